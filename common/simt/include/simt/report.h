@@ -1,0 +1,93 @@
+// What one launch did: the cost of every memory access by source line, and everything that went wrong.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simt/request.h"
+
+namespace simt {
+
+struct Dim3 {
+  unsigned x = 1;
+  unsigned y = 1;
+  unsigned z = 1;
+
+  std::uint64_t volume() const { return std::uint64_t{x} * y * z; }
+};
+
+// A place in the kernel's source. line 0: not known (no debug information).
+struct SourceLine {
+  std::string file;  // absolute path
+  unsigned line = 0;
+
+  bool operator==(const SourceLine& other) const { return line == other.line && file == other.file; }
+  bool operator<(const SourceLine& other) const { return file != other.file ? file < other.file : line < other.line; }
+};
+
+// The request of a line that costs most above what it must; of equals, the first in block, warp and program order.
+struct ExampleRequest {
+  std::string array;  // name of the buffer or shared array; empty where not known
+  Dim3 block;         // block index
+  unsigned warp = 0;  // within the block
+  // Byte offset of each lane from the array's start (a multiple of 128 bytes in memory); -1: lane inactive.
+  std::array<std::int64_t, kWarpSize> offsets{};
+  RequestCost cost;
+};
+
+// Everything that one source line did to one memory space with one operation and width, summed over the launch.
+struct AccessCost {
+  SourceLine where;
+  Space space = Space::global;
+  Op op = Op::load;
+  unsigned width = 0;  // bytes a lane
+  std::uint64_t requests = 0;
+  std::uint64_t lanes = 0;  // lane accesses: requests times active lanes
+  std::uint64_t sectors = 0;
+  std::uint64_t least_sectors = 0;
+  std::uint64_t wavefronts = 0;
+  std::uint64_t least_wavefronts = 0;
+  std::uint64_t bank_conflicts = 0;
+  ExampleRequest example;
+};
+
+enum class FaultKind : std::uint8_t {
+  out_of_bounds,
+  misaligned,
+  divergent_barrier,
+  crash,             // division by zero, segmentation fault, illegal instruction
+  stack_overflow,
+  time_limit,        // an endless loop, as far as anybody can tell
+  launch_refused,    // a shape or an amount of shared memory that no GPU takes
+  race,              // conflicting accesses of two threads with no barrier between
+  uninitialized_read,
+};
+
+const char* name_of(FaultKind kind);
+
+// One thing that went wrong. Races and reads of memory that nothing wrote do not stop the launch: each
+// pair of lines is reported once, with its count. Every other kind stops it; of several blocks that fault the lowest is
+// reported, so that the report is the same at every run.
+struct Fault {
+  FaultKind kind = FaultKind::crash;
+  std::string message;  // a full sentence, without the place
+  SourceLine where;
+  SourceLine other;     // the second access of a race, the other barrier; line 0: none
+  Dim3 block;           // block index
+  Dim3 thread;          // thread index
+  std::uint64_t count = 1;
+
+  bool stops_the_launch() const { return kind != FaultKind::race && kind != FaultKind::uninitialized_read; }
+};
+
+struct LaunchReport {
+  std::vector<AccessCost> accesses;  // in order of source line, space, operation, width
+  std::vector<Fault> faults;         // the one that stopped the launch first, then the others by line
+  std::string printed;               // what the kernel printed, block after block
+
+  bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
+};
+
+}  // namespace simt

@@ -1,0 +1,43 @@
+// One memory request of a warp, and what the memory system of an NVIDIA GPU does with it.
+//
+// The rules are exact on every one of the 960 patterns of data/h200_warp_patterns.csv, measured on an NVIDIA H200.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace simt {
+
+constexpr int kWarpSize = 32;
+constexpr int kSectorBytes = 32;
+constexpr int kBanks = 32;
+constexpr int kBankBytes = 4;
+
+enum class Space : std::uint8_t { global, shared };
+enum class Op : std::uint8_t { load, store };
+
+// What the lanes of one warp ask for with one instruction: bit l of `active` set means lane l takes part, at byte
+// address addresses[l]. Each lane moves `width` bytes (1, 2, 4, 8 or 16), from an address that `width` divides.
+struct Request {
+  Space space = Space::global;
+  Op op = Op::load;
+  std::uint8_t width = 4;
+  std::uint32_t active = 0;
+  std::array<std::uint64_t, kWarpSize> addresses{};
+};
+
+// What a request costs. Sectors count for global memory only, the other three for shared memory only.
+struct RequestCost {
+  std::uint32_t sectors = 0;           // distinct 32-byte sectors touched
+  std::uint32_t least_sectors = 0;     // the fewest that could hold the distinct bytes asked for
+  std::uint32_t wavefronts = 0;        // passes over the 32 banks
+  std::uint32_t least_wavefronts = 0;  // one for every group of lanes that is served together
+  std::uint32_t bank_conflicts = 0;    // wavefronts - least_wavefronts
+
+  // How much more the request costs than it must: the measure of "worst".
+  std::uint32_t excess() const { return sectors - least_sectors + bank_conflicts; }
+};
+
+RequestCost cost_of(const Request& request);
+
+}  // namespace simt

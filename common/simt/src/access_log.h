@@ -1,0 +1,98 @@
+// Groups the accesses of a warp's lanes into requests, and sums what the requests cost.
+//
+// Lanes run one after another, so a request is pieced together: the n-th execution of an instruction by each lane, counted
+// from the last barrier, is one request of the warp.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "arena.h"
+#include "simt/report.h"
+
+namespace simt {
+
+// One memory instruction of the kernel, in one memory space, and all that it did in this launch.
+struct Instruction {
+  std::uintptr_t pc = 0;  // return address of the access's callback
+  Space space = Space::global;
+  Op op = Op::load;
+  std::uint8_t width = 0;
+  std::uint16_t number = 0;  // index in the log
+
+  // The last region it touched: most instructions only ever touch one.
+  std::uintptr_t region_begin = 0;
+  std::uintptr_t region_end = 0;
+  const Region* region = nullptr;
+
+  // Grouping. `turn` is the lane turn that `executions` belongs to; open[n] is the request of the n-th execution.
+  std::uint64_t turn = 0;
+  std::uint32_t executions = 0;
+  std::vector<std::uint32_t> open;
+
+  // Totals of the launch: sums over its requests.
+  std::uint64_t requests = 0;
+  std::uint64_t lanes = 0;
+  std::uint64_t sectors = 0;
+  std::uint64_t least_sectors = 0;
+  std::uint64_t wavefronts = 0;
+  std::uint64_t least_wavefronts = 0;
+  std::uint64_t bank_conflicts = 0;
+
+  // The costliest request so far, and where it was.
+  Request worst;
+  RequestCost worst_cost;
+  std::uint64_t worst_block = 0;
+  unsigned worst_warp = 0;
+};
+
+class AccessLog {
+ public:
+  // Before a launch: forgets everything; [code_begin, code_end) is the module's code.
+  void reset(std::uintptr_t code_begin, std::uintptr_t code_end);
+
+  // A lane begins or goes on after a barrier: its executions count from zero again.
+  void begin_lane_turn() { ++turn_; }
+
+  Instruction& instruction(std::uintptr_t pc, Space space, Op op, unsigned width) {
+    const std::uint16_t number = index_[static_cast<std::size_t>(space)][pc - code_begin_];
+    return number != kNone ? *instructions_[number] : add_instruction(pc, space, op, width);
+  }
+
+  void record(Instruction& instruction, unsigned lane, std::uintptr_t address) {
+    if (instruction.turn != turn_) {
+      instruction.turn = turn_;
+      instruction.executions = 0;
+    }
+    const std::uint32_t execution = instruction.executions++;
+    if (execution == instruction.open.size()) open_request(instruction);
+    Request& request = requests_[instruction.open[execution]];
+    request.active |= 1U << lane;
+    request.addresses[lane] = address;
+  }
+
+  // The warp's lanes have all come to the barrier or the end: its requests are complete.
+  void flush(std::uint64_t block, unsigned warp);
+  // The launch stops here: what the warp had begun counts for nothing.
+  void discard();
+
+  const std::deque<Instruction>& instructions() const { return storage_; }
+
+ private:
+  static constexpr std::uint16_t kNone = UINT16_MAX;
+
+  Instruction& add_instruction(std::uintptr_t pc, Space space, Op op, unsigned width);
+  void open_request(Instruction& instruction);
+
+  std::uintptr_t code_begin_ = 0;
+  std::uint64_t turn_ = 0;
+  std::vector<std::uint16_t> index_[2];  // by space and offset of the program counter
+  std::vector<Instruction*> instructions_;
+  std::deque<Instruction> storage_;
+  std::vector<Request> requests_;             // of the current warp; the first used_ are in use
+  std::vector<Instruction*> request_owners_;  // whose request each is
+  std::size_t used_ = 0;
+};
+
+}  // namespace simt

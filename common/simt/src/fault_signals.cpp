@@ -1,0 +1,129 @@
+#include "fault_signals.h"
+
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+#include <cstdint>
+#include <mutex>
+
+#include "worker.h"
+
+extern "C" const char __executable_start;  // NOLINT(bugprone-reserved-identifier): the linker's names
+extern "C" const char etext;
+
+namespace simt {
+namespace {
+
+constexpr int kTimeSignal = SIGVTALRM;
+
+// The processors the machine knows, by their registers.
+#if defined(__x86_64__)
+std::uintptr_t program_counter(const ucontext_t& context) {
+  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+}
+void go_to(ucontext_t& context, void (*function)(), std::uintptr_t stack_top) {
+  // At a function's first instruction the stack is 8 bytes off a multiple of 16 (System V ABI, 3.2.2).
+  context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(stack_top / 16 * 16 - 8);
+  context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(function);
+}
+#elif defined(__aarch64__)
+std::uintptr_t program_counter(const ucontext_t& context) { return context.uc_mcontext.pc; }
+void go_to(ucontext_t& context, void (*function)(), std::uintptr_t stack_top) {
+  context.uc_mcontext.sp = stack_top / 16 * 16;
+  context.uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(function);
+}
+#else
+#error "the SIMT machine knows the registers of x86-64 and aarch64 only"
+#endif
+
+// What the handler found, for the code that runs when it has returned.
+struct Caught {
+  int signal = 0;
+  std::uintptr_t pc = 0;
+  std::uintptr_t address = 0;
+};
+thread_local Caught caught;
+
+// Runs on the lane's own stack, from its top, once the handler has returned: the lane's frames are lost anyway.
+[[noreturn]] void land() {
+  Worker& worker = *Worker::current();
+  const std::uintptr_t pc = caught.pc;
+  switch (caught.signal) {
+    case kTimeSignal:
+      worker.stop(FaultKind::time_limit, "the kernel did not come to an end: an endless loop, or far too much work", pc, false);
+    case SIGFPE:
+      worker.stop(FaultKind::crash, "integer division by zero", pc, false);
+    case SIGILL:
+      worker.stop(FaultKind::crash, "the compiler found undefined behaviour here and made it a trap", pc, false);
+    default:
+      if (worker.stacks().in_guard(caught.address)) {
+        worker.stop(FaultKind::stack_overflow, "the thread's local arrays and calls need more than its stack of 252 KiB", pc, false);
+      }
+      worker.stop(FaultKind::crash, "segmentation fault", pc, false);
+  }
+}
+
+bool in_this_program(std::uintptr_t pc) {
+  return pc >= reinterpret_cast<std::uintptr_t>(&__executable_start) && pc < reinterpret_cast<std::uintptr_t>(&etext);
+}
+
+void handle(int signal, siginfo_t* info, void* raw_context) {
+  auto& context = *static_cast<ucontext_t*>(raw_context);
+  const std::uintptr_t pc = program_counter(context);
+  const Worker* const worker = Worker::current();
+  const bool in_lane = worker != nullptr && worker->lane_is_running();
+  if (signal == kTimeSignal) {
+    // Anywhere but in the kernel's own code something of ours may be half-done: the timer will come again.
+    if (!in_lane || !worker->launch().module->code.holds(pc)) return;
+  } else if (!in_lane || in_this_program(pc)) {
+    std::signal(signal, SIG_DFL);  // not the kernel's fault: let it happen again, for real
+    return;
+  }
+  caught = {signal, pc, reinterpret_cast<std::uintptr_t>(info->si_addr)};
+  go_to(context, &land, worker->running_stack_top());
+}
+
+}  // namespace
+
+void install_fault_signals() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    struct sigaction action = {};
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, kTimeSignal}) sigaction(signal, &action, nullptr);
+  });
+}
+
+SignalStack::SignalStack() : memory_(64 * 1024) {
+  stack_t stack = {};
+  stack.ss_sp = memory_.data();
+  stack.ss_size = memory_.size();
+  sigaltstack(&stack, nullptr);
+}
+
+SignalStack::~SignalStack() {
+  stack_t stack = {};
+  stack.ss_flags = SS_DISABLE;
+  sigaltstack(&stack, nullptr);
+}
+
+CpuTimeLimit::CpuTimeLimit(double seconds) {
+  sigevent event = {};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = kTimeSignal;
+  event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));  // glibc 2.36 has no public name for it
+  timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_);
+  itimerspec times = {};
+  times.it_value.tv_sec = static_cast<time_t>(seconds);
+  times.it_value.tv_nsec = static_cast<long>(std::fmod(seconds, 1.0) * 1e9);
+  times.it_interval.tv_nsec = 1'000'000;  // again every millisecond, until it meets the lane in the kernel's own code
+  timer_settime(timer_, 0, &times, nullptr);
+}
+
+CpuTimeLimit::~CpuTimeLimit() { timer_delete(timer_); }
+
+}  // namespace simt

@@ -1,0 +1,37 @@
+// Kernel crashes and endless loops, caught as signals: the lane is dropped, the launch reports it, the program goes on.
+#pragma once
+
+#include <ctime>
+#include <vector>
+
+namespace simt {
+
+// Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and the time limit's signal from now on. A fault of anything but a running kernel
+// still ends the program as if nothing had been installed.
+void install_fault_signals();
+
+// A stack for the calling thread's signal handlers: a lane that has overflowed its own cannot run one.
+class SignalStack {
+ public:
+  SignalStack();
+  ~SignalStack();
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+
+ private:
+  std::vector<char> memory_;
+};
+
+// While it lives: stops the calling thread's running lane once the thread has used so much processor time.
+class CpuTimeLimit {
+ public:
+  explicit CpuTimeLimit(double seconds);
+  ~CpuTimeLimit();
+  CpuTimeLimit(const CpuTimeLimit&) = delete;
+  CpuTimeLimit& operator=(const CpuTimeLimit&) = delete;
+
+ private:
+  timer_t timer_{};
+};
+
+}  // namespace simt

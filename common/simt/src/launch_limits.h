@@ -1,0 +1,13 @@
+// What a GPU accepts as a launch. Limits: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+#pragma once
+
+#include <string>
+
+#include "simt/machine.h"
+
+namespace simt {
+
+// Empty when the shape is fine; otherwise a sentence that says what is too large, and the limit.
+std::string why_refused(const LaunchShape& shape);
+
+}  // namespace simt

@@ -1,0 +1,78 @@
+#include "simt/machine.h"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "arena.h"
+#include "fault_signals.h"
+#include "launch_limits.h"
+#include "report_builder.h"
+#include "worker.h"
+#include "worker_pool.h"
+
+namespace simt {
+
+struct Machine::State {
+  explicit State(const MachineOptions& given) : options(given), pool(given.workers) {}
+
+  MachineOptions options;
+  Arena arena;
+  WorkerPool pool;
+};
+
+Machine::Machine(const MachineOptions& options) : state_(std::make_unique<State>(options)) { install_fault_signals(); }
+
+Machine::~Machine() = default;
+
+void* Machine::allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes) {
+  return state_->arena.allocate(bytes, name, element_bytes);
+}
+
+void Machine::release(void* memory) { state_->arena.release(memory); }
+
+void Machine::mark_written(const void* memory, std::size_t bytes, bool written) {
+  std::memset(static_cast<char*>(const_cast<void*>(memory)) + state_->arena.shadow_distance(), written ? 1 : 0, bytes);
+}
+
+bool Machine::is_written(const void* memory, std::size_t bytes) const {
+  const char* const shadow = static_cast<const char*>(memory) + state_->arena.shadow_distance();
+  return std::all_of(shadow, shadow + bytes, [](char flag) { return flag != 0; });
+}
+
+LaunchReport Machine::launch(const Module& module, const LaunchShape& shape, const std::function<void()>& thread_body) {
+  LaunchReport refused;
+  if (const std::string reason = why_refused(shape); !reason.empty()) {
+    Fault fault;
+    fault.kind = FaultKind::launch_refused;
+    fault.message = reason;
+    refused.faults.push_back(fault);
+    return refused;
+  }
+  Launch launch;
+  launch.module = &module.image();
+  launch.arena = &state_->arena;
+  launch.shape = shape;
+  launch.thread_body = &thread_body;
+  launch.schedule_seed = state_->options.schedule_seed;
+  launch.time_limit_seconds = state_->options.time_limit_seconds;
+  state_->pool.run(launch);
+  return build_report(launch, state_->pool.workers());
+}
+
+const char* name_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::out_of_bounds: return "out of bounds";
+    case FaultKind::misaligned: return "misaligned access";
+    case FaultKind::divergent_barrier: return "divergent barrier";
+    case FaultKind::crash: return "crash";
+    case FaultKind::stack_overflow: return "stack overflow";
+    case FaultKind::time_limit: return "time limit";
+    case FaultKind::launch_refused: return "launch refused";
+    case FaultKind::race: return "race";
+    case FaultKind::uninitialized_read: return "uninitialised read";
+  }
+  return "fault";
+}
+
+}  // namespace simt

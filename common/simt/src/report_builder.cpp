@@ -1,0 +1,188 @@
+#include "report_builder.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace simt {
+namespace {
+
+Dim3 unfolded(std::uint64_t linear, const Dim3& shape) {
+  return {static_cast<unsigned>(linear % shape.x), static_cast<unsigned>(linear / shape.x % shape.y),
+          static_cast<unsigned>(linear / shape.x / shape.y)};
+}
+
+std::string coordinates(const Dim3& at) {
+  return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + ")";
+}
+
+// --- costs ----------------------------------------------------------------------------------------------------------
+
+using CostKey = std::tuple<SourceLine, Space, Op, unsigned>;
+
+// The costliest request of a line, as one worker saw it.
+struct Candidate {
+  const Instruction* instruction = nullptr;
+  const Worker* worker = nullptr;
+
+  bool beats(const Candidate& other) const {
+    if (other.instruction == nullptr) return true;
+    const auto mine = instruction->worst_cost.excess();
+    const auto theirs = other.instruction->worst_cost.excess();
+    if (mine != theirs) return mine > theirs;
+    return std::tie(instruction->worst_block, instruction->worst_warp, instruction->pc) <
+           std::tie(other.instruction->worst_block, other.instruction->worst_warp, other.instruction->pc);
+  }
+};
+
+ExampleRequest example_of(const Candidate& candidate, const Launch& launch) {
+  const Instruction& instruction = *candidate.instruction;
+  ExampleRequest example;
+  example.block = unfolded(instruction.worst_block, launch.shape.grid);
+  example.warp = instruction.worst_warp;
+  example.cost = instruction.worst_cost;
+  const auto first = static_cast<std::size_t>(__builtin_ctz(instruction.worst.active));
+  const std::uint64_t some_address = instruction.worst.addresses[first];
+  const Region* region = instruction.space == Space::global ? launch.arena->find(some_address, 1) : candidate.worker->shared_region(some_address);
+  example.array = region == nullptr ? "" : region->name;
+  const std::uint64_t begin = region == nullptr ? 0 : region->begin;
+  for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+    const bool active = (instruction.worst.active >> lane & 1U) != 0;
+    example.offsets[lane] = active ? static_cast<std::int64_t>(instruction.worst.addresses[lane] - begin) : -1;
+  }
+  return example;
+}
+
+void add(AccessCost& sum, const Instruction& part) {
+  sum.requests += part.requests;
+  sum.lanes += part.lanes;
+  sum.sectors += part.sectors;
+  sum.least_sectors += part.least_sectors;
+  sum.wavefronts += part.wavefronts;
+  sum.least_wavefronts += part.least_wavefronts;
+  sum.bank_conflicts += part.bank_conflicts;
+}
+
+std::vector<AccessCost> collect_costs(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+  std::map<std::uintptr_t, SourceLine> lines;  // each program counter is looked up once
+  std::map<CostKey, std::pair<AccessCost, Candidate>> costs;
+  for (const auto& worker : workers) {
+    for (const Instruction& instruction : worker->log().instructions()) {
+      if (instruction.requests == 0) continue;
+      auto [line, is_new] = lines.try_emplace(instruction.pc);
+      if (is_new) line->second = launch.module->sources->line_before(instruction.pc);
+      auto& [sum, best] = costs[CostKey{line->second, instruction.space, instruction.op, instruction.width}];
+      add(sum, instruction);
+      const Candidate candidate{&instruction, worker.get()};
+      if (candidate.beats(best)) best = candidate;
+    }
+  }
+  std::vector<AccessCost> result;
+  for (auto& [key, value] : costs) {
+    auto& [sum, best] = value;
+    std::tie(sum.where, sum.space, sum.op, sum.width) = key;
+    sum.example = example_of(best, launch);
+    result.push_back(std::move(sum));
+  }
+  return result;
+}
+
+// --- faults ---------------------------------------------------------------------------------------------------------
+
+SourceLine line_of(const Launch& launch, const RawPlace& place) {
+  const SourceMap& sources = *launch.module->sources;
+  return place.pc_is_return_address ? sources.line_before(place.pc) : sources.line_at(place.pc);
+}
+
+Fault placed(const Launch& launch, FaultKind kind, const RawPlace& at) {
+  Fault fault;
+  fault.kind = kind;
+  fault.where = line_of(launch, at);
+  fault.block = unfolded(at.block, launch.shape.grid);
+  fault.thread = unfolded(at.thread, launch.shape.block);
+  return fault;
+}
+
+std::string race_message(const Launch& launch, const RawFinding& finding) {
+  const auto verb = [](Op op) { return op == Op::load ? "read" : "written"; };
+  const std::string me = "thread " + coordinates(unfolded(finding.at.thread, launch.shape.block));
+  const std::string other = finding.other_thread == SharedShadow::kSeveral
+                                ? "several other threads"
+                                : "thread " + coordinates(unfolded(finding.other_thread, launch.shape.block));
+  return "race in shared memory: " + finding.array + " is " + verb(finding.op) + " by " + me + " and " + verb(finding.other_op) + " by " + other +
+         " with no __syncthreads() in between";
+}
+
+Fault described(const Launch& launch, const RawFinding& finding) {
+  Fault fault = placed(launch, finding.kind, finding.at);
+  fault.count = finding.count;
+  if (finding.kind == FaultKind::uninitialized_read) {
+    fault.message = "read of " + std::string(finding.space == Space::shared ? "shared memory " : "") + finding.array + " before anything was written there";
+    return fault;
+  }
+  fault.message = race_message(launch, finding);
+  fault.other = launch.module->sources->line_before(finding.other_pc);
+  // The same pair of lines meets in either order; the reading line is named first, where a barrier must come before it.
+  if (finding.op == Op::store && finding.other_op == Op::load) std::swap(fault.where, fault.other);
+  return fault;
+}
+
+bool comes_first(const RawPlace& a, const RawPlace& b) { return std::tie(a.block, a.thread) < std::tie(b.block, b.thread); }
+
+// A read that came too early is also a read of memory not yet written: the race says it better.
+bool explained_by_a_race(const Fault& fault, const std::vector<Fault>& faults) {
+  return fault.kind == FaultKind::uninitialized_read && std::any_of(faults.begin(), faults.end(), [&](const Fault& other) {
+           return other.kind == FaultKind::race && (other.where == fault.where || other.other == fault.where);
+         });
+}
+
+std::vector<Fault> collect_findings(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+  std::vector<RawFinding> raw;
+  for (const auto& worker : workers) raw.insert(raw.end(), worker->faults().findings.begin(), worker->faults().findings.end());
+  std::stable_sort(raw.begin(), raw.end(), [](const auto& a, const auto& b) { return comes_first(a.at, b.at); });
+  std::map<std::tuple<FaultKind, SourceLine, SourceLine>, Fault> merged;
+  for (const RawFinding& finding : raw) {
+    const Fault fault = described(launch, finding);
+    const auto [known, is_new] = merged.try_emplace({fault.kind, fault.where, fault.other}, fault);
+    if (!is_new) known->second.count += fault.count;
+  }
+  std::vector<Fault> faults;
+  for (auto& [key, fault] : merged) faults.push_back(fault);
+  std::vector<Fault> kept;
+  std::copy_if(faults.begin(), faults.end(), std::back_inserter(kept), [&](const Fault& fault) { return !explained_by_a_race(fault, faults); });
+  std::stable_sort(kept.begin(), kept.end(), [](const Fault& a, const Fault& b) { return a.where < b.where; });
+  return kept;
+}
+
+std::vector<Fault> collect_faults(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+  std::vector<Fault> faults = collect_findings(launch, workers);
+  const RawStop* first = nullptr;
+  for (const auto& worker : workers) {
+    const auto& stop = worker->faults().stop;
+    if (stop && (first == nullptr || comes_first(stop->at, first->at))) first = &*stop;
+  }
+  if (first == nullptr) return faults;
+  Fault fault = placed(launch, first->kind, first->at);
+  fault.message = first->message;
+  if (first->other_pc != 0) fault.other = launch.module->sources->line_before(first->other_pc);
+  faults.insert(faults.begin(), fault);
+  return faults;
+}
+
+std::string collect_printed(const std::vector<std::unique_ptr<Worker>>& workers) {
+  std::map<std::uint64_t, std::string> by_block;
+  for (const auto& worker : workers) {
+    for (const auto& [block, text] : worker->printed()) by_block[block] += text;
+  }
+  std::string all;
+  for (const auto& [block, text] : by_block) all += text;
+  return all;
+}
+
+}  // namespace
+
+LaunchReport build_report(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+  return {collect_costs(launch, workers), collect_faults(launch, workers), collect_printed(workers)};
+}
+
+}  // namespace simt

@@ -1,0 +1,20 @@
+#include "shared_shadow.h"
+
+namespace simt {
+
+void SharedShadow::reset(std::size_t bytes) {
+  granule_shift_ = 2;
+  cells_.assign((bytes + kBankBytes - 1) / kBankBytes, Cell{});
+  epoch_ = 0;
+  block_epoch_ = 0;
+}
+
+void SharedShadow::split_into_bytes() {
+  std::vector<Cell> bytes;
+  bytes.reserve(cells_.size() * kBankBytes);
+  for (const Cell& word : cells_) bytes.insert(bytes.end(), kBankBytes, word);
+  cells_ = std::move(bytes);
+  granule_shift_ = 0;
+}
+
+}  // namespace simt

@@ -1,0 +1,115 @@
+#include "source_map.h"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+
+namespace simt {
+namespace {
+
+// The last component of a C++ name: "k(float*)::tile" is "tile" to the person who wrote it.
+std::string short_name(const char* symbol) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> demangled(abi::__cxa_demangle(symbol, nullptr, nullptr, &status), std::free);
+  std::string name = status == 0 ? demangled.get() : symbol;
+  const auto colons = name.rfind("::");
+  if (colons != std::string::npos) name.erase(0, colons + 2);
+  return name;
+}
+
+bool is_machine_header(const std::string& file) {
+  const auto slash = file.rfind('/');
+  return file.compare(slash + 1, 5, "simt_") == 0 && file.size() > 2 && file.compare(file.size() - 2, 2, ".h") == 0;
+}
+
+// libdw hands out scopes as an array from malloc, innermost first.
+struct Scopes {
+  Dwarf_Die* dies = nullptr;
+  int count = 0;
+
+  Scopes() = default;
+  ~Scopes() { std::free(dies); }
+  Scopes(const Scopes&) = delete;
+  Scopes& operator=(const Scopes&) = delete;
+};
+
+// Where an inlined function was called.
+SourceLine call_site(Dwarf_Die* unit, Dwarf_Die* inlined) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word file = 0;
+  Dwarf_Word line = 0;
+  dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file);
+  dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line);
+  Dwarf_Files* files = nullptr;
+  std::size_t count = 0;
+  if (dwarf_getsrcfiles(unit, &files, &count) != 0 || file >= count) return {};
+  const char* const name = dwarf_filesrc(files, file, nullptr, nullptr);
+  return {name == nullptr ? "" : name, static_cast<unsigned>(line)};
+}
+
+}  // namespace
+
+struct SourceMap::Session {
+  mutable std::mutex mutex;  // libdw is not thread-safe
+  Dwfl* dwfl = nullptr;
+  Dwfl_Module* module = nullptr;
+};
+
+SourceMap::SourceMap(const std::string& path, std::uintptr_t bias) : session_(std::make_unique<Session>()) {
+  static char* no_debug_path = nullptr;
+  static const Dwfl_Callbacks callbacks{dwfl_build_id_find_elf, dwfl_standard_find_debuginfo, dwfl_offline_section_address, &no_debug_path};
+  session_->dwfl = dwfl_begin(&callbacks);
+  dwfl_report_begin(session_->dwfl);
+  session_->module = dwfl_report_elf(session_->dwfl, path.c_str(), path.c_str(), -1, bias, true);
+  dwfl_report_end(session_->dwfl, nullptr, nullptr);
+}
+
+SourceMap::~SourceMap() { dwfl_end(session_->dwfl); }
+
+SourceLine SourceMap::line_before(std::uintptr_t return_address) const { return line_at(return_address - 1); }
+
+SourceLine SourceMap::line_at(std::uintptr_t address) const {
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  if (session_->module == nullptr) return {};
+  Dwfl_Line* const record = dwfl_module_getsrc(session_->module, address);
+  int line = 0;
+  const char* const file = record == nullptr ? nullptr : dwfl_lineinfo(record, nullptr, &line, nullptr, nullptr, nullptr);
+  if (file == nullptr) return {};
+  SourceLine place{file, static_cast<unsigned>(line)};
+  if (!is_machine_header(place.file)) return place;
+
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* const unit = dwfl_module_addrdie(session_->module, address, &bias);
+  if (unit == nullptr) return place;
+  Scopes innermost;
+  Scopes enclosing;  // as inlined here; dwarf_getscopes alone goes on to where the functions were defined
+  if (innermost.count = dwarf_getscopes(unit, address - bias, &innermost.dies); innermost.count <= 0) return place;
+  enclosing.count = dwarf_getscopes_die(&innermost.dies[0], &enclosing.dies);
+  for (int i = 0; i < enclosing.count && is_machine_header(place.file); ++i) {
+    if (dwarf_tag(&enclosing.dies[i]) == DW_TAG_inlined_subroutine) place = call_site(unit, &enclosing.dies[i]);
+  }
+  return place;
+}
+
+std::vector<ThreadLocalArray> SourceMap::thread_local_arrays() const {
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  std::vector<ThreadLocalArray> arrays;
+  const int symbols = session_->module == nullptr ? 0 : dwfl_module_getsymtab(session_->module);
+  for (int i = 0; i < symbols; ++i) {
+    GElf_Sym symbol;
+    GElf_Addr address = 0;  // not asked for: a thread-local symbol has none, its value is an offset
+    GElf_Word section = 0;
+    const char* const name = dwfl_module_getsym_info(session_->module, i, &symbol, &address, &section, nullptr, nullptr);
+    if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_TLS || section == SHN_UNDEF) continue;
+    arrays.push_back({short_name(name), symbol.st_value, symbol.st_size});
+  }
+  std::sort(arrays.begin(), arrays.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
+  return arrays;
+}
+
+}  // namespace simt

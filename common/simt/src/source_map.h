@@ -1,0 +1,40 @@
+// From program counters to source lines, by the module's debug information (elfutils' libdwfl).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simt/report.h"
+
+namespace simt {
+
+struct ThreadLocalArray {
+  std::string name;         // "tile"
+  std::uintptr_t offset = 0;  // from the start of the module's thread-local block
+  std::size_t bytes = 0;
+};
+
+class SourceMap {
+ public:
+  // `bias`: the difference between an address at run time and in the file.
+  SourceMap(const std::string& path, std::uintptr_t bias);
+  ~SourceMap();
+  SourceMap(const SourceMap&) = delete;
+  SourceMap& operator=(const SourceMap&) = delete;
+
+  // The line of the instruction that ends at `return_address`, as written in the kernel file: a function of the machine's
+  // own headers that was inlined there is skipped.
+  SourceLine line_before(std::uintptr_t return_address) const;
+  SourceLine line_at(std::uintptr_t address) const;
+
+  // The thread-local variables: every __shared__ array of the module, in order of offset.
+  std::vector<ThreadLocalArray> thread_local_arrays() const;
+
+ private:
+  struct Session;
+  std::unique_ptr<Session> session_;
+};
+
+}  // namespace simt

@@ -1,0 +1,168 @@
+#include "worker.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <random>
+
+#include "fault_signals.h"
+
+namespace simt {
+
+thread_local Worker* Worker::current_ = nullptr;
+
+void Worker::run(Launch& launch) {
+  launch_ = &launch;
+  prepare();
+  current_ = this;
+  const CpuTimeLimit limit(launch.time_limit_seconds);
+  for (;;) {
+    const std::uint64_t block = launch.next_block.fetch_add(1);
+    if (block >= launch.shape.grid.volume() || block > launch.lowest_stop.load()) break;
+    run_block(block);
+  }
+  current_ = nullptr;
+}
+
+void Worker::prepare() {
+  arena_begin_ = launch_->arena->begin();
+  arena_size_ = launch_->arena->size();
+  written_distance_ = launch_->arena->shadow_distance();
+  log_.reset(launch_->module->code.begin, launch_->module->code.end);
+  faults_ = {};
+  printed_.clear();
+  const auto threads = static_cast<std::size_t>(launch_->shape.block.volume());
+  stacks_.ensure(threads);
+  lanes_.resize(threads);
+  lane_order_.resize(kWarpSize);
+  warp_order_.resize((threads + kWarpSize - 1) / kWarpSize);
+  std::iota(lane_order_.begin(), lane_order_.end(), 0U);
+  std::iota(warp_order_.begin(), warp_order_.end(), 0U);
+  prepare_shared_memory();
+}
+
+void Worker::prepare_shared_memory() {
+  const Module::Image& module = *launch_->module;
+  const std::size_t dynamic_bytes = module.has_dynamic_shared ? launch_->shape.dynamic_shared_bytes : 0;
+  shared_begin_ = module.shared_begin();
+  shared_size_ = 0;
+  shared_regions_.clear();
+  shared_poison_.clear();
+  const auto add = [&](const std::string& name, std::size_t offset, std::size_t bytes) {
+    shared_regions_.push_back({shared_begin_ + offset, shared_begin_ + offset + bytes, name, 1});
+    shared_poison_.emplace_back(shared_begin_ + offset, bytes);
+    shared_size_ = std::max(shared_size_, offset + bytes);
+  };
+  for (const auto& array : module.static_arrays) add(array.name, array.offset, array.bytes);
+  if (module.has_dynamic_shared) {
+    add("dynamic shared memory", module.dynamic_shared_offset, dynamic_bytes);
+    // Beyond what the launch gave there is more of the array: it must be recognised as shared to be reported.
+    shared_size_ = std::max<std::size_t>(shared_size_, module.dynamic_shared_offset + SIMT_DYNAMIC_SHARED_CAPACITY);
+  }
+  std::size_t reachable = 0;
+  for (const auto& region : shared_regions_) reachable = std::max<std::size_t>(reachable, region.end - shared_begin_);
+  shadow_.reset(reachable);
+}
+
+void Worker::shuffle_order(std::uint64_t block) {
+  if (launch_->schedule_seed == 0) return;
+  std::mt19937_64 random(launch_->schedule_seed * 0x9E3779B97F4A7C15ULL + block);  // NOLINT(cert-msc51-cpp): reproducible
+  std::shuffle(warp_order_.begin(), warp_order_.end(), random);
+  std::shuffle(lane_order_.begin(), lane_order_.end(), random);
+}
+
+void Worker::run_block(std::uint64_t block) {
+  const Dim3 grid = launch_->shape.grid;
+  block_ = block;
+  block_index_ = {static_cast<unsigned>(block % grid.x), static_cast<unsigned>(block / grid.x % grid.y),
+                  static_cast<unsigned>(block / grid.x / grid.y)};
+  shuffle_order(block);
+  // Shared memory starts with whatever the last block left: the same wrong values at every run, NaN as float.
+  for (const auto& [begin, bytes] : shared_poison_) std::memset(reinterpret_cast<void*>(begin), 0xFF, bytes);
+  shadow_.begin_block();
+  for (Lane& lane : lanes_) lane.state = LaneState::ready;
+  do {
+    for (const unsigned warp : warp_order_) {
+      run_warp(warp);
+      if (faults_.stop) return log_.discard();
+      log_.flush(block_, warp);
+    }
+    shadow_.barrier();
+  } while (!block_is_over());
+}
+
+void Worker::run_warp(unsigned warp) {
+  for (const unsigned position : lane_order_) {
+    const unsigned lane = warp * kWarpSize + position;
+    if (lane < lanes_.size() && lanes_[lane].state != LaneState::done) run_lane(lane);
+    if (faults_.stop) return;
+  }
+}
+
+void Worker::run_lane(unsigned lane) {
+  const Dim3 shape = launch_->shape.block;
+  lane_ = lane;
+  thread_index_ = {lane % shape.x, lane / shape.x % shape.y, lane / shape.x / shape.y};
+  log_.begin_lane_turn();
+  Lane& running = lanes_[lane];
+  if (running.state == LaneState::ready) {
+    stacks_.forget(lane);
+    running.fiber.start(stacks_.top(lane), FiberStacks::kStride / 2, &Worker::lane_body);
+  }
+  lane_is_running_ = true;
+  running.fiber.resume(this);
+  lane_is_running_ = false;
+}
+
+void Worker::lane_body(void* argument) {
+  auto& worker = *static_cast<Worker*>(argument);
+  (*worker.launch_->thread_body)();
+  Lane& self = worker.lanes_[worker.lane_];
+  self.state = LaneState::done;
+  self.fiber.suspend();  // for good
+}
+
+void Worker::wait_at_barrier(std::uintptr_t pc) {
+  Lane& self = lanes_[lane_];
+  self.state = LaneState::waiting;
+  self.barrier_pc = pc;
+  self.fiber.suspend();
+}
+
+// True when the block is over: every lane returned, or the barrier can never complete.
+bool Worker::block_is_over() {
+  std::size_t waiting = 0;
+  bool one_place = true;
+  std::uintptr_t place = 0;
+  for (const Lane& lane : lanes_) {
+    if (lane.state != LaneState::waiting) continue;
+    one_place &= waiting == 0 || lane.barrier_pc == place;
+    place = lane.barrier_pc;
+    ++waiting;
+  }
+  if (waiting == 0) return true;
+  if (waiting == lanes_.size() && one_place) return false;
+  divergent_barrier();
+  return faults_.stop.has_value();
+}
+
+void Worker::access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc) {
+  // A struct copy without a wider alignment moves word by word on the GPU, or byte by byte when it is not made of words.
+  const bool words = address % kBankBytes == 0 && bytes % kBankBytes == 0;
+  const std::size_t step = words ? kBankBytes : 1;
+  for (std::size_t i = 0; i < bytes; i += step) {
+    if (words && op == Op::load) access<4, Op::load>(address + i, pc);
+    if (words && op == Op::store) access<4, Op::store>(address + i, pc);
+    if (!words && op == Op::load) access<1, Op::load>(address + i, pc);
+    if (!words && op == Op::store) access<1, Op::store>(address + i, pc);
+  }
+}
+
+void Worker::print(const std::string& text) {
+  constexpr std::size_t kLimit = std::size_t{1} << 20U;  // CUDA's own buffer, cudaLimitPrintfFifoSize, is 1 MiB
+  if (launch_->printed_bytes.fetch_add(text.size()) + text.size() > kLimit) return;
+  if (printed_.empty() || printed_.back().first != block_) printed_.emplace_back(block_, "");
+  printed_.back().second += text;
+}
+
+}  // namespace simt

@@ -1,0 +1,162 @@
+// One host thread that runs blocks: the lanes' fibers, the block's shared memory, and the counts so far.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "access_log.h"
+#include "arena.h"
+#include "fault_log.h"
+#include "fiber.h"
+#include "module.h"
+#include "shared_shadow.h"
+#include "simt/machine.h"
+
+namespace simt {
+
+// What all workers of a launch share.
+struct Launch {
+  const Module::Image* module = nullptr;
+  const Arena* arena = nullptr;
+  LaunchShape shape;
+  const std::function<void()>* thread_body = nullptr;
+  unsigned schedule_seed = 0;
+  double time_limit_seconds = 0;
+
+  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<std::uint64_t> lowest_stop{UINT64_MAX};  // blocks above it need not run any more
+  std::atomic<std::size_t> printed_bytes{0};
+};
+
+class Worker {
+ public:
+  Worker() = default;
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  // Takes blocks from the launch until none is left. Runs on this worker's thread, always the same one.
+  void run(Launch& launch);
+
+  // The worker whose thread this is, while it runs blocks; null elsewhere.
+  static Worker* current() { return current_; }
+
+  // --- called on a lane's fiber ---------------------------------------------------------------------------------
+  template <unsigned Width, Op op>
+  void access(std::uintptr_t address, std::uintptr_t pc);
+  void access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc);
+  void wait_at_barrier(std::uintptr_t pc);
+  void print(const std::string& text);
+
+  // Stops the launch with a fault of the running lane and never comes back.
+  [[noreturn]] void stop(FaultKind kind, std::string message, std::uintptr_t pc, bool pc_is_return_address = true);
+
+  // --- asked by the signal handler and by the built-in indices ----------------------------------------------------
+  bool lane_is_running() const { return lane_is_running_; }
+  const FiberStacks& stacks() const { return stacks_; }
+  std::uintptr_t running_stack_top() const { return stacks_.top(lane_); }
+  const Launch& launch() const { return *launch_; }
+  Dim3 thread_index() const { return thread_index_; }
+  Dim3 block_index() const { return block_index_; }
+
+  // --- read by the machine when the launch is over ----------------------------------------------------------------
+  const AccessLog& log() const { return log_; }
+  FaultLog& faults() { return faults_; }
+  std::vector<std::pair<std::uint64_t, std::string>>& printed() { return printed_; }
+  const Region* shared_region(std::uintptr_t address) const;
+  // The shared array's bytes are this thread's own; this is where the block's shared memory starts.
+  std::uintptr_t shared_begin() const { return shared_begin_; }
+
+ private:
+  enum class LaneState : std::uint8_t { ready, waiting, done };
+  struct Lane {
+    Fiber fiber;
+    LaneState state = LaneState::ready;
+    std::uintptr_t barrier_pc = 0;
+  };
+
+  void prepare();
+  void prepare_shared_memory();
+  void run_block(std::uint64_t block);
+  void run_warp(unsigned warp);
+  void run_lane(unsigned lane);
+  bool block_is_over();
+  void shuffle_order(std::uint64_t block);
+  static void lane_body(void* worker);
+
+  // Finds the region of an access that left the instruction's last region; stops the launch when there is none.
+  void find_region(Instruction& instruction, std::uintptr_t address, unsigned width, std::uintptr_t pc);
+  template <unsigned Width, Op op>
+  void access_elsewhere(std::uintptr_t address, std::uintptr_t pc);
+  std::string out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const;
+  [[noreturn]] void stop_out_of_bounds(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
+  [[noreturn]] void stop_misaligned(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
+  void note(const SharedConflict& conflict, const Instruction& instruction);
+  void note_unwritten(const Instruction& instruction, std::uintptr_t address);
+  void note(RawFinding finding);
+  void divergent_barrier();
+
+  static thread_local Worker* current_;
+
+  Launch* launch_ = nullptr;
+  std::uintptr_t shared_begin_ = 0;
+  std::size_t shared_size_ = 0;
+  std::uintptr_t arena_begin_ = 0;
+  std::size_t arena_size_ = 0;
+  std::ptrdiff_t written_distance_ = 0;
+
+  unsigned lane_ = 0;  // the running lane: linear thread index in the block
+  bool lane_is_running_ = false;
+  Dim3 thread_index_;
+  Dim3 block_index_;
+  std::uint64_t block_ = 0;
+  AccessLog log_;
+  SharedShadow shadow_;
+
+  FiberStacks stacks_;
+  std::vector<Lane> lanes_;
+  std::vector<unsigned> warp_order_;
+  std::vector<unsigned> lane_order_;
+  std::vector<Region> shared_regions_;
+  std::vector<std::pair<std::uintptr_t, std::size_t>> shared_poison_;  // what each new block finds overwritten
+  FaultLog faults_;
+  std::vector<std::pair<std::uint64_t, std::string>> printed_;
+};
+
+// The hot path: some hundred million times a second.
+template <unsigned Width, Op op>
+inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
+  const bool shared = address - shared_begin_ < shared_size_;
+  if (!shared && address - arena_begin_ >= arena_size_) return access_elsewhere<Width, op>(address, pc);
+  Instruction& instruction = log_.instruction(pc, shared ? Space::shared : Space::global, op, Width);
+  if (address < instruction.region_begin || address + Width > instruction.region_end) find_region(instruction, address, Width, pc);
+  if constexpr (Width > 1) {
+    if (address % Width != 0) stop_misaligned(op, Width, address, pc);
+  }
+  if (shared) {
+    const SharedConflict conflict =
+        shadow_.access<op>(address - shared_begin_, Width, instruction.number, static_cast<std::uint16_t>(lane_));
+    if (conflict.kind != SharedConflict::Kind::none) note(conflict, instruction);
+  } else {
+    constexpr std::uint64_t kWritten = 0x0101010101010101;
+    auto* const written = reinterpret_cast<std::uint8_t*>(address + static_cast<std::uintptr_t>(written_distance_));
+    if constexpr (op == Op::store) {
+      __builtin_memset(written, 1, Width);
+    } else {
+      std::uint64_t flags = kWritten;
+      __builtin_memcpy(&flags, written, Width < 8 ? Width : 8);
+      if constexpr (Width == 16) {
+        std::uint64_t upper = 0;
+        __builtin_memcpy(&upper, written + 8, 8);
+        flags &= upper;
+      }
+      if (flags != kWritten) note_unwritten(instruction, address);
+    }
+  }
+  log_.record(instruction, lane_ % kWarpSize, address);
+}
+
+}  // namespace simt

@@ -1,0 +1,57 @@
+#include "worker_pool.h"
+
+#include <algorithm>
+
+#include "fault_signals.h"
+
+namespace simt {
+
+WorkerPool::WorkerPool(unsigned workers) {
+  const unsigned count = workers != 0 ? workers : std::max(1U, std::thread::hardware_concurrency());
+  for (unsigned i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>());
+  for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this, i] { serve(i); });
+}
+
+WorkerPool::~WorkerPool() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void WorkerPool::run(Launch& launch) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  launch_ = &launch;
+  busy_ = workers_.size();
+  failure_ = nullptr;
+  ++round_;
+  changed_.notify_all();
+  changed_.wait(lock, [this] { return busy_ == 0; });
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void WorkerPool::serve(std::size_t index) {
+  const SignalStack signal_stack;
+  std::uint64_t served = 0;
+  for (;;) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] { return ending_ || round_ != served; });
+    if (ending_) return;
+    served = round_;
+    Launch& launch = *launch_;
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      workers_[index]->run(launch);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    if (failure) failure_ = failure;
+    if (--busy_ == 0) changed_.notify_all();
+  }
+}
+
+}  // namespace simt
