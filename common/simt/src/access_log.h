@@ -1,7 +1,7 @@
 // Groups the accesses of a warp's lanes into requests, and sums what the requests cost.
 //
-// Lanes run one after another, so a request is pieced together: the n-th execution of an instruction by each lane, counted
-// from the last barrier, is one request of the warp.
+// Lanes run one after another, so a request is pieced together: the n-th execution of an instruction by each
+// lane, counted from the last barrier, is one request of the warp.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ struct Instruction {
   std::uintptr_t region_end = 0;
   const Region* region = nullptr;
 
-  // Grouping. `turn` is the lane turn that `executions` belongs to; open[n] is the request of the n-th execution.
+  // Grouping. `turn` is the lane turn that `executions` belongs to; open[n] is the request of the n-th
+  // execution.
   std::uint64_t turn = 0;
   std::uint32_t executions = 0;
   std::vector<std::uint32_t> open;

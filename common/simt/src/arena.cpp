@@ -22,8 +22,8 @@ std::size_t rounded_to_pages(std::size_t bytes) { return (bytes + kPage - 1) / k
 Reservation::Reservation(std::size_t bytes) : size_(bytes) {
   void* const address = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (address == MAP_FAILED) {
-    throw Error("cannot reserve " + std::to_string(bytes >> 30U) + " GiB of addresses (" + std::strerror(errno) +
-                "): lift the limit with `ulimit -v unlimited`");
+    throw Error("cannot reserve " + std::to_string(bytes >> 30U) + " GiB of addresses (" +
+                std::strerror(errno) + "): lift the limit with `ulimit -v unlimited`");
   }
   begin_ = reinterpret_cast<std::uintptr_t>(address);
 }
@@ -32,7 +32,8 @@ Reservation::~Reservation() { munmap(reinterpret_cast<void*>(begin_), size_); }
 
 void Reservation::commit(std::size_t offset, std::size_t bytes) {
   if (mprotect(reinterpret_cast<void*>(begin_ + offset), bytes, PROT_READ | PROT_WRITE) != 0) {
-    throw Error("out of memory: cannot commit " + std::to_string(bytes) + " bytes (" + std::strerror(errno) + ")");
+    throw Error("out of memory: cannot commit " + std::to_string(bytes) + " bytes (" + std::strerror(errno) +
+                ")");
   }
 }
 
@@ -52,7 +53,8 @@ void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t el
     begin = memory_.begin() + rounded_to_pages(used.end - memory_.begin()) + kGap;
   }
   const std::size_t offset = begin - memory_.begin();
-  if (offset + pages + kGap > memory_.size()) throw Error("out of global memory: " + std::to_string(bytes) + " bytes for '" + name + "' do not fit");
+  if (offset + pages + kGap > memory_.size())
+    throw Error("out of global memory: " + std::to_string(bytes) + " bytes for '" + name + "' do not fit");
   memory_.commit(offset, pages);
   shadow_.commit(offset, pages);
   regions_[begin] = Region{begin, begin + bytes, name, element_bytes};
@@ -63,7 +65,8 @@ void Arena::release(void* memory) {
   const auto found = regions_.find(reinterpret_cast<std::uintptr_t>(memory));
   if (found == regions_.end()) return;
   const std::size_t offset = found->second.begin - memory_.begin();
-  const std::size_t bytes = rounded_to_pages(std::max<std::size_t>(1, found->second.end - found->second.begin));
+  const std::size_t bytes =
+      rounded_to_pages(std::max<std::size_t>(1, found->second.end - found->second.begin));
   memory_.decommit(offset, bytes);
   shadow_.decommit(offset, bytes);
   regions_.erase(found);
@@ -80,7 +83,9 @@ const Region* Arena::nearest(std::uintptr_t address) const {
   const Region* best = nullptr;
   std::uintptr_t best_distance = UINTPTR_MAX;
   for (const auto& [begin, region] : regions_) {
-    const std::uintptr_t distance = address < begin ? begin - address : address >= region.end ? address - region.end : 0;
+    const std::uintptr_t distance = address < begin         ? begin - address
+                                    : address >= region.end ? address - region.end
+                                                            : 0;
     if (distance < best_distance) {
       best = &region;
       best_distance = distance;

@@ -50,7 +50,9 @@ class Arena {
   const Region* nearest(std::uintptr_t address) const;
 
   // One byte of shadow for each byte of memory, at this distance from it: 1 where the byte was written.
-  std::ptrdiff_t shadow_distance() const { return static_cast<std::ptrdiff_t>(shadow_.begin() - memory_.begin()); }
+  std::ptrdiff_t shadow_distance() const {
+    return static_cast<std::ptrdiff_t>(shadow_.begin() - memory_.begin());
+  }
 
  private:
   Reservation memory_;

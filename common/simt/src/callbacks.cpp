@@ -1,5 +1,5 @@
-// The functions that a module's instrumented code calls. Compiled for the thread sanitizer, the module calls these before
-// each access: addresses arrive in order, the return address says which instruction it was.
+// The functions that a module's instrumented code calls. Compiled for the thread sanitizer, the module calls
+// these before each access: addresses arrive in order, the return address says which instruction it was.
 #include <cstring>
 
 #include "worker.h"
@@ -26,11 +26,17 @@ inline void access_range(const void* address, std::size_t bytes, Op op, const vo
 
 }  // namespace
 
-#define SIMT_ACCESS_CALLBACKS(width)                                                                             \
-  void __tsan_read##width(void* address) { access<width, Op::load>(address, __builtin_return_address(0)); }      \
-  void __tsan_write##width(void* address) { access<width, Op::store>(address, __builtin_return_address(0)); }    \
-  void __tsan_unaligned_read##width(void* address) { access<width, Op::load>(address, __builtin_return_address(0)); } \
-  void __tsan_unaligned_write##width(void* address) { access<width, Op::store>(address, __builtin_return_address(0)); }
+#define SIMT_ACCESS_CALLBACKS(width)                                                                        \
+  void __tsan_read##width(void* address) { access<width, Op::load>(address, __builtin_return_address(0)); } \
+  void __tsan_write##width(void* address) {                                                                 \
+    access<width, Op::store>(address, __builtin_return_address(0));                                         \
+  }                                                                                                         \
+  void __tsan_unaligned_read##width(void* address) {                                                        \
+    access<width, Op::load>(address, __builtin_return_address(0));                                          \
+  }                                                                                                         \
+  void __tsan_unaligned_write##width(void* address) {                                                       \
+    access<width, Op::store>(address, __builtin_return_address(0));                                         \
+  }
 
 extern "C" {
 
@@ -40,12 +46,17 @@ SIMT_ACCESS_CALLBACKS(4)
 SIMT_ACCESS_CALLBACKS(8)
 SIMT_ACCESS_CALLBACKS(16)
 
-void __tsan_read_range(void* address, std::size_t bytes) { access_range(address, bytes, Op::load, __builtin_return_address(0)); }
-void __tsan_write_range(void* address, std::size_t bytes) { access_range(address, bytes, Op::store, __builtin_return_address(0)); }
+void __tsan_read_range(void* address, std::size_t bytes) {
+  access_range(address, bytes, Op::load, __builtin_return_address(0));
+}
+void __tsan_write_range(void* address, std::size_t bytes) {
+  access_range(address, bytes, Op::store, __builtin_return_address(0));
+}
 
 void __tsan_init() {}
 
-// Struct copies: g++ announces them as ranges and copies inline, clang calls these (simtcc links them in with --wrap).
+// Struct copies: g++ announces them as ranges and copies inline, clang calls these (simtcc links them in with
+// --wrap).
 void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
   access_range(from, bytes, Op::load, __builtin_return_address(0));
   access_range(to, bytes, Op::store, __builtin_return_address(0));

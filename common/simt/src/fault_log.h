@@ -1,4 +1,5 @@
-// What goes wrong while a worker runs blocks, noted cheaply: addresses and numbers, turned into words after the launch.
+// What goes wrong while a worker runs blocks, noted cheaply: addresses and numbers, turned into words after
+// the launch.
 #pragma once
 
 #include <cstdint>

@@ -47,27 +47,32 @@ struct Caught {
 };
 thread_local Caught caught;
 
-// Runs on the lane's own stack, from its top, once the handler has returned: the lane's frames are lost anyway.
+// Runs on the lane's own stack, from its top, once the handler has returned: the lane's frames are lost
+// anyway.
 [[noreturn]] void land() {
   Worker& worker = *Worker::current();
   const std::uintptr_t pc = caught.pc;
   switch (caught.signal) {
     case kTimeSignal:
-      worker.stop(FaultKind::time_limit, "the kernel did not come to an end: an endless loop, or far too much work", pc, false);
+      worker.stop(FaultKind::time_limit,
+                  "the kernel did not come to an end: an endless loop, or far too much work", pc, false);
     case SIGFPE:
       worker.stop(FaultKind::crash, "integer division by zero", pc, false);
     case SIGILL:
-      worker.stop(FaultKind::crash, "the compiler found undefined behaviour here and made it a trap", pc, false);
+      worker.stop(FaultKind::crash, "the compiler found undefined behaviour here and made it a trap", pc,
+                  false);
     default:
       if (worker.stacks().in_guard(caught.address)) {
-        worker.stop(FaultKind::stack_overflow, "the thread's local arrays and calls need more than its stack of 252 KiB", pc, false);
+        worker.stop(FaultKind::stack_overflow,
+                    "the thread's local arrays and calls need more than its stack of 252 KiB", pc, false);
       }
       worker.stop(FaultKind::crash, "segmentation fault", pc, false);
   }
 }
 
 bool in_this_program(std::uintptr_t pc) {
-  return pc >= reinterpret_cast<std::uintptr_t>(&__executable_start) && pc < reinterpret_cast<std::uintptr_t>(&etext);
+  return pc >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+         pc < reinterpret_cast<std::uintptr_t>(&etext);
 }
 
 void handle(int signal, siginfo_t* info, void* raw_context) {
@@ -94,7 +99,8 @@ void install_fault_signals() {
     struct sigaction action = {};
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, kTimeSignal}) sigaction(signal, &action, nullptr);
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, kTimeSignal})
+      sigaction(signal, &action, nullptr);
   });
 }
 
@@ -120,7 +126,8 @@ CpuTimeLimit::CpuTimeLimit(double seconds) {
   itimerspec times = {};
   times.it_value.tv_sec = static_cast<time_t>(seconds);
   times.it_value.tv_nsec = static_cast<long>(std::fmod(seconds, 1.0) * 1e9);
-  times.it_interval.tv_nsec = 1'000'000;  // again every millisecond, until it meets the lane in the kernel's own code
+  times.it_interval.tv_nsec =
+      1'000'000;  // again every millisecond, until it meets the lane in the kernel's own code
   timer_settime(timer_, 0, &times, nullptr);
 }
 

@@ -1,4 +1,5 @@
-// Kernel crashes and endless loops, caught as signals: the lane is dropped, the launch reports it, the program goes on.
+// Kernel crashes and endless loops, caught as signals: the lane is dropped, the launch reports it, the
+// program goes on.
 #pragma once
 
 #include <ctime>
@@ -6,8 +7,8 @@
 
 namespace simt {
 
-// Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and the time limit's signal from now on. A fault of anything but a running kernel
-// still ends the program as if nothing had been installed.
+// Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and the time limit's signal from now on. A fault of anything but a
+// running kernel still ends the program as if nothing had been installed.
 void install_fault_signals();
 
 // A stack for the calling thread's signal handlers: a lane that has overflowed its own cannot run one.

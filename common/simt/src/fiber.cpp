@@ -27,15 +27,19 @@ void FiberStacks::release() {
 void FiberStacks::ensure(std::size_t count) {
   if (count <= count_) return;
   release();
-  void* const memory = mmap(nullptr, count * kStride, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (memory == MAP_FAILED) throw Error("out of memory: no room for the stacks of " + std::to_string(count) + " threads");
+  void* const memory = mmap(nullptr, count * kStride, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED)
+    throw Error("out of memory: no room for the stacks of " + std::to_string(count) + " threads");
   begin_ = reinterpret_cast<std::uintptr_t>(memory);
   count_ = count;
-  for (std::size_t i = 0; i < count; ++i) mprotect(reinterpret_cast<void*>(begin_ + i * kStride), kGuard, PROT_NONE);
+  for (std::size_t i = 0; i < count; ++i)
+    mprotect(reinterpret_cast<void*>(begin_ + i * kStride), kGuard, PROT_NONE);
 }
 
 std::uintptr_t FiberStacks::top(std::size_t index) const {
-  // Stacks a power of two apart would put every thread's frame in the same few cache sets: each starts a little lower.
+  // Stacks a power of two apart would put every thread's frame in the same few cache sets: each starts a
+  // little lower.
   constexpr std::size_t kColours = 61;
   constexpr std::size_t kColourBytes = 192;
   return begin_ + (index + 1) * kStride - index % kColours * kColourBytes;
@@ -48,7 +52,8 @@ void FiberStacks::forget([[maybe_unused]] std::size_t index) const {
 }
 
 void Fiber::start(std::uintptr_t stack_top, std::size_t stack_bytes, Body body) {
-  inside_ = boost::context::detail::make_fcontext(reinterpret_cast<void*>(stack_top), stack_bytes, &Fiber::enter);
+  inside_ =
+      boost::context::detail::make_fcontext(reinterpret_cast<void*>(stack_top), stack_bytes, &Fiber::enter);
   body_ = body;
 }
 

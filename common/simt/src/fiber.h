@@ -1,7 +1,8 @@
-// A thread of a block as a fiber: it runs until it waits at a barrier or returns, and can be dropped half-way.
+// A thread of a block as a fiber: it runs until it waits at a barrier or returns, and can be dropped
+// half-way.
 //
-// Boost.Context's own `fiber` unwinds a dropped stack with an exception, through kernel frames that were compiled without
-// exceptions; so this uses its bare contexts and simply starts afresh on the same stack.
+// Boost.Context's own `fiber` unwinds a dropped stack with an exception, through kernel frames that were
+// compiled without exceptions; so this uses its bare contexts and simply starts afresh on the same stack.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
@@ -11,7 +12,8 @@
 
 namespace simt {
 
-// The stacks of a worker's fibers: one mapping, a guard page under each stack, so that an overflow faults and names itself.
+// The stacks of a worker's fibers: one mapping, a guard page under each stack, so that an overflow faults and
+// names itself.
 class FiberStacks {
  public:
   FiberStacks() = default;
@@ -22,7 +24,9 @@ class FiberStacks {
   void ensure(std::size_t count);
   std::uintptr_t top(std::size_t index) const;
   bool holds(std::uintptr_t address) const { return address - begin_ < count_ * kStride; }
-  bool in_guard(std::uintptr_t address) const { return holds(address) && (address - begin_) % kStride < kGuard; }
+  bool in_guard(std::uintptr_t address) const {
+    return holds(address) && (address - begin_) % kStride < kGuard;
+  }
   // Tells a build with the address sanitizer that a dropped stack holds nothing any more.
   void forget(std::size_t index) const;
 

@@ -1,4 +1,5 @@
-// What a GPU accepts as a launch. Limits: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+// What a GPU accepts as a launch. Limits: CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability".
 #pragma once
 
 #include <string>

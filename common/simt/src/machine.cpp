@@ -21,7 +21,9 @@ struct Machine::State {
   WorkerPool pool;
 };
 
-Machine::Machine(const MachineOptions& options) : state_(std::make_unique<State>(options)) { install_fault_signals(); }
+Machine::Machine(const MachineOptions& options) : state_(std::make_unique<State>(options)) {
+  install_fault_signals();
+}
 
 Machine::~Machine() = default;
 
@@ -32,7 +34,8 @@ void* Machine::allocate(std::size_t bytes, const std::string& name, std::size_t 
 void Machine::release(void* memory) { state_->arena.release(memory); }
 
 void Machine::mark_written(const void* memory, std::size_t bytes, bool written) {
-  std::memset(static_cast<char*>(const_cast<void*>(memory)) + state_->arena.shadow_distance(), written ? 1 : 0, bytes);
+  std::memset(static_cast<char*>(const_cast<void*>(memory)) + state_->arena.shadow_distance(),
+              written ? 1 : 0, bytes);
 }
 
 bool Machine::is_written(const void* memory, std::size_t bytes) const {
@@ -40,7 +43,8 @@ bool Machine::is_written(const void* memory, std::size_t bytes) const {
   return std::all_of(shadow, shadow + bytes, [](char flag) { return flag != 0; });
 }
 
-LaunchReport Machine::launch(const Module& module, const LaunchShape& shape, const std::function<void()>& thread_body) {
+LaunchReport Machine::launch(const Module& module, const LaunchShape& shape,
+                             const std::function<void()>& thread_body) {
   LaunchReport refused;
   if (const std::string reason = why_refused(shape); !reason.empty()) {
     Fault fault;
@@ -62,15 +66,24 @@ LaunchReport Machine::launch(const Module& module, const LaunchShape& shape, con
 
 const char* name_of(FaultKind kind) {
   switch (kind) {
-    case FaultKind::out_of_bounds: return "out of bounds";
-    case FaultKind::misaligned: return "misaligned access";
-    case FaultKind::divergent_barrier: return "divergent barrier";
-    case FaultKind::crash: return "crash";
-    case FaultKind::stack_overflow: return "stack overflow";
-    case FaultKind::time_limit: return "time limit";
-    case FaultKind::launch_refused: return "launch refused";
-    case FaultKind::race: return "race";
-    case FaultKind::uninitialized_read: return "uninitialised read";
+    case FaultKind::out_of_bounds:
+      return "out of bounds";
+    case FaultKind::misaligned:
+      return "misaligned access";
+    case FaultKind::divergent_barrier:
+      return "divergent barrier";
+    case FaultKind::crash:
+      return "crash";
+    case FaultKind::stack_overflow:
+      return "stack overflow";
+    case FaultKind::time_limit:
+      return "time limit";
+    case FaultKind::launch_refused:
+      return "launch refused";
+    case FaultKind::race:
+      return "race";
+    case FaultKind::uninitialized_read:
+      return "uninitialised read";
   }
   return "fault";
 }

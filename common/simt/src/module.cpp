@@ -7,12 +7,12 @@
 #include <climits>
 #include <cstdlib>
 
-// The C library's own: address of a variable in a module's thread-local block, which it allocates at first use.
+// The C library's own: address of a variable in a module's thread-local block, which it allocates at first
+// use.
 extern "C" void* __tls_get_addr(std::size_t index[2]);  // NOLINT(bugprone-reserved-identifier,cert-dcl37-c)
 
 namespace simt {
 namespace {
-
 
 std::string real_path(const std::string& path) {
   const std::unique_ptr<char, void (*)(void*)> resolved(realpath(path.c_str(), nullptr), std::free);
@@ -24,17 +24,20 @@ std::string real_path(const std::string& path) {
 
 Module::Image::Image(const std::string& given) : path(real_path(given)) {
   handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle_ == nullptr) throw Error(path + ": not a module of this machine: " + dlerror());  // NOLINT(concurrency-mt-unsafe)
+  if (handle_ == nullptr)
+    throw Error(path + ": not a module of this machine: " + dlerror());  // NOLINT(concurrency-mt-unsafe)
   try {
     stamp = static_cast<const SimtModuleStamp*>(find("simt_module_stamp"));
     if (stamp == nullptr) throw Error(path + ": not a module: it was not built by simtcc");
     if (stamp->version != SIMT_MODULE_VERSION) {
-      throw Error(path + ": built for machine version " + std::to_string(stamp->version) + ", this is version " +
-                  std::to_string(SIMT_MODULE_VERSION) + ": build it again with simtcc");
+      throw Error(path + ": built for machine version " + std::to_string(stamp->version) +
+                  ", this is version " + std::to_string(SIMT_MODULE_VERSION) +
+                  ": build it again with simtcc");
     }
     const std::string compiler = stamp->compiler;
     if (compiler.rfind("g++ ", 0) != 0 && compiler.rfind("clang++ ", 0) != 0) {
-      throw Error(path + ": built by " + compiler + ", whose memory accesses nobody has checked: build it with g++ or clang++");
+      throw Error(path + ": built by " + compiler +
+                  ", whose memory accesses nobody has checked: build it with g++ or clang++");
     }
     read_segments();
     sources = std::make_unique<SourceMap>(path, bias_);
@@ -64,7 +67,9 @@ void Module::Image::read_segments() {
         image.tls_bytes_ = segment.p_memsz;
         image.tls_has_initialisers_ = segment.p_filesz > 0;
       } else if (segment.p_type == PT_LOAD) {
-        ((segment.p_flags & PF_X) != 0 ? image.code : (segment.p_flags & PF_W) != 0 ? image.data : image.constants) = range;
+        ((segment.p_flags & PF_X) != 0   ? image.code
+         : (segment.p_flags & PF_W) != 0 ? image.data
+                                         : image.constants) = range;
       }
     }
     return 1;
@@ -73,7 +78,9 @@ void Module::Image::read_segments() {
 }
 
 void Module::Image::read_shared_arrays() {
-  if (tls_has_initialisers_) throw Error(std::string(stamp->source) + ": a __shared__ variable has an initialiser; CUDA does not allow one");
+  if (tls_has_initialisers_)
+    throw Error(std::string(stamp->source) +
+                ": a __shared__ variable has an initialiser; CUDA does not allow one");
   static_shared_bytes = tls_bytes_;
   for (auto& array : sources->thread_local_arrays()) {
     if (array.offset + array.bytes <= tls_bytes_ && array.bytes == SIMT_DYNAMIC_SHARED_CAPACITY) {

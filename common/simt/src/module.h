@@ -20,7 +20,8 @@ class Module::Image {
 
   void* find(const std::string& name) const;
 
-  // Where the calling thread's shared memory starts: the module's thread-local block. Each thread has its own.
+  // Where the calling thread's shared memory starts: the module's thread-local block. Each thread has its
+  // own.
   std::uintptr_t shared_begin() const;
 
   struct Range {
@@ -32,8 +33,8 @@ class Module::Image {
   std::string path;
   const SimtModuleStamp* stamp = nullptr;
   Range code;
-  Range data;                    // writable: __device__ variables
-  Range constants;               // read-only
+  Range data;       // writable: __device__ variables
+  Range constants;  // read-only
   std::size_t static_shared_bytes = 0;
   bool has_dynamic_shared = false;
   std::uintptr_t dynamic_shared_offset = 0;

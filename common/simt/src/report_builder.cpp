@@ -16,7 +16,8 @@ std::string coordinates(const Dim3& at) {
   return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + ")";
 }
 
-// --- costs ----------------------------------------------------------------------------------------------------------
+// --- costs
+// ----------------------------------------------------------------------------------------------------------
 
 using CostKey = std::tuple<SourceLine, Space, Op, unsigned>;
 
@@ -43,12 +44,14 @@ ExampleRequest example_of(const Candidate& candidate, const Launch& launch) {
   example.cost = instruction.worst_cost;
   const auto first = static_cast<std::size_t>(__builtin_ctz(instruction.worst.active));
   const std::uint64_t some_address = instruction.worst.addresses[first];
-  const Region* region = instruction.space == Space::global ? launch.arena->find(some_address, 1) : candidate.worker->shared_region(some_address);
+  const Region* region = instruction.space == Space::global ? launch.arena->find(some_address, 1)
+                                                            : candidate.worker->shared_region(some_address);
   example.array = region == nullptr ? "" : region->name;
   const std::uint64_t begin = region == nullptr ? 0 : region->begin;
   for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
     const bool active = (instruction.worst.active >> lane & 1U) != 0;
-    example.offsets[lane] = active ? static_cast<std::int64_t>(instruction.worst.addresses[lane] - begin) : -1;
+    example.offsets[lane] =
+        active ? static_cast<std::int64_t>(instruction.worst.addresses[lane] - begin) : -1;
   }
   return example;
 }
@@ -63,7 +66,8 @@ void add(AccessCost& sum, const Instruction& part) {
   sum.bank_conflicts += part.bank_conflicts;
 }
 
-std::vector<AccessCost> collect_costs(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+std::vector<AccessCost> collect_costs(const Launch& launch,
+                                      const std::vector<std::unique_ptr<Worker>>& workers) {
   std::map<std::uintptr_t, SourceLine> lines;  // each program counter is looked up once
   std::map<CostKey, std::pair<AccessCost, Candidate>> costs;
   for (const auto& worker : workers) {
@@ -87,7 +91,8 @@ std::vector<AccessCost> collect_costs(const Launch& launch, const std::vector<st
   return result;
 }
 
-// --- faults ---------------------------------------------------------------------------------------------------------
+// --- faults
+// ---------------------------------------------------------------------------------------------------------
 
 SourceLine line_of(const Launch& launch, const RawPlace& place) {
   const SourceMap& sources = *launch.module->sources;
@@ -109,37 +114,45 @@ std::string race_message(const Launch& launch, const RawFinding& finding) {
   const std::string other = finding.other_thread == SharedShadow::kSeveral
                                 ? "several other threads"
                                 : "thread " + coordinates(unfolded(finding.other_thread, launch.shape.block));
-  return "race in shared memory: " + finding.array + " is " + verb(finding.op) + " by " + me + " and " + verb(finding.other_op) + " by " + other +
-         " with no __syncthreads() in between";
+  return "race in shared memory: " + finding.array + " is " + verb(finding.op) + " by " + me + " and " +
+         verb(finding.other_op) + " by " + other + " with no __syncthreads() in between";
 }
 
 Fault described(const Launch& launch, const RawFinding& finding) {
   Fault fault = placed(launch, finding.kind, finding.at);
   fault.count = finding.count;
   if (finding.kind == FaultKind::uninitialized_read) {
-    fault.message = "read of " + std::string(finding.space == Space::shared ? "shared memory " : "") + finding.array + " before anything was written there";
+    fault.message = "read of " + std::string(finding.space == Space::shared ? "shared memory " : "") +
+                    finding.array + " before anything was written there";
     return fault;
   }
   fault.message = race_message(launch, finding);
   fault.other = launch.module->sources->line_before(finding.other_pc);
-  // The same pair of lines meets in either order; the reading line is named first, where a barrier must come before it.
+  // The same pair of lines meets in either order; the reading line is named first, where a barrier must come
+  // before it.
   if (finding.op == Op::store && finding.other_op == Op::load) std::swap(fault.where, fault.other);
   return fault;
 }
 
-bool comes_first(const RawPlace& a, const RawPlace& b) { return std::tie(a.block, a.thread) < std::tie(b.block, b.thread); }
+bool comes_first(const RawPlace& a, const RawPlace& b) {
+  return std::tie(a.block, a.thread) < std::tie(b.block, b.thread);
+}
 
 // A read that came too early is also a read of memory not yet written: the race says it better.
 bool explained_by_a_race(const Fault& fault, const std::vector<Fault>& faults) {
-  return fault.kind == FaultKind::uninitialized_read && std::any_of(faults.begin(), faults.end(), [&](const Fault& other) {
+  return fault.kind == FaultKind::uninitialized_read &&
+         std::any_of(faults.begin(), faults.end(), [&](const Fault& other) {
            return other.kind == FaultKind::race && (other.where == fault.where || other.other == fault.where);
          });
 }
 
-std::vector<Fault> collect_findings(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+std::vector<Fault> collect_findings(const Launch& launch,
+                                    const std::vector<std::unique_ptr<Worker>>& workers) {
   std::vector<RawFinding> raw;
-  for (const auto& worker : workers) raw.insert(raw.end(), worker->faults().findings.begin(), worker->faults().findings.end());
-  std::stable_sort(raw.begin(), raw.end(), [](const auto& a, const auto& b) { return comes_first(a.at, b.at); });
+  for (const auto& worker : workers)
+    raw.insert(raw.end(), worker->faults().findings.begin(), worker->faults().findings.end());
+  std::stable_sort(raw.begin(), raw.end(),
+                   [](const auto& a, const auto& b) { return comes_first(a.at, b.at); });
   std::map<std::tuple<FaultKind, SourceLine, SourceLine>, Fault> merged;
   for (const RawFinding& finding : raw) {
     const Fault fault = described(launch, finding);
@@ -149,8 +162,10 @@ std::vector<Fault> collect_findings(const Launch& launch, const std::vector<std:
   std::vector<Fault> faults;
   for (auto& [key, fault] : merged) faults.push_back(fault);
   std::vector<Fault> kept;
-  std::copy_if(faults.begin(), faults.end(), std::back_inserter(kept), [&](const Fault& fault) { return !explained_by_a_race(fault, faults); });
-  std::stable_sort(kept.begin(), kept.end(), [](const Fault& a, const Fault& b) { return a.where < b.where; });
+  std::copy_if(faults.begin(), faults.end(), std::back_inserter(kept),
+               [&](const Fault& fault) { return !explained_by_a_race(fault, faults); });
+  std::stable_sort(kept.begin(), kept.end(),
+                   [](const Fault& a, const Fault& b) { return a.where < b.where; });
   return kept;
 }
 

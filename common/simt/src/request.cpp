@@ -7,7 +7,8 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, kWarpSize>;
 
-// Copies the active lanes' addresses, shifted right, to the front; returns how many and whether they never fall.
+// Copies the active lanes' addresses, shifted right, to the front; returns how many and whether they never
+// fall.
 struct Gathered {
   Addresses values;
   int count = 0;
@@ -38,7 +39,8 @@ std::uint32_t distinct(Gathered& gathered) {
 
 int log2_of(unsigned width) { return __builtin_ctz(width); }
 
-// A naturally aligned access of at most 16 bytes lies in one sector, so the first byte's sector is the sector.
+// A naturally aligned access of at most 16 bytes lies in one sector, so the first byte's sector is the
+// sector.
 RequestCost global_cost(const Request& request) {
   RequestCost cost;
   Gathered sectors = gather(request, log2_of(kSectorBytes));
@@ -53,13 +55,16 @@ RequestCost global_cost(const Request& request) {
 std::uint32_t deepest_bank(const Request& request, int first, int lanes) {
   const int words_per_lane = std::max<int>(1, request.width / kBankBytes);
   std::array<std::uint8_t, kBanks> depth{};
-  // One entry a lane and word: with the group sizes used, never more than 64 (16 bytes, merged groups of 16 lanes).
-  std::array<std::uint64_t, kWarpSize * 4> words;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
+  // One entry a lane and word: with the group sizes used, never more than 64 (16 bytes, merged groups of 16
+  // lanes).
+  std::array<std::uint64_t, kWarpSize * 4>
+      words;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
   int count = 0;
   for (int lane = first; lane < first + lanes; ++lane) {
     if ((request.active >> lane & 1U) == 0) continue;
     const std::uint64_t word = request.addresses[static_cast<std::size_t>(lane)] / kBankBytes;
-    for (int i = 0; i < words_per_lane; ++i) words[static_cast<std::size_t>(count++)] = word + static_cast<unsigned>(i);
+    for (int i = 0; i < words_per_lane; ++i)
+      words[static_cast<std::size_t>(count++)] = word + static_cast<unsigned>(i);
   }
   auto* const begin = words.data();
   auto* const end = begin + count;
@@ -75,13 +80,15 @@ bool pairs_agree(const Request& request, int distance) {
   for (int lane = 0; lane < kWarpSize; ++lane) {
     const int other = lane ^ distance;
     const bool both = (request.active >> lane & request.active >> other & 1U) != 0;
-    if (both && request.addresses[static_cast<std::size_t>(lane)] != request.addresses[static_cast<std::size_t>(other)]) return false;
+    if (both && request.addresses[static_cast<std::size_t>(lane)] !=
+                    request.addresses[static_cast<std::size_t>(other)])
+      return false;
   }
   return true;
 }
 
-// How many lanes shared memory serves together: 128 bytes' worth, twice as many where a wide load's lane pairs read
-// the same address.
+// How many lanes shared memory serves together: 128 bytes' worth, twice as many where a wide load's lane
+// pairs read the same address.
 int lanes_per_group(const Request& request) {
   const int lanes = std::min(kWarpSize, kBanks * kBankBytes / std::max<int>(request.width, kBankBytes));
   const bool wide_load = request.op == Op::load && request.width > kBankBytes;

@@ -1,7 +1,8 @@
 // Finds races in a block's shared memory, and reads of shared memory that nothing wrote.
 //
-// Each cell of memory remembers who wrote and who read it last, and in which epoch. An epoch lasts from one barrier to the
-// next, and no number is used twice in a launch, so neither a barrier nor a new block has anything to clear.
+// Each cell of memory remembers who wrote and who read it last, and in which epoch. An epoch lasts from one
+// barrier to the next, and no number is used twice in a launch, so neither a barrier nor a new block has
+// anything to clear.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,8 @@
 
 namespace simt {
 
-// Two accesses of one cell in one epoch by different threads, at least one a store; or a load of a cell nobody stored to.
+// Two accesses of one cell in one epoch by different threads, at least one a store; or a load of a cell
+// nobody stored to.
 struct SharedConflict {
   enum class Kind : std::uint8_t { none, race, unwritten } kind = Kind::none;
   std::uint16_t other_instruction = 0;
@@ -34,7 +36,8 @@ class SharedShadow {
     SharedConflict conflict;
     const std::size_t last = (offset + width - 1) >> granule_shift_;
     for (std::size_t i = offset >> granule_shift_; i <= last; ++i) {
-      const SharedConflict found = op == Op::load ? load(cells_[i], instruction, thread) : store(cells_[i], instruction, thread);
+      const SharedConflict found =
+          op == Op::load ? load(cells_[i], instruction, thread) : store(cells_[i], instruction, thread);
       if (found.kind != SharedConflict::Kind::none) conflict = found;
     }
     return conflict;

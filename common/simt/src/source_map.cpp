@@ -15,7 +15,8 @@ namespace {
 // The last component of a C++ name: "k(float*)::tile" is "tile" to the person who wrote it.
 std::string short_name(const char* symbol) {
   int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> demangled(abi::__cxa_demangle(symbol, nullptr, nullptr, &status), std::free);
+  const std::unique_ptr<char, void (*)(void*)> demangled(
+      abi::__cxa_demangle(symbol, nullptr, nullptr, &status), std::free);
   std::string name = status == 0 ? demangled.get() : symbol;
   const auto colons = name.rfind("::");
   if (colons != std::string::npos) name.erase(0, colons + 2);
@@ -24,7 +25,8 @@ std::string short_name(const char* symbol) {
 
 bool is_machine_header(const std::string& file) {
   const auto slash = file.rfind('/');
-  return file.compare(slash + 1, 5, "simt_") == 0 && file.size() > 2 && file.compare(file.size() - 2, 2, ".h") == 0;
+  return file.compare(slash + 1, 5, "simt_") == 0 && file.size() > 2 &&
+         file.compare(file.size() - 2, 2, ".h") == 0;
 }
 
 // libdw hands out scopes as an array from malloc, innermost first.
@@ -62,7 +64,8 @@ struct SourceMap::Session {
 
 SourceMap::SourceMap(const std::string& path, std::uintptr_t bias) : session_(std::make_unique<Session>()) {
   static char* no_debug_path = nullptr;
-  static const Dwfl_Callbacks callbacks{dwfl_build_id_find_elf, dwfl_standard_find_debuginfo, dwfl_offline_section_address, &no_debug_path};
+  static const Dwfl_Callbacks callbacks{dwfl_build_id_find_elf, dwfl_standard_find_debuginfo,
+                                        dwfl_offline_section_address, &no_debug_path};
   session_->dwfl = dwfl_begin(&callbacks);
   dwfl_report_begin(session_->dwfl);
   session_->module = dwfl_report_elf(session_->dwfl, path.c_str(), path.c_str(), -1, bias, true);
@@ -78,7 +81,8 @@ SourceLine SourceMap::line_at(std::uintptr_t address) const {
   if (session_->module == nullptr) return {};
   Dwfl_Line* const record = dwfl_module_getsrc(session_->module, address);
   int line = 0;
-  const char* const file = record == nullptr ? nullptr : dwfl_lineinfo(record, nullptr, &line, nullptr, nullptr, nullptr);
+  const char* const file =
+      record == nullptr ? nullptr : dwfl_lineinfo(record, nullptr, &line, nullptr, nullptr, nullptr);
   if (file == nullptr) return {};
   SourceLine place{file, static_cast<unsigned>(line)};
   if (!is_machine_header(place.file)) return place;
@@ -88,10 +92,12 @@ SourceLine SourceMap::line_at(std::uintptr_t address) const {
   if (unit == nullptr) return place;
   Scopes innermost;
   Scopes enclosing;  // as inlined here; dwarf_getscopes alone goes on to where the functions were defined
-  if (innermost.count = dwarf_getscopes(unit, address - bias, &innermost.dies); innermost.count <= 0) return place;
+  if (innermost.count = dwarf_getscopes(unit, address - bias, &innermost.dies); innermost.count <= 0)
+    return place;
   enclosing.count = dwarf_getscopes_die(&innermost.dies[0], &enclosing.dies);
   for (int i = 0; i < enclosing.count && is_machine_header(place.file); ++i) {
-    if (dwarf_tag(&enclosing.dies[i]) == DW_TAG_inlined_subroutine) place = call_site(unit, &enclosing.dies[i]);
+    if (dwarf_tag(&enclosing.dies[i]) == DW_TAG_inlined_subroutine)
+      place = call_site(unit, &enclosing.dies[i]);
   }
   return place;
 }
@@ -104,7 +110,8 @@ std::vector<ThreadLocalArray> SourceMap::thread_local_arrays() const {
     GElf_Sym symbol;
     GElf_Addr address = 0;  // not asked for: a thread-local symbol has none, its value is an offset
     GElf_Word section = 0;
-    const char* const name = dwfl_module_getsym_info(session_->module, i, &symbol, &address, &section, nullptr, nullptr);
+    const char* const name =
+        dwfl_module_getsym_info(session_->module, i, &symbol, &address, &section, nullptr, nullptr);
     if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_TLS || section == SHN_UNDEF) continue;
     arrays.push_back({short_name(name), symbol.st_value, symbol.st_size});
   }

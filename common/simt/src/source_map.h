@@ -11,7 +11,7 @@
 namespace simt {
 
 struct ThreadLocalArray {
-  std::string name;         // "tile"
+  std::string name;           // "tile"
   std::uintptr_t offset = 0;  // from the start of the module's thread-local block
   std::size_t bytes = 0;
 };
@@ -24,8 +24,8 @@ class SourceMap {
   SourceMap(const SourceMap&) = delete;
   SourceMap& operator=(const SourceMap&) = delete;
 
-  // The line of the instruction that ends at `return_address`, as written in the kernel file: a function of the machine's
-  // own headers that was inlined there is skipped.
+  // The line of the instruction that ends at `return_address`, as written in the kernel file: a function of
+  // the machine's own headers that was inlined there is skipped.
   SourceLine line_before(std::uintptr_t return_address) const;
   SourceLine line_at(std::uintptr_t address) const;
 

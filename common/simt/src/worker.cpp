@@ -57,16 +57,19 @@ void Worker::prepare_shared_memory() {
   if (module.has_dynamic_shared) {
     add("dynamic shared memory", module.dynamic_shared_offset, dynamic_bytes);
     // Beyond what the launch gave there is more of the array: it must be recognised as shared to be reported.
-    shared_size_ = std::max<std::size_t>(shared_size_, module.dynamic_shared_offset + SIMT_DYNAMIC_SHARED_CAPACITY);
+    shared_size_ =
+        std::max<std::size_t>(shared_size_, module.dynamic_shared_offset + SIMT_DYNAMIC_SHARED_CAPACITY);
   }
   std::size_t reachable = 0;
-  for (const auto& region : shared_regions_) reachable = std::max<std::size_t>(reachable, region.end - shared_begin_);
+  for (const auto& region : shared_regions_)
+    reachable = std::max<std::size_t>(reachable, region.end - shared_begin_);
   shadow_.reset(reachable);
 }
 
 void Worker::shuffle_order(std::uint64_t block) {
   if (launch_->schedule_seed == 0) return;
-  std::mt19937_64 random(launch_->schedule_seed * 0x9E3779B97F4A7C15ULL + block);  // NOLINT(cert-msc51-cpp): reproducible
+  std::mt19937_64 random(launch_->schedule_seed * 0x9E3779B97F4A7C15ULL +
+                         block);  // NOLINT(cert-msc51-cpp): reproducible
   std::shuffle(warp_order_.begin(), warp_order_.end(), random);
   std::shuffle(lane_order_.begin(), lane_order_.end(), random);
 }
@@ -147,7 +150,8 @@ bool Worker::block_is_over() {
 }
 
 void Worker::access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc) {
-  // A struct copy without a wider alignment moves word by word on the GPU, or byte by byte when it is not made of words.
+  // A struct copy without a wider alignment moves word by word on the GPU, or byte by byte when it is not
+  // made of words.
   const bool words = address % kBankBytes == 0 && bytes % kBankBytes == 0;
   const std::size_t step = words ? kBankBytes : 1;
   for (std::size_t i = 0; i < bytes; i += step) {
@@ -159,7 +163,8 @@ void Worker::access_range(std::uintptr_t address, std::size_t bytes, Op op, std:
 }
 
 void Worker::print(const std::string& text) {
-  constexpr std::size_t kLimit = std::size_t{1} << 20U;  // CUDA's own buffer, cudaLimitPrintfFifoSize, is 1 MiB
+  constexpr std::size_t kLimit = std::size_t{1}
+                                 << 20U;  // CUDA's own buffer, cudaLimitPrintfFifoSize, is 1 MiB
   if (launch_->printed_bytes.fetch_add(text.size()) + text.size() > kLimit) return;
   if (printed_.empty() || printed_.back().first != block_) printed_.emplace_back(block_, "");
   printed_.back().second += text;

@@ -44,7 +44,8 @@ class Worker {
   // The worker whose thread this is, while it runs blocks; null elsewhere.
   static Worker* current() { return current_; }
 
-  // --- called on a lane's fiber ---------------------------------------------------------------------------------
+  // --- called on a lane's fiber
+  // ---------------------------------------------------------------------------------
   template <unsigned Width, Op op>
   void access(std::uintptr_t address, std::uintptr_t pc);
   void access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc);
@@ -52,9 +53,11 @@ class Worker {
   void print(const std::string& text);
 
   // Stops the launch with a fault of the running lane and never comes back.
-  [[noreturn]] void stop(FaultKind kind, std::string message, std::uintptr_t pc, bool pc_is_return_address = true);
+  [[noreturn]] void stop(FaultKind kind, std::string message, std::uintptr_t pc,
+                         bool pc_is_return_address = true);
 
-  // --- asked by the signal handler and by the built-in indices ----------------------------------------------------
+  // --- asked by the signal handler and by the built-in indices
+  // ----------------------------------------------------
   bool lane_is_running() const { return lane_is_running_; }
   const FiberStacks& stacks() const { return stacks_; }
   std::uintptr_t running_stack_top() const { return stacks_.top(lane_); }
@@ -62,7 +65,8 @@ class Worker {
   Dim3 thread_index() const { return thread_index_; }
   Dim3 block_index() const { return block_index_; }
 
-  // --- read by the machine when the launch is over ----------------------------------------------------------------
+  // --- read by the machine when the launch is over
+  // ----------------------------------------------------------------
   const AccessLog& log() const { return log_; }
   FaultLog& faults() { return faults_; }
   std::vector<std::pair<std::uint64_t, std::string>>& printed() { return printed_; }
@@ -87,7 +91,8 @@ class Worker {
   void shuffle_order(std::uint64_t block);
   static void lane_body(void* worker);
 
-  // Finds the region of an access that left the instruction's last region; stops the launch when there is none.
+  // Finds the region of an access that left the instruction's last region; stops the launch when there is
+  // none.
   void find_region(Instruction& instruction, std::uintptr_t address, unsigned width, std::uintptr_t pc);
   template <unsigned Width, Op op>
   void access_elsewhere(std::uintptr_t address, std::uintptr_t pc);
@@ -121,7 +126,8 @@ class Worker {
   std::vector<unsigned> warp_order_;
   std::vector<unsigned> lane_order_;
   std::vector<Region> shared_regions_;
-  std::vector<std::pair<std::uintptr_t, std::size_t>> shared_poison_;  // what each new block finds overwritten
+  std::vector<std::pair<std::uintptr_t, std::size_t>>
+      shared_poison_;  // what each new block finds overwritten
   FaultLog faults_;
   std::vector<std::pair<std::uint64_t, std::string>> printed_;
 };
@@ -132,17 +138,19 @@ inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
   const bool shared = address - shared_begin_ < shared_size_;
   if (!shared && address - arena_begin_ >= arena_size_) return access_elsewhere<Width, op>(address, pc);
   Instruction& instruction = log_.instruction(pc, shared ? Space::shared : Space::global, op, Width);
-  if (address < instruction.region_begin || address + Width > instruction.region_end) find_region(instruction, address, Width, pc);
+  if (address < instruction.region_begin || address + Width > instruction.region_end)
+    find_region(instruction, address, Width, pc);
   if constexpr (Width > 1) {
     if (address % Width != 0) stop_misaligned(op, Width, address, pc);
   }
   if (shared) {
-    const SharedConflict conflict =
-        shadow_.access<op>(address - shared_begin_, Width, instruction.number, static_cast<std::uint16_t>(lane_));
+    const SharedConflict conflict = shadow_.access<op>(address - shared_begin_, Width, instruction.number,
+                                                       static_cast<std::uint16_t>(lane_));
     if (conflict.kind != SharedConflict::Kind::none) note(conflict, instruction);
   } else {
     constexpr std::uint64_t kWritten = 0x0101010101010101;
-    auto* const written = reinterpret_cast<std::uint8_t*>(address + static_cast<std::uintptr_t>(written_distance_));
+    auto* const written =
+        reinterpret_cast<std::uint8_t*>(address + static_cast<std::uintptr_t>(written_distance_));
     if constexpr (op == Op::store) {
       __builtin_memset(written, 1, Width);
     } else {

@@ -1,4 +1,5 @@
-// The machine's threads. They live as long as the machine, since each keeps its own copy of a module's shared memory.
+// The machine's threads. They live as long as the machine, since each keeps its own copy of a module's shared
+// memory.
 #pragma once
 
 #include <condition_variable>

@@ -1,5 +1,5 @@
-// What a kernel may call: built-in indices, barriers, cached loads, arithmetic. The functions named simt_* live in the
-// SIMT machine's host library and are resolved when the module is loaded.
+// What a kernel may call: built-in indices, barriers, cached loads, arithmetic. The functions named simt_*
+// live in the SIMT machine's host library and are resolved when the module is loaded.
 #pragma once
 
 #include "simt_qualifiers.h"
@@ -47,7 +47,8 @@ __forceinline__ void __stcg(T* address, const T& value) {
   *address = value;
 }
 
-// CUDA's min and max take mixed arithmetic types; the result is their common type (CUDA Math API, "Integer Functions").
+// CUDA's min and max take mixed arithmetic types; the result is their common type (CUDA Math API, "Integer
+// Functions").
 template <class A, class B>
 constexpr auto min(A a, B b) -> decltype(a + b) {
   return static_cast<decltype(a + b)>(b) < static_cast<decltype(a + b)>(a) ? b : a;

@@ -1,7 +1,8 @@
 // CUDA's function and variable qualifiers, spelt for a host C++ compiler.
 #pragma once
 
-// libstdc++ spells attributes __noinline__ and __constant__-like names itself: it must be read before the macros.
+// libstdc++ spells attributes __noinline__ and __constant__-like names itself: it must be read before the
+// macros.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +18,9 @@
 #define __launch_bounds__(...)
 #define __grid_constant__
 
-// One copy a worker thread, and a block never leaves its worker: that is shared memory. The attribute spares clang
-// the thread_local wrapper function of an extern array (g++ has -fno-extern-tls-init for it, see simtcc).
+// One copy a worker thread, and a block never leaves its worker: that is shared memory. The attribute spares
+// clang the thread_local wrapper function of an extern array (g++ has -fno-extern-tls-init for it, see
+// simtcc).
 #ifdef __clang__
 #define __shared__ __attribute__((require_constant_initialization)) thread_local
 #else

@@ -1,7 +1,7 @@
-// CUDA's built-in vector types. A copy of a whole vector is one access of its full width, as it is on the GPU: a
-// compiler splits the copy of a plain struct into its members, so each type copies itself through one temporary of its
-// size. Three-component vectors have no wide access on the GPU either and stay plain structs.
-// Sizes and alignments: CUDA C++ Programming Guide, "Built-in Vector Types".
+// CUDA's built-in vector types. A copy of a whole vector is one access of its full width, as it is on the
+// GPU: a compiler splits the copy of a plain struct into its members, so each type copies itself through one
+// temporary of its size. Three-component vectors have no wide access on the GPU either and stay plain
+// structs. Sizes and alignments: CUDA C++ Programming Guide, "Built-in Vector Types".
 #pragma once
 
 namespace simt_vectors {
@@ -121,11 +121,15 @@ using double4 = simt_vectors::Vector4<double>;
 constexpr char1 make_char1(signed char x) { return {x}; }
 inline char2 make_char2(signed char x, signed char y) { return char2(x, y); }
 constexpr char3 make_char3(signed char x, signed char y, signed char z) { return {x, y, z}; }
-inline char4 make_char4(signed char x, signed char y, signed char z, signed char w) { return char4(x, y, z, w); }
+inline char4 make_char4(signed char x, signed char y, signed char z, signed char w) {
+  return char4(x, y, z, w);
+}
 constexpr uchar1 make_uchar1(unsigned char x) { return {x}; }
 inline uchar2 make_uchar2(unsigned char x, unsigned char y) { return uchar2(x, y); }
 constexpr uchar3 make_uchar3(unsigned char x, unsigned char y, unsigned char z) { return {x, y, z}; }
-inline uchar4 make_uchar4(unsigned char x, unsigned char y, unsigned char z, unsigned char w) { return uchar4(x, y, z, w); }
+inline uchar4 make_uchar4(unsigned char x, unsigned char y, unsigned char z, unsigned char w) {
+  return uchar4(x, y, z, w);
+}
 constexpr short1 make_short1(short x) { return {x}; }
 inline short2 make_short2(short x, short y) { return short2(x, y); }
 constexpr short3 make_short3(short x, short y, short z) { return {x, y, z}; }
@@ -133,7 +137,9 @@ inline short4 make_short4(short x, short y, short z, short w) { return short4(x,
 constexpr ushort1 make_ushort1(unsigned short x) { return {x}; }
 inline ushort2 make_ushort2(unsigned short x, unsigned short y) { return ushort2(x, y); }
 constexpr ushort3 make_ushort3(unsigned short x, unsigned short y, unsigned short z) { return {x, y, z}; }
-inline ushort4 make_ushort4(unsigned short x, unsigned short y, unsigned short z, unsigned short w) { return ushort4(x, y, z, w); }
+inline ushort4 make_ushort4(unsigned short x, unsigned short y, unsigned short z, unsigned short w) {
+  return ushort4(x, y, z, w);
+}
 constexpr int1 make_int1(int x) { return {x}; }
 inline int2 make_int2(int x, int y) { return int2(x, y); }
 constexpr int3 make_int3(int x, int y, int z) { return {x, y, z}; }
@@ -141,7 +147,9 @@ inline int4 make_int4(int x, int y, int z, int w) { return int4(x, y, z, w); }
 constexpr uint1 make_uint1(unsigned int x) { return {x}; }
 inline uint2 make_uint2(unsigned int x, unsigned int y) { return uint2(x, y); }
 constexpr uint3 make_uint3(unsigned int x, unsigned int y, unsigned int z) { return {x, y, z}; }
-inline uint4 make_uint4(unsigned int x, unsigned int y, unsigned int z, unsigned int w) { return uint4(x, y, z, w); }
+inline uint4 make_uint4(unsigned int x, unsigned int y, unsigned int z, unsigned int w) {
+  return uint4(x, y, z, w);
+}
 constexpr long1 make_long1(long x) { return {x}; }
 inline long2 make_long2(long x, long y) { return long2(x, y); }
 constexpr long3 make_long3(long x, long y, long z) { return {x, y, z}; }
@@ -149,15 +157,24 @@ inline long4 make_long4(long x, long y, long z, long w) { return long4(x, y, z, 
 constexpr ulong1 make_ulong1(unsigned long x) { return {x}; }
 inline ulong2 make_ulong2(unsigned long x, unsigned long y) { return ulong2(x, y); }
 constexpr ulong3 make_ulong3(unsigned long x, unsigned long y, unsigned long z) { return {x, y, z}; }
-inline ulong4 make_ulong4(unsigned long x, unsigned long y, unsigned long z, unsigned long w) { return ulong4(x, y, z, w); }
+inline ulong4 make_ulong4(unsigned long x, unsigned long y, unsigned long z, unsigned long w) {
+  return ulong4(x, y, z, w);
+}
 constexpr longlong1 make_longlong1(long long x) { return {x}; }
 inline longlong2 make_longlong2(long long x, long long y) { return longlong2(x, y); }
 constexpr longlong3 make_longlong3(long long x, long long y, long long z) { return {x, y, z}; }
-inline longlong4 make_longlong4(long long x, long long y, long long z, long long w) { return longlong4(x, y, z, w); }
+inline longlong4 make_longlong4(long long x, long long y, long long z, long long w) {
+  return longlong4(x, y, z, w);
+}
 constexpr ulonglong1 make_ulonglong1(unsigned long long x) { return {x}; }
 inline ulonglong2 make_ulonglong2(unsigned long long x, unsigned long long y) { return ulonglong2(x, y); }
-constexpr ulonglong3 make_ulonglong3(unsigned long long x, unsigned long long y, unsigned long long z) { return {x, y, z}; }
-inline ulonglong4 make_ulonglong4(unsigned long long x, unsigned long long y, unsigned long long z, unsigned long long w) { return ulonglong4(x, y, z, w); }
+constexpr ulonglong3 make_ulonglong3(unsigned long long x, unsigned long long y, unsigned long long z) {
+  return {x, y, z};
+}
+inline ulonglong4 make_ulonglong4(unsigned long long x, unsigned long long y, unsigned long long z,
+                                  unsigned long long w) {
+  return ulonglong4(x, y, z, w);
+}
 constexpr float1 make_float1(float x) { return {x}; }
 inline float2 make_float2(float x, float y) { return float2(x, y); }
 constexpr float3 make_float3(float x, float y, float z) { return {x, y, z}; }

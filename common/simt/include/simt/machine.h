@@ -1,4 +1,5 @@
-// The SIMT machine: runs CUDA kernels, compiled alone by simtcc, on the CPU, and counts what a GPU's memory would do.
+// The SIMT machine: runs CUDA kernels, compiled alone by simtcc, on the CPU, and counts what a GPU's memory
+// would do.
 #pragma once
 
 #include <cstddef>
@@ -57,8 +58,8 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  // Global memory, 256-byte aligned as cudaMalloc gives it, far from every other allocation. `name` and `element_bytes`
-  // are for messages. The kernel may not read a byte before somebody wrote it.
+  // Global memory, 256-byte aligned as cudaMalloc gives it, far from every other allocation. `name` and
+  // `element_bytes` are for messages. The kernel may not read a byte before somebody wrote it.
   void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
   void release(void* memory);
 
@@ -69,7 +70,8 @@ class Machine {
 
   // Runs `thread_body` once for every thread of the grid; it calls one kernel of `module` with its
   // arguments. What goes wrong, an impossible shape included, is in the report.
-  LaunchReport launch(const Module& module, const LaunchShape& shape, const std::function<void()>& thread_body);
+  LaunchReport launch(const Module& module, const LaunchShape& shape,
+                      const std::function<void()>& thread_body);
 
  private:
   struct State;

@@ -24,10 +24,13 @@ struct SourceLine {
   unsigned line = 0;
 
   bool operator==(const SourceLine& other) const { return line == other.line && file == other.file; }
-  bool operator<(const SourceLine& other) const { return file != other.file ? file < other.file : line < other.line; }
+  bool operator<(const SourceLine& other) const {
+    return file != other.file ? file < other.file : line < other.line;
+  }
 };
 
-// The request of a line that costs most above what it must; of equals, the first in block, warp and program order.
+// The request of a line that costs most above what it must; of equals, the first in block, warp and program
+// order.
 struct ExampleRequest {
   std::string array;  // name of the buffer or shared array; empty where not known
   Dim3 block;         // block index
@@ -37,7 +40,8 @@ struct ExampleRequest {
   RequestCost cost;
 };
 
-// Everything that one source line did to one memory space with one operation and width, summed over the launch.
+// Everything that one source line did to one memory space with one operation and width, summed over the
+// launch.
 struct AccessCost {
   SourceLine where;
   Space space = Space::global;
@@ -57,26 +61,26 @@ enum class FaultKind : std::uint8_t {
   out_of_bounds,
   misaligned,
   divergent_barrier,
-  crash,             // division by zero, segmentation fault, illegal instruction
+  crash,  // division by zero, segmentation fault, illegal instruction
   stack_overflow,
-  time_limit,        // an endless loop, as far as anybody can tell
-  launch_refused,    // a shape or an amount of shared memory that no GPU takes
-  race,              // conflicting accesses of two threads with no barrier between
+  time_limit,      // an endless loop, as far as anybody can tell
+  launch_refused,  // a shape or an amount of shared memory that no GPU takes
+  race,            // conflicting accesses of two threads with no barrier between
   uninitialized_read,
 };
 
 const char* name_of(FaultKind kind);
 
 // One thing that went wrong. Races and reads of memory that nothing wrote do not stop the launch: each
-// pair of lines is reported once, with its count. Every other kind stops it; of several blocks that fault the lowest is
-// reported, so that the report is the same at every run.
+// pair of lines is reported once, with its count. Every other kind stops it; of several blocks that fault the
+// lowest is reported, so that the report is the same at every run.
 struct Fault {
   FaultKind kind = FaultKind::crash;
   std::string message;  // a full sentence, without the place
   SourceLine where;
-  SourceLine other;     // the second access of a race, the other barrier; line 0: none
-  Dim3 block;           // block index
-  Dim3 thread;          // thread index
+  SourceLine other;  // the second access of a race, the other barrier; line 0: none
+  Dim3 block;        // block index
+  Dim3 thread;       // thread index
   std::uint64_t count = 1;
 
   bool stops_the_launch() const { return kind != FaultKind::race && kind != FaultKind::uninitialized_read; }

@@ -1,6 +1,7 @@
 // One memory request of a warp, and what the memory system of an NVIDIA GPU does with it.
 //
-// The rules are exact on every one of the 960 patterns of data/h200_warp_patterns.csv, measured on an NVIDIA H200.
+// The rules are exact on every one of the 960 patterns of data/h200_warp_patterns.csv, measured on an NVIDIA
+// H200.
 #pragma once
 
 #include <array>
@@ -16,8 +17,9 @@ constexpr int kBankBytes = 4;
 enum class Space : std::uint8_t { global, shared };
 enum class Op : std::uint8_t { load, store };
 
-// What the lanes of one warp ask for with one instruction: bit l of `active` set means lane l takes part, at byte
-// address addresses[l]. Each lane moves `width` bytes (1, 2, 4, 8 or 16), from an address that `width` divides.
+// What the lanes of one warp ask for with one instruction: bit l of `active` set means lane l takes part, at
+// byte address addresses[l]. Each lane moves `width` bytes (1, 2, 4, 8 or 16), from an address that `width`
+// divides.
 struct Request {
   Space space = Space::global;
   Op op = Op::load;

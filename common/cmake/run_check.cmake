@@ -1,0 +1,23 @@
+# cmake -D NAME=… -D REPORTS=DIR -P run_check.cmake -- COMMAND ARGUMENT...
+#
+# Runs one CTest test and passes on what it says. CTest shows the output of a failed test only when asked to; so it is
+# also kept in DIR, and show_reports.cmake prints what was kept when the tests are over.
+set(command "")
+set(collecting FALSE)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(index RANGE ${last})
+  if(collecting)
+    list(APPEND command "${CMAKE_ARGV${index}}")
+  elseif("${CMAKE_ARGV${index}}" STREQUAL "--")
+    set(collecting TRUE)
+  endif()
+endforeach()
+
+execute_process(COMMAND ${command} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+message("${output}")
+if(status EQUAL 0)
+  file(REMOVE "${REPORTS}/${NAME}.txt")
+else()
+  file(WRITE "${REPORTS}/${NAME}.txt" "${output}")
+  message(FATAL_ERROR "${NAME} failed (${status})")
+endif()

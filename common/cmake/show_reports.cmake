@@ -1,0 +1,15 @@
+# After the tests of one ctest call: what the failed ones said. A compile error comes alone: nothing else could run.
+file(GLOB reports "${REPORTS}/*.txt")
+set(builds "${reports}")
+list(FILTER builds INCLUDE REGEX "\\.build\\.txt$")
+if(builds)
+  set(reports "${builds}")
+endif()
+foreach(report IN LISTS reports)
+  get_filename_component(name "${report}" NAME_WLE)
+  file(READ "${report}" text)
+  # GoogleTest's frame says nothing that the heading does not.
+  string(REGEX REPLACE "(module [^\n]*\n|Running main[^\n]*\n|\\[  FAILED  \\][^\n]*\n|\\[==========\\][^\n]*\n|\\[  PASSED  \\][^\n]*\n|[0-9]+ FAILED TESTS?\n)" "" text "${text}")
+  string(STRIP "${text}" text)
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E echo "\n--- ${name} ---\n${text}")
+endforeach()

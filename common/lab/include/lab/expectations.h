@@ -1,0 +1,53 @@
+// Expectations that every lab shares. Each adds a GoogleTest failure that names the cause, at the kernel's
+// line.
+#pragma once
+
+#include <string>
+
+#include "lab/buffer.h"
+#include "lab/check.h"
+#include "lab/kernel.h"
+
+namespace lab {
+
+// The launch came to its end, with no access out of bounds, no misaligned one, no race, no divergent barrier,
+// no read of memory that nothing wrote. Returns whether that holds.
+bool expect_no_faults(const LaunchResult& run);
+
+// The kernel stored something to `array`: an empty kernel has no faults either.
+bool expect_writes(const LaunchResult& run, const std::string& array);
+
+// The sectors that the least possible loads of `array` (or stores to it) touch in this launch.
+struct SectorLimit {
+  std::string array;
+  simt::Op op = simt::Op::load;
+  std::uint64_t sectors = 0;
+};
+
+// The launch touches no more sectors than `limit`; weighed as sectors per request of the costliest line.
+bool expect_sectors(const LaunchResult& run, const SectorLimit& limit);
+
+// No shared-memory instruction of the launch has a bank conflict, and there is at least one such instruction.
+bool expect_no_bank_conflicts(const LaunchResult& run);
+
+// The costliest shared-memory line has this many conflicts a request: exactly, or at most.
+bool expect_bank_conflicts(const LaunchResult& run, Comparison comparison, double conflicts_per_request);
+
+// What a bandwidth bound is taken against: another kernel's launch on a problem of the same size.
+struct Baseline {
+  std::string name;  // "the copy"
+  const LaunchResult& run;
+  std::uint64_t problem_bytes = 0;
+};
+
+// The kernel's bandwidth bound is at least `ratio` times the baseline's on `device`.
+bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, const std::string& device,
+                            double ratio);
+
+// The line that stores to `array`: where to point when the values are wrong. line 0 when nothing does.
+simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& array);
+
+// "transpose_tiled, 33 x 65"
+std::string title_of(const LaunchResult& run);
+
+}  // namespace lab

@@ -1,0 +1,56 @@
+// A kernel of a module, found by name and called with its own signature.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/session.h"
+#include "simt/machine.h"
+
+namespace lab {
+
+// One launch that was made, and what it did.
+struct LaunchResult {
+  std::string kernel;
+  std::string shape;  // of the problem, for people: "33 x 65"
+  simt::LaunchShape launch;
+  simt::LaunchReport report;
+};
+
+// The names of the kernels that a student writes. Each lab's test program defines it.
+std::vector<std::string> graded_kernels();
+
+enum class From { student, given };
+
+template <class Signature>
+class Kernel;
+
+template <class... Parameters>
+class Kernel<void(Parameters...)> {
+ public:
+  // Throws simt::Error when the module does not define it.
+  explicit Kernel(std::string name, From from = From::student)
+      : name_(std::move(name)),
+        module_(from == From::student ? Session::current().student() : Session::current().given()) {
+    function_ = reinterpret_cast<void (*)(Parameters...)>(module_.find(name_));
+    if (function_ == nullptr) {
+      throw simt::Error(module_.source() + ": the kernel `" + name_ +
+                        "` is not defined; keep the name and the signature of the lab's header");
+    }
+  }
+
+  const std::string& name() const { return name_; }
+
+  // `shape` describes the problem in messages.
+  LaunchResult run(const std::string& shape, const simt::LaunchShape& launch, Parameters... arguments) const {
+    const auto thread_body = [&] { function_(arguments...); };
+    return {name_, shape, launch, Session::current().machine().launch(module_, launch, thread_body)};
+  }
+
+ private:
+  std::string name_;
+  const simt::Module& module_;
+  void (*function_)(Parameters...) = nullptr;
+};
+
+}  // namespace lab

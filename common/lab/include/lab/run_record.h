@@ -1,0 +1,17 @@
+// Writes what a test program found as JSON, for the grader: the run record.
+//
+// The file is replaced as a whole after every test (written beside it, then renamed), so that a program that
+// dies leaves what it had found, marked incomplete.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+namespace lab {
+
+// A GoogleTest listener that keeps the record at `path` up to date.
+std::unique_ptr<testing::TestEventListener> make_run_recorder(const std::string& path);
+
+}  // namespace lab

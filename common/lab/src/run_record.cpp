@@ -1,0 +1,190 @@
+#include "lab/run_record.h"
+
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "lab/check.h"
+#include "lab/session.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+using simt::Op;
+using simt::Space;
+
+json to_json(const simt::Dim3& dim) { return {dim.x, dim.y, dim.z}; }
+
+json to_json(const simt::ExampleRequest& example) {
+  return {{"array", example.array},
+          {"base", 0},
+          {"block", to_json(example.block)},
+          {"warp", example.warp},
+          {"addresses", example.offsets},
+          {"sectors", example.cost.sectors},
+          {"least_sectors", example.cost.least_sectors},
+          {"wavefronts", example.cost.wavefronts},
+          {"least_wavefronts", example.cost.least_wavefronts},
+          {"bank_conflicts", example.cost.bank_conflicts}};
+}
+
+json to_json(const simt::AccessCost& access) {
+  return {{"file", access.where.file},
+          {"line", access.where.line},
+          {"space", access.space == Space::global ? "global" : "shared"},
+          {"op", access.op == Op::load ? "load" : "store"},
+          {"width", access.width},
+          {"requests", access.requests},
+          {"sectors", access.sectors},
+          {"least_sectors", access.least_sectors},
+          {"wavefronts", access.wavefronts},
+          {"least_wavefronts", access.least_wavefronts},
+          {"bank_conflicts", access.bank_conflicts},
+          {"example", to_json(access.example)}};
+}
+
+json to_json(const BandwidthBound& bound) {
+  return {
+      {"device", bound.device},
+      {"ratio", bound.ratio},
+      {"limiter", bound.time.limiter()},
+      {"times_us",
+       {{"DRAM", bound.time.dram_us}, {"L2", bound.time.l2_us}, {"shared memory", bound.time.shared_us}}}};
+}
+
+json to_json(const ShownLaunch& shown) {
+  json accesses = json::array();
+  for (const auto& access : shown.run.report.accesses) accesses.push_back(to_json(access));
+  json bounds = json::array();
+  for (const auto& bound : shown.bounds) bounds.push_back(to_json(bound));
+  return {{"kernel", shown.run.kernel},
+          {"grid", to_json(shown.run.launch.grid)},
+          {"block", to_json(shown.run.launch.block)},
+          {"shape", shown.run.shape},
+          {"accesses", accesses},
+          {"bounds", bounds}};
+}
+
+const char* name_of(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::at_most:
+      return "at most";
+    case Comparison::at_least:
+      return "at least";
+    case Comparison::exactly:
+      return "exactly";
+    case Comparison::none:
+      return "";
+  }
+  return "";
+}
+
+const char* name_of(Evidence evidence) {
+  switch (evidence) {
+    case Evidence::simulated:
+      return "simulated";
+    case Evidence::measured:
+      return "measured";
+    case Evidence::none:
+      return "none";
+  }
+  return "none";
+}
+
+// Of everything that a check weighed, the comparison to show: the first that does not hold, else the last.
+const Weighing* decisive(const CheckRecord& record) {
+  for (const Weighing& weighing : record.weighings) {
+    if (!is_met(weighing)) return &weighing;
+  }
+  return record.weighings.empty() ? nullptr : &record.weighings.back();
+}
+
+void add_outcome(json& check, const testing::TestResult& result) {
+  check["status"] = result.Skipped() ? "skipped" : result.Passed() ? "passed" : "failed";
+  check["reason"] = "";
+  check["message"] = "";
+  check["file"] = "";
+  check["line"] = 0;
+  for (int i = 0; i < result.total_part_count(); ++i) {
+    const testing::TestPartResult& part = result.GetTestPartResult(i);
+    if (part.skipped()) check["reason"] = part.message();
+    if (!part.failed()) continue;
+    // GoogleTest puts "Failed" above what ADD_FAILURE_AT is given.
+    const std::string text = part.message();
+    check["message"] = text.rfind("Failed\n", 0) == 0 ? text.substr(7) : text;
+    check["file"] = part.file_name() == nullptr ? "" : part.file_name();
+    check["line"] = std::max(0, part.line_number());
+    return;
+  }
+}
+
+class RunRecorder : public testing::EmptyTestEventListener {
+ public:
+  explicit RunRecorder(std::string path) : path_(std::move(path)) {
+    const Session& session = Session::current();
+    record_ = {{"format", 1},
+               {"lab", session.options().lab},
+               {"machine", "simt"},
+               {"compiler", session.student().compiler()},
+               {"module", session.student().path()},
+               {"source", session.student().source()},
+               {"seed", session.options().seed},
+               {"complete", false},
+               {"checks", json::array()}};
+  }
+
+  void OnTestProgramStart(const testing::UnitTest&) override { write(); }
+  void OnTestStart(const testing::TestInfo&) override { CheckRecord::current() = {}; }
+
+  void OnTestEnd(const testing::TestInfo& info) override {
+    const CheckRecord& record = CheckRecord::current();
+    json check{{"test", std::string(info.test_suite_name()) + "." + info.name()},
+               {"evidence", name_of(record.evidence)},
+               {"value", nullptr},
+               {"required", nullptr},
+               {"comparison", ""},
+               {"unit", ""},
+               {"seconds", static_cast<double>(info.result()->elapsed_time()) / 1000},
+               {"printed", record.printed},
+               {"launches", json::array()}};
+    add_outcome(check, *info.result());
+    if (const Weighing* const weighing = decisive(record)) {
+      check["value"] = weighing->value;
+      check["required"] = weighing->required;
+      check["comparison"] = name_of(weighing->comparison);
+      check["unit"] = weighing->unit;
+    }
+    for (const ShownLaunch& shown : record.shown) check["launches"].push_back(to_json(shown));
+    record_["checks"].push_back(check);
+    write();
+  }
+
+  void OnTestProgramEnd(const testing::UnitTest&) override {
+    record_["complete"] = true;
+    write();
+  }
+
+ private:
+  // A kernel may print bytes that are not UTF-8: they are replaced, not refused.
+  void write() const {
+    const std::string beside = path_ + ".part";
+    {
+      std::ofstream file(beside);
+      file << record_.dump(1, ' ', false, json::error_handler_t::replace) << '\n';
+      if (!file.flush()) throw simt::Error(path_ + ": cannot be written");
+    }
+    if (std::rename(beside.c_str(), path_.c_str()) != 0) throw simt::Error(path_ + ": cannot be written");
+  }
+
+  std::string path_;
+  json record_;
+};
+
+}  // namespace
+
+std::unique_ptr<testing::TestEventListener> make_run_recorder(const std::string& path) {
+  return std::make_unique<RunRecorder>(path);
+}
+
+}  // namespace lab

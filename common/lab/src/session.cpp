@@ -1,0 +1,25 @@
+#include "lab/session.h"
+
+#include <utility>
+
+namespace lab {
+namespace {
+
+Session* current_session = nullptr;
+
+}  // namespace
+
+Session::Session(SessionOptions options) : options_(std::move(options)), student_(options_.module) {
+  if (!options_.given.empty()) given_.emplace(options_.given);
+  current_session = this;
+}
+
+Session& Session::current() { return *current_session; }
+
+std::mt19937_64 Session::random(const std::string& purpose) const {
+  std::seed_seq sequence(purpose.begin(), purpose.end());
+  std::mt19937_64 of_purpose(sequence);
+  return std::mt19937_64(options_.seed ^ of_purpose());
+}
+
+}  // namespace lab

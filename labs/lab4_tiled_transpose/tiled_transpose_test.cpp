@@ -1,0 +1,123 @@
+// The checks of lab 4. lab.toml gives each its points; README.md says what it asks and where its threshold
+// comes from.
+#include "tiled_transpose.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "given_kernels.h"
+#include "lab/buffer.h"
+#include "lab/expectations.h"
+#include "lab/kernel.h"
+#include "transpose_problem.h"
+
+namespace lab {
+
+std::vector<std::string> graded_kernels() {
+  return {"transpose_tiled", "transpose_padded", "transpose_tile16"};
+}
+
+}  // namespace lab
+
+namespace {
+
+using lab::Comparison;
+using lab::LaunchResult;
+using transpose::Geometry;
+using transpose::Problem;
+using transpose::Shape;
+using Transpose = lab::Kernel<decltype(transpose_tiled)>;
+
+constexpr Geometry kTile32{TILE, TILE, BLOCK_ROWS};
+constexpr Geometry kTile16{SMALL_TILE, SMALL_TILE, SMALL_TILE};
+
+// Where costs are weighed: sides that every tile divides, and several blocks each way.
+constexpr Shape kAligned{256, 512};
+// And where a side is no multiple of a sector, so that every row starts somewhere else in one.
+constexpr Shape kRagged{193, 257};
+
+// The copy's part that transpose_padded must be allowed to reach, and the device it is reckoned for
+// (README.md, "How it is graded").
+constexpr double kBandwidthRatio = 0.70;
+constexpr double kOverNaive = 3.0;
+constexpr const char* kDevice = "NVIDIA H200";
+
+void expect_safe(const char* kernel, const Geometry& geometry) {
+  for (const Shape& shape : transpose::shapes(geometry.tile)) {
+    Problem problem(shape, kernel);
+    const LaunchResult run = problem.run(Transpose(kernel), geometry);
+    if (!lab::expect_no_faults(run) || !lab::expect_writes(run, "out")) return;
+  }
+}
+
+void expect_values(const char* kernel, const Geometry& geometry) {
+  for (const Shape& shape : transpose::shapes(geometry.tile)) {
+    Problem problem(shape, kernel);
+    const LaunchResult run = problem.run(Transpose(kernel), geometry);
+    if (!problem.expect_transposed(run)) return;
+  }
+}
+
+void expect_coalesced(const char* kernel, const Geometry& geometry) {
+  for (const Shape& shape : {kAligned, kRagged}) {
+    Problem problem(shape, kernel);
+    const LaunchResult run = problem.run(Transpose(kernel), geometry);
+    if (shape == kAligned) lab::show(run);
+    const bool loads = lab::expect_sectors(
+        run, {"in", simt::Op::load, transpose::least_sectors(shape.rows, shape.cols, geometry.tile)});
+    const bool stores = lab::expect_sectors(
+        run, {"out", simt::Op::store, transpose::least_sectors(shape.cols, shape.rows, geometry.tile)});
+    if (!loads || !stores) return;
+  }
+}
+
+TEST(TransposeTiled, IsSafe) { expect_safe("transpose_tiled", kTile32); }
+TEST(TransposeTiled, GivesExactValues) { expect_values("transpose_tiled", kTile32); }
+TEST(TransposeTiled, IsCoalesced) { expect_coalesced("transpose_tiled", kTile32); }
+
+TEST(TransposeTiled, ShowsThe32WayConflict) {
+  Problem problem(kAligned, "conflicts");
+  const LaunchResult run = problem.run(Transpose("transpose_tiled"), kTile32);
+  lab::show(run);
+  lab::expect_bank_conflicts(run, Comparison::exactly, 31);
+}
+
+TEST(TransposePadded, IsSafe) { expect_safe("transpose_padded", kTile32); }
+TEST(TransposePadded, GivesExactValues) { expect_values("transpose_padded", kTile32); }
+TEST(TransposePadded, IsCoalesced) { expect_coalesced("transpose_padded", kTile32); }
+
+TEST(TransposePadded, HasNoBankConflicts) {
+  Problem problem(kAligned, "conflicts");
+  const LaunchResult run = problem.run(Transpose("transpose_padded"), kTile32);
+  lab::show(run);
+  lab::expect_no_bank_conflicts(run);
+}
+
+TEST(TransposePadded, MayReachTheCopy) {
+  Problem problem(kAligned, "bound");
+  const LaunchResult mine = problem.run(Transpose("transpose_padded"), kTile32);
+  const LaunchResult copy = problem.run(Transpose("copy_rows", lab::From::given), kTile32);
+  const LaunchResult naive = problem.run(Transpose("transpose_naive", lab::From::given), kTile32);
+  lab::show(mine, lab::bandwidth_bounds(mine.report, copy.report, problem.bytes()));
+  if (!lab::expect_writes(mine, "out")) return;
+  if (!lab::expect_bandwidth_bound(mine, {"the copy", copy, problem.bytes()}, kDevice, kBandwidthRatio))
+    return;
+  lab::expect_bandwidth_bound(mine, {"the naive transpose", naive, problem.bytes()}, kDevice, kOverNaive);
+}
+
+TEST(TransposeTile16, IsSafe) { expect_safe("transpose_tile16", kTile16); }
+TEST(TransposeTile16, GivesExactValues) { expect_values("transpose_tile16", kTile16); }
+TEST(TransposeTile16, IsCoalesced) { expect_coalesced("transpose_tile16", kTile16); }
+
+// A warp holds two rows of the tile: one conflict cannot be padded away with 17 columns, more can.
+TEST(TransposeTile16, HasAtMostOneConflict) {
+  Problem problem(kAligned, "conflicts");
+  const LaunchResult run = problem.run(Transpose("transpose_tile16"), kTile16);
+  lab::show(run);
+  lab::expect_bank_conflicts(run, Comparison::at_most, 1);
+}
+
+}  // namespace
