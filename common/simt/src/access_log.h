@@ -30,7 +30,7 @@ struct Instruction {
   // execution.
   std::uint64_t turn = 0;
   std::uint32_t executions = 0;
-  std::vector<std::uint32_t> open;
+  std::vector<Request*> open;
 
   // Totals of the launch: sums over its requests.
   std::uint64_t requests = 0;
@@ -57,8 +57,8 @@ class AccessLog {
   void begin_lane_turn() { ++turn_; }
 
   Instruction& instruction(std::uintptr_t pc, Space space, Op op, unsigned width) {
-    const std::uint16_t number = index_[static_cast<std::size_t>(space)][pc - code_begin_];
-    return number != kNone ? *instructions_[number] : add_instruction(pc, space, op, width);
+    Instruction* const known = index_[static_cast<std::size_t>(space)][pc - code_begin_];
+    return known != nullptr ? *known : add_instruction(pc, space, op, width);
   }
 
   void record(Instruction& instruction, unsigned lane, std::uintptr_t address) {
@@ -68,7 +68,7 @@ class AccessLog {
     }
     const std::uint32_t execution = instruction.executions++;
     if (execution == instruction.open.size()) open_request(instruction);
-    Request& request = requests_[instruction.open[execution]];
+    Request& request = *instruction.open[execution];
     request.active |= 1U << lane;
     request.addresses[lane] = address;
   }
@@ -78,21 +78,22 @@ class AccessLog {
   // The launch stops here: what the warp had begun counts for nothing.
   void discard();
 
-  const std::deque<Instruction>& instructions() const { return storage_; }
+  const std::deque<Instruction>& instructions() const { return instructions_; }
 
  private:
-  static constexpr std::uint16_t kNone = UINT16_MAX;
-
   Instruction& add_instruction(std::uintptr_t pc, Space space, Op op, unsigned width);
   void open_request(Instruction& instruction);
 
   std::uintptr_t code_begin_ = 0;
   std::uint64_t turn_ = 0;
-  std::vector<std::uint16_t> index_[2];  // by space and offset of the program counter
-  std::vector<Instruction*> instructions_;
-  std::deque<Instruction> storage_;
-  std::vector<Request> requests_;             // of the current warp; the first used_ are in use
-  std::vector<Instruction*> request_owners_;  // whose request each is
+  struct OpenRequest {
+    Request request;
+    Instruction* owner = nullptr;
+  };
+
+  std::vector<Instruction*> index_[2];  // by space and offset of the program counter
+  std::deque<Instruction> instructions_;
+  std::deque<OpenRequest> requests_;  // of the current warp; the first used_ are in use
   std::size_t used_ = 0;
 };
 

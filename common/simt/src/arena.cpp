@@ -1,9 +1,6 @@
 #include "arena.h"
 
-#include <sys/mman.h>
-
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 
 #include "simt/machine.h"
 
@@ -11,39 +8,15 @@ namespace simt {
 namespace {
 
 constexpr std::size_t kArenaBytes = std::size_t{16} << 30U;  // reserved addresses, not memory
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kPage = 16384;  // of the map of written words too: four of these are one there
 // Between two buffers: an index that runs past one by less than this still names it, not its neighbour.
-constexpr std::size_t kGap = 16 * kPage;
+constexpr std::size_t kGap = 4 * kPage;
 
 std::size_t rounded_to_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
 }  // namespace
 
-Reservation::Reservation(std::size_t bytes) : size_(bytes) {
-  void* const address = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (address == MAP_FAILED) {
-    throw Error("cannot reserve " + std::to_string(bytes >> 30U) + " GiB of addresses (" +
-                std::strerror(errno) + "): lift the limit with `ulimit -v unlimited`");
-  }
-  begin_ = reinterpret_cast<std::uintptr_t>(address);
-}
-
-Reservation::~Reservation() { munmap(reinterpret_cast<void*>(begin_), size_); }
-
-void Reservation::commit(std::size_t offset, std::size_t bytes) {
-  if (mprotect(reinterpret_cast<void*>(begin_ + offset), bytes, PROT_READ | PROT_WRITE) != 0) {
-    throw Error("out of memory: cannot commit " + std::to_string(bytes) + " bytes (" + std::strerror(errno) +
-                ")");
-  }
-}
-
-void Reservation::decommit(std::size_t offset, std::size_t bytes) {
-  auto* const address = reinterpret_cast<void*>(begin_ + offset);
-  madvise(address, bytes, MADV_DONTNEED);  // gives the pages back and makes the next use read zeros
-  mprotect(address, bytes, PROT_NONE);
-}
-
-Arena::Arena() : memory_(kArenaBytes), shadow_(kArenaBytes) {}
+Arena::Arena() : memory_(kArenaBytes), written_(kArenaBytes) {}
 
 void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes) {
   const std::size_t pages = rounded_to_pages(bytes == 0 ? 1 : bytes);
@@ -56,7 +29,7 @@ void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t el
   if (offset + pages + kGap > memory_.size())
     throw Error("out of global memory: " + std::to_string(bytes) + " bytes for '" + name + "' do not fit");
   memory_.commit(offset, pages);
-  shadow_.commit(offset, pages);
+  written_.commit(offset, pages);
   regions_[begin] = Region{begin, begin + bytes, name, element_bytes};
   return reinterpret_cast<void*>(begin);
 }
@@ -68,7 +41,7 @@ void Arena::release(void* memory) {
   const std::size_t bytes =
       rounded_to_pages(std::max<std::size_t>(1, found->second.end - found->second.begin));
   memory_.decommit(offset, bytes);
-  shadow_.decommit(offset, bytes);
+  written_.decommit(offset, bytes);
   regions_.erase(found);
 }
 

@@ -6,21 +6,24 @@
 
 namespace {
 
-// CUDA's uint3, in layout.
-struct Index3 {
-  unsigned x, y, z;
-};
-
-Index3 as_index(const simt::Dim3& dim) { return {dim.x, dim.y, dim.z}; }
+inline const simt::Worker& worker() { return *simt::Worker::current(); }
 
 }  // namespace
 
 extern "C" {
 
-Index3 simt_thread_index() { return as_index(simt::Worker::current()->thread_index()); }
-Index3 simt_block_index() { return as_index(simt::Worker::current()->block_index()); }
-Index3 simt_block_dimensions() { return as_index(simt::Worker::current()->launch().shape.block); }
-Index3 simt_grid_dimensions() { return as_index(simt::Worker::current()->launch().shape.grid); }
+unsigned simt_thread_index_x() { return worker().thread_index().x; }
+unsigned simt_thread_index_y() { return worker().thread_index().y; }
+unsigned simt_thread_index_z() { return worker().thread_index().z; }
+unsigned simt_block_index_x() { return worker().block_index().x; }
+unsigned simt_block_index_y() { return worker().block_index().y; }
+unsigned simt_block_index_z() { return worker().block_index().z; }
+unsigned simt_block_dimension_x() { return worker().launch().shape.block.x; }
+unsigned simt_block_dimension_y() { return worker().launch().shape.block.y; }
+unsigned simt_block_dimension_z() { return worker().launch().shape.block.z; }
+unsigned simt_grid_dimension_x() { return worker().launch().shape.grid.x; }
+unsigned simt_grid_dimension_y() { return worker().launch().shape.grid.y; }
+unsigned simt_grid_dimension_z() { return worker().launch().shape.grid.z; }
 
 void simt_barrier() {
   simt::Worker::current()->wait_at_barrier(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));

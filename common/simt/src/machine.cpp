@@ -34,13 +34,11 @@ void* Machine::allocate(std::size_t bytes, const std::string& name, std::size_t 
 void Machine::release(void* memory) { state_->arena.release(memory); }
 
 void Machine::mark_written(const void* memory, std::size_t bytes, bool written) {
-  std::memset(static_cast<char*>(const_cast<void*>(memory)) + state_->arena.shadow_distance(),
-              written ? 1 : 0, bytes);
+  state_->arena.written().set(state_->arena.offset_of(memory), bytes, written);
 }
 
 bool Machine::is_written(const void* memory, std::size_t bytes) const {
-  const char* const shadow = static_cast<const char*>(memory) + state_->arena.shadow_distance();
-  return std::all_of(shadow, shadow + bytes, [](char flag) { return flag != 0; });
+  return state_->arena.written().all_marked(state_->arena.offset_of(memory), bytes);
 }
 
 LaunchReport Machine::launch(const Module& module, const LaunchShape& shape,

@@ -39,10 +39,34 @@ std::uint32_t distinct(Gathered& gathered) {
 
 int log2_of(unsigned width) { return __builtin_ctz(width); }
 
+// Nearly every request of a good kernel: all lanes active, each the same distance behind its neighbour.
+struct Progression {
+  bool holds = false;
+  std::uint64_t step = 0;  // modulo 2^64: a falling one is very large
+};
+
+Progression progression(const Request& request) {
+  if (request.active != ~0U) return {};
+  const std::uint64_t step = request.addresses[1] - request.addresses[0];
+  std::uint64_t difference = 0;  // without an early exit the loop is a few vector instructions
+  for (std::size_t lane = 1; lane + 1 < kWarpSize; ++lane) {
+    difference |= (request.addresses[lane + 1] - request.addresses[lane]) ^ step;
+  }
+  return {difference == 0, step};
+}
+
 // A naturally aligned access of at most 16 bytes lies in one sector, so the first byte's sector is the
 // sector.
 RequestCost global_cost(const Request& request) {
   RequestCost cost;
+  if (const Progression lanes = progression(request);
+      lanes.holds && lanes.step >= request.width && lanes.step <= kSectorBytes) {
+    // No sector is skipped on the way from the first to the last.
+    cost.sectors = static_cast<std::uint32_t>(request.addresses[kWarpSize - 1] / kSectorBytes -
+                                              request.addresses[0] / kSectorBytes + 1);
+    cost.least_sectors = request.width;  // 32 lanes of it are `width` sectors
+    return cost;
+  }
   Gathered sectors = gather(request, log2_of(kSectorBytes));
   cost.sectors = distinct(sectors);
   Gathered elements = gather(request, log2_of(request.width));
@@ -101,6 +125,17 @@ std::uint32_t lanes_mask(int first, int lanes) {
 
 RequestCost shared_cost(const Request& request) {
   RequestCost cost;
+  if (request.width == kBankBytes) {
+    if (const Progression lanes = progression(request);
+        lanes.holds && lanes.step != 0 && lanes.step < (1U << 20U)) {
+      // A stride of s words meets 32 / gcd(s, 32) banks, gcd(s, 32) words in each.
+      const std::uint32_t words = static_cast<std::uint32_t>(lanes.step / kBankBytes);
+      cost.wavefronts = std::min<std::uint32_t>(words & (~words + 1), kBanks);
+      cost.least_wavefronts = 1;
+      cost.bank_conflicts = cost.wavefronts - 1;
+      return cost;
+    }
+  }
   const int lanes = lanes_per_group(request);
   for (int first = 0; first < kWarpSize; first += lanes) {
     if ((request.active & lanes_mask(first, lanes)) == 0) continue;

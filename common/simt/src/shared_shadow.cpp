@@ -3,7 +3,7 @@
 namespace simt {
 
 void SharedShadow::reset(std::size_t bytes) {
-  granule_shift_ = 2;
+  in_bytes_ = false;
   cells_.assign((bytes + kBankBytes - 1) / kBankBytes, Cell{});
   epoch_ = 0;
   block_epoch_ = 0;
@@ -14,7 +14,7 @@ void SharedShadow::split_into_bytes() {
   bytes.reserve(cells_.size() * kBankBytes);
   for (const Cell& word : cells_) bytes.insert(bytes.end(), kBankBytes, word);
   cells_ = std::move(bytes);
-  granule_shift_ = 0;
+  in_bytes_ = true;
 }
 
 }  // namespace simt

@@ -29,15 +29,17 @@ class SharedShadow {
   void begin_block() { block_epoch_ = ++epoch_; }
   void barrier() { ++epoch_; }
 
-  // Checks and notes one access of `width` bytes at `offset` by `thread` (its linear index in the block).
-  template <Op op>
-  SharedConflict access(std::size_t offset, unsigned width, std::uint16_t instruction, std::uint16_t thread) {
-    if (width < kBankBytes && granule_shift_ != 0) split_into_bytes();
+  // Checks and notes one access of Width bytes at `offset`, which Width divides, by `thread` (its linear
+  // index in the block).
+  template <unsigned Width, Op op>
+  SharedConflict access(std::size_t offset, std::uint16_t instruction, std::uint16_t thread) {
     SharedConflict conflict;
-    const std::size_t last = (offset + width - 1) >> granule_shift_;
-    for (std::size_t i = offset >> granule_shift_; i <= last; ++i) {
+    if (Width < kBankBytes && !in_bytes_) split_into_bytes();
+    const std::size_t cells = in_bytes_ ? Width : Width / kBankBytes;
+    Cell* const first = &cells_[in_bytes_ ? offset : offset / kBankBytes];
+    for (Cell* cell = first; cell < first + cells; ++cell) {
       const SharedConflict found =
-          op == Op::load ? load(cells_[i], instruction, thread) : store(cells_[i], instruction, thread);
+          op == Op::load ? load(*cell, instruction, thread) : store(*cell, instruction, thread);
       if (found.kind != SharedConflict::Kind::none) conflict = found;
     }
     return conflict;
@@ -88,7 +90,7 @@ class SharedShadow {
   void split_into_bytes();
 
   std::vector<Cell> cells_;
-  unsigned granule_shift_ = 2;
+  bool in_bytes_ = false;
   std::uint32_t epoch_ = 0;
   std::uint32_t block_epoch_ = 0;
 };

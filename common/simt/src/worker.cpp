@@ -27,13 +27,15 @@ void Worker::run(Launch& launch) {
 void Worker::prepare() {
   arena_begin_ = launch_->arena->begin();
   arena_size_ = launch_->arena->size();
-  written_distance_ = launch_->arena->shadow_distance();
   log_.reset(launch_->module->code.begin, launch_->module->code.end);
   faults_ = {};
   printed_.clear();
   const auto threads = static_cast<std::size_t>(launch_->shape.block.volume());
   stacks_.ensure(threads);
   lanes_.resize(threads);
+  const Dim3 shape = launch_->shape.block;
+  for (unsigned i = 0; i < threads; ++i)
+    lanes_[i].index = {i % shape.x, i / shape.x % shape.y, i / shape.x / shape.y};
   lane_order_.resize(kWarpSize);
   warp_order_.resize((threads + kWarpSize - 1) / kWarpSize);
   std::iota(lane_order_.begin(), lane_order_.end(), 0U);
@@ -103,9 +105,7 @@ void Worker::run_warp(unsigned warp) {
 }
 
 void Worker::run_lane(unsigned lane) {
-  const Dim3 shape = launch_->shape.block;
   lane_ = lane;
-  thread_index_ = {lane % shape.x, lane / shape.x % shape.y, lane / shape.x / shape.y};
   log_.begin_lane_turn();
   Lane& running = lanes_[lane];
   if (running.state == LaneState::ready) {

@@ -21,7 +21,7 @@ namespace simt {
 // What all workers of a launch share.
 struct Launch {
   const Module::Image* module = nullptr;
-  const Arena* arena = nullptr;
+  Arena* arena = nullptr;
   LaunchShape shape;
   const std::function<void()>* thread_body = nullptr;
   unsigned schedule_seed = 0;
@@ -62,8 +62,8 @@ class Worker {
   const FiberStacks& stacks() const { return stacks_; }
   std::uintptr_t running_stack_top() const { return stacks_.top(lane_); }
   const Launch& launch() const { return *launch_; }
-  Dim3 thread_index() const { return thread_index_; }
-  Dim3 block_index() const { return block_index_; }
+  const Dim3& thread_index() const { return lanes_[lane_].index; }
+  const Dim3& block_index() const { return block_index_; }
 
   // --- read by the machine when the launch is over
   // ----------------------------------------------------------------
@@ -80,6 +80,7 @@ class Worker {
     Fiber fiber;
     LaneState state = LaneState::ready;
     std::uintptr_t barrier_pc = 0;
+    Dim3 index;  // threadIdx
   };
 
   void prepare();
@@ -111,11 +112,9 @@ class Worker {
   std::size_t shared_size_ = 0;
   std::uintptr_t arena_begin_ = 0;
   std::size_t arena_size_ = 0;
-  std::ptrdiff_t written_distance_ = 0;
 
   unsigned lane_ = 0;  // the running lane: linear thread index in the block
   bool lane_is_running_ = false;
-  Dim3 thread_index_;
   Dim3 block_index_;
   std::uint64_t block_ = 0;
   AccessLog log_;
@@ -144,24 +143,14 @@ inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
     if (address % Width != 0) stop_misaligned(op, Width, address, pc);
   }
   if (shared) {
-    const SharedConflict conflict = shadow_.access<op>(address - shared_begin_, Width, instruction.number,
-                                                       static_cast<std::uint16_t>(lane_));
+    const SharedConflict conflict = shadow_.access<Width, op>(address - shared_begin_, instruction.number,
+                                                              static_cast<std::uint16_t>(lane_));
     if (conflict.kind != SharedConflict::Kind::none) note(conflict, instruction);
   } else {
-    constexpr std::uint64_t kWritten = 0x0101010101010101;
-    auto* const written =
-        reinterpret_cast<std::uint8_t*>(address + static_cast<std::uintptr_t>(written_distance_));
     if constexpr (op == Op::store) {
-      __builtin_memset(written, 1, Width);
-    } else {
-      std::uint64_t flags = kWritten;
-      __builtin_memcpy(&flags, written, Width < 8 ? Width : 8);
-      if constexpr (Width == 16) {
-        std::uint64_t upper = 0;
-        __builtin_memcpy(&upper, written + 8, 8);
-        flags &= upper;
-      }
-      if (flags != kWritten) note_unwritten(instruction, address);
+      launch_->arena->written().mark<Width>(address - arena_begin_);
+    } else if (!launch_->arena->written().is_marked<Width>(address - arena_begin_)) {
+      note_unwritten(instruction, address);
     }
   }
   log_.record(instruction, lane_ % kWarpSize, address);

@@ -6,19 +6,28 @@
 #include "simt_vector_types.h"
 
 extern "C" {
-// "const" lets the compiler fold repeated uses: within one thread the answer never changes.
-uint3 simt_thread_index() __attribute__((const));
-uint3 simt_block_index() __attribute__((const));
-uint3 simt_block_dimensions() __attribute__((const));
-uint3 simt_grid_dimensions() __attribute__((const));
+// "const" lets the compiler fold repeated uses: within one thread the answer never changes. One function a component,
+// since compilers fold calls that return a number and not those that return a struct.
+unsigned simt_thread_index_x() __attribute__((const));
+unsigned simt_thread_index_y() __attribute__((const));
+unsigned simt_thread_index_z() __attribute__((const));
+unsigned simt_block_index_x() __attribute__((const));
+unsigned simt_block_index_y() __attribute__((const));
+unsigned simt_block_index_z() __attribute__((const));
+unsigned simt_block_dimension_x() __attribute__((const));
+unsigned simt_block_dimension_y() __attribute__((const));
+unsigned simt_block_dimension_z() __attribute__((const));
+unsigned simt_grid_dimension_x() __attribute__((const));
+unsigned simt_grid_dimension_y() __attribute__((const));
+unsigned simt_grid_dimension_z() __attribute__((const));
 void simt_barrier();
 int simt_printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 }
 
-#define threadIdx (simt_thread_index())
-#define blockIdx (simt_block_index())
-#define blockDim (dim3(simt_block_dimensions()))
-#define gridDim (dim3(simt_grid_dimensions()))
+#define threadIdx (uint3{simt_thread_index_x(), simt_thread_index_y(), simt_thread_index_z()})
+#define blockIdx (uint3{simt_block_index_x(), simt_block_index_y(), simt_block_index_z()})
+#define blockDim (dim3(simt_block_dimension_x(), simt_block_dimension_y(), simt_block_dimension_z()))
+#define gridDim (dim3(simt_grid_dimension_x(), simt_grid_dimension_y(), simt_grid_dimension_z()))
 #define printf(...) simt_printf(__VA_ARGS__)
 
 constexpr int warpSize = 32;

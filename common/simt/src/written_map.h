@@ -1,0 +1,64 @@
+// Which bytes of global memory were written: four bits a 4-byte word, one byte of map a word.
+//
+// Workers mark it side by side. A store of whole words owns its words' bytes of the map, as it owns the words; narrower
+// stores of two workers can meet in one byte of the map and mark it atomically.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "reservation.h"
+
+namespace simt {
+
+class WrittenMap {
+ public:
+  // For `bytes` of memory, a multiple of 4; nothing is committed yet.
+  explicit WrittenMap(std::size_t bytes) : map_(bytes / kWordBytes) {}
+
+  void commit(std::size_t offset, std::size_t bytes) { map_.commit(offset / kWordBytes, bytes / kWordBytes); }
+  void decommit(std::size_t offset, std::size_t bytes) { map_.decommit(offset / kWordBytes, bytes / kWordBytes); }
+
+  // One access of Width bytes at `offset`, which Width divides.
+  template <unsigned Width>
+  void mark(std::size_t offset) {
+    std::uint8_t* const word = word_of(offset);
+    if constexpr (Width < kWordBytes) {
+      __atomic_fetch_or(word, mask<Width>(offset), __ATOMIC_RELAXED);
+    } else {
+      __builtin_memset(word, kAll, Width / kWordBytes);
+    }
+  }
+
+  template <unsigned Width>
+  bool is_marked(std::size_t offset) const {
+    const std::uint8_t* const word = word_of(offset);
+    if constexpr (Width < kWordBytes) {
+      return (~*word & mask<Width>(offset)) == 0;
+    } else {
+      std::uint8_t all = kAll;
+      for (unsigned i = 0; i < Width / kWordBytes; ++i) all &= word[i];
+      return all == kAll;
+    }
+  }
+
+  // Any bytes; for the host.
+  void set(std::size_t offset, std::size_t bytes, bool written);
+  bool all_marked(std::size_t offset, std::size_t bytes) const;
+
+ private:
+  static constexpr std::size_t kWordBytes = 4;
+  static constexpr std::uint8_t kAll = 0xF;
+
+  template <unsigned Width>
+  static std::uint8_t mask(std::size_t offset) {
+    return static_cast<std::uint8_t>(((1U << Width) - 1U) << offset % kWordBytes);
+  }
+  std::uint8_t* word_of(std::size_t offset) const {
+    return reinterpret_cast<std::uint8_t*>(map_.begin()) + offset / kWordBytes;
+  }
+
+  Reservation map_;
+};
+
+}  // namespace simt
