@@ -17,7 +17,8 @@ constexpr int kSide = 1024;
 constexpr std::size_t kElements = std::size_t{kSide} * kSide;
 constexpr unsigned kTile = 32;
 
-// Launches a kernel of kernels.cu on a kSide x kSide matrix with 32 x 8 threads a block, on `workers` threads.
+// Launches a kernel of kernels.cu on a kSide x kSide matrix with 32 x 8 threads a block, on `workers`
+// threads.
 void run(benchmark::State& state, const char* kernel, unsigned workers) {
   simt::Machine machine(simt::MachineOptions{workers, 0, 60});
   const simt::Module module(BENCH_MODULE);
@@ -31,7 +32,8 @@ void run(benchmark::State& state, const char* kernel, unsigned workers) {
                                        [&] { function(in, out, kSide); });
     for (const auto& access : report.accesses) lanes += access.lanes;
   }
-  state.counters["lane_accesses"] = benchmark::Counter(static_cast<double>(lanes), benchmark::Counter::kIsRate);
+  state.counters["lane_accesses"] =
+      benchmark::Counter(static_cast<double>(lanes), benchmark::Counter::kIsRate);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ void AccessLog::open_request(Instruction& instruction) {
   instruction.open.push_back(&opened.request);
 }
 
-void AccessLog::flush(std::uint64_t block, unsigned warp) {
+void AccessLog::flush(const Moment& moment) {
   for (std::size_t i = 0; i < used_; ++i) {
     const Request& request = requests_[i].request;
     Instruction& owner = *requests_[i].owner;
@@ -53,11 +53,12 @@ void AccessLog::flush(std::uint64_t block, unsigned warp) {
     const bool first = owner.requests == 0;
     add(owner, request, cost);
     owner.open.clear();
-    if (!first && cost.excess() <= owner.worst_cost.excess()) continue;
+    const bool worse = cost.excess() > owner.worst_cost.excess();
+    const bool as_bad_but_earlier = cost.excess() == owner.worst_cost.excess() && moment < owner.worst_at;
+    if (!first && !worse && !as_bad_but_earlier) continue;
     owner.worst = request;
     owner.worst_cost = cost;
-    owner.worst_block = block;
-    owner.worst_warp = warp;
+    owner.worst_at = moment;
   }
   used_ = 0;
 }

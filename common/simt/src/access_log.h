@@ -6,12 +6,25 @@
 
 #include <cstdint>
 #include <deque>
+#include <tuple>
 #include <vector>
 
 #include "arena.h"
 #include "simt/report.h"
 
 namespace simt {
+
+// When a warp's requests were made: the block, how many barriers before, the warp. In the order of the
+// unshuffled schedule.
+struct Moment {
+  std::uint64_t block = 0;
+  std::uint64_t phase = 0;
+  unsigned warp = 0;
+
+  bool operator<(const Moment& other) const {
+    return std::tie(block, phase, warp) < std::tie(other.block, other.phase, other.warp);
+  }
+};
 
 // One memory instruction of the kernel, in one memory space, and all that it did in this launch.
 struct Instruction {
@@ -44,8 +57,7 @@ struct Instruction {
   // The costliest request so far, and where it was.
   Request worst;
   RequestCost worst_cost;
-  std::uint64_t worst_block = 0;
-  unsigned worst_warp = 0;
+  Moment worst_at;
 };
 
 class AccessLog {
@@ -74,7 +86,7 @@ class AccessLog {
   }
 
   // The warp's lanes have all come to the barrier or the end: its requests are complete.
-  void flush(std::uint64_t block, unsigned warp);
+  void flush(const Moment& moment);
   // The launch stops here: what the warp had begun counts for nothing.
   void discard();
 

@@ -28,7 +28,9 @@ class Arena {
 
   std::uintptr_t begin() const { return memory_.begin(); }
   std::size_t size() const { return memory_.size(); }
-  std::size_t offset_of(const void* memory) const { return reinterpret_cast<std::uintptr_t>(memory) - begin(); }
+  std::size_t offset_of(const void* memory) const {
+    return reinterpret_cast<std::uintptr_t>(memory) - begin();
+  }
 
   // The buffer that holds all of [address, address + width), or null.
   const Region* find(std::uintptr_t address, std::size_t width) const;

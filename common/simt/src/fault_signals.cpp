@@ -82,7 +82,7 @@ void handle(int signal, siginfo_t* info, void* raw_context) {
   const bool in_lane = worker != nullptr && worker->lane_is_running();
   if (signal == kTimeSignal) {
     // Anywhere but in the kernel's own code something of ours may be half-done: the timer will come again.
-    if (!in_lane || !worker->launch().module->code.holds(pc)) return;
+    if (!in_lane || !worker->launch().module->kernels.holds(pc)) return;
   } else if (!in_lane || in_this_program(pc)) {
     std::signal(signal, SIG_DFL);  // not the kernel's fault: let it happen again, for real
     return;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <tuple>
 
 // The C library's own: address of a variable in a module's thread-local block, which it allocates at first
 // use.
@@ -41,6 +42,7 @@ Module::Image::Image(const std::string& given) : path(real_path(given)) {
     }
     read_segments();
     sources = std::make_unique<SourceMap>(path, bias_);
+    std::tie(kernels.begin, kernels.end) = sources->section(".text");
     read_shared_arrays();
   } catch (...) {
     dlclose(handle_);

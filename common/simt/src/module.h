@@ -32,7 +32,8 @@ class Module::Image {
 
   std::string path;
   const SimtModuleStamp* stamp = nullptr;
-  Range code;
+  Range code;       // all that is executable
+  Range kernels;    // the part of it that was compiled from the source: no stubs that lead into libraries
   Range data;       // writable: __device__ variables
   Range constants;  // read-only
   std::size_t static_shared_bytes = 0;

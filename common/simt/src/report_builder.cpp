@@ -31,16 +31,17 @@ struct Candidate {
     const auto mine = instruction->worst_cost.excess();
     const auto theirs = other.instruction->worst_cost.excess();
     if (mine != theirs) return mine > theirs;
-    return std::tie(instruction->worst_block, instruction->worst_warp, instruction->pc) <
-           std::tie(other.instruction->worst_block, other.instruction->worst_warp, other.instruction->pc);
+    if (instruction->worst_at < other.instruction->worst_at) return true;
+    if (other.instruction->worst_at < instruction->worst_at) return false;
+    return instruction->pc < other.instruction->pc;
   }
 };
 
 ExampleRequest example_of(const Candidate& candidate, const Launch& launch) {
   const Instruction& instruction = *candidate.instruction;
   ExampleRequest example;
-  example.block = unfolded(instruction.worst_block, launch.shape.grid);
-  example.warp = instruction.worst_warp;
+  example.block = unfolded(instruction.worst_at.block, launch.shape.grid);
+  example.warp = instruction.worst_at.warp;
   example.cost = instruction.worst_cost;
   const auto first = static_cast<std::size_t>(__builtin_ctz(instruction.worst.active));
   const std::uint64_t some_address = instruction.worst.addresses[first];

@@ -29,6 +29,19 @@ bool is_machine_header(const std::string& file) {
          file.compare(file.size() - 2, 2, ".h") == 0;
 }
 
+// Compilers give line 0 to instructions that belong to no line in particular: the line before them is meant.
+SourceLine line_in_table(Dwfl_Module* module, std::uintptr_t address) {
+  constexpr std::uintptr_t kReach = 256;  // bytes of code to look back
+  for (std::uintptr_t back = 0; back < kReach; ++back) {
+    Dwfl_Line* const record = dwfl_module_getsrc(module, address - back);
+    int line = 0;
+    const char* const file =
+        record == nullptr ? nullptr : dwfl_lineinfo(record, nullptr, &line, nullptr, nullptr, nullptr);
+    if (file != nullptr && line > 0) return {file, static_cast<unsigned>(line)};
+  }
+  return {};
+}
+
 // libdw hands out scopes as an array from malloc, innermost first.
 struct Scopes {
   Dwarf_Die* dies = nullptr;
@@ -79,12 +92,7 @@ SourceLine SourceMap::line_before(std::uintptr_t return_address) const { return 
 SourceLine SourceMap::line_at(std::uintptr_t address) const {
   const std::lock_guard<std::mutex> lock(session_->mutex);
   if (session_->module == nullptr) return {};
-  Dwfl_Line* const record = dwfl_module_getsrc(session_->module, address);
-  int line = 0;
-  const char* const file =
-      record == nullptr ? nullptr : dwfl_lineinfo(record, nullptr, &line, nullptr, nullptr, nullptr);
-  if (file == nullptr) return {};
-  SourceLine place{file, static_cast<unsigned>(line)};
+  SourceLine place = line_in_table(session_->module, address);
   if (!is_machine_header(place.file)) return place;
 
   Dwarf_Addr bias = 0;
@@ -100,6 +108,20 @@ SourceLine SourceMap::line_at(std::uintptr_t address) const {
       place = call_site(unit, &enclosing.dies[i]);
   }
   return place;
+}
+
+std::pair<std::uintptr_t, std::uintptr_t> SourceMap::section(const std::string& name) const {
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  Dwarf_Addr bias = 0;
+  Elf* const elf = session_->module == nullptr ? nullptr : dwfl_module_getelf(session_->module, &bias);
+  std::size_t names = 0;
+  if (elf == nullptr || elf_getshdrstrndx(elf, &names) != 0) return {0, 0};
+  for (Elf_Scn* part = elf_nextscn(elf, nullptr); part != nullptr; part = elf_nextscn(elf, part)) {
+    GElf_Shdr header;
+    if (gelf_getshdr(part, &header) == nullptr || name != elf_strptr(elf, names, header.sh_name)) continue;
+    return {header.sh_addr + bias, header.sh_addr + bias + header.sh_size};
+  }
+  return {0, 0};
 }
 
 std::vector<ThreadLocalArray> SourceMap::thread_local_arrays() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simt/report.h"
@@ -28,6 +29,9 @@ class SourceMap {
   // the machine's own headers that was inlined there is skipped.
   SourceLine line_before(std::uintptr_t return_address) const;
   SourceLine line_at(std::uintptr_t address) const;
+
+  // Addresses of the section of that name; {0, 0} where there is none.
+  std::pair<std::uintptr_t, std::uintptr_t> section(const std::string& name) const;
 
   // The thread-local variables: every __shared__ array of the module, in order of offset.
   std::vector<ThreadLocalArray> thread_local_arrays() const;

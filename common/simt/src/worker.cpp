@@ -86,13 +86,15 @@ void Worker::run_block(std::uint64_t block) {
   for (const auto& [begin, bytes] : shared_poison_) std::memset(reinterpret_cast<void*>(begin), 0xFF, bytes);
   shadow_.begin_block();
   for (Lane& lane : lanes_) lane.state = LaneState::ready;
+  std::uint64_t phase = 0;
   do {
     for (const unsigned warp : warp_order_) {
       run_warp(warp);
       if (faults_.stop) return log_.discard();
-      log_.flush(block_, warp);
+      log_.flush({block_, phase, warp});
     }
     shadow_.barrier();
+    ++phase;
   } while (!block_is_over());
 }
 

@@ -1,7 +1,7 @@
 // Which bytes of global memory were written: four bits a 4-byte word, one byte of map a word.
 //
-// Workers mark it side by side. A store of whole words owns its words' bytes of the map, as it owns the words; narrower
-// stores of two workers can meet in one byte of the map and mark it atomically.
+// Workers mark it side by side. A store of whole words owns its words' bytes of the map, as it owns the
+// words; narrower stores of two workers can meet in one byte of the map and mark it atomically.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,9 @@ class WrittenMap {
   explicit WrittenMap(std::size_t bytes) : map_(bytes / kWordBytes) {}
 
   void commit(std::size_t offset, std::size_t bytes) { map_.commit(offset / kWordBytes, bytes / kWordBytes); }
-  void decommit(std::size_t offset, std::size_t bytes) { map_.decommit(offset / kWordBytes, bytes / kWordBytes); }
+  void decommit(std::size_t offset, std::size_t bytes) {
+    map_.decommit(offset / kWordBytes, bytes / kWordBytes);
+  }
 
   // One access of Width bytes at `offset`, which Width divides.
   template <unsigned Width>

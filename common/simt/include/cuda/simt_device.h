@@ -6,8 +6,8 @@
 #include "simt_vector_types.h"
 
 extern "C" {
-// "const" lets the compiler fold repeated uses: within one thread the answer never changes. One function a component,
-// since compilers fold calls that return a number and not those that return a struct.
+// "const" lets the compiler fold repeated uses: within one thread the answer never changes. One function a
+// component, since compilers fold calls that return a number and not those that return a struct.
 unsigned simt_thread_index_x() __attribute__((const));
 unsigned simt_thread_index_y() __attribute__((const));
 unsigned simt_thread_index_z() __attribute__((const));
@@ -32,7 +32,14 @@ int simt_printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 constexpr int warpSize = 32;
 
-__forceinline__ void __syncthreads() { simt_barrier(); }
+// Two barriers in two branches are two barriers: clang would make one of them.
+#if defined(__clang__)
+#define SIMT_DO_NOT_MERGE [[clang::nomerge]]
+#else
+#define SIMT_DO_NOT_MERGE
+#endif
+
+__forceinline__ void __syncthreads() { SIMT_DO_NOT_MERGE simt_barrier(); }
 
 // Cached loads differ in where a line is kept, not in the sectors a request touches.
 template <class T>

@@ -1,0 +1,54 @@
+// The same counts and the same report from every compiler, with one worker or several, in any schedule.
+#include <sstream>
+
+#include "module_test.h"
+
+namespace {
+
+std::string text(const simt::LaunchReport& report) {
+  std::ostringstream out;
+  for (const auto& access : report.accesses) {
+    out << access.where.line << ' ' << static_cast<int>(access.space) << static_cast<int>(access.op) << ' '
+        << access.width << ": " << access.requests << ' ' << access.lanes << ' ' << access.sectors << ' '
+        << access.least_sectors << ' ' << access.wavefronts << ' ' << access.bank_conflicts
+        << " example block " << access.example.block.x << " warp " << access.example.warp;
+    for (const auto offset : access.example.offsets) out << ' ' << offset;
+    out << '\n';
+  }
+  for (const auto& fault : report.faults) {
+    out << simt::name_of(fault.kind) << ' ' << fault.where.line << ' ' << fault.other.line << ' '
+        << fault.count << '\n';
+  }
+  return out.str();
+}
+
+std::string run(const std::string& compiler, const simt::MachineOptions& options) {
+  simt::Machine machine(options);
+  const simt::Module module(std::string(TEST_MODULES) + "/" + compiler + "/shared_memory.so");
+  auto* const in = static_cast<int*>(machine.allocate(4096 * sizeof(int), "in", sizeof(int)));
+  auto* const out = static_cast<int*>(machine.allocate(4096 * sizeof(int), "out", sizeof(int)));
+  machine.mark_written(in, 4096 * sizeof(int));
+  std::string all;
+  for (const char* name : {"through_tile", "through_padded_tile", "sum"}) {
+    const auto kernel = reinterpret_cast<void (*)(const int*, int*)>(module.find(name));
+    const bool tile = std::string(name) != "sum";
+    const simt::LaunchShape shape{{tile ? 1U : 16U, 1, 1}, {tile ? 32U : 256U, tile ? 8U : 1U, 1}, 0};
+    all += name + std::string("\n") + text(machine.launch(module, shape, [&] { kernel(in, out); }));
+  }
+  return all;
+}
+
+TEST(Determinism, EveryCompilerWorkerCountAndScheduleGivesTheSameReport) {
+  const std::string expected = run(simt_test::compilers().front(), {1, 0, 10});
+  EXPECT_NE(expected.find("sum"), std::string::npos);
+  for (const std::string& compiler : simt_test::compilers()) {
+    for (const unsigned workers : {1U, 2U, 5U}) {
+      for (const unsigned seed : {0U, 1U, 99U}) {
+        EXPECT_EQ(run(compiler, {workers, seed, 10}), expected)
+            << compiler << ", " << workers << " workers, seed " << seed;
+      }
+    }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,196 @@
+#include <cuda_runtime.h>
+
+#include "module_test.h"
+
+using simt::FaultKind;
+
+SIMT_MODULE_TEST(Faults, "faults");
+
+TEST_P(Faults, ReadPastTheEnd) {
+  auto* const in = buffer<float>("in", 100);
+  auto* const out = buffer<float>("out", 1);
+  const auto read = kernel<const float*, float*, int>("read_past_the_end");
+  const auto fault = only_fault(launch({2, 1, 1}, {64, 1, 1}, [&] { read(in, out, 100); }));
+  EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
+  EXPECT_EQ(fault.message,
+            "out-of-bounds read of 4 bytes, 0 bytes past the end of `in` (100 elements of 4 bytes)");
+  EXPECT_EQ(fault.where.line, line_of("// one too many"));
+  EXPECT_EQ(fault.where.file, module_.source());
+  EXPECT_EQ(fault.block.x, 1U);
+  EXPECT_EQ(fault.thread.x, 36U);
+}
+
+TEST_P(Faults, WriteBeforeTheStart) {
+  auto* const out = buffer<float>("out", 64);
+  const auto write = kernel<float*>("write_before_the_start");
+  const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { write(out); }));
+  EXPECT_EQ(fault.message,
+            "out-of-bounds write of 4 bytes, 12 bytes before the start of `out` (64 elements of 4 bytes)");
+  EXPECT_EQ(fault.where.line, line_of("// before the start"));
+}
+
+TEST_P(Faults, NullPointer) {
+  auto* const out = buffer<float>("out", 64);
+  const auto read = kernel<const float*, float*>("read_null");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { read(nullptr, out); }));
+  EXPECT_EQ(fault.message, "out-of-bounds read of 4 bytes through a null pointer");
+  EXPECT_EQ(fault.where.line, line_of("// null"));
+}
+
+TEST_P(Faults, PastASharedArray) {
+  auto* const out = buffer<float>("out", 16);
+  const auto past = kernel<float*>("past_the_tile");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { past(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
+  EXPECT_EQ(fault.message,
+            "out-of-bounds write of 4 bytes of shared memory, 0 bytes past the end of `tile` (64 bytes)");
+  EXPECT_EQ(fault.where.line, line_of("// past the tile"));
+  EXPECT_EQ(fault.thread.x, 16U);
+}
+
+TEST_P(Faults, MisalignedVectorNamesTheKernelsLine) {
+  auto* const in = buffer<float>("in", 256);
+  auto* const out = buffer<float4>("out", 32);
+  const auto run = kernel<const float*, float4*>("misaligned");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }));
+  EXPECT_EQ(fault.kind, FaultKind::misaligned);
+  EXPECT_EQ(fault.where.line, line_of("// misaligned"));
+  EXPECT_EQ(fault.thread.x, 1U);
+}
+
+TEST_P(Faults, BarrierThatSomeThreadsSkip) {
+  auto* const out = buffer<float>("out", 64);
+  const auto run = kernel<float*>("barrier_in_a_branch");
+  const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::divergent_barrier);
+  EXPECT_EQ(fault.message,
+            "divergent __syncthreads(): 20 threads of the block's 64 wait here, 44 threads returned without "
+            "reaching it");
+  EXPECT_EQ(fault.where.line, line_of("// in a branch"));
+}
+
+TEST_P(Faults, TwoBarriersAtOnce) {
+  auto* const out = buffer<float>("out", 64);
+  const auto run = kernel<float*>("two_barriers");
+  const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::divergent_barrier);
+  EXPECT_EQ(fault.where.line, line_of("// even threads"));
+  EXPECT_EQ(fault.other.line, line_of("// odd threads"));
+}
+
+TEST_P(Faults, DivisionByZero) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*, int>("divide");
+  const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out, 40); }));
+  EXPECT_EQ(fault.kind, FaultKind::crash);
+  EXPECT_EQ(fault.message, "integer division by zero");
+  EXPECT_EQ(fault.where.line, line_of("// divide"));
+  EXPECT_EQ(fault.thread.x, 40U);
+}
+
+TEST_P(Faults, EndlessLoop) {
+  auto* const out = buffer<int>("out", 2);
+  const auto run = kernel<volatile int*>("endless");
+  const auto fault = only_fault(launch({3, 1, 1}, {32, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::time_limit);
+  EXPECT_EQ(fault.where.line, line_of("// endless, with nothing in it"));
+  EXPECT_EQ(fault.block.x, 1U);
+}
+
+TEST_P(Faults, EndlessLoopThatWorks) {
+  auto* const out = buffer<int>("out", 2);
+  out[0] = 0;
+  const auto run = kernel<volatile int*>("endless_access");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::time_limit);
+  EXPECT_EQ(fault.where.line, line_of("// endless, with accesses"));
+}
+
+TEST_P(Faults, StackOverflow) {
+  auto* const out = buffer<int>("out", 1);
+  const auto run = kernel<int*>("overflow");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::stack_overflow);
+}
+
+TEST_P(Faults, TheMachineGoesOnAfterEachOfThem) {
+  auto* const out = buffer<int>("out", 64);
+  const auto divide = kernel<int*, int>("divide");
+  const auto overflow = kernel<int*>("overflow");
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_FALSE(launch({4, 1, 1}, {64, 1, 1}, [&] { divide(out, 40); }).completed());
+    EXPECT_FALSE(launch({4, 1, 1}, {64, 1, 1}, [&] { overflow(out); }).completed());
+    EXPECT_TRUE(launch({4, 1, 1}, {64, 1, 1}, [&] { divide(out, 400); }).completed());
+  }
+  EXPECT_EQ(out[0], 100 / 400);
+}
+
+TEST_P(Faults, RaceBetweenAWriteAndARead) {
+  auto* const in = buffer<int>("in", 65);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*>("no_barrier");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); });
+  const auto fault = only_fault(report);
+  EXPECT_TRUE(report.completed());
+  EXPECT_EQ(fault.kind, FaultKind::race);
+  EXPECT_EQ(fault.where.line, line_of("// read too early"));
+  EXPECT_EQ(fault.other.line, line_of("// filled"));
+  EXPECT_EQ(fault.count, 64U);
+}
+
+TEST_P(Faults, RaceWithTheNextRound) {
+  auto* const in = buffer<int>("in", 65);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*>("second_barrier_missing");
+  const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); }));
+  EXPECT_EQ(fault.kind, FaultKind::race);
+  EXPECT_EQ(fault.where.line, line_of("// still being read"));
+  EXPECT_EQ(fault.other.line, line_of("// written again"));
+}
+
+TEST_P(Faults, RaceOfTwoWriters) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*>("two_writers");
+  const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::race);
+  EXPECT_EQ(fault.where.line, line_of("// all write one"));
+}
+
+TEST_P(Faults, ReadsOfWhatNothingWrote) {
+  auto* const in = buffer<int>("in", 64, false);
+  auto* const out = buffer<int>("out", 64);
+  machine_.mark_written(in, 63 * sizeof(int));
+  const auto run = kernel<const int*, int*>("never_written");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); });
+  ASSERT_EQ(report.faults.size(), 1U);  // one line: shared and global are told apart by the first
+  EXPECT_EQ(report.faults[0].kind, FaultKind::uninitialized_read);
+  EXPECT_EQ(report.faults[0].where.line, line_of("// nothing there"));
+  EXPECT_EQ(report.faults[0].count, 32U + 1);
+}
+
+TEST_P(Faults, OfSeveralTheLowestBlockIsReported) {
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    auto* const out = buffer<int>("out", 64);
+    const auto run = kernel<int*, int>("last_block_faults");
+    const auto fault = only_fault(launch({64, 1, 1}, {1, 1, 1}, [&] { run(out, 37); }));
+    EXPECT_EQ(fault.block.x, 37U);
+    machine_.release(out);
+  }
+}
+
+TEST_P(Faults, ShapesThatNoGpuTakes) {
+  const auto nothing = [] {};
+  auto fault = only_fault(launch({1, 1, 1}, {64, 32, 1}, nothing));
+  EXPECT_EQ(fault.kind, FaultKind::launch_refused);
+  EXPECT_EQ(fault.message, "the launch asks for 2048 threads in a block, a GPU takes at most 1024");
+  EXPECT_EQ(only_fault(launch({0, 1, 1}, {64, 1, 1}, nothing)).kind, FaultKind::launch_refused);
+  EXPECT_EQ(only_fault(launch({1, 70000, 1}, {64, 1, 1}, nothing)).kind, FaultKind::launch_refused);
+  EXPECT_EQ(only_fault(launch({1, 1, 1}, {1, 1, 1}, nothing, 300000)).kind, FaultKind::launch_refused);
+}
+
+TEST_P(Faults, PrintedLinesComeBlockAfterBlock) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*>("prints");
+  const auto report = launch({3, 1, 1}, {64, 1, 1}, [&] { run(out); });
+  EXPECT_EQ(report.printed, "block 0 of 3: hello\nblock 1 of 3: hello\nblock 2 of 3: hello\n");
+}

@@ -1,0 +1,91 @@
+#include <cuda_runtime.h>
+
+extern "C" __global__ void read_past_the_end(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i <= n) out[0] = in[i];  // one too many
+}
+extern "C" __global__ void write_before_the_start(float* out) {
+  out[static_cast<int>(threadIdx.x) - 3] = 1;  // before the start
+}
+extern "C" __global__ void read_null(const float* nothing, float* out) {
+  out[0] = nothing[2];  // null
+}
+extern "C" __global__ void past_the_tile(float* out) {
+  __shared__ float tile[16];
+  tile[threadIdx.x] = 1;  // past the tile
+  __syncthreads();
+  out[threadIdx.x % 16] = tile[0];
+}
+extern "C" __global__ void misaligned(const float* in, float4* out) {
+  out[threadIdx.x] = *reinterpret_cast<const float4*>(in + threadIdx.x);  // misaligned
+}
+extern "C" __global__ void barrier_in_a_branch(float* out) {
+  if (threadIdx.x < 20) {
+    out[threadIdx.x] = 1;
+    __syncthreads();  // in a branch
+  }
+}
+extern "C" __global__ void two_barriers(float* out) {
+  if (threadIdx.x % 2 == 0) {
+    __syncthreads();  // even threads
+    out[0] = 1;
+  } else {
+    __syncthreads();  // odd threads
+    out[1] = 2;
+  }
+}
+extern "C" __global__ void divide(int* out, int divisor) {
+  out[threadIdx.x] = 100 / (divisor - static_cast<int>(threadIdx.x));  // divide
+}
+extern "C" __global__ void endless(volatile int* out) {
+  if (blockIdx.x == 1) {
+    while (true) {  // endless, with nothing in it
+    }
+  }
+  out[0] = 1;
+}
+extern "C" __global__ void endless_access(volatile int* out) {
+  while (out[0] == 0) out[1] = 1;  // endless, with accesses
+}
+__device__ int deep(int n) {
+  volatile int local[256];
+  local[n % 256] = n;
+  return n < 0 ? local[0] : deep(n + 1) + local[(n + 7) % 256];  // too deep
+}
+extern "C" __global__ void overflow(int* out) { out[0] = deep(1); }
+
+extern "C" __global__ void no_barrier(const int* in, int* out) {
+  __shared__ int line[64];
+  line[threadIdx.x] = in[threadIdx.x];        // filled
+  out[threadIdx.x] = line[63 - threadIdx.x];  // read too early
+}
+extern "C" __global__ void second_barrier_missing(const int* in, int* out) {
+  __shared__ int line[64];
+  int sum = 0;
+  for (int i = 0; i < 2; ++i) {
+    line[threadIdx.x] = in[threadIdx.x + i];  // written again
+    __syncthreads();
+    sum += line[(threadIdx.x + 1) % 64];  // still being read
+  }
+  out[threadIdx.x] = sum;
+}
+extern "C" __global__ void two_writers(int* out) {
+  __shared__ int one;
+  one = threadIdx.x;  // all write one
+  __syncthreads();
+  out[threadIdx.x] = one;
+}
+extern "C" __global__ void never_written(const int* in, int* out) {
+  __shared__ int line[64];
+  if (threadIdx.x < blockDim.x / 2) line[threadIdx.x] = 0;
+  __syncthreads();
+  out[threadIdx.x] = line[threadIdx.x] + in[threadIdx.x];  // nothing there
+}
+extern "C" __global__ void last_block_faults(int* out, int last) {
+  out[blockIdx.x] = 1;
+  if (blockIdx.x >= last) out[-1] = 1;  // in several blocks
+}
+extern "C" __global__ void prints(int* out) {
+  if (threadIdx.x == 0) printf("block %d of %d: %s\n", blockIdx.x, gridDim.x, "hello");
+  out[threadIdx.x] = 0;
+}

@@ -1,0 +1,49 @@
+#include <cuda_runtime.h>
+
+template <int Pad>
+__device__ void reverse_rows(const float* in, float* out) {
+  __shared__ float tile[32][32 + Pad];
+  for (int y = threadIdx.y; y < 32; y += blockDim.y) tile[y][threadIdx.x] = in[y * 32 + threadIdx.x];  // fill
+  __syncthreads();
+  for (int y = threadIdx.y; y < 32; y += blockDim.y) {
+    out[y * 32 + threadIdx.x] = tile[threadIdx.x][y];  // read the column
+  }
+}
+
+extern "C" __global__ void through_tile(const float* in, float* out) { reverse_rows<0>(in, out); }
+extern "C" __global__ void through_padded_tile(const float* in, float* out) { reverse_rows<1>(in, out); }
+
+extern "C" __global__ void reverse_dynamic(const int* in, int* out) {
+  extern __shared__ int buffer[];
+  buffer[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = buffer[blockDim.x - 1 - threadIdx.x];  // reversed
+}
+
+// Two extern arrays are one piece of memory, as on the GPU.
+extern "C" __global__ void two_names(int* out) {
+  extern __shared__ int as_int[];
+  extern __shared__ float as_float[];
+  as_int[0] = 0x3F800000;
+  out[0] = static_cast<int>(as_float[0]);
+}
+
+// Many barriers: a tree reduction.
+extern "C" __global__ void sum(const int* in, int* out) {
+  __shared__ int partial[256];
+  partial[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x];
+  __syncthreads();
+  for (int half = 128; half > 0; half /= 2) {
+    if (threadIdx.x < half) partial[threadIdx.x] += partial[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = partial[0];
+}
+
+// Bytes of one word, written by four threads: no race.
+extern "C" __global__ void bytes(unsigned char* out) {
+  __shared__ unsigned char shared[64];
+  shared[threadIdx.x] = static_cast<unsigned char>(threadIdx.x);
+  __syncthreads();
+  out[threadIdx.x] = shared[63 - threadIdx.x];  // byte load
+}

@@ -1,0 +1,31 @@
+#include <cuda_runtime.h>
+
+extern "C" __global__ void copy2(const float2* in, float2* out) {
+  out[threadIdx.x] = in[threadIdx.x];  // copy 8 bytes
+}
+extern "C" __global__ void copy4(const float4* in, float4* out) {
+  out[threadIdx.x] = in[threadIdx.x];  // copy 16 bytes
+}
+extern "C" __global__ void scale4(const int4* in, int4* out) {
+  int4 v = in[threadIdx.x];  // load 16 bytes
+  v.x *= 2, v.y *= 3, v.z *= 4, v.w *= 5;
+  out[threadIdx.x] = v;  // store 16 bytes
+}
+extern "C" __global__ void one_component(const float4* in, float* out) {
+  out[threadIdx.x] = in[threadIdx.x].y;  // load 4 of 16 bytes
+}
+extern "C" __global__ void reinterpret(const float* in, float* out) {
+  const int i = threadIdx.x;
+  reinterpret_cast<float4*>(out)[i] = reinterpret_cast<const float4*>(in)[i];  // copy floats as vectors
+}
+extern "C" __global__ void made(int2* small, float4* large) {
+  small[threadIdx.x] = make_int2(threadIdx.x, 7);          // make 8 bytes
+  large[threadIdx.x] = make_float4(1, 2, 3, threadIdx.x);  // make 16 bytes
+}
+extern "C" __global__ void doubles(const double2* in, double2* out) {
+  out[threadIdx.x] = in[threadIdx.x];  // copy two doubles
+}
+extern "C" __global__ void cached(const float4* in, float* out, int n) {
+  const float4 v = __ldg(in + threadIdx.x);  // through the read-only cache
+  out[threadIdx.x] = max(v.x, min(v.y, 2.0F)) + max(n, 3);
+}

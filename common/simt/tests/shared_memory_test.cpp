@@ -1,0 +1,89 @@
+#include <numeric>
+
+#include "module_test.h"
+
+using simt::Op;
+using simt::Space;
+
+SIMT_MODULE_TEST(SharedMemory, "shared_memory");
+
+TEST_P(SharedMemory, AColumnOfAnUnpaddedTileIs32Ways) {
+  auto* const in = buffer<float>("in", 1024);
+  auto* const out = buffer<float>("out", 1024, false);
+  std::iota(in, in + 1024, 0.0F);
+  const auto run = kernel<const float*, float*>("through_tile");
+  const auto report = launch({1, 1, 1}, {32, 8, 1}, [&] { run(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  for (int i = 0; i < 1024; ++i) EXPECT_EQ(out[i], in[i % 32 * 32 + i / 32]);
+  const auto load = cost(report, "// read the column", Space::shared, Op::load);
+  EXPECT_EQ(load.requests, 32U);
+  EXPECT_EQ(load.wavefronts, 32U * 32);
+  EXPECT_EQ(load.bank_conflicts, 32U * 31);
+  EXPECT_EQ(load.example.array, "tile");
+  EXPECT_EQ(load.example.offsets[1] - load.example.offsets[0], 128);
+  const auto store = cost(report, "// fill", Space::shared, Op::store);
+  EXPECT_EQ(store.bank_conflicts, 0U);
+}
+
+TEST_P(SharedMemory, OneColumnMoreTakesTheConflictsAway) {
+  auto* const in = buffer<float>("in", 1024);
+  auto* const out = buffer<float>("out", 1024, false);
+  const auto run = kernel<const float*, float*>("through_padded_tile");
+  const auto report = launch({1, 1, 1}, {32, 8, 1}, [&] { run(in, out); });
+  const auto load = cost(report, "// read the column", Space::shared, Op::load);
+  EXPECT_EQ(load.wavefronts, 32U);
+  EXPECT_EQ(load.bank_conflicts, 0U);
+}
+
+TEST_P(SharedMemory, CanBeSizedAtLaunch) {
+  auto* const in = buffer<int>("in", 96);
+  auto* const out = buffer<int>("out", 96, false);
+  std::iota(in, in + 96, 0);
+  const auto reverse = kernel<const int*, int*>("reverse_dynamic");
+  const auto report = launch(
+      {1, 1, 1}, {96, 1, 1}, [&] { reverse(in, out); }, 96 * sizeof(int));
+  EXPECT_TRUE(report.faults.empty());
+  for (int i = 0; i < 96; ++i) EXPECT_EQ(out[i], 95 - i);
+  EXPECT_EQ(cost(report, "// reversed", Space::shared, Op::load).bank_conflicts, 0U);
+}
+
+TEST_P(SharedMemory, LaunchedTooSmallIsOutOfBounds) {
+  auto* const in = buffer<int>("in", 96);
+  auto* const out = buffer<int>("out", 96, false);
+  const auto reverse = kernel<const int*, int*>("reverse_dynamic");
+  const auto report = launch(
+      {1, 1, 1}, {96, 1, 1}, [&] { reverse(in, out); }, 64 * sizeof(int));
+  const auto fault = only_fault(report);
+  EXPECT_EQ(fault.kind, simt::FaultKind::out_of_bounds);
+  EXPECT_EQ(fault.message,
+            "out-of-bounds write of 4 bytes of shared memory, 0 bytes past the end of `dynamic shared "
+            "memory` (256 bytes)");
+  EXPECT_EQ(fault.thread.x, 64U);
+}
+
+TEST_P(SharedMemory, ExternArraysShareTheirStart) {
+  auto* const out = buffer<int>("out", 1);
+  const auto two = kernel<int*>("two_names");
+  launch(
+      {1, 1, 1}, {1, 1, 1}, [&] { two(out); }, 16);
+  EXPECT_EQ(out[0], 1);
+}
+
+TEST_P(SharedMemory, BarriersInALoopKeepTheBlockTogether) {
+  auto* const in = buffer<int>("in", 1024);
+  auto* const out = buffer<int>("out", 4, false);
+  std::iota(in, in + 1024, 0);
+  const auto sum = kernel<const int*, int*>("sum");
+  const auto report = launch({4, 1, 1}, {256, 1, 1}, [&] { sum(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  for (int block = 0; block < 4; ++block) EXPECT_EQ(out[block], 256 * (256 * block) + 255 * 128);
+}
+
+TEST_P(SharedMemory, NarrowElementsOfOneWordDoNotRace) {
+  auto* const out = buffer<unsigned char>("out", 64, false);
+  const auto bytes = kernel<unsigned char*>("bytes");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { bytes(out); });
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(out[0], 63);
+  EXPECT_EQ(cost(report, "// byte load", Space::shared, Op::load).wavefronts, 2U);
+}

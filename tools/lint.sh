@@ -1,0 +1,88 @@
+#!/bin/sh
+# All style checks, or some of them:  tools/lint.sh [--fix] [format] [shell] [python] [types] [tidy]
+# Run through ./course lint, which sets ROOT and installs the tools. Every check runs, whatever the others say.
+set -eu
+cd "${ROOT:?run ./course lint}"
+
+CHECKS='format shell python types tidy'
+FIX=
+
+# find rather than git: a checkout that git distrusts, or an unpacked archive, must not lint zero files and pass.
+ours() { find . \( -path ./.git -o -path ./.venv -o -path ./build \) -prune -o -type f \( "$@" \) -print0; }
+cpp_files() { ours -name '*.cpp' -o -name '*.h' -o -name '*.cu'; }
+shell_files() { ours -name '*.sh' -o -path ./course -o -path ./.ci/run -o -path ./common/simt/simtcc; }
+
+check_format() {
+  if [ -n "$FIX" ]; then
+    cpp_files | xargs -0 -r clang-format-14 -i
+  else
+    # One line a file; its first place is enough.
+    cpp_files | xargs -0 -r clang-format-14 --dry-run --Werror 2>build/format.log || {
+      awk -F: '/error:/ && !seen[$1]++ { print $1 ":" $2 ": not formatted" }' build/format.log
+      return 1
+    }
+  fi
+}
+
+check_shell() { shell_files | xargs -0 -r shellcheck -x; }
+
+check_python() {
+  result=0
+  if [ -n "$FIX" ]; then
+    python -m ruff check --quiet --fix grader tools || result=1
+    python -m ruff format --quiet grader tools || result=1
+  else
+    python -m ruff check --quiet --output-format concise grader tools || result=1
+    # --quiet would hide which files are not formatted.
+    python -m ruff format --check --output-format concise grader tools || result=1
+  fi
+  return "$result"
+}
+
+check_types() { python -m mypy grader tools; }
+
+# One process a core over the build's sources that are ours; fixing, one in all, since two would mend one header at once.
+check_tidy() {
+  # Configured each time (a second), so that a source added since is not forgotten.
+  cmake --preset ci >build/tidy-configure.log 2>&1 || {
+    cat build/tidy-configure.log
+    return 1
+  }
+  python tools/tidy_sources.py build/ci/compile_commands.json >build/tidy-sources || return 1
+  jobs=$(nproc)
+  [ -z "$FIX" ] || jobs=1
+  # The flags are those of the compiler in use, gcc's among them; clang-tidy need not know every one.
+  xargs -0 -n 1 -P "$jobs" clang-tidy-14 -p build/ci --quiet --extra-arg=-Wno-unknown-warning-option ${FIX:+--fix} \
+    <build/tidy-sources >build/tidy.log 2>&1 || {
+    # A header's slip is found once a source that includes it; say it once.
+    grep 'error:' build/tidy.log | sort -u || tail build/tidy.log
+    echo 'The lines themselves are in build/tidy.log.'
+    return 1
+  }
+}
+
+failed=
+wanted=
+for argument; do
+  case $argument in
+    --fix) FIX=--fix ;;
+    format | shell | python | types | tidy) wanted="$wanted $argument" ;;
+    *)
+      printf 'course: lint knows no "%s": ./course lint [--fix] [%s]\n' "$argument" "$CHECKS" >&2
+      exit 2
+      ;;
+  esac
+done
+mkdir -p build
+for check in ${wanted:-$CHECKS}; do
+  if "check_$check"; then
+    printf 'lint: %-7s ok\n' "$check"
+  else
+    printf 'lint: %-7s FAILED\n' "$check"
+    failed="$failed $check"
+  fi
+done
+if [ -n "$failed" ]; then
+  echo "lint: failed:$failed   (./course lint --fix mends what can be mended)"
+  exit 1
+fi

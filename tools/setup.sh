@@ -1,0 +1,316 @@
+# shellcheck shell=sh
+# Sourced by ./course with ROOT set. `setup GROUP...` makes sure that the groups' needs are there, and remembers it in a
+# stamp, so that the next run costs a few milliseconds and no network.
+#
+# Groups: python (the grader), build (compile and run labs), sandbox (grade strangers' files), dev (test and lint).
+
+VENV="$ROOT/.venv"
+OLDEST_CMAKE=3.21
+APT_OPTIONS='-o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0'
+
+# ---------------------------------------------------------------------------------------------------------------- words
+
+say() { printf '%s\n' "course: $*" >&2; }
+
+# die WHAT-IS-WRONG COMMAND-THAT-MENDS-IT: the one message for what we cannot mend ourselves.
+die() {
+  printf '\n%s\n' "course: $1." >&2
+  printf '%s\n' '  To mend it:' >&2
+  printf '%s\n' "$2" | sed 's/^/    /' >&2
+  exit 2
+}
+
+# ---------------------------------------------------------------------------------------------------- what is missing?
+# Each test asks whether the thing works, not whether a package is installed: it may have come some other way. The names
+# printed are Debian's and Ubuntu's.
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+cxx() {
+  for candidate in g++ clang++; do
+    if has "$candidate"; then
+      printf '%s\n' "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
+compiler_works() {
+  compiler=$(cxx) && printf '#include <string_view>\nint main() {}\n' | "$compiler" -std=c++17 -x c++ - -o /dev/null 2>&1
+}
+
+# need_library PACKAGE HEADER [LIBRARY]: a program finds the header and links with the library.
+need_library() {
+  if ! compiler=$(cxx) || ! printf '#if !__has_include(<%s>)\n#error\n#endif\nint main() {}\n' "$2" |
+    "$compiler" -std=c++17 -x c++ - -o /dev/null -Wl,--no-as-needed ${3:+"-l$3"} >/dev/null 2>&1; then
+    echo "$1"
+  fi
+}
+
+need_program() { # PACKAGE PROGRAM...: one of the programs is there
+  package=$1
+  shift
+  for program; do
+    if has "$program"; then return; fi
+  done
+  echo "$package"
+}
+
+missing_python() {
+  python=$(find_python) || {
+    printf '%s\n' python3 python3-venv
+    return
+  }
+  "$python" -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
+}
+
+missing_build() {
+  compiler_works >/dev/null || echo g++
+  need_program cmake cmake
+  need_program ninja-build ninja ninja-build
+  need_program pkg-config pkg-config pkgconf
+  need_program git git
+  need_library libgtest-dev gtest/gtest.h gtest
+  need_library libgmock-dev gmock/gmock.h gmock
+  need_library libboost-context-dev boost/context/fiber.hpp boost_context
+  need_library libdw-dev elfutils/libdw.h dw
+  need_library nlohmann-json3-dev nlohmann/json.hpp
+}
+
+missing_sandbox() { need_program bubblewrap bwrap; }
+
+# Formatter and linter are version 14 on every distribution: two versions format, and complain, differently.
+missing_dev() {
+  missing_sandbox
+  need_program clang clang++
+  need_program clang-format-14 clang-format-14
+  need_program clang-tidy-14 clang-tidy-14
+  need_program shellcheck shellcheck
+  need_library libbenchmark-dev benchmark/benchmark.h benchmark
+  need_program g++ g++ # clang++ alone satisfies a student; the tests compare the two
+  clang_runtime
+}
+
+# clang's sanitizer runtime has a package of its own, named after clang's version, on some distributions only.
+clang_runtime() {
+  has clang++ || return 0
+  if ! echo 'int main() {}' | clang++ -fsanitize=address -x c++ - -o /dev/null >/dev/null 2>&1; then
+    echo "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
+  fi
+}
+
+missing() { # GROUP...
+  for group; do "missing_$group"; done | sort -u | tr '\n' ' ' | sed 's/ $//'
+}
+
+# The newest of the usual names that is at least 3.10; $PYTHON, when set, is the only one asked.
+find_python() {
+  for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11 python3.10}; do
+    if has "$candidate" && "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+      command -v "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
+# ------------------------------------------------------------------------------------------------------------ progress
+
+# run_logged LOG COMMAND...: the command's output goes to LOG; its last line shows that it moves.
+run_logged() {
+  log=$1
+  shift
+  "$@" >"$log" 2>&1 </dev/null &
+  child=$!
+  # A background child of a script ignores Ctrl-C; pass it on.
+  trap 'kill "$child" 2>/dev/null; exit 130' INT TERM
+  ticks=0
+  while kill -0 "$child" 2>/dev/null; do
+    sleep 0.5
+    ticks=$((ticks + 1))
+    show_progress "$log" "$ticks"
+  done
+  [ ! -t 2 ] || printf '\r\033[K' >&2
+  status=0
+  wait "$child" || status=$?
+  trap - INT TERM
+  return "$status"
+}
+
+show_progress() { # LOG TICKS: in place on a terminal, every 15 seconds in a log
+  if [ -t 2 ]; then
+    printf '\r\033[K  %s' "$(tail -n 1 "$1" | tr -d '\r' | cut -c 1-76)" >&2
+  elif [ $(($2 % 30)) -eq 0 ]; then
+    printf '  ... %s\n' "$(tail -n 1 "$1" | cut -c 1-100)" >&2
+  fi
+}
+
+last_words() { grep -v '^ *$' "$1" | tail -n 3 | cut -c 1-160 | sed 's/^/  | /'; }
+
+# ----------------------------------------------------------------------------------------------------- system packages
+
+apt_command() { printf 'apt-get update && apt-get install -y --no-install-recommends %s' "$1"; }
+
+# Sets SUDO to nothing (root) or sudo; explains what to run where neither is possible. PACKAGES as argument.
+become_root() {
+  SUDO=
+  [ "$(id -u)" -ne 0 ] || return 0
+  mend="as root:  $(apt_command "$1")"
+  has sudo || die "these system packages are missing, and you are not root and have no sudo: $1" "$mend"
+  SUDO=sudo
+  if sudo -n true 2>/dev/null; then return; fi
+  if [ -n "${CI:-}" ] || [ ! -t 0 ]; then
+    die "these system packages are missing, and sudo would ask for a password that nobody is here to type: $1" \
+      "sudo sh -c '$(apt_command "$1")'"
+  fi
+  say "sudo is used for apt-get alone; it may ask for your password."
+  sudo -v || die "sudo was refused, and these system packages are missing: $1" "$mend"
+}
+
+apt_get() {
+  # `env`, since sudo drops exported variables.
+  # shellcheck disable=SC2086 # SUDO may be empty, the options are several words
+  run_logged "$setup_log" $SUDO env DEBIAN_FRONTEND=noninteractive apt-get $APT_OPTIONS -y "$@"
+}
+
+install_packages() { # "PACKAGE..."
+  has apt-get || die "this is neither Debian nor Ubuntu (no apt-get), and these are missing (Debian's names): $1" \
+    "install them with your system's package manager, or use a container:
+docker run --rm -it -v \"$ROOT:/course\" -w /course debian:12 sh -c 'apt-get update && apt-get install -y git python3 && exec bash'"
+  become_root "$1"
+  say "Installing system packages, once (a minute or two)${SUDO:+, through sudo}: $1"
+  setup_log=$(mktemp)
+  # A failed update is not the end: one broken third-party source must not stop us if the packages can be had.
+  apt_get update || :
+  # shellcheck disable=SC2086 # a list of packages
+  apt_get install --no-install-recommends $1 || {
+    last_words "$setup_log" >&2
+    rm -f "$setup_log"
+    die "apt-get could not install: $1 (its last words are above; is there a network?)" \
+      "${SUDO:+sudo }sh -c '$(apt_command "$1")'
+then ./course setup"
+  }
+  rm -f "$setup_log"
+}
+
+# In rounds, since some needs show only when others are met (clang's runtime is named after clang's version).
+require_system() { # GROUP...
+  before=
+  while packages=$(missing "$@") && [ -n "$packages" ]; do
+    if [ "$packages" = "$before" ]; then
+      require_working_compiler
+      die "these are installed, and yet cannot be used: $packages" "as root:  apt-get install --reinstall $packages"
+    fi
+    install_packages "$packages"
+    before=$packages
+  done
+}
+
+require_working_compiler() {
+  if ! words=$(compiler_works); then
+    printf '%s\n' "$words" | head -n 3 | sed 's/^/  | /' >&2
+    die "$(command -v "$(cxx)") cannot compile a C++17 program (its words are above)" \
+      "as root:  apt-get install --reinstall g++"
+  fi
+}
+
+# No Python at all is mended by apt; one that is too old is not.
+refuse_old_python() {
+  asked=${PYTHON:-python3}
+  if { has "$asked" || [ -n "${PYTHON:-}" ]; } && ! find_python >/dev/null; then
+    die "Python 3.10 or newer is needed; $asked is $("$asked" --version 2>/dev/null || echo 'not to be run')" \
+      "PYTHON=/path/to/python3.12 ./course setup      (Debian 12 and Ubuntu 22.04, or newer, have one of their own)"
+  fi
+}
+
+require_cmake() {
+  version=$(cmake --version 2>/dev/null | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
+  if [ "$(printf '%s\n' "$OLDEST_CMAKE" "$version" | sort -V | head -n 1)" != "$OLDEST_CMAKE" ]; then
+    die "CMake $OLDEST_CMAKE or newer is needed; $(command -v cmake) is ${version:-broken}" \
+      "$VENV/bin/python -m pip install 'cmake>=$OLDEST_CMAKE'      (used by ./course alone)"
+  fi
+}
+
+# ------------------------------------------------------------------------------------------------ virtual environment
+
+require_venv() { # LOCKFILE
+  place=$VENV
+  [ -e "$place" ] || place=$ROOT
+  [ -w "$place" ] || die "the set-up needs to write in $place, and user $(id -un 2>/dev/null) may not" \
+    "use a clone of your own, or as its owner:  $ROOT/course setup"
+  if ! "$VENV/bin/python" -c 'import pip' 2>/dev/null || [ "$(venv_origin)" != "$(cat "$VENV/origin" 2>/dev/null)" ]; then
+    make_venv
+  fi
+  # A copy of the lock file says what was installed from it.
+  if [ -n "$again" ] || ! cmp -s "$ROOT/requirements/$1" "$VENV/$1"; then
+    install_python_packages "$1"
+  fi
+}
+
+make_venv() {
+  python=$(find_python)
+  say "Making the virtual environment .venv with $("$python" --version)"
+  "$python" -m venv --clear "$VENV" >&2 ||
+    die "the virtual environment could not be made in $VENV" "$python -m venv --clear $VENV"
+  venv_origin >"$VENV/origin"
+}
+
+install_python_packages() { # LOCKFILE
+  say "Installing Python packages into .venv, once: requirements/$1"
+  run_logged "$VENV/pip.log" "$VENV/bin/python" -m pip install --no-deps --no-input --disable-pip-version-check \
+    --retries 2 --progress-bar off --requirement "$ROOT/requirements/$1" || {
+    grep '^ERROR' "$VENV/pip.log" | tail -n 2 | cut -c 1-160 | sed 's/^/  | /' >&2
+    die "pip could not install requirements/$1 (its last words are above; is there a network?)" \
+      "$VENV/bin/python -m pip install --no-deps -r $ROOT/requirements/$1
+then ./course setup"
+  }
+  cp "$ROOT/requirements/$1" "$VENV/$1"
+}
+
+# What the environment depends on: where it lies and the Python that it was made with.
+venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
+
+# --------------------------------------------------------------------------------------------------------------- setup
+
+# The stamp's text: when any of this changes, the set-up is looked at again.
+fingerprint() { # GROUP...
+  echo "$* $(readlink -f "$VENV/bin/python") $ROOT ${PYTHON:-}"
+  cat "$ROOT/requirements/run.txt" "$ROOT/requirements/dev.txt" "$ROOT/tools/setup.sh" | cksum
+}
+
+stamp_file() { echo "$VENV/stamp-$(echo "$*" | tr ' ' '-')"; }
+
+# Written whole or not at all: a stamp cut short would be refused, but why meet one.
+remember() { # GROUP...
+  fingerprint "$@" >"$VENV/stamp.new"
+  mv "$VENV/stamp.new" "$(stamp_file "$@")"
+}
+
+setup() { # [--again] GROUP...   --again: look even when the stamp says that all is well
+  again=
+  [ "$1" != --again ] || {
+    again=yes
+    shift
+  }
+  stamp=$(stamp_file "$@")
+  if [ -z "$again" ] && [ -e "$stamp" ] && [ "$(fingerprint "$@")" = "$(cat "$stamp")" ]; then return; fi
+
+  exec 9<"$ROOT/tools/setup.sh" # two runs in one fresh clone take turns
+  if has flock && ! flock -n 9; then
+    say 'Waiting for another ./course that is setting up.'
+    flock 9
+  fi
+  refuse_old_python
+  require_system "$@"
+  case " $* " in
+    *' dev '*) require_venv dev.txt ;;
+    *) require_venv run.txt ;;
+  esac
+  case " $* " in *' build '*) require_cmake ;; esac
+  remember "$@"
+  # Who can do more can do less.
+  case " $* " in *' dev '*) remember python build sandbox ;; esac
+  case " $* " in *' build '*) remember python build && remember python ;; esac
+  exec 9<&-
+}
