@@ -52,9 +52,10 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
   std::string message = title_of(run) + ": " + fault.message;
   if (fault.where.line != 0) {
     message += "\n  at " + line_text(fault.where);
-    if (fault.other.line != 0)
+    if (fault.other.line != 0) {
       message += (fault.kind == simt::FaultKind::race ? " and " : "; the other barrier is in ") +
                  line_text(fault.other);
+    }
     message += ", block " + coordinates(fault.block) + ", thread " + coordinates(fault.thread);
   }
   if (fault.count > 1) message += " (first of " + std::to_string(fault.count) + ")";

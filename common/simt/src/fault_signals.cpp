@@ -104,7 +104,7 @@ void install_fault_signals() {
   });
 }
 
-SignalStack::SignalStack() : memory_(64 * 1024) {
+SignalStack::SignalStack() : memory_(std::size_t{64} * 1024) {
   stack_t stack = {};
   stack.ss_sp = memory_.data();
   stack.ss_size = memory_.size();

@@ -30,7 +30,7 @@ class FiberStacks {
   // Tells a build with the address sanitizer that a dropped stack holds nothing any more.
   void forget(std::size_t index) const;
 
-  static constexpr std::size_t kStride = 256 * 1024;
+  static constexpr std::size_t kStride = std::size_t{256} * 1024;
   static constexpr std::size_t kGuard = 4096;
 
  private:

@@ -23,10 +23,9 @@ std::string real_path(const std::string& path) {
 
 }  // namespace
 
-Module::Image::Image(const std::string& given) : path(real_path(given)) {
-  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle_ == nullptr)
-    throw Error(path + ": not a module of this machine: " + dlerror());  // NOLINT(concurrency-mt-unsafe)
+Module::Image::Image(const std::string& file)
+    : path(real_path(file)), handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (handle_ == nullptr) throw Error(path + ": not a module of this machine: " + dlerror());
   try {
     stamp = static_cast<const SimtModuleStamp*>(find("simt_module_stamp"));
     if (stamp == nullptr) throw Error(path + ": not a module: it was not built by simtcc");
@@ -80,9 +79,10 @@ void Module::Image::read_segments() {
 }
 
 void Module::Image::read_shared_arrays() {
-  if (tls_has_initialisers_)
+  if (tls_has_initialisers_) {
     throw Error(std::string(stamp->source) +
                 ": a __shared__ variable has an initialiser; CUDA does not allow one");
+  }
   static_shared_bytes = tls_bytes_;
   for (auto& array : sources->thread_local_arrays()) {
     if (array.offset + array.bytes <= tls_bytes_ && array.bytes == SIMT_DYNAMIC_SHARED_CAPACITY) {

@@ -13,7 +13,7 @@ namespace simt {
 
 class Module::Image {
  public:
-  explicit Image(const std::string& path);
+  explicit Image(const std::string& file);
   ~Image();
   Image(const Image&) = delete;
   Image& operator=(const Image&) = delete;

@@ -8,8 +8,8 @@
    "Technical Specifications per Compute Capability", 9.0). */
 #define SIMT_DYNAMIC_SHARED_CAPACITY 232448
 
-typedef struct SimtModuleStamp {
+struct SimtModuleStamp {
   unsigned version;     /* SIMT_MODULE_VERSION of the machine it was built for */
   const char* compiler; /* "g++ 12.2.0" */
   const char* source;   /* absolute path of the kernel file */
-} SimtModuleStamp;
+};

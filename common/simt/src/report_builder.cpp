@@ -161,7 +161,8 @@ std::vector<Fault> collect_findings(const Launch& launch,
     if (!is_new) known->second.count += fault.count;
   }
   std::vector<Fault> faults;
-  for (auto& [key, fault] : merged) faults.push_back(fault);
+  faults.reserve(merged.size());
+  for (const auto& [key, fault] : merged) faults.push_back(fault);
   std::vector<Fault> kept;
   std::copy_if(faults.begin(), faults.end(), std::back_inserter(kept),
                [&](const Fault& fault) { return !explained_by_a_race(fault, faults); });

@@ -81,7 +81,7 @@ std::uint32_t deepest_bank(const Request& request, int first, int lanes) {
   std::array<std::uint8_t, kBanks> depth{};
   // One entry a lane and word: with the group sizes used, never more than 64 (16 bytes, merged groups of 16
   // lanes).
-  std::array<std::uint64_t, kWarpSize * 4>
+  std::array<std::uint64_t, std::size_t{kWarpSize} * 4>
       words;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
   int count = 0;
   for (int lane = first; lane < first + lanes; ++lane) {
@@ -129,7 +129,7 @@ RequestCost shared_cost(const Request& request) {
     if (const Progression lanes = progression(request);
         lanes.holds && lanes.step != 0 && lanes.step < (1U << 20U)) {
       // A stride of s words meets 32 / gcd(s, 32) banks, gcd(s, 32) words in each.
-      const std::uint32_t words = static_cast<std::uint32_t>(lanes.step / kBankBytes);
+      const auto words = static_cast<std::uint32_t>(lanes.step / kBankBytes);
       cost.wavefronts = std::min<std::uint32_t>(words & (~words + 1), kBanks);
       cost.least_wavefronts = 1;
       cost.bank_conflicts = cost.wavefronts - 1;

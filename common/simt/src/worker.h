@@ -90,7 +90,7 @@ class Worker {
   void run_lane(unsigned lane);
   bool block_is_over();
   void shuffle_order(std::uint64_t block);
-  static void lane_body(void* worker);
+  static void lane_body(void* argument);
 
   // Finds the region of an access that left the instruction's last region; stops the launch when there is
   // none.

@@ -20,7 +20,7 @@ std::string scratch(const std::string& name) { return testing::TempDir() + name;
 
 // Builds a shared library from C text with the system's compiler.
 std::string library(const std::string& name, const std::string& source) {
-  const std::string path = scratch(name + ".so");
+  std::string path = scratch(name + ".so");
   std::ofstream(scratch(name + ".c")) << source;
   EXPECT_EQ(std::system(("cc -shared -fPIC -o " + path + " " + scratch(name + ".c")).c_str()), 0);  // NOLINT
   return path;

@@ -19,7 +19,7 @@ using fidelity::Counters;
 using fidelity::Pattern;
 using Kernel = void (*)(const int*, char*, char*);
 
-constexpr std::size_t kMemoryBytes = 227 * 1024;
+constexpr std::size_t kMemoryBytes = std::size_t{227} * 1024;
 
 std::string kernel_name(const Pattern& pattern) {
   return std::string(pattern.space == simt::Space::global ? "global" : "shared") +

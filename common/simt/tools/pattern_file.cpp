@@ -80,9 +80,10 @@ Pattern parse(const Row& row) {
     row.fail("width_bytes is " + row.text(3) + ", needs 1, 2, 4, 8 or 16");
   for (std::size_t lane = 0; lane < simt::kWarpSize; ++lane) {
     const int offset = row.integer(kFirstLane + lane, -1, kLargestOffset);
-    if (offset >= 0 && offset % pattern.width != 0)
+    if (offset >= 0 && offset % pattern.width != 0) {
       row.fail("lane" + std::to_string(lane) + " is " + std::to_string(offset) +
                ", not a multiple of the width");
+    }
     pattern.offsets[lane] = offset;
   }
   const auto counter = [&](std::size_t index) {

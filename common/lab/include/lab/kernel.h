@@ -31,8 +31,8 @@ class Kernel<void(Parameters...)> {
   // Throws simt::Error when the module does not define it.
   explicit Kernel(std::string name, From from = From::student)
       : name_(std::move(name)),
-        module_(from == From::student ? Session::current().student() : Session::current().given()) {
-    function_ = reinterpret_cast<void (*)(Parameters...)>(module_.find(name_));
+        module_(from == From::student ? Session::current().student() : Session::current().given()),
+        function_(reinterpret_cast<void (*)(Parameters...)>(module_.find(name_))) {
     if (function_ == nullptr) {
       throw simt::Error(module_.source() + ": the kernel `" + name_ +
                         "` is not defined; keep the name and the signature of the lab's header");
@@ -50,7 +50,7 @@ class Kernel<void(Parameters...)> {
  private:
   std::string name_;
   const simt::Module& module_;
-  void (*function_)(Parameters...) = nullptr;
+  void (*function_)(Parameters...);
 };
 
 }  // namespace lab

@@ -8,7 +8,7 @@ namespace simt_vectors {
 
 template <unsigned Bytes>
 struct Word {
-  typedef char type __attribute__((vector_size(Bytes), may_alias));
+  using type __attribute__((vector_size(Bytes), may_alias)) = char;
 };
 
 template <class Vector>
