@@ -42,18 +42,26 @@ function(add_lab)
   add_lab_tests(${lab_ID} "${folder}/lab.toml")
 endfunction()
 
-# One CTest test a check. Each leaves what it printed in the folder `last`, for the report after the tests.
+# One CTest test a check, numbered in the manifest's order for the report that follows the tests.
 function(add_lab_tests id manifest)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${manifest}")
-  set(run "${CMAKE_COMMAND}" -D "REPORTS=${CMAKE_BINARY_DIR}/reports")
+  set(reports "${CMAKE_BINARY_DIR}/reports")
   set(script "${PROJECT_SOURCE_DIR}/common/cmake/run_check.cmake")
   add_test(NAME ${id}.build
-    COMMAND ${run} -D NAME=${id}.build -P "${script}" -- "${CMAKE_COMMAND}" --build "${CMAKE_BINARY_DIR}" --target ${id}_module)
+    COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.build -D "REPORT=${reports}/${id}.00.build.txt" -P "${script}"
+            -- "${CMAKE_COMMAND}" --build "${CMAKE_BINARY_DIR}" --target ${id}_module)
   set_tests_properties(${id}.build PROPERTIES LABELS "${id};simt" FIXTURES_SETUP ${id}_module RESOURCE_LOCK build)
   read_manifest_tests("${manifest}" tests)
+  set(number 0)
   foreach(test IN LISTS tests)
+    math(EXPR number "${number} + 1")
+    set(padded "${number}")
+    if(number LESS 10)
+      set(padded "0${number}")
+    endif()
     add_test(NAME ${id}.${test}
-      COMMAND ${run} -D NAME=${id}.${test} -P "${script}" -- "$<TARGET_FILE:${id}_test>" --gtest_filter=${test} --gtest_brief=1)
+      COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.${test} -D "REPORT=${reports}/${id}.${padded}.${test}.txt" -P "${script}"
+              -- "$<TARGET_FILE:${id}_test>" --costs "${reports}/costs" --gtest_filter=${test} --gtest_brief=1)
     set_tests_properties(${id}.${test} PROPERTIES LABELS "${id};simt" FIXTURES_REQUIRED ${id}_module TIMEOUT 120)
   endforeach()
 endfunction()

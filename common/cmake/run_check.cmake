@@ -1,7 +1,7 @@
-# cmake -D NAME=… -D REPORTS=DIR -P run_check.cmake -- COMMAND ARGUMENT...
+# cmake -D NAME=… -D REPORT=FILE -P run_check.cmake -- COMMAND ARGUMENT...
 #
 # Runs one CTest test and passes on what it says. CTest shows the output of a failed test only when asked to; so it is
-# also kept in DIR, and show_reports.cmake prints what was kept when the tests are over.
+# also kept in FILE, and show_reports.cmake prints what was kept when the tests are over.
 set(command "")
 set(collecting FALSE)
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -16,8 +16,8 @@ endforeach()
 execute_process(COMMAND ${command} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 message("${output}")
 if(status EQUAL 0)
-  file(REMOVE "${REPORTS}/${NAME}.txt")
+  file(REMOVE "${REPORT}")
 else()
-  file(WRITE "${REPORTS}/${NAME}.txt" "${output}")
+  file(WRITE "${REPORT}" "${output}")
   message(FATAL_ERROR "${NAME} failed (${status})")
 endif()

@@ -1,15 +1,30 @@
-# After the tests of one ctest call: what the failed ones said. A compile error comes alone: nothing else could run.
+# After the tests of one ctest call: what the failed checks said, then what each line of the shown kernels cost.
+function(say text)
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E echo "${text}")  # message() would write to the error stream
+endfunction()
+
 file(GLOB reports "${REPORTS}/*.txt")
 set(builds "${reports}")
-list(FILTER builds INCLUDE REGEX "\\.build\\.txt$")
+list(FILTER builds INCLUDE REGEX "\\.00\\.build\\.txt$")
 if(builds)
-  set(reports "${builds}")
+  set(reports "${builds}")  # a compile error comes alone: nothing else could run
 endif()
 foreach(report IN LISTS reports)
-  get_filename_component(name "${report}" NAME_WLE)
+  get_filename_component(name "${report}" NAME)
+  string(REGEX REPLACE "\\.[0-9][0-9]\\.(.*)\\.txt$" ".\\1" name "${name}")
   file(READ "${report}" text)
   # GoogleTest's frame says nothing that the heading does not.
-  string(REGEX REPLACE "(module [^\n]*\n|Running main[^\n]*\n|\\[  FAILED  \\][^\n]*\n|\\[==========\\][^\n]*\n|\\[  PASSED  \\][^\n]*\n|[0-9]+ FAILED TESTS?\n)" "" text "${text}")
+  string(REGEX REPLACE "(module [^\n]*\n|\\[  FAILED  \\][^\n]*\n|\\[==========\\][^\n]*\n|\\[  PASSED  \\][^\n]*\n)" "" text "${text}")
+  string(REPLACE ": Failure\nFailed\n" ": failed\n" text "${text}")
   string(STRIP "${text}" text)
-  execute_process(COMMAND "${CMAKE_COMMAND}" -E echo "\n--- ${name} ---\n${text}")
+  say("\n--- ${name} ---\n${text}")
+endforeach()
+
+file(GLOB costs "${REPORTS}/costs/*.txt")
+if(costs AND NOT builds)
+  say("\n--- what each line cost (! more than it must) ---")
+endif()
+foreach(cost IN LISTS costs)
+  file(READ "${cost}" text)
+  say("${text}")
 endforeach()

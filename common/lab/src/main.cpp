@@ -2,14 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <random>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "lab/check.h"
+#include "lab/cost_table.h"
 #include "lab/kernel.h"
 #include "lab/run_record.h"
 #include "lab/session.h"
@@ -23,66 +25,94 @@ namespace {
 
 constexpr int kCouldNotRun = 2;
 
-void usage(std::ostream& out) {
-  out << "usage: " LAB_ID
-         "_test [--module FILE.so] [--given FILE.so] [--machine simt|auto] [--results FILE.json] [--seed N] "
-         "[GoogleTest options]\n"
-         "  --module   the kernels to check (default: the student's, " LAB_MODULE
-         ")\n"
-         "  --given    the kernels that the lab gives (default: " LAB_GIVEN_MODULE
-         ")\n"
-         "  --machine  where they run; auto takes the best there is\n"
-         "  --results  write the run record there\n"
-         "  --seed     of all random inputs; drawn and printed when it is not given\n"
-         "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
+struct ProgramOptions {
+  lab::SessionOptions session;
+  std::string results;
+  std::string costs;
+};
+
+void usage() {
+  std::cout << "usage: " LAB_ID
+               "_test [OPTION VALUE]... [GoogleTest options]\n"
+               "  --module FILE.so     the kernels to check (default: the student's, " LAB_MODULE
+               ")\n"
+               "  --given FILE.so      the kernels that the lab gives (default: " LAB_GIVEN_MODULE
+               ")\n"
+               "  --machine simt|auto  where they run; auto takes the best there is\n"
+               "  --results FILE.json  write the run record there\n"
+               "  --costs DIR          write what each line cost there, one text file a kernel\n"
+               "  --seed N             of all random inputs; drawn and printed when it is not given\n"
+               "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
 }
 
 [[noreturn]] void could_not_run(const std::string& message) {
   std::cerr << LAB_ID "_test: " << message << '\n';
-  std::exit(kCouldNotRun);  // NOLINT(concurrency-mt-unsafe): no other thread is running
+  std::exit(kCouldNotRun);
 }
 
 std::uint64_t as_seed(const std::string& text) {
   std::size_t used = 0;
   try {
     const std::uint64_t seed = std::stoull(text, &used);
-    if (used == text.size()) return seed;
+    if (used == text.size() && text[0] != '-') return seed;
   } catch (const std::exception&) {
     used = 0;
   }
   could_not_run("--seed " + text + ": not a number from 0 to 18446744073709551615");
 }
 
-lab::SessionOptions parse(const std::vector<std::string>& arguments) {
-  lab::SessionOptions options{LAB_ID, LAB_MODULE, LAB_GIVEN_MODULE, "", std::random_device{}()};
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
+void check_machine(const std::string& name) {
+  if (name == "cuda") could_not_run("--machine cuda: this build has no cuda machine; use --machine simt");
+  if (name != "simt" && name != "auto")
+    could_not_run("--machine " + name + ": not a machine; use simt or auto");
+}
+
+ProgramOptions parse(const std::vector<std::string>& arguments) {
+  ProgramOptions options{{LAB_ID, LAB_MODULE, LAB_GIVEN_MODULE, std::random_device{}()}, "", ""};
+  for (std::size_t i = 0; i < arguments.size(); i += 2) {
     const std::string& name = arguments[i];
     if (name == "--help") {
-      usage(std::cout);
-      std::exit(0);  // NOLINT(concurrency-mt-unsafe)
+      usage();
+      std::exit(0);
     }
     if (i + 1 == arguments.size())
-      could_not_run("unknown option or missing value: " + name + " (see --help)");
-    const std::string& value = arguments[++i];
+      could_not_run(name + ": unknown option, or its value is missing (see --help)");
+    const std::string& value = arguments[i + 1];
     if (name == "--module") {
-      options.module = value;
+      options.session.module = value;
     } else if (name == "--given") {
-      options.given = value;
+      options.session.given = value;
     } else if (name == "--results") {
       options.results = value;
+    } else if (name == "--costs") {
+      options.costs = value;
     } else if (name == "--seed") {
-      options.seed = as_seed(value);
+      options.session.seed = as_seed(value);
     } else if (name == "--machine") {
-      if (value == "cuda")
-        could_not_run("--machine cuda: this build has no cuda machine; use --machine simt");
-      if (value != "simt" && value != "auto")
-        could_not_run("--machine " + value + ": not a machine; use simt or auto");
+      check_machine(value);
     } else {
-      could_not_run("unknown option " + name + " (see --help)");
+      could_not_run(name + ": unknown option (see --help)");
     }
   }
   return options;
 }
+
+// Leaves the cost table of each kernel that a check shows, one file a kernel: ctest's report ends with them.
+class CostWriter : public testing::EmptyTestEventListener {
+ public:
+  explicit CostWriter(std::string folder) : folder_(std::move(folder)) {
+    std::filesystem::create_directories(folder_);
+  }
+
+  void OnTestEnd(const testing::TestInfo& /*info*/) override {
+    for (const lab::ShownLaunch& shown : lab::CheckRecord::current().shown) {
+      std::ofstream(folder_ + "/" LAB_ID "." + shown.run.kernel + ".txt") << lab::cost_table(shown.run);
+    }
+  }
+
+ private:
+  std::string folder_;
+};
 
 void check_kernels_are_there(const simt::Module& module) {
   for (const std::string& kernel : lab::graded_kernels()) {
@@ -95,17 +125,19 @@ void check_kernels_are_there(const simt::Module& module) {
 
 int run(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);  // takes its own options out
-  const lab::SessionOptions options = parse({argv + 1, argv + argc});
+  const ProgramOptions options = parse({argv + 1, argv + argc});
   if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
-  lab::Session session(options);
+  const lab::Session session(options.session);
   check_kernels_are_there(session.student());
-  if (!options.results.empty())
-    testing::UnitTest::GetInstance()->listeners().Append(lab::make_run_recorder(options.results).release());
+  auto& listeners = testing::UnitTest::GetInstance()->listeners();
+  if (!options.results.empty()) listeners.Append(lab::make_run_recorder(options.results).release());
+  if (!options.costs.empty()) listeners.Append(std::make_unique<CostWriter>(options.costs).release());
   std::cout << "module " << session.student().path() << ", " << session.student().compiler() << ", seed "
-            << options.seed << std::endl;
+            << options.session.seed << std::endl;
   const int status = RUN_ALL_TESTS();
-  if (testing::UnitTest::GetInstance()->test_to_run_count() == 0)
+  if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
     could_not_run("no check has that name: nothing was run");
+  }
   return status;
 }
 
@@ -114,9 +146,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
-  } catch (const simt::Error& error) {
-    could_not_run(error.what());
   } catch (const std::exception& error) {
-    could_not_run(std::string("unexpected: ") + error.what());
+    could_not_run(error.what());
   }
 }

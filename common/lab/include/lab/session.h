@@ -15,7 +15,6 @@ struct SessionOptions {
   std::string lab;         // "lab4"
   std::string module;      // the kernels to check: path of a .so
   std::string given;       // the kernels that the lab gives: path of a .so; empty when it gives none
-  std::string results;     // where the run record goes; empty: nowhere
   std::uint64_t seed = 0;  // of all that is drawn at random
 };
 

@@ -1,0 +1,47 @@
+#include "lab/cost_table.h"
+
+#include <iomanip>
+#include <sstream>
+
+namespace lab {
+namespace {
+
+// Per request, with no more digits than it needs: 4, 4.76.
+std::string per_request(std::uint64_t sum, const simt::AccessCost& access) {
+  std::ostringstream text;
+  text << std::setprecision(3) << static_cast<double>(sum) / static_cast<double>(access.requests);
+  return text.str();
+}
+
+std::string action(const simt::AccessCost& access) {
+  return std::string(access.space == simt::Space::global ? "global" : "shared") +
+         (access.op == simt::Op::load ? " load, " : " store, ") + std::to_string(access.width) + " B";
+}
+
+std::string spent(const simt::AccessCost& access) {
+  const bool global = access.space == simt::Space::global;
+  const std::uint64_t amount = global ? access.sectors : access.wavefronts;
+  const std::uint64_t least = global ? access.least_sectors : access.least_wavefronts;
+  std::string text = per_request(amount, access) + (global ? " sectors" : " wavefronts");
+  if (amount > least) text += " (least " + per_request(least, access) + ")";
+  if (access.bank_conflicts > 0)
+    text += ", " + per_request(access.bank_conflicts, access) + " bank conflicts";
+  return text;
+}
+
+}  // namespace
+
+std::string cost_table(const LaunchResult& result) {
+  std::ostringstream out;
+  out << result.kernel << ", " << result.shape << "\n"
+      << "  line  access              requests  per request\n";
+  for (const auto& access : result.report.accesses) {
+    const std::uint64_t spent_more = access.sectors - access.least_sectors + access.bank_conflicts;
+    out << (spent_more > 0 ? "! " : "  ") << std::setw(4) << access.where.line << "  " << std::left
+        << std::setw(18) << action(access) << std::right << std::setw(10) << access.requests << "  "
+        << spent(access) << "\n";
+  }
+  return out.str();
+}
+
+}  // namespace lab

@@ -1,0 +1,55 @@
+#include "lab/check.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "lab/cost_table.h"
+
+namespace {
+
+using lab::Comparison;
+
+TEST(Weighing, IsMetAsItsComparisonSays) {
+  EXPECT_TRUE(lab::is_met({4, Comparison::at_most, 4, ""}));
+  EXPECT_FALSE(lab::is_met({4.01, Comparison::at_most, 4, ""}));
+  EXPECT_TRUE(lab::is_met({0.7, Comparison::at_least, 0.7, ""}));
+  EXPECT_FALSE(lab::is_met({0.69, Comparison::at_least, 0.7, ""}));
+  EXPECT_TRUE(lab::is_met({31, Comparison::exactly, 31, ""}));
+  EXPECT_FALSE(lab::is_met({30, Comparison::exactly, 31, ""}));
+}
+
+TEST(Weighing, ANaNMeetsNothing) {
+  for (const auto comparison : {Comparison::at_most, Comparison::at_least, Comparison::exactly}) {
+    EXPECT_FALSE(lab::is_met({std::nan(""), comparison, 1, ""}));
+    EXPECT_FALSE(lab::is_met({1, comparison, std::nan(""), ""}));
+  }
+}
+
+TEST(CostTable, MarksWhatCostsMoreThanItMust) {
+  lab::LaunchResult result;
+  result.kernel = "k";
+  result.shape = "8 x 8";
+  simt::AccessCost load;
+  load.where = {"k.cu", 12};
+  load.width = 4;
+  load.requests = 2;
+  load.sectors = load.least_sectors = 8;
+  simt::AccessCost shared;
+  shared.where = {"k.cu", 14};
+  shared.space = simt::Space::shared;
+  shared.op = simt::Op::store;
+  shared.width = 8;
+  shared.requests = 4;
+  shared.wavefronts = 10;
+  shared.least_wavefronts = 8;
+  shared.bank_conflicts = 2;
+  result.report.accesses = {load, shared};
+  EXPECT_EQ(lab::cost_table(result),
+            "k, 8 x 8\n"
+            "  line  access              requests  per request\n"
+            "    12  global load, 4 B           2  4 sectors\n"
+            "!   14  shared store, 8 B          4  2.5 wavefronts (least 2), 0.5 bank conflicts\n");
+}
+
+}  // namespace

@@ -1,0 +1,89 @@
+// The bound from counts of whole kernels: 1024 x 1024 floats, 32768 requests of 32 lanes each way.
+#include "lab/traffic_bound.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+constexpr std::uint64_t kRequests = 32768;
+constexpr std::uint64_t kBytes = std::uint64_t{2} * 4 * 1024 * 1024;
+
+simt::AccessCost global(simt::Op op, std::uint64_t sectors_per_request) {
+  simt::AccessCost access;
+  access.space = simt::Space::global;
+  access.op = op;
+  access.width = 4;
+  access.requests = kRequests;
+  access.lanes = kRequests * 32;
+  access.sectors = kRequests * sectors_per_request;
+  return access;
+}
+
+simt::AccessCost shared(simt::Op op, std::uint64_t wavefronts_per_request) {
+  simt::AccessCost access = global(op, 0);
+  access.space = simt::Space::shared;
+  access.wavefronts = kRequests * wavefronts_per_request;
+  return access;
+}
+
+simt::LaunchReport report(std::vector<simt::AccessCost> accesses) {
+  simt::LaunchReport launch;
+  launch.accesses = std::move(accesses);
+  return launch;
+}
+
+const simt::LaunchReport kCopy = report({global(simt::Op::load, 4), global(simt::Op::store, 4)});
+const simt::LaunchReport kNaive = report({global(simt::Op::load, 4), global(simt::Op::store, 32)});
+
+simt::LaunchReport tiled(std::uint64_t wavefronts) {
+  return report({global(simt::Op::load, 4), global(simt::Op::store, 4), shared(simt::Op::store, 1),
+                 shared(simt::Op::load, wavefronts)});
+}
+
+lab::BandwidthBound on_h200(const simt::LaunchReport& kernel) {
+  return lab::bandwidth_bounds(kernel, kCopy, kBytes).front();
+}
+
+// The bounds may not be lower than what the H200 reached: docs/measurements/h200 and hardware tables give
+// 1761 GB/s for the unpadded tile and 548 GB/s for the naive transpose, against 4257 GB/s that its DRAM
+// allows.
+TEST(TrafficBound, OfTheNaiveTransposeIsL2) {
+  const auto bound = on_h200(kNaive);
+  EXPECT_EQ(bound.device, "NVIDIA H200");
+  EXPECT_STREQ(bound.time.limiter(), "L2");
+  EXPECT_LT(bound.ratio, 0.30);
+  EXPECT_GT(bound.ratio, 548.0 / 4257);
+}
+
+TEST(TrafficBound, OfTheUnpaddedTileIsSharedMemory) {
+  const auto bound = on_h200(tiled(32));
+  EXPECT_STREQ(bound.time.limiter(), "shared memory");
+  EXPECT_LT(bound.ratio, 0.70);
+  EXPECT_GT(bound.ratio, 1761.0 / 4257);
+}
+
+TEST(TrafficBound, OfThePaddedTileIsTheCopy) {
+  const auto bound = on_h200(tiled(1));
+  EXPECT_STREQ(bound.time.limiter(), "DRAM");
+  EXPECT_DOUBLE_EQ(bound.ratio, 1.0);
+}
+
+TEST(TrafficBound, IsGivenForEveryProfile) {
+  const auto bounds = lab::bandwidth_bounds(kNaive, kCopy, kBytes);
+  ASSERT_EQ(bounds.size(), lab::device_profiles().size());
+  for (const auto& bound : bounds) {
+    EXPECT_GT(bound.time.total_us(), 0);
+    EXPECT_LE(bound.ratio, 1.0);
+  }
+}
+
+TEST(TrafficBound, CountsTheTimeInMicroseconds) {
+  const lab::DeviceProfile device{"a device", 1000, 2000, 1000, 100, 1.0};
+  const lab::LeastTime time = lab::least_time(tiled(32), kBytes, device);
+  EXPECT_DOUBLE_EQ(time.dram_us, 8.388608);  // 8 MiB at 1000 GB/s
+  EXPECT_DOUBLE_EQ(time.l2_us, 4.194304);    // 4 MiB of sectors written at 1000 GB/s
+  EXPECT_DOUBLE_EQ(time.shared_us,
+                   32768 * 35 / 1e5);  // 32 + 1 shared wavefronts and 2 global, 100 a nanosecond
+}
+
+}  // namespace

@@ -1,0 +1,124 @@
+"""The command line. Options and exit statuses are stable: scripts rely on them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from grader.commands.card import run_scorecard
+from grader.commands.check import run_check
+from grader.commands.explain import run_explain
+from grader.commands.fidelity import run_fidelity
+from grader.commands.prove import run_prove
+from grader.commands.session import Request
+from grader.errors import GraderError
+from grader.runner import DEFAULT_LIMIT_S
+from grader.wording import printable
+
+
+class Machine(str, Enum):
+    """Where the checks run; auto takes what the modules are built for."""
+
+    SIMT = "simt"
+    CUDA = "cuda"
+    AUTO = "auto"
+
+
+Labs = Annotated[list[str] | None, typer.Argument(metavar="LAB...", help="lab4, 4 or its folder")]
+Solutions = Annotated[bool, typer.Option("--solutions", help="Grade the reference solutions.")]
+Kernel = Annotated[Path | None, typer.Option("--kernel", metavar="FILE.cu", help="Grade this file instead.")]
+Json = Annotated[Path | None, typer.Option("--json", metavar="F.json", help="Write results.json.")]
+Compiler = Annotated[str | None, typer.Option("--compiler", metavar="C", help="g++, clang++ or a path.")]
+Limit = Annotated[float, typer.Option("--time-limit", metavar="S", min=1, help="Seconds for each lab's run.")]
+
+app = typer.Typer(
+    name="course",
+    help="Grades the labs of the course, with or without a GPU.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    # Plain usage errors: one line that a log or a screen reader can take.
+    rich_markup_mode=None,
+)
+
+
+@app.command()
+def scorecard(
+    labs: Labs = None,
+    solutions: Solutions = False,
+    out: Annotated[Path, typer.Option("--out", metavar="F.html")] = Path("scorecard.html"),
+    json: Json = None,
+    compiler: Compiler = None,
+    kernel: Kernel = None,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+) -> None:
+    """Build, run, grade, and write the HTML scorecard. Exit 0 when written."""
+    request = Request(labs or [], solutions, kernel, "auto", compiler, time_limit)
+    raise typer.Exit(run_scorecard(request, out, json))
+
+
+@app.command()
+def check(
+    labs: Labs = None,
+    solutions: Solutions = False,
+    machine: Annotated[Machine, typer.Option("--machine")] = Machine.AUTO,
+    json: Json = None,
+    compiler: Compiler = None,
+    kernel: Kernel = None,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+) -> None:
+    """Grade in the terminal. Exit 0 all passed, 1 some check failed, 2 could not run."""
+    request = Request(labs or [], solutions, kernel, machine.value, compiler, time_limit)
+    raise typer.Exit(run_check(request, json))
+
+
+@app.command()
+def explain(
+    lab: Annotated[str, typer.Argument(metavar="LAB")],
+    solutions: Solutions = False,
+    compiler: Compiler = None,
+    kernel: Kernel = None,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+) -> None:
+    """Show what each source line's memory accesses cost."""
+    request = Request([lab], solutions, kernel, "auto", compiler, time_limit)
+    raise typer.Exit(run_explain(request))
+
+
+@app.command()
+def fidelity(table: Annotated[Path, typer.Argument(metavar="FILE.csv")], compiler: Compiler = None) -> None:
+    """Run each warp pattern of a CSV on the SIMT machine. Exit 1 at any mismatch."""
+    raise typer.Exit(run_fidelity(table, compiler))
+
+
+@app.command()
+def prove(labs: Labs = None, compiler: Compiler = None) -> None:
+    """For developers: hold stubs, solutions and the catalogue to their verdicts. Exit 1 if not."""
+    raise typer.Exit(run_prove(labs or [], compiler))
+
+
+app.command("proof", hidden=True)(prove)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status and never raises for the user's faults."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    return _status_of(lambda: app(args=given, prog_name="course"))
+
+
+def _status_of(command: Callable[[], object]) -> int:
+    try:
+        command()
+    except GraderError as error:
+        print(printable(f"error: {error.message}"), file=sys.stderr)
+        if error.mend:
+            print(printable(f"       {error.mend}"), file=sys.stderr)
+        return 2
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    return 0

@@ -1,0 +1,22 @@
+"""`explain`: the student's source with each line's cost, in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from grader.commands.session import Request, grade_request
+from grader.results import exit_status
+from grader.terminal import print_results
+from grader.terminal_source import print_source
+
+
+def run_explain(request: Request) -> int:
+    """Returns 0 when costs could be shown, 2 when the file did not compile or run."""
+    results = grade_request(request)
+    console = Console(highlight=False)
+    if exit_status(results) == 2:
+        print_results(console, results)
+        return 2
+    for lab in results.labs:
+        print_source(console, lab)
+    return 0

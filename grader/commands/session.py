@@ -1,0 +1,87 @@
+"""What every command needs: the project, its labs, and a place to say how work goes on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.errors import GraderError
+from grader.files import read_source
+from grader.grading import Grading, Submission, grade
+from grader.lookup import choose_labs
+from grader.manifest import Lab, read_labs
+from grader.paths import Project, current_project
+from grader.results import Results
+from grader.runner import RunOptions
+from grader.toolchain import Progress, build_programs
+from grader.wording import printable
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asked to have graded. kernel: another file in place of the student's one."""
+
+    names: list[str]
+    solutions: bool = False
+    kernel: Path | None = None
+    machine: str = "auto"
+    compiler: str | None = None
+    limit_s: float = 120.0
+
+
+def grade_request(request: Request) -> Results:
+    """Build the programs and grade what was asked for. Raises GraderError when it cannot be."""
+    project = current_project()
+    labs = choose_labs(read_labs(project), request.names)
+    submissions = choose_submissions(project, labs, request)
+    # Modules built here are made for the SIMT machine, so that is what 'auto' means.
+    machine = "simt" if request.machine == "auto" else request.machine
+    grading = Grading(project, request.compiler, RunOptions(machine, request.limit_s))
+    with progress_line() as progress:
+        build_programs(project, labs, progress)
+        return grade(grading, submissions, progress)
+
+
+def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request) -> tuple[Submission, ...]:
+    """One kernel file a lab; each is checked to be readable before anything is built."""
+    if request.kernel is not None:
+        submissions: tuple[Submission, ...] = (_other_file(labs, request, request.kernel),)
+    else:
+        base = project.solutions if request.solutions else project.labs
+        submissions = tuple(Submission(lab, base / lab.folder / lab.kernel_file) for lab in labs)
+    if request.solutions and not project.solutions.is_dir():
+        raise GraderError("there is no folder solutions/ in this checkout", "The student edition has none.")
+    for submission in submissions:
+        read_source(submission.kernel)
+    return submissions
+
+
+def _other_file(labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submission:
+    if request.solutions:
+        raise GraderError("--kernel and --solutions exclude each other", "Give one of them.")
+    if len(labs) != 1:
+        raise GraderError("--kernel grades one lab", "Name that lab: … --kernel FILE.cu lab4")
+    return Submission(labs[0], kernel)
+
+
+@contextmanager
+def progress_line() -> Iterator[Progress]:
+    """A line on stderr that says what is going on; on no terminal, one line a step."""
+    console = Console(stderr=True, highlight=False)
+    if not console.is_terminal:
+        yield _quiet_progress
+        return
+    with console.status(Text("starting")) as status:
+        yield lambda line: status.update(Text(printable(line)[: console.width - 4]))
+
+
+def _quiet_progress(line: str) -> None:
+    # A log wants the steps, not the build's every line.
+    if line.startswith(("configuring", "building", "grading")):
+        print(line, file=sys.stderr, flush=True)

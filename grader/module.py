@@ -1,0 +1,97 @@
+"""Compiles one kernel file to a module of the SIMT machine."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.cache_key import module_key
+from grader.errors import GraderError
+from grader.files import read_source
+from grader.paths import Project
+from grader.process import run_limited, signal_name
+
+COMPILE_LIMIT_S = 120.0
+
+
+@dataclass(frozen=True)
+class Module:
+    """A compiled kernel file. fresh: compiled just now rather than found in the cache."""
+
+    path: Path
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class CompileError:
+    """The compiler refused the file. message: its first error; text: all of its words.
+
+    file, line: where the first error lies; '' and 0 when the compiler did not say.
+    """
+
+    message: str
+    file: str
+    line: int
+    text: str
+
+
+def compile_kernel(
+    project: Project, kernel: Path, include: Path, compiler: str | None = None
+) -> Module | CompileError:
+    """Compile kernel unless a module of the very same inputs lies in the cache.
+
+    Raises GraderError when the file cannot be read or the compiler cannot be run.
+    """
+    kernel = kernel.resolve()
+    text = read_source(kernel)
+    if not os.access(project.simtcc, os.X_OK):
+        raise GraderError(
+            f"{project.shown(project.simtcc)} was not found or may not be run",
+            "Run this in a complete checkout: git checkout -- common/simt",
+        )
+    key = module_key(project, include, kernel, text, compiler)
+    module = project.modules / f"{kernel.stem}-{key}.so"
+    if module.is_file():
+        return Module(module, fresh=False)
+    return _compile(project, kernel, include, compiler, module)
+
+
+def _compile(
+    project: Project, kernel: Path, include: Path, compiler: str | None, module: Path
+) -> Module | CompileError:
+    try:
+        module.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GraderError(f"cannot make the folder {module.parent}: {error.strerror}") from error
+    choice = ["--compiler", compiler] if compiler else []
+    command: list[str | Path] = [project.simtcc, *choice, "-I", include, kernel, "-o", module]
+    ended = run_limited(command, COMPILE_LIMIT_S, project.root)
+    if ended.timed_out:
+        words = f"the compiler did not finish within {COMPILE_LIMIT_S:g} s"
+        return CompileError(words, str(kernel), 0, words)
+    if ended.code == 1:
+        return read_compile_error(ended.errors)
+    if ended.code != 0 or not module.is_file():
+        why = ended.errors.strip() or _silent(ended.code)
+        raise GraderError(
+            f"{project.shown(kernel)} could not be compiled: {why}",
+            "A compiler is needed: apt-get install g++" if "compiler" in why else "",
+        )
+    return Module(module, fresh=True)
+
+
+def read_compile_error(text: str) -> CompileError:
+    """Find the first error in the words of g++ or clang++."""
+    found = re.search(
+        r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<say>.*)$", text, re.MULTILINE
+    )
+    if found is None:
+        first = next((line for line in text.splitlines() if line.strip()), "")
+        return CompileError(first or "the compiler refused the file", "", 0, text)
+    return CompileError(found["say"], found["file"], int(found["line"]), text)
+
+
+def _silent(code: int) -> str:
+    return signal_name(code) if code < 0 else f"simtcc ended with status {code} and no module"

@@ -1,0 +1,71 @@
+"""Runs one program with a time limit, and leaves nothing of it behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+TAIL_BYTES = 16_384
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a program ended. code: exit status, negative when a signal ended it.
+
+    output, errors: the last 16 KiB of each. timed_out: the limit struck (code is then -9).
+    """
+
+    code: int
+    output: str
+    errors: str
+    timed_out: bool = False
+
+
+def run_limited(command: Sequence[str | Path], limit_s: float, cwd: Path | None = None) -> Finished:
+    """Run command for at most limit_s seconds. Raises OSError when it cannot be started."""
+    # Files, not pipes: a program that prints without end can then neither fill memory nor block us.
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            cwd=cwd,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
+        )
+        timed_out = False
+        try:
+            process.wait(timeout=limit_s)
+        except subprocess.TimeoutExpired:
+            timed_out = True
+        finally:
+            _end_group(process)
+        return Finished(process.returncode, _tail(out), _tail(err), timed_out)
+
+
+def signal_name(code: int) -> str:
+    """The name of the signal behind a negative exit status, such as SIGSEGV."""
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    # The group, so that nothing the program started outlives it.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _tail(file: IO[bytes]) -> str:
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - TAIL_BYTES))
+    return file.read().decode("utf-8", errors="replace")

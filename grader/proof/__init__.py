@@ -1,0 +1,1 @@
+"""Proves the labs: every stub fails, every solution passes, every catalogued answer is judged."""

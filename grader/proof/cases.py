@@ -1,0 +1,61 @@
+"""The list of everything that has to be proved of a lab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from grader.grading import Grading, Submission, grade_lab
+from grader.listing import compare_tests, parse_test_list
+from grader.manifest import Lab
+from grader.paths import Project
+from grader.proof.catalogue import read_catalogue
+from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
+from grader.results import LabResult
+from grader.runner import list_tests
+from grader.toolchain import program_of
+
+Judge = Callable[[LabResult], list[str]]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One submission, and the judge that lists how its result differs from what is expected."""
+
+    name: str
+    submission: Submission
+    judge: Judge
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A judged case: mismatches is empty when all is as it has to be."""
+
+    case: Case
+    result: LabResult
+    mismatches: tuple[str, ...]
+
+
+def cases_of(project: Project, lab: Lab) -> tuple[Case, ...]:
+    """Stub, reference solution, then the catalogue's entries by name."""
+    stub = Submission(lab, project.labs / lab.folder / lab.kernel_file)
+    solution = replace(stub, kernel=project.solutions / lab.folder / lab.kernel_file)
+    fixed = (Case("stub", stub, stub_mismatches), Case("solution", solution, solution_mismatches))
+    entries = read_catalogue(project, lab)
+    return fixed + tuple(
+        Case(entry.name, replace(stub, kernel=entry.kernel), partial(entry_mismatches, entry))
+        for entry in entries
+    )
+
+
+def prove_case(grading: Grading, case: Case) -> Proof:
+    """Grade one case and judge it. The lab's program must be built."""
+    result = grade_lab(grading, case.submission).result
+    return Proof(case, result, tuple(case.judge(result)))
+
+
+def prove_listing(project: Project, lab: Lab) -> None:
+    """Raise GraderError when lab.toml and the program's own list of tests differ."""
+    names = parse_test_list(list_tests(program_of(project, lab)))
+    compare_tests(lab, names, f"labs/{lab.folder}/lab.toml")

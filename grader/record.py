@@ -1,0 +1,106 @@
+"""The run record: what a lab's test program writes, as frozen data.
+
+Paths are absolute as the program wrote them; counts are exact integers over a whole launch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FORMAT = 1
+LANES = 32
+
+
+@dataclass(frozen=True)
+class Example:
+    """One warp request. addresses: 32 byte offsets from the array's 128-byte-aligned start.
+
+    -1 is an inactive lane. array: the buffer's or shared array's name, '' when unknown.
+    """
+
+    array: str
+    base: int
+    block: tuple[int, ...]
+    warp: int
+    addresses: tuple[int, ...]
+    sectors: int
+    least_sectors: int
+    wavefronts: int
+    bank_conflicts: int
+
+
+@dataclass(frozen=True)
+class Access:
+    """All requests of one source line, space, op and width (bytes a lane) in one launch."""
+
+    file: str
+    line: int
+    space: str
+    op: str
+    width: int
+    requests: int
+    sectors: int
+    least_sectors: int
+    wavefronts: int
+    least_wavefronts: int
+    bank_conflicts: int
+    example: Example
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A simulated bound of the bandwidth ratio against the lab's copy on one device.
+
+    times_us: the least time in microseconds that each part of the memory system allows.
+    """
+
+    device: str
+    ratio: float
+    limiter: str
+    times_us: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One kernel launch that a check wants shown."""
+
+    kernel: str
+    grid: tuple[int, ...]
+    block: tuple[int, ...]
+    shape: str
+    accesses: tuple[Access, ...]
+    bounds: tuple[Bound, ...]
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """What the program says of one test. status: passed, failed or skipped."""
+
+    test: str
+    status: str
+    reason: str
+    evidence: str
+    value: float | None
+    required: float | None
+    comparison: str
+    unit: str
+    message: str
+    file: str
+    line: int
+    seconds: float
+    printed: str
+    launches: tuple[Launch, ...]
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """One run of a lab's program. complete: the program came to its normal end."""
+
+    lab: str
+    machine: str
+    compiler: str
+    module: str
+    source: str
+    seed: int
+    complete: bool
+    checks: tuple[CheckReport, ...]

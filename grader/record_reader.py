@@ -1,0 +1,118 @@
+"""Parses a run record strictly. Keys it does not know are left for later formats to use."""
+
+from __future__ import annotations
+
+import json
+
+from grader.errors import GraderError
+from grader.fields import Table, as_table
+from grader.record import (
+    FORMAT,
+    LANES,
+    Access,
+    Bound,
+    CheckReport,
+    Example,
+    Launch,
+    RunRecord,
+)
+
+STATUSES = ("passed", "failed", "skipped")
+EVIDENCE = ("simulated", "measured", "none")
+COMPARISONS = ("at most", "at least", "exactly", "")
+
+
+def parse_record(text: str, where: str) -> RunRecord:
+    """Raises GraderError, naming `where` and the key, when text is no record of format 1."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise GraderError(f"{where}: not valid JSON: {error}") from error
+    table = as_table(data, where)
+    if table.whole("format") != FORMAT:
+        raise table.fail(f"'format' is {table.whole('format')}, this grader reads {FORMAT}")
+    record = RunRecord(
+        lab=table.text("lab"),
+        machine=table.text("machine"),
+        compiler=table.text("compiler"),
+        module=table.text("module"),
+        source=table.text("source"),
+        seed=table.whole("seed"),
+        complete=table.flag("complete"),
+        checks=tuple(_check(item) for item in table.tables("checks")),
+    )
+    tests = [check.test for check in record.checks]
+    if len(set(tests)) != len(tests):
+        raise table.fail("a test reports twice")
+    return record
+
+
+def _check(table: Table) -> CheckReport:
+    return CheckReport(
+        test=table.text("test"),
+        status=table.one_of("status", STATUSES),
+        reason=table.text("reason"),
+        evidence=table.one_of("evidence", EVIDENCE),
+        value=table.maybe_number("value"),
+        required=table.maybe_number("required"),
+        comparison=table.one_of("comparison", COMPARISONS),
+        unit=table.text("unit"),
+        message=table.text("message"),
+        file=table.text("file"),
+        line=table.count("line"),
+        seconds=table.number("seconds"),
+        printed=table.text("printed"),
+        launches=tuple(_launch(item) for item in table.tables("launches")),
+    )
+
+
+def _launch(table: Table) -> Launch:
+    return Launch(
+        kernel=table.text("kernel"),
+        grid=table.wholes("grid", 3),
+        block=table.wholes("block", 3),
+        shape=table.text("shape"),
+        accesses=tuple(_access(item) for item in table.tables("accesses")),
+        bounds=tuple(_bound(item) for item in table.tables("bounds")),
+    )
+
+
+def _access(table: Table) -> Access:
+    return Access(
+        file=table.text("file"),
+        line=table.count("line"),
+        space=table.one_of("space", ("global", "shared")),
+        op=table.one_of("op", ("load", "store")),
+        width=table.count("width"),
+        requests=table.count("requests"),
+        sectors=table.count("sectors"),
+        least_sectors=table.count("least_sectors"),
+        wavefronts=table.count("wavefronts"),
+        least_wavefronts=table.count("least_wavefronts"),
+        bank_conflicts=table.count("bank_conflicts"),
+        example=_example(table.table("example")),
+    )
+
+
+def _example(table: Table) -> Example:
+    return Example(
+        array=table.text("array"),
+        base=table.whole("base"),
+        block=table.wholes("block", 3),
+        warp=table.count("warp"),
+        addresses=table.wholes("addresses", LANES),
+        sectors=table.count("sectors"),
+        least_sectors=table.count("least_sectors"),
+        wavefronts=table.count("wavefronts"),
+        bank_conflicts=table.count("bank_conflicts"),
+    )
+
+
+def _bound(table: Table) -> Bound:
+    times = table.table("times_us")
+    return Bound(
+        device=table.text("device"),
+        ratio=table.number("ratio"),
+        limiter=table.text("limiter"),
+        times_us=tuple((name, times.number(name)) for name in times.data),
+    )

@@ -1,0 +1,95 @@
+"""Writes and reads results.json, the stable form of the results."""
+
+from __future__ import annotations
+
+import json
+
+from grader.errors import GraderError
+from grader.fields import Table, as_table
+from grader.results import VERSION, CheckResult, LabResult, Results, Status
+
+EVIDENCE = ("simulated", "measured", "none")
+
+
+def results_to_json(results: Results) -> str:
+    """The results as JSON text that ends in a newline. Launches and sources are not in it."""
+    data = {
+        "version": results.version,
+        "machine": results.machine,
+        "compiler": results.compiler,
+        "labs": [_lab(lab) for lab in results.labs],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def results_from_json(text: str, where: str) -> Results:
+    """Raises GraderError, naming `where` and the key, when text is not of this version."""
+    try:
+        table = as_table(json.loads(text), where)
+    except json.JSONDecodeError as error:
+        raise GraderError(f"{where}: not valid JSON: {error}") from error
+    if table.whole("version") != VERSION:
+        raise table.fail(f"'version' is {table.whole('version')}, this grader reads {VERSION}")
+    return Results(
+        machine=table.text("machine"),
+        compiler=table.text("compiler"),
+        labs=tuple(_read_lab(item) for item in table.tables("labs")),
+    )
+
+
+def _lab(lab: LabResult) -> dict[str, object]:
+    return {
+        "id": lab.id,
+        "title": lab.title,
+        "points": lab.points,
+        "max_points": lab.max_points,
+        "checks": [_check(check) for check in lab.checks],
+    }
+
+
+def _check(check: CheckResult) -> dict[str, object]:
+    return {
+        "id": check.id,
+        "title": check.title,
+        "status": check.status.value,
+        "points": check.points,
+        "max_points": check.max_points,
+        "evidence": check.evidence,
+        "value": check.value,
+        "required": check.required,
+        "comparison": check.comparison,
+        "unit": check.unit,
+        "message": check.message,
+        "file": check.file,
+        "line": check.line,
+    }
+
+
+def _read_lab(table: Table) -> LabResult:
+    lab = LabResult(
+        id=table.text("id"),
+        title=table.text("title"),
+        checks=tuple(_read_check(item) for item in table.tables("checks")),
+    )
+    for key, total in (("points", lab.points), ("max_points", lab.max_points)):
+        if table.whole(key) != total:
+            raise table.fail(f"'{key}' is {table.whole(key)}, the checks sum to {total}")
+    return lab
+
+
+def _read_check(table: Table) -> CheckResult:
+    return CheckResult(
+        id=table.text("id"),
+        title=table.text("title"),
+        status=Status(table.one_of("status", tuple(status.value for status in Status))),
+        points=table.count("points"),
+        max_points=table.count("max_points"),
+        evidence=table.one_of("evidence", EVIDENCE),
+        value=table.maybe_number("value"),
+        required=table.maybe_number("required"),
+        comparison=table.text("comparison") if table.has("comparison") else "",
+        unit=table.text("unit"),
+        message=table.text("message"),
+        file=table.text("file"),
+        line=table.count("line"),
+    )

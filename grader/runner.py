@@ -1,0 +1,117 @@
+"""Runs a lab's test program and reads its record."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.process import Finished, run_limited, signal_name
+from grader.record import RunRecord
+from grader.record_reader import parse_record
+
+DEFAULT_LIMIT_S = 120.0
+LARGEST_RECORD = 256 * 1024 * 1024
+LIST_LIMIT_S = 20.0
+
+
+class Fault(Enum):
+    """Why a run did not come to its normal end. Only TIME_OUT is the submission's doing."""
+
+    TIME_OUT = "time-out"
+    CRASH = "crash"
+    COULD_NOT_RUN = "could not run"
+    BAD_RECORD = "bad record"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is known after a run. record: None when nothing usable was written.
+
+    fault: None at a normal end, that is a complete record and exit status 0 or 1.
+    """
+
+    record: RunRecord | None
+    fault: Fault | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """machine: simt or cuda. limit_s: seconds for the whole program."""
+
+    machine: str = "simt"
+    limit_s: float = DEFAULT_LIMIT_S
+
+
+def run_program(program: Path, module: Path, options: RunOptions) -> Outcome:
+    """Run the program on a module. A missing, short or crashed run is never a pass."""
+    with tempfile.TemporaryDirectory(prefix="coalesce-") as folder:
+        file = Path(folder) / "record.json"
+        command: list[str | Path] = [
+            program,
+            "--module",
+            module,
+            "--machine",
+            options.machine,
+            "--results",
+            file,
+        ]
+        try:
+            ended = run_limited(command, options.limit_s)
+        except OSError as error:
+            raise GraderError(
+                f"cannot start {program}: {error.strerror}",
+                "Build it: cmake --preset default && cmake --build --preset default",
+            ) from error
+        return _judge(ended, file, options.limit_s)
+
+
+def list_tests(program: Path) -> str:
+    """The program's own list of its tests, as it prints it."""
+    try:
+        ended = run_limited([program, "--gtest_list_tests"], LIST_LIMIT_S)
+    except OSError as error:
+        raise GraderError(f"cannot start {program}: {error.strerror}") from error
+    if ended.code != 0:
+        raise GraderError(f"{program} cannot list its tests: {ended.errors.strip()}")
+    return ended.output
+
+
+def _judge(ended: Finished, file: Path, limit_s: float) -> Outcome:
+    if ended.code == 2 and not ended.timed_out:
+        words = ended.errors.strip() or "the test program ended with status 2 and said nothing"
+        return Outcome(None, Fault.COULD_NOT_RUN, words)
+    try:
+        record = _read(file)
+    except GraderError as error:
+        return Outcome(None, Fault.BAD_RECORD, str(error))
+    if ended.timed_out:
+        return Outcome(record, Fault.TIME_OUT, f"time-out: not finished within {limit_s:g} s")
+    return _judge_end(ended, record)
+
+
+def _judge_end(ended: Finished, record: RunRecord | None) -> Outcome:
+    if ended.code < 0:
+        return Outcome(record, Fault.CRASH, f"the test program was ended by {signal_name(ended.code)}")
+    if ended.code not in (0, 1):
+        return Outcome(record, Fault.CRASH, f"the test program ended with status {ended.code}")
+    if record is None:
+        return Outcome(None, Fault.BAD_RECORD, "the test program wrote no record")
+    if not record.complete:
+        return Outcome(record, Fault.BAD_RECORD, "the record of the test program is not complete")
+    failed = any(check.status == "failed" for check in record.checks)
+    if failed != (ended.code == 1):
+        words = f"the test program ended with status {ended.code}, its record says otherwise"
+        return Outcome(None, Fault.BAD_RECORD, words)
+    return Outcome(record)
+
+
+def _read(file: Path) -> RunRecord | None:
+    if not file.is_file():
+        return None
+    if file.stat().st_size > LARGEST_RECORD:
+        raise GraderError(f"the run record holds more than {LARGEST_RECORD} bytes")
+    return parse_record(file.read_text(encoding="utf-8", errors="replace"), "the run record")

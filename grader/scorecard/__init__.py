@@ -1,0 +1,1 @@
+"""The HTML scorecard: view-model in Python, templates without logic."""

@@ -1,0 +1,142 @@
+"""The view-model of one lab."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import dedent
+
+from grader.costs import costs_by_line, worst_requests
+from grader.results import CheckResult, LabResult, Status
+from grader.scorecard.bounds import BoundsView, bounds_views
+from grader.scorecard.markdown import Html, to_html
+from grader.scorecard.picture import Picture
+from grader.scorecard.picture_global import global_picture
+from grader.scorecard.picture_shared import shared_picture
+from grader.scorecard.share import share
+from grader.scorecard.source import AccessRow, SourceLine, access_rows, source_lines
+from grader.wording import figure, plural, requirement
+
+ICONS = {
+    Status.PASSED: "icon-passed",
+    Status.FAILED: "icon-failed",
+    Status.SKIPPED: "icon-skipped",
+    Status.ERROR: "icon-error",
+}
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """One check. value and required are words; '' where nothing was weighed."""
+
+    anchor: str
+    title: str
+    status: str
+    icon: str
+    points: int
+    max_points: int
+    value: str
+    unit: str
+    required: str
+    evidence: str
+    message: str
+    details: str
+    place: str
+    href: str
+    printed: str
+
+
+@dataclass(frozen=True)
+class LabView:
+    """One lab. Empty texts and tuples are parts that the card leaves out."""
+
+    id: str
+    title: str
+    summary: str
+    points: int
+    max_points: int
+    percent: float
+    file: str
+    compile_output: str
+    trouble: str
+    checks: tuple[CheckView, ...]
+    hints: tuple[Html, ...]
+    lines: tuple[SourceLine, ...]
+    rows: tuple[AccessRow, ...]
+    heavy: str
+    pictures: tuple[Picture, ...]
+    bounds: tuple[BoundsView, ...]
+
+
+def lab_view(lab: LabResult) -> LabView:
+    """Everything that the card says of a lab."""
+    costs = costs_by_line(lab)
+    lines = source_lines(lab, costs)
+    return LabView(
+        id=lab.id,
+        title=lab.title,
+        summary=lab.summary,
+        points=lab.points,
+        max_points=lab.max_points,
+        percent=share(lab.points, lab.max_points),
+        file=lab.source.file if lab.source else "",
+        compile_output=lab.compile_output.strip("\n"),
+        trouble=lab.trouble,
+        checks=tuple(_check(lab, check) for check in lab.checks),
+        hints=_hints(lab),
+        lines=lines,
+        rows=access_rows(lab),
+        heavy=_heavy(sum(line.heavy for line in lines)),
+        pictures=_pictures(lab),
+        bounds=bounds_views(lab),
+    )
+
+
+def line_anchor(lab: LabResult, check: CheckResult) -> str:
+    """A link to the check's source line on this card; '' when the line is not shown on it."""
+    if lab.source is None or check.file != lab.source.file:
+        return ""
+    inside = 0 < check.line <= lab.source.text.count("\n") + 1
+    return f"#{lab.id}-L{check.line}" if inside else ""
+
+
+def _check(lab: LabResult, check: CheckResult) -> CheckView:
+    message, _, details = check.message.strip().partition("\n")
+    return CheckView(
+        anchor=f"{lab.id}-{check.id}",
+        title=check.title,
+        status=check.status.value,
+        icon=ICONS[check.status],
+        points=check.points,
+        max_points=check.max_points,
+        value="" if check.value is None else figure(check.value),
+        unit=check.unit,
+        required=requirement(check),
+        evidence="" if check.evidence == "none" else check.evidence,
+        message=message,
+        details=dedent(details.strip("\n")),
+        place=f"{check.file}:{check.line}" if check.file and check.line else check.file,
+        href=line_anchor(lab, check),
+        printed=check.printed.strip("\n"),
+    )
+
+
+def _hints(lab: LabResult) -> tuple[Html, ...]:
+    # Who has every point is done with hints.
+    if all(check.status is Status.PASSED for check in lab.checks):
+        return ()
+    return tuple(to_html(hint) for hint in lab.hints)
+
+
+def _heavy(lines: int) -> str:
+    if not lines:
+        return ""
+    verb = "costs" if lines == 1 else "cost"
+    return f"{plural(lines, 'line')} {verb} at least twice the least possible."
+
+
+def _pictures(lab: LabResult) -> tuple[Picture, ...]:
+    draw = {"global": global_picture, "shared": shared_picture}
+    return tuple(
+        draw[cost.access.space](f"{lab.id}-picture-{index}", cost)
+        for index, cost in enumerate(worst_requests(lab), start=1)
+    )

@@ -1,0 +1,133 @@
+"""The view-model of the whole card: its first screen, then one view a lab."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from grader import COURSE, __version__
+from grader.results import LabResult, Results, Status, goal_of, next_step
+from grader.scorecard.lab import LabView, lab_view, line_anchor
+from grader.scorecard.markdown import Html, to_html
+from grader.scorecard.share import share
+from grader.wording import first_sentence, plural
+
+
+@dataclass(frozen=True)
+class ProgressView:
+    """One lab on the first screen. percent: 0..100, for the bar. words: counts of its checks."""
+
+    anchor: str
+    id: str
+    title: str
+    points: int
+    max_points: int
+    percent: float
+    words: str
+
+
+@dataclass(frozen=True)
+class NextView:
+    """What to do next. href: '' when there is no place to go to."""
+
+    heading: str
+    cause: str
+    place: str
+    href: str
+    advice: Html
+    done: bool
+
+
+@dataclass(frozen=True)
+class PageView:
+    """Everything that the page template prints."""
+
+    course: str
+    version: str
+    graded_at: str
+    graded_at_iso: str
+    points: int
+    max_points: int
+    percent: float
+    verdict: str
+    machine: str
+    compiler: str
+    evidence: str
+    labs: tuple[LabView, ...]
+    progress: tuple[ProgressView, ...]
+    next: NextView
+
+
+def page_view(results: Results, graded_at: datetime) -> PageView:
+    """graded_at: an aware UTC time."""
+    return PageView(
+        course=COURSE,
+        version=__version__,
+        graded_at=graded_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
+        graded_at_iso=graded_at.isoformat(timespec="seconds"),
+        points=results.points,
+        max_points=results.max_points,
+        percent=share(results.points, results.max_points),
+        verdict=_verdict(results),
+        machine=_machine(results.machine),
+        compiler=results.compiler,
+        evidence=_evidence(results),
+        labs=tuple(lab_view(lab) for lab in results.labs),
+        progress=tuple(_progress(lab) for lab in results.labs),
+        next=_next(results),
+    )
+
+
+def _verdict(results: Results) -> str:
+    checks = [check for lab in results.labs for check in lab.checks]
+    passed = sum(check.status is Status.PASSED for check in checks)
+    if passed == len(checks):
+        return f"All {plural(len(checks), 'check')} passed"
+    return f"{passed} of {plural(len(checks), 'check')} passed"
+
+
+def _machine(name: str) -> str:
+    return {"simt": "SIMT machine (simt)", "cuda": "CUDA GPU (cuda)"}.get(name, name)
+
+
+def _evidence(results: Results) -> str:
+    kinds = {check.evidence for lab in results.labs for check in lab.checks}
+    simulated = "simulated: counted on the SIMT machine, not timed on a GPU"
+    measured = "measured: timed or counted on a GPU"
+    words = [text for kind, text in (("simulated", simulated), ("measured", measured)) if kind in kinds]
+    return "; ".join(words) or "none: no check weighed anything"
+
+
+def _progress(lab: LabResult) -> ProgressView:
+    counts = [
+        f"{sum(check.status is status for check in lab.checks)} {status.value}"
+        for status in Status
+        if any(check.status is status for check in lab.checks)
+    ]
+    return ProgressView(
+        anchor=lab.id,
+        id=lab.id,
+        title=lab.title,
+        points=lab.points,
+        max_points=lab.max_points,
+        percent=share(lab.points, lab.max_points),
+        words=", ".join(counts),
+    )
+
+
+def _next(results: Results) -> NextView:
+    found = next_step(results)
+    if found is None:
+        cause = "Every check here passed. Go on with the next lab."
+        return NextView("Nothing is left to mend", cause, "", "", to_html(""), done=True)
+    lab, check = found
+    href = line_anchor(lab, check) or f"#{lab.id}"
+    place = f"{check.file}:{check.line}" if check.file and check.line else check.file
+    return NextView(
+        heading=f"{lab.id}: {goal_of(lab, check)}",
+        cause=first_sentence(check.message),
+        place=place or "to the check",
+        href=href,
+        advice=to_html(check.advice),
+        done=False,
+    )

@@ -1,0 +1,112 @@
+"""A drawing of one warp request as plain shapes: what the SVG template prints.
+
+Lengths are user units of the SVG, which are CSS pixels at full size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from grader.costs import LineCost, Weight
+from grader.record import LANES
+
+LEFT = 76.0
+PITCH = 20.0
+CELL = 18.0
+WIDTH = LEFT + LANES * PITCH + 16.0
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle with an optional text in its middle. css names what it stands for."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    css: str
+    text: str = ""
+
+    @property
+    def text_x(self) -> float:
+        return self.x + self.width / 2
+
+    @property
+    def text_y(self) -> float:
+        return self.y + self.height / 2
+
+
+@dataclass(frozen=True)
+class Link:
+    """A line from a lane down to the bytes that it touches."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text. css: how it is anchored and sized; turn: degrees around its own point."""
+
+    x: float
+    y: float
+    text: str
+    css: str
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One warp request. table_head, table_rows: the same in text, for who cannot see it."""
+
+    id: str
+    heading: str
+    where: str
+    caption: str
+    waste: str
+    desc: str
+    weight: str
+    height: float
+    boxes: tuple[Box, ...]
+    links: tuple[Link, ...]
+    labels: tuple[Label, ...]
+    table_head: tuple[str, ...]
+    table_rows: tuple[tuple[str, ...], ...]
+    width: float = WIDTH
+
+    @property
+    def heavy(self) -> bool:
+        return self.weight == Weight.HEAVY.value
+
+
+def lane_x(lane: int) -> float:
+    """The left edge of a lane's (or a bank's) column."""
+    return LEFT + lane * PITCH
+
+
+def heading_of(cost: LineCost) -> str:
+    """The kernel and the kind of access, such as 'transpose_tiled: shared load'."""
+    return f"{cost.launch.kernel}: {cost.access.space} {cost.access.op}"
+
+
+def where_of(cost: LineCost) -> str:
+    """Which request it is: its line, launch, block and warp, and its array where known."""
+    example = cost.access.example
+    block = ", ".join(str(index) for index in example.block)
+    array = f", array {example.array}" if example.array else ""
+    shape = f" at {cost.launch.shape}" if cost.launch.shape else ""
+    return f"line {cost.access.line}{shape}, block ({block}), warp {example.warp}{array}"
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Sorted numbers in short: '0-3, 7'."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)

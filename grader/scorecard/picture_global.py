@@ -1,0 +1,156 @@
+"""Draws a global request: 32 lanes above, the 32-byte sectors that they touch below."""
+
+from __future__ import annotations
+
+from grader.costs import LineCost
+from grader.record import LANES, Example
+from grader.scorecard.picture import (
+    CELL,
+    LEFT,
+    PITCH,
+    Box,
+    Label,
+    Link,
+    Picture,
+    heading_of,
+    lane_x,
+    ranges,
+    where_of,
+)
+from grader.wording import figure, plural
+
+SECTOR = 32
+LANE_Y = 10.0
+SECTOR_Y = 118.0
+SECTOR_HEIGHT = 24.0
+GAP = 2.0
+WIDEST = 8 * PITCH
+ROOM_FOR_TEXT = 34.0
+
+
+def global_picture(picture_id: str, cost: LineCost) -> Picture:
+    """The worst request of a kernel's global accesses."""
+    example = cost.access.example
+    touched = touched_sectors(example, cost.access.width)
+    slot = min(WIDEST, LANES * PITCH / max(1, len(touched)))
+    left = LEFT + (LANES * PITCH - slot * len(touched)) / 2
+    place = {sector: left + index * slot for index, sector in enumerate(touched)}
+    caption = _caption(example)
+    return Picture(
+        id=picture_id,
+        heading=heading_of(cost),
+        where=where_of(cost),
+        caption=caption,
+        waste=_waste(touched),
+        desc=f"The 32 lanes of the warp stand above the sectors that they touch. {caption}.",
+        weight=cost.weight.value,
+        height=SECTOR_Y + SECTOR_HEIGHT + 46.0,
+        boxes=(*_lanes(example), *_sectors(touched, place, slot)),
+        links=_links(example, place, slot, cost.access.width),
+        labels=_labels(touched, place, slot),
+        table_head=("Sector at byte", "Lanes", "Bytes used of 32"),
+        table_rows=_rows(example, touched, cost.access.width),
+    )
+
+
+def touched_sectors(example: Example, width: int) -> dict[int, set[int]]:
+    """The used bytes (0..31) of every touched sector, by the sector's number, in order."""
+    used: dict[int, set[int]] = {}
+    for address in example.addresses:
+        if address >= 0:
+            for byte in range(address, address + width):
+                used.setdefault(byte // SECTOR, set()).add(byte % SECTOR)
+    return dict(sorted(used.items()))
+
+
+def _caption(example: Example) -> str:
+    lanes = sum(address >= 0 for address in example.addresses)
+    verb = "touches" if lanes == 1 else "touch"
+    start = f"{plural(lanes, 'lane')} {verb} {plural(example.sectors, 'sector')}"
+    if example.sectors <= example.least_sectors:
+        return f"{start}: the least possible"
+    return f"{start}; {figure(example.least_sectors)} would do"
+
+
+def _waste(touched: dict[int, set[int]]) -> str:
+    used = sum(len(used) for used in touched.values())
+    moved = SECTOR * len(touched)
+    part = 100 * used / moved if moved else 0
+    return f"{used:,} of {moved:,} bytes moved are used ({part:.3g} %)"
+
+
+def _lanes(example: Example) -> tuple[Box, ...]:
+    return tuple(
+        Box(lane_x(lane), LANE_Y, CELL, CELL, "lane" if address >= 0 else "idle", str(lane))
+        for lane, address in enumerate(example.addresses)
+    )
+
+
+def _sectors(touched: dict[int, set[int]], place: dict[int, float], slot: float) -> list[Box]:
+    width = slot - GAP
+    boxes: list[Box] = []
+    for sector, used in touched.items():
+        x = place[sector]
+        boxes.append(Box(x, SECTOR_Y, width, SECTOR_HEIGHT, "sector"))
+        for first, last in _runs(used):
+            length = (last - first + 1) * width / SECTOR
+            boxes.append(Box(x + first * width / SECTOR, SECTOR_Y, length, SECTOR_HEIGHT, "used"))
+    return boxes
+
+
+def _runs(used: set[int]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for byte in sorted(used):
+        if runs and byte == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], byte)
+        else:
+            runs.append((byte, byte))
+    return runs
+
+
+def _links(example: Example, place: dict[int, float], slot: float, width: int) -> tuple[Link, ...]:
+    scale = (slot - GAP) / SECTOR
+    return tuple(
+        Link(
+            lane_x(lane) + CELL / 2,
+            LANE_Y + CELL,
+            place[address // SECTOR] + (address % SECTOR + width / 2) * scale,
+            SECTOR_Y,
+        )
+        for lane, address in enumerate(example.addresses)
+        if address >= 0
+    )
+
+
+def _labels(touched: dict[int, set[int]], place: dict[int, float], slot: float) -> tuple[Label, ...]:
+    turned = slot < ROOM_FOR_TEXT
+    y = SECTOR_Y + SECTOR_HEIGHT + (6.0 if turned else 15.0)
+    offsets = tuple(
+        Label(
+            place[sector] + (slot - GAP) / 2,
+            y,
+            f"{sector * SECTOR:,}",
+            "turned" if turned else "middle",
+            90 if turned else 0,
+        )
+        for sector in touched
+    )
+    return (
+        Label(LEFT - 10, LANE_Y + CELL / 2, "lanes", "side"),
+        Label(LEFT - 10, SECTOR_Y + SECTOR_HEIGHT / 2, "sectors", "side"),
+        Label(LEFT - 10, y if not turned else y + 8, "at byte", "side small"),
+        *offsets,
+    )
+
+
+def _rows(example: Example, touched: dict[int, set[int]], width: int) -> tuple[tuple[str, ...], ...]:
+    def lanes_in(sector: int) -> list[int]:
+        return [
+            lane
+            for lane, address in enumerate(example.addresses)
+            if address >= 0 and address // SECTOR <= sector <= (address + width - 1) // SECTOR
+        ]
+
+    return tuple(
+        (f"{sector * SECTOR:,}", ranges(lanes_in(sector)), str(len(used))) for sector, used in touched.items()
+    )

@@ -1,0 +1,161 @@
+"""Draws a shared request: 32 banks as columns, one row a wavefront."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.costs import LineCost
+from grader.record import LANES, Example
+from grader.scorecard.picture import (
+    CELL,
+    LEFT,
+    Box,
+    Label,
+    Picture,
+    heading_of,
+    lane_x,
+    ranges,
+    where_of,
+)
+from grader.wording import figure, plural
+
+BANKS = 32
+WORD = 4
+TOP = 30.0
+ROW = 13.0
+BOX_HEIGHT = 11.5
+LABELLED_ROWS = 8
+
+
+@dataclass(frozen=True)
+class Word:
+    """One 4-byte word that lanes touch. row: the wavefront, from 0, that serves it."""
+
+    bank: int
+    row: int
+    index: int
+    lanes: tuple[int, ...]
+    extra: bool
+
+
+def shared_picture(picture_id: str, cost: LineCost) -> Picture:
+    """The worst request of a kernel's shared accesses."""
+    example = cost.access.example
+    words = place_words(example, cost.access.width)
+    rows = max((word.row for word in words), default=0) + 1
+    caption = _caption(example, words)
+    return Picture(
+        id=picture_id,
+        heading=heading_of(cost),
+        where=where_of(cost),
+        caption=caption,
+        waste=_conflicts(example),
+        desc=f"The 32 banks stand side by side; each row is one wavefront. {caption}.",
+        weight=cost.weight.value,
+        height=TOP + rows * ROW + 12.0,
+        boxes=(*_columns(rows), *(_box(word) for word in words)),
+        links=(),
+        labels=_labels(rows),
+        table_head=("Bank", "Distinct words", "Lanes"),
+        table_rows=_rows(words),
+    )
+
+
+def place_words(example: Example, width: int) -> tuple[Word, ...]:
+    """Every touched word with the wavefront that serves it, group of lanes by group."""
+    words: list[Word] = []
+    start = 0
+    for group in _groups(example, width):
+        columns = _columns_of(example, width, group)
+        for bank, indices in columns.items():
+            for depth, (index, lanes) in enumerate(sorted(indices.items())):
+                words.append(Word(bank, start + depth, index, tuple(lanes), depth > 0))
+        start += max((len(indices) for indices in columns.values()), default=0)
+    return tuple(words)
+
+
+def _groups(example: Example, width: int) -> list[range]:
+    """The lanes that are served together: all for 4 bytes, halves for 8, quarters for 16.
+
+    Wide loads of shared addresses may go in groups twice as large; the counted wavefronts tell.
+    """
+    size = LANES if width <= WORD else LANES * WORD // width
+    candidates = [_cut(size), _cut(min(LANES, 2 * size))]
+    fits = (g for g in candidates if _wavefronts(example, width, g) == example.wavefronts)
+    return next(fits, candidates[0])
+
+
+def _cut(size: int) -> list[range]:
+    return [range(first, first + size) for first in range(0, LANES, size)]
+
+
+def _wavefronts(example: Example, width: int, groups: list[range]) -> int:
+    return sum(
+        max((len(words) for words in _columns_of(example, width, group).values()), default=0)
+        for group in groups
+    )
+
+
+def _columns_of(example: Example, width: int, group: range) -> dict[int, dict[int, list[int]]]:
+    """By bank: word index -> the group's lanes that touch it."""
+    columns: dict[int, dict[int, list[int]]] = {}
+    for lane in group:
+        address = example.addresses[lane]
+        if address >= 0:
+            for index in range(address // WORD, (address + width - 1) // WORD + 1):
+                columns.setdefault(index % BANKS, {}).setdefault(index, []).append(lane)
+    return columns
+
+
+def _caption(example: Example, words: tuple[Word, ...]) -> str:
+    lanes = sum(address >= 0 for address in example.addresses)
+    banks = len({word.bank for word in words})
+    verb = "falls" if lanes == 1 else "fall"
+    start = f"{plural(lanes, 'lane')} {verb} into {plural(banks, 'bank')}"
+    served = plural(example.wavefronts, "wavefront")
+    if not example.bank_conflicts:
+        return f"{start}: {served}, the least possible"
+    least = example.wavefronts - example.bank_conflicts
+    return f"{start}: {served}; {figure(least)} would do"
+
+
+def _conflicts(example: Example) -> str:
+    if not example.bank_conflicts:
+        return "no bank conflict"
+    return plural(example.bank_conflicts, "bank conflict")
+
+
+def _columns(rows: int) -> tuple[Box, ...]:
+    height = rows * ROW
+    return tuple(Box(lane_x(bank), TOP - 2, CELL, height + 2, "bank") for bank in range(BANKS))
+
+
+def _box(word: Word) -> Box:
+    text = str(word.lanes[0]) if len(word.lanes) == 1 else f"×{len(word.lanes)}"
+    css = "extra" if word.extra else "word"
+    return Box(lane_x(word.bank), TOP + word.row * ROW, CELL, BOX_HEIGHT, css, text)
+
+
+def _labels(rows: int) -> tuple[Label, ...]:
+    banks = tuple(Label(lane_x(bank) + CELL / 2, 20, str(bank), "middle") for bank in range(BANKS))
+    # Few rows get a label each; of many, the first and the last say enough.
+    chosen = range(rows) if rows <= LABELLED_ROWS else (0, rows - 1)
+    fronts = tuple(
+        Label(LEFT - 10, TOP + row * ROW + BOX_HEIGHT / 2, f"wavefront {row + 1}", "side small")
+        for row in chosen
+    )
+    return (Label(LEFT - 10, 17, "banks", "side"), *banks, *fronts)
+
+
+def _rows(words: tuple[Word, ...]) -> tuple[tuple[str, ...], ...]:
+    by_bank: dict[int, list[Word]] = {}
+    for word in words:
+        by_bank.setdefault(word.bank, []).append(word)
+    return tuple(
+        (
+            str(bank),
+            str(len({word.index for word in by_bank[bank]})),
+            ranges(lane for word in by_bank[bank] for lane in word.lanes),
+        )
+        for bank in sorted(by_bank)
+    )

@@ -1,0 +1,134 @@
+"""The view-model of the annotated source, and of the table of all accesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.costs import LineCost, Weight, all_costs
+from grader.results import LabResult
+from grader.scorecard.highlight import Piece, highlight
+from grader.wording import figure, plural
+
+WORDS = {Weight.LEAST: "least possible", Weight.ABOVE: "above the least", Weight.HEAVY: "heavy"}
+
+
+@dataclass(frozen=True)
+class CostView:
+    """One access beside its line. kernel: who runs it; '' unless several kernels run this line."""
+
+    kernel: str
+    what: str
+    amount: str
+    unit: str
+    least: str
+    conflicts: str
+    requests: str
+    weight: str
+    word: str
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """One line of the graded file. heavy: some access costs at least twice the least."""
+
+    number: int
+    anchor: str
+    pieces: tuple[Piece, ...]
+    costs: tuple[CostView, ...]
+    heavy: bool
+    css: str
+
+
+@dataclass(frozen=True)
+class AccessRow:
+    """One row of the table of all accesses; numbers are words, '-' where they do not apply."""
+
+    place: str
+    kernel: str
+    launch: str
+    what: str
+    requests: str
+    amount: str
+    least: str
+    conflicts: str
+    word: str
+
+
+def source_lines(lab: LabResult, costs: dict[int, tuple[LineCost, ...]]) -> tuple[SourceLine, ...]:
+    """Every line of the source, numbered from 1; none when no source is known."""
+    if lab.source is None:
+        return ()
+    return tuple(
+        _line(lab, number, pieces, costs.get(number, ()))
+        for number, pieces in enumerate(highlight(lab.source.text.removesuffix("\n")), start=1)
+    )
+
+
+def access_rows(lab: LabResult) -> tuple[AccessRow, ...]:
+    """One row an access, also for lines of other files, such as the lab's header."""
+    return tuple(_row(cost) for cost in all_costs(lab))
+
+
+def _line(lab: LabResult, number: int, pieces: tuple[Piece, ...], costs: tuple[LineCost, ...]) -> SourceLine:
+    heavy = any(cost.weight is Weight.HEAVY for cost in costs)
+    return SourceLine(
+        number=number,
+        anchor=f"{lab.id}-L{number}",
+        pieces=pieces,
+        costs=_merged(costs),
+        heavy=heavy,
+        css=("heavy" if heavy else "costed") if costs else "plain",
+    )
+
+
+def _merged(costs: tuple[LineCost, ...]) -> tuple[CostView, ...]:
+    """A line of a helper runs in several kernels: what costs the same in each is said once."""
+    present = {cost.launch.kernel for cost in costs}
+    kernels: dict[CostView, list[str]] = {}
+    for cost in costs:
+        kernels.setdefault(_cost(cost), []).append(cost.launch.kernel)
+    return tuple(replace(view, kernel=_who(names, present)) for view, names in kernels.items())
+
+
+def _who(names: list[str], present: set[str]) -> str:
+    if len(present) == 1:
+        return ""
+    if set(names) != present:
+        return ", ".join(names)
+    return "both kernels" if len(present) == 2 else f"all {len(present)} kernels"
+
+
+def _cost(cost: LineCost) -> CostView:
+    return CostView(
+        kernel="",
+        what=f"{cost.access.space} {cost.access.op}",
+        amount=figure(cost.amount),
+        unit=f"{cost.unit} / request",
+        least=figure(cost.least),
+        conflicts=_conflicts(cost),
+        requests=plural(cost.access.requests, "request"),
+        weight=cost.weight.value,
+        word=WORDS[cost.weight],
+    )
+
+
+def _conflicts(cost: LineCost) -> str:
+    if cost.access.space == "global":
+        return ""
+    return f"{figure(cost.conflicts)} conflicts / request"
+
+
+def _row(cost: LineCost) -> AccessRow:
+    access = cost.access
+    return AccessRow(
+        place=f"{Path(access.file).name}:{access.line}",
+        kernel=cost.launch.kernel,
+        launch=cost.launch.shape,
+        what=f"{access.space} {access.op}, {plural(access.width, 'byte')}",
+        requests=f"{access.requests:,}",
+        amount=f"{figure(cost.amount)} {cost.unit}",
+        least=figure(cost.least),
+        conflicts=figure(cost.conflicts) if access.space == "shared" else "–",
+        word=WORDS[cost.weight],
+    )

@@ -1,0 +1,109 @@
+"""A tiny checkout with shell scripts in place of compiler, build and test program."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.manifest import Lab, read_lab
+from grader.module import CompileError, read_compile_error
+from grader.paths import Project
+from grader.record import RunRecord
+from grader.record_reader import parse_record
+from grader.results import Source
+
+DATA = Path(__file__).parent / "data"
+FOLDER = "lab4_tiled_transpose"
+
+SIMTCC = """#!/bin/sh
+while [ $# -gt 0 ]; do
+  case $1 in -o) out=$2; shift ;; -I|--compiler) shift ;; *) file=$1 ;; esac; shift
+done
+echo "$file" >> '@ROOT@/compiled'
+cp "$file" "$out"
+"""
+PROGRAM = """#!/bin/sh
+while [ $# -gt 0 ]; do
+  case $1 in --results) results=$2; shift ;; --module) module=$2; shift ;; esac; shift
+done
+"""
+
+
+@dataclass(frozen=True)
+class FakeProject:
+    """What a test sees of the tiny checkout."""
+
+    project: Project
+
+    @property
+    def root(self) -> Path:
+        return self.project.root
+
+    @property
+    def kernel(self) -> Path:
+        return self.project.labs / FOLDER / "tiled_transpose.cu"
+
+    @property
+    def manifest(self) -> Path:
+        return self.project.labs / FOLDER / "lab.toml"
+
+    @property
+    def lab(self) -> Lab:
+        return read_lab(self.manifest, "labs/lab4_tiled_transpose/lab.toml")
+
+    @property
+    def source(self) -> Source:
+        text = self.kernel.read_text(encoding="utf-8")
+        return Source(self.project.shown(self.kernel), str(self.kernel), text)
+
+    def data(self, name: str) -> str:
+        """A sample file with its placeholder replaced by this checkout's root."""
+        return (DATA / name).read_text(encoding="utf-8").replace("@ROOT@", str(self.root))
+
+    def record(self, name: str) -> RunRecord:
+        return parse_record(self.data(f"{name}.json"), name)
+
+    def compile_error(self) -> CompileError:
+        return read_compile_error(self.data("compile_error.txt"))
+
+    def script(self, path: Path, text: str) -> Path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace("@ROOT@", str(self.root)), encoding="utf-8")
+        path.chmod(0o755)
+        return path
+
+    def simtcc(self, text: str = SIMTCC) -> None:
+        self.script(self.project.simtcc, text)
+
+    def program(self, ending: str) -> Path:
+        """The lab's test program: `ending` runs with $results and $module set."""
+        return self.script(self.project.build / "labs" / FOLDER / "lab4_test", PROGRAM + ending)
+
+    def reports(self, name: str, status: int) -> Path:
+        """The program writes the sample record `name` and ends with `status`."""
+        file = self.root / f"{name}.json"
+        file.write_text(self.data(f"{name}.json"), encoding="utf-8")
+        return self.program(f"cp '{file}' \"$results\"\nexit {status}\n")
+
+    def refuses(self) -> None:
+        """The compiler refuses every file."""
+        words = self.root / "compile_error.txt"
+        words.write_text(self.data("compile_error.txt"), encoding="utf-8")
+        self.simtcc(f"#!/bin/sh\ncat '{words}' >&2\nexit 1\n")
+
+
+def make_fake_project(root: Path) -> FakeProject:
+    """A checkout with lab4, its solution, a compiler that copies, and a built program."""
+    root = root.resolve()
+    fake = FakeProject(Project(root, root / "build" / "default"))
+    for base in ("labs", "solutions"):
+        (root / base / FOLDER).mkdir(parents=True)
+        shutil.copy(DATA / "tiled_transpose.cu", root / base / FOLDER)
+    shutil.copy(DATA / "lab.toml", fake.manifest)
+    (fake.kernel.parent / "tiled_transpose.h").write_text("#pragma once\n", encoding="utf-8")
+    (root / "common" / "simt" / "include").mkdir(parents=True)
+    fake.simtcc()
+    fake.reports("passing", 0)
+    (fake.project.build / "CMakeCache.txt").touch()
+    return fake

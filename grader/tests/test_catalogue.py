@@ -1,0 +1,124 @@
+"""The proof itself: it must notice each way in which an answer is not judged as expected."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from grader.errors import GraderError
+from grader.join import join_compile_error, join_outcome
+from grader.proof.catalogue import Entry, read_catalogue
+from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
+from grader.results import LabResult
+from grader.runner import Outcome
+from grader.tests.conftest import Command
+from grader.tests.fake_project import DATA, FakeProject
+
+WRONG = """kind = "wrong"
+summary = "The tile has no padding."
+fails = ["padded-no-conflict", "padded-bound"]
+[[messages]]
+check = "padded-no-conflict"
+contains = ["32-way bank conflict", "Rows of 32 floats"]
+line_of = "out[(y + j) * rows + x] = tile"
+"""
+LIST = """if [ $# = 0 ]; then
+printf 'TransposeTiled.\\n  Values\\n  IsCoalesced\\n  ShowsTheConflict\\n'
+printf 'TransposePadded.\\n  Values\\n  IsCoalesced\\n  HasNoConflict\\n  BandwidthBound\\n'
+exit 0
+fi
+"""
+
+
+def entry(fake: FakeProject, text: str = WRONG) -> Entry:
+    folder = fake.project.catalogue / "lab4"
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(DATA / "tiled_transpose.cu", folder / "unpadded.cu")
+    (folder / "unpadded.toml").write_text(text, encoding="utf-8")
+    return read_catalogue(fake.project, fake.lab)[0]
+
+
+def graded(fake: FakeProject, name: str) -> LabResult:
+    return join_outcome(fake.project, fake.lab, fake.source, Outcome(fake.record(name)))
+
+
+def test_an_answer_judged_as_expected_has_no_mismatch(fake: FakeProject) -> None:
+    assert entry_mismatches(entry(fake), graded(fake, "conflict")) == []
+
+
+def test_all_checks_may_be_named_one_by_one(fake: FakeProject) -> None:
+    verdicts = dict(entry(fake).verdicts)
+    table = "[checks]\n" + "\n".join(f'{name} = "{verdict}"' for name, verdict in verdicts.items())
+    text = WRONG.replace('fails = ["padded-no-conflict", "padded-bound"]', table)
+    assert dict(entry(fake, text).verdicts) == verdicts
+
+
+def test_each_difference_is_told(fake: FakeProject) -> None:
+    found = "\n".join(entry_mismatches(entry(fake), graded(fake, "passing")))
+    assert "padded-no-conflict: expected failed, got passed" in found
+    assert "padded-bound: expected failed, got passed" in found
+    assert "the message lacks '32-way bank conflict'" in found
+    assert "expected the line of 'out[(y + j) * rows + x] = tile'" in found
+
+
+def test_another_line_is_a_mismatch(fake: FakeProject) -> None:
+    other = WRONG.replace("out[(y + j) * rows + x] = tile", "__syncthreads();")
+    assert len(entry_mismatches(entry(fake, other), graded(fake, "conflict"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"wrong"', '"right"', "2 checks are to fail"),
+        ('"padded-bound"]', '"nothing"]', "unknown check 'nothing'"),
+        ('check = "padded-no-conflict"', 'check = "tiled-values"', "not a check that is to fail"),
+        ("line_of = ", "line = ", "unknown key 'line'"),
+        ("= tile", "= title", "is no text of unpadded.cu"),
+        ("summary", "sumary", "'summary' is missing"),
+        ("fails = [", '[checks]\ntiled-values = "passed"\n#', "is missing"),
+    ],
+)
+def test_a_malformed_entry_is_named(fake: FakeProject, old: str, new: str, said: str) -> None:
+    with pytest.raises(GraderError, match=r"unpadded\.toml") as caught:
+        entry(fake, WRONG.replace(old, new))
+    assert said in str(caught.value)
+
+
+def test_a_wrong_answer_needs_a_message(fake: FakeProject) -> None:
+    with pytest.raises(GraderError, match=r"\[\[messages\]\]"):
+        entry(fake, WRONG.partition("[[messages]]")[0])
+
+
+def test_a_kernel_without_its_verdict_is_refused(fake: FakeProject) -> None:
+    entry(fake)
+    shutil.copy(DATA / "tiled_transpose.cu", fake.project.catalogue / "lab4" / "lonely.cu")
+    with pytest.raises(GraderError, match="'lonely' needs both"):
+        read_catalogue(fake.project, fake.lab)
+
+
+def test_a_solution_has_to_pass_everything(fake: FakeProject) -> None:
+    assert solution_mismatches(graded(fake, "passing")) == []
+    assert len(solution_mismatches(graded(fake, "conflict"))) == 2
+
+
+def test_a_stub_has_to_compile_and_earn_nothing(fake: FakeProject) -> None:
+    assert len(stub_mismatches(graded(fake, "passing"))) == 8
+    refused = join_compile_error(fake.project, fake.lab, fake.source, fake.compile_error())
+    assert "does not compile" in stub_mismatches(refused)[0]
+    assert "expected failed, got error" in "\n".join(stub_mismatches(graded(fake, "incomplete")))
+
+
+def test_prove_ends_with_1_and_names_each_mismatch(
+    course: Command, fake: FakeProject, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry(fake)
+    record = fake.root / "passing.json"
+    # The list is asked for with one argument, which the loop has eaten by then.
+    fake.program(f'if [ -z "$results" ]; then set --; {LIST}fi\ncp \'{record}\' "$results"\nexit 0\n')
+    assert course("prove") == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "stub: tiled-values: expected failed, got passed" in out
+    assert "unpadded: padded-no-conflict: expected failed, got passed" in out
+    assert "solution: " not in out
+    assert "NOT PROVED" in out

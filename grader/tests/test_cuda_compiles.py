@@ -1,0 +1,62 @@
+"""What runs on the SIMT machine is real CUDA: nvcc, where there is one, compiles every kernel file."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+NVCC = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
+ARCHITECTURES = ("80", "90")
+
+
+def kernel_files() -> list[Path]:
+    """Stubs, given kernels, solutions, the catalogue, and the machine's own kernels."""
+    folders = (
+        "labs",
+        "solutions",
+        "grader/catalogue",
+        "common/simt/tools",
+        "common/simt/bench",
+        "common/simt/tests",
+    )
+    return sorted(file for folder in folders for file in (ROOT / folder).rglob("*.cu"))
+
+
+def include_folders(kernel: Path) -> list[Path]:
+    """The folder of the lab that a file belongs to; its name starts with the lab's id."""
+    parts = kernel.relative_to(ROOT).parts
+    return [
+        folder
+        for folder in (ROOT / "labs").iterdir()
+        if any(folder.name.startswith(f"{p}_") or p == folder.name for p in parts)
+    ]
+
+
+def test_there_are_kernels_to_compile() -> None:
+    assert len(kernel_files()) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(NVCC is None, reason="no nvcc here: real CUDA is compiled where a toolkit is installed")
+@pytest.mark.parametrize("kernel", kernel_files(), ids=lambda file: str(file.relative_to(ROOT)))
+def test_compiles_to_device_code(kernel: Path, tmp_path: Path) -> None:
+    assert NVCC is not None
+    targets = [option for a in ARCHITECTURES for option in ("-gencode", f"arch=compute_{a},code=sm_{a}")]
+    includes = [f"-I{folder}" for folder in include_folders(kernel)]
+    command = [
+        NVCC,
+        "-std=c++17",
+        *targets,
+        *includes,
+        "-fatbin",
+        str(kernel),
+        "-o",
+        str(tmp_path / "out.fatbin"),
+    ]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert (tmp_path / "out.fatbin").stat().st_size > 0

@@ -1,0 +1,123 @@
+"""Manifest and outcome joined: one verdict a check, and never a pass without a report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from grader.errors import GraderError
+from grader.join import join_compile_error, join_outcome
+from grader.results import LabResult, Results, Status, exit_status, next_step
+from grader.runner import Fault, Outcome
+from grader.tests.fake_project import FakeProject
+
+
+def joined(fake: FakeProject, outcome: Outcome) -> LabResult:
+    return join_outcome(fake.project, fake.lab, fake.source, outcome)
+
+
+def statuses(lab: LabResult) -> dict[str, str]:
+    return {check.id: check.status.value for check in lab.checks}
+
+
+def status_of(lab: LabResult) -> int:
+    return exit_status(Results("simt", "g++", (lab,)))
+
+
+def test_all_passed_earns_every_point(fake: FakeProject) -> None:
+    lab = joined(fake, Outcome(fake.record("passing")))
+    assert (lab.points, lab.max_points, status_of(lab)) == (100, 100, 0)
+    assert next_step(Results("simt", "g++", (lab,))) is None
+
+
+def test_a_failed_check_keeps_what_the_program_said(fake: FakeProject) -> None:
+    lab = joined(fake, Outcome(fake.record("conflict")))
+    check = lab.checks[5]
+    assert (check.status, check.points, check.value, check.required) == (Status.FAILED, 0, 31, 0)
+    assert check.file == "labs/lab4_tiled_transpose/tiled_transpose.cu"
+    assert check.line == 42
+    assert (lab.points, status_of(lab)) == (75, 1)
+
+
+def test_what_needs_a_failed_check_is_skipped_with_the_reason(fake: FakeProject) -> None:
+    lab = joined(fake, Outcome(fake.record("out_of_bounds")))
+    assert statuses(lab)["tiled-values"] == "failed"
+    assert statuses(lab)["tiled-coalesced"] == "skipped"
+    assert lab.checks[1].message == "needs transpose_tiled gives the exact transpose"
+    assert lab.points == 60
+
+
+def test_a_requirement_skips_even_a_reported_pass(fake: FakeProject) -> None:
+    record = fake.record("passing")
+    failed = replace(record.checks[3], status="failed", message="wrong")
+    checks = (*record.checks[:3], failed, *record.checks[4:])
+    lab = joined(fake, Outcome(replace(record, checks=checks)))
+    assert [check.status.value for check in lab.checks[3:]] == ["failed", "skipped", "skipped", "skipped"]
+
+
+def test_a_check_that_did_not_report_is_an_error(fake: FakeProject) -> None:
+    outcome = Outcome(fake.record("incomplete"), Fault.CRASH, "the test program was ended by SIGSEGV")
+    lab = joined(fake, outcome)
+    assert statuses(lab)["tiled-values"] == "passed"
+    assert set(list(statuses(lab).values())[3:]) == {"error"}
+    assert "did not report: the test program was ended by SIGSEGV" in lab.checks[3].message
+    assert (lab.ours, status_of(lab)) == (True, 2)
+
+
+def test_a_time_out_is_the_submissions_failure(fake: FakeProject) -> None:
+    outcome = Outcome(fake.record("incomplete"), Fault.TIME_OUT, "time-out: not finished within 120 s")
+    lab = joined(fake, outcome)
+    assert statuses(lab)["padded-values"] == "failed"
+    assert "time-out" in lab.checks[3].message
+    assert statuses(lab)["padded-bound"] == "skipped"
+    assert (lab.ours, lab.points, status_of(lab)) == (False, 40, 1)
+
+
+def test_a_compile_error_fails_every_check_with_the_compilers_words(fake: FakeProject) -> None:
+    lab = join_compile_error(fake.project, fake.lab, fake.source, fake.compile_error())
+    assert set(statuses(lab).values()) == {"failed"}
+    first = lab.checks[0]
+    assert first.message == "The file does not compile: expected ';' before '}' token"
+    assert (first.file, first.line) == ("labs/lab4_tiled_transpose/tiled_transpose.cu", 13)
+    assert "'ouut' was not declared" in lab.compile_output
+    assert (lab.points, status_of(lab)) == (0, 2)
+
+
+def test_another_labs_record_is_refused(fake: FakeProject) -> None:
+    with pytest.raises(GraderError, match="says that it is of 'lab5'"):
+        joined(fake, Outcome(replace(fake.record("passing"), lab="lab5")))
+
+
+def test_a_report_of_an_unlisted_test_is_refused(fake: FakeProject) -> None:
+    record = fake.record("passing")
+    extra = replace(record.checks[0], test="Extra.Test")
+    with pytest.raises(GraderError, match=r"reports Extra\.Test"):
+        joined(fake, Outcome(replace(record, checks=(*record.checks, extra))))
+
+
+def test_nothing_passed_is_never_a_success(fake: FakeProject) -> None:
+    record = fake.record("passing")
+    skipped = tuple(replace(check, status="skipped", reason="no GPU") for check in record.checks)
+    assert status_of(joined(fake, Outcome(replace(record, checks=skipped)))) == 2
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+@given(
+    kept=st.sets(st.integers(0, 6)),
+    said=st.lists(st.sampled_from(["passed", "failed", "skipped"]), min_size=7, max_size=7),
+)
+def test_points_are_earned_only_by_reported_passes(
+    fake: FakeProject, kept: set[int], said: list[str]
+) -> None:
+    record = fake.record("passing")
+    reports = tuple(replace(record.checks[index], status=said[index]) for index in sorted(kept))
+    lab = joined(fake, Outcome(replace(record, checks=reports)))
+    assert len(lab.checks) == 7
+    for index, check in enumerate(lab.checks):
+        passed = check.status is Status.PASSED
+        assert check.points == (check.max_points if passed else 0)
+        assert not passed or (index in kept and said[index] == "passed")
+        assert (check.status is Status.ERROR) == (index not in kept)

@@ -1,0 +1,97 @@
+"""lab.toml: what it holds, and the message for each way to get it wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.errors import GraderError
+from grader.listing import compare_tests, parse_test_list
+from grader.lookup import choose_labs, find_lab
+from grader.manifest import read_labs
+from grader.tests.fake_project import FakeProject
+
+LIST = """TransposeTiled.
+  Values
+  IsCoalesced
+  ShowsTheConflict
+TransposePadded.
+  Values
+  IsCoalesced  # GetParam() = 3
+  HasNoConflict
+  BandwidthBound
+"""
+
+
+def test_a_good_manifest_is_read_whole(fake: FakeProject) -> None:
+    lab = fake.lab
+    assert (lab.id, lab.number, lab.folder) == ("lab4", 4, "lab4_tiled_transpose")
+    assert sum(check.points for check in lab.checks) == 100
+    assert lab.check("padded-bound").requires == ("padded-values",)
+    assert len(lab.hints) == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('title = "Tiled transpose"', 'titel = "Tiled transpose"', "the key 'title' is missing"),
+        ('header = "tiled_transpose.h"', 'header = "a.h"\nheadr = "b"', "unknown key 'headr'"),
+        ("points = 20", "points = 19", "sum to 98"),
+        ("points = 5", "points = -5", "'points' is -5"),
+        ("points = 5", 'points = "5"', "'points' must be a whole number, not text"),
+        ("points = 5", "points = true", "'points' must be a whole number, not true/false"),
+        ('id = "padded-bound"', 'id = "padded-values"', "the id 'padded-values' occurs twice"),
+        ('id = "padded-bound"', 'id = "Padded Bound"', "kebab-case"),
+        ('"TransposePadded.Values"', '"TransposeTiled.Values"', "occurs twice"),
+        ('"TransposePadded.Values"', '"TransposePadded.*"', "Name one GoogleTest test"),
+        ('["padded-values"]\nadvice', '["nothing"]\nadvice', "unknown check 'nothing'"),
+        ('"TransposeTiled.Values"', '"TransposeTiled.Values"\nrequires = ["tiled-coalesced"]', "circle"),
+        ('  "Make a row one float longer: `tile[32][33]`.",\n', "", "'hints' holds 2 texts"),
+        ('id = "lab4"', 'id = "lab5"', "the folder is 'lab4_tiled_transpose'"),
+        ('id = "lab4"', 'id = "four"', "lab and a number"),
+        ('summary = "', "summary = ", "line 3"),
+    ],
+)
+def test_each_fault_names_file_key_and_remedy(fake: FakeProject, old: str, new: str, said: str) -> None:
+    text = fake.manifest.read_text(encoding="utf-8")
+    assert old in text
+    fake.manifest.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(GraderError) as caught:
+        read_labs(fake.project)
+    assert said in str(caught.value)
+    assert "labs/lab4_tiled_transpose/lab.toml" in caught.value.message
+    assert caught.value.mend or "must be" in caught.value.message
+
+
+@pytest.mark.parametrize("name", ["lab4", "4", "lab4_tiled_transpose", "labs/lab4_tiled_transpose/", "LAB4"])
+def test_a_lab_is_found_by_any_of_its_names(fake: FakeProject, name: str) -> None:
+    assert find_lab(read_labs(fake.project), name).id == "lab4"
+
+
+def test_an_unknown_lab_lists_the_known_ones(fake: FakeProject) -> None:
+    with pytest.raises(GraderError, match=r"no lab 'lab9'\nKnown labs: lab4 \(Tiled transpose\)"):
+        find_lab(read_labs(fake.project), "lab9")
+
+
+def test_a_lab_named_twice_is_graded_once(fake: FakeProject) -> None:
+    labs = read_labs(fake.project)
+    assert choose_labs(labs, ["4", "lab4"]) == labs == choose_labs(labs, [])
+
+
+def test_no_lab_at_all_is_an_error(fake: FakeProject) -> None:
+    fake.manifest.unlink()
+    with pytest.raises(GraderError, match="no lab was found"):
+        read_labs(fake.project)
+
+
+def test_the_programs_list_of_tests_is_understood(fake: FakeProject) -> None:
+    tests = parse_test_list(LIST)
+    assert "TransposePadded.IsCoalesced" in tests
+    compare_tests(fake.lab, tests, "lab.toml")
+
+
+def test_a_test_on_one_side_only_is_an_error(fake: FakeProject) -> None:
+    tests = parse_test_list(LIST)
+    with pytest.raises(GraderError, match=r"lab4_test has no test TransposeTiled\.Values"):
+        compare_tests(fake.lab, tests[1:], "lab.toml")
+    with pytest.raises(GraderError, match=r"holds Extra\.Test, which no check lists"):
+        compare_tests(fake.lab, (*tests, "Extra.Test"), "lab.toml")

@@ -1,0 +1,85 @@
+"""Compiling a kernel file: cache, refusals and missing tools."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.errors import GraderError
+from grader.module import CompileError, Module, compile_kernel, read_compile_error
+from grader.tests.fake_project import FakeProject
+
+
+def compiled(fake: FakeProject, compiler: str | None = None) -> Module | CompileError:
+    return compile_kernel(fake.project, fake.kernel, fake.kernel.parent, compiler)
+
+
+def is_fresh(fake: FakeProject, compiler: str | None = None) -> bool:
+    module = compiled(fake, compiler)
+    assert isinstance(module, Module)
+    assert module.path.is_file()
+    return module.fresh
+
+
+def test_an_unchanged_file_is_not_compiled_again(fake: FakeProject) -> None:
+    assert [is_fresh(fake), is_fresh(fake)] == [True, False]
+    assert (fake.root / "compiled").read_text(encoding="utf-8").count("\n") == 1
+
+
+def test_whatever_goes_into_a_module_makes_a_new_one(fake: FakeProject) -> None:
+    assert is_fresh(fake)
+    fake.kernel.write_text("// changed", encoding="utf-8")
+    assert is_fresh(fake)
+    (fake.kernel.parent / "tiled_transpose.h").write_text("#pragma once // changed", encoding="utf-8")
+    assert is_fresh(fake)
+    (fake.project.simt / "include" / "cuda_runtime.h").write_text("", encoding="utf-8")
+    assert is_fresh(fake)
+    fake.simtcc(fake.project.simtcc.read_text(encoding="utf-8") + "# changed\n")
+    assert is_fresh(fake)
+    assert is_fresh(fake, "sh")
+    assert not is_fresh(fake)
+
+
+def test_the_same_text_elsewhere_is_another_module(fake: FakeProject) -> None:
+    assert is_fresh(fake)
+    other = fake.root / "tiled_transpose.cu"
+    other.write_bytes(fake.kernel.read_bytes())
+    module = compile_kernel(fake.project, other, fake.kernel.parent)
+    assert isinstance(module, Module)
+    assert module.fresh
+
+
+def test_a_refusal_is_a_value_not_an_exception(fake: FakeProject) -> None:
+    fake.refuses()
+    error = compiled(fake)
+    assert isinstance(error, CompileError)
+    assert (error.message, error.line) == ("expected ';' before '}' token", 13)
+    assert error.file == str(fake.kernel)
+
+
+@pytest.mark.parametrize(
+    ("words", "message", "line"),
+    [
+        ("k.cu:3:10: fatal error: 'x.h' file not found\n1 error generated.", "'x.h' file not found", 3),
+        ("k.cu:2:1: warning: odd\nk.cu:7:5: error: no member 'w'", "no member 'w'", 7),
+        ("k.cu:9: error: unterminated", "unterminated", 9),
+        ("\nld: undefined reference to `f'", "ld: undefined reference to `f'", 0),
+        ("", "the compiler refused the file", 0),
+    ],
+)
+def test_the_first_error_is_found(words: str, message: str, line: int) -> None:
+    error = read_compile_error(words)
+    assert (error.message, error.line) == (message, line)
+
+
+def test_no_compiler_is_not_the_students_fault(fake: FakeProject) -> None:
+    fake.simtcc("#!/bin/sh\necho 'simtcc: no compiler was found' >&2\nexit 2\n")
+    with pytest.raises(
+        GraderError, match=r"no compiler was found\nA compiler is needed: apt-get install g\+\+"
+    ):
+        compiled(fake)
+
+
+def test_a_missing_simtcc_is_named(fake: FakeProject) -> None:
+    fake.project.simtcc.unlink()
+    with pytest.raises(GraderError, match="common/simt/simtcc was not found"):
+        compiled(fake)

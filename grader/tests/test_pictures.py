@@ -1,0 +1,108 @@
+"""The pictures of a warp request: who touches what, and in which wavefront."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.costs import LineCost, Weight
+from grader.record import Access, Example, Launch
+from grader.scorecard.picture import ranges
+from grader.scorecard.picture_global import global_picture, touched_sectors
+from grader.scorecard.picture_shared import place_words, shared_picture
+
+LAUNCH = Launch("k", (1, 1, 1), (32, 1, 1), "32", (), ())
+
+
+def example(
+    addresses: Sequence[int], sectors: int = 0, least: int = 0, fronts: int = 0, groups: int = 1
+) -> Example:
+    conflicts = fronts - groups if fronts else 0
+    return Example("a", 0, (0, 0, 0), 0, tuple(addresses), sectors, least, fronts, conflicts)
+
+
+def cost(request: Example, space: str, width: int = 4) -> LineCost:
+    least = max(1, request.wavefronts - request.bank_conflicts)
+    counts = (1, request.sectors, request.least_sectors, request.wavefronts, least, request.bank_conflicts)
+    return LineCost(LAUNCH, Access("k.cu", 3, space, "load", width, *counts, request))
+
+
+def test_a_strided_request_shows_32_sectors_of_4_used_bytes() -> None:
+    picture = global_picture("p", cost(example([128 * lane for lane in range(32)], 32, 4), "global"))
+    assert picture.caption == "32 lanes touch 32 sectors; 4 would do"
+    assert picture.waste == "128 of 1,024 bytes moved are used (12.5 %)"
+    assert len(picture.links) == 32
+    assert [box.css for box in picture.boxes].count("sector") == 32
+    assert picture.table_rows[1] == ("128", "1", "4")
+    assert picture.heavy
+
+
+def test_an_idle_lane_has_no_line() -> None:
+    addresses = [4 * lane if lane < 3 else -1 for lane in range(32)]
+    picture = global_picture("p", cost(example(addresses, 1, 1), "global"))
+    assert picture.caption == "3 lanes touch 1 sector: the least possible"
+    assert len(picture.links) == 3
+    assert [box.css for box in picture.boxes].count("idle") == 29
+
+
+def test_a_column_of_an_unpadded_tile_stacks_in_one_bank() -> None:
+    request = example([128 * lane for lane in range(32)], fronts=32)
+    words = place_words(request, 4)
+    assert {word.bank for word in words} == {0}
+    assert [word.row for word in words] == list(range(32))
+    picture = shared_picture("p", cost(request, "shared"))
+    assert picture.caption == "32 lanes fall into 1 bank: 32 wavefronts; 1 would do"
+    assert picture.table_rows == (("0", "32", "0–31"),)
+
+
+def test_a_padded_column_takes_one_row() -> None:
+    words = place_words(example([132 * lane for lane in range(32)], fronts=1), 4)
+    assert sorted(word.bank for word in words) == list(range(32))
+    assert {word.row for word in words} == {0}
+
+
+def test_a_broadcast_is_one_box() -> None:
+    request = example([64] * 32, fronts=1)
+    assert [word.lanes for word in place_words(request, 4)] == [tuple(range(32))]
+    picture = shared_picture("p", cost(request, "shared"))
+    assert "×32" in [box.text for box in picture.boxes]
+    assert picture.caption == "32 lanes fall into 1 bank: 1 wavefront, the least possible"
+
+
+@pytest.mark.parametrize(("width", "groups"), [(8, 2), (16, 4)])
+def test_wide_accesses_go_group_by_group(width: int, groups: int) -> None:
+    request = example([width * lane for lane in range(32)], fronts=groups, groups=groups)
+    words = place_words(request, width)
+    assert {word.row for word in words} == set(range(groups))
+    assert not any(word.extra for word in words)
+
+
+def test_paired_wide_loads_go_in_groups_twice_as_large() -> None:
+    request = example([8 * (lane // 2) for lane in range(32)], fronts=1)
+    assert {word.row for word in place_words(request, 8)} == {0}
+
+
+@given(
+    st.lists(st.integers(-1, 4000).map(lambda word: 4 * word if word >= 0 else -1), min_size=32, max_size=32)
+)
+def test_every_active_byte_is_drawn(addresses: list[int]) -> None:
+    used = touched_sectors(example(addresses), 4)
+    distinct = {address + byte for address in addresses if address >= 0 for byte in range(4)}
+    assert sum(len(part) for part in used.values()) == len(distinct)
+    drawn = [lane for word in place_words(example(addresses), 4) for lane in word.lanes]
+    assert sorted(drawn) == [lane for lane, address in enumerate(addresses) if address >= 0]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"), [([], ""), ([3], "3"), ([0, 1, 2, 7], "0–2, 7"), ([5, 4], "4–5")]
+)
+def test_lanes_are_listed_in_short(numbers: list[int], said: str) -> None:
+    assert ranges(numbers) == said
+
+
+@pytest.mark.parametrize(("sectors", "weight"), [(4, Weight.LEAST), (5, Weight.ABOVE), (8, Weight.HEAVY)])
+def test_the_weight_of_an_access(sectors: int, weight: Weight) -> None:
+    assert cost(example([0] * 32, sectors, 4), "global").weight is weight

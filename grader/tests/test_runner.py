@@ -1,0 +1,92 @@
+"""The test program run for real: its ends, told apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.errors import GraderError
+from grader.record_reader import parse_record
+from grader.runner import Fault, Outcome, RunOptions, run_program
+from grader.tests.fake_project import FakeProject
+
+
+def run(fake: FakeProject, ending: str, limit_s: float = 20) -> Outcome:
+    return run_program(fake.program(ending), fake.kernel, RunOptions("simt", limit_s))
+
+
+def test_a_normal_end_gives_the_record(fake: FakeProject) -> None:
+    outcome = run_program(fake.reports("conflict", 1), fake.kernel, RunOptions())
+    assert outcome.fault is None
+    assert outcome.record is not None
+    assert outcome.record.compiler == "g++ 12.2.0"
+
+
+@pytest.mark.parametrize(
+    ("ending", "fault", "said"),
+    [
+        ("exit 0", Fault.BAD_RECORD, "wrote no record"),
+        ("exit 1", Fault.BAD_RECORD, "wrote no record"),
+        ("echo 'no kernel named transpose' >&2; exit 2", Fault.COULD_NOT_RUN, "no kernel named transpose"),
+        ("exit 2", Fault.COULD_NOT_RUN, "said nothing"),
+        ("kill -SEGV $$", Fault.CRASH, "SIGSEGV"),
+        ("exit 77", Fault.CRASH, "status 77"),
+        ("echo '{' > \"$results\"; exit 0", Fault.BAD_RECORD, "not valid JSON"),
+        ('echo \'{"format": 9}\' > "$results"; exit 0', Fault.BAD_RECORD, "'format' is 9"),
+    ],
+)
+def test_no_record_is_never_a_pass(fake: FakeProject, ending: str, fault: Fault, said: str) -> None:
+    outcome = run(fake, ending)
+    assert (outcome.record, outcome.fault) == (None, fault)
+    assert said in outcome.message
+
+
+def test_a_time_out_keeps_what_came_before(fake: FakeProject) -> None:
+    fake.reports("incomplete", 0)
+    record = fake.root / "incomplete.json"
+    outcome = run(fake, f"cp '{record}' \"$results\"; sleep 60", limit_s=0.5)
+    assert outcome.fault is Fault.TIME_OUT
+    assert outcome.message == "time-out: not finished within 0.5 s"
+    assert outcome.record is not None
+    assert len(outcome.record.checks) == 3
+
+
+def test_a_crash_keeps_what_came_before(fake: FakeProject) -> None:
+    fake.reports("incomplete", 0)
+    outcome = run(fake, f"cp '{fake.root / 'incomplete.json'}' \"$results\"; kill -ABRT $$")
+    assert (outcome.fault, outcome.record is not None) == (Fault.CRASH, True)
+
+
+def test_an_incomplete_record_is_our_fault(fake: FakeProject) -> None:
+    outcome = run_program(fake.reports("incomplete", 0), fake.kernel, RunOptions())
+    assert outcome.fault is Fault.BAD_RECORD
+
+
+@pytest.mark.parametrize(("name", "status"), [("passing", 1), ("conflict", 0)])
+def test_exit_status_and_record_have_to_agree(fake: FakeProject, name: str, status: int) -> None:
+    outcome = run_program(fake.reports(name, status), fake.kernel, RunOptions())
+    assert (outcome.record, outcome.fault) == (None, Fault.BAD_RECORD)
+
+
+def test_a_missing_program_is_named_with_the_remedy(fake: FakeProject) -> None:
+    with pytest.raises(GraderError, match=r"cannot start .*none[\s\S]*cmake --preset default"):
+        run_program(Path("/none"), fake.kernel, RunOptions())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"status": "passed"', '"status": "great"', "'status' is 'great'"),
+        ('"requests": 32768', '"requests": -1', "'requests' is -1"),
+        ('"grid": [', '"grid": [7,', "list of 3 whole numbers"),
+        ('"TransposeTiled.IsCoalesced"', '"TransposeTiled.Values"', "reports twice"),
+        ('"value": 4.0', '"value": "4"', "'value' must be a number"),
+    ],
+)
+def test_a_malformed_record_is_named_by_its_place(fake: FakeProject, old: str, new: str, said: str) -> None:
+    text = fake.data("passing.json")
+    assert old in text
+    with pytest.raises(GraderError, match=r"passing\.json") as caught:
+        parse_record(text.replace(old, new), "passing.json")
+    assert said in caught.value.message

@@ -1,0 +1,61 @@
+"""The terminal view where it is narrow, plain, or given hostile words."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from grader.join import join_outcome
+from grader.results import LabResult, Results
+from grader.runner import Outcome
+from grader.terminal import print_results
+from grader.tests.fake_project import FakeProject
+from grader.wording import figure, printable
+
+
+def shown(lab: LabResult, width: int, encoding: str = "utf-8") -> str:
+    raw = io.BytesIO()
+    file = io.TextIOWrapper(raw, encoding=encoding, errors="replace")
+    print_results(Console(file=file, width=width, highlight=False), Results("simt", "g++", (lab,)))
+    file.flush()
+    return raw.getvalue().decode(encoding)
+
+
+def conflict(fake: FakeProject) -> LabResult:
+    return join_outcome(fake.project, fake.lab, fake.source, Outcome(fake.record("conflict")))
+
+
+@pytest.mark.parametrize("width", [32, 40, 80, 200])
+def test_no_line_is_wider_than_the_terminal(fake: FakeProject, width: int) -> None:
+    lines = shown(conflict(fake), width).splitlines()
+    assert max(len(line) for line in lines) <= width
+    assert "75/100" in " ".join(lines)
+
+
+def test_symbols_fall_back_where_the_terminal_knows_no_unicode(fake: FakeProject) -> None:
+    out = shown(conflict(fake), 80, "ascii")
+    assert "x failed" in out
+    assert "+ passed" in out
+
+
+def test_no_kernel_steers_the_terminal_or_its_markup(fake: FakeProject) -> None:
+    lab = conflict(fake)
+    evil = replace(lab.checks[5], message="[bold]\x1b[2J\x9bJ\u202e done")
+    out = shown(replace(lab, checks=(evil,)), 80)
+    assert "\x1b" not in out
+    assert "[bold]" in out
+    assert "\u202e" not in out
+
+
+def test_printable_keeps_lines_and_words() -> None:
+    assert printable("a\tb\nµ → 32") == "a\tb\nµ → 32"
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(32.0, "32"), (32768, "32,768"), (0.48, "0.48"), (4.7605, "4.761"), (0.0, "0")]
+)
+def test_figures_are_short_and_exact_where_whole(value: float, said: str) -> None:
+    assert figure(value) == said

@@ -1,0 +1,55 @@
+"""Numbers and verdicts in words, the same in every renderer."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from grader.results import CheckResult, Status
+
+SYMBOLS = {
+    Status.PASSED: "✓",
+    Status.FAILED: "✗",
+    Status.SKIPPED: "–",
+    Status.ERROR: "!",
+}
+
+
+def figure(value: float) -> str:
+    """A number with thousands separators and at most three decimals: 32,768 or 0.48."""
+    if value == int(value):
+        return f"{int(value):,}"
+    return f"{value:,.3f}".rstrip("0").rstrip(".") or "0"
+
+
+def plural(count: int, noun: str) -> str:
+    """A count and its noun, such as '1 sector' or '1,024 sectors'."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def requirement(check: CheckResult) -> str:
+    """'at most 4', or '' when nothing was required in numbers."""
+    if check.required is None:
+        return ""
+    return f"{check.comparison} {figure(check.required)}".strip()
+
+
+def measured(check: CheckResult) -> str:
+    """'32 sectors per request, at most 4 required', as much of it as is known."""
+    if check.value is None:
+        return ""
+    got = f"{figure(check.value)} {check.unit}".strip()
+    wanted = requirement(check)
+    return f"{got}, {wanted} required" if wanted else got
+
+
+def first_sentence(message: str) -> str:
+    """The first line of a message; it names the cause."""
+    return message.strip().partition("\n")[0]
+
+
+def printable(text: str) -> str:
+    """Text without control characters, so that no kernel's output can steer a terminal."""
+    return "".join(
+        char if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cs") else "\ufffd"
+        for char in text
+    )
