@@ -45,12 +45,15 @@ constexpr double kBandwidthRatio = 0.70;
 constexpr double kOverNaive = 3.0;
 constexpr const char* kDevice = "NVIDIA H200";
 
+// An empty kernel makes no mistake: it has to write something where every tile is whole.
 void expect_safe(const char* kernel, const Geometry& geometry) {
   for (const Shape& shape : transpose::shapes(geometry.tile)) {
     Problem problem(shape, kernel);
-    const LaunchResult run = problem.run(Transpose(kernel), geometry);
-    if (!lab::expect_no_faults(run) || !lab::expect_writes(run, "out")) return;
+    if (!lab::expect_no_faults(problem.run(Transpose(kernel), geometry))) return;
   }
+  Problem problem(kAligned, kernel);
+  const LaunchResult run = problem.run(Transpose(kernel), geometry);
+  if (lab::expect_no_faults(run)) lab::expect_writes(run, "out");
 }
 
 void expect_values(const char* kernel, const Geometry& geometry) {
@@ -112,7 +115,7 @@ TEST(TransposeTile16, IsSafe) { expect_safe("transpose_tile16", kTile16); }
 TEST(TransposeTile16, GivesExactValues) { expect_values("transpose_tile16", kTile16); }
 TEST(TransposeTile16, IsCoalesced) { expect_coalesced("transpose_tile16", kTile16); }
 
-// A warp holds two rows of the tile: one conflict cannot be padded away with 17 columns, more can.
+// A warp holds two rows of the tile: a pitch of 17 leaves one conflict each way, and no pitch leaves none.
 TEST(TransposeTile16, HasAtMostOneConflict) {
   Problem problem(kAligned, "conflicts");
   const LaunchResult run = problem.run(Transpose("transpose_tile16"), kTile16);

@@ -21,10 +21,11 @@ std::string element(std::size_t row, std::size_t col) {
   return "[" + std::to_string(row) + "][" + std::to_string(col) + "]";
 }
 
-// Distinct integers: a wrong element tells which one it is.
+// Distinct values, so that a wrong element tells which one it is; none is whole, so that an integer tile is
+// noticed. Exact for up to 2^23 elements.
 std::vector<float> distinct_values(Shape shape, const std::string& purpose) {
   std::vector<float> values(count(shape));
-  std::iota(values.begin(), values.end(), 1.0F);
+  std::iota(values.begin(), values.end(), 0.5F);
   std::mt19937_64 random = lab::Session::current().random(purpose);
   std::shuffle(values.begin(), values.end(), random);
   return values;

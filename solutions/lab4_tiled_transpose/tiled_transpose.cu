@@ -2,9 +2,10 @@
 #include "tiled_transpose.h"
 
 // [tile]
-// One tile of Tile x Tile elements, `Pad` unused columns behind each row of it; the block is Tile threads
-// wide.
-template <int Tile, int Pad>
+// One tile of Tile x Tile elements, `Pad` unused columns behind each row of it; a block of Tile x Rows
+// threads. A step that the compiler knows lets it unroll the loops: several loads are on their way before one
+// is waited for.
+template <int Tile, int Rows, int Pad>
 __device__ void transpose_through_tile(const float* __restrict__ in, float* __restrict__ out, int rows,
                                        int cols) {
   __shared__ float tile[Tile][Tile + Pad];
@@ -12,27 +13,27 @@ __device__ void transpose_through_tile(const float* __restrict__ in, float* __re
   const int tile_col = blockIdx.x * Tile;
 
   const int col = tile_col + threadIdx.x;  // a warp reads along a row of `in`
-  for (int y = threadIdx.y; y < Tile; y += blockDim.y) {
+  for (int y = threadIdx.y; y < Tile; y += Rows) {
     if (tile_row + y < rows && col < cols) tile[y][threadIdx.x] = in[(tile_row + y) * cols + col];
   }
 
   __syncthreads();  // outside every `if`: all threads of the block come here
 
   const int row = tile_row + threadIdx.x;  // and writes along a row of `out`, which is a column of the tile
-  for (int y = threadIdx.y; y < Tile; y += blockDim.y) {
+  for (int y = threadIdx.y; y < Tile; y += Rows) {
     if (tile_col + y < cols && row < rows) out[(tile_col + y) * rows + row] = tile[threadIdx.x][y];
   }
 }
 // [/tile]
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {
-  transpose_through_tile<TILE, 0>(in, out, rows, cols);
+  transpose_through_tile<TILE, BLOCK_ROWS, 0>(in, out, rows, cols);
 }
 
 extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {
-  transpose_through_tile<TILE, 1>(in, out, rows, cols);
+  transpose_through_tile<TILE, BLOCK_ROWS, 1>(in, out, rows, cols);
 }
 
 extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {
-  transpose_through_tile<SMALL_TILE, 1>(in, out, rows, cols);
+  transpose_through_tile<SMALL_TILE, SMALL_TILE, 1>(in, out, rows, cols);
 }

@@ -48,18 +48,30 @@ const AccessCost* costliest(const LaunchResult& run, Accept accept, Amount amoun
   return worst;
 }
 
+// What to look for, where the fault's own words do not say it.
+std::string advice_for(const simt::Fault& fault) {
+  if (fault.kind == simt::FaultKind::uninitialized_read) {
+    return "\n  compare the indices and the bounds of this load with those of the stores before it";
+  }
+  if (fault.kind == simt::FaultKind::divergent_barrier) {
+    return "\n  every thread of the block must come to the same barrier: outside of every `if`, and with no "
+           "`return` "
+           "before it";
+  }
+  return "";
+}
+
 void fail_with(const LaunchResult& run, const simt::Fault& fault) {
   std::string message = title_of(run) + ": " + fault.message;
   if (fault.where.line != 0) {
     message += "\n  at " + line_text(fault.where);
-    if (fault.other.line != 0) {
-      message += (fault.kind == simt::FaultKind::race ? " and " : "; the other barrier is in ") +
-                 line_text(fault.other);
+    if (fault.kind == simt::FaultKind::divergent_barrier && fault.other.line != 0) {
+      message += " (the other barrier is in " + line_text(fault.other) + ")";
     }
     message += ", block " + coordinates(fault.block) + ", thread " + coordinates(fault.thread);
   }
-  if (fault.count > 1) message += " (first of " + std::to_string(fault.count) + ")";
-  fail_at(fault.where, message);
+  if (fault.count > 1) message += "; the first of " + std::to_string(fault.count);
+  fail_at(fault.where, message + advice_for(fault));
 }
 
 }  // namespace
@@ -104,16 +116,22 @@ bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
     requests += access.requests;
   }
   const double scale = 1.0 / static_cast<double>(requests);
-  if (weigh(static_cast<double>(sectors) * scale, Comparison::at_most,
-            static_cast<double>(limit.sectors) * scale, "sectors per request"))
+  const double least = static_cast<double>(limit.sectors) * scale;
+  if (weigh(static_cast<double>(sectors) * scale, Comparison::at_most, least, "sectors per request")) {
     return true;
-  fail_at(worst->where,
-          title_of(run) + ": the " + noun(limit.op) + " of `" + limit.array + "` in " +
-              line_text(worst->where) + " is not coalesced: " + number(per_request(worst->sectors, *worst)) +
-              " sectors per request, where " + number(static_cast<double>(limit.sectors) * scale) +
-              " would do\n  neighbouring lanes of a warp must " + (limit.op == Op::load ? "read" : "write") +
-              " neighbouring elements; the launch moves " + std::to_string(sectors) + " sectors, " +
-              std::to_string(limit.sectors) + " are enough");
+  }
+  const std::string totals = "the launch moves " + std::to_string(sectors) + " sectors, " +
+                             std::to_string(limit.sectors) + " are enough";
+  const std::string access =
+      title_of(run) + ": the " + noun(limit.op) + " of `" + limit.array + "` in " + line_text(worst->where);
+  if (worst->sectors == worst->least_sectors) {  // each request is as good as it can be: there are too many
+    fail_at(worst->where, access + " is coalesced but made too often: each element needs one, and " + totals);
+    return false;
+  }
+  fail_at(worst->where, access + " is not coalesced: " + number(per_request(worst->sectors, *worst)) +
+                            " sectors per request, where " + number(least) +
+                            " would do\n  neighbouring lanes of a warp must " +
+                            (limit.op == Op::load ? "read" : "write") + " neighbouring elements; " + totals);
   return false;
 }
 
@@ -123,6 +141,10 @@ bool is_shared(const AccessCost& access) { return access.space == Space::shared;
 
 const AccessCost* most_conflicted(const LaunchResult& run) {
   return costliest(run, is_shared, [](const AccessCost& a) { return per_request(a.bank_conflicts, a); });
+}
+
+std::string conflicts(double count) {
+  return number(count) + (count == 1 ? " bank conflict" : " bank conflicts");
 }
 
 void fail_without_shared_memory(const LaunchResult& run) {
@@ -153,16 +175,20 @@ bool expect_bank_conflicts(const LaunchResult& run, Comparison comparison, doubl
   }
   const double value = per_request(worst->bank_conflicts, *worst);
   if (weigh(value, comparison, conflicts_per_request, "bank conflicts per request")) return true;
-  std::string message = title_of(run) + ": the " + noun(worst->op) + " of shared memory" +
-                        (worst->example.array.empty() ? "" : " `" + worst->example.array + "`") + " in " +
-                        line_text(worst->where) + " has " + number(value) + " bank conflicts per request, ";
-  message += comparison == Comparison::exactly ? number(conflicts_per_request) + " are asked for"
-                                               : "at most " + number(conflicts_per_request) + " are allowed";
-  message +=
-      value > conflicts_per_request
-          ? "\n  lanes of one warp ask the same bank for different words, and are served one after another"
-          : "\n  the lanes of a warp fall into different banks";
-  fail_at(worst->where, message);
+  if (value < conflicts_per_request) {
+    fail_at(worst->where,
+            title_of(run) + ": no access to shared memory has more than " + conflicts(value) +
+                " per request, " + number(conflicts_per_request) +
+                " are asked for\n  the lanes of a warp fall into different banks: is the tile padded?");
+    return false;
+  }
+  const std::string array = worst->example.array.empty() ? "" : " `" + worst->example.array + "`";
+  const std::string allowed = comparison == Comparison::exactly ? " asked for" : " allowed";
+  fail_at(worst->where,
+          title_of(run) + ": the " + noun(worst->op) + " of shared memory" + array + " in " +
+              line_text(worst->where) + " has " + conflicts(value) + " per request, " +
+              number(conflicts_per_request) + (conflicts_per_request == 1 ? " is" : " are") + allowed +
+              "\n  lanes of one warp ask one bank for different words, and are served one after another");
   return false;
 }
 
@@ -175,10 +201,10 @@ bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, c
   if (weigh(bound->ratio, Comparison::at_least, ratio, unit)) return true;
   const AccessCost* const worst = busiest(run, bound->time.limiter());
   const simt::SourceLine where = worst == nullptr ? simt::SourceLine{} : worst->where;
-  fail_at(where, title_of(run) + ": the traffic allows at most " + number(bound->ratio) +
-                     " times the bandwidth of " + baseline.name + " on the " + device + ", " + number(ratio) +
-                     " is asked for\n  the limit is " + bound->time.limiter() + ", used most by " +
-                     line_text(where));
+  fail_at(where, title_of(run) + ": by the least time that its traffic takes on the " + device +
+                     ", it comes to " + number(bound->ratio) + " times the bandwidth of " + baseline.name +
+                     "; " + number(ratio) + " is asked for\n  the limit is " + bound->time.limiter() +
+                     ", used most by " + line_text(where));
   return false;
 }
 

@@ -7,9 +7,15 @@ namespace {
 
 Session* current_session = nullptr;
 
+// Of processor time, for one launch. The largest launch of a check takes a twentieth of a second.
+constexpr double kTimeLimitSeconds = 3;
+
 }  // namespace
 
-Session::Session(SessionOptions options) : options_(std::move(options)), student_(options_.module) {
+Session::Session(SessionOptions options)
+    : options_(std::move(options)),
+      student_(options_.module),
+      machine_(simt::MachineOptions{0, 0, kTimeLimitSeconds}) {
   if (!options_.given.empty()) given_.emplace(options_.given);
   current_session = this;
 }

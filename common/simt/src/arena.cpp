@@ -30,7 +30,7 @@ void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t el
     throw Error("out of global memory: " + std::to_string(bytes) + " bytes for '" + name + "' do not fit");
   memory_.commit(offset, pages);
   written_.commit(offset, pages);
-  regions_[begin] = Region{begin, begin + bytes, name, element_bytes};
+  regions_[begin] = Region{begin, begin + bytes, name, element_bytes, Space::global};
   return reinterpret_cast<void*>(begin);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "reservation.h"
+#include "simt/request.h"
 #include "written_map.h"
 
 namespace simt {
@@ -17,6 +18,7 @@ struct Region {
   std::uintptr_t end = 0;
   std::string name;
   std::size_t element_bytes = 1;
+  Space space = Space::global;
 };
 
 class Arena {

@@ -109,29 +109,51 @@ Fault placed(const Launch& launch, FaultKind kind, const RawPlace& at) {
   return fault;
 }
 
-std::string race_message(const Launch& launch, const RawFinding& finding) {
-  const auto verb = [](Op op) { return op == Op::load ? "read" : "written"; };
-  const std::string me = "thread " + coordinates(unfolded(finding.at.thread, launch.shape.block));
-  const std::string other = finding.other_thread == SharedShadow::kSeveral
-                                ? "several other threads"
-                                : "thread " + coordinates(unfolded(finding.other_thread, launch.shape.block));
-  return "race in shared memory: " + finding.array + " is " + verb(finding.op) + " by " + me + " and " +
-         verb(finding.other_op) + " by " + other + " with no __syncthreads() in between";
+std::string thread_text(const Launch& launch, unsigned thread) {
+  if (thread == SharedShadow::kSeveral) return "several other threads";
+  return "thread " + coordinates(unfolded(thread, launch.shape.block));
+}
+
+std::string line_text(const SourceLine& line) { return "line " + std::to_string(line.line); }
+
+// Two stores, or a load and a store of one cell. A load is named first: a barrier is missing before it, or,
+// when the store belongs to a loop's next round, after it.
+Fault race(const Launch& launch, const RawFinding& finding) {
+  Fault fault = placed(launch, finding.kind, finding.at);
+  fault.other = launch.module->sources->line_before(finding.other_pc);
+  const std::string start = "race in shared memory: ";
+  const std::string me = thread_text(launch, finding.at.thread);
+  const std::string other = thread_text(launch, finding.other_thread);
+  if (finding.op == Op::store && finding.other_op == Op::store) {
+    fault.message = start + me + " (" + line_text(fault.where) + ") and " + other + " (" +
+                    line_text(fault.other) + ") both write the same element of " + finding.array;
+    return fault;
+  }
+  std::string reader = me;
+  std::string writer = other;
+  if (finding.op == Op::store) {
+    std::swap(reader, writer);
+    std::swap(fault.where, fault.other);
+    if (finding.other_thread != SharedShadow::kSeveral) {
+      fault.thread = unfolded(finding.other_thread, launch.shape.block);
+    }
+  }
+  fault.message = start + finding.array + " is read in " + line_text(fault.where) + " by " + reader +
+                  " and written in " + line_text(fault.other) + " by " + writer +
+                  ", with no __syncthreads() in between";
+  return fault;
+}
+
+Fault uninitialized_read(const Launch& launch, const RawFinding& finding) {
+  Fault fault = placed(launch, finding.kind, finding.at);
+  fault.message = "read of " + std::string(finding.space == Space::shared ? "shared memory, " : "") +
+                  finding.array + ", before any thread wrote there";
+  return fault;
 }
 
 Fault described(const Launch& launch, const RawFinding& finding) {
-  Fault fault = placed(launch, finding.kind, finding.at);
+  Fault fault = finding.kind == FaultKind::race ? race(launch, finding) : uninitialized_read(launch, finding);
   fault.count = finding.count;
-  if (finding.kind == FaultKind::uninitialized_read) {
-    fault.message = "read of " + std::string(finding.space == Space::shared ? "shared memory " : "") +
-                    finding.array + " before anything was written there";
-    return fault;
-  }
-  fault.message = race_message(launch, finding);
-  fault.other = launch.module->sources->line_before(finding.other_pc);
-  // The same pair of lines meets in either order; the reading line is named first, where a barrier must come
-  // before it.
-  if (finding.op == Op::store && finding.other_op == Op::load) std::swap(fault.where, fault.other);
   return fault;
 }
 

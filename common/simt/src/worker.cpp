@@ -51,7 +51,9 @@ void Worker::prepare_shared_memory() {
   shared_regions_.clear();
   shared_poison_.clear();
   const auto add = [&](const std::string& name, std::size_t offset, std::size_t bytes) {
-    shared_regions_.push_back({shared_begin_ + offset, shared_begin_ + offset + bytes, name, 1});
+    const std::size_t element_bytes = bytes % kBankBytes == 0 ? kBankBytes : 1;  // the type is not known
+    shared_regions_.push_back(
+        {shared_begin_ + offset, shared_begin_ + offset + bytes, name, element_bytes, Space::shared});
     shared_poison_.emplace_back(shared_begin_ + offset, bytes);
     shared_size_ = std::max(shared_size_, offset + bytes);
   };

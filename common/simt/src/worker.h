@@ -97,10 +97,11 @@ class Worker {
   void find_region(Instruction& instruction, std::uintptr_t address, unsigned width, std::uintptr_t pc);
   template <unsigned Width, Op op>
   void access_elsewhere(std::uintptr_t address, std::uintptr_t pc);
+  const Region* intended_region(std::uintptr_t address) const;
   std::string out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const;
   [[noreturn]] void stop_out_of_bounds(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
   [[noreturn]] void stop_misaligned(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
-  void note(const SharedConflict& conflict, const Instruction& instruction);
+  void note(const SharedConflict& conflict, const Instruction& instruction, std::uintptr_t address);
   void note_unwritten(const Instruction& instruction, std::uintptr_t address);
   void note(RawFinding finding);
   void divergent_barrier();
@@ -145,7 +146,7 @@ inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
   if (shared) {
     const SharedConflict conflict = shadow_.access<Width, op>(address - shared_begin_, instruction.number,
                                                               static_cast<std::uint16_t>(lane_));
-    if (conflict.kind != SharedConflict::Kind::none) note(conflict, instruction);
+    if (conflict.kind != SharedConflict::Kind::none) note(conflict, instruction, address);
   } else {
     if constexpr (op == Op::store) {
       launch_->arena->written().mark<Width>(address - arena_begin_);

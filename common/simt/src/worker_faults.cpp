@@ -12,22 +12,25 @@ std::string bytes_text(std::uintptr_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
-// "3 elements past the end of `in` (1024 elements of 4 bytes)"
-std::string relation(const Region& region, std::uintptr_t address, unsigned width) {
-  const std::uintptr_t size = region.end - region.begin;
-  const std::string extent =
-      "`" + region.name + "` (" +
-      (region.element_bytes > 1
-           ? std::to_string(size / region.element_bytes) + " elements of " + bytes_text(region.element_bytes)
-           : bytes_text(size)) +
-      ")";
-  if (address < region.begin) return bytes_text(region.begin - address) + " before the start of " + extent;
-  if (address >= region.end) return bytes_text(address - region.end) + " past the end of " + extent;
-  return "of which the last " + bytes_text(address + width - region.end) + " lie past the end of " + extent;
+const char* unit_of(const Region& region) {
+  if (region.space == Space::global) return region.element_bytes == 1 ? "byte" : "element";
+  return region.element_bytes == 1 ? "byte" : "word";
 }
 
-std::string element(const Region& region, std::uintptr_t address) {
-  return "`" + region.name + "[" + std::to_string((address - region.begin) / region.element_bytes) + "]`";
+// "`in[7]`" in a buffer; in shared memory, where the array's shape is not known, "word 7 of `tile`". Before
+// the start an index is negative, as it was written.
+std::string place_in(const Region& region, std::uintptr_t address) {
+  const auto offset = static_cast<std::intptr_t>(address - region.begin);
+  const auto size = static_cast<std::intptr_t>(region.element_bytes);
+  const std::intptr_t index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
+  if (region.space == Space::global) return "`" + region.name + "[" + std::to_string(index) + "]`";
+  return std::string(unit_of(region)) + " " + std::to_string(index) + " of `" + region.name + "`";
+}
+
+std::string extent_of(const Region& region) {
+  const std::uintptr_t count = (region.end - region.begin) / region.element_bytes;
+  return "`" + region.name + "` has " + std::to_string(count) + " " + unit_of(region) +
+         (count == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -60,19 +63,25 @@ void Worker::find_region(Instruction& instruction, std::uintptr_t address, unsig
   instruction.region_end = region->end;
 }
 
-std::string Worker::out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const {
-  std::string message = std::string("out-of-bounds ") + verb(op) + " of " + bytes_text(width);
-  if (address < 4096) return message + " through a null pointer";
-  const bool in_shared = address - shared_begin_ < shared_size_;
-  const Region* near = in_shared ? nullptr : launch_->arena->nearest(address);
-  if (in_shared) {
-    message += " of shared memory";
-    for (const Region& region : shared_regions_) {  // the array that ends closest below it
-      if (region.begin <= address && (near == nullptr || region.begin > near->begin)) near = &region;
-    }
+// The buffer or shared array that an address outside of all of them is meant for: the shared array that ends
+// closest below it, the nearest buffer.
+const Region* Worker::intended_region(std::uintptr_t address) const {
+  if (address - shared_begin_ >= shared_size_) return launch_->arena->nearest(address);
+  const Region* below = nullptr;
+  for (const Region& region : shared_regions_) {
+    if (region.begin <= address && (below == nullptr || region.begin > below->begin)) below = &region;
   }
-  return near == nullptr ? message + ": the address belongs to no buffer"
-                         : message + ", " + relation(*near, address, width);
+  return below;
+}
+
+std::string Worker::out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const {
+  const bool shared = address - shared_begin_ < shared_size_;
+  const std::string access = std::string("out-of-bounds ") + verb(op) + " of ";
+  if (address < 4096) return access + bytes_text(width) + " through a null pointer";
+  const Region* const region = intended_region(address);
+  if (region == nullptr) return access + bytes_text(width) + ": the address belongs to no buffer";
+  return access + (shared ? "shared memory, " : "") + place_in(*region, address) + ": " + extent_of(*region) +
+         (width > region->element_bytes && !shared ? ", and " + bytes_text(width) + " are accessed" : "");
 }
 
 // The message is built before the lane is dropped: nothing on its stack may still own memory then.
@@ -109,7 +118,7 @@ template void Worker::access_elsewhere<4, Op::store>(std::uintptr_t, std::uintpt
 template void Worker::access_elsewhere<8, Op::store>(std::uintptr_t, std::uintptr_t);
 template void Worker::access_elsewhere<16, Op::store>(std::uintptr_t, std::uintptr_t);
 
-void Worker::note(const SharedConflict& conflict, const Instruction& instruction) {
+void Worker::note(const SharedConflict& conflict, const Instruction& instruction, std::uintptr_t address) {
   RawFinding finding;
   finding.kind =
       conflict.kind == SharedConflict::Kind::race ? FaultKind::race : FaultKind::uninitialized_read;
@@ -121,7 +130,8 @@ void Worker::note(const SharedConflict& conflict, const Instruction& instruction
     finding.other_op = other.op;
     finding.other_thread = conflict.other_thread;
   }
-  finding.array = "`" + instruction.region->name + "`";
+  finding.array = conflict.kind == SharedConflict::Kind::race ? "`" + instruction.region->name + "`"
+                                                              : place_in(*instruction.region, address);
   finding.space = Space::shared;
   note(finding);
 }
@@ -130,7 +140,7 @@ void Worker::note_unwritten(const Instruction& instruction, std::uintptr_t addre
   RawFinding finding;
   finding.kind = FaultKind::uninitialized_read;
   finding.at = {instruction.pc, true, block_, lane_};
-  finding.array = element(*instruction.region, address);
+  finding.array = place_in(*instruction.region, address);
   finding.space = Space::global;
   note(finding);
 }
@@ -173,9 +183,9 @@ void Worker::divergent_barrier() {
   const std::size_t returned = lanes_.size() - here - elsewhere;
   if (elsewhere == 0 && returned == 0) return;  // one line, compiled twice: a barrier like any other
   std::string message = "divergent __syncthreads(): " + threads_text(here) + " of the block's " +
-                        std::to_string(lanes_.size()) + " wait here";
+                        std::to_string(lanes_.size()) + (here == 1 ? " waits here" : " wait here");
   if (elsewhere > 0) message += ", " + threads_text(elsewhere) + " at another barrier";
-  if (returned > 0) message += ", " + threads_text(returned) + " returned without reaching it";
+  if (returned > 0) message += ", " + threads_text(returned) + " returned before it";
   const auto lane = static_cast<unsigned>(first_waiting - lanes_.begin());
   faults_.stop = RawStop{
       FaultKind::divergent_barrier, message, {first_waiting->barrier_pc, true, block_, lane}, other_pc};

@@ -12,8 +12,7 @@ TEST_P(Faults, ReadPastTheEnd) {
   const auto read = kernel<const float*, float*, int>("read_past_the_end");
   const auto fault = only_fault(launch({2, 1, 1}, {64, 1, 1}, [&] { read(in, out, 100); }));
   EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
-  EXPECT_EQ(fault.message,
-            "out-of-bounds read of 4 bytes, 0 bytes past the end of `in` (100 elements of 4 bytes)");
+  EXPECT_EQ(fault.message, "out-of-bounds read of `in[100]`: `in` has 100 elements");
   EXPECT_EQ(fault.where.line, line_of("// one too many"));
   EXPECT_EQ(fault.where.file, module_.source());
   EXPECT_EQ(fault.block.x, 1U);
@@ -24,8 +23,7 @@ TEST_P(Faults, WriteBeforeTheStart) {
   auto* const out = buffer<float>("out", 64);
   const auto write = kernel<float*>("write_before_the_start");
   const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { write(out); }));
-  EXPECT_EQ(fault.message,
-            "out-of-bounds write of 4 bytes, 12 bytes before the start of `out` (64 elements of 4 bytes)");
+  EXPECT_EQ(fault.message, "out-of-bounds write of `out[-3]`: `out` has 64 elements");
   EXPECT_EQ(fault.where.line, line_of("// before the start"));
 }
 
@@ -42,8 +40,7 @@ TEST_P(Faults, PastASharedArray) {
   const auto past = kernel<float*>("past_the_tile");
   const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { past(out); }));
   EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
-  EXPECT_EQ(fault.message,
-            "out-of-bounds write of 4 bytes of shared memory, 0 bytes past the end of `tile` (64 bytes)");
+  EXPECT_EQ(fault.message, "out-of-bounds write of shared memory, word 16 of `tile`: `tile` has 16 words");
   EXPECT_EQ(fault.where.line, line_of("// past the tile"));
   EXPECT_EQ(fault.thread.x, 16U);
 }
@@ -63,9 +60,9 @@ TEST_P(Faults, BarrierThatSomeThreadsSkip) {
   const auto run = kernel<float*>("barrier_in_a_branch");
   const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(fault.kind, FaultKind::divergent_barrier);
-  EXPECT_EQ(fault.message,
-            "divergent __syncthreads(): 20 threads of the block's 64 wait here, 44 threads returned without "
-            "reaching it");
+  EXPECT_EQ(
+      fault.message,
+      "divergent __syncthreads(): 20 threads of the block's 64 wait here, 44 threads returned before it");
   EXPECT_EQ(fault.where.line, line_of("// in a branch"));
 }
 
@@ -133,6 +130,10 @@ TEST_P(Faults, RaceBetweenAWriteAndARead) {
   const auto fault = only_fault(report);
   EXPECT_TRUE(report.completed());
   EXPECT_EQ(fault.kind, FaultKind::race);
+  EXPECT_EQ(fault.message,
+            "race in shared memory: `line` is read in line " + std::to_string(line_of("// read too early")) +
+                " by thread (31, 0, 0) and written in line " + std::to_string(line_of("// filled")) +
+                " by thread (32, 0, 0), with no __syncthreads() in between");
   EXPECT_EQ(fault.where.line, line_of("// read too early"));
   EXPECT_EQ(fault.other.line, line_of("// filled"));
   EXPECT_EQ(fault.count, 64U);

@@ -56,8 +56,8 @@ TEST_P(SharedMemory, LaunchedTooSmallIsOutOfBounds) {
   const auto fault = only_fault(report);
   EXPECT_EQ(fault.kind, simt::FaultKind::out_of_bounds);
   EXPECT_EQ(fault.message,
-            "out-of-bounds write of 4 bytes of shared memory, 0 bytes past the end of `dynamic shared "
-            "memory` (256 bytes)");
+            "out-of-bounds write of shared memory, word 64 of `dynamic shared memory`: "
+            "`dynamic shared memory` has 64 words");
   EXPECT_EQ(fault.thread.x, 64U);
 }
 

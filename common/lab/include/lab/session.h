@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -31,6 +32,9 @@ class Session {
   const simt::Module& given() const { return *given_; }
   simt::Machine& machine() { return machine_; }
 
+  // Kernels that ran into the time limit: it is met once, not once a check.
+  std::map<std::string, simt::Fault>& endless_kernels() { return endless_kernels_; }
+
   // A generator for one purpose: the same seed and purpose give the same numbers, whatever ran before.
   std::mt19937_64 random(const std::string& purpose) const;
 
@@ -39,6 +43,7 @@ class Session {
   simt::Module student_;
   std::optional<simt::Module> given_;
   simt::Machine machine_;
+  std::map<std::string, simt::Fault> endless_kernels_;
 };
 
 }  // namespace lab
