@@ -3,7 +3,8 @@
 #include "tiled_transpose.h"
 
 // [copy]
-extern "C" __global__ void copy_rows(const float* in, float* out, int rows, int cols) {
+extern "C" __global__ void copy_rows(const float* __restrict__ in, float* __restrict__ out, int rows,
+                                     int cols) {
   const int col = blockIdx.x * TILE + threadIdx.x;
   for (int i = 0; i < TILE; i += BLOCK_ROWS) {
     const int row = blockIdx.y * TILE + threadIdx.y + i;
@@ -13,7 +14,8 @@ extern "C" __global__ void copy_rows(const float* in, float* out, int rows, int 
 // [/copy]
 
 // [naive]
-extern "C" __global__ void transpose_naive(const float* in, float* out, int rows, int cols) {
+extern "C" __global__ void transpose_naive(const float* __restrict__ in, float* __restrict__ out, int rows,
+                                           int cols) {
   const int col = blockIdx.x * TILE + threadIdx.x;
   for (int i = 0; i < TILE; i += BLOCK_ROWS) {
     const int row = blockIdx.y * TILE + threadIdx.y + i;
