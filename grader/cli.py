@@ -35,6 +35,9 @@ Kernel = Annotated[Path | None, typer.Option("--kernel", metavar="FILE.cu", help
 Json = Annotated[Path | None, typer.Option("--json", metavar="F.json", help="Write results.json.")]
 Compiler = Annotated[str | None, typer.Option("--compiler", metavar="C", help="g++, clang++ or a path.")]
 Limit = Annotated[float, typer.Option("--time-limit", metavar="S", min=1, help="Seconds for each lab's run.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", min=0, help="Of all random inputs; else drawn afresh.")
+]
 
 app = typer.Typer(
     name="course",
@@ -56,9 +59,10 @@ def scorecard(
     compiler: Compiler = None,
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
+    seed: Seed = None,
 ) -> None:
     """Build, run, grade, and write the HTML scorecard. Exit 0 when written."""
-    request = Request(labs or [], solutions, kernel, "auto", compiler, time_limit)
+    request = Request(labs or [], solutions, kernel, "auto", compiler, time_limit, seed)
     raise typer.Exit(run_scorecard(request, out, json))
 
 
@@ -71,9 +75,10 @@ def check(
     compiler: Compiler = None,
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
+    seed: Seed = None,
 ) -> None:
     """Grade in the terminal. Exit 0 all passed, 1 some check failed, 2 could not run."""
-    request = Request(labs or [], solutions, kernel, machine.value, compiler, time_limit)
+    request = Request(labs or [], solutions, kernel, machine.value, compiler, time_limit, seed)
     raise typer.Exit(run_check(request, json))
 
 
@@ -84,9 +89,10 @@ def explain(
     compiler: Compiler = None,
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
+    seed: Seed = None,
 ) -> None:
     """Show what each source line's memory accesses cost."""
-    request = Request([lab], solutions, kernel, "auto", compiler, time_limit)
+    request = Request([lab], solutions, kernel, "auto", compiler, time_limit, seed)
     raise typer.Exit(run_explain(request))
 
 

@@ -65,6 +65,7 @@ def grade(grading: Grading, submissions: Sequence[Submission], progress: Progres
     used = next((item.compiler for item in graded if item.compiler), "")
     return Results(
         machine=grading.run.machine,
+        seed=grading.run.seed,
         compiler=used or describe_compiler(grading.compiler),
         labs=tuple(item.result for item in graded),
     )

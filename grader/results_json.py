@@ -17,6 +17,7 @@ def results_to_json(results: Results) -> str:
         "version": results.version,
         "machine": results.machine,
         "compiler": results.compiler,
+        "seed": results.seed,
         "labs": [_lab(lab) for lab in results.labs],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -33,6 +34,7 @@ def results_from_json(text: str, where: str) -> Results:
     return Results(
         machine=table.text("machine"),
         compiler=table.text("compiler"),
+        seed=table.count("seed"),
         labs=tuple(_read_lab(item) for item in table.tables("labs")),
     )
 

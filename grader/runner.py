@@ -40,10 +40,11 @@ class Outcome:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """machine: simt or cuda. limit_s: seconds for the whole program."""
+    """machine: simt or cuda. limit_s: seconds for the whole program. seed: of all random inputs."""
 
     machine: str = "simt"
     limit_s: float = DEFAULT_LIMIT_S
+    seed: int = 1
 
 
 def run_program(program: Path, module: Path, options: RunOptions) -> Outcome:
@@ -58,6 +59,8 @@ def run_program(program: Path, module: Path, options: RunOptions) -> Outcome:
             options.machine,
             "--results",
             file,
+            "--seed",
+            str(options.seed),
         ]
         try:
             ended = run_limited(command, options.limit_s)

@@ -97,7 +97,9 @@ def _place(check: CheckResult) -> str:
 def _evidence(results: Results) -> Text:
     kinds = {check.evidence for lab in results.labs for check in lab.checks}
     note = "measured on a GPU" if "measured" in kinds else "not timed on a GPU"
-    return Text(f"machine {results.machine} ({note}), compiler {results.compiler}", style="dim")
+    return Text(
+        f"machine {results.machine} ({note}), compiler {results.compiler}, seed {results.seed}", style="dim"
+    )
 
 
 def _total(results: Results) -> Text:

@@ -2,7 +2,7 @@
 # Sourced by ./course with ROOT set. `setup GROUP...` makes sure that the groups' needs are there, and remembers it in a
 # stamp, so that the next run costs a few milliseconds and no network.
 #
-# Groups: python (the grader), build (compile and run labs), sandbox (grade strangers' files), dev (test and lint).
+# Groups: python (the grader), build (compile and run labs), dev (test and lint).
 
 VENV="$ROOT/.venv"
 OLDEST_CMAKE=3.21
@@ -78,11 +78,8 @@ missing_build() {
   need_library nlohmann-json3-dev nlohmann/json.hpp
 }
 
-missing_sandbox() { need_program bubblewrap bwrap; }
-
 # Formatter and linter are version 14 on every distribution: two versions format, and complain, differently.
 missing_dev() {
-  missing_sandbox
   need_program clang clang++
   need_program clang-format-14 clang-format-14
   need_program clang-tidy-14 clang-tidy-14
@@ -310,7 +307,7 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   case " $* " in *' build '*) require_cmake ;; esac
   remember "$@"
   # Who can do more can do less.
-  case " $* " in *' dev '*) remember python build sandbox ;; esac
+  case " $* " in *' dev '*) remember python build ;; esac
   case " $* " in *' build '*) remember python build && remember python ;; esac
   exec 9<&-
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ class Request:
     machine: str = "auto"
     compiler: str | None = None
     limit_s: float = 120.0
+    seed: int | None = None
 
 
 def grade_request(request: Request) -> Results:
@@ -42,7 +44,7 @@ def grade_request(request: Request) -> Results:
     submissions = choose_submissions(project, labs, request)
     # Modules built here are made for the SIMT machine, so that is what 'auto' means.
     machine = "simt" if request.machine == "auto" else request.machine
-    grading = Grading(project, request.compiler, RunOptions(machine, request.limit_s))
+    grading = Grading(project, request.compiler, RunOptions(machine, request.limit_s, _seed_of(request)))
     with progress_line() as progress:
         build_programs(project, labs, progress)
         return grade(grading, submissions, progress)
@@ -60,6 +62,11 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
     for submission in submissions:
         read_source(submission.kernel)
     return submissions
+
+
+def _seed_of(request: Request) -> int:
+    """The seed that was asked for; else a fresh one, so that no answer can be made for known inputs."""
+    return secrets.randbelow(1_000_000_000) if request.seed is None else request.seed
 
 
 def _other_file(labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submission:

@@ -52,6 +52,7 @@ class PageView:
     verdict: str
     machine: str
     compiler: str
+    seed: int
     evidence: str
     labs: tuple[LabView, ...]
     progress: tuple[ProgressView, ...]
@@ -71,6 +72,7 @@ def page_view(results: Results, graded_at: datetime) -> PageView:
         verdict=_verdict(results),
         machine=_machine(results.machine),
         compiler=results.compiler,
+        seed=results.seed,
         evidence=_evidence(results),
         labs=tuple(lab_view(lab) for lab in results.labs),
         progress=tuple(_progress(lab) for lab in results.labs),

@@ -30,7 +30,7 @@ def results_of(fake: FakeProject, name: str) -> Results:
 @pytest.mark.parametrize("name", ["passing", "conflict", "strided", "out_of_bounds"])
 def test_every_key_is_there_with_its_type(fake: FakeProject, name: str) -> None:
     data = json.loads(results_to_json(results_of(fake, name)))
-    assert set(data) == {"version", "machine", "compiler", "labs"}
+    assert set(data) == {"version", "machine", "compiler", "seed", "labs"}
     for lab in data["labs"]:
         assert set(lab) == {"id", "title", "points", "max_points", "checks"}
         assert lab["points"] == sum(check["points"] for check in lab["checks"])

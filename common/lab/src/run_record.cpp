@@ -92,12 +92,12 @@ const char* name_of(Evidence evidence) {
   return "none";
 }
 
-// Of everything that a check weighed, the comparison to show: the first that does not hold, else the last.
+// Of everything that a check weighed, the comparison to show: the first that does not hold, else the first.
 const Weighing* decisive(const CheckRecord& record) {
   for (const Weighing& weighing : record.weighings) {
     if (!is_met(weighing)) return &weighing;
   }
-  return record.weighings.empty() ? nullptr : &record.weighings.back();
+  return record.weighings.empty() ? nullptr : &record.weighings.front();
 }
 
 void add_outcome(json& check, const testing::TestResult& result) {

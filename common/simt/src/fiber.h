@@ -24,8 +24,15 @@ class FiberStacks {
   void ensure(std::size_t count);
   std::uintptr_t top(std::size_t index) const;
   bool holds(std::uintptr_t address) const { return address - begin_ < count_ * kStride; }
+  bool holds(std::size_t index, std::uintptr_t address) const {
+    return address - (begin_ + index * kStride) < kStride;
+  }
   bool in_guard(std::uintptr_t address) const {
     return holds(address) && (address - begin_) % kStride < kGuard;
+  }
+  // The first address at or above this one, on the same stack, that may be read.
+  std::uintptr_t above_guard(std::uintptr_t address) const {
+    return in_guard(address) ? address - (address - begin_) % kStride + kGuard : (address + 7) / 8 * 8;
   }
   // Tells a build with the address sanitizer that a dropped stack holds nothing any more.
   void forget(std::size_t index) const;

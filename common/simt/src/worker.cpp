@@ -27,6 +27,7 @@ void Worker::run(Launch& launch) {
 void Worker::prepare() {
   arena_begin_ = launch_->arena->begin();
   arena_size_ = launch_->arena->size();
+  written_ = &launch_->arena->written();
   log_.reset(launch_->module->code.begin, launch_->module->code.end);
   faults_ = {};
   printed_.clear();

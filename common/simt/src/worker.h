@@ -61,6 +61,7 @@ class Worker {
   bool lane_is_running() const { return lane_is_running_; }
   const FiberStacks& stacks() const { return stacks_; }
   std::uintptr_t running_stack_top() const { return stacks_.top(lane_); }
+  void forget_running_stack() const { stacks_.forget(lane_); }
   const Launch& launch() const { return *launch_; }
   const Dim3& thread_index() const { return lanes_[lane_].index; }
   const Dim3& block_index() const { return block_index_; }
@@ -113,6 +114,7 @@ class Worker {
   std::size_t shared_size_ = 0;
   std::uintptr_t arena_begin_ = 0;
   std::size_t arena_size_ = 0;
+  WrittenMap* written_ = nullptr;
 
   unsigned lane_ = 0;  // the running lane: linear thread index in the block
   bool lane_is_running_ = false;
@@ -149,8 +151,8 @@ inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
     if (conflict.kind != SharedConflict::Kind::none) note(conflict, instruction, address);
   } else {
     if constexpr (op == Op::store) {
-      launch_->arena->written().mark<Width>(address - arena_begin_);
-    } else if (!launch_->arena->written().is_marked<Width>(address - arena_begin_)) {
+      written_->mark<Width>(address - arena_begin_);
+    } else if (!written_->is_marked<Width>(address - arena_begin_)) {
       note_unwritten(instruction, address);
     }
   }

@@ -78,6 +78,8 @@ std::string Worker::out_of_bounds_message(Op op, unsigned width, std::uintptr_t 
   const bool shared = address - shared_begin_ < shared_size_;
   const std::string access = std::string("out-of-bounds ") + verb(op) + " of ";
   if (address < 4096) return access + bytes_text(width) + " through a null pointer";
+  if (stacks_.holds(address))
+    return access + bytes_text(width) + ", far outside of the thread's local arrays";
   const Region* const region = intended_region(address);
   if (region == nullptr) return access + bytes_text(width) + ": the address belongs to no buffer";
   return access + (shared ? "shared memory, " : "") + place_in(*region, address) + ": " + extent_of(*region) +
@@ -102,7 +104,7 @@ void Worker::stop_misaligned(Op op, unsigned width, std::uintptr_t address, std:
 template <unsigned Width, Op op>
 void Worker::access_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
   const Module::Image& module = *launch_->module;
-  if (stacks_.holds(address) || module.data.holds(address)) return;
+  if (stacks_.holds(lane_, address) || module.data.holds(address)) return;
   if (op == Op::load && module.constants.holds(address)) return;
   stop_out_of_bounds(op, Width, address, pc);
 }

@@ -108,6 +108,23 @@ TEST_P(Faults, StackOverflow) {
   const auto run = kernel<int*>("overflow");
   const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(fault.kind, FaultKind::stack_overflow);
+  EXPECT_NE(fault.where.line, 0U);
+}
+
+TEST_P(Faults, LocalArrayLargerThanTheStack) {
+  auto* const out = buffer<int>("out", 1);
+  const auto run = kernel<int*, int>("large_local_array");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 200000); }));
+  EXPECT_EQ(fault.kind, FaultKind::stack_overflow);
+}
+
+TEST_P(Faults, FarPastALocalArray) {
+  auto* const out = buffer<int>("out", 1);
+  const auto run = kernel<int*, int>("past_a_local_array");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 1 << 20); }));
+  EXPECT_EQ(fault.kind, FaultKind::crash);  // compilers do not instrument local arrays that stay local
+  EXPECT_EQ(fault.message, "segmentation fault");
+  EXPECT_EQ(fault.where.line, line_of("// past a local array"));
 }
 
 TEST_P(Faults, TheMachineGoesOnAfterEachOfThem) {

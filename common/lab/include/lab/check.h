@@ -30,7 +30,7 @@ struct ShownLaunch {
 // The record of the running test. Emptied when a test starts.
 struct CheckRecord {
   Evidence evidence = Evidence::none;
-  std::vector<Weighing> weighings;  // the first that is not met is the one reported, else the last
+  std::vector<Weighing> weighings;  // the first that is not met is the one reported, else the first
   std::vector<ShownLaunch> shown;
   std::string printed;
 
