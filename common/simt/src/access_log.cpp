@@ -13,6 +13,16 @@ void add(Instruction& total, const Request& request, const RequestCost& cost) {
   total.bank_conflicts += cost.bank_conflicts;
 }
 
+constexpr std::uint64_t kNoAddress = UINT64_MAX;
+
+std::uint32_t active_lanes(const Request& request) {
+  std::uint32_t active = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    active |= (request.addresses[lane] != kNoAddress ? 1U : 0U) << lane;
+  }
+  return active;
+}
+
 }  // namespace
 
 void AccessLog::reset(std::uintptr_t code_begin, std::uintptr_t code_end) {
@@ -23,7 +33,8 @@ void AccessLog::reset(std::uintptr_t code_begin, std::uintptr_t code_end) {
   turn_ = 0;
 }
 
-Instruction& AccessLog::add_instruction(std::uintptr_t pc, Space space, Op op, unsigned width) {
+Instruction& AccessLog::find_or_add(std::uintptr_t pc, Space space, Op op, unsigned width) {
+  if (Instruction* const known = find(pc, space)) return *known;
   Instruction& added = instructions_.emplace_back();
   added.pc = pc;
   added.space = space;
@@ -34,20 +45,22 @@ Instruction& AccessLog::add_instruction(std::uintptr_t pc, Space space, Op op, u
   return added;
 }
 
-void AccessLog::open_request(Instruction& instruction) {
+void AccessLog::open_request(Instruction& instruction, unsigned lane, std::uintptr_t address) {
   if (used_ == requests_.size()) requests_.emplace_back();
   OpenRequest& opened = requests_[used_++];
   opened.owner = &instruction;
   opened.request.space = instruction.space;
   opened.request.op = instruction.op;
   opened.request.width = instruction.width;
-  opened.request.active = 0;
+  opened.request.addresses.fill(kNoAddress);
+  opened.request.addresses[lane] = address;
   instruction.open.push_back(&opened.request);
 }
 
 void AccessLog::flush(const Moment& moment) {
   for (std::size_t i = 0; i < used_; ++i) {
-    const Request& request = requests_[i].request;
+    Request& request = requests_[i].request;
+    request.active = active_lanes(request);
     Instruction& owner = *requests_[i].owner;
     const RequestCost cost = cost_of(request);
     const bool first = owner.requests == 0;

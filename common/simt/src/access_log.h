@@ -68,10 +68,11 @@ class AccessLog {
   // A lane begins or goes on after a barrier: its executions count from zero again.
   void begin_lane_turn() { ++turn_; }
 
-  Instruction& instruction(std::uintptr_t pc, Space space, Op op, unsigned width) {
-    Instruction* const known = index_[static_cast<std::size_t>(space)][pc - code_begin_];
-    return known != nullptr ? *known : add_instruction(pc, space, op, width);
+  // Null before the instruction's first access to that space.
+  Instruction* find(std::uintptr_t pc, Space space) const {
+    return index_[static_cast<std::size_t>(space)][pc - code_begin_];
   }
+  Instruction& find_or_add(std::uintptr_t pc, Space space, Op op, unsigned width);
 
   void record(Instruction& instruction, unsigned lane, std::uintptr_t address) {
     if (instruction.turn != turn_) {
@@ -79,10 +80,8 @@ class AccessLog {
       instruction.executions = 0;
     }
     const std::uint32_t execution = instruction.executions++;
-    if (execution == instruction.open.size()) open_request(instruction);
-    Request& request = *instruction.open[execution];
-    request.active |= 1U << lane;
-    request.addresses[lane] = address;
+    if (execution == instruction.open.size()) return open_request(instruction, lane, address);
+    instruction.open[execution]->addresses[lane] = address;
   }
 
   // The warp's lanes have all come to the barrier or the end: its requests are complete.
@@ -93,8 +92,9 @@ class AccessLog {
   const std::deque<Instruction>& instructions() const { return instructions_; }
 
  private:
-  Instruction& add_instruction(std::uintptr_t pc, Space space, Op op, unsigned width);
-  void open_request(Instruction& instruction);
+  // The lane is the first to make this request. Lanes that never make it keep an address that no memory has:
+  // cheaper than marking those that do.
+  void open_request(Instruction& instruction, unsigned lane, std::uintptr_t address);
 
   std::uintptr_t code_begin_ = 0;
   std::uint64_t turn_ = 0;

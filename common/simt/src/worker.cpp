@@ -102,39 +102,56 @@ void Worker::run_block(std::uint64_t block) {
 }
 
 void Worker::run_warp(unsigned warp) {
-  for (const unsigned position : lane_order_) {
-    const unsigned lane = warp * kWarpSize + position;
-    if (lane < lanes_.size() && lanes_[lane].state != LaneState::done) run_lane(lane);
+  warp_ = warp;
+  for (unsigned position = 0; position < kWarpSize; ++position) {
+    const unsigned lane = warp * kWarpSize + lane_order_[position];
+    if (lane < lanes_.size() && lanes_[lane].state != LaneState::done) run_lane(position, lane);
     if (faults_.stop) return;
   }
 }
 
-void Worker::run_lane(unsigned lane) {
+void Worker::run_lane(unsigned position, unsigned lane) {
+  position_ = position;
   lane_ = lane;
   log_.begin_lane_turn();
   Lane& running = lanes_[lane];
   if (running.state == LaneState::ready) {
     stacks_.forget(lane);
+    running.runs_on = lane;
     running.fiber.start(stacks_.top(lane), FiberStacks::kStride / 2, &Worker::lane_body);
   }
   lane_is_running_ = true;
-  running.fiber.resume(this);
+  lanes_[running.runs_on].fiber.resume(this);
   lane_is_running_ = false;
 }
 
+// On a fiber: its lane, and then, as long as none of them meets a barrier, the warp's lanes that have not
+// begun. That spares a kernel without barriers nearly all switches between stacks.
 void Worker::lane_body(void* argument) {
   auto& worker = *static_cast<Worker*>(argument);
-  (*worker.launch_->thread_body)();
-  Lane& self = worker.lanes_[worker.lane_];
-  self.state = LaneState::done;
-  self.fiber.suspend();  // for good
+  do {
+    (*worker.launch_->thread_body)();
+    worker.lanes_[worker.lane_].state = LaneState::done;
+  } while (worker.go_on_with_next_lane());
+  worker.lanes_[worker.lanes_[worker.lane_].runs_on].fiber.suspend();  // for good
+}
+
+bool Worker::go_on_with_next_lane() {
+  if (position_ + 1 == kWarpSize) return false;
+  const unsigned next = warp_ * kWarpSize + lane_order_[position_ + 1];
+  if (next >= lanes_.size() || lanes_[next].state != LaneState::ready) return false;
+  lanes_[next].runs_on = lanes_[lane_].runs_on;
+  ++position_;
+  lane_ = next;
+  log_.begin_lane_turn();
+  return true;
 }
 
 void Worker::wait_at_barrier(std::uintptr_t pc) {
   Lane& self = lanes_[lane_];
   self.state = LaneState::waiting;
   self.barrier_pc = pc;
-  self.fiber.suspend();
+  lanes_[self.runs_on].fiber.suspend();
 }
 
 // True when the block is over: every lane returned, or the barrier can never complete.

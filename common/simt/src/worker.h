@@ -60,8 +60,8 @@ class Worker {
   // ----------------------------------------------------
   bool lane_is_running() const { return lane_is_running_; }
   const FiberStacks& stacks() const { return stacks_; }
-  std::uintptr_t running_stack_top() const { return stacks_.top(lane_); }
-  void forget_running_stack() const { stacks_.forget(lane_); }
+  std::uintptr_t running_stack_top() const { return stacks_.top(lanes_[lane_].runs_on); }
+  void forget_running_stack() const { stacks_.forget(lanes_[lane_].runs_on); }
   const Launch& launch() const { return *launch_; }
   const Dim3& thread_index() const { return lanes_[lane_].index; }
   const Dim3& block_index() const { return block_index_; }
@@ -78,7 +78,8 @@ class Worker {
  private:
   enum class LaneState : std::uint8_t { ready, waiting, done };
   struct Lane {
-    Fiber fiber;
+    Fiber fiber;           // on the stack of this lane's index; it may run the lanes after this one too
+    unsigned runs_on = 0;  // the lane whose fiber runs this one
     LaneState state = LaneState::ready;
     std::uintptr_t barrier_pc = 0;
     Dim3 index;  // threadIdx
@@ -88,22 +89,24 @@ class Worker {
   void prepare_shared_memory();
   void run_block(std::uint64_t block);
   void run_warp(unsigned warp);
-  void run_lane(unsigned lane);
+  void run_lane(unsigned position, unsigned lane);
+  bool go_on_with_next_lane();
   bool block_is_over();
   void shuffle_order(std::uint64_t block);
   static void lane_body(void* argument);
 
-  // Finds the region of an access that left the instruction's last region; stops the launch when there is
-  // none.
-  void find_region(Instruction& instruction, std::uintptr_t address, unsigned width, std::uintptr_t pc);
+  // The first access of an instruction, or its first to another region than its last: finds the region, and
+  // stops the launch when there is none or the address is misaligned.
+  template <unsigned Width, Op op>
+  void access_first(std::uintptr_t address, std::uintptr_t pc);
   template <unsigned Width, Op op>
   void access_elsewhere(std::uintptr_t address, std::uintptr_t pc);
   const Region* intended_region(std::uintptr_t address) const;
   std::string out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const;
   [[noreturn]] void stop_out_of_bounds(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
   [[noreturn]] void stop_misaligned(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
-  void note(const SharedConflict& conflict, const Instruction& instruction, std::uintptr_t address);
-  void note_unwritten(const Instruction& instruction, std::uintptr_t address);
+  void record_conflict(SharedConflict conflict, Instruction& instruction, std::uintptr_t address);
+  void record_unwritten(Instruction& instruction, std::uintptr_t address);
   void note(RawFinding finding);
   void divergent_barrier();
 
@@ -118,6 +121,8 @@ class Worker {
 
   unsigned lane_ = 0;  // the running lane: linear thread index in the block
   bool lane_is_running_ = false;
+  unsigned warp_ = 0;
+  unsigned position_ = 0;  // of the running lane in its warp's order
   Dim3 block_index_;
   std::uint64_t block_ = 0;
   AccessLog log_;
@@ -134,29 +139,26 @@ class Worker {
   std::vector<std::pair<std::uint64_t, std::string>> printed_;
 };
 
-// The hot path: some hundred million times a second.
+// The hot path. Everything unusual is a call at its end, so that the usual needs no stack frame.
 template <unsigned Width, Op op>
 inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
   const bool shared = address - shared_begin_ < shared_size_;
   if (!shared && address - arena_begin_ >= arena_size_) return access_elsewhere<Width, op>(address, pc);
-  Instruction& instruction = log_.instruction(pc, shared ? Space::shared : Space::global, op, Width);
-  if (address < instruction.region_begin || address + Width > instruction.region_end)
-    find_region(instruction, address, Width, pc);
-  if constexpr (Width > 1) {
-    if (address % Width != 0) stop_misaligned(op, Width, address, pc);
+  Instruction* const instruction = log_.find(pc, shared ? Space::shared : Space::global);
+  if (instruction == nullptr || address < instruction->region_begin ||
+      address + Width > instruction->region_end || address % Width != 0) {
+    return access_first<Width, op>(address, pc);
   }
   if (shared) {
-    const SharedConflict conflict = shadow_.access<Width, op>(address - shared_begin_, instruction.number,
+    const SharedConflict conflict = shadow_.access<Width, op>(address - shared_begin_, instruction->number,
                                                               static_cast<std::uint16_t>(lane_));
-    if (conflict.kind != SharedConflict::Kind::none) note(conflict, instruction, address);
+    if (conflict.kind != SharedConflict::Kind::none) return record_conflict(conflict, *instruction, address);
+  } else if constexpr (op == Op::store) {
+    written_->mark<Width>(address - arena_begin_);
   } else {
-    if constexpr (op == Op::store) {
-      written_->mark<Width>(address - arena_begin_);
-    } else if (!written_->is_marked<Width>(address - arena_begin_)) {
-      note_unwritten(instruction, address);
-    }
+    if (!written_->is_marked<Width>(address - arena_begin_)) return record_unwritten(*instruction, address);
   }
-  log_.record(instruction, lane_ % kWarpSize, address);
+  log_.record(*instruction, lane_ % kWarpSize, address);
 }
 
 }  // namespace simt

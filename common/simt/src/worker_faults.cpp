@@ -41,7 +41,7 @@ void Worker::stop(FaultKind kind, std::string message, std::uintptr_t pc, bool p
   while (block_ < lowest && !launch_->lowest_stop.compare_exchange_weak(lowest, block_)) {
   }
   lanes_[lane_].state = LaneState::done;
-  lanes_[lane_].fiber.suspend();
+  lanes_[lanes_[lane_].runs_on].fiber.suspend();
   __builtin_unreachable();  // a stopped fiber is never resumed
 }
 
@@ -50,17 +50,6 @@ const Region* Worker::shared_region(std::uintptr_t address) const {
     if (address >= region.begin && address < region.end) return &region;
   }
   return nullptr;
-}
-
-void Worker::find_region(Instruction& instruction, std::uintptr_t address, unsigned width,
-                         std::uintptr_t pc) {
-  const Region* region =
-      instruction.space == Space::global ? launch_->arena->find(address, width) : shared_region(address);
-  if (region == nullptr || address + width > region->end)
-    stop_out_of_bounds(instruction.op, width, address, pc);
-  instruction.region = region;
-  instruction.region_begin = region->begin;
-  instruction.region_end = region->end;
 }
 
 // The buffer or shared array that an address outside of all of them is meant for: the shared array that ends
@@ -99,28 +88,42 @@ void Worker::stop_misaligned(Op op, unsigned width, std::uintptr_t address, std:
        pc);
 }
 
+template <unsigned Width, Op op>
+void Worker::access_first(std::uintptr_t address, std::uintptr_t pc) {
+  const bool shared = address - shared_begin_ < shared_size_;
+  const Region* const region = shared ? shared_region(address) : launch_->arena->find(address, Width);
+  if (region == nullptr || address + Width > region->end) stop_out_of_bounds(op, Width, address, pc);
+  if (address % Width != 0) stop_misaligned(op, Width, address, pc);
+  Instruction& instruction = log_.find_or_add(pc, shared ? Space::shared : Space::global, op, Width);
+  instruction.region = region;
+  instruction.region_begin = region->begin;
+  instruction.region_end = region->end;
+  access<Width, op>(address, pc);
+}
+
 // Outside buffers and shared memory: the thread's own stack and the module's variables are fine, all else is
 // not.
 template <unsigned Width, Op op>
 void Worker::access_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
   const Module::Image& module = *launch_->module;
-  if (stacks_.holds(lane_, address) || module.data.holds(address)) return;
+  if (stacks_.holds(lanes_[lane_].runs_on, address) || module.data.holds(address)) return;
   if (op == Op::load && module.constants.holds(address)) return;
   stop_out_of_bounds(op, Width, address, pc);
 }
 
-template void Worker::access_elsewhere<1, Op::load>(std::uintptr_t, std::uintptr_t);
-template void Worker::access_elsewhere<2, Op::load>(std::uintptr_t, std::uintptr_t);
-template void Worker::access_elsewhere<4, Op::load>(std::uintptr_t, std::uintptr_t);
-template void Worker::access_elsewhere<8, Op::load>(std::uintptr_t, std::uintptr_t);
-template void Worker::access_elsewhere<16, Op::load>(std::uintptr_t, std::uintptr_t);
-template void Worker::access_elsewhere<1, Op::store>(std::uintptr_t, std::uintptr_t);
-template void Worker::access_elsewhere<2, Op::store>(std::uintptr_t, std::uintptr_t);
-template void Worker::access_elsewhere<4, Op::store>(std::uintptr_t, std::uintptr_t);
-template void Worker::access_elsewhere<8, Op::store>(std::uintptr_t, std::uintptr_t);
-template void Worker::access_elsewhere<16, Op::store>(std::uintptr_t, std::uintptr_t);
+#define SIMT_INSTANTIATE(width)                                                             \
+  template void Worker::access_elsewhere<width, Op::load>(std::uintptr_t, std::uintptr_t);  \
+  template void Worker::access_elsewhere<width, Op::store>(std::uintptr_t, std::uintptr_t); \
+  template void Worker::access_first<width, Op::load>(std::uintptr_t, std::uintptr_t);      \
+  template void Worker::access_first<width, Op::store>(std::uintptr_t, std::uintptr_t);
 
-void Worker::note(const SharedConflict& conflict, const Instruction& instruction, std::uintptr_t address) {
+SIMT_INSTANTIATE(1)
+SIMT_INSTANTIATE(2)
+SIMT_INSTANTIATE(4)
+SIMT_INSTANTIATE(8)
+SIMT_INSTANTIATE(16)
+
+void Worker::record_conflict(SharedConflict conflict, Instruction& instruction, std::uintptr_t address) {
   RawFinding finding;
   finding.kind =
       conflict.kind == SharedConflict::Kind::race ? FaultKind::race : FaultKind::uninitialized_read;
@@ -136,15 +139,17 @@ void Worker::note(const SharedConflict& conflict, const Instruction& instruction
                                                               : place_in(*instruction.region, address);
   finding.space = Space::shared;
   note(finding);
+  log_.record(instruction, lane_ % kWarpSize, address);
 }
 
-void Worker::note_unwritten(const Instruction& instruction, std::uintptr_t address) {
+void Worker::record_unwritten(Instruction& instruction, std::uintptr_t address) {
   RawFinding finding;
   finding.kind = FaultKind::uninitialized_read;
   finding.at = {instruction.pc, true, block_, lane_};
   finding.array = place_in(*instruction.region, address);
   finding.space = Space::global;
   note(finding);
+  log_.record(instruction, lane_ % kWarpSize, address);
 }
 
 void Worker::note(RawFinding finding) {

@@ -118,15 +118,6 @@ TEST_P(Faults, LocalArrayLargerThanTheStack) {
   EXPECT_EQ(fault.kind, FaultKind::stack_overflow);
 }
 
-TEST_P(Faults, FarPastALocalArray) {
-  auto* const out = buffer<int>("out", 1);
-  const auto run = kernel<int*, int>("past_a_local_array");
-  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 1 << 20); }));
-  EXPECT_EQ(fault.kind, FaultKind::crash);  // compilers do not instrument local arrays that stay local
-  EXPECT_EQ(fault.message, "segmentation fault");
-  EXPECT_EQ(fault.where.line, line_of("// past a local array"));
-}
-
 TEST_P(Faults, TheMachineGoesOnAfterEachOfThem) {
   auto* const out = buffer<int>("out", 64);
   const auto divide = kernel<int*, int>("divide");

@@ -59,11 +59,6 @@ extern "C" __global__ void large_local_array(int* out, int n) {
   for (int i = 0; i < n; ++i) local[i] = i;
   out[0] = local[n - 1];
 }
-extern "C" __global__ void past_a_local_array(int* out, int i) {
-  int local[4] = {1, 2, 3, 4};
-  local[i] = 5;  // past a local array
-  out[0] = local[0] + local[i];
-}
 
 extern "C" __global__ void no_barrier(const int* in, int* out) {
   __shared__ int line[64];
