@@ -63,11 +63,4 @@ void Fiber::enter(boost::context::detail::transfer_t from) {
   passed.fiber->body_(passed.argument);
 }
 
-void Fiber::resume(void* argument) {
-  Passed passed{this, argument};
-  inside_ = boost::context::detail::jump_fcontext(inside_, &passed).fctx;
-}
-
-void Fiber::suspend() { outside_ = boost::context::detail::jump_fcontext(outside_, nullptr).fctx; }
-
 }  // namespace simt

@@ -101,16 +101,7 @@ void Worker::run_block(std::uint64_t block) {
   } while (!block_is_over());
 }
 
-void Worker::run_warp(unsigned warp) {
-  warp_ = warp;
-  for (unsigned position = 0; position < kWarpSize; ++position) {
-    const unsigned lane = warp * kWarpSize + lane_order_[position];
-    if (lane < lanes_.size() && lanes_[lane].state != LaneState::done) run_lane(position, lane);
-    if (faults_.stop) return;
-  }
-}
-
-void Worker::run_lane(unsigned position, unsigned lane) {
+[[gnu::always_inline]] inline void Worker::run_lane(unsigned position, unsigned lane) {
   position_ = position;
   lane_ = lane;
   log_.begin_lane_turn();
@@ -123,6 +114,15 @@ void Worker::run_lane(unsigned position, unsigned lane) {
   lane_is_running_ = true;
   lanes_[running.runs_on].fiber.resume(this);
   lane_is_running_ = false;
+}
+
+void Worker::run_warp(unsigned warp) {
+  warp_ = warp;
+  for (unsigned position = 0; position < kWarpSize; ++position) {
+    const unsigned lane = warp * kWarpSize + lane_order_[position];
+    if (lane < lanes_.size() && lanes_[lane].state != LaneState::done) run_lane(position, lane);
+    if (faults_.stop) return;
+  }
 }
 
 // On a fiber: its lane, and then, as long as none of them meets a barrier, the warp's lanes that have not
@@ -145,13 +145,6 @@ bool Worker::go_on_with_next_lane() {
   lane_ = next;
   log_.begin_lane_turn();
   return true;
-}
-
-void Worker::wait_at_barrier(std::uintptr_t pc) {
-  Lane& self = lanes_[lane_];
-  self.state = LaneState::waiting;
-  self.barrier_pc = pc;
-  lanes_[self.runs_on].fiber.suspend();
 }
 
 // True when the block is over: every lane returned, or the barrier can never complete.

@@ -49,7 +49,12 @@ class Worker {
   template <unsigned Width, Op op>
   void access(std::uintptr_t address, std::uintptr_t pc);
   void access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc);
-  void wait_at_barrier(std::uintptr_t pc);
+  [[gnu::always_inline]] void wait_at_barrier(std::uintptr_t pc) {
+    Lane& self = lanes_[lane_];
+    self.state = LaneState::waiting;
+    self.barrier_pc = pc;
+    lanes_[self.runs_on].fiber.suspend();
+  }
   void print(const std::string& text);
 
   // Stops the launch with a fault of the running lane and never comes back.
