@@ -15,6 +15,8 @@ foreach(report IN LISTS reports)
   file(READ "${report}" text)
   # GoogleTest's frame says nothing that the heading does not.
   string(REGEX REPLACE "(module [^\n]*\n|\\[  FAILED  \\][^\n]*\n|\\[==========\\][^\n]*\n|\\[  PASSED  \\][^\n]*\n)" "" text "${text}")
+  # Nor does the build's: the compiler's words are what counts.
+  string(REGEX REPLACE "(FAILED: [^\n]*\n|cd [^\n]* && [^\n]*\n|\\[[0-9]+/[0-9]+\\] [^\n]*\n|ninja: build stopped[^\n]*)" "" text "${text}")
   string(REPLACE ": Failure\nFailed\n" ": failed\n" text "${text}")
   string(STRIP "${text}" text)
   say("\n--- ${name} ---\n${text}")
