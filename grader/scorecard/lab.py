@@ -8,7 +8,7 @@ from textwrap import dedent
 from grader.costs import costs_by_line, worst_requests
 from grader.results import CheckResult, LabResult, Status
 from grader.scorecard.bounds import BoundsView, bounds_views
-from grader.scorecard.markdown import Html, to_html
+from grader.scorecard.markdown import Html, to_html, with_code_spans
 from grader.scorecard.picture import Picture
 from grader.scorecard.picture_global import global_picture
 from grader.scorecard.picture_shared import shared_picture
@@ -38,7 +38,7 @@ class CheckView:
     unit: str
     required: str
     evidence: str
-    message: str
+    message: Html
     details: str
     place: str
     href: str
@@ -112,7 +112,7 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
         unit=check.unit,
         required=requirement(check),
         evidence="" if check.evidence == "none" else check.evidence,
-        message=message,
+        message=with_code_spans(message),
         details=dedent(details.strip("\n")),
         place=f"{check.file}:{check.line}" if check.file and check.line else check.file,
         href=line_anchor(lab, check),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 Html = Markup
 
@@ -12,3 +14,10 @@ def to_html(text: str) -> Html:
     """Markdown to HTML. Raw HTML in it is escaped, and images are left out: a card loads nothing."""
     reader = MarkdownIt("commonmark", {"html": False}).disable("image")
     return Markup(reader.render(text))
+
+
+def with_code_spans(text: str) -> Html:
+    """Plain text, escaped, but with `names` between backticks set as code: messages are no Markdown."""
+    pieces = re.split(r"`([^`\n]+)`", text)
+    code = Markup("<code>{}</code>")
+    return Markup("").join(code.format(piece) if i % 2 else escape(piece) for i, piece in enumerate(pieces))

@@ -8,7 +8,7 @@ from datetime import datetime
 from grader import COURSE, __version__
 from grader.results import LabResult, Results, Status, goal_of, next_step
 from grader.scorecard.lab import LabView, lab_view, line_anchor
-from grader.scorecard.markdown import Html, to_html
+from grader.scorecard.markdown import Html, to_html, with_code_spans
 from grader.scorecard.share import share
 from grader.wording import first_sentence, plural
 
@@ -31,7 +31,7 @@ class NextView:
     """What to do next. href: '' when there is no place to go to."""
 
     heading: str
-    cause: str
+    cause: Html
     place: str
     href: str
     advice: Html
@@ -121,13 +121,13 @@ def _next(results: Results) -> NextView:
     found = next_step(results)
     if found is None:
         cause = "Every check here passed. Go on with the next lab."
-        return NextView("Nothing is left to mend", cause, "", "", to_html(""), done=True)
+        return NextView("Nothing is left to mend", with_code_spans(cause), "", "", to_html(""), done=True)
     lab, check = found
     href = line_anchor(lab, check) or f"#{lab.id}"
     place = f"{check.file}:{check.line}" if check.file and check.line else check.file
     return NextView(
         heading=f"{lab.id}: {goal_of(lab, check)}",
-        cause=first_sentence(check.message),
+        cause=with_code_spans(first_sentence(check.message)),
         place=place or "to the check",
         href=href,
         advice=to_html(check.advice),

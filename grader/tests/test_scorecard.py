@@ -13,7 +13,7 @@ from grader.join import join_compile_error, join_outcome
 from grader.results import LabResult, Results
 from grader.runner import Outcome
 from grader.scorecard.highlight import highlight
-from grader.scorecard.markdown import to_html
+from grader.scorecard.markdown import to_html, with_code_spans
 from grader.scorecard.render import TEMPLATES, render_scorecard
 from grader.tests.fake_project import FakeProject
 
@@ -200,3 +200,8 @@ def test_templates_hold_no_logic() -> None:
     for template in TEMPLATES.glob("*.j2"):
         tags = re.findall(r"{%-?\s*(\w+)", template.read_text(encoding="utf-8"))
         assert set(tags) <= {"if", "elif", "else", "endif", "for", "endfor", "include"}, template.name
+
+
+def test_backticks_in_a_message_become_code_and_nothing_else_is_markup() -> None:
+    html = with_code_spans("`tile[0]` <b>bold</b> & `a<b>` *stars* `open")
+    assert html == "<code>tile[0]</code> &lt;b&gt;bold&lt;/b&gt; &amp; <code>a&lt;b&gt;</code> *stars* `open"

@@ -1,7 +1,5 @@
 #include "transpose_problem.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -105,14 +103,13 @@ bool Problem::expect_transposed(const lab::LaunchResult& run) const {
     if (!right && wrong++ == 0) first = i;
   }
   if (wrong == 0) return true;
-  const simt::SourceLine line = lab::line_that_stores(run, "out");
-  const std::string file = line.file.empty() ? lab::Session::current().student().source() : line.file;
-  ADD_FAILURE_AT(file.c_str(), static_cast<int>(line.line))
-      << lab::title_of(run) << ": " << wrong << " of " << out_.size()
-      << " elements are wrong; the first is out" << element(first / rows, first % rows) << ", which "
-      << diagnosis(first) << "\n  it must hold in" << element(first % rows, first / rows)
-      << (run.report.completed() ? ""
-                                 : "\n  the launch did not come to its end: see the check before this one");
+  lab::fail_at(
+      run, lab::line_that_stores(run, "out"),
+      std::to_string(wrong) + " of " + std::to_string(out_.size()) + " elements are wrong; the first is out" +
+          element(first / rows, first % rows) + ", which " + diagnosis(first) + "\n  it must hold in" +
+          element(first % rows, first / rows) +
+          (run.report.completed() ? ""
+                                  : "\n  the launch did not come to its end: see the check before this one"));
   return false;
 }
 

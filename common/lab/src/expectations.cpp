@@ -19,12 +19,6 @@ std::string coordinates(const simt::Dim3& at) {
   return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + ")";
 }
 
-// GoogleTest wants some file to point at: without a kernel line it is the kernel file itself.
-void fail_at(const simt::SourceLine& where, const std::string& message) {
-  const std::string file = where.file.empty() ? Session::current().student().source() : where.file;
-  ADD_FAILURE_AT(file.c_str(), static_cast<int>(where.line)) << message;
-}
-
 double per_request(std::uint64_t sum, const AccessCost& access) {
   return static_cast<double>(sum) / static_cast<double>(access.requests);
 }
@@ -55,14 +49,13 @@ std::string advice_for(const simt::Fault& fault) {
   }
   if (fault.kind == simt::FaultKind::divergent_barrier) {
     return "\n  every thread of the block must come to the same barrier: outside of every `if`, and with no "
-           "`return` "
-           "before it";
+           "`return` before it";
   }
   return "";
 }
 
 void fail_with(const LaunchResult& run, const simt::Fault& fault) {
-  std::string message = title_of(run) + ": " + fault.message;
+  std::string message = fault.message;
   if (fault.where.line != 0) {
     message += "\n  at " + line_text(fault.where);
     if (fault.kind == simt::FaultKind::divergent_barrier && fault.other.line != 0) {
@@ -71,12 +64,16 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
     message += ", block " + coordinates(fault.block) + ", thread " + coordinates(fault.thread);
   }
   if (fault.count > 1) message += "; the first of " + std::to_string(fault.count);
-  fail_at(fault.where, message + advice_for(fault));
+  fail_at(run, fault.where, message + advice_for(fault));
 }
 
 }  // namespace
 
-std::string title_of(const LaunchResult& run) { return run.kernel + ", " + run.shape; }
+void fail_at(const LaunchResult& run, const simt::SourceLine& where, const std::string& message) {
+  const simt::SourceLine& place = where.line == 0 ? run.definition : where;
+  ADD_FAILURE_AT(place.file.c_str(), static_cast<int>(place.line))
+      << run.kernel << ", " << run.shape << ": " << message;
+}
 
 simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& array) {
   const AccessCost* const store = costliest(
@@ -92,7 +89,7 @@ bool expect_no_faults(const LaunchResult& run) {
 
 bool expect_writes(const LaunchResult& run, const std::string& array) {
   if (line_that_stores(run, array).line != 0) return true;
-  fail_at({}, title_of(run) + ": the kernel writes nothing to `" + array + "`: is it still the stub?");
+  fail_at(run, {}, "the kernel writes nothing to `" + array + "`: is it still the stub?");
   return false;
 }
 
@@ -104,8 +101,9 @@ bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
       costliest(run, concerns, [](const AccessCost& a) { return per_request(a.sectors, a); });
   if (worst == nullptr) {
     weigh(0, Comparison::at_least, 1, "requests");
-    fail_at({}, title_of(run) + ": the kernel never " + (limit.op == Op::load ? "reads `" : "writes `") +
-                    limit.array + "`");
+    fail_at(run, {},
+            std::string("the kernel never ") + (limit.op == Op::load ? "reads `" : "writes `") + limit.array +
+                "`");
     return false;
   }
   std::uint64_t sectors = 0;
@@ -123,15 +121,17 @@ bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
   const std::string totals = "the launch moves " + std::to_string(sectors) + " sectors, " +
                              std::to_string(limit.sectors) + " are enough";
   const std::string access =
-      title_of(run) + ": the " + noun(limit.op) + " of `" + limit.array + "` in " + line_text(worst->where);
+      std::string("the ") + noun(limit.op) + " of `" + limit.array + "` in " + line_text(worst->where);
   if (worst->sectors == worst->least_sectors) {  // each request is as good as it can be: there are too many
-    fail_at(worst->where, access + " is coalesced but made too often: each element needs one, and " + totals);
+    fail_at(run, worst->where,
+            access + " is coalesced but made too often: each element needs one, and " + totals);
     return false;
   }
-  fail_at(worst->where, access + " is not coalesced: " + number(per_request(worst->sectors, *worst)) +
-                            " sectors per request, where " + number(least) +
-                            " would do\n  neighbouring lanes of a warp must " +
-                            (limit.op == Op::load ? "read" : "write") + " neighbouring elements; " + totals);
+  fail_at(run, worst->where,
+          access + " is not coalesced: " + number(per_request(worst->sectors, *worst)) +
+              " sectors per request, where " + number(least) +
+              " would do\n  neighbouring lanes of a warp must " + (limit.op == Op::load ? "read" : "write") +
+              " neighbouring elements; " + totals);
   return false;
 }
 
@@ -149,8 +149,7 @@ std::string conflicts(double count) {
 
 void fail_without_shared_memory(const LaunchResult& run) {
   weigh(0, Comparison::at_least, 1, "shared-memory requests");
-  fail_at(line_that_stores(run, "out"),
-          title_of(run) + ": the kernel uses no shared memory: there is no tile");
+  fail_at(run, line_that_stores(run, "out"), "the kernel uses no shared memory: there is no tile");
 }
 
 // The line that loads a resource most.
@@ -176,16 +175,16 @@ bool expect_bank_conflicts(const LaunchResult& run, Comparison comparison, doubl
   const double value = per_request(worst->bank_conflicts, *worst);
   if (weigh(value, comparison, conflicts_per_request, "bank conflicts per request")) return true;
   if (value < conflicts_per_request) {
-    fail_at(worst->where,
-            title_of(run) + ": no access to shared memory has more than " + conflicts(value) +
-                " per request, " + number(conflicts_per_request) +
+    fail_at(run, worst->where,
+            "no access to shared memory has more than " + conflicts(value) + " per request, " +
+                number(conflicts_per_request) +
                 " are asked for\n  the lanes of a warp fall into different banks: is the tile padded?");
     return false;
   }
   const std::string array = worst->example.array.empty() ? "" : " `" + worst->example.array + "`";
   const std::string allowed = comparison == Comparison::exactly ? " asked for" : " allowed";
-  fail_at(worst->where,
-          title_of(run) + ": the " + noun(worst->op) + " of shared memory" + array + " in " +
+  fail_at(run, worst->where,
+          std::string("the ") + noun(worst->op) + " of shared memory" + array + " in " +
               line_text(worst->where) + " has " + conflicts(value) + " per request, " +
               number(conflicts_per_request) + (conflicts_per_request == 1 ? " is" : " are") + allowed +
               "\n  lanes of one warp ask one bank for different words, and are served one after another");
@@ -201,10 +200,11 @@ bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, c
   if (weigh(bound->ratio, Comparison::at_least, ratio, unit)) return true;
   const AccessCost* const worst = busiest(run, bound->time.limiter());
   const simt::SourceLine where = worst == nullptr ? simt::SourceLine{} : worst->where;
-  fail_at(where, title_of(run) + ": by the least time that its traffic takes on the " + device +
-                     ", it comes to " + number(bound->ratio) + " times the bandwidth of " + baseline.name +
-                     "; " + number(ratio) + " is asked for\n  the limit is " + bound->time.limiter() +
-                     ", used most by " + line_text(where));
+  fail_at(run, where,
+          "by the least time that its traffic takes on the " + device + ", it comes to " +
+              number(bound->ratio) + " times the bandwidth of " + baseline.name + "; " + number(ratio) +
+              " is asked for\n  the limit is " + bound->time.limiter() + ", used most by " +
+              line_text(where));
   return false;
 }
 

@@ -106,6 +106,7 @@ class CostWriter : public testing::EmptyTestEventListener {
 
   void OnTestEnd(const testing::TestInfo& /*info*/) override {
     for (const lab::ShownLaunch& shown : lab::CheckRecord::current().shown) {
+      if (shown.run.report.accesses.empty()) continue;
       std::ofstream(folder_ + "/" LAB_ID "." + shown.run.kernel + ".txt") << lab::cost_table(shown.run);
     }
   }

@@ -54,8 +54,8 @@ class Fiber {
   // A new fiber on an idle stack; `body` must never return: it ends with a suspend().
   void start(std::uintptr_t stack_top, std::size_t stack_bytes, Body body);
 
-  // Both are inline, as their callers should be: after a switch of stacks the processor predicts every return wrongly, so
-  // the fewer the better.
+  // Both are inline, as their callers should be: after a switch of stacks the processor predicts every return
+  // wrongly, so the fewer the better.
 
   // Runs the fiber until it suspends. `argument` reaches a new fiber's body.
   [[gnu::always_inline]] void resume(void* argument) {

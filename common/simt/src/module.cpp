@@ -107,5 +107,8 @@ std::string Module::path() const { return image_->path; }
 std::string Module::compiler() const { return image_->stamp->compiler; }
 std::string Module::source() const { return image_->stamp->source; }
 void* Module::find(const std::string& name) const { return image_->find(name); }
+SourceLine Module::definition_of(const void* function) const {
+  return image_->sources->line_at(reinterpret_cast<std::uintptr_t>(function));
+}
 
 }  // namespace simt

@@ -47,7 +47,8 @@ bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, c
 // The line that stores to `array`: where to point when the values are wrong. line 0 when nothing does.
 simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& array);
 
-// "transpose_tiled, 33 x 65"
-std::string title_of(const LaunchResult& run);
+// Adds a failure that names the launch ("transpose_tiled, 33 x 65: …"), at a line of the kernel; at the
+// kernel's definition when `where` has no line.
+void fail_at(const LaunchResult& run, const simt::SourceLine& where, const std::string& message);
 
 }  // namespace lab

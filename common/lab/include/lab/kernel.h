@@ -15,6 +15,7 @@ struct LaunchResult {
   std::string shape;  // of the problem, for people: "33 x 65"
   simt::LaunchShape launch;
   simt::LaunchReport report;
+  simt::SourceLine definition;  // of the kernel
 };
 
 // The names of the kernels that a student writes. Each lab's test program defines it.
@@ -43,7 +44,8 @@ class Kernel<void(Parameters...)> {
 
   // `shape` describes the problem in messages.
   LaunchResult run(const std::string& shape, const simt::LaunchShape& launch, Parameters... arguments) const {
-    LaunchResult result{name_, shape, launch, {}};
+    LaunchResult result{
+        name_, shape, launch, {}, module_.definition_of(reinterpret_cast<const void*>(function_))};
     auto& endless = Session::current().endless_kernels();
     if (const auto known = endless.find(name_); known != endless.end()) {
       result.report.faults = {known->second};

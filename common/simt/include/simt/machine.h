@@ -31,6 +31,9 @@ class Module {
   // Address of an extern "C" function; null when the module has none of that name.
   void* find(const std::string& name) const;
 
+  // Where a function that find() found begins.
+  SourceLine definition_of(const void* function) const;
+
   class Image;
   const Image& image() const { return *image_; }
 
