@@ -28,7 +28,8 @@ def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -
         source=source,
         checks=tuple(joined.verdict(check) for check in lab.checks),
         trouble=outcome.message if outcome.fault else "",
-        ours=outcome.fault not in (None, Fault.TIME_OUT),
+        ours=outcome.fault not in (None, Fault.TIME_OUT, Fault.REFUSED),
+        refused=outcome.fault is Fault.REFUSED,
     )
 
 
@@ -129,6 +130,8 @@ class _Join:
     def _silent(self, check: Check) -> CheckResult:
         if self.outcome.fault is Fault.TIME_OUT:
             return _empty(check, Status.FAILED, f"No verdict: {self.outcome.message}.")
+        if self.outcome.fault is Fault.REFUSED:
+            return _empty(check, Status.FAILED, f"Not checked: {self.outcome.message}.")
         why = self.outcome.message or "the test program came to its end without it"
         return _empty(check, Status.ERROR, f"This check did not report: {why}")
 

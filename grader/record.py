@@ -94,7 +94,10 @@ class CheckReport:
 
 @dataclass(frozen=True)
 class RunRecord:
-    """One run of a lab's program. complete: the program came to its normal end."""
+    """One run of a lab's program. complete: the program came to its normal end.
+
+    refused: why the module could not be checked, by its author's fault; '' when it could.
+    """
 
     lab: str
     machine: str
@@ -103,4 +106,5 @@ class RunRecord:
     source: str
     seed: int
     complete: bool
+    refused: str
     checks: tuple[CheckReport, ...]

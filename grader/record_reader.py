@@ -39,6 +39,7 @@ def parse_record(text: str, where: str) -> RunRecord:
         source=table.text("source"),
         seed=table.whole("seed"),
         complete=table.flag("complete"),
+        refused=table.text("refused") if table.has("refused") else "",
         checks=tuple(_check(item) for item in table.tables("checks")),
     )
     tests = [check.test for check in record.checks]

@@ -59,7 +59,7 @@ class LabResult:
     """One lab. compile_output: the compiler's words when it refused the file, else ''.
 
     trouble: why the run did not come to its normal end, else ''. ours: that was not the
-    submission's fault.
+    submission's fault. refused: the file compiles, but is no answer to this lab: a kernel is missing.
     """
 
     id: str
@@ -71,6 +71,7 @@ class LabResult:
     compile_output: str = ""
     trouble: str = ""
     ours: bool = False
+    refused: bool = False
 
     @property
     def points(self) -> int:
@@ -104,7 +105,7 @@ def exit_status(results: Results) -> int:
     """0 all passed, 1 some check failed, 2 could not run. Nothing passed at all is never a 0."""
     checks = [check for lab in results.labs for check in lab.checks]
     statuses = {check.status for check in checks}
-    broken = any(lab.compile_output or lab.ours for lab in results.labs)
+    broken = any(lab.compile_output or lab.ours or lab.refused for lab in results.labs)
     if broken or Status.ERROR in statuses:
         return 2
     if Status.FAILED in statuses:

@@ -18,9 +18,10 @@ LIST_LIMIT_S = 20.0
 
 
 class Fault(Enum):
-    """Why a run did not come to its normal end. Only TIME_OUT is the submission's doing."""
+    """Why a run did not come to its normal end. TIME_OUT and REFUSED are the submission's doing."""
 
     TIME_OUT = "time-out"
+    REFUSED = "refused"
     CRASH = "crash"
     COULD_NOT_RUN = "could not run"
     BAD_RECORD = "bad record"
@@ -85,8 +86,7 @@ def list_tests(program: Path) -> str:
 
 def _judge(ended: Finished, file: Path, limit_s: float) -> Outcome:
     if ended.code == 2 and not ended.timed_out:
-        words = ended.errors.strip() or "the test program ended with status 2 and said nothing"
-        return Outcome(None, Fault.COULD_NOT_RUN, words)
+        return _judge_refusal(ended, file)
     try:
         record = _read(file)
     except GraderError as error:
@@ -94,6 +94,18 @@ def _judge(ended: Finished, file: Path, limit_s: float) -> Outcome:
     if ended.timed_out:
         return Outcome(record, Fault.TIME_OUT, f"time-out: not finished within {limit_s:g} s")
     return _judge_end(ended, record)
+
+
+def _judge_refusal(ended: Finished, file: Path) -> Outcome:
+    """Status 2: the record says so when it was the submission's fault; else it was ours."""
+    words = ended.errors.strip() or "the test program ended with status 2 and said nothing"
+    try:
+        record = _read(file)
+    except GraderError:
+        record = None
+    if record is None or not record.refused:
+        return Outcome(None, Fault.COULD_NOT_RUN, words)
+    return Outcome(record, Fault.REFUSED, record.refused)
 
 
 def _judge_end(ended: Finished, record: RunRecord | None) -> Outcome:

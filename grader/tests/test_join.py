@@ -76,6 +76,14 @@ def test_a_time_out_is_the_submissions_failure(fake: FakeProject) -> None:
     assert (lab.ours, lab.points, status_of(lab)) == (False, 40, 1)
 
 
+def test_a_refused_file_fails_every_check_and_could_not_run(fake: FakeProject) -> None:
+    record = replace(fake.record("incomplete"), checks=(), refused="no kernel")
+    lab = joined(fake, Outcome(record, Fault.REFUSED, "no kernel"))
+    assert {check.status for check in lab.checks} <= {Status.FAILED, Status.SKIPPED}
+    assert "no kernel" in lab.checks[0].message
+    assert (lab.ours, lab.points, status_of(lab)) == (False, 0, 2)
+
+
 def test_a_compile_error_fails_every_check_with_the_compilers_words(fake: FakeProject) -> None:
     lab = join_compile_error(fake.project, fake.lab, fake.source, fake.compile_error())
     assert set(statuses(lab).values()) == {"failed"}

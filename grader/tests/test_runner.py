@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,21 @@ def test_a_crash_keeps_what_came_before(fake: FakeProject) -> None:
     fake.reports("incomplete", 0)
     outcome = run(fake, f"cp '{fake.root / 'incomplete.json'}' \"$results\"; kill -ABRT $$")
     assert (outcome.fault, outcome.record is not None) == (Fault.CRASH, True)
+
+
+def test_a_refusal_in_the_record_is_the_submissions_fault(fake: FakeProject) -> None:
+    reason = "x.cu: the kernel `transpose_tiled` is not defined"
+    record = replace_key(fake, "refused", reason)
+    outcome = run(fake, f"cp '{record}' \"$results\"; echo said elsewhere >&2; exit 2")
+    assert (outcome.fault, outcome.message) == (Fault.REFUSED, reason)
+
+
+def replace_key(fake: FakeProject, key: str, value: object) -> Path:
+    fake.reports("incomplete", 0)
+    record = json.loads((fake.root / "incomplete.json").read_text(encoding="utf-8"))
+    changed = fake.root / "changed.json"
+    changed.write_text(json.dumps({**record, "checks": [], key: value}), encoding="utf-8")
+    return changed
 
 
 def test_an_incomplete_record_is_our_fault(fake: FakeProject) -> None:

@@ -115,13 +115,15 @@ class CostWriter : public testing::EmptyTestEventListener {
   std::string folder_;
 };
 
-void check_kernels_are_there(const simt::Module& module) {
+// Why the module cannot be checked, by its author's fault; empty when it can.
+std::string why_refused(const simt::Module& module) {
   for (const std::string& kernel : lab::graded_kernels()) {
     if (module.find(kernel) == nullptr) {
-      could_not_run(module.source() + ": the kernel `" + kernel +
-                    "` is not defined; keep the names and signatures of the lab's header");
+      return module.source() + ": the kernel `" + kernel +
+             "` is not defined; keep the names and signatures of the lab's header";
     }
   }
+  return "";
 }
 
 int run(int argc, char** argv) {
@@ -129,7 +131,10 @@ int run(int argc, char** argv) {
   const ProgramOptions options = parse({argv + 1, argv + argc});
   if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
   const lab::Session session(options.session);
-  check_kernels_are_there(session.student());
+  if (const std::string reason = why_refused(session.student()); !reason.empty()) {
+    if (!options.results.empty()) lab::write_refusal(options.results, reason);
+    could_not_run(reason);
+  }
   auto& listeners = testing::UnitTest::GetInstance()->listeners();
   if (!options.results.empty()) listeners.Append(lab::make_run_recorder(options.results).release());
   if (!options.costs.empty()) listeners.Append(std::make_unique<CostWriter>(options.costs).release());

@@ -119,20 +119,35 @@ void add_outcome(json& check, const testing::TestResult& result) {
   }
 }
 
+json empty_record() {
+  const Session& session = Session::current();
+  return {{"format", 1},
+          {"lab", session.options().lab},
+          {"machine", "simt"},
+          {"compiler", session.student().compiler()},
+          {"module", session.student().path()},
+          {"source", session.student().source()},
+          {"seed", session.options().seed},
+          {"complete", false},
+          {"refused", ""},
+          {"checks", json::array()}};
+}
+
+// Beside the file first, then renamed. A kernel may print bytes that are not UTF-8: they are replaced, not
+// refused.
+void write_whole(const std::string& path, const json& record) {
+  const std::string beside = path + ".part";
+  {
+    std::ofstream file(beside);
+    file << record.dump(1, ' ', false, json::error_handler_t::replace) << '\n';
+    if (!file.flush()) throw simt::Error(path + ": cannot be written");
+  }
+  if (std::rename(beside.c_str(), path.c_str()) != 0) throw simt::Error(path + ": cannot be written");
+}
+
 class RunRecorder : public testing::EmptyTestEventListener {
  public:
-  explicit RunRecorder(std::string path) : path_(std::move(path)) {
-    const Session& session = Session::current();
-    record_ = {{"format", 1},
-               {"lab", session.options().lab},
-               {"machine", "simt"},
-               {"compiler", session.student().compiler()},
-               {"module", session.student().path()},
-               {"source", session.student().source()},
-               {"seed", session.options().seed},
-               {"complete", false},
-               {"checks", json::array()}};
-  }
+  explicit RunRecorder(std::string path) : path_(std::move(path)) { record_ = empty_record(); }
 
   void OnTestProgramStart(const testing::UnitTest&) override { write(); }
   void OnTestStart(const testing::TestInfo&) override { CheckRecord::current() = {}; }
@@ -166,16 +181,7 @@ class RunRecorder : public testing::EmptyTestEventListener {
   }
 
  private:
-  // A kernel may print bytes that are not UTF-8: they are replaced, not refused.
-  void write() const {
-    const std::string beside = path_ + ".part";
-    {
-      std::ofstream file(beside);
-      file << record_.dump(1, ' ', false, json::error_handler_t::replace) << '\n';
-      if (!file.flush()) throw simt::Error(path_ + ": cannot be written");
-    }
-    if (std::rename(beside.c_str(), path_.c_str()) != 0) throw simt::Error(path_ + ": cannot be written");
-  }
+  void write() const { write_whole(path_, record_); }
 
   std::string path_;
   json record_;
@@ -185,6 +191,12 @@ class RunRecorder : public testing::EmptyTestEventListener {
 
 std::unique_ptr<testing::TestEventListener> make_run_recorder(const std::string& path) {
   return std::make_unique<RunRecorder>(path);
+}
+
+void write_refusal(const std::string& path, const std::string& reason) {
+  json record = empty_record();
+  record["refused"] = reason;
+  write_whole(path, record);
 }
 
 }  // namespace lab

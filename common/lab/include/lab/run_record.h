@@ -14,4 +14,7 @@ namespace lab {
 // A GoogleTest listener that keeps the record at `path` up to date.
 std::unique_ptr<testing::TestEventListener> make_run_recorder(const std::string& path);
 
+// A record of no check at all, for a module that cannot be checked by its author's fault; `reason` says why.
+void write_refusal(const std::string& path, const std::string& reason);
+
 }  // namespace lab
