@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 import subprocess
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from grader.errors import GraderError
@@ -28,6 +30,20 @@ def build_targets(project: Project, targets: Sequence[str], progress: Progress) 
     no student's file is compiled here.
     """
     cmake = _cmake()
+    with _alone_in(project.build):
+        _configure_and_build(cmake, project, targets, progress)
+
+
+@contextmanager
+def _alone_in(build: Path) -> Iterator[None]:
+    """Two builds in one folder spoil each other's files: the second waits for the first."""
+    build.mkdir(parents=True, exist_ok=True)
+    with (build / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _configure_and_build(cmake: str, project: Project, targets: Sequence[str], progress: Progress) -> None:
     if not (project.build / "CMakeCache.txt").is_file():
         progress("configuring the build")
         command = [cmake, "--preset", PRESET, "-B", str(project.build)]

@@ -45,6 +45,21 @@ TEST_P(Vectors, ComponentsAreRegisters) {
   EXPECT_EQ(out[9].w, 45);
 }
 
+TEST_P(Vectors, NarrowVectorsAreOneAccessToo) {
+  auto* const bytes = buffer<uchar4>("bytes", 32);
+  auto* const shorts = buffer<short2>("shorts", 32);
+  auto* const floats = buffer<float2>("floats", 32);
+  const auto run = kernel<const uchar4*, uchar4*, const short2*, short2*, const float2*, float2*>("narrow");
+  const auto report =
+      launch({1, 1, 1}, {32, 1, 1}, [&] { run(bytes, bytes, shorts, shorts, floats, floats); });
+  expect_wide(cost(report, "// load 4 bytes as one", Space::global, Op::load), 4);
+  expect_wide(cost(report, "// store 4 bytes as one", Space::global, Op::store), 4);
+  expect_wide(cost(report, "// load two shorts", Space::global, Op::load), 4);
+  expect_wide(cost(report, "// store two shorts", Space::global, Op::store), 4);
+  expect_wide(cost(report, "// load two floats", Space::global, Op::load), 8);
+  expect_wide(cost(report, "// store two floats", Space::global, Op::store), 8);
+}
+
 TEST_P(Vectors, OneComponentIsANarrowLoad) {
   auto* const in = buffer<float4>("in", 32);
   auto* const out = buffer<float>("out", 32, false);

@@ -6,9 +6,15 @@
 
 namespace simt_vectors {
 
+// A vector of floats: clang takes an integer, or a vector of bytes, apart again when only components are
+// used.
 template <unsigned Bytes>
 struct Word {
-  using type __attribute__((vector_size(Bytes), may_alias)) = char;
+  using type __attribute__((vector_size(Bytes), may_alias)) = float;
+};
+template <>
+struct Word<2> {
+  using type __attribute__((may_alias)) = unsigned short;
 };
 
 template <class Vector>

@@ -29,3 +29,16 @@ extern "C" __global__ void cached(const float4* in, float* out, int n) {
   const float4 v = __ldg(in + threadIdx.x);  // through the read-only cache
   out[threadIdx.x] = max(v.x, min(v.y, 2.0F)) + max(n, 3);
 }
+
+extern "C" __global__ void narrow(const uchar4* in, uchar4* out, const short2* in2, short2* out2,
+                                  const float2* in3, float2* out3) {
+  uchar4 a = in[threadIdx.x];  // load 4 bytes as one
+  a.x += 1, a.w += 2;
+  out[threadIdx.x] = a;         // store 4 bytes as one
+  short2 b = in2[threadIdx.x];  // load two shorts
+  b.y += 1;
+  out2[threadIdx.x] = b;        // store two shorts
+  float2 c = in3[threadIdx.x];  // load two floats
+  c.y += c.x;
+  out3[threadIdx.x] = c;  // store two floats
+}
