@@ -8,10 +8,12 @@ import pytest
 
 from grader.grading import Grading
 from grader.manifest import Lab, read_labs
+from grader.module import Module, compile_kernel
 from grader.paths import current_project
 from grader.proof.cases import Case, cases_of, prove_case, prove_listing
 from grader.proof.catalogue import read_catalogue
-from grader.toolchain import build_programs
+from grader.runner import RunOptions, run_program
+from grader.toolchain import build_programs, program_of
 
 pytestmark = pytest.mark.slow
 
@@ -44,3 +46,16 @@ def test_an_answer_gets_its_verdict(lab: Lab, case: Case) -> None:
     built(lab)
     proof = prove_case(Grading(PROJECT), case)
     assert not proof.mismatches, "\n".join(proof.mismatches)
+
+
+@pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
+def test_each_check_of_a_stub_fails_by_itself(lab: Lab) -> None:
+    """Not only because another check that it requires failed: no check passes on nothing."""
+    built(lab)
+    folder = PROJECT.labs / lab.folder
+    module = compile_kernel(PROJECT, folder / lab.kernel_file, folder)
+    assert isinstance(module, Module)
+    record = run_program(program_of(PROJECT, lab), module.path, RunOptions()).record
+    assert record is not None
+    assert {report.test: report.status for report in record.checks} == {c.test: "failed" for c in lab.checks}
+    assert all(report.line > 0 for report in record.checks), "each failure points at a line"
