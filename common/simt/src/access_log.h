@@ -74,15 +74,27 @@ class AccessLog {
   }
   Instruction& find_or_add(std::uintptr_t pc, Space space, Op op, unsigned width);
 
-  void record(Instruction& instruction, unsigned lane, std::uintptr_t address) {
+  // Notes that a lane made its next execution of an instruction. False when the request of that execution is
+  // not open yet: it must be opened, or when the log is full the lane must wait for the others.
+  bool record(Instruction& instruction, unsigned lane, std::uintptr_t address) {
     if (instruction.turn != turn_) {
       instruction.turn = turn_;
       instruction.executions = 0;
     }
     const std::uint32_t execution = instruction.executions++;
-    if (execution == instruction.open.size()) return open_request(instruction, lane, address);
+    if (execution == instruction.open.size()) return false;
     instruction.open[execution]->addresses[lane] = address;
+    return true;
   }
+
+  // The lane is the first to make this request. Lanes that never make it keep an address that no memory has:
+  // cheaper than marking those that do.
+  void open_request(Instruction& instruction, unsigned lane, std::uintptr_t address);
+
+  // Bounds the memory of a launch. A warp that makes more requests than this between two barriers is brought
+  // level here, all lanes as far as they come, and goes on with an empty log.
+  bool is_full() const { return used_ >= kMostOpenRequests; }
+  static constexpr std::size_t kMostOpenRequests = 65536;  // some 20 MB
 
   // The warp's lanes have all come to the barrier or the end: its requests are complete.
   void flush(const Moment& moment);
@@ -92,10 +104,6 @@ class AccessLog {
   const std::deque<Instruction>& instructions() const { return instructions_; }
 
  private:
-  // The lane is the first to make this request. Lanes that never make it keep an address that no memory has:
-  // cheaper than marking those that do.
-  void open_request(Instruction& instruction, unsigned lane, std::uintptr_t address);
-
   std::uintptr_t code_begin_ = 0;
   std::uint64_t turn_ = 0;
   struct OpenRequest {

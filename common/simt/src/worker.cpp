@@ -92,7 +92,7 @@ void Worker::run_block(std::uint64_t block) {
   std::uint64_t phase = 0;
   do {
     for (const unsigned warp : warp_order_) {
-      run_warp(warp);
+      run_warp(warp, phase);
       if (faults_.stop) return log_.discard();
       log_.flush({block_, phase, warp});
     }
@@ -116,13 +116,25 @@ void Worker::run_block(std::uint64_t block) {
   lane_is_running_ = false;
 }
 
-void Worker::run_warp(unsigned warp) {
+// Every lane to the barrier or the end. Where the warp makes very many requests in between, in several steps.
+void Worker::run_warp(unsigned warp, std::uint64_t phase) {
   warp_ = warp;
-  for (unsigned position = 0; position < kWarpSize; ++position) {
-    const unsigned lane = warp * kWarpSize + lane_order_[position];
-    if (lane < lanes_.size() && lanes_[lane].state != LaneState::done) run_lane(position, lane);
-    if (faults_.stop) return;
+  bool some_paused = run_lanes(warp, false);
+  while (some_paused && !faults_.stop) {
+    log_.flush({block_, phase, warp});
+    some_paused = run_lanes(warp, true);
   }
+}
+
+bool Worker::run_lanes(unsigned warp, bool only_paused) {
+  bool some_paused = false;
+  for (unsigned position = 0; position < kWarpSize && !faults_.stop; ++position) {
+    const unsigned lane = warp * kWarpSize + lane_order_[position];
+    if (lane >= lanes_.size() || lanes_[lane].state == LaneState::done) continue;
+    if (!only_paused || lanes_[lane].state == LaneState::paused) run_lane(position, lane);
+    some_paused |= lanes_[lane].state == LaneState::paused;
+  }
+  return some_paused;
 }
 
 // On a fiber: its lane, and then, as long as none of them meets a barrier, the warp's lanes that have not
@@ -162,6 +174,15 @@ bool Worker::block_is_over() {
   if (waiting == lanes_.size() && one_place) return false;
   divergent_barrier();
   return faults_.stop.has_value();
+}
+
+void Worker::record_new(Instruction& instruction, std::uintptr_t address) {
+  const unsigned lane = lane_ % kWarpSize;
+  if (!log_.is_full()) return log_.open_request(instruction, lane, address);
+  lanes_[lane_].state = LaneState::paused;
+  lanes_[lanes_[lane_].runs_on].fiber.suspend();
+  // The others are as far as they come, and the log is empty: executions count from zero.
+  if (!log_.record(instruction, lane, address)) log_.open_request(instruction, lane, address);
 }
 
 void Worker::access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc) {

@@ -81,7 +81,7 @@ class Worker {
   std::uintptr_t shared_begin() const { return shared_begin_; }
 
  private:
-  enum class LaneState : std::uint8_t { ready, waiting, done };
+  enum class LaneState : std::uint8_t { ready, waiting, paused, done };
   struct Lane {
     Fiber fiber;           // on the stack of this lane's index; it may run the lanes after this one too
     unsigned runs_on = 0;  // the lane whose fiber runs this one
@@ -93,7 +93,8 @@ class Worker {
   void prepare();
   void prepare_shared_memory();
   void run_block(std::uint64_t block);
-  void run_warp(unsigned warp);
+  void run_warp(unsigned warp, std::uint64_t phase);
+  bool run_lanes(unsigned warp, bool only_paused);
   void run_lane(unsigned position, unsigned lane);
   bool go_on_with_next_lane();
   bool block_is_over();
@@ -112,6 +113,7 @@ class Worker {
   [[noreturn]] void stop_misaligned(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
   void record_conflict(SharedConflict conflict, Instruction& instruction, std::uintptr_t address);
   void record_unwritten(Instruction& instruction, std::uintptr_t address);
+  void record_new(Instruction& instruction, std::uintptr_t address);
   void note(RawFinding finding);
   void divergent_barrier();
 
@@ -163,7 +165,7 @@ inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
   } else {
     if (!written_->is_marked<Width>(address - arena_begin_)) return record_unwritten(*instruction, address);
   }
-  log_.record(*instruction, lane_ % kWarpSize, address);
+  if (!log_.record(*instruction, lane_ % kWarpSize, address)) record_new(*instruction, address);
 }
 
 }  // namespace simt

@@ -139,7 +139,7 @@ void Worker::record_conflict(SharedConflict conflict, Instruction& instruction, 
                                                               : place_in(*instruction.region, address);
   finding.space = Space::shared;
   note(finding);
-  log_.record(instruction, lane_ % kWarpSize, address);
+  if (!log_.record(instruction, lane_ % kWarpSize, address)) record_new(instruction, address);
 }
 
 void Worker::record_unwritten(Instruction& instruction, std::uintptr_t address) {
@@ -149,7 +149,7 @@ void Worker::record_unwritten(Instruction& instruction, std::uintptr_t address) 
   finding.array = place_in(*instruction.region, address);
   finding.space = Space::global;
   note(finding);
-  log_.record(instruction, lane_ % kWarpSize, address);
+  if (!log_.record(instruction, lane_ % kWarpSize, address)) record_new(instruction, address);
 }
 
 void Worker::note(RawFinding finding) {

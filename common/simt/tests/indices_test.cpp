@@ -1,3 +1,5 @@
+#include <sys/resource.h>
+
 #include "module_test.h"
 
 using simt::Op;
@@ -37,4 +39,32 @@ TEST_P(Indices, InactiveLanesAreNotCounted) {
   EXPECT_EQ(load.sectors, 3U * 4 + 1);
   EXPECT_EQ(load.least_sectors, 3U * 4 + 1);
   EXPECT_EQ(load.example.array, "in");
+}
+
+// Resident memory of this process, in bytes; the most it ever had.
+std::size_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+TEST_P(Indices, MemoryDoesNotGrowWithTheNumberOfAccesses) {
+  constexpr int kRounds = 400000;
+  simt::Machine patient(simt::MachineOptions{1, 0, 120});
+  auto* const in = static_cast<int*>(patient.allocate(1024 * sizeof(int), "in", sizeof(int)));
+  auto* const out = static_cast<int*>(patient.allocate(64 * sizeof(int), "out", sizeof(int)));
+  for (int i = 0; i < 1024; ++i) in[i] = 1;
+  patient.mark_written(in, 1024 * sizeof(int));
+  const auto loop = kernel<const int*, int*, int>("long_loop");
+  const std::size_t before = peak_memory();
+  const auto report = patient.launch(module_, {{1, 1, 1}, {64, 1, 1}, 0}, [&] { loop(in, out, kRounds); });
+  // Unbounded, 400,000 requests of 272 bytes would take 109 MB.
+  EXPECT_LT(peak_memory() - before, std::size_t{64} << 20U);
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(out[0], kRounds);
+  EXPECT_EQ(out[63], kRounds / 2);
+  const auto load = cost(report, "// again and again", Space::global, Op::load);
+  EXPECT_EQ(load.requests, 2U * kRounds);
+  EXPECT_EQ(load.lanes, 2U * (16U * kRounds + 16U * (kRounds / 2)));
+  EXPECT_EQ(load.sectors, 2U * (4U * (kRounds / 2) + 2U * (kRounds / 2)));
 }
