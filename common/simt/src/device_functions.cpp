@@ -25,6 +25,13 @@ unsigned simt_grid_dimension_x() { return worker().launch().shape.grid.x; }
 unsigned simt_grid_dimension_y() { return worker().launch().shape.grid.y; }
 unsigned simt_grid_dimension_z() { return worker().launch().shape.grid.z; }
 
+void simt_warp_exchange(unsigned mask, unsigned long long value, unsigned long long values[32]) {
+  simt::Worker::current()->meet_lanes(mask, value, reinterpret_cast<std::uint64_t*>(values),
+                                      reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+unsigned simt_live_lanes() { return worker().live_lanes(); }
+unsigned simt_lane() { return worker().lane_in_warp(); }
+
 void simt_barrier() {
   simt::Worker::current()->wait_at_barrier(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }

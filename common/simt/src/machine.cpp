@@ -68,6 +68,8 @@ const char* name_of(FaultKind kind) {
       return "out of bounds";
     case FaultKind::misaligned:
       return "misaligned access";
+    case FaultKind::bad_warp_mask:
+      return "warp mask";
     case FaultKind::divergent_barrier:
       return "divergent barrier";
     case FaultKind::crash:

@@ -110,7 +110,7 @@ Fault placed(const Launch& launch, FaultKind kind, const RawPlace& at) {
 }
 
 std::string thread_text(const Launch& launch, unsigned thread) {
-  if (thread == SharedShadow::kSeveral) return "several other threads";
+  if (thread >= SharedShadow::kSeveralOfWarp) return "several other threads";
   return "thread " + coordinates(unfolded(thread, launch.shape.block));
 }
 
@@ -134,7 +134,7 @@ Fault race(const Launch& launch, const RawFinding& finding) {
   if (finding.op == Op::store) {
     std::swap(reader, writer);
     std::swap(fault.where, fault.other);
-    if (finding.other_thread != SharedShadow::kSeveral) {
+    if (finding.other_thread < SharedShadow::kSeveralOfWarp) {
       fault.thread = unfolded(finding.other_thread, launch.shape.block);
     }
   }

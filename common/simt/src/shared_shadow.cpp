@@ -7,6 +7,7 @@ void SharedShadow::reset(std::size_t bytes) {
   cells_.assign((bytes + kBankBytes - 1) / kBankBytes, Cell{});
   epoch_ = 0;
   block_epoch_ = 0;
+  barrier_epoch_ = 0;
 }
 
 void SharedShadow::split_into_bytes() {

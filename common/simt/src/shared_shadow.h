@@ -1,10 +1,12 @@
 // Finds races in a block's shared memory, and reads of shared memory that nothing wrote.
 //
-// Each cell of memory remembers who wrote and who read it last, and in which epoch. An epoch lasts from one
-// barrier to the next, and no number is used twice in a launch, so neither a barrier nor a new block has
-// anything to clear.
+// Each cell of memory remembers who wrote and who read it last, and when. Time is counted in epochs: it goes
+// on at each barrier, at each synchronisation of lanes and with each block, and no number is used twice in a
+// launch, so that none of these has anything to clear. Accesses of two threads are ordered when a barrier
+// lies between them, or, in one warp, when both lanes have synchronised since the first.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -22,12 +24,23 @@ struct SharedConflict {
 
 class SharedShadow {
  public:
-  static constexpr std::uint16_t kSeveral = UINT16_MAX;  // as a reader: more threads than one
+  // As a reader: several threads, of several warps or of one (kSeveralOfWarp + the warp's index).
+  static constexpr std::uint16_t kSeveral = UINT16_MAX;
+  static constexpr std::uint16_t kSeveralOfWarp = 0xFF00;
 
   // Before a launch that gives each block `bytes` of shared memory.
   void reset(std::size_t bytes);
-  void begin_block() { block_epoch_ = ++epoch_; }
-  void barrier() { ++epoch_; }
+  void begin_block() { block_epoch_ = barrier_epoch_ = ++epoch_; }
+  void barrier() { barrier_epoch_ = ++epoch_; }
+  // A warp runs on from a barrier; all its lanes meet there.
+  void begin_warp() { lane_epoch_.fill(barrier_epoch_); }
+  // The lanes of the running warp that `lanes` names have met.
+  void warp_sync(std::uint32_t lanes) {
+    ++epoch_;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      if ((lanes >> lane & 1U) != 0) lane_epoch_[lane] = epoch_;
+    }
+  }
 
   // Checks and notes one access of Width bytes at `offset`, which Width divides, by `thread` (its linear
   // index in the block).
@@ -55,29 +68,48 @@ class SharedShadow {
     std::uint16_t read_instruction = 0;
   };
 
+  static constexpr int warp_of(std::uint16_t thread) { return thread / kWarpSize; }
+
+  // Whether something that `other` did in `epoch` may happen at the same time as what `thread` does now.
+  bool unordered(std::uint32_t epoch, std::uint16_t other, std::uint16_t thread) const {
+    if (epoch < barrier_epoch_ || other == thread) return false;
+    const bool several_of_warp = other >= kSeveralOfWarp && other != kSeveral;
+    const int warp = several_of_warp ? other - kSeveralOfWarp : warp_of(other);
+    if (other == kSeveral || warp != warp_of(thread)) return true;
+    const bool other_synced = several_of_warp || lane_epoch_[other % kWarpSize] > epoch;
+    return !(other_synced && lane_epoch_[thread % kWarpSize] > epoch);
+  }
+
   SharedConflict load(Cell& cell, std::uint16_t instruction, std::uint16_t thread) const {
     SharedConflict conflict;
-    if (cell.write_epoch == epoch_ && cell.writer != thread) {
+    if (unordered(cell.write_epoch, cell.writer, thread)) {
       conflict = {SharedConflict::Kind::race, cell.write_instruction, cell.writer};
     } else if (cell.write_epoch < block_epoch_) {
       conflict.kind = SharedConflict::Kind::unwritten;
     }
-    if (cell.read_epoch != epoch_) {
-      cell.read_epoch = epoch_;
+    if (cell.read_epoch < barrier_epoch_ || cell.reader == thread) {
       cell.reader = thread;
       cell.read_instruction = instruction;
-    } else if (cell.reader != thread) {
-      cell.reader = kSeveral;
+    } else {
+      cell.reader = with_another(cell.reader, thread);
     }
+    cell.read_epoch = epoch_;
     return conflict;
+  }
+
+  static std::uint16_t with_another(std::uint16_t reader, std::uint16_t thread) {
+    const auto of_this_warp = static_cast<std::uint16_t>(kSeveralOfWarp + warp_of(thread));
+    const bool same_warp =
+        reader == of_this_warp || (reader < kSeveralOfWarp && warp_of(reader) == warp_of(thread));
+    return same_warp ? of_this_warp : kSeveral;
   }
 
   SharedConflict store(Cell& cell, std::uint16_t instruction, std::uint16_t thread) const {
     SharedConflict conflict;
-    if (cell.write_epoch == epoch_ && cell.writer != thread) {
+    if (unordered(cell.write_epoch, cell.writer, thread)) {
       conflict = {SharedConflict::Kind::race, cell.write_instruction, cell.writer};
     }
-    if (cell.read_epoch == epoch_ && cell.reader != thread) {
+    if (unordered(cell.read_epoch, cell.reader, thread)) {
       conflict = {SharedConflict::Kind::race, cell.read_instruction, cell.reader};
     }
     cell.write_epoch = epoch_;
@@ -93,6 +125,8 @@ class SharedShadow {
   bool in_bytes_ = false;
   std::uint32_t epoch_ = 0;
   std::uint32_t block_epoch_ = 0;
+  std::uint32_t barrier_epoch_ = 0;
+  std::array<std::uint32_t, kWarpSize> lane_epoch_{};  // when each lane of the running warp last met others
 };
 
 }  // namespace simt

@@ -116,16 +116,19 @@ void Worker::run_block(std::uint64_t block) {
   lane_is_running_ = false;
 }
 
-// Every lane to the barrier or the end. Where the warp makes very many requests in between, in several steps.
+// Every lane to the barrier or the end, in several steps where lanes meet at warp intrinsics or make very
+// many requests.
 void Worker::run_warp(unsigned warp, std::uint64_t phase) {
   warp_ = warp;
-  bool some_paused = run_lanes(warp, false);
-  while (some_paused && !faults_.stop) {
+  shadow_.begin_warp();
+  bool go_on = run_lanes(warp, false);
+  while (go_on && !faults_.stop) {
     log_.flush({block_, phase, warp});
-    some_paused = run_lanes(warp, true);
+    go_on = run_lanes(warp, true);
   }
 }
 
+// Whether some lane can go on afterwards.
 bool Worker::run_lanes(unsigned warp, bool only_paused) {
   bool some_paused = false;
   for (unsigned position = 0; position < kWarpSize && !faults_.stop; ++position) {
@@ -134,7 +137,7 @@ bool Worker::run_lanes(unsigned warp, bool only_paused) {
     if (!only_paused || lanes_[lane].state == LaneState::paused) run_lane(position, lane);
     some_paused |= lanes_[lane].state == LaneState::paused;
   }
-  return some_paused;
+  return !faults_.stop && (hold_meetings(warp) || some_paused);
 }
 
 // On a fiber: its lane, and then, as long as none of them meets a barrier, the warp's lanes that have not

@@ -55,6 +55,18 @@ class Worker {
     self.barrier_pc = pc;
     lanes_[self.runs_on].fiber.suspend();
   }
+  [[gnu::always_inline]] void meet_lanes(std::uint32_t mask, std::uint64_t value, std::uint64_t* values,
+                                         std::uintptr_t pc) {
+    Lane& self = lanes_[lane_];
+    self.state = LaneState::meeting;
+    self.barrier_pc = pc;
+    self.meeting_mask = mask;
+    self.meeting_value = value;
+    self.meeting_values = values;
+    lanes_[self.runs_on].fiber.suspend();
+  }
+  std::uint32_t live_lanes() const { return live_lanes(warp_); }
+  unsigned lane_in_warp() const { return lane_ % kWarpSize; }
   void print(const std::string& text);
 
   // Stops the launch with a fault of the running lane and never comes back.
@@ -81,13 +93,17 @@ class Worker {
   std::uintptr_t shared_begin() const { return shared_begin_; }
 
  private:
-  enum class LaneState : std::uint8_t { ready, waiting, paused, done };
+  // ready: not begun. waiting: at a barrier. meeting: at a warp intrinsic. paused: stopped by us, may go on.
+  enum class LaneState : std::uint8_t { ready, waiting, meeting, paused, done };
   struct Lane {
     Fiber fiber;           // on the stack of this lane's index; it may run the lanes after this one too
     unsigned runs_on = 0;  // the lane whose fiber runs this one
     LaneState state = LaneState::ready;
-    std::uintptr_t barrier_pc = 0;
-    Dim3 index;  // threadIdx
+    std::uintptr_t barrier_pc = 0;  // or the warp intrinsic's
+    std::uint32_t meeting_mask = 0;
+    std::uint64_t meeting_value = 0;
+    std::uint64_t* meeting_values = nullptr;  // where the lane wants the others' values
+    Dim3 index;                               // threadIdx
   };
 
   void prepare();
@@ -95,6 +111,12 @@ class Worker {
   void run_block(std::uint64_t block);
   void run_warp(unsigned warp, std::uint64_t phase);
   bool run_lanes(unsigned warp, bool only_paused);
+  bool hold_meetings(unsigned warp);
+  std::uint32_t live_lanes(unsigned warp) const;
+  std::uint32_t lanes_meeting(unsigned warp, std::uint32_t mask) const;
+  void exchange(unsigned warp, std::uint32_t lanes);
+  void stop_meeting(std::size_t lane, const std::string& why);
+  std::string why_stuck(unsigned warp, std::uint32_t mask) const;
   void run_lane(unsigned position, unsigned lane);
   bool go_on_with_next_lane();
   bool block_is_over();
@@ -116,6 +138,7 @@ class Worker {
   void record_new(Instruction& instruction, std::uintptr_t address);
   void note(RawFinding finding);
   void divergent_barrier();
+  void announce_stop();
 
   static thread_local Worker* current_;
 

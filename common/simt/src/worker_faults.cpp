@@ -35,11 +35,16 @@ std::string extent_of(const Region& region) {
 
 }  // namespace
 
-void Worker::stop(FaultKind kind, std::string message, std::uintptr_t pc, bool pc_is_return_address) {
-  faults_.stop = RawStop{kind, std::move(message), {pc, pc_is_return_address, block_, lane_}, 0};
+// Blocks above this one need not run any more.
+void Worker::announce_stop() {
   std::uint64_t lowest = launch_->lowest_stop.load();
   while (block_ < lowest && !launch_->lowest_stop.compare_exchange_weak(lowest, block_)) {
   }
+}
+
+void Worker::stop(FaultKind kind, std::string message, std::uintptr_t pc, bool pc_is_return_address) {
+  faults_.stop = RawStop{kind, std::move(message), {pc, pc_is_return_address, block_, lane_}, 0};
+  announce_stop();
   lanes_[lane_].state = LaneState::done;
   lanes_[lanes_[lane_].runs_on].fiber.suspend();
   __builtin_unreachable();  // a stopped fiber is never resumed
@@ -196,9 +201,7 @@ void Worker::divergent_barrier() {
   const auto lane = static_cast<unsigned>(first_waiting - lanes_.begin());
   faults_.stop = RawStop{
       FaultKind::divergent_barrier, message, {first_waiting->barrier_pc, true, block_, lane}, other_pc};
-  std::uint64_t lowest = launch_->lowest_stop.load();
-  while (block_ < lowest && !launch_->lowest_stop.compare_exchange_weak(lowest, block_)) {
-  }
+  announce_stop();
 }
 
 }  // namespace simt

@@ -4,6 +4,7 @@
 
 #include "simt_qualifiers.h"
 #include "simt_vector_types.h"
+#include "simt_warp.h"
 
 extern "C" {
 // "const" lets the compiler fold repeated uses: within one thread the answer never changes. One function a

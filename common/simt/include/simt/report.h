@@ -61,7 +61,8 @@ enum class FaultKind : std::uint8_t {
   out_of_bounds,
   misaligned,
   divergent_barrier,
-  crash,  // division by zero, segmentation fault, illegal instruction
+  bad_warp_mask,  // a warp intrinsic whose mask names lanes that do not come
+  crash,          // division by zero, segmentation fault, illegal instruction
   stack_overflow,
   time_limit,      // an endless loop, as far as anybody can tell
   launch_refused,  // a shape or an amount of shared memory that no GPU takes
