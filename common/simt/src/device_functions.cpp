@@ -32,6 +32,11 @@ void simt_warp_exchange(unsigned mask, unsigned long long value, unsigned long l
 unsigned simt_live_lanes() { return worker().live_lanes(); }
 unsigned simt_lane() { return worker().lane_in_warp(); }
 
+int simt_barrier_count(int predicate) {
+  return simt::Worker::current()->count_at_barrier(
+      predicate != 0, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+
 void simt_barrier() {
   simt::Worker::current()->wait_at_barrier(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }

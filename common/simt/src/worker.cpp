@@ -167,10 +167,12 @@ bool Worker::block_is_over() {
   std::size_t waiting = 0;
   bool one_place = true;
   std::uintptr_t place = 0;
+  barrier_count_ = 0;
   for (const Lane& lane : lanes_) {
     if (lane.state != LaneState::waiting) continue;
     one_place &= waiting == 0 || lane.barrier_pc == place;
     place = lane.barrier_pc;
+    barrier_count_ += lane.meeting_value == 1 ? 1 : 0;
     ++waiting;
   }
   if (waiting == 0) return true;

@@ -55,6 +55,12 @@ class Worker {
     self.barrier_pc = pc;
     lanes_[self.runs_on].fiber.suspend();
   }
+  // A barrier that counts the block's threads whose predicate holds.
+  [[gnu::always_inline]] int count_at_barrier(bool predicate, std::uintptr_t pc) {
+    lanes_[lane_].meeting_value = predicate ? 1 : 0;
+    wait_at_barrier(pc);
+    return barrier_count_;
+  }
   [[gnu::always_inline]] void meet_lanes(std::uint32_t mask, std::uint64_t value, std::uint64_t* values,
                                          std::uintptr_t pc) {
     Lane& self = lanes_[lane_];
@@ -101,7 +107,7 @@ class Worker {
     LaneState state = LaneState::ready;
     std::uintptr_t barrier_pc = 0;  // or the warp intrinsic's
     std::uint32_t meeting_mask = 0;
-    std::uint64_t meeting_value = 0;
+    std::uint64_t meeting_value = 0;          // what the lane brings; at a barrier, its predicate
     std::uint64_t* meeting_values = nullptr;  // where the lane wants the others' values
     Dim3 index;                               // threadIdx
   };
@@ -154,6 +160,7 @@ class Worker {
   unsigned warp_ = 0;
   unsigned position_ = 0;  // of the running lane in its warp's order
   Dim3 block_index_;
+  int barrier_count_ = 0;  // of the barrier that the block came to last
   std::uint64_t block_ = 0;
   AccessLog log_;
   SharedShadow shadow_;

@@ -2,6 +2,7 @@
 // live in the SIMT machine's host library and are resolved when the module is loaded.
 #pragma once
 
+#include "simt_arithmetic.h"
 #include "simt_qualifiers.h"
 #include "simt_vector_types.h"
 #include "simt_warp.h"
@@ -22,6 +23,8 @@ unsigned simt_grid_dimension_x() __attribute__((const));
 unsigned simt_grid_dimension_y() __attribute__((const));
 unsigned simt_grid_dimension_z() __attribute__((const));
 void simt_barrier();
+// A barrier at which the block's threads count those whose predicate is not 0.
+int simt_barrier_count(int predicate);
 int simt_printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 }
 
@@ -41,6 +44,16 @@ constexpr int warpSize = 32;
 #endif
 
 __forceinline__ void __syncthreads() { SIMT_DO_NOT_MERGE simt_barrier(); }
+__forceinline__ int __syncthreads_count(int predicate) {
+  SIMT_DO_NOT_MERGE return simt_barrier_count(predicate);
+}
+__forceinline__ int __syncthreads_or(int predicate) { return __syncthreads_count(predicate) != 0; }
+__forceinline__ int __syncthreads_and(int predicate) { return __syncthreads_count(!predicate) == 0; }
+
+// Lanes run one after another, and each sees what those before it wrote.
+__forceinline__ void __threadfence_block() {}
+__forceinline__ void __threadfence() {}
+__forceinline__ void __threadfence_system() {}
 
 // Cached loads differ in where a line is kept, not in the sectors a request touches.
 template <class T>
