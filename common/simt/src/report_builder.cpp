@@ -17,7 +17,6 @@ std::string coordinates(const Dim3& at) {
 }
 
 // --- costs
-// ----------------------------------------------------------------------------------------------------------
 
 using CostKey = std::tuple<SourceLine, Space, Op, unsigned>;
 
@@ -93,7 +92,6 @@ std::vector<AccessCost> collect_costs(const Launch& launch,
 }
 
 // --- faults
-// ---------------------------------------------------------------------------------------------------------
 
 SourceLine line_of(const Launch& launch, const RawPlace& place) {
   const SourceMap& sources = *launch.module->sources;

@@ -45,7 +45,6 @@ class Worker {
   static Worker* current() { return current_; }
 
   // --- called on a lane's fiber
-  // ---------------------------------------------------------------------------------
   template <unsigned Width, Op op>
   void access(std::uintptr_t address, std::uintptr_t pc);
   void access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc);
@@ -80,7 +79,6 @@ class Worker {
                          bool pc_is_return_address = true);
 
   // --- asked by the signal handler and by the built-in indices
-  // ----------------------------------------------------
   bool lane_is_running() const { return lane_is_running_; }
   const FiberStacks& stacks() const { return stacks_; }
   std::uintptr_t running_stack_top() const { return stacks_.top(lanes_[lane_].runs_on); }
@@ -90,7 +88,6 @@ class Worker {
   const Dim3& block_index() const { return block_index_; }
 
   // --- read by the machine when the launch is over
-  // ----------------------------------------------------------------
   const AccessLog& log() const { return log_; }
   FaultLog& faults() { return faults_; }
   std::vector<std::pair<std::uint64_t, std::string>>& printed() { return printed_; }
