@@ -134,8 +134,11 @@ bool Worker::run_lanes(unsigned warp, bool only_paused) {
   for (unsigned position = 0; position < kWarpSize && !faults_.stop; ++position) {
     const unsigned lane = warp * kWarpSize + lane_order_[position];
     if (lane >= lanes_.size() || lanes_[lane].state == LaneState::done) continue;
-    if (!only_paused || lanes_[lane].state == LaneState::paused) run_lane(position, lane);
-    some_paused |= lanes_[lane].state == LaneState::paused;
+    if (only_paused && lanes_[lane].state != LaneState::paused) continue;
+    run_lane(position, lane);
+    position =
+        position_;  // the fiber may have gone on with later lanes: the last of them is where it stopped
+    some_paused |= lanes_[lane_].state == LaneState::paused;
   }
   return !faults_.stop && (hold_meetings(warp) || some_paused);
 }

@@ -66,6 +66,19 @@ TEST_P(Faults, BarrierThatSomeThreadsSkip) {
   EXPECT_EQ(fault.where.line, line_of("// in a branch"));
 }
 
+TEST_P(Faults, BarrierBehindAReturn) {
+  auto* const out = buffer<int>("out", 64, false);
+  const auto run = kernel<int*>("return_before_the_barrier");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); });
+  const auto fault = only_fault(report);
+  EXPECT_EQ(fault.kind, FaultKind::divergent_barrier);
+  EXPECT_EQ(
+      fault.message,
+      "divergent __syncthreads(): 32 threads of the block's 64 wait here, 32 threads returned before it");
+  EXPECT_EQ(fault.where.line, line_of("// the odd ones"));
+  EXPECT_FALSE(machine_.is_written(out + 1, sizeof(int)));  // nobody went past it
+}
+
 TEST_P(Faults, TwoBarriersAtOnce) {
   auto* const out = buffer<float>("out", 64);
   const auto run = kernel<float*>("two_barriers");

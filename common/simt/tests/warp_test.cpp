@@ -100,3 +100,10 @@ TEST_P(Warp, AMaskMayOnlyNameLanesThatCome) {
   EXPECT_EQ(fault.where.line, line_of("// names half"));
   EXPECT_EQ(fault.thread.x, 16U);
 }
+
+TEST_P(Warp, LanesThatReturnAtOnceDoNotDisturbTheOthers) {
+  int* const out = buffer<int>("out", 32, false);
+  const auto run = kernel<int*>("odd_lanes_meet");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }).faults.empty());
+  for (int t = 1; t < 32; t += 2) EXPECT_EQ(out[t], 31);
+}

@@ -25,6 +25,13 @@ extern "C" __global__ void barrier_in_a_branch(float* out) {
     __syncthreads();  // in a branch
   }
 }
+extern "C" __global__ void return_before_the_barrier(int* out) {
+  __shared__ int line[64];
+  if (threadIdx.x % 2 == 0) return;
+  line[threadIdx.x] = 1;
+  __syncthreads();  // the odd ones
+  out[threadIdx.x] = line[threadIdx.x];
+}
 extern "C" __global__ void two_barriers(float* out) {
   if (threadIdx.x % 2 == 0) {
     __syncthreads();  // even threads

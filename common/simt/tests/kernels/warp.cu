@@ -74,3 +74,9 @@ extern "C" __global__ void absent_lane(int* out) {
 extern "C" __global__ void not_in_its_mask(int* out) {
   out[threadIdx.x] = __shfl_sync(0xFFFFU, 1, 0);  // names half
 }
+
+// Every other lane returns at once.
+extern "C" __global__ void odd_lanes_meet(int* out) {
+  if (threadIdx.x % 2 == 0) return;
+  out[threadIdx.x] = __shfl_sync(0xAAAAAAAAU, static_cast<int>(threadIdx.x), 31);
+}
