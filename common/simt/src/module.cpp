@@ -83,7 +83,6 @@ void Module::Image::read_shared_arrays() {
     throw Error(std::string(stamp->source) +
                 ": a __shared__ variable has an initialiser; CUDA does not allow one");
   }
-  static_shared_bytes = tls_bytes_;
   for (auto& array : sources->thread_local_arrays()) {
     if (array.offset + array.bytes <= tls_bytes_ && array.bytes == SIMT_DYNAMIC_SHARED_CAPACITY) {
       has_dynamic_shared = true;  // several extern arrays are one piece of memory, as on the GPU
@@ -92,7 +91,6 @@ void Module::Image::read_shared_arrays() {
       static_arrays.push_back(array);
     }
   }
-  if (has_dynamic_shared) static_shared_bytes -= SIMT_DYNAMIC_SHARED_CAPACITY;
 }
 
 std::uintptr_t Module::Image::shared_begin() const {

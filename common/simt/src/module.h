@@ -36,7 +36,6 @@ class Module::Image {
   Range kernels;    // the part of it that was compiled from the source: no stubs that lead into libraries
   Range data;       // writable: __device__ variables
   Range constants;  // read-only
-  std::size_t static_shared_bytes = 0;
   bool has_dynamic_shared = false;
   std::uintptr_t dynamic_shared_offset = 0;
   std::vector<ThreadLocalArray> static_arrays;

@@ -136,8 +136,8 @@ bool Worker::run_lanes(unsigned warp, bool only_paused) {
     if (lane >= lanes_.size() || lanes_[lane].state == LaneState::done) continue;
     if (only_paused && lanes_[lane].state != LaneState::paused) continue;
     run_lane(position, lane);
-    position =
-        position_;  // the fiber may have gone on with later lanes: the last of them is where it stopped
+    // The fiber may have gone on with later lanes: the last of them is where it stopped.
+    position = position_;
     some_paused |= lanes_[lane_].state == LaneState::paused;
   }
   return !faults_.stop && (hold_meetings(warp) || some_paused);
