@@ -82,8 +82,8 @@ def _access(table: Table) -> Access:
     return Access(
         file=table.text("file"),
         line=table.count("line"),
-        space=table.one_of("space", ("global", "shared")),
-        op=table.one_of("op", ("load", "store")),
+        space=table.one_of("space", ("global", "shared", "constant", "texture")),
+        op=table.one_of("op", ("load", "store", "atomic")),
         width=table.count("width"),
         requests=table.count("requests"),
         sectors=table.count("sectors"),

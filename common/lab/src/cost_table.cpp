@@ -14,8 +14,8 @@ std::string per_request(std::uint64_t sum, const simt::AccessCost& access) {
 }
 
 std::string action(const simt::AccessCost& access) {
-  return std::string(access.space == simt::Space::global ? "global" : "shared") +
-         (access.op == simt::Op::load ? " load, " : " store, ") + std::to_string(access.width) + " B";
+  return std::string(name_of(access.space)) + " " + name_of(access.op) + ", " + std::to_string(access.width) +
+         " B";
 }
 
 std::string spent(const simt::AccessCost& access) {

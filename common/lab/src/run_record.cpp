@@ -11,8 +11,6 @@ namespace lab {
 namespace {
 
 using nlohmann::json;
-using simt::Op;
-using simt::Space;
 
 json to_json(const simt::Dim3& dim) { return {dim.x, dim.y, dim.z}; }
 
@@ -32,8 +30,8 @@ json to_json(const simt::ExampleRequest& example) {
 json to_json(const simt::AccessCost& access) {
   return {{"file", access.where.file},
           {"line", access.where.line},
-          {"space", access.space == Space::global ? "global" : "shared"},
-          {"op", access.op == Op::load ? "load" : "store"},
+          {"space", simt::name_of(access.space)},
+          {"op", simt::name_of(access.op)},
           {"width", access.width},
           {"requests", access.requests},
           {"sectors", access.sectors},

@@ -148,6 +148,32 @@ RequestCost shared_cost(const Request& request) {
 
 }  // namespace
 
+const char* name_of(Space space) {
+  switch (space) {
+    case Space::global:
+      return "global";
+    case Space::shared:
+      return "shared";
+    case Space::constant:
+      return "constant";
+    case Space::texture:
+      return "texture";
+  }
+  return "memory";
+}
+
+const char* name_of(Op op) {
+  switch (op) {
+    case Op::load:
+      return "load";
+    case Op::store:
+      return "store";
+    case Op::atomic:
+      return "atomic";
+  }
+  return "access";
+}
+
 RequestCost cost_of(const Request& request) {
   return request.space == Space::global ? global_cost(request) : shared_cost(request);
 }

@@ -14,8 +14,14 @@ constexpr int kSectorBytes = 32;
 constexpr int kBanks = 32;
 constexpr int kBankBytes = 4;
 
-enum class Space : std::uint8_t { global, shared };
-enum class Op : std::uint8_t { load, store };
+// texture: 1-D fetches, counted apart from global loads as the hardware does. constant: __constant__
+// variables.
+enum class Space : std::uint8_t { global, shared, constant, texture };
+// atomic: a read and a write that nothing comes between; the hardware counts these apart too.
+enum class Op : std::uint8_t { load, store, atomic };
+
+const char* name_of(Space space);  // "global"
+const char* name_of(Op op);        // "load"
 
 // What the lanes of one warp ask for with one instruction: bit l of `active` set means lane l takes part, at
 // byte address addresses[l]. Each lane moves `width` bytes (1, 2, 4, 8 or 16), from an address that `width`
