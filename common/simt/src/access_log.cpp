@@ -1,5 +1,7 @@
 #include "access_log.h"
 
+#include "request_clock.h"
+
 namespace simt {
 namespace {
 
@@ -57,6 +59,41 @@ void AccessLog::open_request(Instruction& instruction, unsigned lane, std::uintp
   opened.request.addresses.fill(kNoAddress);
   opened.request.addresses[lane] = address;
   instruction.open.push_back(&opened.request);
+}
+
+void AccessLog::save_executions(std::vector<Executed>& executed) {
+  executed.clear();
+  for (Instruction& instruction : instructions_) {
+    if (instruction.turn == turn_) executed.push_back({&instruction, instruction.executions});
+  }
+}
+
+void AccessLog::restore_executions(const std::vector<Executed>& executed) {
+  for (const Executed& one : executed) {
+    one.instruction->turn = turn_;
+    one.instruction->executions = one.times;
+  }
+}
+
+std::uint64_t AccessLog::open_cycles(unsigned lane) const {
+  std::uint64_t cycles = 0;
+  for (std::size_t i = 0; i < used_; ++i) {
+    Request request = requests_[i].request;
+    if (request.addresses[lane] == kNoAddress) continue;
+    request.active = active_lanes(request);
+    cycles += cycles_of(request, cost_of(request));
+  }
+  return cycles;
+}
+
+std::uint64_t AccessLog::open_cycles() const {
+  std::uint64_t cycles = 0;
+  for (std::size_t i = 0; i < used_; ++i) {
+    Request request = requests_[i].request;
+    request.active = active_lanes(request);
+    cycles += cycles_of(request, cost_of(request));
+  }
+  return cycles;
 }
 
 void AccessLog::flush(const Moment& moment) {

@@ -72,6 +72,18 @@ class AccessLog {
   // A lane begins or goes on after a barrier: its executions count from zero again.
   void begin_lane_turn() { ++turn_; }
 
+  // How often the running lane executed each instruction in this turn, and going on from there in another
+  // turn of the same lane, when nothing was flushed in between.
+  struct Executed {
+    Instruction* instruction = nullptr;
+    std::uint32_t times = 0;
+  };
+  void save_executions(std::vector<Executed>& executed);
+  void restore_executions(const std::vector<Executed>& executed);
+
+  // Modelled cycles of the open requests that this lane takes part in.
+  std::uint64_t open_cycles(unsigned lane) const;
+
   // Null before the instruction's first access to that space.
   Instruction* find(std::uintptr_t pc, Space space) const {
     return index_[static_cast<std::size_t>(space)][pc - code_begin_];
@@ -102,6 +114,8 @@ class AccessLog {
 
   // The warp's lanes have all come to the barrier or the end: its requests are complete.
   void flush(const Moment& moment);
+  // Modelled cycles of all open requests.
+  std::uint64_t open_cycles() const;
   // The launch stops here: what the warp had begun counts for nothing.
   void discard();
 
@@ -116,7 +130,7 @@ class AccessLog {
     Instruction* owner = nullptr;
   };
 
-  std::vector<Instruction*> index_[2];  // by space and offset of the program counter
+  std::vector<Instruction*> index_[4];  // by space and offset of the program counter
   std::deque<Instruction> instructions_;
   std::deque<OpenRequest> requests_;  // of the current warp; the first used_ are in use
   std::size_t used_ = 0;

@@ -16,10 +16,12 @@ namespace simt {
 // A named piece of memory that a kernel may touch: a buffer, a variable or a shared array. Addresses, not
 // offsets.
 struct Region {
+  static constexpr std::size_t kUnknown = 0;
+
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
   std::string name;
-  std::size_t element_bytes = 1;
+  std::size_t element_bytes = 1;  // or kUnknown: an access's own width is taken
   Space space = Space::global;
   bool writable = true;  // by kernels
   GlobalShadow shadow;   // of shared arrays: none, each worker has its own

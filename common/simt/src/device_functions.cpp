@@ -29,8 +29,16 @@ void simt_warp_exchange(unsigned mask, unsigned long long value, unsigned long l
   simt::Worker::current()->meet_lanes(mask, value, reinterpret_cast<std::uint64_t*>(values),
                                       reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
-unsigned simt_live_lanes() { return worker().live_lanes(); }
+unsigned simt_converged_lanes() {
+  return simt::Worker::current()->converge(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+unsigned long long simt_clock() { return simt::Worker::current()->read_clock(); }
 unsigned simt_lane() { return worker().lane_in_warp(); }
+
+void simt_texture_fetch(unsigned long long texture, int index, void* value, unsigned bytes) {
+  simt::Worker::current()->fetch(texture, index, value, bytes,
+                                 reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
 
 void simt_fence() { simt::Worker::current()->fence(); }
 

@@ -38,6 +38,7 @@ struct Machine::State {
 
   MachineOptions options;
   Arena arena;
+  Textures textures;
   WorkerPool pool;
 };
 
@@ -61,6 +62,18 @@ bool Machine::is_written(const void* memory, std::size_t bytes) const {
   return state_->arena.written().all_marked(state_->arena.offset_of(memory), bytes);
 }
 
+void Machine::protect(const void* memory, bool read_only) { state_->arena.set_writable(memory, !read_only); }
+
+std::uint64_t Machine::create_texture(const void* memory, std::size_t elements, std::size_t element_bytes) {
+  const bool is_a_width =
+      element_bytes != 0 && element_bytes <= 16 && (element_bytes & (element_bytes - 1)) == 0;
+  if (!is_a_width)
+    throw Error("a texture's elements have 1, 2, 4, 8 or 16 bytes, not " + std::to_string(element_bytes));
+  return state_->textures.add({reinterpret_cast<std::uintptr_t>(memory), elements, element_bytes});
+}
+
+void Machine::destroy_texture(std::uint64_t texture) { state_->textures.remove(texture); }
+
 LaunchReport Machine::launch(const Module& module, const LaunchShape& shape,
                              const std::function<void()>& thread_body) {
   LaunchReport refused;
@@ -74,6 +87,7 @@ LaunchReport Machine::launch(const Module& module, const LaunchShape& shape,
   Launch launch;
   launch.module = &module.image();
   launch.arena = &state_->arena;
+  launch.textures = &state_->textures;
   launch.shape = shape;
   launch.thread_body = &thread_body;
   launch.schedule_seed = state_->options.schedule_seed;
@@ -90,6 +104,8 @@ const char* name_of(FaultKind kind) {
       return "out of bounds";
     case FaultKind::misaligned:
       return "misaligned access";
+    case FaultKind::forbidden_write:
+      return "forbidden write";
     case FaultKind::bad_warp_mask:
       return "warp mask";
     case FaultKind::divergent_barrier:

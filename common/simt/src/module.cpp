@@ -43,6 +43,7 @@ Module::Image::Image(const std::string& file)
     sources = std::make_unique<SourceMap>(path, bias_);
     std::tie(kernels.begin, kernels.end) = sources->section(".text");
     read_shared_arrays();
+    read_variables();
   } catch (...) {
     dlclose(handle_);
     throw;
@@ -93,6 +94,36 @@ void Module::Image::read_shared_arrays() {
   }
 }
 
+void Module::Image::read_variables() {
+  std::size_t cells = 0;
+  for (const auto& variable : sources->variables()) {
+    Region region;
+    region.begin = variable.address;
+    region.end = variable.address + variable.bytes;
+    region.name = variable.name;
+    region.element_bytes = Region::kUnknown;
+    region.space = variable.constant ? Space::constant : Space::global;
+    region.writable = variable.writable && !variable.constant;
+    region.shadow.granule_shift = GlobalShadow::shift_for(variable.bytes % 4 == 0 ? 4 : 1);
+    variables.push_back(region);
+    cells += variable.bytes >> region.shadow.granule_shift;
+  }
+  shadow_.resize(cells);
+  ShadowCell* next = shadow_.data();
+  for (Region& region : variables) {
+    region.shadow.cells = next;
+    next += (region.end - region.begin) >> region.shadow.granule_shift;
+  }
+}
+
+const Region* Module::Image::variable_at(std::uintptr_t address) const {
+  const auto after =
+      std::upper_bound(variables.begin(), variables.end(), address,
+                       [](std::uintptr_t wanted, const Region& region) { return wanted < region.begin; });
+  if (after == variables.begin()) return nullptr;
+  return address < std::prev(after)->end ? &*std::prev(after) : nullptr;
+}
+
 std::uintptr_t Module::Image::shared_begin() const {
   if (tls_bytes_ == 0) return 0;
   std::size_t index[2] = {tls_module_, 0};
@@ -104,6 +135,12 @@ Module::Module(const std::string& path) : image_(std::make_shared<const Image>(p
 std::string Module::path() const { return image_->path; }
 std::string Module::compiler() const { return image_->stamp->compiler; }
 std::string Module::source() const { return image_->stamp->source; }
+Variable Module::find_variable(const std::string& name) const {
+  for (const Region& region : image_->variables) {
+    if (region.name == name) return {reinterpret_cast<void*>(region.begin), region.end - region.begin};
+  }
+  return {};
+}
 void* Module::find(const std::string& name) const { return image_->find(name); }
 SourceLine Module::definition_of(const void* function) const {
   return image_->sources->line_at(reinterpret_cast<std::uintptr_t>(function));

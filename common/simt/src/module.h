@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arena.h"
 #include "module_stamp.h"
 #include "simt/machine.h"
 #include "source_map.h"
@@ -24,6 +25,9 @@ class Module::Image {
   // own.
   std::uintptr_t shared_begin() const;
 
+  // The variable that holds an address; null when none does.
+  const Region* variable_at(std::uintptr_t address) const;
+
   struct Range {
     std::uintptr_t begin = 0;
     std::uintptr_t end = 0;
@@ -39,17 +43,20 @@ class Module::Image {
   bool has_dynamic_shared = false;
   std::uintptr_t dynamic_shared_offset = 0;
   std::vector<ThreadLocalArray> static_arrays;
+  std::vector<Region> variables;  // in order of address
   std::unique_ptr<SourceMap> sources;
 
  private:
   void read_segments();
   void read_shared_arrays();
+  void read_variables();
 
   void* handle_ = nullptr;
   std::uintptr_t bias_ = 0;
   std::size_t tls_module_ = 0;
   std::size_t tls_bytes_ = 0;
   bool tls_has_initialisers_ = false;
+  std::vector<ShadowCell> shadow_;  // of the variables, one after another
 };
 
 }  // namespace simt

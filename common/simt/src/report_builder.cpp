@@ -28,6 +28,12 @@ struct Candidate {
   }
 };
 
+const Region* region_at(const Candidate& candidate, const Launch& launch, std::uint64_t address) {
+  if (candidate.instruction->space == Space::shared) return candidate.worker->shared_region(address);
+  const Region* const variable = launch.module->variable_at(address);
+  return variable != nullptr ? variable : launch.arena->find(address, 1);
+}
+
 ExampleRequest example_of(const Candidate& candidate, const Launch& launch) {
   const Instruction& instruction = *candidate.instruction;
   ExampleRequest example;
@@ -36,8 +42,7 @@ ExampleRequest example_of(const Candidate& candidate, const Launch& launch) {
   example.cost = instruction.worst_cost;
   const auto first = static_cast<std::size_t>(__builtin_ctz(instruction.worst.active));
   const std::uint64_t some_address = instruction.worst.addresses[first];
-  const Region* region = instruction.space == Space::global ? launch.arena->find(some_address, 1)
-                                                            : candidate.worker->shared_region(some_address);
+  const Region* const region = region_at(candidate, launch, some_address);
   example.array = region == nullptr ? "" : region->name;
   const std::uint64_t begin = region == nullptr ? 0 : region->begin;
   for (std::size_t lane = 0; lane < kWarpSize; ++lane) {

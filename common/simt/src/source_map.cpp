@@ -53,6 +53,20 @@ struct Scopes {
   Scopes& operator=(const Scopes&) = delete;
 };
 
+struct Section {
+  std::string name;
+  bool writable = false;
+};
+
+Section section_of(Elf* elf, std::size_t index) {
+  std::size_t names = 0;
+  GElf_Shdr header;
+  Elf_Scn* const section = elf_getscn(elf, index);
+  if (section == nullptr || gelf_getshdr(section, &header) == nullptr || elf_getshdrstrndx(elf, &names) != 0)
+    return {};
+  return {elf_strptr(elf, names, header.sh_name), (header.sh_flags & SHF_WRITE) != 0};
+}
+
 // Where an inlined function was called.
 SourceLine call_site(Dwarf_Die* unit, Dwarf_Die* inlined) {
   Dwarf_Attribute attribute;
@@ -139,6 +153,31 @@ std::vector<ThreadLocalArray> SourceMap::thread_local_arrays() const {
   }
   std::sort(arrays.begin(), arrays.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
   return arrays;
+}
+
+std::vector<ModuleVariable> SourceMap::variables() const {
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  std::vector<ModuleVariable> variables;
+  const int symbols = session_->module == nullptr ? 0 : dwfl_module_getsymtab(session_->module);
+  for (int i = 0; i < symbols; ++i) {
+    GElf_Sym symbol;
+    GElf_Addr address = 0;
+    GElf_Word section = 0;
+    Elf* elf = nullptr;
+    const char* const name =
+        dwfl_module_getsym_info(session_->module, i, &symbol, &address, &section, &elf, nullptr);
+    if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || section == SHN_UNDEF ||
+        section >= SHN_LORESERVE || symbol.st_size == 0)
+      continue;
+    const Section in = section_of(elf, section);
+    const bool is_ours = in.name.rfind(".simt_", 0) == 0 || in.name == ".rodata";
+    if (is_ours && std::string(name) != "simt_module_stamp")
+      variables.push_back(
+          {short_name(name), address, symbol.st_size, in.name == ".simt_constant", in.writable});
+  }
+  const auto in_order = [](const auto& a, const auto& b) { return a.address < b.address; };
+  std::sort(variables.begin(), variables.end(), in_order);
+  return variables;
 }
 
 }  // namespace simt

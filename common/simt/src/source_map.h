@@ -17,6 +17,15 @@ struct ThreadLocalArray {
   std::size_t bytes = 0;
 };
 
+// A __device__ or __constant__ variable.
+struct ModuleVariable {
+  std::string name;
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  bool constant = false;  // __constant__
+  bool writable = false;
+};
+
 class SourceMap {
  public:
   // `bias`: the difference between an address at run time and in the file.
@@ -35,6 +44,9 @@ class SourceMap {
 
   // The thread-local variables: every __shared__ array of the module, in order of offset.
   std::vector<ThreadLocalArray> thread_local_arrays() const;
+
+  // The variables at namespace scope, in order of address.
+  std::vector<ModuleVariable> variables() const;
 
  private:
   struct Session;

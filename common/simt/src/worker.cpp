@@ -93,12 +93,15 @@ void Worker::run_block(std::uint64_t block) {
   blocks_begun_.emplace_back(clock_.now(), block);
   did_atomic_ = false;
   for (Lane& lane : lanes_) lane.state = LaneState::ready;
+  warp_clocks_.assign(warp_order_.size(), {});
+  some_paused_ = false;
+  some_asking_ = false;
   std::uint64_t phase = 0;
   do {
     for (const unsigned warp : warp_order_) {
       run_warp(warp, phase);
       if (faults_.stop) return log_.discard();
-      log_.flush({block_, phase, warp});
+      flush(warp, phase);
     }
     clock_.barrier();
     ++phase;
@@ -117,33 +120,53 @@ void Worker::run_block(std::uint64_t block) {
   lane_is_running_ = true;
   lanes_[running.runs_on].fiber.resume(this);
   lane_is_running_ = false;
+  const LaneState stopped_in = lanes_[lane_].state;
+  some_paused_ |= stopped_in == LaneState::paused;
+  some_asking_ |= stopped_in == LaneState::asking;
 }
 
-// Every lane to the barrier or the end, in several steps where lanes meet at warp intrinsics or make very
-// many requests.
+// Every lane to the barrier or the end, in several steps where lanes ask for the time, meet at warp
+// intrinsics or make very many requests.
 void Worker::run_warp(unsigned warp, std::uint64_t phase) {
   warp_ = warp;
   clock_.begin_warp();
-  bool go_on = run_lanes(warp, false);
-  while (go_on && !faults_.stop) {
-    log_.flush({block_, phase, warp});
-    go_on = run_lanes(warp, true);
+  begin_phase(warp);
+  while (!faults_.stop) {
+    if (some_asking_) {
+      tell_time(warp);
+      run_lanes(warp, LaneState::told);
+    } else if (hold_meetings(warp) || some_paused_) {
+      flush(warp, phase);
+      run_lanes(warp, LaneState::paused);
+    } else {
+      return;
+    }
   }
 }
 
-// Whether some lane can go on afterwards.
-bool Worker::run_lanes(unsigned warp, bool only_paused) {
-  bool some_paused = false;
+void Worker::flush(unsigned warp, std::uint64_t phase) {
+  if (warp_clocks_[warp].is_read) warp_clocks_[warp].cycles += log_.open_cycles();
+  log_.flush({block_, phase, warp});
+}
+
+// All lanes, from the barrier or the start.
+void Worker::begin_phase(unsigned warp) {
   for (unsigned position = 0; position < kWarpSize && !faults_.stop; ++position) {
     const unsigned lane = warp * kWarpSize + lane_order_[position];
     if (lane >= lanes_.size() || lanes_[lane].state == LaneState::done) continue;
-    if (only_paused && lanes_[lane].state != LaneState::paused) continue;
     run_lane(position, lane);
     // The fiber may have gone on with later lanes: the last of them is where it stopped.
     position = position_;
-    some_paused |= lanes_[lane_].state == LaneState::paused;
   }
-  return !faults_.stop && (hold_meetings(warp) || some_paused);
+}
+
+// Those that are in this state.
+void Worker::run_lanes(unsigned warp, LaneState state) {
+  (state == LaneState::paused ? some_paused_ : some_asking_) = false;
+  for (unsigned position = 0; position < kWarpSize && !faults_.stop; ++position) {
+    const unsigned lane = warp * kWarpSize + lane_order_[position];
+    if (lane < lanes_.size() && lanes_[lane].state == state) run_lane(position, lane);
+  }
 }
 
 // On a fiber: its lane, and then, as long as none of them meets a barrier, the warp's lanes that have not

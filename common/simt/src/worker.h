@@ -17,6 +17,7 @@
 #include "module.h"
 #include "shared_shadow.h"
 #include "simt/machine.h"
+#include "textures.h"
 
 namespace simt {
 
@@ -24,6 +25,7 @@ namespace simt {
 struct Launch {
   const Module::Image* module = nullptr;
   Arena* arena = nullptr;
+  const Textures* textures = nullptr;
   LaunchShape shape;
   const std::function<void()>* thread_body = nullptr;
   unsigned schedule_seed = 0;
@@ -81,8 +83,13 @@ class Worker {
     self.meeting_values = values;
     lanes_[self.runs_on].fiber.suspend();
   }
-  std::uint32_t live_lanes() const { return live_lanes(warp_); }
+  // The lanes of the warp that come to this place before any of them goes on.
+  std::uint32_t converge(std::uintptr_t pc);
+  // The modelled clock of the warp: see request_clock.h.
+  std::uint64_t read_clock();
   unsigned lane_in_warp() const { return lane_ % kWarpSize; }
+  // Copies an element of a texture to `value`, which has so many bytes.
+  void fetch(std::uint64_t texture, std::int64_t index, void* value, std::size_t bytes, std::uintptr_t pc);
   void print(const std::string& text);
   // __threadfence(): what the block did so far comes before what others do after an atomic operation.
   void fence();
@@ -112,25 +119,31 @@ class Worker {
   std::uintptr_t shared_begin() const { return shared_begin_; }
 
  private:
-  // ready: not begun. waiting: at a barrier. meeting: at a warp intrinsic. paused: stopped by us, may go on.
-  enum class LaneState : std::uint8_t { ready, waiting, meeting, paused, done };
+  // ready: not begun. waiting: at a barrier. meeting: at a warp intrinsic. converging: at __activemask().
+  // paused: stopped by us, may go on. asking: wants the time. told: knows it, may go on.
+  enum class LaneState : std::uint8_t { ready, waiting, meeting, converging, paused, asking, told, done };
   struct Lane {
     Fiber fiber;           // on the stack of this lane's index; it may run the lanes after this one too
     unsigned runs_on = 0;  // the lane whose fiber runs this one
     LaneState state = LaneState::ready;
     std::uintptr_t barrier_pc = 0;  // or the warp intrinsic's
     std::uint32_t meeting_mask = 0;
-    std::uint64_t meeting_value = 0;          // what the lane brings; at a barrier, its predicate
-    std::uint64_t* meeting_values = nullptr;  // where the lane wants the others' values
-    Dim3 index;                               // threadIdx
+    std::uint64_t meeting_value = 0;            // what the lane brings; at a barrier, its predicate
+    std::uint64_t* meeting_values = nullptr;    // where the lane wants the others' values
+    Dim3 index;                                 // threadIdx
+    std::vector<AccessLog::Executed> executed;  // before it asked for the time
   };
 
   void prepare();
   void prepare_shared_memory();
   void run_block(std::uint64_t block);
   void run_warp(unsigned warp, std::uint64_t phase);
-  bool run_lanes(unsigned warp, bool only_paused);
+  void begin_phase(unsigned warp);
+  void run_lanes(unsigned warp, LaneState state);
+  void tell_time(unsigned warp);
   bool hold_meetings(unsigned warp);
+  bool let_converge(unsigned warp);
+  void flush(unsigned warp, std::uint64_t phase);
   std::uint32_t live_lanes(unsigned warp) const;
   std::uint32_t lanes_meeting(unsigned warp, std::uint32_t mask) const;
   void exchange(unsigned warp, std::uint32_t lanes);
@@ -158,10 +171,16 @@ class Worker {
   // Other threads touched this memory before, or nobody wrote it: looked at closely.
   template <unsigned Width, Op op>
   void access_with_others(Instruction& instruction, std::uintptr_t address, Mark mark);
+  template <unsigned Width, Op op>
+  Instruction& begin_access(const Region& region, Space space, std::uintptr_t address, std::uintptr_t pc);
+  template <unsigned Width>
+  void fetch_from(std::uintptr_t address, std::uintptr_t pc);
   const Region* intended_region(std::uintptr_t address) const;
   std::string out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const;
   [[noreturn]] void stop_out_of_bounds(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
   [[noreturn]] void stop_misaligned(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
+  [[noreturn]] void stop_forbidden_write(const Region& region, unsigned width, std::uintptr_t address,
+                                         std::uintptr_t pc);
   void note_conflict(const Conflict& conflict, const Instruction& instruction, std::uintptr_t address);
   bool is_ordered_by_fences(Mark other) const;
   void record_new(Instruction& instruction, std::uintptr_t address);
@@ -180,9 +199,16 @@ class Worker {
 
   unsigned lane_ = 0;  // the running lane: linear thread index in the block
   bool lane_is_running_ = false;
+  bool some_paused_ = false;
+  bool some_asking_ = false;
   unsigned warp_ = 0;
   unsigned position_ = 0;  // of the running lane in its warp's order
   Dim3 block_index_;
+  struct WarpClock {
+    bool is_read = false;  // it starts when it is first read
+    std::uint64_t cycles = 0;
+  };
+  std::vector<WarpClock> warp_clocks_;
   int barrier_count_ = 0;  // of the barrier that the block came to last
   std::uint64_t block_ = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks_begun_;  // epoch and block, in order of time

@@ -36,11 +36,13 @@ const Region* Worker::shared_region(std::uintptr_t address) const {
 }
 
 // The buffer or shared array that an address outside of all of them is meant for: the shared array that ends
-// closest below it, the nearest buffer.
+// closest below it, the variable, the nearest buffer.
 const Region* Worker::intended_region(std::uintptr_t address) const {
-  if (address - shared_begin_ >= shared_size_) return launch_->arena->nearest(address);
+  const Module::Image& module = *launch_->module;
+  const bool of_module = module.data.holds(address) || module.constants.holds(address);
+  if (address - shared_begin_ >= shared_size_ && !of_module) return launch_->arena->nearest(address);
   const Region* below = nullptr;
-  for (const Region& region : shared_regions_) {
+  for (const Region& region : of_module ? module.variables : shared_regions_) {
     if (region.begin <= address && (below == nullptr || region.begin > below->begin)) below = &region;
   }
   return below;
@@ -54,8 +56,11 @@ std::string Worker::out_of_bounds_message(Op op, unsigned width, std::uintptr_t 
     return access + bytes_text(width) + ", far outside of the thread's local arrays";
   const Region* const region = intended_region(address);
   if (region == nullptr) return access + bytes_text(width) + ": the address belongs to no buffer";
-  return access + (shared ? "shared memory, " : "") + place_in(*region, address) + ": " + extent_of(*region) +
-         (width > region->element_bytes && !shared ? ", and " + bytes_text(width) + " are accessed" : "");
+  return access + (shared ? "shared memory, " : "") + place_in(*region, address, width) + ": " +
+         extent_of(*region, width) +
+         (width > region->element_bytes && region->element_bytes != Region::kUnknown && !shared
+              ? ", and " + bytes_text(width) + " are accessed"
+              : "");
 }
 
 // The message is built before the lane is dropped: nothing on its stack may still own memory then.
@@ -71,45 +76,12 @@ void Worker::stop_misaligned(Op op, unsigned width, std::uintptr_t address, std:
        pc);
 }
 
-template <unsigned Width, Op op>
-void Worker::access_first(std::uintptr_t address, std::uintptr_t pc) {
-  const bool shared = address - shared_begin_ < shared_size_;
-  const Region* const region = shared ? shared_region(address) : launch_->arena->find(address, Width);
-  if (region == nullptr || address + Width > region->end) stop_out_of_bounds(op, Width, address, pc);
-  if (address % Width != 0) stop_misaligned(op, Width, address, pc);
-  Instruction& instruction = log_.find_or_add(pc, shared ? Space::shared : Space::global, op, Width);
-  instruction.compare_and_swap = op == Op::atomic && compare_and_swap_;
-  instruction.region = region;
-  instruction.region_begin = region->begin;
-  instruction.region_end = region->end;
-  instruction.shadow = region->shadow;
-  if (Width < 1U << region->shadow.granule_shift) instruction.shadow.cells = nullptr;
-  access<Width, op>(address, pc);
+void Worker::stop_forbidden_write(const Region& region, unsigned width, std::uintptr_t address,
+                                  std::uintptr_t pc) {
+  const char* const why = region.space == Space::constant ? ": `__constant__` memory is read-only for kernels"
+                                                          : ": the kernel may only read this buffer";
+  stop(FaultKind::forbidden_write, "write to " + place_in(region, address, width) + why, pc);
 }
-
-// Outside buffers and shared memory: the thread's own stack and the module's variables are fine, all else is
-// not.
-template <unsigned Width, Op op>
-void Worker::access_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
-  const Module::Image& module = *launch_->module;
-  if (stacks_.holds(lanes_[lane_].runs_on, address) || module.data.holds(address)) return;
-  if (op == Op::load && module.constants.holds(address)) return;
-  stop_out_of_bounds(op, Width, address, pc);
-}
-
-#define SIMT_INSTANTIATE(width)                                                              \
-  template void Worker::access_elsewhere<width, Op::load>(std::uintptr_t, std::uintptr_t);   \
-  template void Worker::access_elsewhere<width, Op::store>(std::uintptr_t, std::uintptr_t);  \
-  template void Worker::access_elsewhere<width, Op::atomic>(std::uintptr_t, std::uintptr_t); \
-  template void Worker::access_first<width, Op::load>(std::uintptr_t, std::uintptr_t);       \
-  template void Worker::access_first<width, Op::store>(std::uintptr_t, std::uintptr_t);      \
-  template void Worker::access_first<width, Op::atomic>(std::uintptr_t, std::uintptr_t);
-
-SIMT_INSTANTIATE(1)
-SIMT_INSTANTIATE(2)
-SIMT_INSTANTIATE(4)
-SIMT_INSTANTIATE(8)
-SIMT_INSTANTIATE(16)
 
 namespace {
 

@@ -12,7 +12,7 @@ void Worker::note_conflict(const Conflict& conflict, const Instruction& instruct
   finding.op = instruction.op;
   finding.space = instruction.space;
   finding.address = address;
-  finding.array = place_in(*instruction.region, address);
+  finding.array = place_in(*instruction.region, address, instruction.width);
   if (conflict.kind == Conflict::Kind::race) {
     finding.kind = FaultKind::race;
     finding.other = conflict.other;

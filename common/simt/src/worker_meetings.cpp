@@ -39,7 +39,6 @@ void Worker::exchange(unsigned warp, std::uint32_t lanes) {
     std::copy(values.begin(), values.end(), first[i].meeting_values);
     first[i].state = LaneState::paused;
   }
-  clock_.warp_sync(lanes);
 }
 
 // Lets go on whoever is complete; whether anybody does. A warp whose lanes all stand still, one of them at an
@@ -61,14 +60,66 @@ bool Worker::hold_meetings(unsigned warp) {
     }
     if (there == (mask & live)) {
       exchange(warp, there);
+      clock_.warp_sync(there);
       some_met = true;
     } else if (stuck == SIZE_MAX) {
       stuck = first + i;
     }
   }
-  if (!some_met && !some_paused && stuck != SIZE_MAX)
-    stop_meeting(stuck, why_stuck(warp, lanes_[stuck].meeting_mask));
-  return some_met;
+  if (some_met || some_paused) return some_met;
+  if (let_converge(warp)) return true;
+  if (stuck != SIZE_MAX) stop_meeting(stuck, why_stuck(warp, lanes_[stuck].meeting_mask));
+  return false;
+}
+
+// Nobody can go on but lanes at an __activemask(): those at one of them have converged there. Nothing is
+// synchronised.
+bool Worker::let_converge(unsigned warp) {
+  std::uint32_t converged = 0;
+  std::uintptr_t place = 0;
+  const std::size_t first = std::size_t{warp} * kWarpSize;
+  for (unsigned i = 0; i < kWarpSize && first + i < lanes_.size(); ++i) {
+    if (lanes_[first + i].state != LaneState::converging) continue;
+    if (converged == 0) place = lanes_[first + i].barrier_pc;
+    if (lanes_[first + i].barrier_pc == place) converged |= 1U << i;
+  }
+  if (converged != 0) exchange(warp, converged);
+  return converged != 0;
+}
+
+std::uint32_t Worker::converge(std::uintptr_t pc) {
+  std::array<std::uint64_t, kWarpSize> came{};
+  Lane& self = lanes_[lane_];
+  self.state = LaneState::converging;
+  self.barrier_pc = pc;
+  self.meeting_value = 1;
+  self.meeting_values = came.data();
+  lanes_[self.runs_on].fiber.suspend();
+  std::uint32_t lanes = 0;
+  for (unsigned i = 0; i < kWarpSize; ++i) lanes |= static_cast<std::uint32_t>(came[i]) << i;
+  return lanes;
+}
+
+// A lane that asks waits until the others are as far as they come: then it is known which requests it shares
+// with whom, and what they cost. It goes on as if nothing had happened.
+std::uint64_t Worker::read_clock() {
+  Lane& self = lanes_[lane_];
+  self.state = LaneState::asking;
+  log_.save_executions(self.executed);
+  lanes_[self.runs_on].fiber.suspend();
+  log_.restore_executions(self.executed);
+  return self.meeting_value;
+}
+
+void Worker::tell_time(unsigned warp) {
+  warp_clocks_[warp].is_read = true;
+  const std::size_t first = std::size_t{warp} * kWarpSize;
+  for (unsigned i = 0; i < kWarpSize && first + i < lanes_.size(); ++i) {
+    Lane& lane = lanes_[first + i];
+    if (lane.state != LaneState::asking) continue;
+    lane.meeting_value = warp_clocks_[warp].cycles + log_.open_cycles(i);
+    lane.state = LaneState::told;
+  }
 }
 
 std::string Worker::why_stuck(unsigned warp, std::uint32_t mask) const {

@@ -82,7 +82,7 @@ TEST(MeasuredAtomics, GlobalMemoryIsExactButForASectorOnFewRandomPatterns) {
     if (row.request.space != simt::Space::global) continue;
     const auto sectors = simt::cost_of(row.request).sectors;
     EXPECT_TRUE(row.number("sectors") == sectors || row.number("sectors") == sectors + 1) << compared;
-    equal += row.number("sectors") == sectors ? 1 : 0;
+    equal += row.number("sectors") == sectors ? 1U : 0U;
     ++compared;
   }
   EXPECT_EQ(compared, 360U);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "lab/session.h"
@@ -22,6 +23,32 @@ struct LaunchResult {
 std::vector<std::string> graded_kernels();
 
 enum class From { student, given };
+
+// A kernel's argument, as far as it is a pointer.
+struct PointerArgument {
+  const void* address = nullptr;  // null: no pointer
+  bool is_to_const = false;
+};
+
+template <class T>
+PointerArgument pointer_of(T argument) {
+  if constexpr (std::is_pointer_v<T>)
+    return {argument, std::is_const_v<std::remove_pointer_t<T>>};
+  else
+    return {};
+}
+
+// While it lives: buffers that a kernel gets as pointers to const alone cannot be written by it.
+class ReadOnlyInputs {
+ public:
+  explicit ReadOnlyInputs(std::vector<PointerArgument> arguments);
+  ~ReadOnlyInputs();
+  ReadOnlyInputs(const ReadOnlyInputs&) = delete;
+  ReadOnlyInputs& operator=(const ReadOnlyInputs&) = delete;
+
+ private:
+  std::vector<const void*> protected_;
+};
 
 template <class Signature>
 class Kernel;
@@ -51,6 +78,7 @@ class Kernel<void(Parameters...)> {
       result.report.faults = {known->second};
       return result;
     }
+    const ReadOnlyInputs inputs({pointer_of(arguments)...});
     result.report = Session::current().machine().launch(module_, launch, [&] { function_(arguments...); });
     if (!result.report.completed() && result.report.faults.front().kind == simt::FaultKind::time_limit) {
       endless[name_] = result.report.faults.front();

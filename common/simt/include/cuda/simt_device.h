@@ -4,7 +4,9 @@
 
 #include "simt_arithmetic.h"
 #include "simt_atomics.h"
+#include "simt_clock.h"
 #include "simt_qualifiers.h"
+#include "simt_texture.h"
 #include "simt_vector_types.h"
 #include "simt_warp.h"
 
@@ -38,13 +40,6 @@ int simt_printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 constexpr int warpSize = 32;
 
-// Two barriers in two branches are two barriers: clang would make one of them.
-#if defined(__clang__)
-#define SIMT_DO_NOT_MERGE [[clang::nomerge]]
-#else
-#define SIMT_DO_NOT_MERGE
-#endif
-
 __forceinline__ void __syncthreads() { SIMT_DO_NOT_MERGE simt_barrier(); }
 __forceinline__ int __syncthreads_count(int predicate) {
   SIMT_DO_NOT_MERGE return simt_barrier_count(predicate);
@@ -52,8 +47,8 @@ __forceinline__ int __syncthreads_count(int predicate) {
 __forceinline__ int __syncthreads_or(int predicate) { return __syncthreads_count(predicate) != 0; }
 __forceinline__ int __syncthreads_and(int predicate) { return __syncthreads_count(!predicate) == 0; }
 
-// Lanes run one after another, and each sees what those before it wrote; a fence tells the machine what blocks
-// may rely on.
+// Lanes run one after another, and each sees what those before it wrote; a fence tells the machine what
+// blocks may rely on.
 __forceinline__ void __threadfence_block() {}
 __forceinline__ void __threadfence() { simt_fence(); }
 __forceinline__ void __threadfence_system() { simt_fence(); }

@@ -12,7 +12,12 @@
 #define __global__ __attribute__((visibility("default")))
 #define __device__
 #define __host__
-#define __constant__
+// A section of its own for each declaration: a compiler puts constant and changeable variables in one section
+// only under protest. simtcc gathers them.
+#define SIMT_TEXT_OF(x) #x
+#define SIMT_CONSTANT_SECTION(number) __attribute__((used, section(".simt_constant." SIMT_TEXT_OF(number))))
+#define SIMT_CONSTANT(number) SIMT_CONSTANT_SECTION(number)
+#define __constant__ SIMT_CONSTANT(__COUNTER__)
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
@@ -22,7 +27,14 @@
 // clang the thread_local wrapper function of an extern array (g++ has -fno-extern-tls-init for it, see
 // simtcc).
 #ifdef __clang__
-#define __shared__ __attribute__((require_constant_initialization)) thread_local
+#define __shared__ __attribute__((used, require_constant_initialization)) thread_local
 #else
-#define __shared__ thread_local
+#define __shared__ __attribute__((used)) thread_local
+#endif
+
+// Two barriers in two branches are two barriers: clang would make one of them.
+#if defined(__clang__)
+#define SIMT_DO_NOT_MERGE [[clang::nomerge]]
+#else
+#define SIMT_DO_NOT_MERGE
 #endif

@@ -8,8 +8,8 @@ extern "C" {
 // Waits for the lanes of `mask` and fills `values`: values[l] is what lane l passed. Entries of other lanes
 // are 0.
 void simt_warp_exchange(unsigned mask, unsigned long long value, unsigned long long values[32]);
-// The lanes of the warp that have not returned.
-unsigned simt_live_lanes();
+// The lanes of the warp that come to this place, each as far as it gets alone, before one of them goes on.
+unsigned simt_converged_lanes();
 unsigned simt_lane();
 }
 
@@ -60,7 +60,7 @@ __forceinline__ T reduce(unsigned mask, T value, Combine combine) {
 
 }  // namespace simt_warp
 
-__forceinline__ unsigned __activemask() { return simt_live_lanes(); }
+__forceinline__ unsigned __activemask() { SIMT_DO_NOT_MERGE return simt_converged_lanes(); }
 __forceinline__ void __syncwarp(unsigned mask = 0xFFFFFFFFU) { simt_warp::Exchange<int>(mask, 0); }
 
 __forceinline__ unsigned __ballot_sync(unsigned mask, int predicate) {

@@ -18,6 +18,13 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A __device__ or __constant__ variable; no address: there is none of that name. Its value outlives launches,
+// and the host reads and writes it as cudaMemcpyToSymbol and cudaMemcpyFromSymbol do.
+struct Variable {
+  void* address = nullptr;
+  std::size_t bytes = 0;
+};
+
 // A loaded module: one kernel file, compiled by simtcc. Unloaded with the last copy.
 class Module {
  public:
@@ -30,6 +37,9 @@ class Module {
 
   // Address of an extern "C" function; null when the module has none of that name.
   void* find(const std::string& name) const;
+
+  // By the last part of its name: "coefficients" of `namespace n { __constant__ float coefficients[8]; }`.
+  Variable find_variable(const std::string& name) const;
 
   // Where a function that find() found begins.
   SourceLine definition_of(const void* function) const;
@@ -70,6 +80,14 @@ class Machine {
   void mark_written(const void* memory, std::size_t bytes, bool written = true);
   // Whether a recorded store, or mark_written, wrote every one of these bytes.
   bool is_written(const void* memory, std::size_t bytes) const;
+
+  // Kernels may not store to this buffer; they may again when `read_only` is false.
+  void protect(const void* memory, bool read_only = true);
+
+  // A texture object for kernels that fetch elements of this buffer by number: a cudaTextureObject_t over
+  // linear memory. An element has 1, 2, 4, 8 or 16 bytes.
+  std::uint64_t create_texture(const void* memory, std::size_t elements, std::size_t element_bytes);
+  void destroy_texture(std::uint64_t texture);
 
   // Runs `thread_body` once for every thread of the grid; it calls one kernel of `module` with its
   // arguments. What goes wrong, an impossible shape included, is in the report.

@@ -60,6 +60,7 @@ struct AccessCost {
 enum class FaultKind : std::uint8_t {
   out_of_bounds,
   misaligned,
+  forbidden_write,  // to a __constant__ variable, or a buffer that the kernel may only read
   divergent_barrier,
   bad_warp_mask,  // a warp intrinsic whose mask names lanes that do not come
   crash,          // division by zero, segmentation fault, illegal instruction
