@@ -26,7 +26,7 @@ from grader.trace.words import (
     verdict_words,
     worst,
 )
-from grader.wording import plural
+from grader.wording import plural, printable
 
 OWN_TEMPLATES = Path(__file__).parent / "templates"
 PART = "source"  # what the anchors of source lines start with
@@ -160,7 +160,7 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
         rows=tuple(tuple(word or "–" for word in total_words(total)) for total in launch.totals),
         traffic=traffic_words(launch.totals),
         verdict=verdict_words(costs_of([launch.launch])),
-        printed=launch.printed.rstrip("\n"),
+        printed=printable(launch.printed.rstrip("\n")),
     )
 
 
@@ -168,7 +168,7 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
     name = file.name if fault.file and Path(fault.file).resolve() == file.resolve() else fault.file
     return FaultView(
         kind=fault.kind,
-        message=with_code_spans(fault.message),
+        message=with_code_spans(printable(fault.message)),
         who=fault_place(fault),
         place=f"{name}:{fault.line}" if fault.line else "",
         href=_href(fault.file, fault.line, file),

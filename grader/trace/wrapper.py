@@ -47,7 +47,7 @@ def choose_kernel(name: str, kernels: Sequence[Kernel], shown: str) -> NamedKern
 def wrong_kernel(
     chosen: Sequence[NamedKernel], kernels: Sequence[Kernel], shown: str, words: str
 ) -> GraderError:
-    """The error for a kernel that the file does not have, or an instance that cannot be. words: the compiler's."""
+    """The error for a kernel that is not there, or cannot be so. words: the compiler's."""
     names = ", ".join(kernel.shown for kernel in kernels)
     known = {kernel.name for kernel in kernels}
     for kernel in chosen:
@@ -73,11 +73,13 @@ def wrapper_text(file: Path, text: str, kernels: Sequence[NamedKernel]) -> str:
 def _accessors(index: int, kernel: NamedKernel) -> str:
     literal = kernel.name.replace("\\", "\\\\").replace('"', '\\"')
     return f"""#line 1 "{COMMAND_LINE}"
-extern "C" __global__ const void* simt_traced_kernel_{index}() {{
+extern "C" __attribute__((visibility("default"))) const void* simt_traced_kernel_{index}() {{
   auto* const kernel = &::{kernel.expression};
   return reinterpret_cast<const void*>(kernel);
 }}
-extern "C" __global__ const char* simt_traced_name_{index}() {{ return "{literal}"; }}
+extern "C" __attribute__((visibility("default"))) const char* simt_traced_name_{index}() {{
+  return "{literal}";
+}}
 """
 
 
