@@ -11,8 +11,8 @@ from grader.record import Access, Launch
 from grader.results import LabResult
 
 HEAVY_RATIO = 2.0
-# What a request of a space is weighed by, in the singular. Of constant memory requests alone are counted.
-MEASURES = {"global": "sector", "texture": "sector", "shared": "wavefront"}
+# What a request of a space is weighed by, in the singular.
+MEASURES = {"global": "sector", "texture": "sector", "shared": "wavefront", "constant": "wavefront"}
 
 
 class Weight(Enum):
@@ -27,8 +27,7 @@ class Weight(Enum):
 class LineCost:
     """One access of one line in one launch, the largest launch that shows it.
 
-    amount, least: sectors per request (global, texture) or wavefronts per request (shared); 0 for
-    constant memory, which is not weighed.
+    amount, least: sectors per request (global, texture) or wavefronts per request (shared, constant).
     """
 
     launch: Launch
@@ -36,19 +35,18 @@ class LineCost:
 
     @property
     def measure(self) -> str:
-        """What requests are weighed by: 'sector', 'wavefront', or '' where they are only counted."""
-        return MEASURES.get(self.access.space, "")
+        """What requests are weighed by: 'sector' or 'wavefront'."""
+        return MEASURES[self.access.space]
 
     @property
     def total(self) -> int:
         """All sectors or wavefronts of the launch."""
-        return {"sector": self.access.sectors, "wavefront": self.access.wavefronts}.get(self.measure, 0)
+        return self.access.sectors if self.measure == "sector" else self.access.wavefronts
 
     @property
     def least_total(self) -> int:
         access = self.access
-        least = {"sector": access.least_sectors, "wavefront": access.least_wavefronts}
-        return least.get(self.measure, 0)
+        return access.least_sectors if self.measure == "sector" else access.least_wavefronts
 
     @property
     def amount(self) -> float:
@@ -71,7 +69,7 @@ class LineCost:
     @property
     def unit(self) -> str:
         """The name of the amount, in the plural unless it is one."""
-        return self.measure if self.amount == 1 or not self.measure else f"{self.measure}s"
+        return self.measure if self.amount == 1 else f"{self.measure}s"
 
     @property
     def weight(self) -> Weight:
@@ -121,11 +119,11 @@ def worst_requests(lab: LabResult) -> tuple[LineCost, ...]:
 
 
 def worst_of(costs: Iterable[LineCost]) -> tuple[LineCost, ...]:
-    """For each kernel, in order of appearance, its worst access of each space that is weighed."""
+    """For each kernel, in order of appearance, its worst access of each space."""
     worst: dict[tuple[str, str], LineCost] = {}
     for cost in costs:
         key = (cost.launch.kernel, cost.access.space)
-        if cost.measure and (key not in worst or cost.ratio > worst[key].ratio):
+        if key not in worst or cost.ratio > worst[key].ratio:
             worst[key] = cost
     return tuple(worst.values())
 

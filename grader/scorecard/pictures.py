@@ -9,12 +9,13 @@ from grader.scorecard.picture import Picture
 from grader.scorecard.picture_global import global_picture
 from grader.scorecard.picture_shared import shared_picture
 
-DRAW = {"sector": global_picture, "wavefront": shared_picture}
+# A constant load has neither sectors nor banks to draw.
+DRAW = {"global": global_picture, "texture": global_picture, "shared": shared_picture}
 
 
 def pictures(part: str, costs: Sequence[LineCost]) -> tuple[Picture, ...]:
-    """One drawing a cost; what is not weighed has nothing to draw. part: what ids start with."""
-    weighed = [cost for cost in costs if cost.measure]
+    """One drawing a cost, of the spaces that have one. part: what ids start with."""
+    drawn = [cost for cost in costs if cost.access.space in DRAW]
     return tuple(
-        DRAW[cost.measure](f"{part}-picture-{index}", cost) for index, cost in enumerate(weighed, start=1)
+        DRAW[cost.access.space](f"{part}-picture-{index}", cost) for index, cost in enumerate(drawn, start=1)
     )

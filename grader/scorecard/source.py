@@ -108,22 +108,18 @@ def _cost(cost: LineCost) -> CostView:
     return CostView(
         kernel="",
         what=f"{cost.access.space} {cost.access.op}",
-        amount=figure(cost.amount) if cost.measure else "",
-        unit=f"{cost.unit} / request" if cost.measure else "",
-        least=f"least {figure(cost.least)}" if cost.measure else "",
+        amount=figure(cost.amount),
+        unit=f"{cost.unit} / request",
+        least=figure(cost.least),
         conflicts=_conflicts(cost),
         requests=plural(cost.access.requests, "request"),
         weight=cost.weight.value,
-        word=_word(cost),
+        word=WORDS[cost.weight],
     )
 
 
-def _word(cost: LineCost) -> str:
-    return WORDS[cost.weight] if cost.measure else "counted"
-
-
 def _conflicts(cost: LineCost) -> str:
-    if cost.measure != "wavefront":
+    if cost.access.space != "shared":
         return ""
     return f"{figure(cost.conflicts)} conflicts / request"
 
@@ -136,8 +132,8 @@ def _row(cost: LineCost) -> AccessRow:
         launch=cost.launch.shape,
         what=f"{access.space} {access.op}, {plural(access.width, 'byte')}",
         requests=f"{access.requests:,}",
-        amount=f"{figure(cost.amount)} {cost.unit}" if cost.measure else "–",
-        least=figure(cost.least) if cost.measure else "–",
-        conflicts=figure(cost.conflicts) if cost.measure == "wavefront" else "–",
-        word=_word(cost),
+        amount=f"{figure(cost.amount)} {cost.unit}",
+        least=figure(cost.least),
+        conflicts=figure(cost.conflicts) if access.space == "shared" else "–",
+        word=WORDS[cost.weight],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from datetime import datetime, timezone
 from pathlib import Path
@@ -55,14 +56,14 @@ def test_each_space_is_weighed_by_its_own_measure(file: Path) -> None:
         "global": (32, 4, "sectors"),
         "shared": (32, 1, "wavefronts"),
         "texture": (6, 4, "sectors"),
-        "constant": (0, 0, ""),
+        "constant": (3, 1, "wavefronts"),
     }
     assert by_space["texture"].weight is Weight.ABOVE
     assert "6 sectors per request, least 4" in describe(by_space["texture"])
-    assert describe(by_space["constant"]) == "k: constant load, 4 bytes a lane · 1 request"
+    assert "3 wavefronts per request, least 1" in describe(by_space["constant"])
     rows = {row.what.split()[0]: row for row in access_rows(by_space.values())}
-    assert (rows["constant"].amount, rows["constant"].least, rows["constant"].word) == ("–", "–", "counted")
-    assert rows["texture"].conflicts == "–"
+    assert (rows["constant"].amount, rows["constant"].least) == ("3 wavefronts", "1")
+    assert [rows[space].conflicts for space in ("shared", "constant", "texture")] == ["31", "–", "–"]
 
 
 def test_constant_loads_have_no_picture_and_textures_have(file: Path) -> None:
@@ -76,7 +77,7 @@ def test_the_table_shows_costs_totals_and_the_worst_line(file: Path) -> None:
     assert "grid 1, block 32: 1 block of 1 warp" in out
     assert "worst > global store, 4 B 1 request 32 sectors each, least 4 896 bytes moved for nothing" in out
     assert "worst > shared load, 4 B 1 request 32 wavefronts each, least 1 31 bank conflicts" in out
-    assert "constant load, 4 B 1 request texture" in out
+    assert "worst > constant load, 4 B 1 request 3 wavefronts each, least 1 2 wavefronts too many" in out
     assert "global store 1 32 sectors 4 12.5 %" in out
     assert (
         "1,216 bytes moved in sectors of 32, 256 asked for by lanes; 256 would do (21.1 % efficient)" in out
@@ -95,6 +96,14 @@ def test_faults_come_first_with_their_lines_marked(file: Path) -> None:
     assert ">    3 |   out[threadIdx.x * 32] = tile[threadIdx.x] + lut[0];" in out
     assert "         |                           ^^^^^^^^^^^^^^^^^" in out
     assert ">    2 |   __shared__ float tile[32];" in out
+
+
+def test_a_race_between_blocks_names_no_thread(file: Path) -> None:
+    data = json.loads(document(str(file), faults=True))
+    data["launches"][0]["faults"][0]["names_a_thread"] = False
+    out = shown(parse_trace(json.dumps(data), "test"), file)
+    assert "thread (5, 0, 0)" not in out
+    assert "32 times in all" in out
 
 
 def test_no_kernel_steers_the_terminal(file: Path) -> None:
@@ -125,6 +134,8 @@ def test_carets_stand_below_the_access_or_the_code() -> None:
     assert carets_below("  y[i] = x[i][2] + 1;", ["x"]) == " " * 9 + "^" * 7
     assert carets_below("  y[i] = 1;  // y", ["z"]) == "  " + "^" * 9
     assert carets_below("  matrix[i] = rix[i];", ["rix"]) == " " * 14 + "^" * 6
+    assert carets_below("void k(int* x) { x[0] = 1; }", ["x"]) == " " * 17 + "^" * 4
+    assert carets_below("  *x = 1;", ["x"]) == "   ^"
     assert carets_below("", []) == ""
 
 
@@ -148,7 +159,7 @@ def test_the_page_is_whole_valid_and_loads_nothing(file: Path) -> None:
     assert "32 times in all" in said
     assert "32 sectors / request" in said
     assert "global store 1 32 sectors 4 12.5 %" in said
-    assert "constant load 1 – – –" in said
+    assert "constant load 1 3 wavefronts 1 33.3 %" in said
     assert "0.5 ? inf" in said
 
 
@@ -175,8 +186,6 @@ def test_another_document_is_refused(text: str, says: str) -> None:
 def test_launches_of_one_kernel_are_numbered(file: Path) -> None:
     once = trace_of(file)
     assert once.launches[0].launch.kernel == "k"
-    import json
-
     data = json.loads(document(str(file)))
     data["launches"] *= 2
     twice = parse_trace(json.dumps(data), "test")

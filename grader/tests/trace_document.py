@@ -30,7 +30,7 @@ def total(row: dict[str, Any]) -> dict[str, Any]:
 ACCESSES = [
     access("global", "store", sectors=32, least_sectors=4),
     access("shared", "load", wavefronts=32, least_wavefronts=1, bank_conflicts=31),
-    access("constant", "load"),
+    access("constant", "load", wavefronts=3, least_wavefronts=1),
     access("texture", "load", sectors=6, least_sectors=4),
 ]
 RACE = {
@@ -42,6 +42,7 @@ RACE = {
     "other_line": 2,
     "block": [0, 0, 0],
     "thread": [5, 0, 0],
+    "names_a_thread": True,
     "count": 32,
     "stopped_the_launch": False,
 }

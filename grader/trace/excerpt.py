@@ -67,9 +67,10 @@ def _excerpt(file: str, line: int, arrays: list[str], sources: Sources) -> Excer
 
 def carets_below(text: str, arrays: list[str]) -> str:
     """Carets below the first access of one of these arrays, else below all code of the line."""
-    for array in arrays:
-        found = re.search(rf"(?<!\w){re.escape(array)}\s*(\[[^\]]*\])*", text)
-        if found and found[0]:
+    # With an index first: that tells an access from a parameter.
+    for times, array in ((times, array) for times in "+*" for array in arrays):
+        found = re.search(rf"(?<!\w){re.escape(array)}(?!\w)\s*(\[[^\]]*\]){times}", text)
+        if found:
             return " " * found.start() + "^" * len(found[0].rstrip())
     code = text.partition("//")[0].rstrip() or text.rstrip()
     start = len(code) - len(code.lstrip())

@@ -157,7 +157,7 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
         shape=shape_words(launch),
         parameters=launch.parameters,
         faults=tuple(_fault(fault, file, sources) for fault in launch.faults),
-        rows=tuple(tuple(word or "–" for word in total_words(total)) for total in launch.totals),
+        rows=tuple(total_words(total) for total in launch.totals),
         traffic=traffic_words(launch.totals),
         verdict=verdict_words(costs_of([launch.launch])),
         printed=printable(launch.printed.rstrip("\n")),

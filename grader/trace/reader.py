@@ -102,6 +102,7 @@ def _fault(table: Table) -> Fault:
         other_line=table.count("other_line"),
         block=table.wholes("block", 3),
         thread=table.wholes("thread", 3),
+        names_a_thread=table.flag("names_a_thread"),
         count=table.count("count"),
         stopped_the_launch=table.flag("stopped_the_launch"),
     )

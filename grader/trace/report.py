@@ -13,7 +13,10 @@ Value = int | float | str | None
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that went wrong. line, other_line: 0 when not known; the other party of a race."""
+    """One thing that went wrong. line, other_line: 0 when not known; the other party of a race.
+
+    names_a_thread: block and thread say who; not so for a race between blocks.
+    """
 
     kind: str
     message: str
@@ -23,6 +26,7 @@ class Fault:
     other_line: int
     block: tuple[int, ...]
     thread: tuple[int, ...]
+    names_a_thread: bool
     count: int
     stopped_the_launch: bool
 
@@ -51,11 +55,11 @@ class Total:
         return self.sectors * SECTOR_BYTES
 
     @property
-    def efficiency(self) -> float | None:
-        """The least possible over what was spent, in percent; None where requests alone are counted."""
-        pairs = {"shared": (self.least_wavefronts, self.wavefronts), "constant": (0, 0)}
-        least, spent = pairs.get(self.space, (self.least_sectors, self.sectors))
-        return 100 * least / spent if spent else None
+    def efficiency(self) -> float:
+        """The least possible over what was spent, in percent."""
+        sectors = (self.least_sectors, self.sectors)
+        least, spent = sectors if self.counts_sectors else (self.least_wavefronts, self.wavefronts)
+        return 100 * least / spent if spent else 100
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,8 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> Iterator[RenderableTyp
     said = message.replace("-", " ").startswith(fault.kind)
     shown = message if said else f"{fault.kind}: {message}"
     yield _indented(Text.assemble(("x ", "bold red"), (shown, "bold"), overflow="fold"))
-    yield Padding(Text(fault_place(fault), style="dim"), (0, 0, 0, 4))
+    if fault_place(fault):
+        yield Padding(Text(fault_place(fault), style="dim"), (0, 0, 0, 4))
     for excerpt in excerpts_of(fault, sources):
         yield Padding(Text(f"{_place(excerpt.file, file)}:{excerpt.line}", style="cyan"), (0, 0, 0, 4))
         yield from _excerpt(excerpt)
@@ -133,9 +134,11 @@ def _cost(cost: LineCost, is_worst: bool) -> RenderableType:
 
 def _cost_words(cost: LineCost) -> str:
     access = cost.access
-    words = [f"{access.space} {access.op}, {access.width} B".ljust(20), plural(access.requests, "request")]
-    if cost.measure:
-        words.append(f"{figure(cost.amount)} {cost.unit} each, least {figure(cost.least)}")
+    words = [
+        f"{access.space} {access.op}, {access.width} B".ljust(20),
+        plural(access.requests, "request"),
+        f"{figure(cost.amount)} {cost.unit} each, least {figure(cost.least)}",
+    ]
     if wasted_words(cost):
         words.append(wasted_words(cost))
     return "  ".join(words)

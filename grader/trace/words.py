@@ -10,6 +10,13 @@ from grader.trace.report import SECTOR_BYTES, Difference, Dump, Fault, Total, Tr
 from grader.wording import figure, plural
 
 SHOWN_DIFFERENCES = 5
+# What an access wastes when it costs more than it must.
+WASTES = {
+    "global": "bytes moved",
+    "texture": "bytes moved",
+    "shared": "shared memory",
+    "constant": "constant memory",
+}
 
 
 def shape_words(launch: TracedLaunch) -> str:
@@ -36,17 +43,20 @@ def wasted_words(cost: LineCost) -> str:
     """What an access costs beyond the least possible; '' when nothing."""
     if not wasted(cost):
         return ""
-    if cost.measure == "wavefront":
-        return f"{plural(cost.access.bank_conflicts, 'bank conflict')}"
-    return f"{wasted(cost) * SECTOR_BYTES:,} bytes moved for nothing"
+    if cost.measure == "sector":
+        return f"{wasted(cost) * SECTOR_BYTES:,} bytes moved for nothing"
+    if cost.access.bank_conflicts:
+        return plural(cost.access.bank_conflicts, "bank conflict")
+    return f"{plural(wasted(cost), 'wavefront')} too many"
 
 
 def worst(costs: Iterable[LineCost]) -> tuple[LineCost, ...]:
-    """For each measure the access that wastes most over its launch; none where nothing is wasted."""
+    """For all that can be wasted the access that wastes most of it over its launch; none where none is."""
     most: dict[str, LineCost] = {}
     for cost in costs:
-        if wasted(cost) and (cost.measure not in most or wasted(cost) > wasted(most[cost.measure])):
-            most[cost.measure] = cost
+        kind = WASTES[cost.access.space]
+        if wasted(cost) and (kind not in most or wasted(cost) > wasted(most[kind])):
+            most[kind] = cost
     return tuple(most.values())
 
 
@@ -57,7 +67,7 @@ def verdict_words(costs: Sequence[LineCost]) -> tuple[str, ...]:
     if not worst(costs):
         return ("Every request costs the least possible.",)
     return tuple(
-        f"Worst {'in shared memory' if cost.measure == 'wavefront' else 'in bytes moved'}: "
+        f"Worst in {WASTES[cost.access.space]}: "
         f"line {cost.access.line}, {cost.access.space} {cost.access.op}: "
         f"{figure(cost.amount)} {cost.unit} per request where {figure(cost.least)} would do; "
         f"{wasted_words(cost)} in all"
@@ -69,8 +79,6 @@ def total_words(total: Total) -> tuple[str, str, str, str, str]:
     """Access, requests, what they cost, the least possible, efficiency."""
     what = f"{total.space} {total.op}"
     requests = f"{total.requests:,}"
-    if total.efficiency is None:
-        return (what, requests, "", "", "")
     if total.counts_sectors:
         amounts = (plural(total.sectors, "sector"), f"{total.least_sectors:,}")
     else:
@@ -94,8 +102,8 @@ def traffic_words(totals: Sequence[Total]) -> str:
 
 def fault_place(fault: Fault) -> str:
     """Who ran into a fault, and how often."""
-    times = f"; {fault.count:,} times in all" if fault.count > 1 else ""
-    return f"block {_index(fault.block)}, thread {_index(fault.thread)}{times}"
+    who = [f"block {_index(fault.block)}, thread {_index(fault.thread)}"] if fault.names_a_thread else []
+    return "; ".join([*who, *([f"{fault.count:,} times in all"] if fault.count > 1 else [])])
 
 
 def difference_words(trace: Trace) -> tuple[str, ...]:

@@ -19,11 +19,10 @@ std::string action(const simt::AccessCost& access) {
 }
 
 std::string spent(const simt::AccessCost& access) {
-  if (access.space == simt::Space::constant) return "";  // requests alone are counted
-  const bool shared = access.space == simt::Space::shared;
-  const std::uint64_t amount = shared ? access.wavefronts : access.sectors;
-  const std::uint64_t least = shared ? access.least_wavefronts : access.least_sectors;
-  std::string text = per_request(amount, access) + (shared ? " wavefronts" : " sectors");
+  const bool sectors = access.space == simt::Space::global || access.space == simt::Space::texture;
+  const std::uint64_t amount = sectors ? access.sectors : access.wavefronts;
+  const std::uint64_t least = sectors ? access.least_sectors : access.least_wavefronts;
+  std::string text = per_request(amount, access) + (sectors ? " sectors" : " wavefronts");
   if (amount > least) text += " (least " + per_request(least, access) + ")";
   if (access.bank_conflicts > 0)
     text += ", " + per_request(access.bank_conflicts, access) + " bank conflicts";

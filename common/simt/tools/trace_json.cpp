@@ -54,6 +54,7 @@ json to_json(const simt::Fault& fault) {
           {"other_line", fault.other.line},
           {"block", to_json(fault.block)},
           {"thread", to_json(fault.thread)},
+          {"names_a_thread", fault.names_a_thread},
           {"count", fault.count},
           {"stopped_the_launch", fault.stops_the_launch()}};
 }
