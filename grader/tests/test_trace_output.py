@@ -88,6 +88,18 @@ def test_the_table_shows_costs_totals_and_the_worst_line(file: Path) -> None:
     assert "hello" in out
 
 
+def test_a_kernel_that_wastes_nothing_has_no_worst_line(file: Path) -> None:
+    data = json.loads(document(str(file)))
+    rows = data["launches"][0]["accesses"]
+    for row in rows:
+        row.update(sectors=row["least_sectors"], wavefronts=row["least_wavefronts"], bank_conflicts=0)
+    out = shown(parse_trace(json.dumps(data), "test"), file)
+    assert "Every request costs the least possible." in out
+    assert "worst >" not in out
+    rows.clear()
+    assert "touches no memory that is counted" in shown(parse_trace(json.dumps(data), "test"), file)
+
+
 def test_faults_come_first_with_their_lines_marked(file: Path) -> None:
     out = shown(trace_of(file, faults=True), file)
     assert "No fault found" not in out
