@@ -35,13 +35,13 @@ def global_picture(picture_id: str, cost: LineCost) -> Picture:
     slot = min(WIDEST, LANES * PITCH / max(1, len(touched)))
     left = LEFT + (LANES * PITCH - slot * len(touched)) / 2
     place = {sector: left + index * slot for index, sector in enumerate(touched)}
-    caption = _caption(example)
+    caption = _caption(example, len(touched))
     return Picture(
         id=picture_id,
         heading=heading_of(cost),
         where=where_of(cost),
         caption=caption,
-        waste=_waste(touched),
+        waste=_waste(example, touched),
         desc=f"The 32 lanes of the warp stand above the sectors that they touch. {caption}.",
         weight=cost.weight.value,
         height=SECTOR_Y + SECTOR_HEIGHT + 46.0,
@@ -63,18 +63,20 @@ def touched_sectors(example: Example, width: int) -> dict[int, set[int]]:
     return dict(sorted(used.items()))
 
 
-def _caption(example: Example) -> str:
+def _caption(example: Example, distinct: int) -> str:
     lanes = sum(address >= 0 for address in example.addresses)
     verb = "touches" if lanes == 1 else "touch"
-    start = f"{plural(lanes, 'lane')} {verb} {plural(example.sectors, 'sector')}"
+    start = f"{plural(lanes, 'lane')} {verb} {plural(distinct, 'sector')}"
+    if example.sectors != distinct:  # atomic operations and fetches come back to a sector
+        start += f" in {plural(example.sectors, 'visit')}"
     if example.sectors <= example.least_sectors:
         return f"{start}: the least possible"
     return f"{start}; {figure(example.least_sectors)} would do"
 
 
-def _waste(touched: dict[int, set[int]]) -> str:
+def _waste(example: Example, touched: dict[int, set[int]]) -> str:
     used = sum(len(used) for used in touched.values())
-    moved = SECTOR * len(touched)
+    moved = SECTOR * example.sectors
     part = 100 * used / moved if moved else 0
     return f"{used:,} of {moved:,} bytes moved are used ({part:.3g} %)"
 

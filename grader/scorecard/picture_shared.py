@@ -41,9 +41,9 @@ class Word:
 def shared_picture(picture_id: str, cost: LineCost) -> Picture:
     """The worst request of a kernel's shared accesses."""
     example = cost.access.example
-    words = place_words(example, cost.access.width)
+    words = place_words(example, cost.access.width, apart=cost.access.op == "atomic")
     rows = max((word.row for word in words), default=0) + 1
-    caption = _caption(example, words)
+    caption = _caption(example, words, rows)
     return Picture(
         id=picture_id,
         heading=heading_of(cost),
@@ -61,25 +61,30 @@ def shared_picture(picture_id: str, cost: LineCost) -> Picture:
     )
 
 
-def place_words(example: Example, width: int) -> tuple[Word, ...]:
-    """Every touched word with the wavefront that serves it, group of lanes by group."""
+def place_words(example: Example, width: int, apart: bool = False) -> tuple[Word, ...]:
+    """Every touched word with the wavefront that serves it, group of lanes by group.
+
+    apart: lanes of one word do not share a wavefront, as in atomic operations.
+    """
     words: list[Word] = []
     start = 0
-    for group in _groups(example, width):
-        columns = _columns_of(example, width, group)
-        for bank, indices in columns.items():
-            for depth, (index, lanes) in enumerate(sorted(indices.items())):
+    for group in _cut(_group_size(width)) if apart else _groups(example, width):
+        columns = _columns_of(example, width, group, apart)
+        for bank, entries in columns.items():
+            for depth, ((index, _), lanes) in enumerate(sorted(entries.items())):
                 words.append(Word(bank, start + depth, index, tuple(lanes), depth > 0))
-        start += max((len(indices) for indices in columns.values()), default=0)
+        start += max((len(entries) for entries in columns.values()), default=0)
     return tuple(words)
 
 
-def _groups(example: Example, width: int) -> list[range]:
-    """The lanes that are served together: all for 4 bytes, halves for 8, quarters for 16.
+def _group_size(width: int) -> int:
+    """The lanes that are served together: all for 4 bytes, halves for 8, quarters for 16."""
+    return LANES if width <= WORD else LANES * WORD // width
 
-    Wide loads of shared addresses may go in groups twice as large; the counted wavefronts tell.
-    """
-    size = LANES if width <= WORD else LANES * WORD // width
+
+def _groups(example: Example, width: int) -> list[range]:
+    """Wide loads of shared addresses may go in groups twice as large; the counted wavefronts tell."""
+    size = _group_size(width)
     candidates = [_cut(size), _cut(min(LANES, 2 * size))]
     fits = (g for g in candidates if _wavefronts(example, width, g) == example.wavefronts)
     return next(fits, candidates[0])
@@ -96,18 +101,21 @@ def _wavefronts(example: Example, width: int, groups: list[range]) -> int:
     )
 
 
-def _columns_of(example: Example, width: int, group: range) -> dict[int, dict[int, list[int]]]:
-    """By bank: word index -> the group's lanes that touch it."""
-    columns: dict[int, dict[int, list[int]]] = {}
+def _columns_of(
+    example: Example, width: int, group: range, apart: bool = False
+) -> dict[int, dict[tuple[int, int], list[int]]]:
+    """By bank: what is served by itself, a word index and, where lanes stay apart, the lane -> its lanes."""
+    columns: dict[int, dict[tuple[int, int], list[int]]] = {}
     for lane in group:
         address = example.addresses[lane]
         if address >= 0:
             for index in range(address // WORD, (address + width - 1) // WORD + 1):
-                columns.setdefault(index % BANKS, {}).setdefault(index, []).append(lane)
+                entry = (index, lane if apart else 0)
+                columns.setdefault(index % BANKS, {}).setdefault(entry, []).append(lane)
     return columns
 
 
-def _caption(example: Example, words: tuple[Word, ...]) -> str:
+def _caption(example: Example, words: tuple[Word, ...], rows: int) -> str:
     lanes = sum(address >= 0 for address in example.addresses)
     banks = len({word.bank for word in words})
     verb = "falls" if lanes == 1 else "fall"
@@ -115,7 +123,8 @@ def _caption(example: Example, words: tuple[Word, ...]) -> str:
     served = plural(example.wavefronts, "wavefront")
     if not example.bank_conflicts:
         return f"{start}: {served}, the least possible"
-    least = example.wavefronts - example.bank_conflicts
+    passes_a_row = max(1, example.wavefronts // rows)  # a compare-and-swap makes two
+    least = example.wavefronts - example.bank_conflicts * passes_a_row
     return f"{start}: {served}; {figure(least)} would do"
 
 

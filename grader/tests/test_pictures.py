@@ -24,10 +24,10 @@ def example(
     return Example("a", 0, (0, 0, 0), 0, tuple(addresses), sectors, least, fronts, conflicts)
 
 
-def cost(request: Example, space: str, width: int = 4) -> LineCost:
+def cost(request: Example, space: str, width: int = 4, op: str = "load") -> LineCost:
     least = max(1, request.wavefronts - request.bank_conflicts)
     counts = (1, request.sectors, request.least_sectors, request.wavefronts, least, request.bank_conflicts)
-    return LineCost(LAUNCH, Access("k.cu", 3, space, "load", width, *counts, request))
+    return LineCost(LAUNCH, Access("k.cu", 3, space, op, width, *counts, request))
 
 
 def test_a_strided_request_shows_32_sectors_of_4_used_bytes() -> None:
@@ -106,3 +106,22 @@ def test_lanes_are_listed_in_short(numbers: list[int], said: str) -> None:
 @pytest.mark.parametrize(("sectors", "weight"), [(4, Weight.LEAST), (5, Weight.ABOVE), (8, Weight.HEAVY)])
 def test_the_weight_of_an_access(sectors: int, weight: Weight) -> None:
     assert cost(example([0] * 32, sectors, 4), "global").weight is weight
+
+
+def test_atomics_of_one_address_stay_apart() -> None:
+    same = [128] * 32
+    picture = global_picture("p", cost(example(same, 32, 4), "global", op="atomic"))
+    assert picture.caption == "32 lanes touch 1 sector in 32 visits; 4 would do"
+    assert picture.waste == "4 of 1,024 bytes moved are used (0.391 %)"
+    bank = shared_picture("p", cost(example(same, fronts=32), "shared", op="atomic"))
+    assert bank.caption == "32 lanes fall into 1 bank: 32 wavefronts; 1 would do"
+    assert [box.text for box in bank.boxes if box.css in ("word", "extra")] == [
+        str(lane) for lane in range(32)
+    ]
+
+
+def test_a_compare_and_swap_passes_twice() -> None:
+    swap = Example("a", 0, (0, 0, 0), 0, (0,) * 32, 0, 0, 64, 31)
+    picture = shared_picture("p", cost(swap, "shared", op="atomic"))
+    assert picture.caption == "32 lanes fall into 1 bank: 64 wavefronts; 2 would do"
+    assert len({box.y for box in picture.boxes if box.css in ("word", "extra")}) == 32

@@ -19,10 +19,10 @@ std::string action(const simt::AccessCost& access) {
 }
 
 std::string spent(const simt::AccessCost& access) {
-  const bool global = access.space == simt::Space::global;
-  const std::uint64_t amount = global ? access.sectors : access.wavefronts;
-  const std::uint64_t least = global ? access.least_sectors : access.least_wavefronts;
-  std::string text = per_request(amount, access) + (global ? " sectors" : " wavefronts");
+  const bool sectors = access.space == simt::Space::global || access.space == simt::Space::texture;
+  const std::uint64_t amount = sectors ? access.sectors : access.wavefronts;
+  const std::uint64_t least = sectors ? access.least_sectors : access.least_wavefronts;
+  std::string text = per_request(amount, access) + (sectors ? " sectors" : " wavefronts");
   if (amount > least) text += " (least " + per_request(least, access) + ")";
   if (access.bank_conflicts > 0)
     text += ", " + per_request(access.bank_conflicts, access) + " bank conflicts";

@@ -9,6 +9,9 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "debug_scopes.h"
+#include "signature_reader.h"
+
 namespace simt {
 namespace {
 
@@ -29,6 +32,12 @@ bool is_machine_header(const std::string& file) {
          file.compare(file.size() - 2, 2, ".h") == 0;
 }
 
+// clang leaves off the folder that it was called in.
+std::string absolute(const char* file, const char* folder) {
+  if (file[0] == '/' || folder == nullptr) return file;
+  return std::string(folder) + "/" + file;
+}
+
 // Compilers give line 0 to instructions that belong to no line in particular: the line before them is meant.
 SourceLine line_in_table(Dwfl_Module* module, std::uintptr_t address) {
   constexpr std::uintptr_t kReach = 256;  // bytes of code to look back
@@ -37,7 +46,8 @@ SourceLine line_in_table(Dwfl_Module* module, std::uintptr_t address) {
     int line = 0;
     const char* const file =
         record == nullptr ? nullptr : dwfl_lineinfo(record, nullptr, &line, nullptr, nullptr, nullptr);
-    if (file != nullptr && line > 0) return {file, static_cast<unsigned>(line)};
+    if (file != nullptr && line > 0)
+      return {absolute(file, dwfl_line_comp_dir(record)), static_cast<unsigned>(line)};
   }
   return {};
 }
@@ -78,7 +88,9 @@ SourceLine call_site(Dwarf_Die* unit, Dwarf_Die* inlined) {
   std::size_t count = 0;
   if (dwarf_getsrcfiles(unit, &files, &count) != 0 || file >= count) return {};
   const char* const name = dwarf_filesrc(files, file, nullptr, nullptr);
-  return {name == nullptr ? "" : name, static_cast<unsigned>(line)};
+  if (name == nullptr) return {"", static_cast<unsigned>(line)};
+  const char* const folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+  return {absolute(name, folder), static_cast<unsigned>(line)};
 }
 
 }  // namespace
@@ -112,16 +124,23 @@ SourceLine SourceMap::line_at(std::uintptr_t address) const {
   Dwarf_Addr bias = 0;
   Dwarf_Die* const unit = dwfl_module_addrdie(session_->module, address, &bias);
   if (unit == nullptr) return place;
-  Scopes innermost;
-  Scopes enclosing;  // as inlined here; dwarf_getscopes alone goes on to where the functions were defined
-  if (innermost.count = dwarf_getscopes(unit, address - bias, &innermost.dies); innermost.count <= 0)
-    return place;
-  enclosing.count = dwarf_getscopes_die(&innermost.dies[0], &enclosing.dies);
+  auto innermost = innermost_scope_at(unit, address - bias);
+  if (!innermost) return place;
+  Scopes enclosing;  // as inlined here, not where the functions were defined
+  enclosing.count = dwarf_getscopes_die(&*innermost, &enclosing.dies);
   for (int i = 0; i < enclosing.count && is_machine_header(place.file); ++i) {
     if (dwarf_tag(&enclosing.dies[i]) == DW_TAG_inlined_subroutine)
       place = call_site(unit, &enclosing.dies[i]);
   }
   return place;
+}
+
+Signature SourceMap::signature_at(std::uintptr_t address) const {
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* const unit =
+      session_->module == nullptr ? nullptr : dwfl_module_addrdie(session_->module, address, &bias);
+  return unit == nullptr ? Signature{} : read_signature(unit, address - bias);
 }
 
 std::pair<std::uintptr_t, std::uintptr_t> SourceMap::section(const std::string& name) const {
