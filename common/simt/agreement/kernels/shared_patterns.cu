@@ -17,12 +17,6 @@ extern "C" __global__ void shared_stride(const float* in, float* out, int stride
 extern "C" __global__ void shared_stride_doubles(const double* in, double* out, int stride) {
   read_at(in, out, stride);
 }
-extern "C" __global__ void shared_stride_float2(const float2* in, float2* out, int stride) {
-  read_at(in, out, stride);
-}
-extern "C" __global__ void shared_stride_float4(const float4* in, float4* out, int stride) {
-  read_at(in, out, stride);
-}
 extern "C" __global__ void shared_stride_bytes(const unsigned char* in, unsigned char* out, int stride) {
   read_at(in, out, stride);
 }
