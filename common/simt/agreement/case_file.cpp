@@ -104,6 +104,10 @@ void read_file(const std::string& path, std::map<std::string, std::string>& plac
   }
 }
 
+simt_tools::Argument parse(const std::string& text, std::uint64_t seed) {
+  return simt_tools::parse_argument(text == "null" ? "u64:0" : text, seed);
+}
+
 }  // namespace
 
 std::vector<Case> read_cases(const std::vector<std::string>& paths) {
@@ -121,7 +125,7 @@ std::vector<simt_tools::Argument> arguments_of(const Case& c) {
   std::vector<simt_tools::Argument> arguments;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     try {
-      arguments.push_back(simt_tools::parse_argument(c.arguments[i], kDataSeed + i));
+      arguments.push_back(parse(c.arguments[i], kDataSeed + i));
     } catch (const std::invalid_argument& error) {
       throw FileError(c.place + ": argument " + std::to_string(i + 1) + ", `" + c.arguments[i] +
                       "`: " + error.what());

@@ -6,8 +6,8 @@
 //   strided_7  kernels/copies.cu:copy_strided  8  256  0  f32:16Ki:iota f32:2048:uninit 2048 7   # a note
 //
 // The columns: name, source file (from the case file's folder) and kernel, grid, block (X, XxY or XxYxZ),
-// bytes of dynamic shared memory, then one argument spec (tools/argument_spec.h) a parameter. A line that
-// starts with # is a remark.
+// bytes of dynamic shared memory, then one argument spec (tools/argument_spec.h) or `null` a parameter. A
+// line that starts with # is a remark.
 #pragma once
 
 #include <array>

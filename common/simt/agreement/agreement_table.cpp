@@ -1,0 +1,120 @@
+#include "agreement_table.h"
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+
+namespace agreement {
+namespace {
+
+constexpr Verdict kVerdicts[] = {Verdict::equal, Verdict::explained, Verdict::not_compared, Verdict::differs};
+
+const char* words_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::equal:
+      return "equal";
+    case Verdict::explained:
+      return "explained";
+    case Verdict::not_compared:
+      return "not compared";
+    case Verdict::differs:
+      break;
+  }
+  return "different";
+}
+
+std::string spaced(std::string metric) {
+  std::replace(metric.begin(), metric.end(), '_', ' ');
+  return metric;
+}
+
+using ByCase = std::map<std::string, std::vector<const Compared*>>;
+
+ByCase by_case(const std::vector<Compared>& compared) {
+  ByCase found;
+  for (const Compared& one : compared) found[one.name].push_back(&one);
+  return found;
+}
+
+std::string dimensions(const Shape& shape) {
+  std::string text = std::to_string(shape[0]);
+  if (shape[1] != 1 || shape[2] != 1) text += "x" + std::to_string(shape[1]);
+  if (shape[2] != 1) text += "x" + std::to_string(shape[2]);
+  return text;
+}
+
+// "global load requests 32, sectors 128" — a number alone where both sides have it.
+std::string values(const std::vector<const Compared*>& of_case) {
+  std::string text;
+  for (const Compared* one : of_case) {
+    text += (text.empty() ? "" : "; ") + spaced(one->metric) + ' ';
+    if (one->verdict == Verdict::equal && one->hardware == one->machine) {
+      text += one->hardware;
+    } else {
+      text += "**" + one->hardware + "** against " + one->machine;
+    }
+  }
+  return text.empty() ? "waits" : text;
+}
+
+void print_group(std::ostream& out, const std::string& group, const std::vector<Case>& cases,
+                 const ByCase& compared) {
+  out << "\n## " << group
+      << "\n\n| case | kernel | grid | block | counts |\n| --- | --- | --- | --- | --- |\n";
+  for (const Case& c : cases) {
+    if (c.group != group) continue;
+    const auto found = compared.find(c.name);
+    out << "| " << c.name << " | `" << c.kernel << "` | " << dimensions(c.grid) << " | "
+        << dimensions(c.block) << " | "
+        << (found == compared.end() ? std::string("waits") : values(found->second)) << " |\n";
+  }
+}
+
+void print_reasons(std::ostream& out, const char* heading, Verdict verdict,
+                   const std::vector<Compared>& compared) {
+  bool begun = false;
+  for (const Compared& one : compared) {
+    if (one.verdict != verdict) continue;
+    if (!begun)
+      out << "\n## " << heading << "\n\n| case | quantity | hardware | machine | why |\n"
+          << "| --- | --- | --- | --- | --- |\n";
+    begun = true;
+    out << "| " << one.name << " | " << spaced(one.metric) << " | " << one.hardware << " | " << one.machine
+        << " | " << one.why << " |\n";
+  }
+}
+
+}  // namespace
+
+void print_markdown(std::ostream& out, const std::vector<Case>& cases, const std::vector<Compared>& compared,
+                    const std::vector<std::string>& remarks) {
+  // The remarks after the first three say which counter fills which column: the record is the place for that.
+  constexpr std::size_t kAboutTheRun = 3;
+  for (std::size_t i = 0; i < std::min(kAboutTheRun, remarks.size()); ++i) out << remarks[i] << "\n";
+  const ByCase found = by_case(compared);
+  std::vector<std::string> groups;
+  for (const Case& c : cases) {
+    if (std::find(groups.begin(), groups.end(), c.group) == groups.end()) groups.push_back(c.group);
+  }
+  for (const std::string& group : groups) print_group(out, group, cases, found);
+  print_reasons(out, "Where the two differ", Verdict::explained, compared);
+  print_reasons(out, "Not compared", Verdict::not_compared, compared);
+}
+
+bool print_summary(std::ostream& out, const std::vector<Compared>& compared,
+                   const std::vector<std::string>& stale) {
+  std::map<Verdict, std::size_t> counts;
+  for (const Compared& one : compared) {
+    ++counts[one.verdict];
+    if (one.verdict != Verdict::differs) continue;
+    out << "difference: " << one.name << ", " << spaced(one.metric) << ": hardware " << one.hardware
+        << ", machine " << one.machine << (one.why.empty() ? "" : " (" + one.why + ")") << '\n';
+  }
+  for (const std::string& sentence : stale) out << "stale exception: " << sentence << '\n';
+  out << compared.size() << " quantities of " << by_case(compared).size() << " cases:";
+  for (const Verdict verdict : kVerdicts) out << ' ' << counts[verdict] << ' ' << words_of(verdict) << ';';
+  out << ' ' << stale.size() << " stale exceptions\n";
+  return counts[Verdict::differs] == 0 && stale.empty();
+}
+
+}  // namespace agreement
