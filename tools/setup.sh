@@ -75,6 +75,7 @@ missing_build() {
   need_library libgmock-dev gmock/gmock.h gmock
   need_library libboost-context-dev boost/context/fiber.hpp boost_context
   need_library libdw-dev elfutils/libdw.h dw
+  need_library libffi-dev ffi.h ffi
   need_library nlohmann-json3-dev nlohmann/json.hpp
 }
 

@@ -109,4 +109,8 @@ SourceLine Module::definition_of(const void* function) const {
   return image_->sources->line_at(reinterpret_cast<std::uintptr_t>(function));
 }
 
+Signature Module::signature_of(const void* function) const {
+  return image_->sources->signature_at(reinterpret_cast<std::uintptr_t>(function));
+}
+
 }  // namespace simt

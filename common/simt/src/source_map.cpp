@@ -9,6 +9,9 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "debug_scopes.h"
+#include "signature_reader.h"
+
 namespace simt {
 namespace {
 
@@ -98,16 +101,23 @@ SourceLine SourceMap::line_at(std::uintptr_t address) const {
   Dwarf_Addr bias = 0;
   Dwarf_Die* const unit = dwfl_module_addrdie(session_->module, address, &bias);
   if (unit == nullptr) return place;
-  Scopes innermost;
-  Scopes enclosing;  // as inlined here; dwarf_getscopes alone goes on to where the functions were defined
-  if (innermost.count = dwarf_getscopes(unit, address - bias, &innermost.dies); innermost.count <= 0)
-    return place;
-  enclosing.count = dwarf_getscopes_die(&innermost.dies[0], &enclosing.dies);
+  auto innermost = innermost_scope_at(unit, address - bias);
+  if (!innermost) return place;
+  Scopes enclosing;  // as inlined here, not where the functions were defined
+  enclosing.count = dwarf_getscopes_die(&*innermost, &enclosing.dies);
   for (int i = 0; i < enclosing.count && is_machine_header(place.file); ++i) {
     if (dwarf_tag(&enclosing.dies[i]) == DW_TAG_inlined_subroutine)
       place = call_site(unit, &enclosing.dies[i]);
   }
   return place;
+}
+
+Signature SourceMap::signature_at(std::uintptr_t address) const {
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* const unit =
+      session_->module == nullptr ? nullptr : dwfl_module_addrdie(session_->module, address, &bias);
+  return unit == nullptr ? Signature{} : read_signature(unit, address - bias);
 }
 
 std::pair<std::uintptr_t, std::uintptr_t> SourceMap::section(const std::string& name) const {

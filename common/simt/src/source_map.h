@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simt/report.h"
+#include "simt/signature.h"
 
 namespace simt {
 
@@ -29,6 +30,9 @@ class SourceMap {
   // the machine's own headers that was inlined there is skipped.
   SourceLine line_before(std::uintptr_t return_address) const;
   SourceLine line_at(std::uintptr_t address) const;
+
+  // What the function that begins there is called with.
+  Signature signature_at(std::uintptr_t address) const;
 
   // Addresses of the section of that name; {0, 0} where there is none.
   std::pair<std::uintptr_t, std::uintptr_t> section(const std::string& name) const;

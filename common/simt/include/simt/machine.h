@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simt/report.h"
+#include "simt/signature.h"
 
 namespace simt {
 
@@ -33,6 +34,9 @@ class Module {
 
   // Where a function that find() found begins.
   SourceLine definition_of(const void* function) const;
+
+  // What a kernel of this module wants to be called with.
+  Signature signature_of(const void* function) const;
 
   class Image;
   const Image& image() const { return *image_; }

@@ -1,0 +1,181 @@
+#include "trace_json.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+
+namespace simt_tools {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json to_json(const simt::Dim3& dim) { return {dim.x, dim.y, dim.z}; }
+
+json to_json(const simt::ExampleRequest& example) {
+  return {{"array", example.array},
+          {"base", 0},
+          {"block", to_json(example.block)},
+          {"warp", example.warp},
+          {"addresses", example.offsets},
+          {"sectors", example.cost.sectors},
+          {"least_sectors", example.cost.least_sectors},
+          {"wavefronts", example.cost.wavefronts},
+          {"least_wavefronts", example.cost.least_wavefronts},
+          {"bank_conflicts", example.cost.bank_conflicts}};
+}
+
+void add_counts(json& target, const simt::AccessCost& cost) {
+  target["requests"] = cost.requests;
+  target["lanes"] = cost.lanes;
+  target["sectors"] = cost.sectors;
+  target["least_sectors"] = cost.least_sectors;
+  target["wavefronts"] = cost.wavefronts;
+  target["least_wavefronts"] = cost.least_wavefronts;
+  target["bank_conflicts"] = cost.bank_conflicts;
+}
+
+json to_json(const simt::AccessCost& access) {
+  json row{{"file", access.where.file},
+           {"line", access.where.line},
+           {"space", simt::name_of(access.space)},
+           {"op", simt::name_of(access.op)},
+           {"width", access.width}};
+  add_counts(row, access);
+  row["example"] = to_json(access.example);
+  return row;
+}
+
+json to_json(const simt::Fault& fault) {
+  return {{"kind", simt::name_of(fault.kind)},
+          {"message", fault.message},
+          {"file", fault.where.file},
+          {"line", fault.where.line},
+          {"other_file", fault.other.file},
+          {"other_line", fault.other.line},
+          {"block", to_json(fault.block)},
+          {"thread", to_json(fault.thread)},
+          {"count", fault.count},
+          {"stopped_the_launch", fault.stops_the_launch()}};
+}
+
+// Sums of all lines, for each space and operation. bytes_asked: of every active lane.
+json totals(const std::vector<simt::AccessCost>& accesses) {
+  std::map<std::pair<simt::Space, simt::Op>, std::pair<simt::AccessCost, std::uint64_t>> sums;
+  for (const simt::AccessCost& access : accesses) {
+    auto& [sum, bytes] = sums[{access.space, access.op}];
+    sum.requests += access.requests;
+    sum.lanes += access.lanes;
+    sum.sectors += access.sectors;
+    sum.least_sectors += access.least_sectors;
+    sum.wavefronts += access.wavefronts;
+    sum.least_wavefronts += access.least_wavefronts;
+    sum.bank_conflicts += access.bank_conflicts;
+    bytes += access.lanes * access.width;
+  }
+  json rows = json::array();
+  for (const auto& [key, value] : sums) {
+    json row{{"space", simt::name_of(key.first)}, {"op", simt::name_of(key.second)}};
+    add_counts(row, value.first);
+    row["bytes_asked"] = value.second;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+json parameters_of(const LaunchRecord& launch) {
+  json rows = json::array();
+  for (std::size_t i = 0; i < launch.passed.size(); ++i) {
+    const simt::Parameter& parameter = launch.signature.parameters[i];
+    rows.push_back({{"name", parameter.name},
+                    {"type", parameter.type},
+                    {"given", launch.passed[i].given},
+                    {"buffer", launch.passed[i].buffer}});
+  }
+  return rows;
+}
+
+json to_json(const LaunchRecord& launch);
+json to_json(const Buffer& buffer);
+json to_json(const ScheduleDifference& difference);
+
+template <class Items>
+json array_of(const Items& items) {
+  json rows = json::array();
+  for (const auto& item : items) rows.push_back(to_json(item));
+  return rows;
+}
+
+json to_json(const LaunchRecord& launch) {
+  return {{"kernel", launch.request.kernel},
+          {"signature", launch.request.kernel + simt::text_of(launch.signature)},
+          {"grid", to_json(launch.request.shape.grid)},
+          {"block", to_json(launch.request.shape.block)},
+          {"dynamic_shared_bytes", launch.request.shape.dynamic_shared_bytes},
+          {"parameters", parameters_of(launch)},
+          {"completed", launch.report.completed()},
+          {"accesses", array_of(launch.report.accesses)},
+          {"totals", totals(launch.report.accesses)},
+          {"faults", array_of(launch.report.faults)},
+          {"printed", launch.report.printed}};
+}
+
+// null: never written. JSON has no infinities and no NaN: these are words.
+json value_of(const TraceSession& session, const Buffer& buffer, std::size_t element) {
+  if (!session.is_written(buffer, element)) return nullptr;
+  const Number value = load_element(buffer.type, buffer.memory + element * size_of(buffer.type));
+  if (!std::isfinite(value)) return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  if (buffer.type == ElementType::u64) return static_cast<std::uint64_t>(value);
+  if (!is_floating(buffer.type)) return static_cast<std::int64_t>(value);
+  return std::strtod(text_of(buffer.type, value).c_str(), nullptr);  // 0.1f is 0.1, not 0.10000000149011612
+}
+
+json to_json(const Buffer& buffer) {
+  return {{"name", buffer.name}, {"type", name_of(buffer.type)}, {"elements", buffer.elements}};
+}
+
+json dump_of(const TraceSession& session, const DumpRequest& request) {
+  const Buffer& buffer = session.buffer(request.buffer);
+  json dump = to_json(buffer);
+  json values = json::array();
+  const std::size_t count = std::min(request.elements, buffer.elements);
+  for (std::size_t i = 0; i < count; ++i) values.push_back(value_of(session, buffer, i));
+  dump["values"] = std::move(values);
+  return dump;
+}
+
+json to_json(const ScheduleDifference& difference) {
+  const json seed_and_name{{"seed", difference.seed}, {"name", difference.name}};
+  const auto of_kind = [&](const char* what) {
+    json row{{"what", what}};
+    row.update(seed_and_name);
+    return row;
+  };
+  if (difference.what == ScheduleDifference::What::faults) return of_kind("faults");
+  if (difference.what == ScheduleDifference::What::counters) return of_kind("counters");
+  json row = of_kind("buffer");
+  row["elements"] = difference.elements;
+  row["first_element"] = difference.first_element;
+  row["before"] = difference.before;
+  row["after"] = difference.after;
+  return row;
+}
+
+}  // namespace
+
+json trace_document(const Trace& trace, const TraceOptions& options, const simt::Module& module) {
+  const TraceSession& session = *trace.session;
+  json dumps = json::array();
+  for (const DumpRequest& request : options.dumps) dumps.push_back(dump_of(session, request));
+  return {{"format", 1},
+          {"machine", "simt"},
+          {"compiler", module.compiler()},
+          {"schedule_seed", options.session.machine.schedule_seed},
+          {"data_seed", options.session.data_seed},
+          {"launches", array_of(session.launches())},
+          {"not_run", trace.not_run},
+          {"buffers", array_of(session.buffers())},
+          {"dumps", dumps},
+          {"schedules", {{"compared", options.schedules}, {"differences", array_of(trace.differences)}}}};
+}
+
+}  // namespace simt_tools

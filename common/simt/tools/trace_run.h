@@ -1,0 +1,35 @@
+// All launches of one trace, and the same again under other schedules.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trace_options.h"
+
+namespace simt_tools {
+
+// What a shuffled schedule changed.
+struct ScheduleDifference {
+  enum class What : std::uint8_t { buffer, counters, faults };
+
+  What what = What::buffer;
+  unsigned seed = 0;
+  std::string name;               // of the buffer, or of the launched kernel
+  std::size_t elements = 0;       // of the buffer: how many differ
+  std::size_t first_element = 0;  // and the first of them: as it was, as it became
+  std::string before;
+  std::string after;
+};
+
+struct Trace {
+  std::unique_ptr<TraceSession> session;
+  std::vector<std::string> not_run;  // kernels after a launch that stopped
+  std::vector<ScheduleDifference> differences;
+
+  bool has_faults() const;
+};
+
+Trace run_trace(const simt::Module& module, const TraceOptions& options);
+
+}  // namespace simt_tools

@@ -1,0 +1,83 @@
+// Launches of kernels that are known by name only, with arguments from a command line: parameters are
+// checked, buffers are made and filled, and live on from launch to launch under their names.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "argument_spec.h"
+#include "simt/machine.h"
+
+namespace simt_tools {
+
+struct LaunchRequest {
+  std::string kernel;  // as the module names it: "scale", "transpose<33>"
+  simt::LaunchShape shape;
+  std::vector<std::string> arguments;  // argument_spec.h; @NAME: an earlier buffer; null
+};
+
+struct Buffer {
+  std::string name;
+  ElementType type = ElementType::f32;
+  std::size_t elements = 0;
+  std::uint8_t* memory = nullptr;  // the machine's
+
+  std::size_t bytes() const { return elements * size_of(type); }
+};
+
+struct PassedArgument {
+  std::string given;   // as it was written
+  std::string buffer;  // name; empty for a scalar
+};
+
+struct LaunchRecord {
+  LaunchRequest request;
+  simt::Signature signature;
+  std::vector<PassedArgument> passed;  // one a parameter
+  simt::LaunchReport report;
+};
+
+struct SessionOptions {
+  simt::MachineOptions machine;
+  std::uint64_t data_seed = 1;  // of random fills
+};
+
+// One machine and the launches on it. What throws, throws std::invalid_argument or simt::Error, and says what
+// to write instead.
+class TraceSession {
+ public:
+  TraceSession(const simt::Module& module, const SessionOptions& options);
+
+  const LaunchRecord& launch(const LaunchRequest& request);
+
+  const std::deque<LaunchRecord>& launches() const { return launches_; }
+  const std::deque<Buffer>& buffers() const { return buffers_; }
+  const Buffer& buffer(const std::string& name) const;
+  // Whether the host or a store of a kernel wrote this element.
+  bool is_written(const Buffer& buffer, std::size_t element) const;
+
+ private:
+  struct Bound {
+    std::vector<std::vector<std::uint8_t>> values;
+    std::vector<PassedArgument> passed;
+  };
+  Bound bind(const LaunchRequest& request, const simt::Signature& signature);
+  void bind_one(Bound& bound, const simt::Parameter& parameter, const std::string& text);
+  const Buffer& make_buffer(const Argument& argument, const std::string& name);
+  const Buffer* find(const std::string& name) const;
+  std::string unused_name(const std::string& wanted) const;
+
+  simt::Module module_;
+  SessionOptions options_;
+  simt::Machine machine_;
+  std::deque<Buffer> buffers_;
+  std::deque<LaunchRecord> launches_;
+  std::uint64_t arguments_made_ = 0;
+};
+
+// The address of a kernel: of those that a generated source named (simt_traced_name_0, …), else of an extern
+// "C" one. Throws std::invalid_argument.
+void* find_kernel(const simt::Module& module, const std::string& name);
+
+}  // namespace simt_tools
