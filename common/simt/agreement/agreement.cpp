@@ -24,6 +24,7 @@ namespace {
 
 using agreement::Case;
 using agreement::Compared;
+using agreement::MachineRun;
 using agreement::Record;
 using agreement::Verdict;
 
@@ -92,16 +93,16 @@ bool is_waiting(const Case& c, const Options& options) {
   return std::find(waiting.begin(), waiting.end(), agreement::module_name(c)) != waiting.end();
 }
 
-// Runs every case that need not wait, and hands over its report. Says how many wait.
+// Runs every case that need not wait, and hands over the result. Says how many wait.
 void run_cases(const std::vector<Case>& cases, const Options& options,
-               const std::function<void(const Case&, const simt::LaunchReport&)>& take_report) {
+               const std::function<void(const Case&, const MachineRun&)>& take_run) {
   std::size_t waiting = 0;
   for (const Case& c : cases) {
     if (is_waiting(c, options)) {
       ++waiting;
       continue;
     }
-    take_report(c, agreement::run_on_machine(c, options.modules));
+    take_run(c, agreement::run_on_machine(c, options.modules));
   }
   if (waiting == cases.size()) throw agreement::FileError("every case waits: nothing was compared");
   if (waiting != 0)
@@ -111,18 +112,17 @@ void run_cases(const std::vector<Case>& cases, const Options& options,
 int run(const Options& options) {
   int status = 0;
   std::size_t ran = 0;
-  run_cases(agreement::read_cases(options.case_files), options,
-            [&](const Case& c, const simt::LaunchReport& report) {
-              ++ran;
-              std::cout << c.name << ':';
-              for (const std::string& count : agreement::machine_counts(report)) std::cout << ' ' << count;
-              std::cout << '\n';
-              for (const simt::Fault& fault : report.faults) {
-                std::cout << c.place << ": " << c.name << ": " << simt::name_of(fault.kind) << ": "
-                          << fault.message << " (" << fault.where.file << ':' << fault.where.line << ")\n";
-                status = 1;
-              }
-            });
+  run_cases(agreement::read_cases(options.case_files), options, [&](const Case& c, const MachineRun& result) {
+    ++ran;
+    std::cout << c.name << ':';
+    for (const std::string& count : agreement::machine_counts(result.report)) std::cout << ' ' << count;
+    std::cout << '\n';
+    for (const simt::Fault& fault : result.report.faults) {
+      std::cout << c.place << ": " << c.name << ": " << simt::name_of(fault.kind) << ": " << fault.message
+                << " (" << fault.where.file << ':' << fault.where.line << ")\n";
+      status = 1;
+    }
+  });
   std::cout << ran << " cases ran on the machine\n";
   return status;
 }
@@ -130,16 +130,18 @@ int run(const Options& options) {
 int compare(const Options& options) {
   const std::vector<Case> cases = agreement::read_cases(options.case_files);
   const Record record = agreement::read_record(options.record);
-  agreement::Exceptions exceptions(options.exceptions);
   const auto compare_case =
       options.command == "kernels" ? agreement::compare_kernel : agreement::compare_fault;
   std::vector<Compared> compared;
-  run_cases(cases, options, [&](const Case& c, const simt::LaunchReport& report) {
-    for (Compared& one : compare_case(c, report, record)) compared.push_back(std::move(one));
+  std::string compiler;
+  run_cases(cases, options, [&](const Case& c, const MachineRun& result) {
+    compiler = result.compiler;
+    for (Compared& one : compare_case(c, result.report, record)) compared.push_back(std::move(one));
   });
   for (const std::string& name : agreement::without_case(record, cases)) {
     compared.push_back({name, "all", "recorded", "no case", Verdict::differs, "no case file has it"});
   }
+  agreement::Exceptions exceptions(options.exceptions, compiler);
   exceptions.explain(compared);
   if (options.markdown) agreement::print_markdown(std::cout, cases, compared, record.remarks);
   const bool agree = agreement::print_summary(std::cerr, compared, exceptions.stale());

@@ -9,8 +9,6 @@
 namespace agreement {
 namespace {
 
-constexpr std::uint64_t kDataSeed = 1;  // of random fills
-
 class Line {
  public:
   Line(std::string place, const std::string& text) : place_(std::move(place)), words_(text) {}
@@ -104,10 +102,6 @@ void read_file(const std::string& path, std::map<std::string, std::string>& plac
   }
 }
 
-simt_tools::Argument parse(const std::string& text, std::uint64_t seed) {
-  return simt_tools::parse_argument(text == "null" ? "u64:0" : text, seed);
-}
-
 }  // namespace
 
 std::vector<Case> read_cases(const std::vector<std::string>& paths) {
@@ -122,13 +116,19 @@ std::vector<Case> read_cases(const std::vector<std::string>& paths) {
 }
 
 std::vector<simt_tools::Argument> arguments_of(const Case& c) {
+  constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;  // as in tools/traced_launch.cpp
   std::vector<simt_tools::Argument> arguments;
-  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+  std::uint64_t seed = kDataSeed;
+  for (const std::string& text : c.arguments) {
+    if (text == "null") {
+      arguments.push_back(simt_tools::parse_argument("u64:0", 0));
+      continue;
+    }
     try {
-      arguments.push_back(parse(c.arguments[i], kDataSeed + i));
+      arguments.push_back(simt_tools::parse_argument(text, seed));
+      seed += kSeedStep;
     } catch (const std::invalid_argument& error) {
-      throw FileError(c.place + ": argument " + std::to_string(i + 1) + ", `" + c.arguments[i] +
-                      "`: " + error.what());
+      throw FileError(c.place + ": " + error.what());
     }
   }
   return arguments;

@@ -47,7 +47,10 @@ struct Case {
 // Throws FileError; a name that stands twice, in one file or two, is an error.
 std::vector<Case> read_cases(const std::vector<std::string>& paths);
 
-// What the arguments of a case stand for: the same bytes on every machine.
+constexpr std::uint64_t kDataSeed = 1;  // of random fills
+
+// What the arguments of a case stand for: the bytes that TraceSession gives a kernel for them with kDataSeed
+// (tools/traced_launch.h; the tests compare the two), without the machine, which a GPU's host need not have.
 std::vector<simt_tools::Argument> arguments_of(const Case& c);
 
 // Folder and name of the source file, without its ending: what its compiled form is called,

@@ -7,7 +7,7 @@
 
 namespace agreement {
 
-Exceptions::Exceptions(const std::string& path) {
+Exceptions::Exceptions(const std::string& path, const std::string& compiler) {
   std::ifstream file(path);
   if (!file) throw FileError(path + ": cannot be read");
   std::string text;
@@ -16,12 +16,15 @@ Exceptions::Exceptions(const std::string& path) {
     Line line;
     line.place = path + ":" + std::to_string(number);
     if (!(words >> line.known.name) || line.known.name.front() == '#') continue;
-    if (!(words >> line.known.metric >> line.known.hardware >> line.known.machine >> std::ws) ||
+    std::string whose;
+    if (!(words >> line.known.metric >> line.known.hardware >> line.known.machine >> whose >> std::ws) ||
         !std::getline(words, line.known.why)) {
       throw FileError(line.place +
-                      ": needs five things: case, metric, hardware's value, machine's value, why");
+                      ": needs six things: case, metric, hardware's value, machine's value, compiler, why");
     }
-    lines_.push_back(line);
+    if (whose != "any" && whose != "g++" && whose != "clang++")
+      throw FileError(line.place + ": the compiler is `" + whose + "`, needs g++, clang++ or any");
+    if (whose == "any" || whose == compiler) lines_.push_back(line);
   }
 }
 

@@ -99,8 +99,9 @@ bool all_equal(const std::vector<std::uint64_t>& counts) {
   return std::all_of(counts.begin(), counts.end(), [&](std::uint64_t count) { return count == counts[0]; });
 }
 
-// 12, or 12/14/12 where launches differ
+// 12; 12/14/12 where launches differ; - where the record has no such counter
 std::string text_of(const std::vector<std::uint64_t>& counts) {
+  if (counts.empty()) return "-";
   std::string text;
   for (std::size_t i = 0; i < (all_equal(counts) ? 1 : counts.size()); ++i) {
     text += (i == 0 ? "" : "/") + std::to_string(counts[i]);
@@ -115,7 +116,6 @@ std::optional<Compared> compare(const Quantity& quantity, const Case& c, const s
   Compared result{c.name, quantity.name, text_of(hardware), std::to_string(machine), Verdict::differs, ""};
   if (hardware.empty()) {
     if (machine == 0) return std::nullopt;
-    result.hardware = "-";
     result.verdict = Verdict::not_compared;
     result.why = "the profiler has no such counter";
   } else if (!all_equal(hardware)) {

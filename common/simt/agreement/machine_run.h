@@ -8,8 +8,13 @@
 
 namespace agreement {
 
-// Runs a case with the module DIR/<folder>.<name>.so on a fresh machine. Throws FileError where the module or
-// the kernel is missing, or an argument is of a kind that the machine does not know.
-simt::LaunchReport run_on_machine(const Case& c, const std::string& modules);
+struct MachineRun {
+  simt::LaunchReport report;
+  std::string compiler;  // of the module: g++, clang++
+};
+
+// Runs a case with the module DIR/<folder>.<name>.so on a fresh machine. Throws FileError where the kernel
+// is missing or an argument does not suit its parameter, simt::Error where the module cannot be loaded.
+MachineRun run_on_machine(const Case& c, const std::string& modules);
 
 }  // namespace agreement
