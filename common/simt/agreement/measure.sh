@@ -95,7 +95,7 @@ say "launching every case once, unprofiled"
 say "counting: $LAUNCHES launches of each case"
 ncu --query-metrics >"$work/metrics.txt" || die "ncu cannot list its metrics"
 wanted=$(python3 "$here/hardware/collect.py" metrics "$work/metrics.txt")
-ncu --csv --page raw --print-units base --clock-control none --metrics "$wanted" --log-file "$out/ncu.csv" \
+ncu --csv --page raw --print-units base --clock-control none --cache-control none --metrics "$wanted" --log-file "$out/ncu.csv" \
   "$launcher" "$@" --modules "$modules" --repeat "$LAUNCHES" --log "$work/launches.csv" || {
   tail -n 20 "$out/ncu.csv" >&2
   die "ncu failed"
@@ -109,7 +109,7 @@ python3 "$here/hardware/collect.py" kernels --profile "$out/ncu.csv" --launches 
 # A divergent barrier may hang on the device: every run has its own time.
 sanitize() { # CASE TOOL
   status=0
-  timeout 40 compute-sanitizer --tool "$2" --print-limit 5 --error-exitcode 9 "$launcher" "$faults" \
+  timeout --kill-after=5 25 compute-sanitizer --tool "$2" --print-limit 5 --error-exitcode 9 "$launcher" "$faults" \
     --modules "$modules" --only "$1" >"$work/logs/$1.$2.log" 2>&1 || status=$?
   echo "$status" >"$work/logs/$1.$2.status"
 }
@@ -120,7 +120,7 @@ jobs_running=0
 while read -r case tool; do
   sanitize "$case" "$tool" &
   jobs_running=$((jobs_running + 1))
-  [ $((jobs_running % 4)) -ne 0 ] || wait
+  [ $((jobs_running % 8)) -ne 0 ] || wait
 done <"$work/faults"
 wait
 for log in "$work"/logs/*.log; do

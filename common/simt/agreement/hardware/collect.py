@@ -33,7 +33,7 @@ def kernels(profile: Path, launches: Path, out: Path, remarks: list[str]) -> Non
     counted = kernel_record.join(columns, rows, kernel_record.read_launches(launches))
     kernel_record.write_record(out, remarks, columns, counted)
     unsteady = kernel_record.unsteady(columns, counted)
-    print(f"{out}: {len(counted)} launches, {len(columns)} counters, {len(unsteady)} not the same in every launch")
+    print(f"{out}: {len(counted)} launches, {len(columns)} counters, {len(unsteady)} vary between launches")
     for sentence in unsteady:
         print(f"  {sentence}")
 
@@ -55,7 +55,9 @@ def faults(logs: Path, out: Path, remarks: list[str]) -> None:
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("metrics")
     command.add_argument("listing", type=Path)

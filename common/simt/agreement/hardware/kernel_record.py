@@ -59,7 +59,9 @@ def _value(row: dict[str, str], metric: Metric, launch: Launch) -> int:
     except ValueError:
         value = -1
     if value < 0 or value != int(value):
-        raise RecordError(f"{launch.case}, launch {launch.number}: {metric.name} is `{row[metric.name]}`, no count")
+        raise RecordError(
+            f"{launch.case}, launch {launch.number}: {metric.name} is `{row[metric.name]}`, no count"
+        )
     return int(value)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# Names: Nsight Compute, "Metrics Reference" and its "Memory Tables"; `measure.sh` asks the tool which there are.
+# Names: Nsight Compute, "Metrics Reference" and "Memory Tables"; `measure.sh` asks the tool which there are.
 
 
 @dataclass(frozen=True)
@@ -31,19 +31,22 @@ def _of_operations(column: str, name: str, operations: str, *, required: bool = 
 
 
 SHORT = {"load": "ld", "store": "st", "reduction": "red", "atomic": "atom"}
-EVERY = "load store reduction atomic"
+PLAIN = "load store"
+ATOMIC = "reduction atomic"  # one whose result nobody uses is a reduction
 GLOBAL_REQUESTS = "l1tex__t_requests_pipe_lsu_mem_global_op_{}"
 GLOBAL_SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_{}"
 SHARED_WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}"
 SHARED_CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{}"
 
 METRICS: tuple[Metric, ...] = (
-    *_of_operations("global_{}_requests", GLOBAL_REQUESTS, EVERY),
-    *_of_operations("global_{}_sectors", GLOBAL_SECTORS, EVERY),
-    *_of_operations("shared_{}_wavefronts", SHARED_WAVEFRONTS, "load store"),
-    *_of_operations("shared_{}_conflicts", SHARED_CONFLICTS, "load store"),
-    *_of_operations("shared_{}_wavefronts", SHARED_WAVEFRONTS, "reduction atomic", required=False),
-    *_of_operations("shared_{}_conflicts", SHARED_CONFLICTS, "reduction atomic", required=False),
+    *_of_operations("global_{}_requests", GLOBAL_REQUESTS, PLAIN),
+    *_of_operations("global_{}_sectors", GLOBAL_SECTORS, PLAIN),
+    *_of_operations("shared_{}_wavefronts", SHARED_WAVEFRONTS, PLAIN),
+    *_of_operations("shared_{}_conflicts", SHARED_CONFLICTS, PLAIN),
+    *_of_operations("global_{}_requests", GLOBAL_REQUESTS, ATOMIC, required=False),
+    *_of_operations("global_{}_sectors", GLOBAL_SECTORS, ATOMIC, required=False),
+    *_of_operations("shared_{}_wavefronts", SHARED_WAVEFRONTS, ATOMIC, required=False),
+    *_of_operations("shared_{}_conflicts", SHARED_CONFLICTS, ATOMIC, required=False),
     Metric("shared_all_wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", required=False),
     Metric("shared_all_conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", required=False),
     Metric("texture_load_requests", "l1tex__t_requests_pipe_tex_mem_texture.sum", required=False),
@@ -79,7 +82,9 @@ def available(listing: str) -> tuple[list[Metric], list[Metric]]:
     """Splits the metrics into those that the profiler has and those that it has not."""
     known = names_in(listing)
     if not known:
-        raise MissingMetrics("the profiler lists no metric at all: is this the output of ncu --query-metrics?")
+        raise MissingMetrics(
+            "the profiler lists no metric at all: is this the output of ncu --query-metrics?"
+        )
     found = [metric for metric in METRICS if metric.base in known or metric.name in known]
     missing = [metric for metric in METRICS if metric not in found]
     required = [metric.name for metric in missing if metric.required]

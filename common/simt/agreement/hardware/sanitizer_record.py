@@ -10,9 +10,10 @@ from pathlib import Path
 
 PREFIX = "========= "
 # The tool's own lines, which are no finding.
-NO_FINDING = re.compile(r"COMPUTE-SANITIZER|ERROR SUMMARY|RACECHECK SUMMARY|Target application|No attachable|LEAK")
-PLACE = re.compile(r"\bin (?P<file>\S+\.cuh?):(?P<line>\d+)|\((?P<file2>[^\s()]+\.cuh?):(?P<line2>\d+)\)"
-                   r"|\b(?P<file3>[^\s:()]+\.cuh?):(?P<line3>\d+)")
+NO_FINDING = re.compile(
+    r"COMPUTE-SANITIZER|ERROR SUMMARY|RACECHECK SUMMARY|Target application|No attachable|LEAK"
+)
+PLACE = re.compile(r"(?P<file>[^\s:()]+\.cuh?):(?P<line>\d+)")
 
 
 class SanitizerError(Exception):
@@ -34,9 +35,7 @@ class Finding:
 def _places(text: str) -> list[str]:
     found: dict[str, None] = {}
     for match in PLACE.finditer(text):
-        name = match["file"] or match["file2"] or match["file3"]
-        number = match["line"] or match["line2"] or match["line3"]
-        found[f"{Path(name).name}:{number}"] = None
+        found[f"{Path(match['file']).name}:{match['line']}"] = None
     return list(found)
 
 
