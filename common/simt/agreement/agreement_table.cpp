@@ -72,13 +72,12 @@ void print_group(std::ostream& out, const std::string& group, const std::vector<
 
 void print_reasons(std::ostream& out, const char* heading, Verdict verdict,
                    const std::vector<Compared>& compared) {
-  bool begun = false;
+  const auto is_meant = [&](const Compared& one) { return one.verdict == verdict; };
+  if (std::none_of(compared.begin(), compared.end(), is_meant)) return;
+  out << "\n## " << heading << "\n\n| case | quantity | hardware | machine | why |\n"
+      << "| --- | --- | --- | --- | --- |\n";
   for (const Compared& one : compared) {
-    if (one.verdict != verdict) continue;
-    if (!begun)
-      out << "\n## " << heading << "\n\n| case | quantity | hardware | machine | why |\n"
-          << "| --- | --- | --- | --- | --- |\n";
-    begun = true;
+    if (!is_meant(one)) continue;
     out << "| " << one.name << " | " << spaced(one.metric) << " | " << one.hardware << " | " << one.machine
         << " | " << one.why << " |\n";
   }

@@ -97,7 +97,7 @@ ncu --query-metrics >"$work/metrics.txt" || die "ncu cannot list its metrics"
 wanted=$(python3 "$here/hardware/collect.py" metrics "$work/metrics.txt")
 ncu --csv --page raw --print-units base --clock-control none --cache-control none --metrics "$wanted" --log-file "$out/ncu.csv" \
   "$launcher" "$@" --modules "$modules" --repeat "$LAUNCHES" --log "$work/launches.csv" || {
-  tail -n 20 "$out/ncu.csv" >&2
+  tail -n 20 "$out/ncu.csv" >&2 || :
   die "ncu failed"
 }
 python3 "$here/hardware/collect.py" kernels --profile "$out/ncu.csv" --launches "$work/launches.csv" \

@@ -21,6 +21,15 @@ extern "C" __global__ void saxpy(const float* __restrict__ x, float* __restrict_
   if (i < n) y[i] = a * x[i] + y[i];
 }
 
+// With `__restrict__` the store cannot have changed in[i].
+extern "C" __global__ void store_twice_restrict(const float* __restrict__ in, float* __restrict__ first,
+                                                float* __restrict__ second, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  first[i] = in[i];
+  second[i] = in[i];
+}
+
 // Without `__restrict__` the store may have changed in[i]: it is loaded again.
 extern "C" __global__ void store_twice(const float* in, float* first, float* second, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -35,6 +35,7 @@ Record recorded(const std::string& row) {
 
 std::vector<Verdict> verdicts(const std::vector<Compared>& compared) {
   std::vector<Verdict> all;
+  all.reserve(compared.size());
   for (const Compared& one : compared) all.push_back(one.verdict);
   return all;
 }
