@@ -1,12 +1,15 @@
 // agreement: holds the SIMT machine to what hardware was recorded to do.
 //
-//   agreement kernels CASES.txt... --modules DIR --record FILE.csv --exceptions FILE [--waiting A,B]
-//   [--markdown] agreement faults  FAULTS.txt   --modules DIR --record FILE.csv --exceptions FILE [--waiting
-//   A,B] [--markdown] agreement run     CASES.txt... --modules DIR [--waiting A,B]
+//   agreement kernels CASES.txt... --modules DIR --record FILE.csv --exceptions FILE
+//   agreement faults  FAULTS.txt   --modules DIR --record FILE.csv --exceptions FILE
+//   agreement run     CASES.txt... --modules DIR [--against DIR]
 //
-// `run` needs no record: it prints the machine's counts, and every case must run without a fault. --waiting
-// names kernel files that the machine cannot run yet. Exit status: 0 agreement, 1 a difference that the
-// exceptions do not explain, or an exception that holds no longer, 2 could not run.
+// `run` needs no record: it prints the machine's counts; every case must run without a fault, and count the
+// same with the modules of --against, which another compiler made. With all three, --waiting A,B names kernel
+// files that the machine cannot run yet; with the first two, --markdown prints the page.
+//
+// Exit status: 0 agreement, 1 a difference that the exceptions do not explain, or an exception that holds no
+// longer, 2 could not run.
 #include <algorithm>
 #include <functional>
 #include <iostream>
@@ -36,6 +39,7 @@ struct Options {
   std::string command;
   std::vector<std::string> case_files;
   std::string modules;
+  std::string against;
   std::string record;
   std::string exceptions;
   std::vector<std::string> waiting;
@@ -52,6 +56,8 @@ std::vector<std::string> split(const std::string& text) {
 void take(Options& options, const std::string& name, const std::string& value) {
   if (name == "--modules") {
     options.modules = value;
+  } else if (name == "--against") {
+    options.against = value;
   } else if (name == "--record") {
     options.record = value;
   } else if (name == "--exceptions") {
@@ -109,14 +115,28 @@ void run_cases(const std::vector<Case>& cases, const Options& options,
     std::cerr << waiting << " cases wait until the machine can run their kernel file (--waiting)\n";
 }
 
+std::string counts_of(const Case& c, const MachineRun& result) {
+  std::string text = c.name + ":";
+  for (const std::string& count : agreement::machine_counts(result.report)) text += ' ' + count;
+  return text;
+}
+
+// Whether another compiler's module counts the same; says so where it does not.
+bool same_with(const std::string& modules, const Case& c, const MachineRun& result) {
+  const MachineRun other = agreement::run_on_machine(c, modules);
+  if (counts_of(c, other) == counts_of(c, result)) return true;
+  std::cout << c.place << ": " << other.compiler << " and " << result.compiler << " differ:\n  "
+            << counts_of(c, other) << "\n  " << counts_of(c, result) << '\n';
+  return false;
+}
+
 int run(const Options& options) {
   int status = 0;
   std::size_t ran = 0;
   run_cases(agreement::read_cases(options.case_files), options, [&](const Case& c, const MachineRun& result) {
     ++ran;
-    std::cout << c.name << ':';
-    for (const std::string& count : agreement::machine_counts(result.report)) std::cout << ' ' << count;
-    std::cout << '\n';
+    std::cout << counts_of(c, result) << '\n';
+    if (!options.against.empty() && !same_with(options.against, c, result)) status = 1;
     for (const simt::Fault& fault : result.report.faults) {
       std::cout << c.place << ": " << c.name << ": " << simt::name_of(fault.kind) << ": " << fault.message
                 << " (" << fault.where.file << ':' << fault.where.line << ")\n";
@@ -155,9 +175,11 @@ int main(int argc, char** argv) {
     const Options options = parse({argv + 1, argv + argc});
     return options.command == "run" ? run(options) : compare(options);
   } catch (const UsageError& error) {
-    std::cerr << "agreement: " << error.what()
-              << "\nusage: agreement kernels|faults|run CASES.txt... --modules DIR [--record FILE.csv "
-                 "--exceptions FILE] [--waiting A,B] [--markdown]\n";
+    std::cerr
+        << "agreement: " << error.what()
+        << "\nusage: agreement kernels|faults CASES.txt... --modules DIR --record FILE.csv --exceptions FILE "
+           "[--waiting A,B] [--markdown]\n"
+        << "       agreement run CASES.txt... --modules DIR [--against DIR] [--waiting A,B]\n";
     return 2;
   } catch (const std::exception& error) {
     std::cerr << "agreement: " << error.what() << '\n';
