@@ -61,7 +61,8 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
     if (fault.kind == simt::FaultKind::divergent_barrier && fault.other.line != 0) {
       message += " (the other barrier is in " + line_text(fault.other) + ")";
     }
-    message += ", block " + coordinates(fault.block) + ", thread " + coordinates(fault.thread);
+    if (fault.names_a_thread)
+      message += ", block " + coordinates(fault.block) + ", thread " + coordinates(fault.thread);
   }
   if (fault.count > 1) message += "; the first of " + std::to_string(fault.count);
   fail_at(run, fault.where, message + advice_for(fault));

@@ -25,8 +25,9 @@ std::uint32_t active_lanes(const Request& request) {
 
 }  // namespace
 
-void AccessLog::reset(std::uintptr_t code_begin, std::uintptr_t code_end) {
+void AccessLog::reset(std::uintptr_t code_begin, std::uintptr_t code_end, InstructionIds& ids) {
   code_begin_ = code_begin;
+  ids_ = &ids;
   for (auto& index : index_) index.assign(code_end - code_begin + 1, nullptr);
   instructions_.clear();
   used_ = 0;
@@ -40,7 +41,7 @@ Instruction& AccessLog::find_or_add(std::uintptr_t pc, Space space, Op op, unsig
   added.space = space;
   added.op = op;
   added.width = static_cast<std::uint8_t>(width);
-  added.number = static_cast<std::uint16_t>(instructions_.size() - 1);
+  added.mark_bits = Mark::instruction_bits(ids_->of(pc), op == Op::atomic);
   index_[static_cast<std::size_t>(space)][pc - code_begin_] = &added;
   return added;
 }
@@ -52,6 +53,7 @@ void AccessLog::open_request(Instruction& instruction, unsigned lane, std::uintp
   opened.request.space = instruction.space;
   opened.request.op = instruction.op;
   opened.request.width = instruction.width;
+  opened.request.compare_and_swap = instruction.compare_and_swap;
   opened.request.addresses.fill(kNoAddress);
   opened.request.addresses[lane] = address;
   instruction.open.push_back(&opened.request);

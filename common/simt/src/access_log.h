@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arena.h"
+#include "instruction_ids.h"
 #include "simt/report.h"
 
 namespace simt {
@@ -32,12 +33,14 @@ struct Instruction {
   Space space = Space::global;
   Op op = Op::load;
   std::uint8_t width = 0;
-  std::uint16_t number = 0;  // index in the log
+  bool compare_and_swap = false;  // of atomics
+  std::uint64_t mark_bits = 0;    // the instruction's part of a Mark
 
   // The last region it touched: most instructions only ever touch one.
   std::uintptr_t region_begin = 0;
   std::uintptr_t region_end = 0;
   const Region* region = nullptr;
+  GlobalShadow shadow;  // that region's, in global memory; without cells: races are not looked for
 
   // Grouping. `turn` is the lane turn that `executions` belongs to; open[n] is the request of the n-th
   // execution.
@@ -62,8 +65,9 @@ struct Instruction {
 
 class AccessLog {
  public:
-  // Before a launch: forgets everything; [code_begin, code_end) is the module's code.
-  void reset(std::uintptr_t code_begin, std::uintptr_t code_end);
+  // Before a launch: forgets everything; [code_begin, code_end) is the module's code. `ids` outlives the
+  // launch.
+  void reset(std::uintptr_t code_begin, std::uintptr_t code_end, InstructionIds& ids);
 
   // A lane begins or goes on after a barrier: its executions count from zero again.
   void begin_lane_turn() { ++turn_; }
@@ -105,6 +109,7 @@ class AccessLog {
 
  private:
   std::uintptr_t code_begin_ = 0;
+  InstructionIds* ids_ = nullptr;
   std::uint64_t turn_ = 0;
   struct OpenRequest {
     Request request;

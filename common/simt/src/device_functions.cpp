@@ -32,6 +32,8 @@ void simt_warp_exchange(unsigned mask, unsigned long long value, unsigned long l
 unsigned simt_live_lanes() { return worker().live_lanes(); }
 unsigned simt_lane() { return worker().lane_in_warp(); }
 
+void simt_fence() { simt::Worker::current()->fence(); }
+
 int simt_barrier_count(int predicate) {
   return simt::Worker::current()->count_at_barrier(
       predicate != 0, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "block_clock.h"
 #include "simt/report.h"
 
 namespace simt {
@@ -34,7 +35,8 @@ struct RawFinding {
   Op op = Op::load;
   std::uintptr_t other_pc = 0;
   Op other_op = Op::store;
-  unsigned other_thread = 0;
+  Mark other;                   // of a race: the access before
+  bool between_blocks = false;  // a race of threads of two blocks
   std::uintptr_t address = 0;
   Space space = Space::shared;
   std::string array;  // and the element in it, for the message

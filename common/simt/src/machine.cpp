@@ -1,6 +1,7 @@
 #include "simt/machine.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <thread>
 
@@ -12,6 +13,25 @@
 #include "worker_pool.h"
 
 namespace simt {
+
+namespace {
+
+// Clocks go on from launch to launch, whichever machine makes them: a module's variables outlive machines.
+std::atomic<std::uint64_t> next_tick{1};
+
+std::uint64_t first_tick() {
+  if (next_tick > BlockClock::kMostTicks / 2)
+    throw Error("this program has run too many launches: start it again");
+  return next_tick;
+}
+
+void reserve_ticks(std::uint64_t up_to) {
+  std::uint64_t now = next_tick;
+  while (now < up_to && !next_tick.compare_exchange_weak(now, up_to)) {
+  }
+}
+
+}  // namespace
 
 struct Machine::State {
   explicit State(const MachineOptions& given) : options(given), pool(given.workers) {}
@@ -58,7 +78,9 @@ LaunchReport Machine::launch(const Module& module, const LaunchShape& shape,
   launch.thread_body = &thread_body;
   launch.schedule_seed = state_->options.schedule_seed;
   launch.time_limit_seconds = state_->options.time_limit_seconds;
+  launch.first_tick = first_tick();
   state_->pool.run(launch);
+  for (const auto& worker : state_->pool.workers()) reserve_ticks(worker->next_tick());
   return build_report(launch, state_->pool.workers());
 }
 

@@ -4,19 +4,11 @@
 #include <map>
 #include <tuple>
 
+#include "fault_report.h"
+#include "grid.h"
+
 namespace simt {
 namespace {
-
-Dim3 unfolded(std::uint64_t linear, const Dim3& shape) {
-  return {static_cast<unsigned>(linear % shape.x), static_cast<unsigned>(linear / shape.x % shape.y),
-          static_cast<unsigned>(linear / shape.x / shape.y)};
-}
-
-std::string coordinates(const Dim3& at) {
-  return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + ")";
-}
-
-// --- costs
 
 using CostKey = std::tuple<SourceLine, Space, Op, unsigned>;
 
@@ -66,8 +58,7 @@ void add(AccessCost& sum, const Instruction& part) {
   sum.bank_conflicts += part.bank_conflicts;
 }
 
-std::vector<AccessCost> collect_costs(const Launch& launch,
-                                      const std::vector<std::unique_ptr<Worker>>& workers) {
+std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& workers) {
   std::map<std::uintptr_t, SourceLine> lines;  // each program counter is looked up once
   std::map<CostKey, std::pair<AccessCost, Candidate>> costs;
   for (const auto& worker : workers) {
@@ -91,122 +82,7 @@ std::vector<AccessCost> collect_costs(const Launch& launch,
   return result;
 }
 
-// --- faults
-
-SourceLine line_of(const Launch& launch, const RawPlace& place) {
-  const SourceMap& sources = *launch.module->sources;
-  return place.pc_is_return_address ? sources.line_before(place.pc) : sources.line_at(place.pc);
-}
-
-Fault placed(const Launch& launch, FaultKind kind, const RawPlace& at) {
-  Fault fault;
-  fault.kind = kind;
-  fault.where = line_of(launch, at);
-  fault.block = unfolded(at.block, launch.shape.grid);
-  fault.thread = unfolded(at.thread, launch.shape.block);
-  return fault;
-}
-
-std::string thread_text(const Launch& launch, unsigned thread) {
-  if (thread >= SharedShadow::kSeveralOfWarp) return "several other threads";
-  return "thread " + coordinates(unfolded(thread, launch.shape.block));
-}
-
-std::string line_text(const SourceLine& line) { return "line " + std::to_string(line.line); }
-
-// Two stores, or a load and a store of one cell. A load is named first: a barrier is missing before it, or,
-// when the store belongs to a loop's next round, after it.
-Fault race(const Launch& launch, const RawFinding& finding) {
-  Fault fault = placed(launch, finding.kind, finding.at);
-  fault.other = launch.module->sources->line_before(finding.other_pc);
-  const std::string start = "race in shared memory: ";
-  const std::string me = thread_text(launch, finding.at.thread);
-  const std::string other = thread_text(launch, finding.other_thread);
-  if (finding.op == Op::store && finding.other_op == Op::store) {
-    fault.message = start + me + " (" + line_text(fault.where) + ") and " + other + " (" +
-                    line_text(fault.other) + ") both write the same element of " + finding.array;
-    return fault;
-  }
-  std::string reader = me;
-  std::string writer = other;
-  if (finding.op == Op::store) {
-    std::swap(reader, writer);
-    std::swap(fault.where, fault.other);
-    if (finding.other_thread < SharedShadow::kSeveralOfWarp) {
-      fault.thread = unfolded(finding.other_thread, launch.shape.block);
-    }
-  }
-  fault.message = start + finding.array + " is read in " + line_text(fault.where) + " by " + reader +
-                  " and written in " + line_text(fault.other) + " by " + writer +
-                  ", with no __syncthreads() in between";
-  return fault;
-}
-
-Fault uninitialized_read(const Launch& launch, const RawFinding& finding) {
-  Fault fault = placed(launch, finding.kind, finding.at);
-  fault.message = "read of " + std::string(finding.space == Space::shared ? "shared memory, " : "") +
-                  finding.array + ", before any thread wrote there";
-  return fault;
-}
-
-Fault described(const Launch& launch, const RawFinding& finding) {
-  Fault fault = finding.kind == FaultKind::race ? race(launch, finding) : uninitialized_read(launch, finding);
-  fault.count = finding.count;
-  return fault;
-}
-
-bool comes_first(const RawPlace& a, const RawPlace& b) {
-  return std::tie(a.block, a.thread) < std::tie(b.block, b.thread);
-}
-
-// A read that came too early is also a read of memory not yet written: the race says it better.
-bool explained_by_a_race(const Fault& fault, const std::vector<Fault>& faults) {
-  return fault.kind == FaultKind::uninitialized_read &&
-         std::any_of(faults.begin(), faults.end(), [&](const Fault& other) {
-           return other.kind == FaultKind::race && (other.where == fault.where || other.other == fault.where);
-         });
-}
-
-std::vector<Fault> collect_findings(const Launch& launch,
-                                    const std::vector<std::unique_ptr<Worker>>& workers) {
-  std::vector<RawFinding> raw;
-  for (const auto& worker : workers)
-    raw.insert(raw.end(), worker->faults().findings.begin(), worker->faults().findings.end());
-  std::stable_sort(raw.begin(), raw.end(),
-                   [](const auto& a, const auto& b) { return comes_first(a.at, b.at); });
-  std::map<std::tuple<FaultKind, SourceLine, SourceLine>, Fault> merged;
-  for (const RawFinding& finding : raw) {
-    const Fault fault = described(launch, finding);
-    const auto [known, is_new] = merged.try_emplace({fault.kind, fault.where, fault.other}, fault);
-    if (!is_new) known->second.count += fault.count;
-  }
-  std::vector<Fault> faults;
-  faults.reserve(merged.size());
-  for (const auto& [key, fault] : merged) faults.push_back(fault);
-  std::vector<Fault> kept;
-  std::copy_if(faults.begin(), faults.end(), std::back_inserter(kept),
-               [&](const Fault& fault) { return !explained_by_a_race(fault, faults); });
-  std::stable_sort(kept.begin(), kept.end(),
-                   [](const Fault& a, const Fault& b) { return a.where < b.where; });
-  return kept;
-}
-
-std::vector<Fault> collect_faults(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
-  std::vector<Fault> faults = collect_findings(launch, workers);
-  const RawStop* first = nullptr;
-  for (const auto& worker : workers) {
-    const auto& stop = worker->faults().stop;
-    if (stop && (first == nullptr || comes_first(stop->at, first->at))) first = &*stop;
-  }
-  if (first == nullptr) return faults;
-  Fault fault = placed(launch, first->kind, first->at);
-  fault.message = first->message;
-  if (first->other_pc != 0) fault.other = launch.module->sources->line_before(first->other_pc);
-  faults.insert(faults.begin(), fault);
-  return faults;
-}
-
-std::string collect_printed(const std::vector<std::unique_ptr<Worker>>& workers) {
+std::string collect_printed(const Workers& workers) {
   std::map<std::uint64_t, std::string> by_block;
   for (const auto& worker : workers) {
     for (const auto& [block, text] : worker->printed()) by_block[block] += text;
@@ -218,7 +94,7 @@ std::string collect_printed(const std::vector<std::unique_ptr<Worker>>& workers)
 
 }  // namespace
 
-LaunchReport build_report(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+LaunchReport build_report(const Launch& launch, const Workers& workers) {
   return {collect_costs(launch, workers), collect_faults(launch, workers), collect_printed(workers)};
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "request_rules.h"
+
 namespace simt {
 namespace {
 
@@ -175,7 +177,17 @@ const char* name_of(Op op) {
 }
 
 RequestCost cost_of(const Request& request) {
-  return request.space == Space::global ? global_cost(request) : shared_cost(request);
+  switch (request.space) {
+    case Space::global:
+      return request.op == Op::atomic ? global_atomic_cost(request) : global_cost(request);
+    case Space::shared:
+      return request.op == Op::atomic ? shared_atomic_cost(request) : shared_cost(request);
+    case Space::constant:
+      return constant_cost(request);
+    case Space::texture:
+      return texture_cost(request);
+  }
+  return {};
 }
 
 }  // namespace simt

@@ -4,16 +4,13 @@ namespace simt {
 
 void SharedShadow::reset(std::size_t bytes) {
   in_bytes_ = false;
-  cells_.assign((bytes + kBankBytes - 1) / kBankBytes, Cell{});
-  epoch_ = 0;
-  block_epoch_ = 0;
-  barrier_epoch_ = 0;
+  cells_.assign((bytes + kBankBytes - 1) / kBankBytes, ShadowCell{});
 }
 
 void SharedShadow::split_into_bytes() {
-  std::vector<Cell> bytes;
+  std::vector<ShadowCell> bytes;
   bytes.reserve(cells_.size() * kBankBytes);
-  for (const Cell& word : cells_) bytes.insert(bytes.end(), kBankBytes, word);
+  for (const ShadowCell& word : cells_) bytes.insert(bytes.end(), kBankBytes, word);
   cells_ = std::move(bytes);
   in_bytes_ = true;
 }

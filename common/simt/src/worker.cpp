@@ -9,10 +9,11 @@
 
 namespace simt {
 
-thread_local Worker* Worker::current_ = nullptr;
+__thread Worker* Worker::current_ = nullptr;
 
-void Worker::run(Launch& launch) {
+void Worker::run(Launch& launch, unsigned index) {
   launch_ = &launch;
+  clock_.begin_launch(index, launch.first_tick);
   prepare();
   current_ = this;
   const CpuTimeLimit limit(launch.time_limit_seconds);
@@ -28,9 +29,10 @@ void Worker::prepare() {
   arena_begin_ = launch_->arena->begin();
   arena_size_ = launch_->arena->size();
   written_ = &launch_->arena->written();
-  log_.reset(launch_->module->code.begin, launch_->module->code.end);
+  log_.reset(launch_->module->code.begin, launch_->module->code.end, launch_->instruction_ids);
   faults_ = {};
   printed_.clear();
+  blocks_begun_.clear();
   const auto threads = static_cast<std::size_t>(launch_->shape.block.volume());
   stacks_.ensure(threads);
   lanes_.resize(threads);
@@ -53,8 +55,8 @@ void Worker::prepare_shared_memory() {
   shared_poison_.clear();
   const auto add = [&](const std::string& name, std::size_t offset, std::size_t bytes) {
     const std::size_t element_bytes = bytes % kBankBytes == 0 ? kBankBytes : 1;  // the type is not known
-    shared_regions_.push_back(
-        {shared_begin_ + offset, shared_begin_ + offset + bytes, name, element_bytes, Space::shared});
+    const std::uintptr_t begin = shared_begin_ + offset;
+    shared_regions_.push_back({begin, begin + bytes, name, element_bytes, Space::shared, true, {}});
     shared_poison_.emplace_back(shared_begin_ + offset, bytes);
     shared_size_ = std::max(shared_size_, offset + bytes);
   };
@@ -87,7 +89,9 @@ void Worker::run_block(std::uint64_t block) {
   shuffle_order(block);
   // Shared memory starts with whatever the last block left: the same wrong values at every run, NaN as float.
   for (const auto& [begin, bytes] : shared_poison_) std::memset(reinterpret_cast<void*>(begin), 0xFF, bytes);
-  shadow_.begin_block();
+  clock_.begin_block();
+  blocks_begun_.emplace_back(clock_.now(), block);
+  did_atomic_ = false;
   for (Lane& lane : lanes_) lane.state = LaneState::ready;
   std::uint64_t phase = 0;
   do {
@@ -96,15 +100,14 @@ void Worker::run_block(std::uint64_t block) {
       if (faults_.stop) return log_.discard();
       log_.flush({block_, phase, warp});
     }
-    shadow_.barrier();
+    clock_.barrier();
     ++phase;
   } while (!block_is_over());
 }
 
 [[gnu::always_inline]] inline void Worker::run_lane(unsigned position, unsigned lane) {
   position_ = position;
-  lane_ = lane;
-  log_.begin_lane_turn();
+  begin_turn(lane);
   Lane& running = lanes_[lane];
   if (running.state == LaneState::ready) {
     stacks_.forget(lane);
@@ -120,7 +123,7 @@ void Worker::run_block(std::uint64_t block) {
 // many requests.
 void Worker::run_warp(unsigned warp, std::uint64_t phase) {
   warp_ = warp;
-  shadow_.begin_warp();
+  clock_.begin_warp();
   bool go_on = run_lanes(warp, false);
   while (go_on && !faults_.stop) {
     log_.flush({block_, phase, warp});
@@ -160,8 +163,7 @@ bool Worker::go_on_with_next_lane() {
   if (next >= lanes_.size() || lanes_[next].state != LaneState::ready) return false;
   lanes_[next].runs_on = lanes_[lane_].runs_on;
   ++position_;
-  lane_ = next;
-  log_.begin_lane_turn();
+  begin_turn(next);
   return true;
 }
 

@@ -10,7 +10,9 @@
 
 #include "access_log.h"
 #include "arena.h"
+#include "block_clock.h"
 #include "fault_log.h"
+#include "fences.h"
 #include "fiber.h"
 #include "module.h"
 #include "shared_shadow.h"
@@ -30,6 +32,9 @@ struct Launch {
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t> lowest_stop{UINT64_MAX};  // blocks above it need not run any more
   std::atomic<std::size_t> printed_bytes{0};
+  std::uint64_t first_tick = 1;  // of every worker's clock
+  Fences fences;
+  InstructionIds instruction_ids;
 };
 
 class Worker {
@@ -39,7 +44,7 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   // Takes blocks from the launch until none is left. Runs on this worker's thread, always the same one.
-  void run(Launch& launch);
+  void run(Launch& launch, unsigned index);
 
   // The worker whose thread this is, while it runs blocks; null elsewhere.
   static Worker* current() { return current_; }
@@ -47,6 +52,12 @@ class Worker {
   // --- called on a lane's fiber
   template <unsigned Width, Op op>
   void access(std::uintptr_t address, std::uintptr_t pc);
+  template <unsigned Width>
+  void access_atomically(std::uintptr_t address, bool compare_and_swap, std::uintptr_t pc) {
+    compare_and_swap_ = compare_and_swap;
+    did_atomic_ = did_atomic_ || address - shared_begin_ >= shared_size_;
+    access<Width, Op::atomic>(address, pc);
+  }
   void access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc);
   [[gnu::always_inline]] void wait_at_barrier(std::uintptr_t pc) {
     Lane& self = lanes_[lane_];
@@ -73,6 +84,8 @@ class Worker {
   std::uint32_t live_lanes() const { return live_lanes(warp_); }
   unsigned lane_in_warp() const { return lane_ % kWarpSize; }
   void print(const std::string& text);
+  // __threadfence(): what the block did so far comes before what others do after an atomic operation.
+  void fence();
 
   // Stops the launch with a fault of the running lane and never comes back.
   [[noreturn]] void stop(FaultKind kind, std::string message, std::uintptr_t pc,
@@ -88,6 +101,9 @@ class Worker {
   const Dim3& block_index() const { return block_index_; }
 
   // --- read by the machine when the launch is over
+  // The block that this worker ran in an epoch of the launch.
+  std::uint64_t block_in(std::uint64_t epoch) const;
+  std::uint64_t next_tick() const { return clock_.next_tick(); }
   const AccessLog& log() const { return log_; }
   FaultLog& faults() { return faults_; }
   std::vector<std::pair<std::uint64_t, std::string>>& printed() { return printed_; }
@@ -121,6 +137,11 @@ class Worker {
   void stop_meeting(std::size_t lane, const std::string& why);
   std::string why_stuck(unsigned warp, std::uint32_t mask) const;
   void run_lane(unsigned position, unsigned lane);
+  void begin_turn(unsigned lane) {
+    lane_ = lane;
+    lane_bits_ = Mark::lane_bits(clock_.now(), lane);
+    log_.begin_lane_turn();
+  }
   bool go_on_with_next_lane();
   bool block_is_over();
   void shuffle_order(std::uint64_t block);
@@ -132,18 +153,23 @@ class Worker {
   void access_first(std::uintptr_t address, std::uintptr_t pc);
   template <unsigned Width, Op op>
   void access_elsewhere(std::uintptr_t address, std::uintptr_t pc);
+  template <unsigned Width, Op op>
+  bool access_written(std::uintptr_t address);
+  // Other threads touched this memory before, or nobody wrote it: looked at closely.
+  template <unsigned Width, Op op>
+  void access_with_others(Instruction& instruction, std::uintptr_t address, Mark mark);
   const Region* intended_region(std::uintptr_t address) const;
   std::string out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const;
   [[noreturn]] void stop_out_of_bounds(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
   [[noreturn]] void stop_misaligned(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
-  void record_conflict(SharedConflict conflict, Instruction& instruction, std::uintptr_t address);
-  void record_unwritten(Instruction& instruction, std::uintptr_t address);
+  void note_conflict(const Conflict& conflict, const Instruction& instruction, std::uintptr_t address);
+  bool is_ordered_by_fences(Mark other) const;
   void record_new(Instruction& instruction, std::uintptr_t address);
   void note(RawFinding finding);
   void divergent_barrier();
   void announce_stop();
 
-  static thread_local Worker* current_;
+  static __thread Worker* current_;  // not thread_local, whose accesses ask whether it is initialised
 
   Launch* launch_ = nullptr;
   std::uintptr_t shared_begin_ = 0;
@@ -159,8 +185,13 @@ class Worker {
   Dim3 block_index_;
   int barrier_count_ = 0;  // of the barrier that the block came to last
   std::uint64_t block_ = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks_begun_;  // epoch and block, in order of time
   AccessLog log_;
   SharedShadow shadow_;
+  BlockClock clock_;
+  std::uint64_t lane_bits_ = 0;    // the running lane's part of a Mark
+  bool compare_and_swap_ = false;  // the atomic operation that is begun
+  bool did_atomic_ = false;        // the block did an atomic operation on global memory
 
   FiberStacks stacks_;
   std::vector<Lane> lanes_;
@@ -173,6 +204,14 @@ class Worker {
   std::vector<std::pair<std::uint64_t, std::string>> printed_;
 };
 
+// Whether what is read was written; notes what is written.
+template <unsigned Width, Op op>
+[[gnu::always_inline]] inline bool Worker::access_written(std::uintptr_t address) {
+  if (op != Op::store && !written_->is_marked<Width>(address - arena_begin_)) return false;
+  if (op != Op::load) written_->mark<Width>(address - arena_begin_);
+  return true;
+}
+
 // The hot path. Everything unusual is a call at its end, so that the usual needs no stack frame.
 template <unsigned Width, Op op>
 inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
@@ -183,15 +222,12 @@ inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
       address + Width > instruction->region_end || address % Width != 0) {
     return access_first<Width, op>(address, pc);
   }
-  if (shared) {
-    const SharedConflict conflict = shadow_.access<Width, op>(address - shared_begin_, instruction->number,
-                                                              static_cast<std::uint16_t>(lane_));
-    if (conflict.kind != SharedConflict::Kind::none) return record_conflict(conflict, *instruction, address);
-  } else if constexpr (op == Op::store) {
-    written_->mark<Width>(address - arena_begin_);
-  } else {
-    if (!written_->is_marked<Width>(address - arena_begin_)) return record_unwritten(*instruction, address);
-  }
+  const Mark mark(lane_bits_ | instruction->mark_bits);
+  const bool alone =
+      shared ? shadow_.access_alone<Width, op>(address - shared_begin_, mark, clock_)
+             : access_written<Width, op>(address) && instruction->shadow.access_alone<Width, op>(
+                                                         address - instruction->region_begin, mark, clock_);
+  if (!alone) return access_with_others<Width, op>(*instruction, address, mark);
   if (!log_.record(*instruction, lane_ % kWarpSize, address)) record_new(*instruction, address);
 }
 

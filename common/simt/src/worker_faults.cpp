@@ -1,37 +1,15 @@
 // The worker's part for when something is wrong: finding out what, and stopping.
 #include <algorithm>
 
+#include "region_text.h"
 #include "worker.h"
 
 namespace simt {
 namespace {
 
-const char* verb(Op op) { return op == Op::load ? "read" : "write"; }
+const char* verb(Op op) { return op == Op::load ? "read" : op == Op::store ? "write" : "atomic operation"; }
 
-std::string bytes_text(std::uintptr_t bytes) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
-
-const char* unit_of(const Region& region) {
-  if (region.space == Space::global) return region.element_bytes == 1 ? "byte" : "element";
-  return region.element_bytes == 1 ? "byte" : "word";
-}
-
-// "`in[7]`" in a buffer; in shared memory, where the array's shape is not known, "word 7 of `tile`". Before
-// the start an index is negative, as it was written.
-std::string place_in(const Region& region, std::uintptr_t address) {
-  const auto offset = static_cast<std::intptr_t>(address - region.begin);
-  const auto size = static_cast<std::intptr_t>(region.element_bytes);
-  const std::intptr_t index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
-  if (region.space == Space::global) return "`" + region.name + "[" + std::to_string(index) + "]`";
-  return std::string(unit_of(region)) + " " + std::to_string(index) + " of `" + region.name + "`";
-}
-
-std::string extent_of(const Region& region) {
-  const std::uintptr_t count = (region.end - region.begin) / region.element_bytes;
-  return "`" + region.name + "` has " + std::to_string(count) + " " + unit_of(region) +
-         (count == 1 ? "" : "s");
-}
+const char* preposition(Op op) { return op == Op::atomic ? " on " : " of "; }
 
 }  // namespace
 
@@ -70,7 +48,7 @@ const Region* Worker::intended_region(std::uintptr_t address) const {
 
 std::string Worker::out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const {
   const bool shared = address - shared_begin_ < shared_size_;
-  const std::string access = std::string("out-of-bounds ") + verb(op) + " of ";
+  const std::string access = std::string("out-of-bounds ") + verb(op) + preposition(op);
   if (address < 4096) return access + bytes_text(width) + " through a null pointer";
   if (stacks_.holds(address))
     return access + bytes_text(width) + ", far outside of the thread's local arrays";
@@ -100,9 +78,12 @@ void Worker::access_first(std::uintptr_t address, std::uintptr_t pc) {
   if (region == nullptr || address + Width > region->end) stop_out_of_bounds(op, Width, address, pc);
   if (address % Width != 0) stop_misaligned(op, Width, address, pc);
   Instruction& instruction = log_.find_or_add(pc, shared ? Space::shared : Space::global, op, Width);
+  instruction.compare_and_swap = op == Op::atomic && compare_and_swap_;
   instruction.region = region;
   instruction.region_begin = region->begin;
   instruction.region_end = region->end;
+  instruction.shadow = region->shadow;
+  if (Width < 1U << region->shadow.granule_shift) instruction.shadow.cells = nullptr;
   access<Width, op>(address, pc);
 }
 
@@ -116,56 +97,19 @@ void Worker::access_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
   stop_out_of_bounds(op, Width, address, pc);
 }
 
-#define SIMT_INSTANTIATE(width)                                                             \
-  template void Worker::access_elsewhere<width, Op::load>(std::uintptr_t, std::uintptr_t);  \
-  template void Worker::access_elsewhere<width, Op::store>(std::uintptr_t, std::uintptr_t); \
-  template void Worker::access_first<width, Op::load>(std::uintptr_t, std::uintptr_t);      \
-  template void Worker::access_first<width, Op::store>(std::uintptr_t, std::uintptr_t);
+#define SIMT_INSTANTIATE(width)                                                              \
+  template void Worker::access_elsewhere<width, Op::load>(std::uintptr_t, std::uintptr_t);   \
+  template void Worker::access_elsewhere<width, Op::store>(std::uintptr_t, std::uintptr_t);  \
+  template void Worker::access_elsewhere<width, Op::atomic>(std::uintptr_t, std::uintptr_t); \
+  template void Worker::access_first<width, Op::load>(std::uintptr_t, std::uintptr_t);       \
+  template void Worker::access_first<width, Op::store>(std::uintptr_t, std::uintptr_t);      \
+  template void Worker::access_first<width, Op::atomic>(std::uintptr_t, std::uintptr_t);
 
 SIMT_INSTANTIATE(1)
 SIMT_INSTANTIATE(2)
 SIMT_INSTANTIATE(4)
 SIMT_INSTANTIATE(8)
 SIMT_INSTANTIATE(16)
-
-void Worker::record_conflict(SharedConflict conflict, Instruction& instruction, std::uintptr_t address) {
-  RawFinding finding;
-  finding.kind =
-      conflict.kind == SharedConflict::Kind::race ? FaultKind::race : FaultKind::uninitialized_read;
-  finding.at = {instruction.pc, true, block_, lane_};
-  finding.op = instruction.op;
-  if (conflict.kind == SharedConflict::Kind::race) {
-    const Instruction& other = log_.instructions()[conflict.other_instruction];
-    finding.other_pc = other.pc;
-    finding.other_op = other.op;
-    finding.other_thread = conflict.other_thread;
-  }
-  finding.array = conflict.kind == SharedConflict::Kind::race ? "`" + instruction.region->name + "`"
-                                                              : place_in(*instruction.region, address);
-  finding.space = Space::shared;
-  note(finding);
-  if (!log_.record(instruction, lane_ % kWarpSize, address)) record_new(instruction, address);
-}
-
-void Worker::record_unwritten(Instruction& instruction, std::uintptr_t address) {
-  RawFinding finding;
-  finding.kind = FaultKind::uninitialized_read;
-  finding.at = {instruction.pc, true, block_, lane_};
-  finding.array = place_in(*instruction.region, address);
-  finding.space = Space::global;
-  note(finding);
-  if (!log_.record(instruction, lane_ % kWarpSize, address)) record_new(instruction, address);
-}
-
-void Worker::note(RawFinding finding) {
-  for (RawFinding& known : faults_.findings) {
-    if (known.kind == finding.kind && known.at.pc == finding.at.pc && known.other_pc == finding.other_pc) {
-      ++known.count;
-      return;
-    }
-  }
-  faults_.findings.push_back(std::move(finding));
-}
 
 namespace {
 

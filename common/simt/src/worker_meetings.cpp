@@ -39,7 +39,7 @@ void Worker::exchange(unsigned warp, std::uint32_t lanes) {
     std::copy(values.begin(), values.end(), first[i].meeting_values);
     first[i].state = LaneState::paused;
   }
-  shadow_.warp_sync(lanes);
+  clock_.warp_sync(lanes);
 }
 
 // Lets go on whoever is complete; whether anybody does. A warp whose lanes all stand still, one of them at an

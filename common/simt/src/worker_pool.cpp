@@ -7,7 +7,8 @@
 namespace simt {
 
 WorkerPool::WorkerPool(unsigned workers) {
-  const unsigned count = workers != 0 ? workers : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned wanted = workers != 0 ? workers : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned count = std::min(wanted, BlockClock::kMostWorkers);
   for (unsigned i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>());
   for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this, i] { serve(i); });
 }
@@ -44,7 +45,7 @@ void WorkerPool::serve(std::size_t index) {
     lock.unlock();
     std::exception_ptr failure;
     try {
-      workers_[index]->run(launch);
+      workers_[index]->run(launch, static_cast<unsigned>(index));
     } catch (...) {
       failure = std::current_exception();
     }

@@ -8,7 +8,7 @@ SIMT_MODULE_TEST(Faults, "faults");
 
 TEST_P(Faults, ReadPastTheEnd) {
   auto* const in = buffer<float>("in", 100);
-  auto* const out = buffer<float>("out", 1);
+  auto* const out = buffer<float>("out", 128);
   const auto read = kernel<const float*, float*, int>("read_past_the_end");
   const auto fault = only_fault(launch({2, 1, 1}, {64, 1, 1}, [&] { read(in, out, 100); }));
   EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
@@ -99,7 +99,7 @@ TEST_P(Faults, DivisionByZero) {
 }
 
 TEST_P(Faults, EndlessLoop) {
-  auto* const out = buffer<int>("out", 2);
+  auto* const out = buffer<int>("out", 96);
   const auto run = kernel<volatile int*>("endless");
   const auto fault = only_fault(launch({3, 1, 1}, {32, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(fault.kind, FaultKind::time_limit);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "simt_arithmetic.h"
+#include "simt_atomics.h"
 #include "simt_qualifiers.h"
 #include "simt_vector_types.h"
 #include "simt_warp.h"
@@ -25,6 +26,7 @@ unsigned simt_grid_dimension_z() __attribute__((const));
 void simt_barrier();
 // A barrier at which the block's threads count those whose predicate is not 0.
 int simt_barrier_count(int predicate);
+void simt_fence();
 int simt_printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 }
 
@@ -50,10 +52,11 @@ __forceinline__ int __syncthreads_count(int predicate) {
 __forceinline__ int __syncthreads_or(int predicate) { return __syncthreads_count(predicate) != 0; }
 __forceinline__ int __syncthreads_and(int predicate) { return __syncthreads_count(!predicate) == 0; }
 
-// Lanes run one after another, and each sees what those before it wrote.
+// Lanes run one after another, and each sees what those before it wrote; a fence tells the machine what blocks
+// may rely on.
 __forceinline__ void __threadfence_block() {}
-__forceinline__ void __threadfence() {}
-__forceinline__ void __threadfence_system() {}
+__forceinline__ void __threadfence() { simt_fence(); }
+__forceinline__ void __threadfence_system() { simt_fence(); }
 
 // Cached loads differ in where a line is kept, not in the sectors a request touches.
 template <class T>

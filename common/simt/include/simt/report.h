@@ -79,9 +79,10 @@ struct Fault {
   FaultKind kind = FaultKind::crash;
   std::string message;  // a full sentence, without the place
   SourceLine where;
-  SourceLine other;  // the second access of a race, the other barrier; line 0: none
-  Dim3 block;        // block index
-  Dim3 thread;       // thread index
+  SourceLine other;            // the second access of a race, the other barrier; line 0: none
+  Dim3 block;                  // block index
+  Dim3 thread;                 // thread index
+  bool names_a_thread = true;  // false: of a race between blocks, where the message names what can be known
   std::uint64_t count = 1;
 
   bool stops_the_launch() const { return kind != FaultKind::race && kind != FaultKind::uninitialized_read; }

@@ -1,7 +1,7 @@
 // One memory request of a warp, and what the memory system of an NVIDIA GPU does with it.
 //
 // The rules are exact on every one of the 960 patterns of data/h200_warp_patterns.csv, measured on an NVIDIA
-// H200.
+// H200. Those for atomics, textures and constants are held to data/h200_atomic_patterns.csv.
 #pragma once
 
 #include <array>
@@ -32,18 +32,21 @@ struct Request {
   std::uint8_t width = 4;
   std::uint32_t active = 0;
   std::array<std::uint64_t, kWarpSize> addresses{};
+  bool compare_and_swap = false;  // of atomics: atomicCAS, and what the hardware makes of it
 };
 
-// What a request costs. Sectors count for global memory only, the other three for shared memory only.
+// What a request costs. Sectors count for global memory and textures, conflicts for shared memory only.
 struct RequestCost {
-  std::uint32_t sectors = 0;           // distinct 32-byte sectors touched
-  std::uint32_t least_sectors = 0;     // the fewest that could hold the distinct bytes asked for
-  std::uint32_t wavefronts = 0;        // passes over the 32 banks
+  std::uint32_t sectors =
+      0;  // distinct 32-byte sectors touched; atomics touch them again for each lane of one address
+  std::uint32_t least_sectors = 0;  // the fewest that could hold the distinct bytes asked for
+  std::uint32_t wavefronts =
+      0;  // shared: passes over the 32 banks; constant: distinct words; texture: lane groups
   std::uint32_t least_wavefronts = 0;  // one for every group of lanes that is served together
   std::uint32_t bank_conflicts = 0;    // wavefronts - least_wavefronts
 
   // How much more the request costs than it must: the measure of "worst".
-  std::uint32_t excess() const { return sectors - least_sectors + bank_conflicts; }
+  std::uint32_t excess() const { return sectors - least_sectors + wavefronts - least_wavefronts; }
 };
 
 RequestCost cost_of(const Request& request);

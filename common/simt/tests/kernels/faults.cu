@@ -2,7 +2,7 @@
 
 extern "C" __global__ void read_past_the_end(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i <= n) out[0] = in[i];  // one too many
+  if (i <= n) out[i] = in[i];  // one too many
 }
 extern "C" __global__ void write_before_the_start(float* out) {
   out[static_cast<int>(threadIdx.x) - 3] = 1;  // before the start
@@ -49,7 +49,7 @@ extern "C" __global__ void endless(volatile int* out) {
     while (true) {  // endless, with nothing in it
     }
   }
-  out[0] = 1;
+  out[threadIdx.x + blockDim.x * blockIdx.x] = 1;
 }
 extern "C" __global__ void endless_access(volatile int* out) {
   while (out[0] == 0) out[1] = 1;  // endless, with accesses

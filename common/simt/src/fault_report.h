@@ -1,0 +1,16 @@
+// What went wrong in a launch, in words.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "worker.h"
+
+namespace simt {
+
+using Workers = std::vector<std::unique_ptr<Worker>>;
+
+// The fault that stopped the launch first, then the others by line.
+std::vector<Fault> collect_faults(const Launch& launch, const Workers& workers);
+
+}  // namespace simt

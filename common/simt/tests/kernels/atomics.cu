@@ -1,0 +1,105 @@
+// Atomic operations on shared and global memory: all types, their results, what they cost, and what they
+// order.
+#include <cuda_runtime.h>
+
+extern "C" __global__ void histogram_global(const int* in, unsigned* bins, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(&bins[in[i]], 1u);  // one bin a value
+}
+
+extern "C" __global__ void histogram_shared(const int* in, unsigned* bins, int n) {
+  __shared__ unsigned mine[64];
+  if (threadIdx.x < 64) mine[threadIdx.x] = 0;
+  __syncthreads();
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(&mine[in[i]], 1u);  // privatised
+  __syncthreads();
+  if (threadIdx.x < 64) atomicAdd(&bins[threadIdx.x], mine[threadIdx.x]);  // merged
+}
+
+// Each thread applies every operation to its own element, in[t] with operand 3; olds and results go out.
+template <class T>
+__device__ void all_of(T* at, T* olds) {
+  const int t = threadIdx.x;
+  olds[0 * 32 + t] = atomicAdd(&at[t], T(3));
+  olds[1 * 32 + t] = atomicExch(&at[t], T(40 + t));
+  olds[2 * 32 + t] = atomicCAS(&at[t], T(40), T(7));
+  olds[3 * 32 + t] = atomicMin(&at[t], T(50));
+  olds[4 * 32 + t] = atomicMax(&at[t], T(48));
+  olds[5 * 32 + t] = atomicAnd(&at[t], T(62));
+  olds[6 * 32 + t] = atomicOr(&at[t], T(128));
+  olds[7 * 32 + t] = atomicXor(&at[t], T(1));
+}
+extern "C" __global__ void all_int(int* at, int* olds) { all_of(at, olds); }
+extern "C" __global__ void all_unsigned(unsigned* at, unsigned* olds) { all_of(at, olds); }
+extern "C" __global__ void all_unsigned64(unsigned long long* at, unsigned long long* olds) {
+  all_of(at, olds);
+}
+
+extern "C" __global__ void signed64(long long* at) {
+  atomicMin(&at[0], static_cast<long long>(threadIdx.x) - 5);
+  atomicMax(&at[1], static_cast<long long>(threadIdx.x) - 50);
+}
+
+extern "C" __global__ void floating(float* sums, double* double_sums) {
+  __shared__ float block_sum;
+  if (threadIdx.x == 0) block_sum = 0;
+  __syncthreads();
+  atomicAdd(&block_sum, 0.5f);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(sums, block_sum);
+  atomicAdd(double_sums, 0.25);
+  if (threadIdx.x == 5) atomicExch(&sums[1], 2.5f);
+}
+
+extern "C" __global__ void around(unsigned* counters, unsigned* tickets) {
+  tickets[threadIdx.x] = atomicInc(&counters[0], 4);
+  atomicDec(&counters[1], 4);
+  atomicSub(&counters[2], 2u);
+}
+
+extern "C" __global__ void contended(unsigned* counter, int same) {
+  __shared__ unsigned places[1024];
+  places[threadIdx.x * 32] = 0;
+  __syncthreads();
+  atomicAdd(&places[same ? 0 : threadIdx.x], 1u);      // native
+  atomicCAS(&places[same ? 0 : threadIdx.x], 0u, 1u);  // compare and swap
+  atomicAdd(&counter[same ? 0 : threadIdx.x], 1u);     // global
+}
+
+// The last block to arrive adds up what all blocks wrote: ordered by the fence and the ticket.
+extern "C" __global__ void last_block_sums(const float* in, float* partial, unsigned* arrived, float* out) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    last = atomicAdd(arrived, 1u) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last && threadIdx.x == 0) {
+    float sum = 0;
+    for (int i = 0; i < gridDim.x; ++i) sum += partial[i];
+    *out = sum;
+  }
+}
+
+extern "C" __global__ void without_the_fence(const float* in, float* partial, unsigned* arrived, float* out) {
+  if (threadIdx.x != 0) return;
+  partial[blockIdx.x] = in[blockIdx.x];  // not fenced
+  if (atomicAdd(arrived, 1u) == gridDim.x - 1) {
+    float sum = 0;
+    for (int i = 0; i < gridDim.x; ++i) sum += partial[i];  // others' partial sums
+    *out = sum;
+  }
+}
+
+extern "C" __global__ void mixed(unsigned* counter) {
+  __shared__ unsigned count;
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  atomicAdd(&count, 1u);                      // atomic
+  if (threadIdx.x == 40) counter[0] = count;  // plain read
+}
+
+extern "C" __global__ void of_nothing(unsigned* never) { atomicAdd(never, 1u); }
+extern "C" __global__ void beyond(unsigned* counter) { atomicAdd(&counter[64 + threadIdx.x], 1u); }
