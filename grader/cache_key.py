@@ -17,12 +17,25 @@ def module_key(project: Project, include: Path, kernel: Path, text: str, compile
     """A name that changes when the source, its place, a header, simtcc or the compiler does."""
     digest = hashlib.sha256()
     # The place counts: a module's debug information names the file that its messages will name.
-    for part in (str(kernel), text, _identity(compiler)):
+    for part in (str(kernel), text, identity_of(compiler)):
         _add(digest, part.encode())
     for file in (project.simtcc, *_headers(include), *_headers(project.simt / "include")):
         _add(digest, str(file).encode())
         _add(digest, file.read_bytes() if file.is_file() else b"")
     return digest.hexdigest()[:KEY_DIGITS]
+
+
+def text_key(*parts: str) -> str:
+    """A name that changes when any of the texts does."""
+    digest = hashlib.sha256()
+    for part in parts:
+        _add(digest, part.encode())
+    return digest.hexdigest()[:KEY_DIGITS]
+
+
+def digest_of(file: Path) -> str:
+    """The fingerprint of a file's contents. Raises OSError when it cannot be read."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def include_folder(project: Project, lab: Lab) -> Path:
@@ -37,7 +50,8 @@ def _headers(folder: Path) -> Iterable[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in known)
 
 
-def _identity(compiler: str | None) -> str:
+def identity_of(compiler: str | None) -> str:
+    """What tells one compiler from another, or from a newer version of itself."""
     # Path, size and time tell compilers apart without the cost of starting one.
     found = shutil.which(compiler or "g++") or shutil.which("c++")
     if found is None:

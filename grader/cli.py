@@ -18,6 +18,9 @@ from grader.commands.prove import run_prove
 from grader.commands.session import Request
 from grader.errors import GraderError
 from grader.runner import DEFAULT_LIMIT_S
+from grader.trace.cli import HELP as TRACE_HELP
+from grader.trace.cli import trace
+from grader.trace.request import fold_launches
 from grader.wording import printable
 
 
@@ -109,11 +112,16 @@ def prove(labs: Labs = None, compiler: Compiler = None) -> None:
 
 
 app.command("proof", hidden=True)(prove)
+app.command(
+    "trace", help=TRACE_HELP, short_help="Run any kernel file: what each line costs, and every fault."
+)(trace)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status and never raises for the user's faults."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["trace"]:
+        given = fold_launches(given)
     return _status_of(lambda: app(args=given, prog_name="course"))
 
 

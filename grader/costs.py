@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -10,6 +11,8 @@ from grader.record import Access, Launch
 from grader.results import LabResult
 
 HEAVY_RATIO = 2.0
+# What a request of a space is weighed by, in the singular. Of constant memory requests alone are counted.
+MEASURES = {"global": "sector", "texture": "sector", "shared": "wavefront"}
 
 
 class Weight(Enum):
@@ -24,27 +27,40 @@ class Weight(Enum):
 class LineCost:
     """One access of one line in one launch, the largest launch that shows it.
 
-    amount, least: sectors per request (global) or wavefronts per request (shared).
+    amount, least: sectors per request (global, texture) or wavefronts per request (shared); 0 for
+    constant memory, which is not weighed.
     """
 
     launch: Launch
     access: Access
 
     @property
-    def amount(self) -> float:
+    def measure(self) -> str:
+        """What requests are weighed by: 'sector', 'wavefront', or '' where they are only counted."""
+        return MEASURES.get(self.access.space, "")
+
+    @property
+    def total(self) -> int:
+        """All sectors or wavefronts of the launch."""
+        return {"sector": self.access.sectors, "wavefront": self.access.wavefronts}.get(self.measure, 0)
+
+    @property
+    def least_total(self) -> int:
         access = self.access
-        total = access.sectors if access.space == "global" else access.wavefronts
-        return total / access.requests
+        least = {"sector": access.least_sectors, "wavefront": access.least_wavefronts}
+        return least.get(self.measure, 0)
+
+    @property
+    def amount(self) -> float:
+        return self.total / self.access.requests
 
     @property
     def least(self) -> float:
-        access = self.access
-        total = access.least_sectors if access.space == "global" else access.least_wavefronts
-        return total / access.requests
+        return self.least_total / self.access.requests
 
     @property
     def conflicts(self) -> float:
-        """Bank conflicts per request; 0 for global memory."""
+        """Bank conflicts per request; 0 outside shared memory."""
         return self.access.bank_conflicts / self.access.requests
 
     @property
@@ -55,8 +71,7 @@ class LineCost:
     @property
     def unit(self) -> str:
         """The name of the amount, in the plural unless it is one."""
-        name = "sector" if self.access.space == "global" else "wavefront"
-        return name if self.amount == 1 else f"{name}s"
+        return self.measure if self.amount == 1 or not self.measure else f"{self.measure}s"
 
     @property
     def weight(self) -> Weight:
@@ -66,13 +81,18 @@ class LineCost:
 
 
 def all_costs(lab: LabResult) -> tuple[LineCost, ...]:
+    """The costs of everything that a lab's checks show."""
+    return costs_of(launch for check in lab.checks for launch in check.launches)
+
+
+def costs_of(launches: Iterable[Launch]) -> tuple[LineCost, ...]:
     """One cost a kernel, file, line, space, op and width, in order of file and line.
 
     Several checks may show the same kernel at several shapes: the launch with the most requests
     stands for all, since sums over launches would count one kernel twice.
     """
     best: dict[tuple[str, str, int, str, str, int], LineCost] = {}
-    for launch in (launch for check in lab.checks for launch in check.launches):
+    for launch in launches:
         for access in launch.accesses:
             key = (access.file, launch.kernel, access.line, access.space, access.op, access.width)
             known = best.get(key)
@@ -83,19 +103,29 @@ def all_costs(lab: LabResult) -> tuple[LineCost, ...]:
 
 def costs_by_line(lab: LabResult) -> dict[int, tuple[LineCost, ...]]:
     """The costs of the graded file's own lines, by line number from 1."""
+    return by_line(all_costs(lab), lab.source.path) if lab.source else {}
+
+
+def by_line(costs: Iterable[LineCost], file: str) -> dict[int, tuple[LineCost, ...]]:
+    """The costs of one file's lines, by line number from 1."""
     lines: dict[int, tuple[LineCost, ...]] = {}
-    for cost in all_costs(lab):
-        if lab.source and _same(cost.access.file, lab.source.path):
+    for cost in costs:
+        if _same(cost.access.file, file):
             lines[cost.access.line] = (*lines.get(cost.access.line, ()), cost)
     return lines
 
 
 def worst_requests(lab: LabResult) -> tuple[LineCost, ...]:
-    """For each kernel, in order of appearance, its worst global and its worst shared access."""
+    """The worst accesses of everything that a lab's checks show."""
+    return worst_of(all_costs(lab))
+
+
+def worst_of(costs: Iterable[LineCost]) -> tuple[LineCost, ...]:
+    """For each kernel, in order of appearance, its worst access of each space that is weighed."""
     worst: dict[tuple[str, str], LineCost] = {}
-    for cost in all_costs(lab):
+    for cost in costs:
         key = (cost.launch.kernel, cost.access.space)
-        if key not in worst or cost.ratio > worst[key].ratio:
+        if cost.measure and (key not in worst or cost.ratio > worst[key].ratio):
             worst[key] = cost
     return tuple(worst.values())
 

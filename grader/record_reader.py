@@ -73,12 +73,13 @@ def _launch(table: Table) -> Launch:
         grid=table.wholes("grid", 3),
         block=table.wholes("block", 3),
         shape=table.text("shape"),
-        accesses=tuple(_access(item) for item in table.tables("accesses")),
+        accesses=tuple(read_access(item) for item in table.tables("accesses")),
         bounds=tuple(_bound(item) for item in table.tables("bounds")),
     )
 
 
-def _access(table: Table) -> Access:
+def read_access(table: Table) -> Access:
+    """All requests of one line, space, operation and width."""
     return Access(
         file=table.text("file"),
         line=table.count("line"),

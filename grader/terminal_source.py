@@ -31,12 +31,13 @@ def print_source(console: Console, lab: LabResult) -> None:
 def describe(cost: LineCost) -> str:
     """One access in words: its kernel, what it is, its cost and the least possible."""
     access = cost.access
-    words = [
-        f"{cost.launch.kernel}: {access.space} {access.op}, {access.width} bytes a lane",
-        f"{figure(cost.amount)} {cost.unit} per request, least {figure(cost.least)}",
-        plural(access.requests, "request"),
-    ]
+    words = [f"{cost.launch.kernel}: {access.space} {access.op}, {access.width} bytes a lane"]
+    if cost.measure:
+        words.append(f"{figure(cost.amount)} {cost.unit} per request, least {figure(cost.least)}")
     if cost.conflicts:
-        words.insert(2, f"{figure(cost.conflicts)} bank conflicts per request")
+        words.append(f"{figure(cost.conflicts)} bank conflicts per request")
+    words.append(plural(access.requests, "request"))
+    if not cost.measure:
+        return " · ".join(words)
     mark = {Weight.HEAVY: "HEAVY", Weight.ABOVE: "above the least", Weight.LEAST: "least"}
     return " · ".join([*words, mark[cost.weight]])

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import dedent
 
-from grader.costs import costs_by_line, worst_requests
+from grader.costs import all_costs, costs_by_line, worst_requests
 from grader.results import CheckResult, LabResult, Status
 from grader.scorecard.bounds import BoundsView, bounds_views
 from grader.scorecard.markdown import Html, to_html, with_code_spans
 from grader.scorecard.picture import Picture
-from grader.scorecard.picture_global import global_picture
-from grader.scorecard.picture_shared import shared_picture
+from grader.scorecard.pictures import pictures
 from grader.scorecard.share import share
-from grader.scorecard.source import AccessRow, SourceLine, access_rows, source_lines
-from grader.wording import figure, plural, requirement
+from grader.scorecard.source import AccessRow, SourceLine, access_rows, heavy_words, source_lines
+from grader.wording import figure, requirement
 
 ICONS = {
     Status.PASSED: "icon-passed",
@@ -70,7 +69,7 @@ class LabView:
 def lab_view(lab: LabResult) -> LabView:
     """Everything that the card says of a lab."""
     costs = costs_by_line(lab)
-    lines = source_lines(lab, costs)
+    lines = source_lines(lab.id, lab.source.text, costs) if lab.source else ()
     return LabView(
         id=lab.id,
         title=lab.title,
@@ -84,9 +83,9 @@ def lab_view(lab: LabResult) -> LabView:
         checks=tuple(_check(lab, check) for check in lab.checks),
         hints=_hints(lab),
         lines=lines,
-        rows=access_rows(lab),
-        heavy=_heavy(sum(line.heavy for line in lines)),
-        pictures=_pictures(lab),
+        rows=access_rows(all_costs(lab)),
+        heavy=heavy_words(lines),
+        pictures=pictures(lab.id, worst_requests(lab)),
         bounds=bounds_views(lab),
     )
 
@@ -125,18 +124,3 @@ def _hints(lab: LabResult) -> tuple[Html, ...]:
     if all(check.status is Status.PASSED for check in lab.checks):
         return ()
     return tuple(to_html(hint) for hint in lab.hints)
-
-
-def _heavy(lines: int) -> str:
-    if not lines:
-        return ""
-    verb = "costs" if lines == 1 else "cost"
-    return f"{plural(lines, 'line')} {verb} at least twice the least possible."
-
-
-def _pictures(lab: LabResult) -> tuple[Picture, ...]:
-    draw = {"global": global_picture, "shared": shared_picture}
-    return tuple(
-        draw[cost.access.space](f"{lab.id}-picture-{index}", cost)
-        for index, cost in enumerate(worst_requests(lab), start=1)
-    )

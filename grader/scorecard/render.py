@@ -15,12 +15,13 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 def render_scorecard(results: Results, graded_at: datetime) -> str:
     """One HTML document: inline style, no script, nothing loaded from anywhere."""
-    return _environment().get_template("page.html.j2").render(page=page_view(results, graded_at))
+    return environment(TEMPLATES).get_template("page.html.j2").render(page=page_view(results, graded_at))
 
 
-def _environment() -> Environment:
+def environment(*folders: Path) -> Environment:
+    """Templates from these folders; the first that has one wins."""
     return Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader(folders),
         # Always on, whatever a template's name ends in: sources and messages are hostile until escaped.
         autoescape=True,
         undefined=StrictUndefined,

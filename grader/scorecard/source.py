@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.costs import LineCost, Weight, all_costs
-from grader.results import LabResult
+from grader.costs import LineCost, Weight
 from grader.scorecard.highlight import Piece, highlight
 from grader.wording import figure, plural
 
@@ -55,26 +55,31 @@ class AccessRow:
     word: str
 
 
-def source_lines(lab: LabResult, costs: dict[int, tuple[LineCost, ...]]) -> tuple[SourceLine, ...]:
-    """Every line of the source, numbered from 1; none when no source is known."""
-    if lab.source is None:
-        return ()
+def source_lines(part: str, text: str, costs: dict[int, tuple[LineCost, ...]]) -> tuple[SourceLine, ...]:
+    """Every line of a source text, numbered from 1. part: what its lines' anchors start with."""
     return tuple(
-        _line(lab, number, pieces, costs.get(number, ()))
-        for number, pieces in enumerate(highlight(lab.source.text.removesuffix("\n")), start=1)
+        _line(part, number, pieces, costs.get(number, ()))
+        for number, pieces in enumerate(highlight(text.removesuffix("\n")), start=1)
     )
 
 
-def access_rows(lab: LabResult) -> tuple[AccessRow, ...]:
+def heavy_words(lines: Iterable[SourceLine]) -> str:
+    """How many lines are heavy; '' when none is."""
+    count = sum(line.heavy for line in lines)
+    verb = "costs" if count == 1 else "cost"
+    return f"{plural(count, 'line')} {verb} at least twice the least possible." if count else ""
+
+
+def access_rows(costs: Iterable[LineCost]) -> tuple[AccessRow, ...]:
     """One row an access, also for lines of other files, such as the lab's header."""
-    return tuple(_row(cost) for cost in all_costs(lab))
+    return tuple(_row(cost) for cost in costs)
 
 
-def _line(lab: LabResult, number: int, pieces: tuple[Piece, ...], costs: tuple[LineCost, ...]) -> SourceLine:
+def _line(part: str, number: int, pieces: tuple[Piece, ...], costs: tuple[LineCost, ...]) -> SourceLine:
     heavy = any(cost.weight is Weight.HEAVY for cost in costs)
     return SourceLine(
         number=number,
-        anchor=f"{lab.id}-L{number}",
+        anchor=f"{part}-L{number}",
         pieces=pieces,
         costs=_merged(costs),
         heavy=heavy,
@@ -103,18 +108,22 @@ def _cost(cost: LineCost) -> CostView:
     return CostView(
         kernel="",
         what=f"{cost.access.space} {cost.access.op}",
-        amount=figure(cost.amount),
-        unit=f"{cost.unit} / request",
-        least=figure(cost.least),
+        amount=figure(cost.amount) if cost.measure else "",
+        unit=f"{cost.unit} / request" if cost.measure else "",
+        least=f"least {figure(cost.least)}" if cost.measure else "",
         conflicts=_conflicts(cost),
         requests=plural(cost.access.requests, "request"),
         weight=cost.weight.value,
-        word=WORDS[cost.weight],
+        word=_word(cost),
     )
 
 
+def _word(cost: LineCost) -> str:
+    return WORDS[cost.weight] if cost.measure else "counted"
+
+
 def _conflicts(cost: LineCost) -> str:
-    if cost.access.space == "global":
+    if cost.measure != "wavefront":
         return ""
     return f"{figure(cost.conflicts)} conflicts / request"
 
@@ -127,8 +136,8 @@ def _row(cost: LineCost) -> AccessRow:
         launch=cost.launch.shape,
         what=f"{access.space} {access.op}, {plural(access.width, 'byte')}",
         requests=f"{access.requests:,}",
-        amount=f"{figure(cost.amount)} {cost.unit}",
-        least=figure(cost.least),
-        conflicts=figure(cost.conflicts) if access.space == "shared" else "–",
-        word=WORDS[cost.weight],
+        amount=f"{figure(cost.amount)} {cost.unit}" if cost.measure else "–",
+        least=figure(cost.least) if cost.measure else "–",
+        conflicts=figure(cost.conflicts) if cost.measure == "wavefront" else "–",
+        word=_word(cost),
     )

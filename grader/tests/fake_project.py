@@ -18,8 +18,11 @@ FOLDER = "lab4_tiled_transpose"
 
 SIMTCC = """#!/bin/sh
 while [ $# -gt 0 ]; do
-  case $1 in -o) out=$2; shift ;; -I|--compiler) shift ;; *) file=$1 ;; esac; shift
+  case $1 in
+    -o) out=$2; shift ;; --depfile) dep=$2; shift ;; -I|-D|--compiler) shift ;; *) file=$1 ;;
+  esac; shift
 done
+[ -z "$dep" ] || echo "$out: $file" > "$dep"
 echo "$file" >> '@ROOT@/compiled'
 cp "$file" "$out"
 """

@@ -19,6 +19,7 @@ def kernel_files() -> list[Path]:
         "labs",
         "solutions",
         "grader/catalogue",
+        "common/simt/examples",
         "common/simt/tools",
         "common/simt/bench",
         "common/simt/tests",

@@ -19,10 +19,11 @@ std::string action(const simt::AccessCost& access) {
 }
 
 std::string spent(const simt::AccessCost& access) {
-  const bool global = access.space == simt::Space::global;
-  const std::uint64_t amount = global ? access.sectors : access.wavefronts;
-  const std::uint64_t least = global ? access.least_sectors : access.least_wavefronts;
-  std::string text = per_request(amount, access) + (global ? " sectors" : " wavefronts");
+  if (access.space == simt::Space::constant) return "";  // requests alone are counted
+  const bool shared = access.space == simt::Space::shared;
+  const std::uint64_t amount = shared ? access.wavefronts : access.sectors;
+  const std::uint64_t least = shared ? access.least_wavefronts : access.least_sectors;
+  std::string text = per_request(amount, access) + (shared ? " wavefronts" : " sectors");
   if (amount > least) text += " (least " + per_request(least, access) + ")";
   if (access.bank_conflicts > 0)
     text += ", " + per_request(access.bank_conflicts, access) + " bank conflicts";

@@ -32,6 +32,12 @@ bool is_machine_header(const std::string& file) {
          file.compare(file.size() - 2, 2, ".h") == 0;
 }
 
+// clang leaves off the folder that it was called in.
+std::string absolute(const char* file, const char* folder) {
+  if (file[0] == '/' || folder == nullptr) return file;
+  return std::string(folder) + "/" + file;
+}
+
 // Compilers give line 0 to instructions that belong to no line in particular: the line before them is meant.
 SourceLine line_in_table(Dwfl_Module* module, std::uintptr_t address) {
   constexpr std::uintptr_t kReach = 256;  // bytes of code to look back
@@ -40,7 +46,8 @@ SourceLine line_in_table(Dwfl_Module* module, std::uintptr_t address) {
     int line = 0;
     const char* const file =
         record == nullptr ? nullptr : dwfl_lineinfo(record, nullptr, &line, nullptr, nullptr, nullptr);
-    if (file != nullptr && line > 0) return {file, static_cast<unsigned>(line)};
+    if (file != nullptr && line > 0)
+      return {absolute(file, dwfl_line_comp_dir(record)), static_cast<unsigned>(line)};
   }
   return {};
 }
@@ -67,7 +74,9 @@ SourceLine call_site(Dwarf_Die* unit, Dwarf_Die* inlined) {
   std::size_t count = 0;
   if (dwarf_getsrcfiles(unit, &files, &count) != 0 || file >= count) return {};
   const char* const name = dwarf_filesrc(files, file, nullptr, nullptr);
-  return {name == nullptr ? "" : name, static_cast<unsigned>(line)};
+  if (name == nullptr) return {"", static_cast<unsigned>(line)};
+  const char* const folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+  return {absolute(name, folder), static_cast<unsigned>(line)};
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ std::vector<std::uint8_t> scalar_for(const Parameter& parameter, std::size_t num
   if (!type) throw std::invalid_argument(who + "is passed by value as a struct, which trace cannot do");
   if (!argument.literal.empty()) {  // a bare number is what the parameter is, as in a call in C++
     try {
-      const std::vector<std::uint8_t> bytes = parse_scalar(argument.literal, *type);
+      std::vector<std::uint8_t> bytes = parse_scalar(argument.literal, *type);
       if (parameter.kind == TypeKind::boolean && bytes.front() > 1)
         throw std::invalid_argument("a bool is 0 or 1");
       return bytes;

@@ -105,27 +105,30 @@ bool has_ending(const std::string& path, const std::string& ending) {
          path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
 }
 
+void append_number(const std::string& word, ElementType type, std::vector<std::uint8_t>& bytes) {
+  const auto number = parse_number(word);
+  if (!number) throw std::invalid_argument("`" + word + "` is no number");
+  bytes.resize(bytes.size() + size_of(type));
+  store_element(type, *number, bytes.data() + bytes.size() - size_of(type));
+}
+
 std::vector<std::uint8_t> read_numbers(const std::string& path, const std::string& text, ElementType type) {
   const std::string separators = ", ;\t\r\n";
   std::vector<std::uint8_t> bytes;
   unsigned line = 1;
   std::size_t at = 0;
-  while (at < text.size()) {
-    if (separators.find(text[at]) != std::string::npos) {
-      line += text[at++] == '\n' ? 1U : 0U;
-      continue;
+  try {
+    while (at < text.size()) {
+      if (separators.find(text[at]) != std::string::npos) {
+        line += text[at++] == '\n' ? 1U : 0U;
+        continue;
+      }
+      const std::string word = text.substr(at, text.find_first_of(separators, at) - at);
+      append_number(word, type, bytes);
+      at += word.size();
     }
-    const std::string word = text.substr(at, text.find_first_of(separators, at) - at);
-    const auto number = parse_number(word);
-    const std::string place = path + ":" + std::to_string(line) + ": ";
-    if (!number) throw std::invalid_argument(place + "`" + word + "` is no number");
-    bytes.resize(bytes.size() + size_of(type));
-    try {
-      store_element(type, *number, bytes.data() + bytes.size() - size_of(type));
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(place + error.what());
-    }
-    at += word.size();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(path + ":" + std::to_string(line) + ": " + error.what());
   }
   return bytes;
 }

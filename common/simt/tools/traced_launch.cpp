@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "argument_binding.h"
 #include "kernel_call.h"
@@ -31,8 +32,8 @@ void* find_kernel(const simt::Module& module, const std::string& name) {
                               "; of a module made from a kernel file alone, extern \"C\" kernels have names");
 }
 
-TraceSession::TraceSession(const simt::Module& module, const SessionOptions& options)
-    : module_(module), options_(options), machine_(options.machine) {}
+TraceSession::TraceSession(simt::Module module, const SessionOptions& options)
+    : module_(std::move(module)), options_(options), machine_(options.machine) {}
 
 const LaunchRecord& TraceSession::launch(const LaunchRequest& request) {
   void* const kernel = find_kernel(module_, request.kernel);

@@ -47,7 +47,7 @@ struct SessionOptions {
 // to write instead.
 class TraceSession {
  public:
-  TraceSession(const simt::Module& module, const SessionOptions& options);
+  TraceSession(simt::Module module, const SessionOptions& options);
 
   const LaunchRecord& launch(const LaunchRequest& request);
 
@@ -64,7 +64,7 @@ class TraceSession {
   };
   Bound bind(const LaunchRequest& request, const simt::Signature& signature);
   void bind_one(Bound& bound, const simt::Parameter& parameter, const std::string& text);
-  const Buffer& make_buffer(const Argument& argument, const std::string& name);
+  const Buffer& make_buffer(const Argument& argument, const std::string& parameter);
   const Buffer* find(const std::string& name) const;
   std::string unused_name(const std::string& wanted) const;
 

@@ -38,7 +38,7 @@ std::string refusal(const std::string& text) {
 }
 
 std::string written_file(const std::string& name, const std::string& contents) {
-  const std::string path = testing::TempDir() + name;
+  std::string path = testing::TempDir() + name;
   std::ofstream(path, std::ios::binary) << contents;
   return path;
 }

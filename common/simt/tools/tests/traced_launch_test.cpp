@@ -236,9 +236,10 @@ TEST(TraceOptionsTest, WrongOnesAreNamed) {
   EXPECT_EQ(refused({"--kernel", "a", "--grid", "1", "--block", "1", "--then"}), "launch 2 has no --kernel");
   EXPECT_EQ(refused({"--grid"}), "--grid needs a value");
   EXPECT_EQ(refused({"--gird", "1"}), "unknown option `--gird`");
-  for (const char* const shape : {"0", "1,2,3,4", "a", "1,,2", "", "-1", "1.5"})
+  for (const char* const shape : {"0", "1,2,3,4", "a", "1,,2", "", "-1", "1.5"}) {
     EXPECT_NE(refused({"--grid", shape}).find("--grid needs one to three positive numbers"),
               std::string::npos);
+  }
   EXPECT_NE(refused({"--seed", "-1"}).find("--seed needs a whole number"), std::string::npos);
   EXPECT_NE(refused({"--time-limit", "0"}).find("positive number of seconds"), std::string::npos);
 }

@@ -45,8 +45,8 @@ __global__ void times(const T* in, T* out) {
 }  // namespace lib
 
 // What a generated source names.
-extern "C" __global__ const char* simt_traced_name_0() { return "times<3, int>"; }
-extern "C" __global__ const void* simt_traced_kernel_0() {
+extern "C" __attribute__((visibility("default"))) const char* simt_traced_name_0() { return "times<3, int>"; }
+extern "C" __attribute__((visibility("default"))) const void* simt_traced_kernel_0() {
   auto* const kernel = &lib::times<3, int>;
   return reinterpret_cast<const void*>(kernel);
 }

@@ -1,0 +1,78 @@
+"""A trace document for tests: one launch with all four spaces, and a race."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+SOURCE = """__global__ void k(float* out) {
+  __shared__ float tile[32];
+  out[threadIdx.x * 32] = tile[threadIdx.x] + lut[0];  // [bold]
+}
+"""
+SCATTERED = [128 * lane for lane in range(32)]
+
+
+def access(space: str, op: str, **counts: Any) -> dict[str, Any]:
+    """One access of line 3; what is not counted is 0."""
+    names = ("sectors", "least_sectors", "wavefronts", "least_wavefronts", "bank_conflicts")
+    costs = {name: counts.get(name, 0) for name in names}
+    example = {"array": "out", "base": 0, "block": [0, 0, 0], "warp": 0, "addresses": SCATTERED, **costs}
+    place = {"file": "@FILE@", "line": 3, "space": space, "op": op, "width": 4}
+    return {**place, "requests": 1, "lanes": 32, **costs, "example": example}
+
+
+def total(row: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: value for key, value in row.items() if key not in ("file", "line", "width", "example")}
+    return {**kept, "bytes_asked": 128}
+
+
+ACCESSES = [
+    access("global", "store", sectors=32, least_sectors=4),
+    access("shared", "load", wavefronts=32, least_wavefronts=1, bank_conflicts=31),
+    access("constant", "load"),
+    access("texture", "load", sectors=6, least_sectors=4),
+]
+RACE = {
+    "kind": "race",
+    "message": "race in shared memory: `tile` is read in line 3 [bold]\x1b[2J",
+    "file": "@FILE@",
+    "line": 3,
+    "other_file": "@FILE@",
+    "other_line": 2,
+    "block": [0, 0, 0],
+    "thread": [5, 0, 0],
+    "count": 32,
+    "stopped_the_launch": False,
+}
+OUT = {"name": "out", "type": "f32", "elements": 1024}
+
+
+def document(file: str, *, faults: bool = False, **changes: Any) -> str:
+    """The document as text. file: the traced file. changes: keys of the whole to replace."""
+    launch = {
+        "kernel": "k",
+        "signature": "k(float* out)",
+        "grid": [1, 1, 1],
+        "block": [32, 1, 1],
+        "dynamic_shared_bytes": 0,
+        "parameters": [{"name": "out", "type": "float*", "given": "f32:1024:zeros", "buffer": "out"}],
+        "completed": True,
+        "accesses": ACCESSES,
+        "totals": [total(row) for row in ACCESSES],
+        "faults": [RACE] if faults else [],
+        "printed": "hello\n",
+    }
+    whole = {
+        "format": 1,
+        "machine": "simt",
+        "compiler": "g++ 12.2.0",
+        "schedule_seed": 0,
+        "data_seed": 1,
+        "launches": [launch],
+        "not_run": [],
+        "buffers": [OUT],
+        "dumps": [{**OUT, "values": [0.5, None, "inf"]}],
+        "schedules": {"compared": 0, "differences": []},
+    }
+    return json.dumps({**whole, **changes}).replace("@FILE@", file)

@@ -1,0 +1,132 @@
+"""Compiles a kernel file, with the kernels asked for, to a module; the same inputs are compiled once."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.cache_key import digest_of, identity_of, text_key
+from grader.errors import GraderError
+from grader.files import read_source, write_whole
+from grader.module import COMPILE_LIMIT_S, read_compile_error
+from grader.paths import Project
+from grader.process import run_limited
+from grader.trace.kernels import Kernel, kernels_of
+from grader.trace.request import TraceRequest
+from grader.trace.wrapper import COMMAND_LINE, NamedKernel, choose_kernel, wrapper_text, wrong_kernel
+
+
+@dataclass(frozen=True)
+class TracedModule:
+    """A compiled file. kernels: one name a launch, as the module knows it. text: of the file."""
+
+    path: Path
+    kernels: tuple[str, ...]
+    text: str
+    fresh: bool
+
+
+def build_module(project: Project, request: TraceRequest) -> TracedModule:
+    """Compile the file unless a module of the very same inputs lies in the cache.
+
+    Raises GraderError when the file cannot be read, does not compile, or lacks a kernel.
+    """
+    file = request.file.resolve()
+    shown = str(request.file)
+    text = read_source(request.file)
+    kernels = kernels_of(text)
+    chosen = [choose_kernel(launch.kernel, kernels, shown) for launch in request.launches]
+    wrapper = wrapper_text(file, text, list(dict.fromkeys(chosen)))
+    key = text_key(str(project.root), wrapper, identity_of(request.compiler), *_choices(request))
+    module = project.modules / f"trace-{file.stem}-{key}.so"
+    fresh = not _is_current(module)
+    if fresh:
+        _compile(project, request, _Job(wrapper, chosen, kernels, module))
+    return TracedModule(module, tuple(kernel.name for kernel in chosen), text, fresh)
+
+
+@dataclass(frozen=True)
+class _Job:
+    wrapper: str
+    chosen: Sequence[NamedKernel]
+    kernels: Sequence[Kernel]
+    module: Path
+
+
+def _choices(request: TraceRequest) -> list[str]:
+    folders = [part for folder in request.includes for part in ("-I", str(folder.resolve()))]
+    return folders + [part for define in request.defines for part in ("-D", define)]
+
+
+def _compile(project: Project, request: TraceRequest, job: _Job) -> None:
+    job.module.parent.mkdir(parents=True, exist_ok=True)
+    compiler = ["--compiler", request.compiler] if request.compiler else []
+    with tempfile.TemporaryDirectory(prefix="course-trace-") as folder:
+        source = Path(folder) / f"{request.file.stem}.cu"
+        source.write_text(job.wrapper, encoding="utf-8")
+        dependencies = Path(folder) / "dependencies"
+        options = [*compiler, *_choices(request), "--depfile", str(dependencies)]
+        command = [str(project.simtcc), *options, str(source), "-o", str(job.module)]
+        try:
+            ended = run_limited(command, COMPILE_LIMIT_S)
+        except OSError as error:
+            raise GraderError(f"cannot start {project.simtcc}: {error.strerror}") from error
+        if ended.timed_out:
+            raise GraderError(f"{request.file}: the compiler did not finish within {COMPILE_LIMIT_S:g} s")
+        words = _own_words(ended.errors, source)
+        if ended.code == 1:
+            raise _refusal(request, job, words)
+        if ended.code != 0 or not job.module.is_file():
+            raise GraderError(
+                f"{request.file} could not be compiled: {words.strip() or f'status {ended.code}'}",
+                "A compiler is needed: apt-get install g++" if "compiler" in words else "",
+            )
+        _remember(job.module, [project.simtcc, *_listed(dependencies, source)])
+
+
+def _refusal(request: TraceRequest, job: _Job, words: str) -> GraderError:
+    first = read_compile_error(words)
+    if first.file == COMMAND_LINE:
+        return wrong_kernel(job.chosen, job.kernels, str(request.file), first.message)
+    # A program's host part launches kernels in a way that only nvcc knows.
+    if re.search(r"<<<", words):
+        mend = "It also holds host code (<<<…>>>): move its kernels to a file of their own, and trace that."
+        return GraderError(f"{request.file} does not compile:\n{words.strip()}", mend)
+    return GraderError(f"{request.file} does not compile:\n{words.strip()}")
+
+
+def _own_words(words: str, source: Path) -> str:
+    """The compiler's words without how it came to the file: through a source that the user never saw."""
+    path = re.escape(str(source))
+    words = re.sub(rf",\n\s+from {path}:\d+(?::\d+)?:", ":", words)
+    return re.sub(rf"In file included from {path}:\d+(?::\d+)?:\n", "", words)
+
+
+def _listed(dependencies: Path, source: Path) -> list[Path]:
+    """The files that a make rule names behind its target."""
+    text = dependencies.read_text(encoding="utf-8").replace("\\\n", " ")
+    names = re.findall(r"(?:\\.|[^\s\\])+", text.partition(": ")[2])
+    files = [Path(re.sub(r"\\(.)", r"\1", name)) for name in names]
+    return [file for file in files if file != source]
+
+
+def _remember(module: Path, files: Sequence[Path]) -> None:
+    write_whole(_notes(module), json.dumps({str(file): digest_of(file) for file in files}))
+
+
+def _is_current(module: Path) -> bool:
+    if not module.is_file():
+        return False
+    try:
+        noted = json.loads(_notes(module).read_text(encoding="utf-8"))
+        return bool(noted) and all(digest_of(Path(file)) == digest for file, digest in noted.items())
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def _notes(module: Path) -> Path:
+    return module.with_suffix(".inputs.json")
