@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <utility>
 
 namespace agreement {
 namespace {
@@ -43,30 +44,58 @@ std::string dimensions(const Shape& shape) {
   return text;
 }
 
-// "global load requests 32, sectors 128" — a number alone where both sides have it.
-std::string values(const std::vector<const Compared*>& of_case) {
+// "global_load" of global_load_sectors: the column it stands in; and "sectors", its unit there.
+std::pair<std::string, std::string> column_and_unit(const std::string& metric) {
+  const auto last = metric.rfind('_');
+  if (last == std::string::npos) return {metric, ""};
+  return {metric.substr(0, last), ' ' + metric.substr(last + 1)};
+}
+
+// "32 requests, 125 sectors": a number alone where both sides have it.
+std::string cell(const std::vector<const Compared*>& of_case, const std::string& column) {
   std::string text;
   for (const Compared* one : of_case) {
-    text += (text.empty() ? "" : "; ") + spaced(one->metric) + ' ';
-    if (one->verdict == Verdict::equal && one->hardware == one->machine) {
-      text += one->hardware;
-    } else {
-      text += "**" + one->hardware + "** against " + one->machine;
+    const auto [stands_in, unit] = column_and_unit(one->metric);
+    if (stands_in != column) continue;
+    text += text.empty() ? "" : ", ";
+    text +=
+        one->verdict == Verdict::equal ? one->machine : "**" + one->hardware + "** against " + one->machine;
+    text += one->machine == "1" && !unit.empty() ? unit.substr(0, unit.size() - 1) : unit;  // 1 request
+  }
+  return text;
+}
+
+std::vector<std::string> columns_of(const std::string& group, const std::vector<Case>& cases,
+                                    const ByCase& compared) {
+  std::vector<std::string> columns;
+  for (const Case& c : cases) {
+    const auto found = compared.find(c.name);
+    if (c.group != group || found == compared.end()) continue;
+    for (const Compared* one : found->second) {
+      const std::string column = column_and_unit(one->metric).first;
+      if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
     }
   }
-  return text.empty() ? "waits" : text;
+  return columns;
 }
 
 void print_group(std::ostream& out, const std::string& group, const std::vector<Case>& cases,
                  const ByCase& compared) {
-  out << "\n## " << group
-      << "\n\n| case | kernel | grid | block | counts |\n| --- | --- | --- | --- | --- |\n";
+  const std::vector<std::string> columns = columns_of(group, cases, compared);
+  out << "\n## " << group << "\n\n| case | kernel | grid | block |";
+  for (const std::string& column : columns) out << ' ' << spaced(column) << " |";
+  out << "\n| --- | --- | --- | --- |";
+  for (std::size_t i = 0; i < columns.size(); ++i) out << " --- |";
+  out << '\n';
   for (const Case& c : cases) {
     if (c.group != group) continue;
     const auto found = compared.find(c.name);
-    out << "| " << c.name << " | `" << c.kernel << "` | " << dimensions(c.grid) << " | "
-        << dimensions(c.block) << " | "
-        << (found == compared.end() ? std::string("waits") : values(found->second)) << " |\n";
+    out << "| " << c.name << (found == compared.end() ? " (waits)" : "") << " | `" << c.kernel << "` | "
+        << dimensions(c.grid) << " | " << dimensions(c.block) << " |";
+    for (const std::string& column : columns) {
+      out << ' ' << (found == compared.end() ? std::string() : cell(found->second, column)) << " |";
+    }
+    out << '\n';
   }
 }
 

@@ -62,7 +62,12 @@ const std::vector<Quantity>& quantities() {
        Space::shared,
        Op::atomic,
        &AccessCost::wavefronts,
-       {"shared_atomic_wavefronts"}},
+       {"shared_atomic_wavefronts", "shared_reduction_wavefronts"}},
+      {"shared_atomic_conflicts",
+       Space::shared,
+       Op::atomic,
+       &AccessCost::bank_conflicts,
+       {"shared_atomic_conflicts", "shared_reduction_conflicts"}},
   };
   return all;
 }
@@ -81,15 +86,17 @@ std::uint64_t number(const std::string& text, const Case& c) {
   return std::stoull(text);
 }
 
-// One count a launch; empty where the record has no such counter.
+// One count a launch, of those counters that the record has; empty where it has none.
 std::vector<std::uint64_t> hardware_counts(const Quantity& quantity, const Case& c, const Record& record) {
+  std::vector<std::string> recorded;
   for (const std::string& counter : quantity.counters) {
-    if (!record.has_column(counter)) return {};
+    if (record.has_column(counter)) recorded.push_back(counter);
   }
+  if (recorded.empty()) return {};
   std::vector<std::uint64_t> counts;
   for (const Record::Row& row : record.rows.at(c.name)) {
     std::uint64_t sum = 0;
-    for (const std::string& counter : quantity.counters) sum += number(row.at(counter), c);
+    for (const std::string& counter : recorded) sum += number(row.at(counter), c);
     counts.push_back(sum);
   }
   return counts;

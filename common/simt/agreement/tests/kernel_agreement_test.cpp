@@ -121,7 +121,8 @@ TEST(KernelAgreement, ACaseWithoutARecordAndAFaultAreDifferences) {
   unknown.name = "unknown";
   EXPECT_EQ(words(compare(unknown, {"column,1,1,8,0,0,0,0,0,0,32,31,0,0"})), "all -!-\n");
   simt::LaunchReport faulted = strided_column();
-  faulted.faults.push_back({simt::FaultKind::race, "race", {}, {}, {}, {}, 1});
+  faulted.faults.emplace_back();
+  faulted.faults.back().kind = simt::FaultKind::race;
   const Record record = record_of({"column,1,1,8,0,0,0,0,0,0,32,31,0,0"});
   EXPECT_EQ(words(agreement::compare_kernel(one_warp(), faulted, record)), "faults none!race\n");
 }
@@ -178,8 +179,10 @@ TEST(KernelAgreement, ThePageShowsBothSidesWhereTheyDiffer) {
   std::ostringstream page;
   agreement::print_markdown(page, {one_warp()}, compared, {"Date today"});
   EXPECT_NE(page.str().find("Date today\n\n## tiles\n"), std::string::npos) << page.str();
-  EXPECT_NE(page.str().find("global load requests 1; global load sectors **9** against 8;"),
-            std::string::npos);
+  EXPECT_NE(
+      page.str().find(
+          "| column | `` | 1 | 32 | 1 request, **9** against 8 sectors | 32 wavefronts, 31 conflicts |"),
+      std::string::npos);
 }
 
 }  // namespace
