@@ -23,6 +23,7 @@ def kernel_files() -> list[Path]:
         "common/simt/tools",
         "common/simt/bench",
         "common/simt/tests",
+        "common/simt/agreement",
     )
     return sorted(file for folder in folders for file in (ROOT / folder).rglob("*.cu"))
 

@@ -1,0 +1,188 @@
+// agreement: holds the SIMT machine to what hardware was recorded to do.
+//
+//   agreement kernels CASES.txt... --modules DIR --record FILE.csv --exceptions FILE
+//   agreement faults  FAULTS.txt   --modules DIR --record FILE.csv --exceptions FILE
+//   agreement run     CASES.txt... --modules DIR [--against DIR]
+//
+// `run` needs no record: it prints the machine's counts; every case must run without a fault, and count the
+// same with the modules of --against, which another compiler made. With all three, --waiting A,B names kernel
+// files that the machine cannot run yet; with the first two, --markdown prints the page.
+//
+// Exit status: 0 agreement, 1 a difference that the exceptions do not explain, or an exception that holds no
+// longer, 2 could not run.
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <sstream>
+
+#include "agreement_table.h"
+#include "case_file.h"
+#include "comparison.h"
+#include "fault_agreement.h"
+#include "kernel_agreement.h"
+#include "machine_run.h"
+#include "record.h"
+
+namespace {
+
+using agreement::Case;
+using agreement::Compared;
+using agreement::MachineRun;
+using agreement::Record;
+using agreement::Verdict;
+
+class UsageError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Options {
+  std::string command;
+  std::vector<std::string> case_files;
+  std::string modules;
+  std::string against;
+  std::string record;
+  std::string exceptions;
+  std::vector<std::string> waiting;
+  bool markdown = false;
+};
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream all(text);
+  for (std::string part; std::getline(all, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+void take(Options& options, const std::string& name, const std::string& value) {
+  if (name == "--modules") {
+    options.modules = value;
+  } else if (name == "--against") {
+    options.against = value;
+  } else if (name == "--record") {
+    options.record = value;
+  } else if (name == "--exceptions") {
+    options.exceptions = value;
+  } else if (name == "--waiting") {
+    options.waiting = split(value);
+  } else {
+    throw UsageError("there is no option " + name);
+  }
+}
+
+Options parse(const std::vector<std::string>& words) {
+  Options options;
+  if (words.empty()) throw UsageError("no command");
+  options.command = words[0];
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i] == "--markdown") {
+      options.markdown = true;
+    } else if (words[i].rfind("--", 0) != 0) {
+      options.case_files.push_back(words[i]);
+    } else if (i + 1 == words.size()) {
+      throw UsageError(words[i] + " needs a value");
+    } else {
+      take(options, words[i], words[i + 1]);
+      ++i;
+    }
+  }
+  const bool compares = options.command == "kernels" || options.command == "faults";
+  if (!compares && options.command != "run") throw UsageError("there is no command " + options.command);
+  if (options.case_files.empty() || options.modules.empty())
+    throw UsageError("case files and --modules are needed");
+  if (compares && (options.record.empty() || options.exceptions.empty()))
+    throw UsageError("--record and --exceptions are needed");
+  return options;
+}
+
+bool is_waiting(const Case& c, const Options& options) {
+  const auto& waiting = options.waiting;
+  return std::find(waiting.begin(), waiting.end(), agreement::module_name(c)) != waiting.end();
+}
+
+// Runs every case that need not wait, and hands over the result. Says how many wait.
+void run_cases(const std::vector<Case>& cases, const Options& options,
+               const std::function<void(const Case&, const MachineRun&)>& take_run) {
+  std::size_t waiting = 0;
+  for (const Case& c : cases) {
+    if (is_waiting(c, options)) {
+      ++waiting;
+      continue;
+    }
+    take_run(c, agreement::run_on_machine(c, options.modules));
+  }
+  if (waiting == cases.size()) throw agreement::FileError("every case waits: nothing was compared");
+  if (waiting != 0)
+    std::cerr << waiting << " cases wait until the machine can run their kernel file (--waiting)\n";
+}
+
+std::string counts_of(const Case& c, const MachineRun& result) {
+  std::string text = c.name + ":";
+  for (const std::string& count : agreement::machine_counts(result.report)) text += ' ' + count;
+  return text;
+}
+
+// Whether another compiler's module counts the same; says so where it does not.
+bool same_with(const std::string& modules, const Case& c, const MachineRun& result) {
+  const MachineRun other = agreement::run_on_machine(c, modules);
+  if (counts_of(c, other) == counts_of(c, result)) return true;
+  std::cout << c.place << ": " << other.compiler << " and " << result.compiler << " differ:\n  "
+            << counts_of(c, other) << "\n  " << counts_of(c, result) << '\n';
+  return false;
+}
+
+int run(const Options& options) {
+  int status = 0;
+  std::size_t ran = 0;
+  run_cases(agreement::read_cases(options.case_files), options, [&](const Case& c, const MachineRun& result) {
+    ++ran;
+    std::cout << counts_of(c, result) << '\n';
+    if (!options.against.empty() && !same_with(options.against, c, result)) status = 1;
+    for (const simt::Fault& fault : result.report.faults) {
+      std::cout << c.place << ": " << c.name << ": " << simt::name_of(fault.kind) << ": " << fault.message
+                << " (" << fault.where.file << ':' << fault.where.line << ")\n";
+      status = 1;
+    }
+  });
+  std::cout << ran << " cases ran on the machine\n";
+  return status;
+}
+
+int compare(const Options& options) {
+  const std::vector<Case> cases = agreement::read_cases(options.case_files);
+  const Record record = agreement::read_record(options.record);
+  const auto compare_case =
+      options.command == "kernels" ? agreement::compare_kernel : agreement::compare_fault;
+  std::vector<Compared> compared;
+  std::string compiler;
+  run_cases(cases, options, [&](const Case& c, const MachineRun& result) {
+    compiler = result.compiler;
+    for (Compared& one : compare_case(c, result.report, record)) compared.push_back(std::move(one));
+  });
+  for (const std::string& name : agreement::without_case(record, cases)) {
+    compared.push_back({name, "all", "recorded", "no case", Verdict::differs, "no case file has it"});
+  }
+  agreement::Exceptions exceptions(options.exceptions, compiler);
+  exceptions.explain(compared);
+  if (options.markdown) agreement::print_markdown(std::cout, cases, compared, record.remarks);
+  const bool agree = agreement::print_summary(std::cerr, compared, exceptions.stale());
+  return agree ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const Options options = parse({argv + 1, argv + argc});
+    return options.command == "run" ? run(options) : compare(options);
+  } catch (const UsageError& error) {
+    std::cerr
+        << "agreement: " << error.what()
+        << "\nusage: agreement kernels|faults CASES.txt... --modules DIR --record FILE.csv --exceptions FILE "
+           "[--waiting A,B] [--markdown]\n"
+        << "       agreement run CASES.txt... --modules DIR [--against DIR] [--waiting A,B]\n";
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "agreement: " << error.what() << '\n';
+    return 2;
+  }
+}

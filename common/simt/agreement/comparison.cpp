@@ -1,0 +1,55 @@
+#include "comparison.h"
+
+#include <fstream>
+#include <sstream>
+
+#include "case_file.h"
+
+namespace agreement {
+
+Exceptions::Exceptions(const std::string& path, const std::string& compiler) {
+  std::ifstream file(path);
+  if (!file) throw FileError(path + ": cannot be read");
+  std::string text;
+  for (int number = 1; std::getline(file, text); ++number) {
+    std::istringstream words(text);
+    Line line;
+    line.place = path + ":" + std::to_string(number);
+    if (!(words >> line.known.name) || line.known.name.front() == '#') continue;
+    std::string whose;
+    if (!(words >> line.known.metric >> line.known.hardware >> line.known.machine >> whose >> std::ws) ||
+        !std::getline(words, line.known.why)) {
+      throw FileError(line.place +
+                      ": needs six things: case, metric, hardware's value, machine's value, compiler, why");
+    }
+    if (whose != "any" && whose != "g++" && whose != "clang++")
+      throw FileError(line.place + ": the compiler is `" + whose + "`, needs g++, clang++ or any");
+    if (whose == "any" || whose == compiler) lines_.push_back(line);
+  }
+}
+
+void Exceptions::explain(std::vector<Compared>& compared) {
+  for (Compared& one : compared) {
+    for (Line& line : lines_) {
+      const bool same = line.known.name == one.name && line.known.metric == one.metric &&
+                        line.known.hardware == one.hardware && line.known.machine == one.machine;
+      if (!same || one.verdict != Verdict::differs) continue;
+      one.verdict = Verdict::explained;
+      one.why = line.known.why;
+      line.used = true;
+    }
+  }
+}
+
+std::vector<std::string> Exceptions::stale() const {
+  std::vector<std::string> sentences;
+  for (const Line& line : lines_) {
+    if (line.used) continue;
+    sentences.push_back(line.place + ": " + line.known.name + ", " + line.known.metric + " is not " +
+                        line.known.hardware + " against " + line.known.machine +
+                        " any more: mend or remove the line");
+  }
+  return sentences;
+}
+
+}  // namespace agreement

@@ -1,0 +1,20 @@
+#include "machine_run.h"
+
+#include "traced_launch.h"
+
+namespace agreement {
+
+MachineRun run_on_machine(const Case& c, const std::string& modules) {
+  const auto dim3_of = [](const Shape& shape) { return simt::Dim3{shape[0], shape[1], shape[2]}; };
+  const simt::Module module(modules + "/" + module_name(c) + ".so");
+  simt_tools::TraceSession session(module, {{}, kDataSeed});
+  const simt::LaunchShape shape{dim3_of(c.grid), dim3_of(c.block), c.dynamic_shared_bytes};
+  try {
+    const std::string compiler = module.compiler();
+    return {session.launch({c.kernel, shape, c.arguments}).report, compiler.substr(0, compiler.find(' '))};
+  } catch (const std::invalid_argument& error) {
+    throw FileError(c.place + ": " + error.what());
+  }
+}
+
+}  // namespace agreement

@@ -1,0 +1,20 @@
+// The SIMT machine's side of a case.
+#pragma once
+
+#include <string>
+
+#include "case_file.h"
+#include "simt/machine.h"
+
+namespace agreement {
+
+struct MachineRun {
+  simt::LaunchReport report;
+  std::string compiler;  // of the module: g++, clang++
+};
+
+// Runs a case with the module DIR/<folder>.<name>.so on a fresh machine. Throws FileError where the kernel
+// is missing or an argument does not suit its parameter, simt::Error where the module cannot be loaded.
+MachineRun run_on_machine(const Case& c, const std::string& modules);
+
+}  // namespace agreement
