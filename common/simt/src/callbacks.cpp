@@ -26,16 +26,18 @@ inline void access_range(const void* address, std::size_t bytes, Op op, const vo
 
 }  // namespace
 
+// "Unaligned" are struct members that clang moves together: two floats as 8 bytes, which the type does not
+// align.
 #define SIMT_ACCESS_CALLBACKS(width)                                                                        \
   void __tsan_read##width(void* address) { access<width, Op::load>(address, __builtin_return_address(0)); } \
   void __tsan_write##width(void* address) {                                                                 \
     access<width, Op::store>(address, __builtin_return_address(0));                                         \
   }                                                                                                         \
   void __tsan_unaligned_read##width(void* address) {                                                        \
-    access<width, Op::load>(address, __builtin_return_address(0));                                          \
+    access_range(address, width, Op::load, __builtin_return_address(0));                                    \
   }                                                                                                         \
   void __tsan_unaligned_write##width(void* address) {                                                       \
-    access<width, Op::store>(address, __builtin_return_address(0));                                         \
+    access_range(address, width, Op::store, __builtin_return_address(0));                                   \
   }
 
 extern "C" {
