@@ -113,8 +113,8 @@ TEST_P(Bfloat16, IntegersAndOtherFloats) {
   const simt_test::ShortFormat half{5, 10};
   for (unsigned t = 0; t < 32; ++t) {
     EXPECT_EQ(halves[t], half.nearest(kFormat.value_of(in[t])));
-    EXPECT_EQ(floats[2 * t], 1.0F);
-    EXPECT_EQ(floats[2 * t + 1], static_cast<float>(t));
+    EXPECT_EQ(floats[std::size_t{2} * t], 1.0F);
+    EXPECT_EQ(floats[std::size_t{2} * t + 1], static_cast<float>(t));
   }
 }
 

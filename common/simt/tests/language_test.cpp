@@ -25,7 +25,7 @@ TEST_P(Language, LambdasTemplatesHintsAndQualifiers) {
   EXPECT_EQ(cost(report, "// load", Space::global, Op::load).sectors, 8U);
   EXPECT_EQ(cost(report, "// store", Space::global, Op::store).requests, 2U);
   for (int t = 0; t < 64; ++t) {
-    const float x = static_cast<float>(63 - t);
+    const auto x = static_cast<float>(63 - t);
     EXPECT_EQ(out[t], 16 * x + 4 * 0 + 4 + 2 * 2 + 3 + 2 * x);
   }
 }

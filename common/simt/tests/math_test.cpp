@@ -76,9 +76,9 @@ TEST_P(Math, FunctionsOfFloats) {
     EXPECT_EQ(row[14], -(x - std::floor(x)));
     EXPECT_EQ(row[15], -std::floor(x));
     EXPECT_EQ(row[16], std::frexp(x, &exponent));
-    EXPECT_EQ(exponents[2 * t], exponent);
+    EXPECT_EQ(exponents[2 * static_cast<std::size_t>(t)], exponent);
     EXPECT_EQ(row[17], std::remquo(x, 0.75F, &quotient));
-    EXPECT_EQ(exponents[2 * t + 1] & 7, quotient & 7);
+    EXPECT_EQ(exponents[2 * static_cast<std::size_t>(t) + 1] & 7, quotient & 7);
     EXPECT_FLOAT_EQ(row[18], x / 3 + x / 4 + std::min(x, 1.0F) + std::exp(x) + std::log2(x) + std::tan(x));
     EXPECT_FLOAT_EQ(row[19], 2 / std::sqrt(x));
     EXPECT_EQ(row[20], 0.0F + 0 + 1 + 1 - 1);
@@ -108,11 +108,11 @@ TEST_P(Math, RoundingsAreTheProcessorsOwn) {
   const auto divide = [](auto a, auto b) { return a / b; };
   const auto root = [](auto a, auto) { return std::sqrt(std::fabs(a)); };
   for (unsigned i = 0; i < kCount; ++i) {
-    const double dx = in[3 * i];
-    const double dy = in[3 * i + 1];
+    const double dx = in[std::size_t{3} * i];
+    const double dy = in[std::size_t{3} * i + 1];
     const auto x = static_cast<float>(dx);
     const auto y = static_cast<float>(dy);
-    const auto z = static_cast<float>(in[3 * i + 2]);
+    const auto z = static_cast<float>(in[std::size_t{3} * i + 2]);
     for (unsigned part = 0; part < 4; ++part) {
       const int rounding = kRoundings[part];
       const float* const row = floats + std::size_t{4 * i + part} * 7;

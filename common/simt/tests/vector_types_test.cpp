@@ -97,3 +97,26 @@ TEST_P(VectorTypes, AnAlignedStructOf8BytesMovesWhole) {
   EXPECT_EQ(cost(report, "// copy aligned struct", Space::global, Op::load).width, 8U);
   EXPECT_EQ(cost(report, "// copy aligned struct", Space::global, Op::store).width, 8U);
 }
+
+TEST_P(VectorTypes, APlainStructMovesWordByWord) {
+  auto* const pairs = buffer<float>("pairs", 65);
+  auto* const pairs_out = buffer<float>("pairs_out", 65, false);
+  auto* const bodies = buffer<float>("bodies", 256);
+  auto* const bodies_out = buffer<float>("bodies_out", 256, false);
+  for (int i = 0; i < 65; ++i) pairs[i] = static_cast<float>(i);
+  const auto run = kernel<const float*, float*, const float*, float*>("plain_structs");
+  // From the second float on: no multiple of 8 bytes, as it need not be.
+  const auto report =
+      launch({1, 1, 1}, {32, 1, 1}, [&] { run(pairs + 1, pairs_out + 1, bodies, bodies_out); });
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(pairs_out[64], 64.0F);
+  for (const Op op : {Op::load, Op::store}) {
+    const auto pair = cost(report, "// copy pair", Space::global, op);
+    EXPECT_EQ(pair.width, 4U);
+    EXPECT_EQ(pair.requests, 2U);
+    const auto body = cost(report, "// copy body", Space::global, op);
+    EXPECT_EQ(body.width, 4U);
+    EXPECT_EQ(body.requests, 8U);
+    EXPECT_EQ(body.sectors, 8U * 32);
+  }
+}

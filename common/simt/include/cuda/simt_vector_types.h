@@ -240,6 +240,6 @@ inline double4 make_double4(double x, double y, double z, double w) { return dou
 struct dim3 {
   unsigned int x, y, z;
   constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1) : x(x_), y(y_), z(z_) {}
-  constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  constexpr dim3(const uint3& v) : x(v.x), y(v.y), z(v.z) {}
   constexpr operator uint3() const { return uint3(x, y, z); }
 };

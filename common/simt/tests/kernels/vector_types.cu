@@ -113,3 +113,18 @@ static_assert(alignof(Complex) == 8, "");
 extern "C" __global__ void aligned_structs(const Complex* in, Complex* out) {
   out[threadIdx.x] = in[threadIdx.x];  // copy aligned struct
 }
+
+struct Pair {
+  float a;
+  float b;
+};
+struct Body {
+  float x, y, z, mass, vx, vy, vz, charge;
+};
+
+// Not aligned beyond a float: nvcc moves these float by float.
+extern "C" __global__ void plain_structs(const Pair* pairs, Pair* pairs_out, const Body* bodies,
+                                         Body* bodies_out) {
+  pairs_out[threadIdx.x] = pairs[threadIdx.x];    // copy pair
+  bodies_out[threadIdx.x] = bodies[threadIdx.x];  // copy body
+}
