@@ -24,8 +24,8 @@ inline void access_range(const void* address, std::size_t bytes, Op op, const vo
   if (worker != nullptr) worker->access_range(as_number(address), bytes, op, as_number(pc));
 }
 
-// A copy is a load and a store, two instructions to be counted apart, at one return address: the store goes by
-// the byte before it, which is still the call's.
+// A copy is a load and a store, two instructions to be counted apart, at one return address: the store goes
+// by the byte before it, which is still the call's.
 inline void access_copy(const void* to, const void* from, std::size_t bytes, const void* pc) {
   access_range(from, bytes, Op::load, pc);
   access_range(to, bytes, Op::store, static_cast<const char*>(pc) - 1);
