@@ -24,18 +24,27 @@ inline void access_range(const void* address, std::size_t bytes, Op op, const vo
   if (worker != nullptr) worker->access_range(as_number(address), bytes, op, as_number(pc));
 }
 
+// A copy is a load and a store, two instructions to be counted apart, at one return address: the store goes
+// by the byte before it, which is still the call's.
+inline void access_copy(const void* to, const void* from, std::size_t bytes, const void* pc) {
+  access_range(from, bytes, Op::load, pc);
+  access_range(to, bytes, Op::store, static_cast<const char*>(pc) - 1);
+}
+
 }  // namespace
 
+// "Unaligned" are struct members that clang moves together: two floats as 8 bytes, which the type does not
+// align.
 #define SIMT_ACCESS_CALLBACKS(width)                                                                        \
   void __tsan_read##width(void* address) { access<width, Op::load>(address, __builtin_return_address(0)); } \
   void __tsan_write##width(void* address) {                                                                 \
     access<width, Op::store>(address, __builtin_return_address(0));                                         \
   }                                                                                                         \
   void __tsan_unaligned_read##width(void* address) {                                                        \
-    access<width, Op::load>(address, __builtin_return_address(0));                                          \
+    access_range(address, width, Op::load, __builtin_return_address(0));                                    \
   }                                                                                                         \
   void __tsan_unaligned_write##width(void* address) {                                                       \
-    access<width, Op::store>(address, __builtin_return_address(0));                                         \
+    access_range(address, width, Op::store, __builtin_return_address(0));                                   \
   }
 
 extern "C" {
@@ -60,16 +69,27 @@ void __tsan_func_exit() {}
 // Struct copies: g++ announces them as ranges and copies inline, clang calls these (simtcc links them in with
 // --wrap).
 void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
-  access_range(from, bytes, Op::load, __builtin_return_address(0));
-  access_range(to, bytes, Op::store, __builtin_return_address(0));
+  access_copy(to, from, bytes, __builtin_return_address(0));
   return std::memcpy(to, from, bytes);
 }
 void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
-  access_range(from, bytes, Op::load, __builtin_return_address(0));
-  access_range(to, bytes, Op::store, __builtin_return_address(0));
+  access_copy(to, from, bytes, __builtin_return_address(0));
   return std::memmove(to, from, bytes);
 }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  access_range(to, bytes, Op::store, __builtin_return_address(0));
+  return std::memset(to, value, bytes);
+}
+// clang since 15 calls these instead.
+void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  access_copy(to, from, bytes, __builtin_return_address(0));
+  return std::memcpy(to, from, bytes);
+}
+void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  access_copy(to, from, bytes, __builtin_return_address(0));
+  return std::memmove(to, from, bytes);
+}
+void* __tsan_memset(void* to, int value, std::size_t bytes) {
   access_range(to, bytes, Op::store, __builtin_return_address(0));
   return std::memset(to, value, bytes);
 }

@@ -51,6 +51,15 @@ void simt_barrier() {
   simt::Worker::current()->wait_at_barrier(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 
+void simt_trap(const char* message) {
+  simt::Worker::current()->stop(simt::FaultKind::crash, message,
+                                reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+void simt_assertion_failed(const char* expression) {
+  simt::Worker::current()->stop(simt::FaultKind::crash, "assertion `" + std::string(expression) + "` failed",
+                                reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+
 __attribute__((format(printf, 1, 2))) int simt_printf(const char* format, ...) {
   char text[1024];  // one line of a kernel's output; longer ones are cut
   va_list arguments;

@@ -93,6 +93,14 @@ SourceLine call_site(Dwarf_Die* unit, Dwarf_Die* inlined) {
   return {absolute(name, folder), static_cast<unsigned>(line)};
 }
 
+// A copy that nobody wrote: its line is the struct's, and says nothing.
+bool is_implicit(Dwarf_Die* inlined) {
+  Dwarf_Attribute attribute;
+  bool implicit = false;
+  return dwarf_formflag(dwarf_attr_integrate(inlined, DW_AT_artificial, &attribute), &implicit) == 0 &&
+         implicit;
+}
+
 }  // namespace
 
 struct SourceMap::Session {
@@ -119,7 +127,6 @@ SourceLine SourceMap::line_at(std::uintptr_t address) const {
   const std::lock_guard<std::mutex> lock(session_->mutex);
   if (session_->module == nullptr) return {};
   SourceLine place = line_in_table(session_->module, address);
-  if (!is_machine_header(place.file)) return place;
 
   Dwarf_Addr bias = 0;
   Dwarf_Die* const unit = dwfl_module_addrdie(session_->module, address, &bias);
@@ -128,9 +135,10 @@ SourceLine SourceMap::line_at(std::uintptr_t address) const {
   if (!innermost) return place;
   Scopes enclosing;  // as inlined here, not where the functions were defined
   enclosing.count = dwarf_getscopes_die(&*innermost, &enclosing.dies);
-  for (int i = 0; i < enclosing.count && is_machine_header(place.file); ++i) {
-    if (dwarf_tag(&enclosing.dies[i]) == DW_TAG_inlined_subroutine)
-      place = call_site(unit, &enclosing.dies[i]);
+  for (int i = 0; i < enclosing.count; ++i) {
+    if (dwarf_tag(&enclosing.dies[i]) != DW_TAG_inlined_subroutine) continue;
+    if (!is_machine_header(place.file) && !is_implicit(&enclosing.dies[i])) break;
+    place = call_site(unit, &enclosing.dies[i]);
   }
   return place;
 }

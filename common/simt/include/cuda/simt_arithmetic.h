@@ -1,11 +1,18 @@
-// Arithmetic intrinsics: bits and fast math. CUDA Math API, "Integer Intrinsics", "Single Precision
-// Intrinsics".
+// Intrinsics of integers. CUDA Math API, "Integer Intrinsics".
 #pragma once
 
 #include "simt_qualifiers.h"
 
-__forceinline__ int __popc(unsigned x) { return __builtin_popcount(x); }
-__forceinline__ int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+// Sums of bits side by side: of 1, 2, 4 bits, then the four bytes. (g++ calls a library for its built-in.)
+__forceinline__ int __popc(unsigned x) {
+  x -= x >> 1 & 0x55555555U;
+  x = (x & 0x33333333U) + (x >> 2 & 0x33333333U);
+  x = (x + (x >> 4)) & 0x0F0F0F0FU;
+  return static_cast<int>(x * 0x01010101U >> 24);
+}
+__forceinline__ int __popcll(unsigned long long x) {
+  return __popc(static_cast<unsigned>(x)) + __popc(static_cast<unsigned>(x >> 32));
+}
 __forceinline__ int __ffs(int x) { return __builtin_ffs(x); }
 __forceinline__ int __ffsll(long long x) { return __builtin_ffsll(x); }
 __forceinline__ int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
@@ -25,24 +32,90 @@ __forceinline__ int __mulhi(int a, int b) { return static_cast<int>(static_cast<
 __forceinline__ unsigned __umulhi(unsigned a, unsigned b) {
   return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
 }
-__forceinline__ float __int_as_float(int x) {
-  float value;
-  __builtin_memcpy(&value, &x, sizeof value);
-  return value;
+
+__forceinline__ unsigned __umul24(unsigned a, unsigned b) { return (a & 0xFFFFFFU) * (b & 0xFFFFFFU); }
+__forceinline__ long long __mul64hi(long long a, long long b) {
+  return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
 }
-__forceinline__ int __float_as_int(float x) {
-  int value;
-  __builtin_memcpy(&value, &x, sizeof value);
-  return value;
+__forceinline__ unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+  return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
 
-// Approximations on the GPU; exact enough here to be called by the same names.
-__forceinline__ float rsqrtf(float x) { return 1.0F / sqrtf(x); }
-__forceinline__ float __expf(float x) { return expf(x); }
-__forceinline__ float __logf(float x) { return logf(x); }
-__forceinline__ float __sinf(float x) { return sinf(x); }
-__forceinline__ float __cosf(float x) { return cosf(x); }
-__forceinline__ float __powf(float x, float y) { return powf(x, y); }
-__forceinline__ float __fdividef(float x, float y) { return x / y; }
-__forceinline__ float __saturatef(float x) { return x > 0 ? (x < 1 ? x : 1) : 0; }
-__forceinline__ float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
+__forceinline__ unsigned long long __brevll(unsigned long long x) {
+  return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 |
+         __brev(static_cast<unsigned>(x >> 32));
+}
+
+// Each of the selector's four digits names one of the eight bytes of y:x; a digit's bit 3 spreads that byte's
+// sign.
+__forceinline__ unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
+  const unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
+  unsigned picked = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned digit = selector >> 4 * i & 15U;
+    auto byte = static_cast<unsigned>(bytes >> 8 * (digit & 7U)) & 0xFFU;
+    if ((digit & 8U) != 0) byte = (byte & 0x80U) != 0 ? 0xFFU : 0;
+    picked |= byte << 8 * i;
+  }
+  return picked;
+}
+
+// high:low shifted, of which the left shift keeps the upper word and the right shift the lower. _l and _r
+// take the shift modulo 32, _lc and _rc at most 32.
+__forceinline__ unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) << (shift & 31U) >> 32);
+}
+__forceinline__ unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31U));
+}
+__forceinline__ unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+  return shift >= 32 ? low : __funnelshift_l(low, high, shift);
+}
+__forceinline__ unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+  return shift >= 32 ? high : __funnelshift_r(low, high, shift);
+}
+
+// The position of the offset-th set bit of the mask, counted up from bit `base` (or down, of a negative
+// offset); offset 0 asks for the bit itself. 0xFFFFFFFF: there is none (CUDA Math API, "Integer Intrinsics").
+__forceinline__ unsigned __fns(unsigned mask, unsigned base, int offset) {
+  if (offset == 0) return (mask >> base & 1U) != 0 ? base : 0xFFFFFFFFU;
+  const int step = offset > 0 ? 1 : -1;
+  int left = offset > 0 ? offset : -offset;
+  for (int bit = static_cast<int>(base); bit >= 0 && bit < 32; bit += step) {
+    if ((mask >> bit & 1U) != 0 && --left == 0) return static_cast<unsigned>(bit);
+  }
+  return 0xFFFFFFFFU;
+}
+
+// Averages without overflow: h rounds down, rh rounds up.
+__forceinline__ int __hadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b) >> 1); }
+__forceinline__ int __rhadd(int a, int b) {
+  return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1);
+}
+__forceinline__ unsigned __uhadd(unsigned a, unsigned b) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1);
+}
+__forceinline__ unsigned __urhadd(unsigned a, unsigned b) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(a) + b + 1) >> 1);
+}
+
+__forceinline__ unsigned __usad(unsigned a, unsigned b, unsigned sum) {
+  return (a < b ? b - a : a - b) + sum;
+}
+__forceinline__ unsigned __sad(int a, int b, unsigned sum) {
+  const auto x = static_cast<unsigned>(a);
+  const auto y = static_cast<unsigned>(b);
+  return (a < b ? y - x : x - y) + sum;
+}
+
+// The sum of four products of bytes, and c.
+__forceinline__ int __dp4a(int a, int b, int c) {
+  auto sum = static_cast<unsigned>(c);
+  for (int i = 0; i < 4; ++i)
+    sum += static_cast<unsigned>(static_cast<signed char>(a >> 8 * i) * static_cast<signed char>(b >> 8 * i));
+  return static_cast<int>(sum);
+}
+__forceinline__ unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+  for (unsigned i = 0; i < 4; ++i) c += (a >> 8 * i & 0xFFU) * (b >> 8 * i & 0xFFU);
+  return c;
+}

@@ -5,8 +5,13 @@
 #include "simt_arithmetic.h"
 #include "simt_atomics.h"
 #include "simt_clock.h"
+#include "simt_conversions.h"
+#include "simt_language.h"
+#include "simt_math.h"
 #include "simt_qualifiers.h"
+#include "simt_rounded_arithmetic.h"
 #include "simt_texture.h"
+#include "simt_unsupported.h"
 #include "simt_vector_types.h"
 #include "simt_warp.h"
 
@@ -73,15 +78,4 @@ __forceinline__ void __stcs(T* address, const T& value) {
 template <class T>
 __forceinline__ void __stcg(T* address, const T& value) {
   *address = value;
-}
-
-// CUDA's min and max take mixed arithmetic types; the result is their common type (CUDA Math API, "Integer
-// Functions").
-template <class A, class B>
-constexpr auto min(A a, B b) -> decltype(a + b) {
-  return static_cast<decltype(a + b)>(b) < static_cast<decltype(a + b)>(a) ? b : a;
-}
-template <class A, class B>
-constexpr auto max(A a, B b) -> decltype(a + b) {
-  return static_cast<decltype(a + b)>(a) < static_cast<decltype(a + b)>(b) ? b : a;
 }

@@ -23,13 +23,13 @@
 #define __launch_bounds__(...)
 #define __grid_constant__
 
-// One copy a worker thread, and a block never leaves its worker: that is shared memory. The attribute spares
-// clang the thread_local wrapper function of an extern array (g++ has -fno-extern-tls-init for it, see
-// simtcc).
+// One copy a worker thread, and a block never leaves its worker: that is shared memory. No initialiser runs
+// at first use: g++ must be told so for arrays of structs; clang knows, and would refuse them if it were told
+// (it tests at run time whether an extern array has one, which is never so).
 #ifdef __clang__
-#define __shared__ __attribute__((used, require_constant_initialization)) thread_local
-#else
 #define __shared__ __attribute__((used)) thread_local
+#else
+#define __shared__ __attribute__((used)) __constinit thread_local
 #endif
 
 // Two barriers in two branches are two barriers: clang would make one of them.

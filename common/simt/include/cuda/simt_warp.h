@@ -30,7 +30,7 @@ struct Exchange {
 
   __forceinline__ T of(int lane) const {
     T value;
-    __builtin_memcpy(&value, &values[lane], sizeof value);
+    __builtin_memcpy(static_cast<void*>(&value), &values[lane], sizeof value);
     return value;
   }
 };

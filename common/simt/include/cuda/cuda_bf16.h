@@ -1,0 +1,5 @@
+// CUDA's <cuda_bf16.h>, for the SIMT machine.
+#pragma once
+
+#include "cuda_fp16.h"
+#include "simt_bfloat16.h"

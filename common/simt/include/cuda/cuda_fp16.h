@@ -1,0 +1,5 @@
+// CUDA's <cuda_fp16.h>, for the SIMT machine.
+#pragma once
+
+#include "cuda_runtime.h"
+#include "simt_half.h"

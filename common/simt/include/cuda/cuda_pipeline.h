@@ -1,0 +1,4 @@
+// What the SIMT machine does not have says so.
+#pragma once
+
+#error "SIMT machine: <cuda_pipeline.h> is not supported: copy through registers, and use __syncthreads()"

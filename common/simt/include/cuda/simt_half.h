@@ -1,0 +1,31 @@
+// __half and __half2: IEEE 754 binary16.
+#pragma once
+
+#include "simt_short_float2.h"
+#include "simt_short_float_casts.h"
+
+using __half = simt_short::Float<simt_rounding::Binary16>;
+using __half2 = simt_short::Float2<simt_rounding::Binary16>;
+using half = __half;
+using half2 = __half2;
+
+SIMT_SHORT_FLOAT_CASTS(half, __half)
+
+__forceinline__ short __half_as_short(__half x) { return static_cast<short>(x.bits()); }
+__forceinline__ unsigned short __half_as_ushort(__half x) { return x.bits(); }
+__forceinline__ __half __short_as_half(short x) { return __half::of_bits(static_cast<unsigned short>(x)); }
+__forceinline__ __half __ushort_as_half(unsigned short x) { return __half::of_bits(x); }
+
+__forceinline__ __half2 make_half2(__half x, __half y) { return {x, y}; }
+__forceinline__ __half2 __halves2half2(__half x, __half y) { return {x, y}; }
+__forceinline__ __half2 __half2half2(__half x) { return {x, x}; }
+__forceinline__ __half2 __float2half2_rn(float x) { return {x, x}; }
+__forceinline__ __half2 __floats2half2_rn(float x, float y) { return {x, y}; }
+__forceinline__ __half2 __float22half2_rn(float2 v) { return {v.x, v.y}; }
+__forceinline__ float2 __half22float2(__half2 v) { return float2(v.x.value(), v.y.value()); }
+__forceinline__ __half __low2half(__half2 v) { return v.x; }
+__forceinline__ __half __high2half(__half2 v) { return v.y; }
+__forceinline__ __half2 __low2half2(__half2 v) { return {v.x, v.x}; }
+__forceinline__ __half2 __high2half2(__half2 v) { return {v.y, v.y}; }
+__forceinline__ __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
+__forceinline__ __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }

@@ -1,0 +1,60 @@
+// What kernels use of the language, and how a thread gives up.
+#include <cuda_runtime.h>
+
+#include <cassert>
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
+#ifdef __CUDACC__
+#define DEVICE_PATH 0
+#endif
+#else
+#define DEVICE_PATH 1
+#endif
+
+extern "C" __global__ void architecture(int* out) {
+#if __CUDA_ARCH__ >= 600
+  out[0] = DEVICE_PATH;
+#else
+  out[0] = -1;
+#endif
+#ifdef __CUDACC__
+  out[1] = 1;
+#endif
+  out[2] = CUDART_VERSION >= 11000;
+}
+
+__host__ __device__ constexpr int square(int x) { return x * x; }
+__device__ __noinline__ float halved(float x) { return x / 2; }
+__device__ __forceinline__ float doubled(float x) { return x * 2; }
+template <int Steps, class Step>
+__device__ float repeated(float x, Step step) {
+#pragma unroll Steps
+  for (int i = 0; i < Steps; ++i) x = step(x, i);
+  return x;
+}
+
+extern "C" __global__ void __launch_bounds__(128, 2)
+    features(const float* __restrict__ in, float* __restrict__ out, int n) {
+  __builtin_assume(n > 0);
+  const auto offset = [n](int i) { return n - 1 - i; };
+  const float x = in[offset(threadIdx.x)];  // load
+  __nanosleep(100);
+  float sum = repeated<square(2)>(x, [](float y, int i) { return doubled(y) + static_cast<float>(i); });
+#pragma unroll 2
+  for (int i = 0; i < 4; ++i) sum += halved(x);
+  out[threadIdx.x] = sum;  // store
+}
+
+// A volatile access is made each time.
+extern "C" __global__ void volatile_pointer(volatile int* memory) {
+  memory[threadIdx.x] = 1;  // first store
+  memory[threadIdx.x] = 2;  // second store
+}
+
+extern "C" __global__ void asserts(const int* in, int* out) {
+  assert(in[threadIdx.x] >= 0 && "no debts");  // not for lane 5
+  out[threadIdx.x] = in[threadIdx.x];
+}
+extern "C" __global__ void traps(const int* in) {
+  if (in[threadIdx.x] < 0) __trap();  // give up
+}

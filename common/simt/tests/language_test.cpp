@@ -1,0 +1,65 @@
+#include "module_test.h"
+
+using simt::Op;
+using simt::Space;
+
+SIMT_MODULE_TEST(Language, "language");
+
+TEST_P(Language, KernelsTakeTheDevicesPath) {
+  int* const out = buffer<int>("out", 3, false);
+  const auto run = kernel<int*>("architecture");
+  launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); });
+  EXPECT_EQ(out[0], 1);
+  EXPECT_EQ(out[1], 1);
+  EXPECT_EQ(out[2], 1);
+}
+
+TEST_P(Language, LambdasTemplatesHintsAndQualifiers) {
+  auto* const in = buffer<float>("in", 64);
+  auto* const out = buffer<float>("out", 64, false);
+  for (int i = 0; i < 64; ++i) in[i] = static_cast<float>(i);
+  const auto run = kernel<const float*, float*, int>("features");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, 64); });
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(report.accesses.size(), 2U);
+  EXPECT_EQ(cost(report, "// load", Space::global, Op::load).sectors, 8U);
+  EXPECT_EQ(cost(report, "// store", Space::global, Op::store).requests, 2U);
+  for (int t = 0; t < 64; ++t) {
+    const auto x = static_cast<float>(63 - t);
+    EXPECT_EQ(out[t], 16 * x + 4 * 0 + 4 + 2 * 2 + 3 + 2 * x);
+  }
+}
+
+TEST_P(Language, VolatileAccessesAreAllMade) {
+  int* const memory = buffer<int>("memory", 32);
+  const auto run = kernel<int*>("volatile_pointer");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(memory); });
+  EXPECT_EQ(cost(report, "// first store", Space::global, Op::store).requests, 1U);
+  EXPECT_EQ(cost(report, "// second store", Space::global, Op::store).requests, 1U);
+  EXPECT_EQ(memory[7], 2);
+}
+
+TEST_P(Language, AFailedAssertionStopsTheLaunch) {
+  int* const in = buffer<int>("in", 32);
+  int* const out = buffer<int>("out", 32, false);
+  in[5] = -1;
+  const auto run = kernel<const int*, int*>("asserts");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }));
+  EXPECT_EQ(fault.kind, simt::FaultKind::crash);
+  EXPECT_EQ(fault.message, "assertion `in[threadIdx.x] >= 0 && \"no debts\"` failed");
+  EXPECT_EQ(fault.where.line, line_of("// not for lane 5"));
+  EXPECT_EQ(fault.thread.x, 5U);
+  in[5] = 0;
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }).faults.empty());
+}
+
+TEST_P(Language, ATrapStopsTheLaunch) {
+  int* const in = buffer<int>("in", 32);
+  in[9] = -1;
+  const auto run = kernel<const int*>("traps");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in); }));
+  EXPECT_EQ(fault.kind, simt::FaultKind::crash);
+  EXPECT_EQ(fault.message, "__trap() was called");
+  EXPECT_EQ(fault.where.line, line_of("// give up"));
+  EXPECT_EQ(fault.thread.x, 9U);
+}
