@@ -36,7 +36,7 @@ const std::vector<Quantity>& quantities() {
        Op::atomic,
        &AccessCost::sectors,
        {"global_atomic_sectors", "global_reduction_sectors"}},
-      {"texture_requests", Space::texture, Op::load, &AccessCost::requests, {"texture_load_requests"}},
+      {"texture_requests", Space::texture, Op::load, &AccessCost::wavefronts, {"texture_load_requests"}},
       {"texture_sectors", Space::texture, Op::load, &AccessCost::sectors, {"texture_load_sectors"}},
       {"shared_load_wavefronts",
        Space::shared,

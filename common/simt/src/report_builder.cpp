@@ -24,7 +24,8 @@ struct Candidate {
     if (mine != theirs) return mine > theirs;
     if (instruction->worst_at < other.instruction->worst_at) return true;
     if (other.instruction->worst_at < instruction->worst_at) return false;
-    return instruction->pc < other.instruction->pc;
+    // Two instructions of one line: compilers differ in which comes first.
+    return instruction->worst.addresses < other.instruction->worst.addresses;
   }
 };
 

@@ -143,6 +143,24 @@ SourceLine SourceMap::line_at(std::uintptr_t address) const {
   return place;
 }
 
+std::vector<NamedArray> SourceMap::arrays_before(std::uintptr_t return_address) const {
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  const std::uintptr_t address = return_address - 1;
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* const unit =
+      session_->module == nullptr ? nullptr : dwfl_module_addrdie(session_->module, address, &bias);
+  auto innermost = unit == nullptr ? std::nullopt : innermost_scope_at(unit, address - bias);
+  std::vector<NamedArray> arrays;
+  if (!innermost) return arrays;
+  Scopes enclosing;
+  enclosing.count = dwarf_getscopes_die(&*innermost, &enclosing.dies);
+  for (int i = 0; i < enclosing.count; ++i) {
+    const auto declared = arrays_declared_in(&enclosing.dies[i]);
+    arrays.insert(arrays.end(), declared.begin(), declared.end());
+  }
+  return arrays;
+}
+
 Signature SourceMap::signature_at(std::uintptr_t address) const {
   const std::lock_guard<std::mutex> lock(session_->mutex);
   Dwarf_Addr bias = 0;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "array_scopes.h"
 #include "simt/report.h"
 #include "simt/signature.h"
 
@@ -48,6 +49,9 @@ class SourceMap {
 
   // The thread-local variables: every __shared__ array of the module, in order of offset.
   std::vector<ThreadLocalArray> thread_local_arrays() const;
+
+  // The arrays that code there can name, innermost scope first.
+  std::vector<NamedArray> arrays_before(std::uintptr_t return_address) const;
 
   // The variables at namespace scope, in order of address.
   std::vector<ModuleVariable> variables() const;

@@ -33,6 +33,7 @@ void Worker::prepare() {
   faults_ = {};
   printed_.clear();
   blocks_begun_.clear();
+  local_arrays_.clear();
   const auto threads = static_cast<std::size_t>(launch_->shape.block.volume());
   stacks_.ensure(threads);
   lanes_.resize(threads);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,6 +95,10 @@ class Worker {
   // __threadfence(): what the block did so far comes before what others do after an atomic operation.
   void fence();
 
+  // An index is outside of its array's type ("'float [32]'"). Stops the launch when the array is the thread's
+  // own; in shared and global memory the address is checked when it is used, and a row's end may be passed.
+  void index_outside(const char* array_type, std::int64_t index, std::uintptr_t pc);
+
   // Stops the launch with a fault of the running lane and never comes back.
   [[noreturn]] void stop(FaultKind kind, std::string message, std::uintptr_t pc,
                          bool pc_is_return_address = true);
@@ -175,6 +180,7 @@ class Worker {
   Instruction& begin_access(const Region& region, Space space, std::uintptr_t address, std::uintptr_t pc);
   template <unsigned Width>
   void fetch_from(std::uintptr_t address, std::uintptr_t pc);
+  std::string local_array_indexed_at(std::uintptr_t pc, const std::vector<std::uint64_t>& extents) const;
   const Region* intended_region(std::uintptr_t address) const;
   std::string out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const;
   [[noreturn]] void stop_out_of_bounds(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
@@ -225,7 +231,8 @@ class Worker {
   std::vector<unsigned> lane_order_;
   std::vector<Region> shared_regions_;
   std::vector<std::pair<std::uintptr_t, std::size_t>>
-      shared_poison_;  // what each new block finds overwritten
+      shared_poison_;                                   // what each new block finds overwritten
+  std::map<std::uintptr_t, std::string> local_arrays_;  // by place of use; empty: not a local array
   FaultLog faults_;
   std::vector<std::pair<std::uint64_t, std::string>> printed_;
 };

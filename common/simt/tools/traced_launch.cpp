@@ -11,9 +11,10 @@
 namespace simt_tools {
 namespace {
 
-std::vector<std::uint8_t> pointer_bytes(const void* pointer) {
-  std::vector<std::uint8_t> bytes(sizeof pointer);
-  std::memcpy(bytes.data(), &pointer, sizeof pointer);
+template <class T>
+std::vector<std::uint8_t> bytes_of(T value) {
+  std::vector<std::uint8_t> bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
   return bytes;
 }
 
@@ -44,13 +45,22 @@ const LaunchRecord& TraceSession::launch(const LaunchRequest& request) {
   }
   Bound bound = bind(request, signature);
   const KernelCall call(kernel, signature, bound.values);
+  protect_inputs(bound, true);
   simt::LaunchReport report = machine_.launch(module_, request.shape, [&call] { call(); });
+  protect_inputs(bound, false);
   if (!report.faults.empty() && report.faults.front().kind == simt::FaultKind::launch_refused) {
     throw std::invalid_argument("`" + request.kernel +
                                 "` cannot be launched: " + report.faults.front().message);
   }
   launches_.push_back({request, signature, std::move(bound.passed), std::move(report)});
   return launches_.back();
+}
+
+// What the kernel gets as pointers to const alone, it may only read.
+void TraceSession::protect_inputs(const Bound& bound, bool read_only) {
+  for (const void* const input : bound.inputs) {
+    if (bound.outputs.count(input) == 0) machine_.protect(input, read_only);
+  }
 }
 
 TraceSession::Bound TraceSession::bind(const LaunchRequest& request, const simt::Signature& signature) {
@@ -79,19 +89,28 @@ void TraceSession::bind_one(Bound& bound, const simt::Parameter& parameter, cons
   const std::size_t number = bound.values.size() + 1;
   const auto pass = [&](const Buffer& buffer) {
     refuse_wrong_buffer(parameter, number, buffer.type);
-    bound.values.push_back(pointer_bytes(buffer.memory));
+    (parameter.points_to_const ? bound.inputs : bound.outputs).insert(buffer.memory);
+    bound.values.push_back(bytes_of<const void*>(buffer.memory));
     bound.passed.push_back({text, buffer.name});
   };
   if (!text.empty() && text.front() == '@') return pass(buffer(text.substr(1)));
   if (text == "null" && parameter.is_pointer()) {
-    bound.values.push_back(pointer_bytes(nullptr));
+    bound.values.push_back(bytes_of<const void*>(nullptr));
     bound.passed.push_back({text, ""});
     return;
   }
   const Argument argument =
       parse_argument(text, options_.data_seed + 0x9E3779B97F4A7C15U * arguments_made_++);
   if (argument.kind == Argument::Kind::texture) {
-    throw std::invalid_argument("argument `" + text + "`: the machine has no textures; pass a buffer");
+    if (parameter.kind != simt::TypeKind::unsigned_integer || parameter.bytes != sizeof(std::uint64_t)) {
+      throw std::invalid_argument("argument " + std::to_string(number) +
+                                  " is a texture, and the parameter is no cudaTextureObject_t");
+    }
+    const Buffer& texels = make_buffer(argument, parameter.name);
+    bound.values.push_back(
+        bytes_of(machine_.create_texture(texels.memory, texels.elements, size_of(texels.type))));
+    bound.passed.push_back({text, texels.name});
+    return;
   }
   if (argument.kind == Argument::Kind::scalar) {
     bound.values.push_back(scalar_for(parameter, number, argument));

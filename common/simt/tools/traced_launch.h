@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -61,7 +62,10 @@ class TraceSession {
   struct Bound {
     std::vector<std::vector<std::uint8_t>> values;
     std::vector<PassedArgument> passed;
+    std::set<const void*> inputs;   // passed as pointers to const
+    std::set<const void*> outputs;  // passed as other pointers
   };
+  void protect_inputs(const Bound& bound, bool read_only);
   Bound bind(const LaunchRequest& request, const simt::Signature& signature);
   void bind_one(Bound& bound, const simt::Parameter& parameter, const std::string& text);
   const Buffer& make_buffer(const Argument& argument, const std::string& parameter);
