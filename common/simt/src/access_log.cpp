@@ -55,10 +55,23 @@ void AccessLog::open_request(Instruction& instruction, unsigned lane, std::uintp
   opened.request.space = instruction.space;
   opened.request.op = instruction.op;
   opened.request.width = instruction.width;
-  opened.request.compare_and_swap = instruction.compare_and_swap;
   opened.request.addresses.fill(kNoAddress);
   opened.request.addresses[lane] = address;
   instruction.open.push_back(&opened.request);
+}
+
+Request AccessLog::completed(const OpenRequest& open) {
+  Request request = open.request;
+  request.active = active_lanes(request);
+  const Instruction& owner = *open.owner;
+  request.form = owner.form == AtomicForm::count && owner.answers ? AtomicForm::plain : owner.form;
+  return request;
+}
+
+void AccessLog::note_answer(std::uintptr_t pc) {
+  for (const auto& index : index_) {
+    if (Instruction* const instruction = index[pc - code_begin_]) instruction->answers = true;
+  }
 }
 
 void AccessLog::save_executions(std::vector<Executed>& executed) {
@@ -78,9 +91,8 @@ void AccessLog::restore_executions(const std::vector<Executed>& executed) {
 std::uint64_t AccessLog::open_cycles(unsigned lane) const {
   std::uint64_t cycles = 0;
   for (std::size_t i = 0; i < used_; ++i) {
-    Request request = requests_[i].request;
-    if (request.addresses[lane] == kNoAddress) continue;
-    request.active = active_lanes(request);
+    if (requests_[i].request.addresses[lane] == kNoAddress) continue;
+    const Request request = completed(requests_[i]);
     cycles += cycles_of(request, cost_of(request));
   }
   return cycles;
@@ -89,8 +101,7 @@ std::uint64_t AccessLog::open_cycles(unsigned lane) const {
 std::uint64_t AccessLog::open_cycles() const {
   std::uint64_t cycles = 0;
   for (std::size_t i = 0; i < used_; ++i) {
-    Request request = requests_[i].request;
-    request.active = active_lanes(request);
+    const Request request = completed(requests_[i]);
     cycles += cycles_of(request, cost_of(request));
   }
   return cycles;
@@ -98,8 +109,7 @@ std::uint64_t AccessLog::open_cycles() const {
 
 void AccessLog::flush(const Moment& moment) {
   for (std::size_t i = 0; i < used_; ++i) {
-    Request& request = requests_[i].request;
-    request.active = active_lanes(request);
+    const Request request = completed(requests_[i]);
     Instruction& owner = *requests_[i].owner;
     const RequestCost cost = cost_of(request);
     const bool first = owner.requests == 0;

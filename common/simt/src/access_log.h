@@ -33,8 +33,9 @@ struct Instruction {
   Space space = Space::global;
   Op op = Op::load;
   std::uint8_t width = 0;
-  bool compare_and_swap = false;  // of atomics
-  std::uint64_t mark_bits = 0;    // the instruction's part of a Mark
+  AtomicForm form = AtomicForm::plain;  // of atomics
+  bool answers = false;                 // the atomic operation's result is used
+  std::uint64_t mark_bits = 0;          // the instruction's part of a Mark
 
   // The last region it touched: most instructions only ever touch one.
   std::uintptr_t region_begin = 0;
@@ -103,6 +104,9 @@ class AccessLog {
     return true;
   }
 
+  // The result of this atomic operation is used.
+  void note_answer(std::uintptr_t pc);
+
   // The lane is the first to make this request. Lanes that never make it keep an address that no memory has:
   // cheaper than marking those that do.
   void open_request(Instruction& instruction, unsigned lane, std::uintptr_t address);
@@ -129,6 +133,9 @@ class AccessLog {
     Request request;
     Instruction* owner = nullptr;
   };
+
+  // The request with all that its warp's lanes and its instruction say of it.
+  static Request completed(const OpenRequest& open);
 
   std::vector<Instruction*> index_[4];  // by space and offset of the program counter
   std::deque<Instruction> instructions_;

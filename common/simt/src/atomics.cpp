@@ -3,6 +3,7 @@
 // workers may do the same.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "cuda/simt_atomics.h"
 #include "worker.h"
@@ -27,6 +28,7 @@ template <class T>
 T result(SimtAtomic what, T old, T value) {
   switch (what) {
     case simt_atomic_add:
+    case simt_atomic_count:
       return wrapping_add(old, value);
     case simt_atomic_min:
       return std::min(old, value);
@@ -55,67 +57,98 @@ T bitwise(SimtAtomic what, T old, T value) {
   }
 }
 
-template <class T>
-void announce(T* at, bool compare_and_swap, const void* pc) {
-  simt::Worker::current()->access_atomically<sizeof(T)>(
-      reinterpret_cast<std::uintptr_t>(at), compare_and_swap, reinterpret_cast<std::uintptr_t>(pc));
+simt::AtomicForm form_of(SimtAtomic what) {
+  if (what == simt_atomic_compare_and_swap) return simt::AtomicForm::compare_and_swap;
+  const bool counts = what == simt_atomic_count || what == simt_atomic_increment;
+  return counts ? simt::AtomicForm::count : simt::AtomicForm::plain;
 }
 
-// Replaces by what `next` makes of the old value; returns the old value.
+// In shared memory the hardware adds no floating-point numbers; a loop of compare-and-swaps does
+// (ATOMS.CAST.SPIN in the machine code for sm_90).
+simt::AtomicForm floating_form_of(SimtAtomic what) {
+  return what == simt_atomic_add ? simt::AtomicForm::compare_and_swap : simt::AtomicForm::plain;
+}
+
+template <class T>
+void announce(T* at, simt::AtomicForm form, const void* pc) {
+  simt::Worker::current()->access_atomically<sizeof(T)>(reinterpret_cast<std::uintptr_t>(at), form,
+                                                        reinterpret_cast<std::uintptr_t>(pc));
+}
+
+template <class T>
+void keep_old(T value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  simt::Worker::current()->keep_old(bits);
+}
+
+template <class T>
+T old_value() {
+  const std::uint64_t bits = simt::Worker::current()->old_value();
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+// Replaces by what `next` makes of the old value.
 template <class T, class Next>
-T replace(T* at, Next next) {
+void replace(T* at, Next next) {
   T old;
   __atomic_load(at, &old, __ATOMIC_SEQ_CST);
   T wanted = next(old);
   while (!__atomic_compare_exchange(at, &old, &wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     wanted = next(old);
-  return old;
+  keep_old(old);
 }
 
 template <class T>
-T integer_operation(SimtAtomic what, T* at, T value, T compare, const void* pc) {
-  announce(at, what == simt_atomic_compare_and_swap, pc);
-  if (what == simt_atomic_compare_and_swap) {
-    __atomic_compare_exchange(at, &compare, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    return compare;
-  }
-  return replace(at, [&](T old) { return bitwise(what, old, value); });
+void integer_operation(SimtAtomic what, T* at, T value, T compare, const void* pc) {
+  announce(at, form_of(what), pc);
+  if (what != simt_atomic_compare_and_swap)
+    return replace(at, [&](T old) { return bitwise(what, old, value); });
+  __atomic_compare_exchange(at, &compare, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  keep_old(compare);
 }
 
-// In shared memory the hardware has no such operation and makes a loop of compare-and-swaps (seen in the SASS
-// for sm_90).
 template <class T>
-T floating_operation(SimtAtomic what, T* at, T value, const void* pc) {
-  announce(at, what == simt_atomic_add, pc);
-  return replace(at, [&](T old) { return result(what, old, value); });
+void floating_operation(SimtAtomic what, T* at, T value, const void* pc) {
+  announce(at, floating_form_of(what), pc);
+  replace(at, [&](T old) { return result(what, old, value); });
 }
 
 }  // namespace
 
 extern "C" {
 
-int simt_atomic_i32(SimtAtomic what, int* at, int value, int compare) {
-  return integer_operation(what, at, value, compare, __builtin_return_address(0));
+void simt_atomic_i32(SimtAtomic what, int* at, int value, int compare) {
+  integer_operation(what, at, value, compare, __builtin_return_address(0));
 }
-unsigned simt_atomic_u32(SimtAtomic what, unsigned* at, unsigned value, unsigned compare) {
-  return integer_operation(what, at, value, compare, __builtin_return_address(0));
+void simt_atomic_u32(SimtAtomic what, unsigned* at, unsigned value, unsigned compare) {
+  integer_operation(what, at, value, compare, __builtin_return_address(0));
 }
-unsigned short simt_atomic_u16(SimtAtomic what, unsigned short* at, unsigned short value,
-                               unsigned short compare) {
-  return integer_operation(what, at, value, compare, __builtin_return_address(0));
+void simt_atomic_u16(SimtAtomic what, unsigned short* at, unsigned short value, unsigned short compare) {
+  integer_operation(what, at, value, compare, __builtin_return_address(0));
 }
-long long simt_atomic_i64(SimtAtomic what, long long* at, long long value, long long compare) {
-  return integer_operation(what, at, value, compare, __builtin_return_address(0));
+void simt_atomic_i64(SimtAtomic what, long long* at, long long value, long long compare) {
+  integer_operation(what, at, value, compare, __builtin_return_address(0));
 }
-unsigned long long simt_atomic_u64(SimtAtomic what, unsigned long long* at, unsigned long long value,
-                                   unsigned long long compare) {
-  return integer_operation(what, at, value, compare, __builtin_return_address(0));
+void simt_atomic_u64(SimtAtomic what, unsigned long long* at, unsigned long long value,
+                     unsigned long long compare) {
+  integer_operation(what, at, value, compare, __builtin_return_address(0));
 }
-float simt_atomic_f32(SimtAtomic what, float* at, float value) {
-  return floating_operation(what, at, value, __builtin_return_address(0));
+void simt_atomic_f32(SimtAtomic what, float* at, float value, float /*compare*/) {
+  floating_operation(what, at, value, __builtin_return_address(0));
 }
-double simt_atomic_f64(SimtAtomic what, double* at, double value) {
-  return floating_operation(what, at, value, __builtin_return_address(0));
+void simt_atomic_f64(SimtAtomic what, double* at, double value, double /*compare*/) {
+  floating_operation(what, at, value, __builtin_return_address(0));
 }
+
+int simt_atomic_old_i32() { return old_value<int>(); }
+unsigned simt_atomic_old_u32() { return old_value<unsigned>(); }
+unsigned short simt_atomic_old_u16() { return old_value<unsigned short>(); }
+long long simt_atomic_old_i64() { return old_value<long long>(); }
+unsigned long long simt_atomic_old_u64() { return old_value<unsigned long long>(); }
+float simt_atomic_old_f32() { return old_value<float>(); }
+double simt_atomic_old_f64() { return old_value<double>(); }
 
 }  // extern "C"

@@ -181,7 +181,8 @@ RequestCost cost_of(const Request& request) {
     case Space::global:
       return request.op == Op::atomic ? global_atomic_cost(request) : global_cost(request);
     case Space::shared:
-      return request.op == Op::atomic ? shared_atomic_cost(request) : shared_cost(request);
+      return request.op == Op::atomic && request.form != AtomicForm::count ? shared_atomic_cost(request)
+                                                                           : shared_cost(request);
     case Space::constant:
       return constant_cost(request);
     case Space::texture:

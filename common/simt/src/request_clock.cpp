@@ -27,7 +27,8 @@ std::uint64_t lines_of(const Request& request) {
 
 std::uint64_t cycles_of(const Request& request, const RequestCost& cost) {
   const bool returns = request.op != Op::store;
-  const std::uint64_t passes = request.compare_and_swap ? cost.wavefronts / 2 : cost.wavefronts;
+  const std::uint64_t passes =
+      request.form == AtomicForm::compare_and_swap ? cost.wavefronts / 2 : cost.wavefronts;
   const std::uint64_t least = returns ? kLoad : kStore;
   switch (request.space) {
     case Space::shared:

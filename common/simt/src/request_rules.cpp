@@ -74,7 +74,7 @@ RequestCost shared_atomic_cost(const Request& request) {
     passes += depth;
     groups += depth > 0 ? 1 : 0;
   }
-  const std::uint32_t times = request.compare_and_swap ? 2 : 1;
+  const std::uint32_t times = request.form == AtomicForm::compare_and_swap ? 2 : 1;
   RequestCost cost;
   cost.wavefronts = passes * times;
   cost.least_wavefronts = groups * times;

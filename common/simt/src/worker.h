@@ -56,10 +56,17 @@ class Worker {
   template <unsigned Width, Op op>
   void access(std::uintptr_t address, std::uintptr_t pc);
   template <unsigned Width>
-  void access_atomically(std::uintptr_t address, bool compare_and_swap, std::uintptr_t pc) {
-    compare_and_swap_ = compare_and_swap;
+  void access_atomically(std::uintptr_t address, AtomicForm form, std::uintptr_t pc) {
+    atomic_form_ = form;
+    atomic_pc_ = pc;
     did_atomic_ = did_atomic_ || address - shared_begin_ >= shared_size_;
     access<Width, Op::atomic>(address, pc);
+  }
+  // What the lane's last atomic operation found, as bits. Asked for only where the result is used.
+  void keep_old(std::uint64_t bits) { atomic_old_ = bits; }
+  std::uint64_t old_value() {
+    log_.note_answer(atomic_pc_);
+    return atomic_old_;
   }
   void access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc);
   [[gnu::always_inline]] void wait_at_barrier(std::uintptr_t pc) {
@@ -221,9 +228,11 @@ class Worker {
   AccessLog log_;
   SharedShadow shadow_;
   BlockClock clock_;
-  std::uint64_t lane_bits_ = 0;    // the running lane's part of a Mark
-  bool compare_and_swap_ = false;  // the atomic operation that is begun
-  bool did_atomic_ = false;        // the block did an atomic operation on global memory
+  std::uint64_t lane_bits_ = 0;                 // the running lane's part of a Mark
+  AtomicForm atomic_form_ = AtomicForm::plain;  // of the atomic operation that was begun last
+  std::uintptr_t atomic_pc_ = 0;
+  std::uint64_t atomic_old_ = 0;
+  bool did_atomic_ = false;  // the block did an atomic operation on global memory
 
   FiberStacks stacks_;
   std::vector<Lane> lanes_;

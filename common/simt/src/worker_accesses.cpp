@@ -13,7 +13,7 @@ Instruction& Worker::begin_access(const Region& region, Space space, std::uintpt
   if (address % Width != 0) stop_misaligned(op, Width, address, pc);
   if (op != Op::load && !region.writable) stop_forbidden_write(region, Width, address, pc);
   Instruction& instruction = log_.find_or_add(pc, space, op, Width);
-  instruction.compare_and_swap = op == Op::atomic && compare_and_swap_;
+  if (op == Op::atomic) instruction.form = atomic_form_;
   instruction.region = &region;
   instruction.region_begin = region.begin;
   instruction.region_end = region.end;

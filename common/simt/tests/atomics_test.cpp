@@ -42,7 +42,7 @@ TEST_P(Atomics, AHistogramInGlobalMemoryCountsEverySectorOfEveryCollision) {
   EXPECT_EQ(atomic.sectors, 125U);  // 32 consecutive bins a warp: 4 sectors, the last has 8 lanes
 }
 
-TEST_P(Atomics, APrivateHistogramMeetsItsCollisionsInSharedMemory) {
+TEST_P(Atomics, APrivateHistogramCountsLanesOfOneBinTogether) {
   int* const in = buffer<int>("in", kInputs);
   auto* const bins = buffer<unsigned>("bins", 64);
   for (int i = 0; i < kInputs; ++i) in[i] = i % 4;
@@ -53,9 +53,8 @@ TEST_P(Atomics, APrivateHistogramMeetsItsCollisionsInSharedMemory) {
   for (unsigned b = 0; b < 64; ++b) EXPECT_EQ(bins[b], b < 4 ? 250U : 0U);
   const auto shared = cost(report, "// privatised", Space::shared, Op::atomic);
   EXPECT_EQ(shared.requests, 32U);
-  EXPECT_EQ(shared.wavefronts,
-            31U * 8 + 2);  // 8 lanes of a warp in each of 4 bins; 2 in the last, of 8 lanes
-  EXPECT_EQ(shared.bank_conflicts, 31U * 7 + 1);
+  EXPECT_EQ(shared.lanes, 1000U);
+  EXPECT_EQ(shared.wavefronts, 32U);  // counting: lanes of one bin share a pass
   EXPECT_EQ(cost(report, "// merged", Space::global, Op::atomic).requests, 8U);
 }
 
@@ -120,11 +119,13 @@ TEST_P(Atomics, IncrementAndDecrementGoRound) {
 }
 
 TEST_P(Atomics, LanesOfOneAddressGoOneAfterAnother) {
-  auto* const counter = buffer<unsigned>("counter", 32);
+  auto* const counter = buffer<unsigned>("counter", 64);
   const auto run = kernel<unsigned*, int>("contended");
   const auto same = launch({1, 1, 1}, {32, 1, 1}, [&] { run(counter, 1); });
   EXPECT_EQ(cost(same, "// native", Space::shared, Op::atomic).wavefronts, 32U);
   EXPECT_EQ(cost(same, "// native", Space::shared, Op::atomic).bank_conflicts, 31U);
+  EXPECT_EQ(cost(same, "// counted", Space::shared, Op::atomic).wavefronts, 1U);
+  EXPECT_EQ(cost(same, "// numbered", Space::shared, Op::atomic).wavefronts, 32U);
   EXPECT_EQ(cost(same, "// compare and swap", Space::shared, Op::atomic).wavefronts, 64U);
   EXPECT_EQ(cost(same, "// compare and swap", Space::shared, Op::atomic).bank_conflicts, 31U);
   EXPECT_EQ(cost(same, "// global", Space::global, Op::atomic).sectors, 32U);

@@ -42,3 +42,31 @@ extern "C" __global__ void largest_atomically(const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicMax(&out[i % 64], in[i]);
 }
+
+// A place that is the same for all lanes: nvcc adds up within the warp first where it is an integer.
+extern "C" __global__ void count_at_one_place(const int* in, int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] % 3 == 0) atomicAdd(out, 1);
+}
+
+extern "C" __global__ void sum_at_one_place(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(out, in[i]);
+}
+
+// Numbers from counters in shared memory: the result is used.
+extern "C" __global__ void number_by_bin(const unsigned char* data, unsigned* numbers, int n) {
+  __shared__ unsigned bins[16];
+  if (threadIdx.x < 16) bins[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x) numbers[i] = atomicAdd(&bins[data[i]], 1U);
+}
+
+extern "C" __global__ void sum_by_bin(const unsigned char* data, unsigned* sums, int n) {
+  __shared__ unsigned bins[16];
+  if (threadIdx.x < 16) bins[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x) atomicAdd(&bins[data[i]], static_cast<unsigned>(i));
+  __syncthreads();
+  if (threadIdx.x < 16) sums[threadIdx.x] = bins[threadIdx.x];
+}

@@ -23,6 +23,11 @@ enum class Op : std::uint8_t { load, store, atomic };
 const char* name_of(Space space);  // "global"
 const char* name_of(Op op);        // "load"
 
+// How the hardware does an atomic operation in shared memory. count: adds 1, and nobody reads the result
+// (ATOMS.POPC.INC in the machine code): lanes of one word share a pass. compare_and_swap: also what
+// floating-point additions become.
+enum class AtomicForm : std::uint8_t { plain, count, compare_and_swap };
+
 // What the lanes of one warp ask for with one instruction: bit l of `active` set means lane l takes part, at
 // byte address addresses[l]. Each lane moves `width` bytes (1, 2, 4, 8 or 16), from an address that `width`
 // divides.
@@ -32,7 +37,7 @@ struct Request {
   std::uint8_t width = 4;
   std::uint32_t active = 0;
   std::array<std::uint64_t, kWarpSize> addresses{};
-  bool compare_and_swap = false;  // of atomics: atomicCAS, and what the hardware makes of it
+  AtomicForm form = AtomicForm::plain;  // of atomics
 };
 
 // What a request costs. Sectors count for global memory and textures, conflicts for shared memory only.

@@ -61,10 +61,14 @@ extern "C" __global__ void around(unsigned* counters, unsigned* tickets) {
 extern "C" __global__ void contended(unsigned* counter, int same) {
   __shared__ unsigned places[1024];
   places[threadIdx.x * 32] = 0;
+  places[threadIdx.x] = 0;
   __syncthreads();
-  atomicAdd(&places[same ? 0 : threadIdx.x], 1u);      // native
-  atomicCAS(&places[same ? 0 : threadIdx.x], 0u, 1u);  // compare and swap
-  atomicAdd(&counter[same ? 0 : threadIdx.x], 1u);     // global
+  const int place = same ? 0 : threadIdx.x;
+  atomicAdd(&places[place], 3u);                         // native
+  atomicAdd(&places[place], 1u);                         // counted
+  counter[threadIdx.x] = atomicAdd(&places[place], 1u);  // numbered
+  atomicCAS(&places[place], 0u, 1u);                     // compare and swap
+  atomicAdd(&counter[32 + place], 1u);                   // global
 }
 
 // The last block to arrive adds up what all blocks wrote: ordered by the fence and the ticket.
