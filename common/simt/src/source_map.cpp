@@ -212,13 +212,14 @@ std::vector<ModuleVariable> SourceMap::variables() const {
     const char* const name =
         dwfl_module_getsym_info(session_->module, i, &symbol, &address, &section, &elf, nullptr);
     if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || section == SHN_UNDEF ||
-        section >= SHN_LORESERVE || symbol.st_size == 0)
+        section >= SHN_LORESERVE || symbol.st_size == 0) {
       continue;
+    }
     const Section in = section_of(elf, section);
     const bool is_ours = in.name.rfind(".simt_", 0) == 0 || in.name == ".rodata";
-    if (is_ours && std::string(name) != "simt_module_stamp")
-      variables.push_back(
-          {short_name(name), address, symbol.st_size, in.name == ".simt_constant", in.writable});
+    if (!is_ours || std::string(name) == "simt_module_stamp") continue;
+    const bool constant = in.name == ".simt_constant";
+    variables.push_back({short_name(name), address, symbol.st_size, constant, in.writable});
   }
   const auto in_order = [](const auto& a, const auto& b) { return a.address < b.address; };
   std::sort(variables.begin(), variables.end(), in_order);

@@ -78,8 +78,8 @@ TEST_P(GlobalRaces, TheReportIsTheSameWhateverTheOrderOfBlocks) {
   std::set<std::string> messages;
   for (unsigned round = 0; round < 20; ++round) {
     simt::Machine machine(simt::MachineOptions{round % 2 == 0 ? 2U : 1U, round, 1.0});
-    auto* const data = static_cast<float4*>(machine.allocate(16 * 9 * 64, "data", 16));
-    machine.mark_written(data, 16 * 9 * 64);
+    auto* const data = static_cast<float4*>(machine.allocate(std::size_t{16} * 9 * 64, "data", 16));
+    machine.mark_written(data, std::size_t{16} * 9 * 64);
     const auto run = kernel<float4*>("halo");
     const auto report = machine.launch(module_, {{8, 1, 1}, {64, 1, 1}, 0}, [&] { run(data); });
     ASSERT_EQ(report.faults.size(), 1U);

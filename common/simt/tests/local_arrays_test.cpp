@@ -6,7 +6,15 @@ using simt::FaultKind;
 
 SIMT_MODULE_TEST(LocalArrays, "local_arrays");
 
+namespace {
+
+// Only g++ can be asked to without making other accesses: see simtcc.
+bool checks_indices(const simt::Module& module) { return module.compiler().rfind("g++", 0) == 0; }
+
+}  // namespace
+
 TEST_P(LocalArrays, AnIndexPastTheEndIsFoundWithItsLine) {
+  if (!checks_indices(module_)) GTEST_SKIP();
   auto* const in = buffer<float>("in", 64);
   auto* const out = buffer<float>("out", 32, false);
   std::iota(in, in + 64, 0.0F);
@@ -24,6 +32,7 @@ TEST_P(LocalArrays, AnIndexPastTheEndIsFoundWithItsLine) {
 }
 
 TEST_P(LocalArrays, AWritePastTheEndDoesNotHappen) {
+  if (!checks_indices(module_)) GTEST_SKIP();
   int* const out = buffer<int>("out", 32, false);
   const auto run = kernel<int*, int>("write_past");
   const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 0); }));
@@ -34,6 +43,7 @@ TEST_P(LocalArrays, AWritePastTheEndDoesNotHappen) {
 }
 
 TEST_P(LocalArrays, EachDimensionCounts) {
+  if (!checks_indices(module_)) GTEST_SKIP();
   auto* const out = buffer<float>("out", 32, false);
   const auto run = kernel<float*, int, int>("matrix");
   EXPECT_TRUE(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out, 2, 3); }).faults.empty());

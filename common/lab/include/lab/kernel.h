@@ -32,10 +32,9 @@ struct PointerArgument {
 
 template <class T>
 PointerArgument pointer_of(T argument) {
-  if constexpr (std::is_pointer_v<T>)
-    return {argument, std::is_const_v<std::remove_pointer_t<T>>};
-  else
-    return {};
+  PointerArgument pointer;
+  if constexpr (std::is_pointer_v<T>) pointer = {argument, std::is_const_v<std::remove_pointer_t<T>>};
+  return pointer;
 }
 
 // While it lives: buffers that a kernel gets as pointers to const alone cannot be written by it.
