@@ -247,6 +247,10 @@ require_venv() { # LOCKFILE
 }
 
 make_venv() {
+  # --clear would empty the folder behind the link, which may be another clone's environment.
+  [ ! -L "$VENV" ] || die "$VENV is a symbolic link (to $(readlink "$VENV")), and an environment made there would empty what it points to" \
+    "rm $VENV      (removes the link alone)
+then ./course setup"
   python=$(find_python)
   say "Making the virtual environment .venv with $("$python" --version)"
   "$python" -m venv --clear "$VENV" >&2 ||

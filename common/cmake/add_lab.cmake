@@ -1,5 +1,4 @@
-# add_lab(): everything that makes a lab, from its folder.
-include(simt_module)
+# add_lab(): everything that makes a lab, from its folder. Needs the SIMT machine (common/simt).
 
 # The names of the GoogleTest tests that a lab's manifest lists: its lines `test = "Suite.Name"`.
 function(read_manifest_tests manifest out_tests)

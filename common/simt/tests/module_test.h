@@ -24,6 +24,12 @@ inline std::vector<std::string> compilers() {
   return names;
 }
 
+// As GoogleTest lets a test be named: "gxx_11" of "g++-11".
+inline std::string label_of(std::string compiler) {
+  for (char& c : compiler) c = c == '+' ? 'x' : c == '-' || c == '.' ? '_' : c;
+  return compiler;
+}
+
 class ModuleTest : public testing::TestWithParam<std::string> {
  protected:
   explicit ModuleTest(const std::string& name)
@@ -88,14 +94,10 @@ class ModuleTest : public testing::TestWithParam<std::string> {
 
 }  // namespace simt_test
 
-#define SIMT_MODULE_TEST(Fixture, name)                                                                 \
-  class Fixture : public simt_test::ModuleTest {                                                        \
-   protected:                                                                                           \
-    Fixture() : ModuleTest(name) {}                                                                     \
-  };                                                                                                    \
-  INSTANTIATE_TEST_SUITE_P(Compilers, Fixture, testing::ValuesIn(simt_test::compilers()),               \
-                           [](const auto& tested) {                                                     \
-                             std::string label = tested.param;                                          \
-                             for (char& c : label) c = c == '+' ? 'x' : c == '-' || c == '.' ? '_' : c; \
-                             return label;                                                              \
-                           })
+#define SIMT_MODULE_TEST(Fixture, name)                                                   \
+  class Fixture : public simt_test::ModuleTest {                                          \
+   protected:                                                                             \
+    Fixture() : ModuleTest(name) {}                                                       \
+  };                                                                                      \
+  INSTANTIATE_TEST_SUITE_P(Compilers, Fixture, testing::ValuesIn(simt_test::compilers()), \
+                           [](const auto& tested) { return simt_test::label_of(tested.param); })

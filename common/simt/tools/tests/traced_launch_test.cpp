@@ -44,7 +44,7 @@ class TracedLaunch : public simt_test::ModuleTest {
 };
 
 INSTANTIATE_TEST_SUITE_P(Compilers, TracedLaunch, testing::ValuesIn(simt_test::compilers()),
-                         [](const auto& tested) { return tested.param == "g++" ? "gxx" : "clangxx"; });
+                         [](const auto& tested) { return simt_test::label_of(tested.param); });
 
 TEST_P(TracedLaunch, ValuesArriveAndCostsAreCounted) {
   const auto& launch = session_.launch(request("scale", {"f32:32:iota", "f32:32:uninit", "0.1", "32"}));

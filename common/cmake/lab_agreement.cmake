@@ -1,0 +1,15 @@
+# The labs' own kernels take part in the SIMT machine's agreement with hardware, where their solutions are: a student
+# edition has none.
+set(SIMT_AGREEMENT_PAGES "${PROJECT_SOURCE_DIR}/docs/measurements/h200")
+set(SIMT_AGREEMENT_CASES "")
+set(SIMT_AGREEMENT_KERNELS "")
+set(SIMT_AGREEMENT_INCLUDES "")
+file(GLOB lab_case_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/solutions/*/agreement_cases.txt")
+foreach(cases IN LISTS lab_case_files)
+  cmake_path(GET cases PARENT_PATH solution)
+  cmake_path(GET solution FILENAME lab)
+  file(GLOB kernels CONFIGURE_DEPENDS "${solution}/*.cu" "${PROJECT_SOURCE_DIR}/labs/${lab}/given*.cu")
+  list(APPEND SIMT_AGREEMENT_CASES "${cases}")
+  list(APPEND SIMT_AGREEMENT_KERNELS ${kernels})
+  list(APPEND SIMT_AGREEMENT_INCLUDES "${PROJECT_SOURCE_DIR}/labs/${lab}")
+endforeach()
