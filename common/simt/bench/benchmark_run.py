@@ -44,8 +44,8 @@ class BenchmarkRun:
         return self.series[name]
 
     def kernels(self) -> list[str]:
-        """In the order of the benchmark."""
-        return list(dict.fromkeys(name.split("/")[1] for name in self.series))
+        """By name: the benchmarks of a run take turns in random order."""
+        return sorted({name.split("/")[1] for name in self.series})
 
 
 def run(program: Path, arguments: Sequence[str]) -> BenchmarkRun:

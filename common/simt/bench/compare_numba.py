@@ -115,7 +115,7 @@ def arguments() -> argparse.Namespace:
         "--side", type=int, default=128, help="side * side elements for both (default: %(default)s)"
     )
     parser.add_argument("--large-side", type=int, default=1024, help="and for the machine again")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     return parser.parse_args()
 
 

@@ -43,7 +43,7 @@ void count_elements(benchmark::State& state, int side) {
 
 void time_machine(benchmark::State& state, const Workload& workload, const Options& options) {
   bench::MachineRun run(workload, options.module, options.side, static_cast<unsigned>(state.range(0)));
-  simt::LaunchReport report;
+  simt::LaunchReport report = run.launch();  // the pages of shadow memory come with the first
   std::uint64_t lanes = 0;
   for (auto _ : state) {
     report = run.launch();
@@ -106,9 +106,10 @@ Options options_from(int argc, char** argv) {
     }
   }
   constexpr int kMostSide = 16384;  // indices are ints
-  if (options.side <= 0 || options.side % bench::kSideStep != 0 || options.side > kMostSide)
+  if (options.side <= 0 || options.side % bench::kSideStep != 0 || options.side > kMostSide) {
     throw std::invalid_argument("--side is a multiple of " + std::to_string(bench::kSideStep) + " up to " +
                                 std::to_string(kMostSide));
+  }
   return options;
 }
 

@@ -38,8 +38,8 @@ class Peak:
     after: int
 
 
-WITH_BARRIERS = [Point(16384, 64, rounds, 16) for rounds in (1_000, 10_000, 100_000)]
-WITHOUT_BARRIERS = [Point(16384, 64, rounds) for rounds in (100, 1_000, 10_000, 100_000, 1_000_000)]
+WITH_BARRIERS = [Point(16384, 8, rounds, 16) for rounds in (1_000, 10_000, 100_000)]
+WITHOUT_BARRIERS = [Point(16384, 8, rounds) for rounds in (100, 1_000, 10_000, 100_000, 1_000_000)]
 MORE_BLOCKS = [Point(16384, blocks, 1) for blocks in (65_536, 4 * 65_536, 16 * 65_536)]
 LARGER_BUFFERS = [Point(elements, elements // THREADS, 1) for elements in (1 << 20, 1 << 22, 1 << 24)]
 

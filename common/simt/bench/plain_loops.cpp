@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "shapes.h"
 
@@ -70,10 +71,11 @@ void histogram_global(const int* in, int* out, int side) {
 
 void stencil_plain(const int* in, int* out, int side) {
   const int rows = side / kPlanes;
+  const std::ptrdiff_t plane = std::ptrdiff_t{rows} * side;
   for (int z = 0; z < kPlanes; ++z) {
-    const int* const here = in + z * rows * side;
-    const int* const below = in + std::max(z - 1, 0) * rows * side;
-    const int* const above = in + std::min(z + 1, kPlanes - 1) * rows * side;
+    const int* const here = in + z * plane;
+    const int* const below = in + std::max(z - 1, 0) * plane;
+    const int* const above = in + std::min(z + 1, kPlanes - 1) * plane;
     for (int y = 0; y < rows; ++y) {
       const int row = y * side;
       const int north = std::max(y - 1, 0) * side;
@@ -81,7 +83,7 @@ void stencil_plain(const int* in, int* out, int side) {
       for (int x = 0; x < side; ++x) {
         const int sum = here[row + std::max(x - 1, 0)] + here[row + std::min(x + 1, side - 1)] +
                         here[north + x] + here[south + x] + below[row + x] + above[row + x];
-        out[z * rows * side + row + x] = sum - 6 * here[row + x];
+        out[z * plane + row + x] = sum - 6 * here[row + x];
       }
     }
   }

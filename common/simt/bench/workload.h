@@ -31,7 +31,8 @@ class MachineRun {
  public:
   MachineRun(const Workload& workload, const std::string& module, int side, unsigned workers);
 
-  // The outputs start from zero each time.
+  // The outputs start from zero each time. The first launch of a machine also waits for the pages of its
+  // shadow memory.
   simt::LaunchReport launch();
 
   // What is wrong with a launch, as a sentence; empty where nothing is.

@@ -14,11 +14,11 @@ long peak_of(int elements, int blocks, int rounds, int rounds_a_barrier) {
   const std::string command = std::string(LAUNCH_MEMORY) + " " + std::to_string(elements) + " " +
                               std::to_string(blocks) + " " + std::to_string(rounds) + " " +
                               std::to_string(rounds_a_barrier);
-  FILE* const pipe = popen(command.c_str(), "r");  // NOLINT(cert-env33-c): our own program
+  FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return 0;
   long before = 0;
   long after = 0;
-  const int read = std::fscanf(pipe, "%ld %ld", &before, &after);  // NOLINT(cert-err34-c): checked by count
+  const int read = std::fscanf(pipe, "%ld %ld", &before, &after);
   EXPECT_EQ(pclose(pipe), 0) << command;
   EXPECT_EQ(read, 2) << command;
   EXPECT_GT(after, before);
