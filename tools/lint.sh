@@ -40,7 +40,7 @@ check_python() {
   return "$result"
 }
 
-check_types() { python -m mypy grader tools common/simt/agreement; }
+check_types() { python -m mypy grader tools common/simt/agreement common/simt/bench; }
 
 # One process a core over the build's sources that are ours; fixing, one in all, since two would mend one header at once.
 check_tidy() {

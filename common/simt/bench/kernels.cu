@@ -1,29 +1,105 @@
-// The kernels whose simulation is timed.
+// The kernels whose simulation is timed, and one whose memory is measured. Elements are ints, so that every
+// result is exact; the machine counts bytes, not types. `side` is a multiple of kTile; in all there are
+// side * side elements.
 #include <cuda_runtime.h>
 
 constexpr int kTile = 32;
+constexpr int kBins = 256;
+constexpr int kPlanes = 16;  // of the stencil's volume: side x side / kPlanes x kPlanes
+constexpr int kStencilRows = 8;
 
-extern "C" __global__ void copy_rows(const float* in, float* out, int n) {
+extern "C" __global__ void copy_rows(const int* in, int* out, int side) {
   const int col = blockIdx.x * kTile + threadIdx.x;
   for (int y = threadIdx.y; y < kTile; y += blockDim.y) {
     const int row = blockIdx.y * kTile + y;
-    out[row * n + col] = in[row * n + col];
+    out[row * side + col] = in[row * side + col];
   }
 }
 
 template <int Pad>
-__device__ void transpose(const float* in, float* out, int n) {
-  __shared__ float tile[kTile][kTile + Pad];
+__device__ void transpose(const int* in, int* out, int side) {
+  __shared__ int tile[kTile][kTile + Pad];
   const int tile_row = blockIdx.y * kTile;
   const int tile_col = blockIdx.x * kTile;
   for (int y = threadIdx.y; y < kTile; y += blockDim.y) {
-    tile[y][threadIdx.x] = in[(tile_row + y) * n + tile_col + threadIdx.x];
+    tile[y][threadIdx.x] = in[(tile_row + y) * side + tile_col + threadIdx.x];
   }
   __syncthreads();
   for (int y = threadIdx.y; y < kTile; y += blockDim.y) {
-    out[(tile_col + y) * n + tile_row + threadIdx.x] = tile[threadIdx.x][y];
+    out[(tile_col + y) * side + tile_row + threadIdx.x] = tile[threadIdx.x][y];
   }
 }
 
-extern "C" __global__ void transpose_tiled(const float* in, float* out, int n) { transpose<0>(in, out, n); }
-extern "C" __global__ void transpose_padded(const float* in, float* out, int n) { transpose<1>(in, out, n); }
+extern "C" __global__ void transpose_tiled(const int* in, int* out, int side) { transpose<0>(in, out, side); }
+extern "C" __global__ void transpose_padded(const int* in, int* out, int side) {
+  transpose<1>(in, out, side);
+}
+
+// Adds to out, one bin a thread at the end.
+extern "C" __global__ void histogram_shared(const int* in, int* out, int side) {
+  __shared__ int bins[kBins];
+  bins[threadIdx.x] = 0;
+  __syncthreads();
+  const int threads = gridDim.x * blockDim.x;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < side * side; i += threads) {
+    atomicAdd(&bins[in[i] % kBins], 1);
+  }
+  __syncthreads();
+  atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+// Adds to out.
+extern "C" __global__ void histogram_global(const int* in, int* out, int side) {
+  const int threads = gridDim.x * blockDim.x;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < side * side; i += threads) {
+    atomicAdd(&out[in[i] % kBins], 1);
+  }
+}
+
+// Beyond the volume lies what is at its border. z varies slowest.
+extern "C" __global__ void stencil_plain(const int* in, int* out, int side) {
+  const int rows = side / kPlanes;
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  const int z = blockIdx.z;
+  const int plane = z * rows * side;
+  const int here = plane + y * side + x;
+  const int sum = in[plane + y * side + max(x - 1, 0)] + in[plane + y * side + min(x + 1, side - 1)] +
+                  in[plane + max(y - 1, 0) * side + x] + in[plane + min(y + 1, rows - 1) * side + x] +
+                  in[max(z - 1, 0) * rows * side + y * side + x] +
+                  in[min(z + 1, kPlanes - 1) * rows * side + y * side + x];
+  out[here] = sum - 6 * in[here];
+}
+
+// The same with a plane's tile and its halo in shared memory.
+extern "C" __global__ void stencil_tiled(const int* in, int* out, int side) {
+  __shared__ int tile[kStencilRows + 2][kTile + 2];
+  const int rows = side / kPlanes;
+  const int x = blockIdx.x * kTile + threadIdx.x;
+  const int y = blockIdx.y * kStencilRows + threadIdx.y;
+  const int z = blockIdx.z;
+  const int plane = z * rows * side;
+  const int tile_x = threadIdx.x + 1;
+  const int tile_y = threadIdx.y + 1;
+  tile[tile_y][tile_x] = in[plane + y * side + x];
+  if (tile_x == 1) tile[tile_y][0] = in[plane + y * side + max(x - 1, 0)];
+  if (tile_x == kTile) tile[tile_y][kTile + 1] = in[plane + y * side + min(x + 1, side - 1)];
+  if (tile_y == 1) tile[0][tile_x] = in[plane + max(y - 1, 0) * side + x];
+  if (tile_y == kStencilRows) tile[kStencilRows + 1][tile_x] = in[plane + min(y + 1, rows - 1) * side + x];
+  __syncthreads();
+  const int sum = tile[tile_y][tile_x - 1] + tile[tile_y][tile_x + 1] + tile[tile_y - 1][tile_x] +
+                  tile[tile_y + 1][tile_x] + in[max(z - 1, 0) * rows * side + y * side + x] +
+                  in[min(z + 1, kPlanes - 1) * rows * side + y * side + x];
+  out[plane + y * side + x] = sum - 6 * tile[tile_y][tile_x];
+}
+
+// As many accesses as wanted to the same n elements; a barrier every so many rounds, or 0: none.
+extern "C" __global__ void read_again(const int* in, int* out, int n, int rounds, int rounds_a_barrier) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned sum = 0;  // wraps around
+  for (int round = 0; round < rounds; ++round) {
+    sum += in[(thread + round) % n];
+    if (rounds_a_barrier != 0 && round % rounds_a_barrier == 0) __syncthreads();
+  }
+  if (thread < n) out[thread] = sum;
+}

@@ -1,11 +1,20 @@
-// Lane accesses a second of the SIMT machine. Reported, never asserted: see docs/measurements/simt_speed.md.
+// Speed of the SIMT machine and of the same kernels as plain loops. Values are checked, times only reported:
+// see docs/measurements/simt_speed.md.
 //
-//   build/default/common/simt/machine_benchmark
+//   build/default/common/simt/bench/machine_benchmark [--side=N] [--module=FILE.so] [--benchmark_...]
 #include <benchmark/benchmark.h>
 
-#include <cstddef>
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
-#include "simt/machine.h"
+#include "shapes.h"
+#include "workload.h"
 
 #ifndef BENCH_MODULE
 #error "compile with BENCH_MODULE: where the build puts the module of kernels.cu"
@@ -13,36 +22,111 @@
 
 namespace {
 
-constexpr int kSide = 1024;
-constexpr std::size_t kElements = std::size_t{kSide} * kSide;
-constexpr unsigned kTile = 32;
+using bench::Workload;
 
-// Launches a kernel of kernels.cu on a kSide x kSide matrix with 32 x 8 threads a block, on `workers`
-// threads.
-void run(benchmark::State& state, const char* kernel, unsigned workers) {
-  simt::Machine machine(simt::MachineOptions{workers, 0, 60});
-  const simt::Module module(BENCH_MODULE);
-  auto* const in = static_cast<float*>(machine.allocate(kElements * sizeof(float), "in", sizeof(float)));
-  auto* const out = static_cast<float*>(machine.allocate(kElements * sizeof(float), "out", sizeof(float)));
-  machine.mark_written(in, kElements * sizeof(float));
-  const auto function = reinterpret_cast<void (*)(const float*, float*, int)>(module.find(kernel));
+struct Options {
+  int side = 1024;
+  std::string module = BENCH_MODULE;
+};
+
+bool some_wrong = false;  // Google Benchmark goes on after an error, and exits with 0
+
+void fail(benchmark::State& state, const std::string& name, const std::string& mistake) {
+  some_wrong = true;
+  std::fprintf(stderr, "%s: %s\n", name.c_str(), mistake.c_str());
+  state.SkipWithError(mistake.c_str());
+}
+
+void count_elements(benchmark::State& state, int side) {
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * side * side);
+}
+
+void time_machine(benchmark::State& state, const Workload& workload, const Options& options) {
+  bench::MachineRun run(workload, options.module, options.side, static_cast<unsigned>(state.range(0)));
+  simt::LaunchReport report = run.launch();  // the pages of shadow memory come with the first
   std::uint64_t lanes = 0;
   for (auto _ : state) {
-    const auto report = machine.launch(module, {{kSide / kTile, kSide / kTile, 1}, {kTile, 8, 1}, 0},
-                                       [&] { function(in, out, kSide); });
+    report = run.launch();
     for (const auto& access : report.accesses) lanes += access.lanes;
   }
+  count_elements(state, options.side);
   state.counters["lane_accesses"] =
       benchmark::Counter(static_cast<double>(lanes), benchmark::Counter::kIsRate);
+  const std::string mistake = run.mistake_in(report);
+  if (!mistake.empty()) fail(state, workload.kernel, mistake);
+}
+
+void time_plain(benchmark::State& state, const Workload& workload, const Options& options,
+                const bench::PlainLoops& loops) {
+  const std::vector<int> in = bench::input_of(options.side);
+  std::vector<int> out(workload.outputs(options.side));
+  for (auto _ : state) {
+    std::fill(out.begin(), out.end(), 0);  // as before a launch
+    (loops.*workload.plain)(in.data(), out.data(), options.side);
+    benchmark::ClobberMemory();
+  }
+  count_elements(state, options.side);
+  const std::string mistake = bench::first_difference(out.data(), workload.expected(in, options.side));
+  if (!mistake.empty()) fail(state, std::string("plain loops of ") + workload.kernel, mistake);
+}
+
+// "plain_O2/copy_rows"
+void add_plain(const char* build, const Workload& workload, const Options& options,
+               const bench::PlainLoops& loops) {
+  benchmark::RegisterBenchmark((std::string(build) + "/" + workload.kernel).c_str(),
+                               [&](benchmark::State& state) { time_plain(state, workload, options, loops); })
+      ->UseRealTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+// "machine/copy_rows/workers:2"
+void add_machine(const Workload& workload, const Options& options) {
+  benchmark::RegisterBenchmark((std::string("machine/") + workload.kernel).c_str(),
+                               [&](benchmark::State& state) { time_machine(state, workload, options); })
+      ->ArgName("workers")
+      ->Arg(1)
+      ->Arg(2)
+      ->MeasureProcessCPUTime()  // of the workers, not of the thread that waits for them
+      ->UseRealTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+// What Google Benchmark did not take for its own.
+Options options_from(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument.rfind("--side=", 0) == 0) {
+      options.side = std::atoi(argument.c_str() + std::strlen("--side="));
+    } else if (argument.rfind("--module=", 0) == 0) {
+      options.module = argument.substr(std::strlen("--module="));
+    } else {
+      throw std::invalid_argument("unknown option " + argument +
+                                  "; there are --side=N, --module=FILE.so and Google Benchmark's own");
+    }
+  }
+  constexpr int kMostSide = 16384;  // indices are ints
+  if (options.side <= 0 || options.side % bench::kSideStep != 0 || options.side > kMostSide) {
+    throw std::invalid_argument("--side is a multiple of " + std::to_string(bench::kSideStep) + " up to " +
+                                std::to_string(kMostSide));
+  }
+  return options;
 }
 
 }  // namespace
 
-BENCHMARK_CAPTURE(run, copy_1_core, "copy_rows", 1U)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, copy_2_cores, "copy_rows", 2U)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, tiled_1_core, "transpose_tiled", 1U)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, tiled_2_cores, "transpose_tiled", 2U)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, padded_1_core, "transpose_padded", 1U)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, padded_2_cores, "transpose_padded", 2U)->UseRealTime()->Unit(benchmark::kMillisecond);
-
-BENCHMARK_MAIN();
+int main(int argc, char** argv) try {
+  benchmark::Initialize(&argc, argv);
+  const Options options = options_from(argc, argv);
+  for (const Workload& workload : bench::workloads()) {
+    add_machine(workload, options);
+    add_plain("plain_O2", workload, options, bench::plain_O2::kLoops);
+    add_plain("plain_native", workload, options, bench::plain_native::kLoops);
+  }
+  if (benchmark::RunSpecifiedBenchmarks() == 0) some_wrong = true;
+  benchmark::Shutdown();
+  return some_wrong ? 1 : 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "machine_benchmark: %s\n", error.what());
+  return 2;
+}

@@ -36,6 +36,18 @@ struct GlobalShadow {
     return true;
   }
 
+  // Of loads: true when no other thread stored to it in this launch.
+  template <unsigned Width>
+  [[gnu::always_inline]] bool load_among_loads(std::size_t offset, Mark mark, const BlockClock& clock) const {
+    constexpr unsigned kWord = 4;
+    if (Width < kWord || granule_shift != 2 || cells == nullptr) return false;
+    ShadowCell* const first = cells + offset / kWord;
+    for (ShadowCell* cell = first; cell < first + Width / kWord; ++cell) {
+      if (!cell->load_among_loads(mark, clock, clock.launch_bits())) return false;
+    }
+    return true;
+  }
+
   // Checks and notes one access of Width bytes at `offset` in the buffer. An access narrower than a granule
   // is not looked at.
   template <unsigned Width, Op op>
@@ -46,7 +58,7 @@ struct GlobalShadow {
     ShadowCell* const first = cells + (offset >> granule_shift);
     for (ShadowCell* cell = first; cell < first + count; ++cell) {
       const Conflict found = cell->access(op, mark, clock, clock.launch_bits());
-      if (found.kind != Conflict::Kind::none) conflict = found;
+      if (__builtin_expect(found.kind != Conflict::Kind::none, 0)) conflict = found;
     }
     return conflict;
   }

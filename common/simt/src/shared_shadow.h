@@ -25,6 +25,17 @@ class SharedShadow {
     return true;
   }
 
+  template <unsigned Width>
+  [[gnu::always_inline]] bool load_among_loads(std::size_t offset, Mark mark, const BlockClock& clock) {
+    if (Width < kBankBytes || in_bytes_) return false;
+    ShadowCell* const first = &cells_[offset / kBankBytes];
+    for (ShadowCell* cell = first; cell < first + Width / kBankBytes; ++cell) {
+      if (cell->write().bits() < clock.block_bits()) return false;
+      if (!cell->load_among_loads(mark, clock, clock.barrier_bits())) return false;
+    }
+    return true;
+  }
+
   // Checks and notes one access of Width bytes at `offset`, which Width divides.
   template <unsigned Width, Op op>
   Conflict access(std::size_t offset, Mark mark, const BlockClock& clock) {
@@ -36,7 +47,7 @@ class SharedShadow {
       const bool unwritten = op != Op::store && cell->write().bits() < clock.block_bits();
       Conflict found = cell->access(op, mark, clock, clock.barrier_bits());
       if (unwritten && found.kind == Conflict::Kind::none) found.kind = Conflict::Kind::unwritten;
-      if (found.kind != Conflict::Kind::none) conflict = found;
+      if (__builtin_expect(found.kind != Conflict::Kind::none, 0)) conflict = found;
     }
     return conflict;
   }

@@ -29,6 +29,17 @@ void Worker::note_conflict(const Conflict& conflict, const Instruction& instruct
 
 template <unsigned Width, Op op>
 void Worker::access_with_others(Instruction& instruction, std::uintptr_t address, Mark mark) {
+  if (op == Op::load) {
+    const bool fine =
+        instruction.space == Space::shared
+            ? shadow_.load_among_loads<Width>(address - shared_begin_, mark, clock_)
+            : access_written<Width, op>(address) && instruction.shadow.load_among_loads<Width>(
+                                                        address - instruction.region_begin, mark, clock_);
+    if (fine) {
+      if (!log_.record(instruction, lane_ % kWarpSize, address)) record_new(instruction, address);
+      return;
+    }
+  }
   Conflict conflict;
   if (instruction.space == Space::shared) {
     conflict = shadow_.access<Width, op>(address - shared_begin_, mark, clock_);

@@ -1,0 +1,17 @@
+// Sizes that kernels.cu, the plain loops and the launches agree on.
+#pragma once
+
+namespace bench {
+
+constexpr int kTile = 32;
+constexpr unsigned kTileRows = 8;     // threads of a block: kTile x kTileRows
+constexpr int kBins = 256;            // and threads of a histogram's block
+constexpr int kPlanes = 16;           // of the stencil's volume: side x side / kPlanes x kPlanes
+constexpr int kElementsAThread = 16;  // of a histogram
+
+// The stencil's rows must fill blocks.
+constexpr int kSideStep = kPlanes * static_cast<int>(kTileRows);
+
+constexpr int histogram_blocks(int side) { return side * side / (kBins * kElementsAThread); }
+
+}  // namespace bench

@@ -1,0 +1,46 @@
+// A launch's memory does not grow with its accesses: peaks of launch_memory, each in a process of its own.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+
+namespace {
+
+constexpr int kElements = 16384;
+constexpr long kMostNoise = 512;  // KiB: pages that the system adds, more or fewer at each run
+
+// The peak in KiB.
+long peak_of(int elements, int blocks, int rounds, int rounds_a_barrier) {
+  const std::string command = std::string(LAUNCH_MEMORY) + " " + std::to_string(elements) + " " +
+                              std::to_string(blocks) + " " + std::to_string(rounds) + " " +
+                              std::to_string(rounds_a_barrier);
+  FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return 0;
+  long before = 0;
+  long after = 0;
+  const int read = std::fscanf(pipe, "%ld %ld", &before, &after);
+  EXPECT_EQ(pclose(pipe), 0) << command;
+  EXPECT_EQ(read, 2) << command;
+  EXPECT_GT(after, before);
+  return after;
+}
+
+TEST(LaunchMemory, DoesNotGrowWithAccessesBetweenBarriers) {
+  const long once = peak_of(kElements, 1, 200, 16);
+  EXPECT_LT(peak_of(kElements, 1, 20000, 16), once + kMostNoise);
+}
+
+// 65,536 requests of a warp is where the machine brings its lanes level.
+TEST(LaunchMemory, DoesNotGrowWithAccessesWithoutBarriersOnceTheLogIsFull) {
+  const long full = peak_of(kElements, 1, 70000, 0);
+  EXPECT_LT(peak_of(kElements, 1, 280000, 0), full + kMostNoise);
+}
+
+// That such a growth would be seen: a log that is filling grows, and so do buffers.
+TEST(LaunchMemory, ShowsWhatGrows) {
+  const long small = peak_of(kElements, 1, 200, 0);
+  EXPECT_GT(peak_of(kElements, 1, 20000, 0), small + kMostNoise);
+  EXPECT_GT(peak_of(4 * kElements, 4 * kElements / 64, 1, 0), small + kMostNoise);
+}
+
+}  // namespace

@@ -1,0 +1,135 @@
+#include "workload.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "shapes.h"
+
+namespace bench {
+namespace {
+
+constexpr double kTimeLimitSeconds = 60;
+
+unsigned as_unsigned(int value) { return static_cast<unsigned>(value); }
+
+simt::LaunchShape tiles(int side) {
+  const unsigned across = as_unsigned(side / kTile);
+  return {{across, across, 1}, {kTile, kTileRows, 1}, 0};
+}
+
+simt::LaunchShape bins(int side) { return {{as_unsigned(histogram_blocks(side)), 1, 1}, {kBins, 1, 1}, 0}; }
+
+simt::LaunchShape volume(int side) {
+  const unsigned rows = as_unsigned(side / kPlanes);
+  return {{as_unsigned(side / kTile), rows / kTileRows, kPlanes}, {kTile, kTileRows, 1}, 0};
+}
+
+std::size_t as_many_as_inputs(int side) { return std::size_t{as_unsigned(side)} * as_unsigned(side); }
+std::size_t one_a_bin(int /*side*/) { return kBins; }
+
+std::vector<int> copied(const std::vector<int>& in, int /*side*/) { return in; }
+
+std::vector<int> transposed(const std::vector<int>& in, int side) {
+  const std::size_t n = as_unsigned(side);
+  std::vector<int> out(in.size());
+  for (std::size_t i = 0; i < in.size(); ++i) out[i % n * n + i / n] = in[i];
+  return out;
+}
+
+std::vector<int> counted(const std::vector<int>& in, int /*side*/) {
+  std::vector<int> out(kBins);
+  for (const int value : in) ++out[as_unsigned(value) % kBins];
+  return out;
+}
+
+std::vector<int> sharpened(const std::vector<int>& in, int side) {
+  const int rows = side / kPlanes;
+  const auto at = [&](int x, int y, int z) {
+    const int row = std::clamp(z, 0, kPlanes - 1) * rows + std::clamp(y, 0, rows - 1);
+    return in[as_unsigned(row * side + std::clamp(x, 0, side - 1))];
+  };
+  std::vector<int> out;
+  out.reserve(in.size());
+  for (int z = 0; z < kPlanes; ++z) {
+    for (int y = 0; y < rows; ++y) {
+      for (int x = 0; x < side; ++x) {
+        out.push_back(at(x - 1, y, z) + at(x + 1, y, z) + at(x, y - 1, z) + at(x, y + 1, z) +
+                      at(x, y, z - 1) + at(x, y, z + 1) - 6 * at(x, y, z));
+      }
+    }
+  }
+  return out;
+}
+
+PlainLoop kernel_of(const simt::Module& module, const char* name) {
+  const auto kernel = reinterpret_cast<PlainLoop>(module.find(name));
+  if (kernel == nullptr) throw simt::Error(module.path() + " has no kernel " + name);
+  return kernel;
+}
+
+}  // namespace
+
+const std::vector<Workload>& workloads() {
+  static const std::vector<Workload> all = {
+      {"copy_rows", tiles, as_many_as_inputs, &PlainLoops::copy_rows, copied},
+      {"transpose_tiled", tiles, as_many_as_inputs, &PlainLoops::transpose_tiled, transposed},
+      {"transpose_padded", tiles, as_many_as_inputs, &PlainLoops::transpose_padded, transposed},
+      {"histogram_shared", bins, one_a_bin, &PlainLoops::histogram_shared, counted},
+      {"histogram_global", bins, one_a_bin, &PlainLoops::histogram_global, counted},
+      {"stencil_plain", volume, as_many_as_inputs, &PlainLoops::stencil_plain, sharpened},
+      {"stencil_tiled", volume, as_many_as_inputs, &PlainLoops::stencil_tiled, sharpened},
+  };
+  return all;
+}
+
+std::vector<int> input_of(int side) {
+  std::vector<int> values(as_many_as_inputs(side));
+  std::uint32_t state = 1;
+  for (int& value : values) {
+    state = state * 1664525U + 1013904223U;  // Numerical Recipes, "An Even Quicker Generator"
+    value = static_cast<int>(state >> 16U);
+  }
+  return values;
+}
+
+std::string first_difference(const int* out, const std::vector<int>& expected) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (out[i] != expected[i]) {
+      return "out[" + std::to_string(i) + "] is " + std::to_string(out[i]) + ", expected " +
+             std::to_string(expected[i]);
+    }
+  }
+  return "";
+}
+
+MachineRun::MachineRun(const Workload& workload, const std::string& module, int side, unsigned workers)
+    : workload_(&workload),
+      side_(side),
+      machine_(simt::MachineOptions{workers, 0, kTimeLimitSeconds}),
+      module_(module),
+      kernel_(kernel_of(module_, workload.kernel)),
+      input_(input_of(side)),
+      outputs_(workload.outputs(side)),
+      in_(buffer("in", input_.size())),
+      out_(buffer("out", outputs_)) {
+  std::copy(input_.begin(), input_.end(), in_);
+}
+
+int* MachineRun::buffer(const char* name, std::size_t elements) {
+  auto* const memory = static_cast<int*>(machine_.allocate(elements * sizeof(int), name, sizeof(int)));
+  machine_.mark_written(memory, elements * sizeof(int));
+  return memory;
+}
+
+simt::LaunchReport MachineRun::launch() {
+  std::fill_n(out_, outputs_, 0);
+  return machine_.launch(module_, workload_->shape(side_), [this] { kernel_(in_, out_, side_); });
+}
+
+std::string MachineRun::mistake_in(const simt::LaunchReport& report) const {
+  if (!report.faults.empty())
+    return simt::name_of(report.faults.front().kind) + (": " + report.faults.front().message);
+  return first_difference(out_, workload_->expected(input_, side_));
+}
+
+}  // namespace bench
