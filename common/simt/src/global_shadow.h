@@ -13,7 +13,7 @@ namespace simt {
 // A cell a granule: an element of the buffer, at most 4 bytes, so that neighbouring bytes do not seem to
 // race.
 struct GlobalShadow {
-  ShadowCell* cells = nullptr;  // null: races are not looked for
+  ShadowCell* cells = nullptr;  // null: there can be no race, or none is looked for
   unsigned granule_shift = 2;   // log2 of a granule's bytes
 
   static constexpr unsigned shift_for(std::size_t element_bytes) {
@@ -27,7 +27,8 @@ struct GlobalShadow {
   template <unsigned Width, Op op>
   [[gnu::always_inline]] bool access_alone(std::size_t offset, Mark mark, const BlockClock& clock) const {
     constexpr unsigned kWord = 4;
-    if (Width < kWord || granule_shift != 2 || cells == nullptr) return false;
+    if (cells == nullptr) return true;
+    if (Width < kWord || granule_shift != 2) return false;
     ShadowCell* const first = cells + offset / kWord;
     __builtin_prefetch(first + kCellsAhead, 1);
     for (ShadowCell* cell = first; cell < first + Width / kWord; ++cell) {
@@ -40,7 +41,8 @@ struct GlobalShadow {
   template <unsigned Width>
   [[gnu::always_inline]] bool load_among_loads(std::size_t offset, Mark mark, const BlockClock& clock) const {
     constexpr unsigned kWord = 4;
-    if (Width < kWord || granule_shift != 2 || cells == nullptr) return false;
+    if (cells == nullptr) return true;
+    if (Width < kWord || granule_shift != 2) return false;
     ShadowCell* const first = cells + offset / kWord;
     for (ShadowCell* cell = first; cell < first + Width / kWord; ++cell) {
       if (!cell->load_among_loads(mark, clock, clock.launch_bits())) return false;

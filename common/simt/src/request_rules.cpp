@@ -22,15 +22,6 @@ std::uint32_t distinct(const Request& request, int first, int lanes, std::uint64
   return static_cast<std::uint32_t>(std::unique(values.begin(), end) - values.begin());
 }
 
-// How many lanes before this one have its address.
-unsigned earlier_with_same_address(const Request& request, int lane) {
-  unsigned count = 0;
-  for (int other = 0; other < lane; ++other) {
-    count += is_active(request, other) && address_of(request, other) == address_of(request, lane) ? 1U : 0U;
-  }
-  return count;
-}
-
 // The most lanes of [first, first + lanes) that meet in one bank. Lanes of one address do not share an
 // access.
 std::uint32_t most_lanes_in_a_bank(const Request& request, int first, int lanes) {
@@ -47,19 +38,28 @@ std::uint32_t most_lanes_in_a_bank(const Request& request, int first, int lanes)
 }  // namespace
 
 // The lanes of one address go one after another: the n-th lane of each address makes the n-th pass, and a
-// sector counts in each pass that touches it.
+// sector counts in each pass that touches it, so as often as its most wanted address.
 RequestCost global_atomic_cost(const Request& request) {
-  std::array<std::uint64_t, kWarpSize> touched{};  // sector and pass of each lane
-  auto* end = touched.begin();
-  std::uint32_t bytes = 0;
+  std::array<std::uint64_t, kWarpSize> addresses{};
+  auto* end = addresses.begin();
   for (int lane = 0; lane < kWarpSize; ++lane) {
-    if (!is_active(request, lane)) continue;
-    *end++ = address_of(request, lane) / kSectorBytes * kWarpSize + earlier_with_same_address(request, lane);
-    bytes += request.width;
+    if (is_active(request, lane)) *end++ = address_of(request, lane);
   }
-  std::sort(touched.begin(), end);
+  std::sort(addresses.begin(), end);
   RequestCost cost;
-  cost.sectors = static_cast<std::uint32_t>(std::unique(touched.begin(), end) - touched.begin());
+  std::uint64_t sector = UINT64_MAX;
+  std::uint32_t most = 0;  // lanes of one address, in the sector so far
+  for (const auto* at = addresses.begin(); at != end;) {
+    const auto* const next = std::find_if(at, static_cast<const std::uint64_t*>(end),
+                                          [at](std::uint64_t address) { return address != *at; });
+    if (*at / kSectorBytes != sector) most = 0;
+    sector = *at / kSectorBytes;
+    const auto lanes = static_cast<std::uint32_t>(next - at);
+    cost.sectors += lanes > most ? lanes - most : 0;
+    most = std::max(most, lanes);
+    at = next;
+  }
+  const auto bytes = static_cast<std::uint32_t>(end - addresses.begin()) * request.width;
   cost.least_sectors = (bytes + kSectorBytes - 1) / kSectorBytes;
   return cost;
 }

@@ -18,7 +18,8 @@ Instruction& Worker::begin_access(const Region& region, Space space, std::uintpt
   instruction.region_begin = region.begin;
   instruction.region_end = region.end;
   instruction.shadow = region.shadow;
-  if (Width < 1U << region.shadow.granule_shift) instruction.shadow.cells = nullptr;
+  // What no kernel may write has no races. Of accesses narrower than a granule it is not known whom they meet.
+  if (!region.writable || Width < 1U << region.shadow.granule_shift) instruction.shadow.cells = nullptr;
   return instruction;
 }
 
