@@ -1,8 +1,6 @@
 #include "array_scopes.h"
 
-#include <dwarf.h>
-
-#include <optional>
+#include "dwarf_attributes.h"
 
 namespace simt {
 namespace {
@@ -13,35 +11,23 @@ bool is_transparent(int tag) {
 
 // The type of a variable, its names and qualifiers taken off.
 std::optional<Dwarf_Die> bare_type_of(Dwarf_Die* variable) {
-  Dwarf_Die die = *variable;
-  do {
-    Dwarf_Attribute attribute;
-    Dwarf_Die type;
-    if (dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr ||
-        dwarf_formref_die(&attribute, &type) == nullptr)
-      return std::nullopt;
-    die = type;
-  } while (is_transparent(dwarf_tag(&die)));
-  return die;
+  auto type = type_of(variable);
+  while (type && is_transparent(dwarf_tag(&*type))) type = type_of(&*type);
+  return type;
 }
 
 // 0 where it is not known.
 std::uint64_t extent_of(Dwarf_Die* subrange) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word value = 0;
-  if (dwarf_formudata(dwarf_attr_integrate(subrange, DW_AT_count, &attribute), &value) == 0) return value;
-  if (dwarf_formudata(dwarf_attr_integrate(subrange, DW_AT_upper_bound, &attribute), &value) == 0)
-    return value + 1;
-  return 0;
+  if (const auto count = number_of(subrange, DW_AT_count)) return *count;
+  const auto last = number_of(subrange, DW_AT_upper_bound);
+  return last ? *last + 1 : 0;
 }
 
 std::vector<std::uint64_t> extents_of(Dwarf_Die* array) {
   std::vector<std::uint64_t> extents;
-  Dwarf_Die child;
-  if (dwarf_child(array, &child) != 0) return extents;
-  do {
-    if (dwarf_tag(&child) == DW_TAG_subrange_type) extents.push_back(extent_of(&child));
-  } while (dwarf_siblingof(&child, &child) == 0);
+  for_each_child(array, [&](Dwarf_Die* child) {
+    if (dwarf_tag(child) == DW_TAG_subrange_type) extents.push_back(extent_of(child));
+  });
   return extents;
 }
 
@@ -49,16 +35,11 @@ std::vector<std::uint64_t> extents_of(Dwarf_Die* array) {
 
 std::vector<NamedArray> arrays_declared_in(Dwarf_Die* scope) {
   std::vector<NamedArray> arrays;
-  Dwarf_Die child;
-  if (dwarf_child(scope, &child) != 0) return arrays;
-  do {
-    if (dwarf_tag(&child) != DW_TAG_variable) continue;
-    auto type = bare_type_of(&child);
-    if (!type || dwarf_tag(&*type) != DW_TAG_array_type) continue;
-    Dwarf_Attribute attribute;
-    const char* const name = dwarf_formstring(dwarf_attr_integrate(&child, DW_AT_name, &attribute));
-    arrays.push_back({name == nullptr ? "" : name, extents_of(&*type)});
-  } while (dwarf_siblingof(&child, &child) == 0);
+  for_each_child(scope, [&](Dwarf_Die* child) {
+    auto type = dwarf_tag(child) == DW_TAG_variable ? bare_type_of(child) : std::nullopt;
+    if (type && dwarf_tag(&*type) == DW_TAG_array_type)
+      arrays.push_back({name_of(child), extents_of(&*type)});
+  });
   return arrays;
 }
 

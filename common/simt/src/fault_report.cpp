@@ -61,8 +61,10 @@ Fault race_in_block(const Launch& launch, const RawFinding& finding) {
     fault.message += first.who + " (" + line_text(first.where) + ") and " + second.who + " (" +
                      line_text(second.where) + ") both write the same element of " + finding.array;
   } else {
+    const bool one_line = first.where == second.where;
     fault.message += finding.array + first.did() + " and" + second.did().substr(3) +
-                     ", with no __syncthreads() in between";
+                     (one_line ? ", with neither a __syncthreads() in between nor an atomic operation"
+                               : ", with no __syncthreads() in between");
   }
   return fault;
 }

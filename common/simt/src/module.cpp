@@ -44,6 +44,7 @@ Module::Image::Image(const std::string& file)
     std::tie(kernels.begin, kernels.end) = sources->section(".text");
     read_shared_arrays();
     read_variables();
+    struct_alignments = sources->smallest_alignments();
   } catch (...) {
     dlclose(handle_);
     throw;

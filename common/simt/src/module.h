@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,8 @@ class Module::Image {
   bool has_dynamic_shared = false;
   std::uintptr_t dynamic_shared_offset = 0;
   std::vector<ThreadLocalArray> static_arrays;
-  std::vector<Region> variables;  // in order of address
+  std::map<std::size_t, std::size_t> struct_alignments;  // smallest, by size
+  std::vector<Region> variables;                         // in order of address
   std::unique_ptr<SourceMap> sources;
 
  private:

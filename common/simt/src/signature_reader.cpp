@@ -6,21 +6,10 @@
 #include <optional>
 
 #include "debug_scopes.h"
+#include "dwarf_attributes.h"
 
 namespace simt {
 namespace {
-
-// The entry that an attribute refers to, also when it stands at the entry's origin or declaration.
-std::optional<Dwarf_Die> referred(Dwarf_Die* die, unsigned attribute_name) {
-  Dwarf_Attribute attribute;
-  Dwarf_Die target;
-  if (dwarf_attr_integrate(die, attribute_name, &attribute) == nullptr ||
-      dwarf_formref_die(&attribute, &target) == nullptr)
-    return std::nullopt;
-  return target;
-}
-
-std::optional<Dwarf_Die> type_of(Dwarf_Die* die) { return referred(die, DW_AT_type); }
 
 bool is_transparent(int tag) {
   return tag == DW_TAG_typedef || tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
@@ -40,12 +29,6 @@ BareType bare(std::optional<Dwarf_Die> type) {
     result.die = type_of(&*result.die);
   }
   return result;
-}
-
-std::string name_of(Dwarf_Die* die) {
-  Dwarf_Attribute attribute;
-  const char* const name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
-  return name == nullptr ? "" : name;
 }
 
 // g++ says "long unsigned int", clang "unsigned long": one spelling for both, the shorter.

@@ -10,7 +10,9 @@
 #include <mutex>
 
 #include "debug_scopes.h"
+#include "machine_headers.h"
 #include "signature_reader.h"
+#include "struct_layouts.h"
 
 namespace simt {
 namespace {
@@ -24,12 +26,6 @@ std::string short_name(const char* symbol) {
   const auto colons = name.rfind("::");
   if (colons != std::string::npos) name.erase(0, colons + 2);
   return name;
-}
-
-bool is_machine_header(const std::string& file) {
-  const auto slash = file.rfind('/');
-  return file.compare(slash + 1, 5, "simt_") == 0 && file.size() > 2 &&
-         file.compare(file.size() - 2, 2, ".h") == 0;
 }
 
 // clang leaves off the folder that it was called in.
@@ -198,6 +194,12 @@ std::vector<ThreadLocalArray> SourceMap::thread_local_arrays() const {
   }
   std::sort(arrays.begin(), arrays.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
   return arrays;
+}
+
+std::map<std::size_t, std::size_t> SourceMap::smallest_alignments() const {
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  if (session_->module == nullptr) return {};
+  return simt::smallest_alignments(session_->module);
 }
 
 std::vector<ModuleVariable> SourceMap::variables() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -52,6 +53,9 @@ class SourceMap {
 
   // The arrays that code there can name, innermost scope first.
   std::vector<NamedArray> arrays_before(std::uintptr_t return_address) const;
+
+  // See struct_layouts.h.
+  std::map<std::size_t, std::size_t> smallest_alignments() const;
 
   // The variables at namespace scope, in order of address.
   std::vector<ModuleVariable> variables() const;

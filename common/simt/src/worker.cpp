@@ -219,19 +219,6 @@ void Worker::record_new(Instruction& instruction, std::uintptr_t address) {
   if (!log_.record(instruction, lane, address)) log_.open_request(instruction, lane, address);
 }
 
-void Worker::access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc) {
-  // A struct copy without a wider alignment moves word by word on the GPU, or byte by byte when it is not
-  // made of words.
-  const bool words = address % kBankBytes == 0 && bytes % kBankBytes == 0;
-  const std::size_t step = words ? kBankBytes : 1;
-  for (std::size_t i = 0; i < bytes; i += step) {
-    if (words && op == Op::load) access<4, Op::load>(address + i, pc);
-    if (words && op == Op::store) access<4, Op::store>(address + i, pc);
-    if (!words && op == Op::load) access<1, Op::load>(address + i, pc);
-    if (!words && op == Op::store) access<1, Op::store>(address + i, pc);
-  }
-}
-
 void Worker::print(const std::string& text) {
   constexpr std::size_t kLimit = std::size_t{1}
                                  << 20U;  // CUDA's own buffer, cudaLimitPrintfFifoSize, is 1 MiB

@@ -185,6 +185,8 @@ class Worker {
   void access_with_others(Instruction& instruction, std::uintptr_t address, Mark mark);
   template <unsigned Width, Op op>
   Instruction& begin_access(const Region& region, Space space, std::uintptr_t address, std::uintptr_t pc);
+  template <Op op>
+  void access_piece(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   template <unsigned Width>
   void fetch_from(std::uintptr_t address, std::uintptr_t pc);
   std::string local_array_indexed_at(std::uintptr_t pc, const std::vector<std::uint64_t>& extents) const;

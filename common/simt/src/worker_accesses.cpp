@@ -1,4 +1,5 @@
 // The worker's part for accesses off the hot path: an instruction's first, those to variables and textures.
+#include <algorithm>
 #include <cstring>
 
 #include "region_text.h"
@@ -18,7 +19,8 @@ Instruction& Worker::begin_access(const Region& region, Space space, std::uintpt
   instruction.region_begin = region.begin;
   instruction.region_end = region.end;
   instruction.shadow = region.shadow;
-  // What no kernel may write has no races. Of accesses narrower than a granule it is not known whom they meet.
+  // What no kernel may write has no races. Of accesses narrower than a granule it is not known whom they
+  // meet.
   if (!region.writable || Width < 1U << region.shadow.granule_shift) instruction.shadow.cells = nullptr;
   return instruction;
 }
@@ -46,6 +48,35 @@ void Worker::access_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
   const Conflict conflict = instruction.shadow.access<Width, op>(address - variable->begin, mark, clock_);
   if (conflict.kind != Conflict::Kind::none) note_conflict(conflict, instruction, address);
   if (!log_.record(instruction, lane_ % kWarpSize, address)) record_new(instruction, address);
+}
+
+template <Op op>
+void Worker::access_piece(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  switch (bytes) {
+    case 1:
+      return access<1, op>(address, pc);
+    case 2:
+      return access<2, op>(address, pc);
+    case 4:
+      return access<4, op>(address, pc);
+    case 8:
+      return access<8, op>(address, pc);
+    default:
+      return access<16, op>(address, pc);
+  }
+}
+
+// A struct copy moves in pieces of the struct's alignment on the GPU; what no struct explains, in words or
+// bytes.
+void Worker::access_range(std::uintptr_t address, std::size_t bytes, Op op, std::uintptr_t pc) {
+  const auto& alignments = launch_->module->struct_alignments;
+  const auto known = alignments.find(bytes);
+  std::size_t piece = known == alignments.end() ? kBankBytes : std::min<std::size_t>(known->second, 16);
+  while (address % piece != 0 || bytes % piece != 0) piece /= 2;
+  for (std::size_t i = 0; i < bytes; i += piece) {
+    if (op == Op::load) access_piece<Op::load>(address + i, piece, pc);
+    if (op == Op::store) access_piece<Op::store>(address + i, piece, pc);
+  }
 }
 
 template <unsigned Width>

@@ -1,0 +1,38 @@
+#include "module_test.h"
+
+using simt::Op;
+using simt::Space;
+
+SIMT_MODULE_TEST(Structs, "structs");
+
+namespace {
+
+struct Pieces {
+  const char* kernel;
+  std::size_t bytes;  // of a struct
+  unsigned width;     // of each piece
+  unsigned count;
+};
+
+}  // namespace
+
+// As nvcc 13 copies them, by its PTX for sm_90.
+// aligned so).
+TEST_P(Structs, AreCopiedInPiecesOfTheirAlignment) {
+  for (const Pieces& expected : {Pieces{"copy_plain", 16, 4, 4}, Pieces{"copy_aligned", 32, 16, 2},
+                                 Pieces{"copy_doubles", 24, 8, 3}, Pieces{"copy_small", 4, 2, 2}}) {
+    auto* const in = buffer<unsigned char>(expected.kernel, 32 * expected.bytes);
+    auto* const out = buffer<unsigned char>("out", 32 * expected.bytes);
+    for (std::size_t i = 0; i < 32 * expected.bytes; ++i) in[i] = static_cast<unsigned char>(i);
+    const auto run = kernel<const void*, void*>(expected.kernel);
+    const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); });
+    EXPECT_TRUE(report.faults.empty()) << expected.kernel;
+    EXPECT_TRUE(std::equal(in, in + 32 * expected.bytes, out) ||
+                expected.bytes == 4);  // padding need not move
+    for (const Op op : {Op::load, Op::store}) {
+      const auto whole = cost(report, "// whole", Space::global, op);
+      EXPECT_EQ(whole.width, expected.width) << expected.kernel;
+      EXPECT_EQ(whole.requests, expected.count) << expected.kernel;
+    }
+  }
+}
