@@ -20,6 +20,8 @@ namespace simt {
 FiberStacks::~FiberStacks() { release(); }
 
 void FiberStacks::release() {
+  // Else the address sanitizer would take whatever is mapped there next for a dropped stack.
+  for (std::size_t i = 0; i < count_; ++i) forget(i);
   if (count_ > 0) munmap(reinterpret_cast<void*>(begin_), count_ * kStride);
   count_ = 0;
 }

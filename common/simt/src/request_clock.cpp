@@ -5,12 +5,10 @@
 namespace simt {
 namespace {
 
-constexpr std::uint64_t kLoad = 7;         // a load, or an atomic operation, that meets no conflict
-constexpr std::uint64_t kStore = 4;        // a store
-constexpr std::uint64_t kWavefront = 2;    // each pass over the banks
-constexpr std::uint64_t kLoadReturns = 2;  // and the data of the last pass, back to the lanes
-constexpr std::uint64_t kLine = 2;         // each 128-byte line
-constexpr std::uint64_t kConstant = 11;    // a constant load of one word for all lanes
+constexpr std::uint64_t kLeast = 4;       // any request
+constexpr std::uint64_t kWavefront = 2;   // each pass over the banks
+constexpr std::uint64_t kStoredLine = 2;  // each 128-byte line of a store
+constexpr std::uint64_t kConstant = 8;    // a constant load of one word for all lanes
 constexpr std::uint64_t kLineBytes = 128;
 
 std::uint64_t lines_of(const Request& request) {
@@ -23,23 +21,33 @@ std::uint64_t lines_of(const Request& request) {
   return static_cast<std::uint64_t>(std::unique(lines.begin(), end) - lines.begin());
 }
 
+// L1 keeps its lines in the banks of shared memory: passes over them, and four lines a cycle to look up.
+std::uint64_t cycles_in_l1(const Request& request) {
+  Request in_banks = request;
+  in_banks.space = Space::shared;
+  constexpr std::uint64_t kLookups = 4;
+  return std::max(kWavefront * cost_of(in_banks).wavefronts, lines_of(request) / kLookups);
+}
+
+// What goes on to L2: a sector takes 1.25 cycles.
+std::uint64_t cycles_to_l2(const RequestCost& cost) { return std::uint64_t{cost.sectors} * 5 / 4; }
+
 }  // namespace
 
 std::uint64_t cycles_of(const Request& request, const RequestCost& cost) {
-  const bool returns = request.op != Op::store;
-  const std::uint64_t passes =
-      request.form == AtomicForm::compare_and_swap ? cost.wavefronts / 2 : cost.wavefronts;
-  const std::uint64_t least = returns ? kLoad : kStore;
   switch (request.space) {
     case Space::shared:
-      return std::max(least, kWavefront * passes + (returns ? kLoadReturns : 0));
+      return std::max(kLeast, kWavefront * cost.wavefronts);
     case Space::constant:
       return kConstant + kWavefront * (cost.wavefronts - cost.least_wavefronts);
-    case Space::global:
     case Space::texture:
-      return std::max(least, kLine * lines_of(request));
+      return std::max(kLeast, cycles_in_l1(request));
+    case Space::global:
+      if (request.op == Op::load) return std::max(kLeast, cycles_in_l1(request));
+      if (request.op == Op::atomic) return std::max(kLeast, cycles_to_l2(cost));
+      return std::max({kLeast, kStoredLine * lines_of(request), cycles_to_l2(cost)});
   }
-  return least;
+  return kLeast;
 }
 
 }  // namespace simt

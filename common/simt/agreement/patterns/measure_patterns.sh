@@ -3,7 +3,7 @@
 #
 #   common/simt/agreement/patterns/measure_patterns.sh OUT
 #
-# Needs a GPU, nvcc, ncu and cuobjdump (CUDA Toolkit) and python3; about two minutes. Writes to the folder OUT:
+# Needs a GPU, nvcc, ncu and cuobjdump (CUDA Toolkit) and python3; about 80 seconds. Writes to the folder OUT:
 #   h200_atomic_patterns.csv  the record that the counting rules are held to: it goes to common/simt/data/
 #   h200_atomic_forms.csv     operations that nvcc turns into loops, or combines: for docs/measurements/h200/atomics.md
 #   h200_clock.csv            cycles a request: for docs/measurements/h200/clock.md
