@@ -28,9 +28,17 @@ std::uint32_t active_lanes(const Request& request) {
 }  // namespace
 
 void AccessLog::reset(std::uintptr_t code_begin, std::uintptr_t code_end, InstructionIds& ids) {
-  code_begin_ = code_begin;
   ids_ = &ids;
-  for (auto& index : index_) index.assign(code_end - code_begin + 1, nullptr);
+  if (code_begin == code_begin_ && code_end == code_end_) {
+    // As much to clear as the last launch used; the whole index would cost a small launch more than it does
+    // itself.
+    for (const Instruction& old : instructions_)
+      index_[static_cast<std::size_t>(old.space)][old.pc - code_begin_] = nullptr;
+  } else {
+    for (auto& index : index_) index.assign(code_end - code_begin + 1, nullptr);
+  }
+  code_begin_ = code_begin;
+  code_end_ = code_end;
   instructions_.clear();
   used_ = 0;
   turn_ = 0;

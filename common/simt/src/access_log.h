@@ -127,6 +127,7 @@ class AccessLog {
 
  private:
   std::uintptr_t code_begin_ = 0;
+  std::uintptr_t code_end_ = 0;
   InstructionIds* ids_ = nullptr;
   std::uint64_t turn_ = 0;
   struct OpenRequest {

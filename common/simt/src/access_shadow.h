@@ -26,7 +26,8 @@ class ShadowCell {
   [[gnu::always_inline]] bool access_alone(Op op, Mark mark, std::uint64_t scope) {
     const Mark writer = write();
     const Mark reader = read();
-    if (writer.bits() >= scope && !writer.is_same_turn(mark)) return false;
+    const bool both_atomic = op == Op::atomic && writer.atomic();
+    if (writer.bits() >= scope && !writer.is_same_turn(mark) && !both_atomic) return false;
     if (reader.bits() >= scope && !reader.is_same_turn(mark)) return false;
     __atomic_store_n(op == Op::load ? &read_ : &write_, mark.bits(), __ATOMIC_RELAXED);
     return true;

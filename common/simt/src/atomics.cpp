@@ -90,10 +90,16 @@ T old_value() {
   return value;
 }
 
-// Replaces by what `next` makes of the old value.
+// Replaces by what `next` makes of the old value. Shared memory is this worker's own: nobody comes between.
 template <class T, class Next>
 void replace(T* at, Next next) {
   T old;
+  if (simt::Worker::current()->is_shared(reinterpret_cast<std::uintptr_t>(at))) {
+    std::memcpy(&old, at, sizeof old);
+    const T result = next(old);
+    std::memcpy(at, &result, sizeof result);
+    return keep_old(old);
+  }
   __atomic_load(at, &old, __ATOMIC_SEQ_CST);
   T wanted = next(old);
   while (!__atomic_compare_exchange(at, &old, &wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))

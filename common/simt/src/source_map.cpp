@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
+#include <unordered_map>
 
 #include "debug_scopes.h"
 #include "machine_headers.h"
@@ -103,6 +104,9 @@ struct SourceMap::Session {
   mutable std::mutex mutex;  // libdw is not thread-safe
   Dwfl* dwfl = nullptr;
   Dwfl_Module* module = nullptr;
+  std::unordered_map<std::uintptr_t, SourceLine> lines;  // asked for before: every launch asks again
+
+  SourceLine read_line(std::uintptr_t address) const;
 };
 
 SourceMap::SourceMap(const std::string& path, std::uintptr_t bias) : session_(std::make_unique<Session>()) {
@@ -122,10 +126,16 @@ SourceLine SourceMap::line_before(std::uintptr_t return_address) const { return 
 SourceLine SourceMap::line_at(std::uintptr_t address) const {
   const std::lock_guard<std::mutex> lock(session_->mutex);
   if (session_->module == nullptr) return {};
-  SourceLine place = line_in_table(session_->module, address);
+  const auto [known, is_new] = session_->lines.try_emplace(address);
+  if (is_new) known->second = session_->read_line(address);
+  return known->second;
+}
+
+SourceLine SourceMap::Session::read_line(std::uintptr_t address) const {
+  SourceLine place = line_in_table(module, address);
 
   Dwarf_Addr bias = 0;
-  Dwarf_Die* const unit = dwfl_module_addrdie(session_->module, address, &bias);
+  Dwarf_Die* const unit = dwfl_module_addrdie(module, address, &bias);
   if (unit == nullptr) return place;
   auto innermost = innermost_scope_at(unit, address - bias);
   if (!innermost) return place;

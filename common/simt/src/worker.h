@@ -126,6 +126,7 @@ class Worker {
   const AccessLog& log() const { return log_; }
   FaultLog& faults() { return faults_; }
   std::vector<std::pair<std::uint64_t, std::string>>& printed() { return printed_; }
+  bool is_shared(std::uintptr_t address) const { return address - shared_begin_ < shared_size_; }
   const Region* shared_region(std::uintptr_t address) const;
   // The shared array's bytes are this thread's own; this is where the block's shared memory starts.
   std::uintptr_t shared_begin() const { return shared_begin_; }
