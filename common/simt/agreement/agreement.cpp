@@ -4,9 +4,10 @@
 //   agreement faults  FAULTS.txt   --modules DIR --record FILE.csv --exceptions FILE
 //   agreement run     CASES.txt... --modules DIR [--against DIR]
 //
-// `run` needs no record: it prints the machine's counts; every case must run without a fault, and count the
-// same with the modules of --against, which another compiler made. With all three, --waiting A,B names kernel
-// files that the machine cannot run yet; with the first two, --markdown prints the page.
+// `run` needs no record: it prints the machine's counts. Every case must run without a fault and count the same with
+// any number of workers, in any schedule, and with the modules of --against, which another compiler made. With all
+// three, --waiting A,B names kernel files that the machine cannot run yet; with the first two, --markdown prints the
+// page.
 //
 // Exit status: 0 agreement, 1 a difference that the exceptions do not explain, or an exception that holds no
 // longer, 2 could not run.
@@ -130,6 +131,18 @@ bool same_with(const std::string& modules, const Case& c, const MachineRun& resu
   return false;
 }
 
+// Whether the counts are the same with one worker, with more than there are cores, and in shuffled schedules.
+bool same_in_any_order(const Options& options, const Case& c, const MachineRun& result) {
+  for (const simt::MachineOptions& order : {simt::MachineOptions{1, 0, 10}, simt::MachineOptions{5, 7, 10}}) {
+    const MachineRun other = agreement::run_on_machine(c, options.modules, order);
+    if (counts_of(c, other) == counts_of(c, result) && other.report.faults.empty()) continue;
+    std::cout << c.place << ": differs with " << order.workers << " workers and seed " << order.schedule_seed
+              << ":\n  " << counts_of(c, other) << "\n  " << counts_of(c, result) << '\n';
+    return false;
+  }
+  return true;
+}
+
 int run(const Options& options) {
   int status = 0;
   std::size_t ran = 0;
@@ -137,6 +150,7 @@ int run(const Options& options) {
     ++ran;
     std::cout << counts_of(c, result) << '\n';
     if (!options.against.empty() && !same_with(options.against, c, result)) status = 1;
+    if (!same_in_any_order(options, c, result)) status = 1;
     for (const simt::Fault& fault : result.report.faults) {
       std::cout << c.place << ": " << c.name << ": " << simt::name_of(fault.kind) << ": " << fault.message
                 << " (" << fault.where.file << ':' << fault.where.line << ")\n";
