@@ -4,10 +4,10 @@
 //   agreement faults  FAULTS.txt   --modules DIR --record FILE.csv --exceptions FILE
 //   agreement run     CASES.txt... --modules DIR [--against DIR]
 //
-// `run` needs no record: it prints the machine's counts. Every case must run without a fault and count the same with
-// any number of workers, in any schedule, and with the modules of --against, which another compiler made. With all
-// three, --waiting A,B names kernel files that the machine cannot run yet; with the first two, --markdown prints the
-// page.
+// `run` needs no record: it prints the machine's counts. Every case must run without a fault and count the
+// same with any number of workers, in any schedule, and with the modules of --against, which another compiler
+// made. With all three, --waiting A,B names kernel files that the machine cannot run yet; with the first two,
+// --markdown prints the page.
 //
 // Exit status: 0 agreement, 1 a difference that the exceptions do not explain, or an exception that holds no
 // longer, 2 could not run.
