@@ -4,6 +4,7 @@
 
 #include "simt_arithmetic.h"
 #include "simt_atomics.h"
+#include "simt_cached.h"
 #include "simt_clock.h"
 #include "simt_conversions.h"
 #include "simt_language.h"
@@ -57,25 +58,3 @@ __forceinline__ int __syncthreads_and(int predicate) { return __syncthreads_coun
 __forceinline__ void __threadfence_block() {}
 __forceinline__ void __threadfence() { simt_fence(); }
 __forceinline__ void __threadfence_system() { simt_fence(); }
-
-// Cached loads differ in where a line is kept, not in the sectors a request touches.
-template <class T>
-__forceinline__ T __ldg(const T* address) {
-  return *address;
-}
-template <class T>
-__forceinline__ T __ldcg(const T* address) {
-  return *address;
-}
-template <class T>
-__forceinline__ T __ldcs(const T* address) {
-  return *address;
-}
-template <class T>
-__forceinline__ void __stcs(T* address, const T& value) {
-  *address = value;
-}
-template <class T>
-__forceinline__ void __stcg(T* address, const T& value) {
-  *address = value;
-}
