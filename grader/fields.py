@@ -97,8 +97,19 @@ class Table:
             raise self.fail(f"'{key}' must be a list of {length} whole numbers")
         return tuple(values)
 
+    def maybe_numbers(self, key: str) -> tuple[float | None, ...]:
+        """A list of numbers, in which null stands for an unknown one."""
+        values = self.items(key)
+        known = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
+        if len(known) + values.count(None) != len(values):
+            raise self.fail(f"'{key}' must be a list of numbers or null")
+        return tuple(float(v) if isinstance(v, int | float) else None for v in values)
+
     def table(self, key: str) -> Table:
         return as_table(self.get(key), f"{self.where}: {key}")
+
+    def maybe_table(self, key: str) -> Table | None:
+        return None if self.get(key) is None else self.table(key)
 
     def tables(self, key: str) -> list[Table]:
         return [as_table(item, f"{self.where}: {key}[{index}]") for index, item in enumerate(self.items(key))]

@@ -125,6 +125,7 @@ class _Join:
             advice=check.advice,
             printed=report.printed,
             launches=report.launches,
+            charts=report.charts,
         )
 
     def _silent(self, check: Check) -> CheckResult:

@@ -62,7 +62,10 @@ class Bound:
 
 @dataclass(frozen=True)
 class Launch:
-    """One kernel launch that a check wants shown."""
+    """One kernel launch that a check wants shown.
+
+    before: the launch of a kernel that the lab gives, whose accesses this one is to improve on.
+    """
 
     kernel: str
     grid: tuple[int, ...]
@@ -70,6 +73,33 @@ class Launch:
     shape: str
     accesses: tuple[Access, ...]
     bounds: tuple[Bound, ...]
+    before: Launch | None = None
+
+
+@dataclass(frozen=True)
+class Series:
+    """One series of a chart. role: student, given, limit or hardware. values: one a place, None is a gap."""
+
+    name: str
+    role: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """What a check wants plotted. kind: line (x is a scale) or bars (x are names).
+
+    y_label names the unit. source: of what was not found in this run, '' when all was.
+    """
+
+    id: str
+    title: str
+    kind: str
+    x_label: str
+    x: tuple[str, ...]
+    y_label: str
+    series: tuple[Series, ...]
+    source: str
 
 
 @dataclass(frozen=True)
@@ -90,6 +120,7 @@ class CheckReport:
     seconds: float
     printed: str
     launches: tuple[Launch, ...]
+    charts: tuple[Chart, ...]
 
 
 @dataclass(frozen=True)

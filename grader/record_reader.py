@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from grader.errors import GraderError
 from grader.fields import Table, as_table
@@ -11,10 +12,12 @@ from grader.record import (
     LANES,
     Access,
     Bound,
+    Chart,
     CheckReport,
     Example,
     Launch,
     RunRecord,
+    Series,
 )
 
 STATUSES = ("passed", "failed", "skipped")
@@ -63,7 +66,17 @@ def _check(table: Table) -> CheckReport:
         line=table.count("line"),
         seconds=table.number("seconds"),
         printed=table.text("printed"),
-        launches=tuple(_launch(item) for item in table.tables("launches")),
+        launches=tuple(_shown(item) for item in table.tables("launches")),
+        charts=tuple(_chart(item) for item in table.tables("charts")),
+    )
+
+
+def _shown(table: Table) -> Launch:
+    before = table.maybe_table("before")
+    return replace(
+        _launch(table),
+        bounds=tuple(_bound(item) for item in table.tables("bounds")),
+        before=_launch(before) if before else None,
     )
 
 
@@ -74,7 +87,31 @@ def _launch(table: Table) -> Launch:
         block=table.wholes("block", 3),
         shape=table.text("shape"),
         accesses=tuple(read_access(item) for item in table.tables("accesses")),
-        bounds=tuple(_bound(item) for item in table.tables("bounds")),
+        bounds=(),
+    )
+
+
+def _chart(table: Table) -> Chart:
+    chart = Chart(
+        id=table.text("id"),
+        title=table.text("title"),
+        kind=table.one_of("kind", ("line", "bars")),
+        x_label=table.text("x_label"),
+        x=table.texts("x"),
+        y_label=table.text("y_label"),
+        series=tuple(_series(item) for item in table.tables("series")),
+        source=table.text("source"),
+    )
+    if any(len(one.values) != len(chart.x) for one in chart.series):
+        raise table.fail(f"chart '{chart.id}': a series has not one value for each x")
+    return chart
+
+
+def _series(table: Table) -> Series:
+    return Series(
+        name=table.text("name"),
+        role=table.one_of("role", ("student", "given", "limit", "hardware")),
+        values=table.maybe_numbers("values"),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.record import Launch
+from grader.record import Chart, Launch
 
 VERSION = 1
 
@@ -24,7 +24,7 @@ class CheckResult:
     """One check of one lab. value, required: in `unit`, None when nothing was weighed.
 
     file: relative to the repository root where it lies inside, '' when no place is known; line
-    is then 0. launches: what the check wants shown; not part of results.json.
+    is then 0. launches, charts: what the check wants shown; not part of results.json.
     """
 
     id: str
@@ -43,6 +43,7 @@ class CheckResult:
     advice: str = ""
     printed: str = ""
     launches: tuple[Launch, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
 
 @dataclass(frozen=True)

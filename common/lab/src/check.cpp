@@ -1,5 +1,7 @@
 #include "lab/check.h"
 
+#include <stdexcept>
+
 namespace lab {
 
 CheckRecord& CheckRecord::current() {
@@ -31,8 +33,23 @@ bool weigh(double value, Comparison comparison, double required, const std::stri
 
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds) {
   CheckRecord& record = CheckRecord::current();
-  record.shown.push_back({run, bounds});
+  record.shown.push_back({run, bounds, std::nullopt});
   record.printed += run.report.printed;
+}
+
+void show_against(const LaunchResult& run, const LaunchResult& before) {
+  show(run);
+  CheckRecord::current().shown.back().before = before;
+}
+
+void plot(const Chart& chart) {
+  for (const Series& series : chart.series) {
+    if (series.values.size() == chart.x.size()) continue;
+    throw std::invalid_argument("chart " + chart.id + ": the series '" + series.name + "' has " +
+                                std::to_string(series.values.size()) + " values for " +
+                                std::to_string(chart.x.size()) + " places");
+  }
+  CheckRecord::current().charts.push_back(chart);
 }
 
 }  // namespace lab

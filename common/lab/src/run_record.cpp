@@ -51,17 +51,52 @@ json to_json(const BandwidthBound& bound) {
        {{"DRAM", bound.time.dram_us}, {"L2", bound.time.l2_us}, {"shared memory", bound.time.shared_us}}}};
 }
 
-json to_json(const ShownLaunch& shown) {
+json to_json(const LaunchResult& run) {
   json accesses = json::array();
-  for (const auto& access : shown.run.report.accesses) accesses.push_back(to_json(access));
-  json bounds = json::array();
-  for (const auto& bound : shown.bounds) bounds.push_back(to_json(bound));
-  return {{"kernel", shown.run.kernel},
-          {"grid", to_json(shown.run.launch.grid)},
-          {"block", to_json(shown.run.launch.block)},
-          {"shape", shown.run.shape},
-          {"accesses", accesses},
-          {"bounds", bounds}};
+  for (const auto& access : run.report.accesses) accesses.push_back(to_json(access));
+  return {{"kernel", run.kernel},
+          {"grid", to_json(run.launch.grid)},
+          {"block", to_json(run.launch.block)},
+          {"shape", run.shape},
+          {"accesses", accesses}};
+}
+
+json to_json(const ShownLaunch& shown) {
+  json launch = to_json(shown.run);
+  launch["bounds"] = json::array();
+  for (const auto& bound : shown.bounds) launch["bounds"].push_back(to_json(bound));
+  launch["before"] = shown.before ? to_json(*shown.before) : json(nullptr);
+  return launch;
+}
+
+const char* name_of(SeriesRole role) {
+  switch (role) {
+    case SeriesRole::student:
+      return "student";
+    case SeriesRole::given:
+      return "given";
+    case SeriesRole::limit:
+      return "limit";
+    case SeriesRole::hardware:
+      return "hardware";
+  }
+  return "";
+}
+
+json to_json(const Chart& chart) {
+  json series = json::array();
+  for (const Series& one : chart.series) {
+    // A NaN becomes null: a gap.
+    series.push_back({{"name", one.name}, {"role", name_of(one.role)}, {"values", one.values}});
+  }
+  return {{"id", chart.id},
+          {"title", chart.title},
+          {"kind", chart.kind == ChartKind::line ? "line" : "bars"},
+          {"x_label", chart.x_label},
+          {"x", chart.x},
+          {"y_label", chart.y_label},
+          {"series", series},
+          {"source", chart.source}};
 }
 
 const char* name_of(Comparison comparison) {
@@ -160,7 +195,8 @@ class RunRecorder : public testing::EmptyTestEventListener {
                {"unit", ""},
                {"seconds", static_cast<double>(info.result()->elapsed_time()) / 1000},
                {"printed", record.printed},
-               {"launches", json::array()}};
+               {"launches", json::array()},
+               {"charts", json::array()}};
     add_outcome(check, *info.result());
     if (const Weighing* const weighing = decisive(record)) {
       check["value"] = weighing->value;
@@ -169,6 +205,7 @@ class RunRecorder : public testing::EmptyTestEventListener {
       check["unit"] = weighing->unit;
     }
     for (const ShownLaunch& shown : record.shown) check["launches"].push_back(to_json(shown));
+    for (const Chart& chart : record.charts) check["charts"].push_back(to_json(chart));
     record_["checks"].push_back(check);
     write();
   }

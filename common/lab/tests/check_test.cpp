@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "lab/cost_table.h"
+#include "lab/hardware_patterns.h"
 
 namespace {
 
@@ -50,6 +52,23 @@ TEST(CostTable, MarksWhatCostsMoreThanItMust) {
             "  line  access              requests  per request\n"
             "    12  global load, 4 B           2  4 sectors\n"
             "!   14  shared store, 8 B          4  2.5 wavefronts (least 2), 0.5 bank conflicts\n");
+}
+
+TEST(Chart, NeedsAValueForEachPlace) {
+  lab::Chart chart;
+  chart.id = "curve";
+  chart.x = {"1", "2"};
+  chart.series = {{"yours", lab::SeriesRole::student, {1.0, 0.5}}};
+  lab::plot(chart);
+  EXPECT_EQ(lab::CheckRecord::current().charts.back().series[0].values[1], 0.5);
+  chart.series[0].values.pop_back();
+  EXPECT_THROW(lab::plot(chart), std::invalid_argument);
+}
+
+TEST(HardwarePatterns, AreThoseOfOneWidth) {
+  const auto rows = lab::hardware_patterns(simt::Space::shared, simt::Op::load, 4);
+  EXPECT_GT(rows.size(), 50U);
+  for (const auto& row : rows) EXPECT_EQ(row.width, 4);
 }
 
 }  // namespace

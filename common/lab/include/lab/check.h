@@ -4,9 +4,11 @@
 // that the record, GoogleTest's output and an editor all point there.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "lab/chart.h"
 #include "lab/kernel.h"
 #include "lab/traffic_bound.h"
 
@@ -25,6 +27,7 @@ struct Weighing {
 struct ShownLaunch {
   LaunchResult run;
   std::vector<BandwidthBound> bounds;  // may be empty
+  std::optional<LaunchResult> before;  // a given kernel's, which the student's improves on
 };
 
 // The record of the running test. Emptied when a test starts.
@@ -32,6 +35,7 @@ struct CheckRecord {
   Evidence evidence = Evidence::none;
   std::vector<Weighing> weighings;  // the first that is not met is the one reported, else the first
   std::vector<ShownLaunch> shown;
+  std::vector<Chart> charts;
   std::string printed;
 
   static CheckRecord& current();
@@ -44,5 +48,12 @@ bool weigh(double value, Comparison comparison, double required, const std::stri
 
 // Puts a launch on the scorecard.
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds = {});
+
+// The same, beside the launch of a given kernel whose accesses the student's are to improve on: the scorecard
+// draws both.
+void show_against(const LaunchResult& run, const LaunchResult& before);
+
+// Puts a chart on the scorecard. Throws std::invalid_argument when a series has not one value for each x.
+void plot(const Chart& chart);
 
 }  // namespace lab
