@@ -8,6 +8,7 @@ from textwrap import dedent
 from grader.costs import all_costs, costs_by_line, worst_requests
 from grader.results import CheckResult, LabResult, Status
 from grader.scorecard.bounds import BoundsView, bounds_views
+from grader.scorecard.charts import ChartView, chart_views
 from grader.scorecard.markdown import Html, to_html, with_code_spans
 from grader.scorecard.picture import Picture
 from grader.scorecard.pictures import pictures
@@ -59,6 +60,7 @@ class LabView:
     trouble: str
     checks: tuple[CheckView, ...]
     hints: tuple[Html, ...]
+    charts: tuple[ChartView, ...]
     lines: tuple[SourceLine, ...]
     rows: tuple[AccessRow, ...]
     heavy: str
@@ -82,6 +84,7 @@ def lab_view(lab: LabResult) -> LabView:
         trouble=lab.trouble,
         checks=tuple(_check(lab, check) for check in lab.checks),
         hints=_hints(lab),
+        charts=chart_views(lab),
         lines=lines,
         rows=access_rows(all_costs(lab)),
         heavy=heavy_words(lines),
