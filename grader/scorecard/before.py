@@ -1,4 +1,4 @@
-"""Which accesses are shown beside each other: a given kernel's worst, and what the student's kernel makes of it."""
+"""Which accesses are shown beside each other: a given kernel's worst and the student's."""
 
 from __future__ import annotations
 

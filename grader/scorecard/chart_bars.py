@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
@@ -9,8 +10,7 @@ from matplotlib.figure import Figure
 
 from grader.scorecard.chart_axes import Area, bare_axes, put, round_ticks
 from grader.scorecard.chart_ink import BASE, INK, LINE, QUIET, SURFACE, ink_of
-from grader.scorecard.chart_parts import ROW, Frame, Plot, SeriesView, cut, rows_of, text_width
-from grader.wording import figure as in_words
+from grader.scorecard.chart_parts import ROW, Frame, Plot, SeriesView, cut, number_text, rows_of, text_width
 
 BAR = 14.0
 PITCH = 18.0
@@ -61,7 +61,7 @@ def value_text(plot: Plot, value: float) -> str:
     """A value as all of this chart are written: whole numbers, or as many decimals as the scale needs."""
     if all(other == int(other) for other in _values(plot)):
         return f"{int(value):,}"
-    decimals = 2 if plot.greatest < 10 else 1 if plot.greatest < 100 else 0
+    decimals = max(0, 2 - math.floor(math.log10(plot.greatest)))
     return f"{value:,.{decimals}f}"
 
 
@@ -80,7 +80,7 @@ def _layout(plot: Plot, width: float) -> Layout:
     for bars in rows:
         tops.append(y)
         y += (0.0 if beside else ROW) + PITCH * max(1, len(bars)) + BETWEEN_PLACES
-    return Layout(beside, longest if beside else 2.0, rows, tuple(tops), y - BETWEEN_PLACES / 2)
+    return Layout(beside, longest if beside else 4.0, rows, tuple(tops), y - BETWEEN_PLACES / 2)
 
 
 def _foot(plot: Plot, width: float) -> float:
@@ -124,6 +124,6 @@ def _scale(figure: Figure, frame: Frame, area: Area, axes: Axes, plot: Plot, tic
         if tick <= greatest:
             x = area.left + area.width * (tick - least) / (greatest - least)
             axes.axvline(tick, color=BASE if tick == 0 else LINE, linewidth=1, zorder=0, clip_on=False)
-            put(figure, frame, x, area.bottom + 0.7 * ROW, in_words(tick), "center", QUIET)
+            put(figure, frame, x, area.bottom + 0.7 * ROW, number_text(tick), "center", QUIET)
     for row, text in enumerate(rows_of(plot.y_label, frame.width - area.left)):
         put(figure, frame, area.left, area.bottom + ROW * (1.9 + row), text)

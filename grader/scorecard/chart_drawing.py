@@ -23,16 +23,6 @@ from grader.scorecard.chart_svg import page_svg
 SIZES = (("wide", 760.0), ("narrow", 320.0))
 LINES_HEIGHT = {"wide": 330.0, "narrow": 280.0}
 POINTS_AN_INCH = 72.0
-SETTINGS = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "coalesce-labs",
-    # A `$` in a kernel's name is a `$`.
-    "text.parse_math": False,
-    "text.usetex": False,
-    "font.family": "DejaVu Sans",
-    "hatch.linewidth": 1.2,
-    "path.simplify": False,
-}
 
 
 def drawings(plot: Plot) -> tuple[tuple[Frame, str], ...]:
@@ -50,8 +40,7 @@ def _drawn(plot: Plot, frame: Frame) -> str:
     # The reader's own matplotlibrc must not change a card, nor a card the reader's settings.
     with matplotlib.rc_context(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of letters that its font lacks: the page's font draws them
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(SETTINGS)
+        _settings()
         figure = Figure(figsize=(frame.width / POINTS_AN_INCH, frame.height / POINTS_AN_INCH))
         FigureCanvasSVG(figure)
         figure.patch.set_visible(False)
@@ -59,6 +48,19 @@ def _drawn(plot: Plot, frame: Frame) -> str:
         text = io.StringIO()
         figure.savefig(text, format="svg", metadata=dict.fromkeys(_metadata()))
     return text.getvalue()
+
+
+def _settings() -> None:
+    matplotlib.rcdefaults()
+    parameters = matplotlib.rcParams
+    parameters["svg.fonttype"] = "none"
+    parameters["svg.hashsalt"] = "coalesce-labs"
+    # A `$` in a kernel's name is a `$`.
+    parameters["text.parse_math"] = False
+    parameters["text.usetex"] = False
+    parameters["font.family"] = "DejaVu Sans"
+    parameters["hatch.linewidth"] = 1.2
+    parameters["path.simplify"] = False
 
 
 def _metadata() -> Sequence[str]:

@@ -9,8 +9,7 @@ from matplotlib.figure import Figure
 
 from grader.scorecard.chart_axes import Area, bare_axes, put, round_ticks
 from grader.scorecard.chart_ink import BASE, LINE, SURFACE, ink_of
-from grader.scorecard.chart_parts import ROW, Frame, Plot, SeriesView, rows_of, text_width
-from grader.wording import figure as in_words
+from grader.scorecard.chart_parts import ROW, Frame, Plot, SeriesView, number_text, rows_of, text_width
 
 # Roles from the bottom up: a limit lies on what reaches it, thin and dashed, and hides nothing.
 LAYERS = ("given", "hardware", "student", "limit")
@@ -23,7 +22,7 @@ def draw_lines(figure: Figure, plot: Plot, frame: Frame) -> None:
     ticks = round_ticks(plot.least, plot.greatest, 5)
     heading = rows_of(plot.y_label, frame.width)
     area = Area(
-        left=max(text_width(in_words(tick)) for tick in ticks) + 8.0,
+        left=max(text_width(number_text(tick)) for tick in ticks) + 8.0,
         top=ROW * len(heading) + 14.0,
         right=frame.width - 14.0,
         bottom=frame.height - 2 * ROW - 10.0,
@@ -36,13 +35,14 @@ def draw_lines(figure: Figure, plot: Plot, frame: Frame) -> None:
     _grid(figure, frame, area, axes, ticks)
     _places(figure, frame, area, axes, plot)
     for one in plot.series:
-        _line(axes, one, len(plot.x))
+        if any(value is not None for value in one.values):
+            _line(axes, one, len(plot.x))
 
 
 def _grid(figure: Figure, frame: Frame, area: Area, axes: Axes, ticks: Sequence[float]) -> None:
     for tick in ticks:
         y = area.bottom - area.height * (tick - ticks[0]) / (ticks[-1] - ticks[0])
-        put(figure, frame, area.left - 6, y, in_words(tick), "right")
+        put(figure, frame, area.left - 6, y, number_text(tick), "right")
         axes.axhline(tick, color=BASE if tick == 0 else LINE, linewidth=1, zorder=0, clip_on=False)
 
 

@@ -6,12 +6,15 @@ import unicodedata
 from dataclasses import dataclass
 from textwrap import wrap
 
+from grader.wording import figure
+
 # CSS pixels. Letters are reckoned as wide as in wide fonts: most texts take less.
 FONT = 12.0
 LETTER = 7.4
 CAPITAL = 9.0
 SQUARE = 12.0  # East Asian letters
 ROW = 16.0
+SMALL = 0.01
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,11 @@ class Frame:
     css: str
     width: float
     height: float
+
+
+def number_text(value: float) -> str:
+    """A number as in all of the card, but never a small one as 0."""
+    return figure(value) if value == 0 or abs(value) >= SMALL else f"{value:.3g}"
 
 
 def text_width(text: str) -> float:

@@ -13,7 +13,14 @@ LINK = "{http://www.w3.org/1999/xlink}href"
 NUMBER = re.compile(r"-?\d+\.\d+")
 # The page's font draws the text; a size is kept, in whichever way this Matplotlib writes it.
 FONT = re.compile(r"(?P<size>[\d.]+px)")
-DROPPED_STYLES = {"stroke-dashoffset", "font-family", "font-style", "font-variant", "font-weight", "font-stretch"}
+DROPPED_STYLES = {
+    "stroke-dashoffset",
+    "font-family",
+    "font-style",
+    "font-variant",
+    "font-weight",
+    "font-stretch",
+}
 # Where one element names another: a marker that is used, a hatch that fills.
 POINTING = ("href", "style", "clip-path")
 POINTER = re.compile(r"(?<![\w:])#(?P<id>[A-Za-z][\w-]*)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from dataclasses import dataclass
 
@@ -11,10 +12,9 @@ from grader.record import Chart, Series
 from grader.results import LabResult
 from grader.scorecard.chart_ink import ink_of
 from grader.scorecard.chart_key import Key, key_of
-from grader.scorecard.chart_parts import Plot, SeriesView
+from grader.scorecard.chart_parts import Plot, SeriesView, number_text
 from grader.scorecard.markdown import Html
 from grader.scorecard.one_line import one_line
-from grader.wording import figure
 
 EVIDENCE = {"limit": "limit", "hardware": "recorded on a GPU"}
 NO_VALUE = "–"
@@ -56,7 +56,7 @@ class ChartView:
 
 
 def chart_views(lab: LabResult) -> tuple[ChartView, ...]:
-    """Every chart with something in it, in the order of the checks; one that two checks plot is shown once."""
+    """Every chart that has a value, in the order of the checks; one that two checks plot is shown once."""
     views: dict[str, ChartView] = {}
     for check in lab.checks:
         for chart in check.charts:
@@ -67,6 +67,8 @@ def chart_views(lab: LabResult) -> tuple[ChartView, ...]:
 
 def _view(chart_id: str, chart: Chart, evidence: str) -> ChartView:
     # Here, since Matplotlib takes most of a second to load: a card without charts does without it.
+    # Where it may not keep its list of fonts it says so, which is no matter of the reader's.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     from grader.scorecard.chart_drawing import drawings
 
     series = _series(chart, evidence)
@@ -120,7 +122,7 @@ def has_values(values: tuple[float | None, ...]) -> bool:
 
 
 def _cell(value: float | None) -> str:
-    return NO_VALUE if value is None else figure(value)
+    return NO_VALUE if value is None else number_text(value)
 
 
 def _desc(plot: Plot) -> str:

@@ -17,7 +17,7 @@ from grader.wording import first_sentence, plural
 class ProgressView:
     """One lab on the first screen, and in the bar that jumps to it.
 
-    percent: 0..100, for the bar. words: counts of its checks. css: done, current (the one to go on with) or open.
+    percent: 0..100, for the bar. words: counts of its checks. css: done, current (to go on with) or open.
     """
 
     anchor: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.costs import LineCost
-from grader.record import LANES, Example
+from grader.record import Example
 from grader.scorecard.picture import (
     FULL,
     Box,

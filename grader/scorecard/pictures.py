@@ -35,7 +35,7 @@ class PicturesView:
 
 
 def pictures_view(lab: LabResult) -> PicturesView:
-    """What is compared with a given kernel, then each kernel's worst request of each space but those drawn."""
+    """What is compared with a given kernel, then each kernel's worst request of each space that is left."""
     compared = comparisons(lab, DRAW)
     single = [cost for cost in worst_requests(lab) if cost.access.space in DRAW and not _told(cost, compared)]
     good = [cost for cost in single if cost.weight is Weight.LEAST]
@@ -56,15 +56,19 @@ def _told(cost: LineCost, compared: Sequence[Comparison]) -> bool:
     """A comparison shows this request, or one of its kernel and space that costs as much."""
     return any(
         request_key(cost) == request_key(after)
-        or (cost.launch.kernel, cost.access.space) == (after.launch.kernel, after.access.space)
-        and cost.ratio <= after.ratio
+        or (
+            (cost.launch.kernel, cost.access.space) == (after.launch.kernel, after.access.space)
+            and cost.ratio <= after.ratio
+        )
         for one in compared
         for after in one.afters
     )
 
 
 def _compared(part: str, one: Comparison) -> ComparisonView:
-    afters = (_half(f"{part}-after-{n}", cost, "After", "yours") for n, cost in enumerate(one.afters, start=1))
+    afters = (
+        _half(f"{part}-after-{n}", cost, "After", "yours") for n, cost in enumerate(one.afters, start=1)
+    )
     return ComparisonView(((_half(f"{part}-before", one.before, "Before", "given"),), tuple(afters)))
 
 
