@@ -13,7 +13,7 @@ from grader.results import LabResult
 from grader.scorecard.chart_ink import ink_of
 from grader.scorecard.chart_key import Key, key_of
 from grader.scorecard.chart_parts import Plot, SeriesView, number_text
-from grader.scorecard.markdown import Html
+from grader.scorecard.markdown import Html, breakable
 from grader.scorecard.one_line import one_line
 
 EVIDENCE = {"limit": "limit", "hardware": "recorded on a GPU"}
@@ -48,7 +48,7 @@ class ChartView:
     plot: Plot
     title: str
     desc: str
-    source: str
+    source: Html
     legend: tuple[LegendView, ...]
     drawings: tuple[Drawing, ...]
     table_head: tuple[str, ...]
@@ -84,7 +84,7 @@ def _view(chart_id: str, chart: Chart, evidence: str) -> ChartView:
         plot=plot,
         title=one_line(chart.title),
         desc=_desc(plot),
-        source=one_line(chart.source),
+        source=breakable(one_line(chart.source)),
         legend=tuple(
             LegendView(one.name, one.css, one.evidence, key_of(plot.kind, ink_of(one.css, one.style)))
             for one in series

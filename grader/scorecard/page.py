@@ -45,7 +45,7 @@ class NextView:
 
 @dataclass(frozen=True)
 class PageView:
-    """Everything that the page template prints. jump: the labs again, where there are several."""
+    """Everything that the page template prints. progress: of each lab, where there are several."""
 
     course: str
     version: str
@@ -61,7 +61,6 @@ class PageView:
     evidence: str
     labs: tuple[LabView, ...]
     progress: tuple[ProgressView, ...]
-    jump: tuple[ProgressView, ...]
     next: NextView
 
 
@@ -83,8 +82,7 @@ def page_view(results: Results, graded_at: datetime) -> PageView:
         seed=results.seed,
         evidence=_evidence(results),
         labs=tuple(lab_view(lab) for lab in results.labs),
-        progress=progress,
-        jump=progress if len(progress) > 1 else (),
+        progress=progress if len(progress) > 1 else (),
         next=_next(results),
     )
 
