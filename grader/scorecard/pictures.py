@@ -41,15 +41,18 @@ def pictures_view(lab: LabResult) -> PicturesView:
     good = [cost for cost in single if cost.weight is Weight.LEAST]
     return PicturesView(
         compared=tuple(_compared(f"{lab.id}-compared-{n}", one) for n, one in enumerate(compared, start=1)),
-        costly=pictures(f"{lab.id}-picture", (cost for cost in single if cost.weight is not Weight.LEAST)),
+        costly=pictures(lab.id, (cost for cost in single if cost.weight is not Weight.LEAST)),
         good=pictures(f"{lab.id}-good", good),
         title=_title(good),
     )
 
 
 def pictures(part: str, costs: Iterable[LineCost]) -> tuple[Picture, ...]:
-    """One drawing a cost. part: what ids start with."""
-    return tuple(DRAW[cost.access.space](f"{part}-{n}", cost) for n, cost in enumerate(costs, start=1))
+    """One drawing a cost, of the spaces that have one. part: what ids start with."""
+    drawn = (cost for cost in costs if cost.access.space in DRAW)
+    return tuple(
+        DRAW[cost.access.space](f"{part}-picture-{n}", cost) for n, cost in enumerate(drawn, start=1)
+    )
 
 
 def _told(cost: LineCost, compared: Sequence[Comparison]) -> bool:
