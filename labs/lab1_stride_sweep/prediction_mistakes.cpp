@@ -39,13 +39,16 @@ int without_offset(const WarpPattern& pattern) {
   return sectors_of({pattern.element_bytes, pattern.stride, 0, pattern.active});
 }
 
-int with_floats(const WarpPattern& pattern) {
-  return sectors_of({4, pattern.stride, pattern.byte_offset, pattern.active});
+// The sectors that lanes start in, when they are `step` bytes apart.
+int with_step(const WarpPattern& pattern, int step) {
+  return sectors_of({1, step, pattern.byte_offset, pattern.active});
 }
 
-int with_stride_in_bytes(const WarpPattern& pattern) {
-  return sectors_of({1, pattern.stride, pattern.byte_offset, pattern.active});
+int with_floats(const WarpPattern& pattern) {
+  return with_step(pattern, pattern.stride * static_cast<int>(sizeof(float)));
 }
+
+int with_stride_in_bytes(const WarpPattern& pattern) { return with_step(pattern, pattern.stride); }
 
 int one_each_lane(const WarpPattern& pattern) { return active_lanes(pattern).count; }
 

@@ -32,6 +32,7 @@ class Problem {
   // Every element is right, bit for bit, and was stored by the kernel. Says what went wrong and where, once.
   bool expect_values(const lab::LaunchResult& run) const;
 
+  const Form& form() const { return form_; }
   std::uint64_t bytes() const { return in_.bytes() + out_.bytes(); }
 
  private:

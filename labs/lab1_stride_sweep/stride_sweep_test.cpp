@@ -11,7 +11,6 @@
 #include "given_kernels.h"
 #include "lab/expectations.h"
 #include "lab/kernel.h"
-#include "lab/traffic_bound.h"
 #include "prediction_problem.h"
 #include "read_problem.h"
 #include "sector_rule.h"
@@ -101,11 +100,13 @@ void expect_values(const std::vector<Form>& forms, Run run) {
   }
 }
 
-// Its loads cost what their form costs, and its stores are coalesced.
-bool expect_cost_of(const LaunchResult& run, const Form& form, const std::string& words) {
+// The launch is right, its loads cost what their form costs, and its stores are coalesced.
+bool expect_cost_of(const Problem& problem, const LaunchResult& run, const std::string& words) {
+  const Form& form = problem.form();
   const sweep::Traffic loads = sweep::traffic_of(form.n, form.stride, form.offset);
   const sweep::Traffic stores = sweep::traffic_of(form.n, 1, 0);
-  return sweep::expect_exact_traffic(run, {"in", Op::load, loads, form.n, words}) &&
+  return problem.expect_values(run) &&
+         sweep::expect_exact_traffic(run, {"in", Op::load, loads, form.n, words}) &&
          sweep::expect_exact_traffic(run, {"out", Op::store, stores, form.n, words});
 }
 
@@ -114,10 +115,9 @@ TEST(StridedRead, GivesExactValues) { expect_values(strided_forms(), run_strided
 
 TEST(StridedRead, CostsWhatItsStrideCosts) {
   for (int stride = 1; stride < kLargestStride; ++stride) {
-    const Form form{kCostLength, stride, 0};
-    Problem problem(form, "sectors");
+    Problem problem({kCostLength, stride, 0}, "sectors");
     const LaunchResult run = problem.run_strided("strided_read");
-    if (!expect_cost_of(run, form, "at stride " + std::to_string(stride))) {
+    if (!expect_cost_of(problem, run, "at stride " + std::to_string(stride))) {
       lab::show(run);
       return;
     }
@@ -139,11 +139,10 @@ TEST(OffsetRead, GivesExactValues) { expect_values(offset_forms(), run_offset); 
 
 TEST(OffsetRead, CostsWhatItsOffsetCosts) {
   for (const int offset : kOffsets) {
-    const Form form{kCostLength, 1, offset};
-    Problem problem(form, "sectors");
+    Problem problem({kCostLength, 1, offset}, "sectors");
     const LaunchResult run = problem.run_offset("offset_read");
     if (offset == kOffsets.front()) lab::show(run);
-    if (!expect_cost_of(run, form, "at offset " + std::to_string(offset))) return;
+    if (!expect_cost_of(problem, run, "at offset " + std::to_string(offset))) return;
   }
 }
 

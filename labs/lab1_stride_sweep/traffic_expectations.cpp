@@ -18,6 +18,7 @@ constexpr std::uint64_t kVectorBytes = 16;
 struct Sum {
   Traffic traffic;
   std::uint64_t lanes = 0;
+  std::uint64_t bytes = 0;              // that lanes ask for
   const AccessCost* largest = nullptr;  // of the most requests; null: there is no access
 
   simt::SourceLine where() const { return largest == nullptr ? simt::SourceLine{} : largest->where; }
@@ -32,6 +33,7 @@ Sum sum_of(const lab::LaunchResult& run, const std::string& array, simt::Op op, 
     sum.traffic.requests += access.requests;
     sum.traffic.sectors += access.sectors;
     sum.lanes += access.lanes;
+    sum.bytes += access.lanes * access.width;
     if (sum.largest == nullptr || access.requests > sum.largest->requests) sum.largest = &access;
   }
   return sum;
@@ -74,9 +76,9 @@ std::string cause(const lab::LaunchResult& run, const ExpectedTraffic& expected,
     return "the elements take a way through shared memory: each thread must read its own element itself, "
            "whatever its stride costs";
   }
-  if (found.lanes > static_cast<std::uint64_t>(expected.elements)) {
-    return std::string("more elements are ") + touch + " than the " + std::to_string(expected.elements) +
-           " that are asked for: each thread needs one, its own";
+  if (found.bytes > expected.bytes()) {
+    return std::string("more is ") + touch + " than was asked for, " + std::to_string(found.bytes) +
+           " bytes instead of " + std::to_string(expected.bytes()) + ": each thread needs one float, its own";
   }
   if (found.traffic.requests != expected.traffic.requests) {
     return "each warp must " + std::string(touch) +
@@ -109,9 +111,9 @@ bool expect_exact_traffic(const lab::LaunchResult& run, const ExpectedTraffic& e
                                   per_request(expected.traffic), "sectors per request");
   const bool requests = lab::weigh(static_cast<double>(found.traffic.requests), Comparison::exactly,
                                    static_cast<double>(expected.traffic.requests), "requests");
-  const bool lanes = lab::weigh(static_cast<double>(found.lanes), Comparison::exactly,
-                                static_cast<double>(expected.elements), "elements accessed");
-  if (sectors && requests && lanes) return true;
+  const bool bytes = lab::weigh(static_cast<double>(found.bytes), Comparison::exactly,
+                                static_cast<double>(expected.bytes()), "bytes asked for");
+  if (sectors && requests && bytes) return true;
   return fail(run, found.where(),
               accesses_of(expected.op, expected.array) + " are " + words(found.traffic) + "; " +
                   expected.form + " they are " + words(expected.traffic) + "\n  " +

@@ -14,8 +14,10 @@ struct ExpectedTraffic {
   std::string array;
   simt::Op op = simt::Op::load;
   Traffic traffic;
-  int elements = 0;  // each accessed once, by a lane of its own
+  int elements = 0;  // floats, each accessed once, by a lane of its own
   std::string form;  // "at stride 2"
+
+  std::uint64_t bytes() const { return static_cast<std::uint64_t>(elements) * sizeof(float); }
 };
 
 // The launch's accesses of the array are exactly these: not one request or sector more or less.
