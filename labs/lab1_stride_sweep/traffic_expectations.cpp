@@ -77,7 +77,8 @@ std::string cause(const lab::LaunchResult& run, const ExpectedTraffic& expected,
            "whatever its stride costs";
   }
   if (found.bytes > expected.bytes()) {
-    return std::string("more is ") + touch + " than was asked for, " + std::to_string(found.bytes) +
+    const char* const touched = expected.op == simt::Op::load ? "read" : "written";
+    return std::string("more is ") + touched + " than was asked for, " + std::to_string(found.bytes) +
            " bytes instead of " + std::to_string(expected.bytes()) + ": each thread needs one float, its own";
   }
   if (found.traffic.requests != expected.traffic.requests) {
