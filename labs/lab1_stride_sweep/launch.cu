@@ -1,5 +1,5 @@
 // Runs the lab's kernels on a GPU: once each for a profiler, or `time` as argument for a look at their
-// bandwidth. Timed, it needs 4.6 GB of the GPU's memory.
+// bandwidth. Timed, it needs 4.5 GB of the GPU's memory.
 //
 //   nvcc -O3 -arch=native -lineinfo -I labs/lab1_stride_sweep labs/lab1_stride_sweep/launch.cu -o
 //   build/launch
