@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <sstream>
+#include <tuple>
 
 #include "lab/expectations.h"
 #include "prediction_mistakes.h"
@@ -12,8 +13,17 @@ namespace {
 
 std::vector<WarpPattern> patterns_of(const std::vector<Example>& examples) {
   std::vector<WarpPattern> patterns;
+  patterns.reserve(examples.size());
   for (const Example& example : examples) patterns.push_back(example.pattern);
   return patterns;
+}
+
+// Easier to work out by hand.
+bool is_simpler(const Example& a, const Example& b) {
+  const auto effort = [](const Example& e) {
+    return std::make_tuple(e.sectors, e.pattern.stride, e.pattern.byte_offset);
+  };
+  return effort(a) < effort(b);
 }
 
 }  // namespace
@@ -63,20 +73,21 @@ std::string PredictionProblem::likely_mistake() const {
 }
 
 bool PredictionProblem::expect_right(const lab::LaunchResult& run, const std::string& name) const {
-  std::size_t right = 0;
-  std::size_t first_wrong = examples_.size();
+  std::vector<std::size_t> wrong;
   for (std::size_t i = 0; i < examples_.size(); ++i) {
-    if (is_right(i)) {
-      ++right;
-    } else {
-      first_wrong = std::min(first_wrong, i);
-    }
+    if (!is_right(i)) wrong.push_back(i);
   }
-  const auto all = static_cast<double>(examples_.size());
-  if (lab::weigh(static_cast<double>(right), lab::Comparison::exactly, all, name)) return true;
+  const std::size_t right = examples_.size() - wrong.size();
+  if (lab::weigh(static_cast<double>(right), lab::Comparison::exactly, static_cast<double>(examples_.size()),
+                 name)) {
+    return true;
+  }
+  const std::size_t simplest =
+      *std::min_element(wrong.begin(), wrong.end(),
+                        [&](std::size_t a, std::size_t b) { return is_simpler(examples_[a], examples_[b]); });
   lab::fail_at(run, lab::line_that_stores(run, "sectors"),
-               std::to_string(examples_.size() - right) + " of " + std::to_string(examples_.size()) + " " +
-                   name + " are not: the first wrong one is " + describe(first_wrong) + likely_mistake());
+               std::to_string(wrong.size()) + " of " + std::to_string(examples_.size()) +
+                   " predictions are wrong; the simplest is " + describe(simplest) + likely_mistake());
   return false;
 }
 

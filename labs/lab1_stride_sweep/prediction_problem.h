@@ -16,8 +16,8 @@ class PredictionProblem {
 
   lab::LaunchResult run(const std::string& kernel);
 
-  // Every prediction is right, and was stored by the kernel. `name` is what they are predictions of, for the
-  // record. Says what went wrong and where, once; and by which mistake, where one explains every answer.
+  // Every prediction is right, and was stored by the kernel. `name` says what was counted, for the record.
+  // Says what went wrong and where, once; and by which mistake, where one explains every answer.
   bool expect_right(const lab::LaunchResult& run, const std::string& name) const;
 
  private:

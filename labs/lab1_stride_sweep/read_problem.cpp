@@ -15,7 +15,8 @@ simt::LaunchShape launch_of(int threads) {
 }
 
 std::size_t input_size(const Form& form) {
-  return static_cast<std::size_t>((form.n - 1) * form.stride + form.offset + 1);
+  return static_cast<std::size_t>(form.n - 1) * static_cast<std::size_t>(form.stride) +
+         static_cast<std::size_t>(form.offset) + 1;
 }
 
 std::string element(const char* array, std::size_t i) {
@@ -78,7 +79,7 @@ std::string Problem::diagnosis(std::size_t wrong) const {
   const auto found = std::find(values_.begin(), values_.end(), out_[wrong]);
   if (found == values_.end()) return "holds a value that is nowhere in `in`";
   const auto index = static_cast<std::size_t>(found - values_.begin());
-  const std::string holds = "holds " + element("in", index);
+  std::string holds = "holds " + element("in", index);
   if (index != wrong) return holds;
   return holds + ", as if there were no " + (form_.offset == 0 ? "stride" : "offset");
 }

@@ -101,10 +101,10 @@ Traffic traffic_of(int n, int stride, int offset) {
 }
 
 std::uint64_t least_copy_sectors(int n) {
-  constexpr int kVectorBytes = FLOATS_PER_THREAD * static_cast<int>(sizeof(float));
-  const int vectors = n / FLOATS_PER_THREAD;  // a warp's start on a sector
-  const int bytes = vectors * kVectorBytes;
-  return static_cast<std::uint64_t>((bytes + kSectorBytes - 1) / kSectorBytes + n % FLOATS_PER_THREAD);
+  const auto vectors = static_cast<std::uint64_t>(n / FLOATS_PER_THREAD);  // a warp's start on a sector
+  const auto rest = static_cast<std::uint64_t>(n % FLOATS_PER_THREAD);
+  const std::uint64_t bytes = vectors * FLOATS_PER_THREAD * sizeof(float);
+  return (bytes + kSectorBytes - 1) / kSectorBytes + rest;
 }
 
 std::vector<Example> measured_examples() {
@@ -127,6 +127,7 @@ std::vector<Example> measured_examples() {
 std::vector<Example> random_examples(int count) {
   std::mt19937_64 random = lab::Session::current().random("patterns");
   std::vector<Example> examples;
+  examples.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     const WarpPattern pattern = random_pattern(random);
     examples.push_back({pattern, sectors_of(pattern), "by the rule"});

@@ -50,6 +50,7 @@ constexpr const char* kDevice = "NVIDIA H200";
 // Every stride with a block and a bit; the smallest, the largest and a drawn stride with every length.
 std::vector<Form> strided_forms() {
   std::vector<Form> forms;
+  forms.reserve(kLargestStride);
   for (int stride = 1; stride <= kLargestStride; ++stride) forms.push_back({BLOCK + 44, stride, 0});
   std::mt19937_64 random = lab::Session::current().random("strides");
   const int drawn = 2 + static_cast<int>(random() % 40);
@@ -63,6 +64,7 @@ std::vector<Form> offset_forms() {
   std::mt19937_64 random = lab::Session::current().random("offsets");
   const int drawn = 1 + static_cast<int>(random() % 2000);
   std::vector<Form> forms;
+  forms.reserve(kOffsets.size());
   for (const int offset : kOffsets) forms.push_back({BLOCK + 44, 1, offset});
   for (const int n : sweep::lengths()) {
     for (const int offset : {0, 1, drawn}) forms.push_back({n, 1, offset});
@@ -163,12 +165,12 @@ TEST(PredictSectors, AgreesWithTheHardware) {
   sweep::PredictionProblem problem(examples);
   const LaunchResult run = problem.run("predict_sectors");
   lab::show(run);
-  problem.expect_right(run, "patterns predicted as an H200 counted them");
+  problem.expect_right(run, "predictions as an H200 counted");
 }
 
 TEST(PredictSectors, IsRightOnFreshPatterns) {
   sweep::PredictionProblem problem(sweep::random_examples(kRandomExamples));
-  problem.expect_right(problem.run("predict_sectors"), "fresh patterns predicted by the rule");
+  problem.expect_right(problem.run("predict_sectors"), "right predictions");
 }
 
 TEST(FastCopy, IsSafe) { expect_safe(copy_forms(), run_copy); }
