@@ -2,7 +2,7 @@
 //
 // Arrays hold floats without gaps and start at an address that 256 divides, as cudaMalloc gives it. `in` and
 // `out` do not overlap. A kernel stores each element of `out` once and touches nothing outside the arrays.
-// n >= 1, and no multiple of anything.
+// n >= 1; it need be no multiple of anything.
 #pragma once
 
 #include <cuda_runtime.h>
