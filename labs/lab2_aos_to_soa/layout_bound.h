@@ -1,0 +1,43 @@
+// The least time that the traffic of this lab's kernels takes, and so the most bandwidth it allows.
+//
+// It differs from lab::least_time in what it takes from L1 and in what it asks of DRAM, because here a layout
+// is compared that leaves most of each sector to later requests:
+//   DRAM           each sector that is touched crosses it once, with all of its 32 bytes
+//   L2, loads      each sector that is loaded comes from L2 once: L1 is taken to keep it until its last use
+//   L2, stores     each sector of each request, since L1 writes through
+//   shared memory  as in lab::least_time
+// L1 keeps less than that in truth, so this flatters a strided load, and never the coalesced one beside it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lab/kernel.h"
+#include "lab/traffic_bound.h"
+
+namespace particles {
+
+// Distinct 32-byte sectors that a launch touches.
+struct TouchedSectors {
+  std::uint64_t loaded = 0;
+  std::uint64_t stored = 0;
+};
+
+struct Launched {
+  std::string name;  // "the copy"
+  const lab::LaunchResult& run;
+  TouchedSectors touched;
+};
+
+// Of `kernel` against `baseline` on every device: lab::bandwidth_bounds with this lab's least times.
+std::vector<lab::BandwidthBound> layout_bounds(const Launched& kernel, const Launched& baseline);
+
+// The bandwidth that the bound allows on the H200, in parts of the baseline's; NaN, which leaves a gap in a
+// chart, when the kernel has faults or stores nothing to `array`.
+double ratio_for_chart(const Launched& kernel, const Launched& baseline, const std::string& array);
+
+// The kernel's bound is at least `ratio` times the baseline's on the H200.
+bool expect_bandwidth_bound(const Launched& kernel, const Launched& baseline, double ratio);
+
+}  // namespace particles
