@@ -10,6 +10,7 @@
 #include "conversion_problem.h"
 #include "lab/expectations.h"
 #include "lab/kernel.h"
+#include "launches.h"
 #include "layout_costs.h"
 #include "particle_data.h"
 #include "update_problem.h"
@@ -37,7 +38,7 @@ void expect_safe_conversion(const std::string& output) {
   for (const int n : particles::sizes()) {
     Conversion problem(particles::distinct_fields(n, output));
     const LaunchResult run = problem.run();
-    if (!lab::expect_no_faults(run)) return;
+    if (!particles::expect_no_faults(run, "soa", n)) return;
     if (n == BLOCK && !lab::expect_writes(run, output)) return;
   }
 }
@@ -55,7 +56,7 @@ void expect_safe_update(Layout layout) {
   for (const int n : particles::sizes()) {
     UpdateProblem problem(layout, n);
     const LaunchResult run = problem.run();
-    if (!lab::expect_no_faults(run)) return;
+    if (!particles::expect_no_faults(run, problem.array(), n)) return;
     if (n == BLOCK && !lab::expect_writes(run, problem.array())) return;
   }
 }

@@ -7,6 +7,7 @@
 
 #include "given_kernels.h"
 #include "lab/expectations.h"
+#include "launches.h"
 
 namespace particles {
 namespace {
@@ -55,15 +56,6 @@ bool expect_fields(const lab::LaunchResult& run, const std::string& array, const
 }
 
 }  // namespace
-
-simt::LaunchShape launch_for(int n) {
-  simt::LaunchShape launch;
-  launch.grid = {static_cast<unsigned>((n + BLOCK - 1) / BLOCK), 1, 1};
-  launch.block = {BLOCK, 1, 1};
-  return launch;
-}
-
-std::string size_text(int n) { return "n = " + std::to_string(n); }
 
 ToSoa::ToSoa(Fields fields)
     : n_(count(fields)),

@@ -1,16 +1,11 @@
 // One conversion to check: particles in one layout, the launch, and what must lie in the other.
 #pragma once
 
-#include <string>
-
 #include "lab/buffer.h"
 #include "lab/kernel.h"
 #include "particle_data.h"
 
 namespace particles {
-
-simt::LaunchShape launch_for(int n);
-std::string size_text(int n);  // "n = 33"
 
 class ToSoa {
  public:

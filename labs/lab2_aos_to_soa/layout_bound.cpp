@@ -24,10 +24,10 @@ std::uint64_t sectors_of_stores(const simt::LaunchReport& report) {
 }
 
 lab::LeastTime least_time(const Launched& kernel, const lab::DeviceProfile& device) {
-  const TouchedSectors& touched = kernel.touched;
-  const std::uint64_t dram_bytes = (touched.loaded + touched.stored) * simt::kSectorBytes;
+  const NeededSectors& needed = kernel.needed;
+  const std::uint64_t dram_bytes = (needed.loaded + needed.stored) * simt::kSectorBytes;
   lab::LeastTime time = lab::least_time(kernel.run.report, dram_bytes, device);
-  time.l2_us = std::max(bytes_of(touched.loaded) / (device.l2_read_gb_per_s * kKilo),
+  time.l2_us = std::max(bytes_of(needed.loaded) / (device.l2_read_gb_per_s * kKilo),
                         bytes_of(sectors_of_stores(kernel.run.report)) / (device.l2_write_gb_per_s * kKilo));
   return time;
 }

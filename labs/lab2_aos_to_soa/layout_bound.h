@@ -1,12 +1,12 @@
 // The least time that the traffic of this lab's kernels takes, and so the most bandwidth it allows.
 //
-// It differs from lab::least_time in what it takes from L1 and in what it asks of DRAM, because here a layout
-// is compared that leaves most of each sector to later requests:
-//   DRAM           each sector that is touched crosses it once, with all of its 32 bytes
-//   L2, loads      each sector that is loaded comes from L2 once: L1 is taken to keep it until its last use
+// It differs from lab::least_time in what it takes from L1 and in what it asks of DRAM, because one of the
+// layouts compared here leaves most of each sector to later requests:
+//   DRAM           the sectors in which the layout keeps what must be read and written, whole, each once
+//   L2, loads      the same sectors, each once: L1 is taken to keep a sector until its last use
 //   L2, stores     each sector of each request, since L1 writes through
 //   shared memory  as in lab::least_time
-// L1 keeps less than that in truth, so this flatters a strided load, and never the coalesced one beside it.
+// An L1 that forgets only adds to it: this flatters strided loads, and never the coalesced ones beside them.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@
 
 namespace particles {
 
-// Distinct 32-byte sectors that a launch touches.
-struct TouchedSectors {
+// Distinct 32-byte sectors that hold what a kernel must read, and what it must write.
+struct NeededSectors {
   std::uint64_t loaded = 0;
   std::uint64_t stored = 0;
 };
@@ -27,7 +27,7 @@ struct TouchedSectors {
 struct Launched {
   std::string name;  // "the copy"
   const lab::LaunchResult& run;
-  TouchedSectors touched;
+  NeededSectors needed;
 };
 
 // Of `kernel` against `baseline` on every device: lab::bandwidth_bounds with this lab's least times.

@@ -36,7 +36,7 @@ std::uint64_t aos_sectors(int n) { return static_cast<std::uint64_t>(n); }
 std::uint64_t soa_sectors(int n) { return FIELDS * row_sectors(n); }
 
 // Six fields read and three written.
-TouchedSectors update_sectors(Layout layout, int n) {
+NeededSectors update_sectors(Layout layout, int n) {
   if (layout == Layout::aos) return {aos_sectors(n), aos_sectors(n)};
   return {6 * row_sectors(n), 3 * row_sectors(n)};
 }
@@ -48,7 +48,7 @@ struct Direction {
   std::uint64_t (*from_sectors)(int n);
   std::uint64_t (*to_sectors)(int n);
 
-  TouchedSectors touched(int n) const { return {from_sectors(n), to_sectors(n)}; }
+  NeededSectors needed(int n) const { return {from_sectors(n), to_sectors(n)}; }
 };
 
 constexpr Direction kToSoa{"aos", "soa", aos_sectors, soa_sectors};
@@ -89,7 +89,7 @@ std::uint64_t sectors(const LaunchResult& run) {
 
 // No bank conflicts because there are no banks: only right where the elements were handed over all the same.
 void expect_handed_over_in_registers(const LaunchResult& run, const Direction& direction) {
-  const TouchedSectors least = direction.touched(kMany);
+  const NeededSectors least = direction.needed(kMany);
   lab::weigh(0, lab::Comparison::exactly, 0, "bank conflicts per request");
   if (sectors(run) <= least.loaded + least.stored) return;
   lab::fail_at(
@@ -122,8 +122,8 @@ void plot_conversions(const Launched& copy) {
              "bandwidth, times the copy's",
              {{"bound from your counts",
                lab::SeriesRole::student,
-               {1, ratio_for_chart({"", to_soa, kToSoa.touched(kMany)}, copy, "soa"),
-                ratio_for_chart({"", to_aos, kToAos.touched(kMany)}, copy, "aos")}}},
+               {1, ratio_for_chart({"", to_soa, kToSoa.needed(kMany)}, copy, "soa"),
+                ratio_for_chart({"", to_aos, kToAos.needed(kMany)}, copy, "aos")}}},
              ""});
 }
 
@@ -131,7 +131,7 @@ template <class Conversion>
 void expect_half_the_copy(const Direction& direction) {
   const LaunchResult mine = converted<Conversion>(kMany);
   const LaunchResult copied = run_copy(kMany);
-  const Launched conversion{direction.to, mine, direction.touched(kMany)};
+  const Launched conversion{direction.to, mine, direction.needed(kMany)};
   const Launched copy{"the copy", copied, {aos_sectors(kMany), aos_sectors(kMany)}};
   lab::show(mine, layout_bounds(conversion, copy));
   if (lab::expect_writes(mine, direction.to)) expect_bandwidth_bound(conversion, copy, kConversionRatio);
@@ -143,7 +143,7 @@ LaunchResult updated(Layout layout, int n) { return UpdateProblem(layout, n).run
 void plot_layouts(const Launched& aos) {
   const LaunchResult soa = updated(Layout::soa, kMany);
   const LaunchResult aosoa = updated(Layout::aosoa, kMany);
-  const TouchedSectors touched = update_sectors(Layout::soa, kMany);
+  const NeededSectors needed = update_sectors(Layout::soa, kMany);
   lab::plot({"layouts",
              "The same update in three layouts",
              lab::ChartKind::bars,
@@ -152,8 +152,8 @@ void plot_layouts(const Launched& aos) {
              "bandwidth, times the AoS update's",
              {{"bound from your counts",
                lab::SeriesRole::student,
-               {1, ratio_for_chart({"", soa, touched}, aos, "soa"),
-                ratio_for_chart({"", aosoa, touched}, aos, "chunks")}},
+               {1, ratio_for_chart({"", soa, needed}, aos, "soa"),
+                ratio_for_chart({"", aosoa, needed}, aos, "chunks")}},
               {"H200", lab::SeriesRole::hardware, {1, 3694.0 / 1370, 4110.0 / 1370}}},
              kSource});
 }
@@ -179,7 +179,7 @@ void expect_coalesced_update(Layout layout) {
     UpdateProblem problem(layout, n);
     const LaunchResult run = problem.run();
     if (n == kMany) lab::show_against(run, updated(Layout::aos, n));
-    const TouchedSectors least = update_sectors(layout, n);
+    const NeededSectors least = update_sectors(layout, n);
     const bool loads = lab::expect_sectors(run, {problem.array(), Op::load, least.loaded});
     const bool stores = lab::expect_sectors(run, {problem.array(), Op::store, least.stored});
     if (!loads || !stores) return;

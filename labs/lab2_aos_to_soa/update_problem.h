@@ -11,7 +11,7 @@
 namespace particles {
 
 // What a kernel finds at mass and charge: values, or memory that the machine takes for unwritten, so that a
-// read of it is a fault and a store leaves a trace.
+// read of it is a fault.
 enum class MassAndCharge { hold_values, are_unwritten };
 
 class UpdateProblem {
@@ -25,7 +25,8 @@ class UpdateProblem {
   // and where, once.
   bool expect_moved(const lab::LaunchResult& run) const;
 
-  // Neither mass nor charge was touched; for a problem where they are unwritten.
+  // Neither mass nor charge was read; for a problem where they are unwritten. A store that changes them is
+  // found by expect_moved, and one that does not must have read them.
   bool expect_left_alone(const lab::LaunchResult& run) const;
 
   const std::string& array() const { return array_.name(); }
