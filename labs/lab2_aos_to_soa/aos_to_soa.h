@@ -1,11 +1,11 @@
 // Lab 2, AoS to SoA: the kernels' contract.
 //
-// A particle is eight floats. `n` particles lie in memory in one of three layouts; "field f" is the f-th
-// member of Particle, counted from 0:
+// A particle is eight floats. `n` particles lie in memory in one of three layouts. Field f is the f-th member
+// of Particle, counted from 0, of particle i:
 //
-//   AoS     aos[i]                                      is particle i, all its fields side by side
-//   SoA     soa[f * pitch + i]                          is field f of particle i: a row of memory for each
-//   field AoSoA   chunks[(i / 32) * 256 + f * 32 + i % 32]    the same in chunks of 32 particles
+//   AoS     a member of aos[i]                         all fields of a particle side by side
+//   SoA     soa[f * pitch + i]                         a row of memory for each field
+//   AoSoA   chunks[i / 32 * 256 + f * 32 + i % 32]     such rows in chunks of 32 particles
 //
 // pitch is n rounded up to a multiple of 32, so each row of the SoA starts on a line of 128 bytes. Its
 // elements from n to pitch are nobody's: they are neither read nor written. The last chunk of the AoSoA is
@@ -19,11 +19,13 @@
 
 #include <cuda_runtime.h>
 
+// [particle]
 struct Particle {
   float x, y, z;
   float vx, vy, vz;
   float mass, charge;
 };
+// [/particle]
 
 constexpr int FIELDS = 8;   // of a particle
 constexpr int CHUNK = 32;   // particles in a chunk of the AoSoA

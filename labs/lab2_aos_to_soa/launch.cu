@@ -31,29 +31,39 @@ void check(cudaError_t status) {
   std::exit(2);
 }
 
-// Where field f of particle i lies, in floats from the array's start.
-using Place = std::function<size_t(size_t i, int f)>;
+enum class Layout { aos, soa, aosoa };
 
-size_t in_aos(size_t i, int f) { return i * FIELDS + f; }
-size_t in_aosoa(size_t i, int f) { return i / CHUNK * (CHUNK * FIELDS) + f * CHUNK + i % CHUNK; }
+// Where field f of particle i lies, in floats from the array's start.
+size_t place(Layout layout, size_t pitch, size_t i, int f) {
+  if (layout == Layout::soa) return f * pitch + i;
+  if (layout == Layout::aosoa) return i / CHUNK * (CHUNK * FIELDS) + f * CHUNK + i % CHUNK;
+  return i * FIELDS + f;
+}
 
 // Small multiples of 1/4: what an update makes of them is exact, with an FMA and without.
-float value(size_t i, int f) { return float((i * 7 + f * 13) % 1021) * 0.25F + 1; }
-float updated(size_t i, int f) { return f < 3 ? value(i, f) + value(i, f + 3) * kDt : value(i, f); }
+float value(unsigned i, int f) { return float((i * 7 + f * 13) % 1021) * 0.25F + 1; }
+float updated(unsigned i, int f) { return f < 3 ? value(i, f) + value(i, f + 3) * kDt : value(i, f); }
 
-std::vector<float> laid_out(const Place& place, int n, size_t floats) {
-  std::vector<float> values(floats);
-  for (size_t i = 0; i < size_t(n); ++i)
-    for (int f = 0; f < FIELDS; ++f) values[place(i, f)] = value(i, f);
-  return values;
-}
+// An array of particles on the host.
+struct Array {
+  Layout layout;
+  unsigned n;
+  size_t pitch;
+  std::vector<float> floats;
 
-bool holds(const std::vector<float>& values, const Place& place, int n, float (*expected)(size_t, int)) {
-  for (size_t i = 0; i < size_t(n); ++i)
-    for (int f = 0; f < FIELDS; ++f)
-      if (values[place(i, f)] != expected(i, f)) return false;
-  return true;
-}
+  Array(Layout l, unsigned particles, size_t p) : layout(l), n(particles), pitch(p), floats(p * FIELDS) {}
+
+  void fill() {
+    for (unsigned i = 0; i < n; ++i)
+      for (int f = 0; f < FIELDS; ++f) floats[place(layout, pitch, i, f)] = value(i, f);
+  }
+  bool holds(float (*expected)(unsigned, int)) const {
+    for (unsigned i = 0; i < n; ++i)
+      for (int f = 0; f < FIELDS; ++f)
+        if (floats[place(layout, pitch, i, f)] != expected(i, f)) return false;
+    return true;
+  }
+};
 
 // Milliseconds: the median of 21 launches after 3 that warm up.
 float median_ms(const std::function<void()>& launch) {
@@ -74,25 +84,30 @@ float median_ms(const std::function<void()>& launch) {
   return times[times.size() / 2];
 }
 
+// An update works in place, in `in`; its layouts are the same.
 struct Case {
   const char* name;
-  Place from;  // how `in` is laid out
-  Place to;    // how `out` is: an update's arrays are one
-  float (*expected)(size_t, int);
+  Layout from;
+  Layout to;
   double bytes;  // that a particle asks for
   std::function<void(float* in, float* out)> launch;
+
+  bool is_update() const { return from == to && bytes == kUpdateBytes; }
 };
 
 // Puts the particles into `in`, runs the kernel once and looks at what it made; then times it.
-void run(const Case& c, float* in, float* out, int n, size_t floats, bool timed) {
-  const bool in_place = c.bytes == kUpdateBytes;
-  std::vector<float> host = laid_out(c.from, n, floats);
-  check(cudaMemcpy(in, host.data(), floats * sizeof(float), cudaMemcpyHostToDevice));
-  check(cudaMemset(out, 0xFF, floats * sizeof(float)));
+void run(const Case& c, float* in, float* out, int n, size_t pitch, bool timed) {
+  Array before(c.from, n, pitch);
+  const size_t bytes = before.floats.size() * sizeof(float);
+  before.fill();
+  check(cudaMemcpy(in, before.floats.data(), bytes, cudaMemcpyHostToDevice));
+  check(cudaMemset(out, 0xFF, bytes));
   c.launch(in, out);
   check(cudaGetLastError());
-  check(cudaMemcpy(host.data(), in_place ? in : out, floats * sizeof(float), cudaMemcpyDeviceToHost));
-  std::printf("%-15s %d particles  %s", c.name, n, holds(host, c.to, n, c.expected) ? "right" : "WRONG");
+  Array after(c.to, n, pitch);
+  check(cudaMemcpy(after.floats.data(), c.is_update() ? in : out, bytes, cudaMemcpyDeviceToHost));
+  std::printf("%-15s %d particles  %s", c.name, n,
+              after.holds(c.is_update() ? updated : value) ? "right" : "WRONG");
   if (timed) std::printf("  %6.0f GB/s", c.bytes * n * 1e-6 / median_ms([&] { c.launch(in, out); }));
   std::printf("\n");
 }
@@ -104,26 +119,25 @@ int main(int argc, char** argv) {
   const int n = timed ? 1 << 26 : 1 << 17;  // timed: 2 GiB an array, far beyond any L2
   const int pitch = (n + 31) / 32 * 32;
   const int blocks = (n + BLOCK - 1) / BLOCK;
-  const size_t floats = size_t(pitch) * FIELDS;
-  const Place in_soa = [pitch](size_t i, int f) { return size_t(f) * pitch + i; };
+  const size_t bytes = size_t(pitch) * sizeof(Particle);
   const auto particles = [](float* array) { return reinterpret_cast<Particle*>(array); };
 
   const std::vector<Case> cases{
-      {"update_aos", in_aos, in_aos, updated, kUpdateBytes,
+      {"update_aos", Layout::aos, Layout::aos, kUpdateBytes,
        [&](float* in, float*) { update_aos<<<blocks, BLOCK>>>(particles(in), n, kDt); }},
-      {"update_soa", in_soa, in_soa, updated, kUpdateBytes,
+      {"update_soa", Layout::soa, Layout::soa, kUpdateBytes,
        [&](float* in, float*) { update_soa<<<blocks, BLOCK>>>(in, n, pitch, kDt); }},
-      {"update_aosoa", in_aosoa, in_aosoa, updated, kUpdateBytes,
+      {"update_aosoa", Layout::aosoa, Layout::aosoa, kUpdateBytes,
        [&](float* in, float*) { update_aosoa<<<blocks, BLOCK>>>(in, n, kDt); }},
-      {"copy_particles", in_aos, in_aos, value, kConversionBytes,
+      {"copy_particles", Layout::aos, Layout::aos, kConversionBytes,
        [&](float* in, float* out) { copy_particles<<<blocks, BLOCK>>>(in, out, n); }},
-      {"aos_to_soa", in_aos, in_soa, value, kConversionBytes,
+      {"aos_to_soa", Layout::aos, Layout::soa, kConversionBytes,
        [&](float* in, float* out) { aos_to_soa<<<blocks, BLOCK>>>(particles(in), out, n, pitch); }},
-      {"soa_to_aos", in_soa, in_aos, value, kConversionBytes,
+      {"soa_to_aos", Layout::soa, Layout::aos, kConversionBytes,
        [&](float* in, float* out) { soa_to_aos<<<blocks, BLOCK>>>(in, particles(out), n, pitch); }}};
 
   float *in = nullptr, *out = nullptr;
-  check(cudaMalloc(&in, floats * sizeof(float)));
-  check(cudaMalloc(&out, floats * sizeof(float)));
-  for (const Case& c : cases) run(c, in, out, n, floats, timed);
+  check(cudaMalloc(&in, bytes));
+  check(cudaMalloc(&out, bytes));
+  for (const Case& c : cases) run(c, in, out, n, pitch, timed);
 }

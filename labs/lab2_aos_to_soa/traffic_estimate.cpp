@@ -1,4 +1,4 @@
-#include "layout_bound.h"
+#include "traffic_estimate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,9 +32,9 @@ lab::LeastTime least_time(const Launched& kernel, const lab::DeviceProfile& devi
   return time;
 }
 
-const lab::BandwidthBound& on_h200(const std::vector<lab::BandwidthBound>& bounds) {
-  return *std::find_if(bounds.begin(), bounds.end(),
-                       [](const lab::BandwidthBound& bound) { return bound.device == kDevice; });
+const lab::BandwidthBound& on_h200(const std::vector<lab::BandwidthBound>& estimates) {
+  return *std::find_if(estimates.begin(), estimates.end(),
+                       [](const lab::BandwidthBound& estimate) { return estimate.device == kDevice; });
 }
 
 // The line that loads the limiting resource most. Of L2 these are stores: what is loaded is the same for all.
@@ -61,32 +61,32 @@ std::string number(double value) {
 
 }  // namespace
 
-std::vector<lab::BandwidthBound> layout_bounds(const Launched& kernel, const Launched& baseline) {
-  std::vector<lab::BandwidthBound> bounds;
+std::vector<lab::BandwidthBound> traffic_estimates(const Launched& kernel, const Launched& baseline) {
+  std::vector<lab::BandwidthBound> estimates;
   for (const lab::DeviceProfile& device : lab::device_profiles()) {
     const lab::LeastTime mine = least_time(kernel, device);
     const lab::LeastTime theirs = least_time(baseline, device);
-    bounds.push_back({device.name, mine, theirs.total_us() / mine.total_us()});
+    estimates.push_back({device.name, mine, theirs.total_us() / mine.total_us()});
   }
-  return bounds;
+  return estimates;
 }
 
 double ratio_for_chart(const Launched& kernel, const Launched& baseline, const std::string& array) {
   const bool ran = kernel.run.report.faults.empty() && lab::line_that_stores(kernel.run, array).line != 0;
-  return ran ? on_h200(layout_bounds(kernel, baseline)).ratio : std::numeric_limits<double>::quiet_NaN();
+  return ran ? on_h200(traffic_estimates(kernel, baseline)).ratio : std::numeric_limits<double>::quiet_NaN();
 }
 
-bool expect_bandwidth_bound(const Launched& kernel, const Launched& baseline, double ratio) {
-  const std::vector<lab::BandwidthBound> bounds = layout_bounds(kernel, baseline);
-  const lab::BandwidthBound& bound = on_h200(bounds);
-  const std::string unit = "times the bandwidth of " + baseline.name + " (bound)";
-  if (lab::weigh(bound.ratio, lab::Comparison::at_least, ratio, unit)) return true;
-  const simt::SourceLine where = busiest_line(kernel.run, bound.time.limiter());
+bool expect_bandwidth(const Launched& kernel, const Launched& baseline, double ratio) {
+  const std::vector<lab::BandwidthBound> estimates = traffic_estimates(kernel, baseline);
+  const lab::BandwidthBound& estimate = on_h200(estimates);
+  const std::string unit = "times the bandwidth of " + baseline.name + " (estimate)";
+  if (lab::weigh(estimate.ratio, lab::Comparison::at_least, ratio, unit)) return true;
+  const simt::SourceLine where = busiest_line(kernel.run, estimate.time.limiter());
   lab::fail_at(kernel.run, where,
-               std::string("by the least time that its traffic takes on the ") + kDevice + ", it comes to " +
-                   number(bound.ratio) + " times the bandwidth of " + baseline.name + "; " + number(ratio) +
-                   " is asked for\n  the limit is " + bound.time.limiter() + ", used most by line " +
-                   std::to_string(where.line));
+               std::string("by the time that its traffic takes on the ") + kDevice + ", it comes to " +
+                   number(estimate.ratio) + " times the bandwidth of " + baseline.name + "; " +
+                   number(ratio) + " is asked for\n  the limit is " + estimate.time.limiter() +
+                   ", used most by line " + std::to_string(where.line));
   return false;
 }
 
