@@ -1,6 +1,7 @@
 #include "conversion_problem.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <utility>
@@ -20,10 +21,17 @@ struct Found {
   bool is_written = false;
 };
 
-std::string diagnosis(const Fields& fields, float value, const Found& found) {
+// Equal as numbers, or both no numbers at all: only arithmetic makes one of the other.
+bool differ_in_bits_alone(float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+std::string diagnosis(const Fields& fields, std::size_t index, float value, const Found& found) {
   if (!found.is_written) return "was never written";
-  const auto same_bits = [&](const float& other) { return std::memcmp(&other, &value, sizeof value) == 0; };
-  const auto source = std::find_if(fields.begin(), fields.end(), same_bits);
+  if (differ_in_bits_alone(fields[index], value)) {
+    return "holds other bits of the same number, or of another NaN: it went through arithmetic";
+  }
+  const auto source = std::find_if(fields.begin(), fields.end(), [&](const float& other) {
+    return std::memcmp(&other, &value, sizeof value) == 0;
+  });
   if (source == fields.end()) return "holds a value that no field of any particle has";
   const int place = static_cast<int>(source - fields.begin());
   return std::string("holds ") + field_name(place % FIELDS) + " of particle " +
@@ -48,7 +56,7 @@ bool expect_fields(const lab::LaunchResult& run, const std::string& array, const
   lab::fail_at(
       run, lab::line_that_stores(run, array),
       std::to_string(wrong) + " of " + std::to_string(fields.size()) + " fields are wrong; the first is " +
-          at.name + ", which " + diagnosis(fields, result[first], at) + "\n  it must hold " +
+          at.name + ", which " + diagnosis(fields, first, result[first], at) + "\n  it must hold " +
           field_name(field) + " of particle " + std::to_string(particle) + ", bit for bit" +
           (run.report.completed() ? ""
                                   : "\n  the launch did not come to its end: see the check before this one"));

@@ -34,7 +34,7 @@ std::size_t place(Layout layout, int n, int particle, int field) {
   const auto i = static_cast<std::size_t>(particle);
   const auto f = static_cast<std::size_t>(field);
   if (layout == Layout::soa) return f * static_cast<std::size_t>(pitch_of(n)) + i;
-  if (layout == Layout::aosoa) return i / CHUNK * (CHUNK * FIELDS) + f * CHUNK + i % CHUNK;
+  if (layout == Layout::aosoa) return (i / CHUNK * FIELDS + f) * CHUNK + i % CHUNK;
   return index_of(particle, field);
 }
 
