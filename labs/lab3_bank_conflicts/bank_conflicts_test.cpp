@@ -33,9 +33,9 @@ constexpr int kStrides[] = {0, kNoConflict, 2, 4, 8, 16, kWorst, LARGEST_STRIDE}
 constexpr double kSlowdown = 4;
 constexpr double kFillAllowed = 1.25;
 
-// Rows: one, around the 8 of a block, and many.
-constexpr int kRowCounts[] = {1, 7, 8, 9, 33, 250};
+// Rows: many, whose message tells most; around the 8 of a block; one.
 constexpr int kManyRows = 250;
+constexpr int kRowCounts[] = {kManyRows, 33, 9, 8, 7, 1};
 
 constexpr int kTileCounts[] = {1, 2, 7};
 constexpr int kManyTiles = 24;

@@ -1,7 +1,9 @@
 #include "column_problem.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 #include "bank_conflicts.h"
 #include "lab/expectations.h"
@@ -13,6 +15,10 @@ constexpr std::size_t kElements = std::size_t{TILE} * TILE;  // of a tile
 
 std::size_t tile_of(std::size_t sum) { return sum / TILE; }
 std::size_t column_of(std::size_t sum) { return sum % TILE; }
+
+std::string column_text(std::size_t sum) {
+  return "column " + std::to_string(column_of(sum)) + " of tile " + std::to_string(tile_of(sum));
+}
 
 bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
@@ -74,10 +80,20 @@ std::string Problem::diagnosis(std::size_t wrong) const {
     return "holds the sum of row " + std::to_string(column_of(wrong)) +
            ": the tiles are stored column by column";
   }
+  const auto other =
+      std::find_if(sums_.begin(), sums_.end(), [&](float sum) { return same_bits(found, sum); });
+  if (other != sums_.end()) {
+    return "holds the sum of " + column_text(static_cast<std::size_t>(other - sums_.begin()));
+  }
+  const auto column = values_.begin() + static_cast<std::ptrdiff_t>(wrong * TILE);
+  if (same_bits(found, static_cast<float>(std::accumulate(column, column + TILE, 0.0)))) {
+    return "holds the sum added up in double: every step must round to float";
+  }
   // Two orders differ by at most 32 roundings of a partial sum, and none exceeds 32 times the largest value.
   constexpr float kRoundings = 32 * 32 * 64 * 1.2e-7F;
   if (std::fabs(found - sums_[wrong]) < kRoundings) {
-    return "holds the sum in another order: one lane must add up its column, from r = 0 to 31";
+    return "holds the sum in another order: one lane adds up its column, from r = 0 to 31, and "
+           "finds each element where it was stored";
   }
   return "holds the sum of something else\n  an element must be loaded from the very place where it was "
          "stored, and that place must be its own";
@@ -94,9 +110,8 @@ bool Problem::expect_sums(const lab::LaunchResult& run) const {
   if (wrong == 0) return true;
   lab::fail_at(run, lab::line_that_stores(run, "out"),
                std::to_string(wrong) + " of " + std::to_string(sums_.size()) +
-                   " sums are wrong; the first is that of column " + std::to_string(column_of(first)) +
-                   " of tile " + std::to_string(tile_of(first)) + ": out[" + std::to_string(first) + "] " +
-                   diagnosis(first));
+                   " sums are wrong; the first is that of " + column_text(first) + ": out[" +
+                   std::to_string(first) + "] " + diagnosis(first));
   return false;
 }
 

@@ -31,7 +31,8 @@ class Problem {
   int agreed() const;  // rows whose degree is right and was stored by the kernel
   int rows() const { return static_cast<int>(rows_.size()); }
 
-  // A row's addresses in one request of 4 sectors, its mask and its degree in one sector each.
+  // A row's addresses in 4 sectors, its mask and its degree in one each. All loads are added up: two that
+  // share a source line share an entry in the report.
   bool expect_coalesced(const lab::LaunchResult& run) const;
 
   // Says of the first wrong row what it is, what was right, what the kernel found, and what may be the cause.

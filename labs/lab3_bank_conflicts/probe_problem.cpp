@@ -1,5 +1,8 @@
 #include "probe_problem.h"
 
+#include <cmath>
+#include <sstream>
+
 #include "bank_conflicts.h"
 #include "bank_rules.h"
 #include "lab/expectations.h"
@@ -34,33 +37,35 @@ bool Problem::expect_sums(const lab::LaunchResult& run) const {
 
 bool Problem::expect_conflict(const lab::LaunchResult& run) const {
   const SharedLoads loads = shared_loads(run.report);
-  const auto rounds = static_cast<std::uint64_t>(rounds_);
-  const int degree = banks::degree_of_stride(stride_);
-  const bool conflicted = lab::weigh(loads.wavefronts_a_load(), lab::Comparison::exactly, degree,
-                                     "wavefronts a load at stride " + std::to_string(stride_));
+  const bool conflicted =
+      lab::weigh(loads.wavefronts_a_load(), lab::Comparison::exactly, banks::degree_of_stride(stride_),
+                 "wavefronts a load at stride " + std::to_string(stride_));
   const bool counted = lab::weigh(static_cast<double>(loads.requests), lab::Comparison::exactly, rounds_,
                                   "loads of shared memory at stride " + std::to_string(stride_));
   if (counted && conflicted) return true;
-  std::string message = "the warp makes " + std::to_string(loads.requests) + " loads of shared memory in " +
-                        std::to_string(rounds_) + " rounds: ";
-  if (loads.requests == 0) {
-    message = "the kernel never reads shared memory";
-  } else if (loads.requests < rounds) {
-    message +=
-        "the loop reads no more\n  the address is the same in every round, so the compiler may load "
-        "once and keep the value: read through a pointer to volatile";
-  } else if (loads.requests > rounds) {
-    message += "it must be one a round, made by all lanes together";
-  } else {
-    const double found = loads.wavefronts_a_load();
-    const std::string number = std::to_string(found);
-    message = "a load takes " + number.substr(0, number.find('.') + 3) + " wavefronts, the stride asks for " +
-              std::to_string(degree) +
-              (found < degree ? "\n  fewer lanes meet in a bank" : "\n  more lanes meet in a bank") +
-              " than do at words " + std::to_string(stride_) + " apart";
-  }
-  lab::fail_at(run, loads.where, message);
+  lab::fail_at(run, loads.where, diagnosis(loads));
   return false;
+}
+
+std::string Problem::diagnosis(const SharedLoads& loads) const {
+  if (loads.requests == 0) return "the kernel never reads shared memory";
+  const auto rounds = static_cast<std::uint64_t>(rounds_);
+  const std::string count = "the warp makes " + std::to_string(loads.requests) +
+                            (loads.requests == 1 ? " load" : " loads") + " of shared memory in " +
+                            std::to_string(rounds_) + " rounds";
+  if (loads.requests < rounds) {
+    return count +
+           "\n  the address is the same in every round, so the compiler may load once and keep the value: "
+           "read through a pointer to volatile";
+  }
+  if (loads.requests > rounds) return count + ": it must be one a round, made by all lanes together";
+  const double found = loads.wavefronts_a_load();
+  const int asked = banks::degree_of_stride(stride_);
+  std::ostringstream text;
+  text << "a load takes " << std::round(found * 100) / 100 << (found == 1 ? " wavefront" : " wavefronts")
+       << ", the stride asks for " << asked << "\n  " << (found < asked ? "fewer" : "more")
+       << " lanes meet in a bank than do at words " << stride_ << " apart: is word i kept at place i?";
+  return text.str();
 }
 
 double Problem::cycles_a_load() const {

@@ -10,6 +10,17 @@ namespace probe {
 
 using ProbeKernel = lab::Kernel<void(float*, long long*, int, int)>;
 
+// All loads of shared memory of one launch.
+struct SharedLoads {
+  std::uint64_t requests = 0;
+  std::uint64_t wavefronts = 0;
+  simt::SourceLine where;  // of the line with the most of them; line 0: there are none
+
+  double wavefronts_a_load() const;
+};
+
+SharedLoads shared_loads(const simt::LaunchReport& report);
+
 class Problem {
  public:
   Problem(int stride, int rounds);
@@ -25,23 +36,12 @@ class Problem {
   double cycles_a_load() const;
 
  private:
-  bool fail(const lab::LaunchResult& run, const std::string& message) const;
+  std::string diagnosis(const SharedLoads& loads) const;
 
   int stride_ = 0;
   int rounds_ = 0;
   lab::Buffer<float> out_;
   lab::Buffer<long long> cycles_;
 };
-
-// All loads of shared memory of one launch.
-struct SharedLoads {
-  std::uint64_t requests = 0;
-  std::uint64_t wavefronts = 0;
-  simt::SourceLine where;  // of the line with the most of them; line 0: there are none
-
-  double wavefronts_a_load() const;
-};
-
-SharedLoads shared_loads(const simt::LaunchReport& report);
 
 }  // namespace probe
