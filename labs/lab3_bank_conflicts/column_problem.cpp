@@ -48,6 +48,16 @@ std::vector<float> column_sums(const std::vector<float>& values) {
   return sums;
 }
 
+// What usual mistakes make of out[sum].
+float row_sum(const std::vector<float>& values, std::size_t sum) {
+  return sum_of(values, tile_of(sum) * kElements + column_of(sum), TILE);
+}
+
+float sum_in_double(const std::vector<float>& values, std::size_t sum) {
+  const auto column = values.begin() + static_cast<std::ptrdiff_t>(sum * TILE);
+  return static_cast<float>(std::accumulate(column, column + TILE, 0.0));
+}
+
 std::uint64_t shared_elements(const simt::LaunchReport& report, simt::Op op) {
   std::uint64_t bytes = 0;
   for (const simt::AccessCost& access : report.accesses) {
@@ -71,23 +81,26 @@ lab::LaunchResult Problem::run(const SumKernel& kernel) {
   return kernel.run(shape, launch, in_.device(), out_.device(), tiles_);
 }
 
-// What out[sum] holds instead of the sum.
+bool Problem::all_are(float (*sum)(const std::vector<float>&, std::size_t)) const {
+  for (std::size_t i = 0; i < sums_.size(); ++i) {
+    if (!out_.is_written(i) || !same_bits(out_[i], sum(values_, i))) return false;
+  }
+  return true;
+}
+
+// What out[wrong] holds instead of the sum.
 std::string Problem::diagnosis(std::size_t wrong) const {
   if (!out_.is_written(wrong)) return "was never written";
   const float found = out_[wrong];
-  const std::size_t tile = tile_of(wrong) * kElements;
-  if (same_bits(found, sum_of(values_, tile + column_of(wrong), TILE))) {
+  if (all_are(row_sum)) {
     return "holds the sum of row " + std::to_string(column_of(wrong)) +
            ": the tiles are stored column by column";
   }
+  if (all_are(sum_in_double)) return "holds the sum added up in double: every step must round to float";
   const auto other =
       std::find_if(sums_.begin(), sums_.end(), [&](float sum) { return same_bits(found, sum); });
   if (other != sums_.end()) {
     return "holds the sum of " + column_text(static_cast<std::size_t>(other - sums_.begin()));
-  }
-  const auto column = values_.begin() + static_cast<std::ptrdiff_t>(wrong * TILE);
-  if (same_bits(found, static_cast<float>(std::accumulate(column, column + TILE, 0.0)))) {
-    return "holds the sum added up in double: every step must round to float";
   }
   // Two orders differ by at most 32 roundings of a partial sum, and none exceeds 32 times the largest value.
   constexpr float kRoundings = 32 * 32 * 64 * 1.2e-7F;
@@ -138,6 +151,10 @@ bool expect_shared_bytes(const lab::LaunchResult& run, std::uint64_t most) {
   for (const simt::SharedArray& array : run.report.shared_arrays) {
     bytes += array.bytes;
     arrays += (arrays.empty() ? "`" : ", `") + array.name + "` " + std::to_string(array.bytes);
+  }
+  if (bytes == 0) {
+    lab::fail_at(run, {}, "the kernel uses no shared memory: there is no tile");
+    return false;
   }
   if (lab::weigh(static_cast<double>(bytes), lab::Comparison::at_most, static_cast<double>(most),
                  "bytes of shared memory")) {

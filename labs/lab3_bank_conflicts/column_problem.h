@@ -27,6 +27,7 @@ class Problem {
   bool expect_through_shared_memory(const lab::LaunchResult& run) const;
 
  private:
+  bool all_are(float (*sum)(const std::vector<float>&, std::size_t)) const;
   std::string diagnosis(std::size_t wrong) const;
 
   int tiles_ = 0;
@@ -36,7 +37,8 @@ class Problem {
   lab::Buffer<float> out_;
 };
 
-// The shared arrays that the launch uses take at most so many bytes of a block's shared memory.
+// The launch uses shared memory; the arrays that it uses take at most so many bytes of a block's shared
+// memory.
 bool expect_shared_bytes(const lab::LaunchResult& run, std::uint64_t most);
 
 }  // namespace columns

@@ -24,6 +24,7 @@ std::vector<int> addresses_of(const std::vector<Row>& rows) {
 
 std::vector<unsigned> masks_of(const std::vector<Row>& rows) {
   std::vector<unsigned> all;
+  all.reserve(rows.size());
   for (const Row& row : rows) all.push_back(row.active);
   return all;
 }
@@ -201,7 +202,8 @@ void Problem::fail(const lab::LaunchResult& run, const std::string& headline,
   const std::string cause = all_written ? banks::guess_mistake(rows_, answers) : "";
   lab::fail_at(run, lab::line_that_stores(run, "degree"),
                headline + "; the first is " + row.origin + "\n  " + banks::addresses_text(row) + "\n  " +
-                   truth + " " + std::to_string(row.degree) + ", " + found + "; " + banks::why(row) +
+                   truth + " " + std::to_string(row.degree) +
+                   (row.degree == 1 ? " wavefront, " : " wavefronts, ") + found + "; " + banks::why(row) +
                    (cause.empty() ? "" : "\n  " + cause));
 }
 

@@ -1,5 +1,6 @@
 #include "probe_problem.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -23,13 +24,17 @@ bool Problem::expect_sums(const lab::LaunchResult& run) const {
     const auto at = static_cast<std::size_t>(lane);
     const auto expected = static_cast<float>(rounds_ * stride_ * lane);
     if (out_.is_written(at) && out_[at] == expected) continue;
-    const std::string found = out_.is_written(at) ? "is " + std::to_string(out_[at]) : "was never written";
+    const std::string found = out_.is_written(at) ? "is " + figure(out_[at]) : "was never written";
     lab::fail_at(run, lab::line_that_stores(run, "out"),
-                 "out[" + std::to_string(lane) + "] " + found + ", and must be " + std::to_string(expected) +
+                 "out[" + std::to_string(lane) + "] " + found + ", and must be " + figure(expected) +
                      "\n  lane " + std::to_string(lane) + " reads word " + std::to_string(lane * stride_) +
                      " " + std::to_string(rounds_) + " times, and word i holds the value i");
     return false;
   }
+  return expect_timed(run);
+}
+
+bool Problem::expect_timed(const lab::LaunchResult& run) const {
   if (cycles_.is_written(0)) return true;
   lab::fail_at(run, {}, "cycles[0] was never written: store clock64() after the loads minus before them");
   return false;
@@ -61,15 +66,27 @@ std::string Problem::diagnosis(const SharedLoads& loads) const {
   if (loads.requests > rounds) return count + ": it must be one a round, made by all lanes together";
   const double found = loads.wavefronts_a_load();
   const int asked = banks::degree_of_stride(stride_);
-  std::ostringstream text;
-  text << "a load takes " << std::round(found * 100) / 100 << (found == 1 ? " wavefront" : " wavefronts")
-       << ", the stride asks for " << asked << "\n  " << (found < asked ? "fewer" : "more")
-       << " lanes meet in a bank than do at words " << stride_ << " apart: is word i kept at place i?";
-  return text.str();
+  return "a load takes " + figure(found) + (found == 1 ? " wavefront" : " wavefronts") +
+         ", the stride asks for " + std::to_string(asked) + "\n  " + (found < asked ? "fewer" : "more") +
+         " lanes meet in a bank than do at words " + std::to_string(stride_) +
+         " apart: is word i kept at place i?";
+}
+
+void Problem::fail_at_loads(const lab::LaunchResult& run, const std::string& message) const {
+  const SharedLoads loads = shared_loads(run.report);
+  const bool all_there = loads.requests >= static_cast<std::uint64_t>(rounds_);
+  lab::fail_at(run, loads.where, all_there ? message : diagnosis(loads));
 }
 
 double Problem::cycles_a_load() const {
+  if (!cycles_.is_written(0)) return std::nan("");
   return static_cast<double>(cycles_[0]) / static_cast<double>(rounds_);
+}
+
+std::string figure(double value) {
+  std::ostringstream text;
+  text << std::round(value * 100) / 100;
+  return text.str();
 }
 
 double SharedLoads::wavefronts_a_load() const {

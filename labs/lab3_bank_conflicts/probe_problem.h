@@ -21,6 +21,8 @@ struct SharedLoads {
 
 SharedLoads shared_loads(const simt::LaunchReport& report);
 
+std::string figure(double value);  // "7.25", "64"
+
 class Problem {
  public:
   Problem(int stride, int rounds);
@@ -33,7 +35,12 @@ class Problem {
   // Exactly one load of shared memory a round, each with exactly the stride's wavefronts.
   bool expect_conflict(const lab::LaunchResult& run) const;
 
-  double cycles_a_load() const;
+  bool expect_timed(const lab::LaunchResult& run) const;
+
+  // At the line that loads; where loads are missing, that is the cause, and said instead.
+  void fail_at_loads(const lab::LaunchResult& run, const std::string& message) const;
+
+  double cycles_a_load() const;  // NaN when the kernel stored none
 
  private:
   std::string diagnosis(const SharedLoads& loads) const;

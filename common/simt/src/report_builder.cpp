@@ -94,6 +94,7 @@ std::vector<SharedArray> collect_shared_arrays(const Workers& workers) {
   for (const auto& worker : workers)
     by_place.insert(worker->used_shared_arrays().begin(), worker->used_shared_arrays().end());
   std::vector<SharedArray> arrays;
+  arrays.reserve(by_place.size());
   for (const auto& [place, array] : by_place) arrays.push_back(array);
   std::sort(arrays.begin(), arrays.end());
   return arrays;
