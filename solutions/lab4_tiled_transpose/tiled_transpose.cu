@@ -3,8 +3,8 @@
 
 // [tile]
 // One tile of Tile x Tile elements, `Pad` unused columns behind each row of it; a block of Tile x Rows
-// threads. A step that the compiler knows lets it unroll the loops: several loads are on their way before one
-// is waited for.
+// threads. Steps that the compiler knows let it unroll the loops and keep `element` in registers: all loads
+// of a thread are on their way before the first is waited for.
 template <int Tile, int Rows, int Pad>
 __device__ void transpose_through_tile(const float* __restrict__ in, float* __restrict__ out, int rows,
                                        int cols) {
@@ -13,9 +13,14 @@ __device__ void transpose_through_tile(const float* __restrict__ in, float* __re
   const int tile_col = blockIdx.x * Tile;
 
   const int col = tile_col + threadIdx.x;  // a warp reads along a row of `in`
-  for (int y = threadIdx.y; y < Tile; y += Rows) {
-    if (tile_row + y < rows && col < cols) tile[y][threadIdx.x] = in[(tile_row + y) * cols + col];
+  float element[Tile / Rows] = {};
+#pragma unroll
+  for (int i = 0; i < Tile / Rows; ++i) {
+    const int row = tile_row + threadIdx.y + i * Rows;
+    if (row < rows && col < cols) element[i] = in[row * cols + col];
   }
+#pragma unroll
+  for (int i = 0; i < Tile / Rows; ++i) tile[threadIdx.y + i * Rows][threadIdx.x] = element[i];
 
   __syncthreads();  // outside every `if`: all threads of the block come here
 
