@@ -16,7 +16,7 @@ from grader.commands.explain import run_explain
 from grader.commands.fidelity import run_fidelity
 from grader.commands.hint import HintRequest, run_hint
 from grader.commands.progress import run_progress
-from grader.commands.prove import run_prove
+from grader.commands.prove import ProveRequest, run_prove
 from grader.commands.session import Request
 from grader.commands.watch import WatchRequest, run_watch
 from grader.errors import GraderError
@@ -152,9 +152,18 @@ def fidelity(table: Annotated[Path, typer.Argument(metavar="FILE.csv")], compile
 
 
 @app.command()
-def prove(labs: Labs = None, compiler: Compiler = None) -> None:
+def prove(
+    labs: Labs = None,
+    compiler: Compiler = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", min=1, help="Cases at once; else one a core.")
+    ] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="Only show which wrong answer is to fail which check.")
+    ] = False,
+) -> None:
     """For developers: hold stubs, solutions and the catalogue to their verdicts. Exit 1 if not."""
-    raise typer.Exit(run_prove(labs or [], compiler))
+    raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table)))
 
 
 app.command("proof", hidden=True)(prove)
