@@ -12,7 +12,7 @@ from grader.cache_key import include_folder
 from grader.files import read_source
 from grader.join import join_compile_error, join_outcome
 from grader.manifest import Lab
-from grader.module import CompileError, compile_kernel
+from grader.module import CompileError, Module, compile_kernel
 from grader.paths import Project
 from grader.results import LabResult, Results, Source
 from grader.runner import Outcome, RunOptions, run_program
@@ -48,12 +48,21 @@ def grade_lab(grading: Grading, submission: Submission) -> Graded:
     """Grade one kernel file. Raises GraderError when it cannot be read, or tools are missing."""
     project, lab = grading.project, submission.lab
     kernel = submission.kernel.resolve()
-    source = Source(project.shown(kernel), str(kernel), read_source(kernel))
-    module = compile_kernel(project, kernel, include_folder(project, lab), grading.compiler)
+    source, module = _compiled(grading, lab, kernel)
     if isinstance(module, CompileError):
         return Graded(join_compile_error(project, lab, source, module))
     outcome = run_program(program_of(project, lab), module.path, grading.run)
     return Graded(join_outcome(project, lab, source, outcome), _compiler_of(outcome))
+
+
+def _compiled(grading: Grading, lab: Lab, kernel: Path) -> tuple[Source, Module | CompileError]:
+    """The module, and the very text that it was made of, also where the file is saved meanwhile."""
+    project = grading.project
+    while True:
+        text = read_source(kernel)
+        module = compile_kernel(project, kernel, include_folder(project, lab), grading.compiler)
+        if read_source(kernel) == text:
+            return Source(project.shown(kernel), str(kernel), text), module
 
 
 def grade(grading: Grading, submissions: Sequence[Submission], progress: Progress) -> Results:
