@@ -106,15 +106,21 @@ def _compile(
     return Module(module, fresh=True)
 
 
+# As g++ and clang++ begin an error, and as nvcc does.
+FIRST_ERROR = re.compile(
+    r"^(?P<file>[^\n:(]+)(?::(?P<line>\d+):(?:\d+:)? (?:fatal )?error"
+    r"|\((?P<cuda_line>\d+)\): (?:catastrophic )?error(?: #[\w-]+)?): (?P<say>.*)$",
+    re.MULTILINE,
+)
+
+
 def read_compile_error(text: str) -> CompileError:
-    """Find the first error in the words of g++ or clang++."""
-    found = re.search(
-        r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<say>.*)$", text, re.MULTILINE
-    )
+    """Find the first error in the words of g++, clang++ or nvcc."""
+    found = FIRST_ERROR.search(text)
     if found is None:
         first = next((line for line in text.splitlines() if line.strip()), "")
         return CompileError(first or "the compiler refused the file", "", 0, text)
-    return CompileError(found["say"], found["file"], int(found["line"]), text)
+    return CompileError(found["say"], found["file"], int(found["line"] or found["cuda_line"]), text)
 
 
 def _silent(code: int) -> str:

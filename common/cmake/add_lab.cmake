@@ -91,7 +91,7 @@ function(add_measured_tests id manifest)
   set(reports "${CMAKE_BINARY_DIR}/reports")
   set(folder "${PROJECT_SOURCE_DIR}/common/cmake")
   add_test(NAME ${id}.cuda.build
-    COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.cuda.build -D "REPORT=${reports}/${id}.00.build.txt" -D "SKIPS=${CUDA_SKIPS}"
+    COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.cuda.build -D "REPORT=${reports}/${id}.98.cuda.build.txt" -D "SKIPS=${CUDA_SKIPS}"
             -P "${folder}/run_check.cmake"
             -- "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:${id}_test>" -D "BUILD=${CMAKE_BINARY_DIR}" -D TARGET=${id}_cuda
                -P "${folder}/build_for_gpu.cmake")

@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from rich.text import Text
 
 from grader.errors import GraderError
 from grader.files import read_source
+from grader.gpu import Gpu, NoGpu, find_gpu
 from grader.grading import Grading, Submission, grade
 from grader.lookup import choose_labs
 from grader.manifest import Lab, read_labs
@@ -67,17 +68,35 @@ def grade_request(request: Request) -> Results:
     grading = grading_of(project, request)
     with progress_line() as progress:
         build_programs(project, labs, progress)
-        results = grade(grading, submissions, progress)
+        gpu = choose_gpu(project, labs, request.machine)
+        chosen = replace(grading, gpu=gpu if isinstance(gpu, Gpu) else None)
+        results = grade(chosen, submissions, progress)
+    if isinstance(gpu, NoGpu):
+        notice(f"nothing was measured, all is simulated: {gpu.reason}")
     if request.is_own:
         remember(project, results)
     return results
 
 
 def grading_of(project: Project, request: Request) -> Grading:
-    """How the request wants its labs graded."""
-    # Modules built here are made for the SIMT machine, so that is what 'auto' means.
-    machine = "simt" if request.machine == "auto" else request.machine
-    return Grading(project, request.compiler, RunOptions(machine, request.limit_s, _seed_of(request)))
+    """How the request wants its labs graded, as far as the SIMT machine goes: it runs in every case."""
+    return Grading(project, request.compiler, RunOptions("simt", request.limit_s, _seed_of(request)))
+
+
+def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | NoGpu | None:
+    """The GPU to measure on; None when nothing is to be measured. The labs' programs must be built.
+
+    'auto' does without one. Raises GraderError when 'cuda' is asked for and there is none.
+    """
+    if machine == "simt" or not any(check.measured for lab in labs for check in lab.checks):
+        return None
+    found = find_gpu(project, labs)
+    if isinstance(found, NoGpu) and machine == "cuda":
+        raise GraderError(
+            f"no GPU can be used: {found.reason}. Nothing was graded.",
+            "An NVIDIA GPU, its driver and the CUDA toolkit are needed. Without: --machine simt",
+        )
+    return found
 
 
 def remember(project: Project, results: Results) -> Standings:

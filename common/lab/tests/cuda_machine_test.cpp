@@ -62,6 +62,7 @@ TEST_F(GpuTest, AFaultFailsTheCheckAndItsArraysReadAsUnwritten) {
   EXPECT_NONFATAL_FAILURE(Scale("scale").run("1 x 1", shape(), in.device(), out.device(), 1, 2.0F),
                           "scale, 1 x 1: an illegal memory access ended scale on the GPU");
   EXPECT_FALSE(out.is_written(0));
+  EXPECT_EQ(lab::CheckRecord::current().evidence, lab::Evidence::measured) << "it counts against the student";
 }
 
 TEST_F(GpuTest, AKernelThatIsMissingSaysSo) {
