@@ -185,6 +185,15 @@ TEST_F(MeasureTest, AGpuWithoutEnoughMemoryGivesNoVerdict) {
   EXPECT_TRUE(parts[0].skipped());
 }
 
+TEST_F(MeasureTest, AnArrayIsCopiedInTheQueue) {
+  lab::fill(in, 5);
+  out.poison();
+  EXPECT_NE(lab::differences(out, in), "");
+  out.copy_from(in);
+  EXPECT_EQ(lab::differences(out, in), "");
+  EXPECT_EQ(count("MemcpyDtoDAsync"), 1U);
+}
+
 // The GPU says 1 kHz and 8 bits: 2000 bytes a second, and no L2. A megabyte then needs minutes.
 TEST_F(GpuTest, TimesBelowTheFloorAreNotTrusted) {
   driver.attributes[36] = 1;
