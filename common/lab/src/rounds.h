@@ -1,6 +1,7 @@
 // The timed runs behind a measurement.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "lab/measure.h"
@@ -13,7 +14,7 @@ constexpr int kTimedRounds = 21;
 // A kernel's output was wrong, or a kernel faulted, in a timed run.
 class BrokenRun : public simt::Error {
  public:
-  BrokenRun(const TimedKernel& kernel, const std::string& what) : simt::Error(what), kernel_(kernel) {}
+  BrokenRun(TimedKernel kernel, const std::string& what) : simt::Error(what), kernel_(std::move(kernel)) {}
   const TimedKernel& kernel() const { return kernel_; }
 
  private:

@@ -15,19 +15,20 @@
 #include "lab/session.h"
 
 class GpuTest : public testing::Test {
- protected:
-  GpuTest() : driver(find()) {
-    driver = fake::Driver{};
-    // An H200's, as its driver tells them.
-    driver.attributes = {{16, 132}, {36, 3201000}, {37, 6144}, {38, 60 << 20}, {75, 9}, {76, 0}};
-    setenv("COALESCE_CUDA_DRIVER", FAKE_DRIVER, 1);
-    std::ofstream(module) << "no module at all: the fake driver does not look";
-  }
+ public:
   ~GpuTest() override {
     unsetenv("COALESCE_CUDA_DRIVER");
     std::remove(module.c_str());
   }
 
+ protected:
+  GpuTest() : driver(find()) {
+    driver = fake::Driver{};
+    // An H200's, as its driver tells them.
+    driver.attributes = {{16, 132}, {36, 3201000}, {37, 6016}, {38, 60 << 20}, {75, 9}, {76, 0}};
+    setenv("COALESCE_CUDA_DRIVER", FAKE_DRIVER, 1);
+    std::ofstream(module) << "no module at all: the fake driver does not look";
+  }
   lab::SessionOptions on_cuda() const {
     lab::SessionOptions options;
     options.lab = "lab9";

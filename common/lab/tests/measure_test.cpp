@@ -90,6 +90,7 @@ class MeasureTest : public GpuTest {
       body();
     }
     std::vector<testing::TestPartResult> parts;
+    parts.reserve(static_cast<std::size_t>(results.size()));
     for (int i = 0; i < results.size(); ++i) parts.push_back(results.GetTestPartResult(i));
     return parts;
   }

@@ -16,20 +16,21 @@ namespace {
 constexpr std::size_t kElements = 1000;
 
 class MeasuringKernels : public testing::Test {
+ public:
+  ~MeasuringKernels() override {
+    for (void* const memory : allocated) machine.release(memory);
+  }
+
  protected:
   template <class T>
   T* array(const char* name, std::size_t size, const std::vector<T>& values = {}) {
     auto* const memory = static_cast<T*>(machine.allocate(size * sizeof(T), name, sizeof(T)));
     if (!values.empty()) {
-      std::memcpy(static_cast<void*>(memory), values.data(), size * sizeof(T));
+      std::memcpy(static_cast<void*>(memory), static_cast<const void*>(values.data()), size * sizeof(T));
       machine.mark_written(memory, size * sizeof(T));
     }
     allocated.push_back(memory);
     return memory;
-  }
-
-  ~MeasuringKernels() override {
-    for (void* const memory : allocated) machine.release(memory);
   }
 
   template <class Kernel, class... Arguments>
@@ -41,7 +42,7 @@ class MeasuringKernels : public testing::Test {
   }
 
   std::vector<float> floats(unsigned long long seed) {
-    float* const values = array<float>("values", kElements);
+    auto* const values = array<float>("values", kElements);
     launch(measuring_fill_floats, "measuring_fill_floats", values, kElements, seed);
     return {values, values + kElements};
   }
@@ -74,16 +75,16 @@ TEST_F(MeasuringKernels, AnotherSeedGivesOtherFloatsAndTheSameTheSame) {
 }
 
 TEST_F(MeasuringKernels, IntsStayBelowTheirLimitAndMeetAllOfIt) {
-  int* const values = array<int>("values", kElements);
+  auto* const values = array<int>("values", kElements);
   launch(measuring_fill_ints, "measuring_fill_ints", values, kElements, 7ULL, 10U);
   EXPECT_EQ(std::set<int>(values, values + kElements), (std::set<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
 TEST_F(MeasuringKernels, AComparisonCountsWhatDiffersAndFindsTheFirst) {
   std::vector<unsigned> values(kElements, 5);
-  const unsigned* const a = array<unsigned>("a", kElements, values);
+  const auto* const a = array<unsigned>("a", kElements, values);
   values[200] = values[77] = values[999] = 6;
-  const unsigned* const b = array<unsigned>("b", kElements, values);
+  const auto* const b = array<unsigned>("b", kElements, values);
   auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
   launch(measuring_compare_words, "measuring_compare_words", a, b, kElements, found);
   EXPECT_EQ(found->count, 3U);
@@ -92,11 +93,11 @@ TEST_F(MeasuringKernels, AComparisonCountsWhatDiffersAndFindsTheFirst) {
 
 TEST_F(MeasuringKernels, ATolerantComparisonForgivesRoundingAndNoNaN) {
   std::vector<float> values(kElements, 100.0F);
-  const float* const expected = array<float>("expected", kElements, values);
+  const auto* const expected = array<float>("expected", kElements, values);
   values[3] = 100.005F;  // within 1e-4 of 100
   values[4] = 100.02F;   // not
   values[5] = std::nanf("");
-  const float* const found_values = array<float>("found values", kElements, values);
+  const auto* const found_values = array<float>("found values", kElements, values);
   auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
   launch(measuring_compare_floats, "measuring_compare_floats", found_values, expected, kElements, 1e-4F,
          found);
@@ -106,7 +107,7 @@ TEST_F(MeasuringKernels, ATolerantComparisonForgivesRoundingAndNoNaN) {
 
 TEST_F(MeasuringKernels, TheSweepReadsEverythingAndWritesNothing) {
   const auto* const zeros = array<uint4>("zeros", kElements, std::vector<uint4>(kElements));
-  unsigned* const sink = array<unsigned>("sink", 1);
+  auto* const sink = array<unsigned>("sink", 1);
   launch(measuring_sweep, "measuring_sweep", zeros, kElements, sink);
   EXPECT_FALSE(machine.is_written(sink, sizeof *sink));
 }
