@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from grader.errors import GraderError
+from grader.grading import Grading, Submission, grade_lab
 from grader.module import CompileError, Module, compile_kernel, read_compile_error
 from grader.tests.fake_project import FakeProject
 
@@ -73,13 +74,25 @@ def test_the_first_error_is_found(words: str, message: str, line: int) -> None:
     assert (error.message, error.line) == (message, line)
 
 
+def saves_once(fake: FakeProject) -> None:
+    """The compiler's first run meets a save that comes just before it reads the file."""
+    script = fake.project.simtcc.read_text(encoding="utf-8")
+    save = f"""[ -e '{fake.root}/saved' ] || {{ touch '{fake.root}/saved'; echo '// new' > "$file"; }}\n"""
+    fake.simtcc(script.replace("[ -z", save + "[ -z"))
+
+
+def test_the_source_that_is_shown_is_the_one_that_was_compiled(fake: FakeProject) -> None:
+    saves_once(fake)
+    source = grade_lab(Grading(fake.project), Submission(fake.lab, fake.kernel)).result.source
+    assert source is not None
+    assert source.text == "// new\n"
+
+
 def test_a_save_while_the_compiler_runs_is_compiled_and_no_module_gets_anothers_name(
     fake: FakeProject,
 ) -> None:
     """The old text's name must not hold the new text's module: an undo would find it."""
-    script = fake.project.simtcc.read_text(encoding="utf-8")
-    save = f"""[ -e '{fake.root}/saved' ] || {{ touch '{fake.root}/saved'; echo '// new' > "$file"; }}\n"""
-    fake.simtcc(script.replace("[ -z", save + "[ -z"))
+    saves_once(fake)
     old = fake.kernel.read_text(encoding="utf-8")
     module = compiled(fake)
     assert isinstance(module, Module)

@@ -121,6 +121,22 @@ def test_where_the_system_gives_no_notice_the_file_is_looked_at(
     assert "Too many open files" in told[0]
 
 
+def test_polling_is_tried_before_looking(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def half_broken(*_: object, **options: object) -> Iterator[None]:
+        asked.append(options["force_polling"])
+        if not options["force_polling"]:
+            raise RuntimeError("inotify limit reached")
+        file.write_text("second", encoding="utf-8")
+        while True:
+            yield
+
+    monkeypatch.setattr(saves, "watch", half_broken)
+    assert next(saved_texts(file, "first", False, lambda _: None)) == "second"
+    assert asked == [False, True]
+
+
 def test_a_file_that_stays_empty_is_empty(file: Path) -> None:
     file.write_text("", encoding="utf-8")
     assert settled(file) == ""
