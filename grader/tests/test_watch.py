@@ -186,6 +186,19 @@ def test_all_done_ends_at_once(
     assert "The lab is done, and there is no other." in said(course, capsys)
 
 
+def test_where_nothing_can_be_remembered_no_lab_comes_twice(
+    course: Command, fake: FakeProject, steps: list[Step], capsys: Capture
+) -> None:
+    assert not steps
+    fake.reports("passing", 0)
+    for lab in ("lab5", "lab6"):
+        fake.another_lab(lab, "passing", 0)
+    (fake.root / ".course").write_text("in the way", encoding="utf-8")
+    out = said(course, capsys)
+    assert [out.count(f"── lab{number} ") for number in (4, 5, 6)] == [1, 1, 1]
+    assert "All 3 labs are done." in out
+
+
 def test_a_run_is_compared_with_the_check_before_the_watch(
     course: Command, fake: FakeProject, steps: list[Step], capsys: Capture
 ) -> None:
