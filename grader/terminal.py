@@ -11,7 +11,7 @@ from rich.text import Text
 
 from grader.guidance import Move
 from grader.results import CheckResult, LabResult, Results, Status, goal_of, next_step
-from grader.terminal_console import has_unicode
+from grader.terminal_console import has_unicode, indented
 from grader.wording import SYMBOLS, first_sentence, measured, printable
 
 STYLES = {
@@ -38,7 +38,7 @@ def print_results(
     console.print(_total(results))
     console.print(_next(results, ending))
     if move is not None:
-        console.print(try_line(move))
+        console.print(try_line(console, move))
 
 
 def symbols_of(console: Console) -> dict[Status, str]:
@@ -126,6 +126,7 @@ def _next(results: Results, ending: str) -> Text:
     return Text.assemble(("Next: ", "bold"), f"{lab.id}, {goal_of(lab, check)}: {cause}{place}")
 
 
-def try_line(move: Move) -> Text:
+def try_line(console: Console, move: Move) -> Text:
     """The one command that helps most, and what it is good for."""
-    return Text.assemble(("Try:  ", "bold"), (move.command, "cyan"), f"  ({move.why})")
+    words = Text.assemble((move.command, "cyan"), f"  ({move.why})")
+    return indented(console, words, 6, Text("Try:  ", style="bold"))

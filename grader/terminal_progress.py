@@ -18,7 +18,7 @@ from grader.terminal import try_line
 from grader.terminal_console import bar, indented
 from grader.wording import ago, first_sentence, plural, printable
 
-WIDE = 84
+WIDE = 92
 TITLE_CELLS = 24
 INDENT = 6
 
@@ -53,7 +53,8 @@ def progress_lines(
     rows = [_row(project, lab, standings) for lab in labs]
     done = sum(row.state is State.DONE for row in rows)
     points, most = sum(row.points for row in rows), sum(row.max_points for row in rows)
-    yield Text(f"{done} of {plural(len(rows), 'lab')} done, {points} of {most} points", style="bold")
+    words = f"{done} of {plural(len(rows), 'lab')} done, {points} of {most} points"
+    yield indented(console, Text(words, style="bold"), 0)
     yield Text("")
     for row in rows:
         yield from _wide(console, row, now) if console.width >= WIDE else _narrow(console, row, now)
@@ -110,13 +111,13 @@ def _next(console: Console, project: Project, labs: Sequence[Lab], standings: St
     if state is State.NEW or standing.last is None:
         begin = f"begin with {lab.id}, {lab.title}: read {handout_of(project, lab)}"
         yield indented(console, Text(begin), 6, Text("Next: ", style="bold"))
-        yield try_line(Move(f"./course watch {lab.id}", "checks at each save"))
+        yield try_line(console, Move(f"./course watch {lab.id}", "checks at each save"))
         return
     if state is State.CHANGED:
         yield indented(
             console, Text(f"{lab.id} has changed since its check"), 6, Text("Next: ", style="bold")
         )
-        yield try_line(Move(f"./course check {lab.id}", "looks at it again"))
+        yield try_line(console, Move(f"./course check {lab.id}", "looks at it again"))
         return
     result = standing.last.result
     check = first_to_mend(result)
@@ -125,7 +126,7 @@ def _next(console: Console, project: Project, labs: Sequence[Lab], standings: St
         words = f"{lab.id}, {goal_of(result, check)}: {cause}".rstrip(": ")
         place = f"\n{check.file}:{check.line}" if check.file and check.line else ""
         yield indented(console, Text(words + place), 6, Text("Next: ", style="bold"))
-    yield try_line(move_in(lab, result, standing.hints))
+    yield try_line(console, move_in(lab, result, standing.hints))
 
 
 def _current(project: Project, labs: Sequence[Lab], standings: Standings) -> Lab | None:

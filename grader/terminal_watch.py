@@ -167,7 +167,7 @@ def _to_do(console: Console, run: Run) -> Iterator[Text]:
     move = move_in(run.lab, result, run.hints)
     # To watch is what one does already.
     if "watch" not in move.command:
-        yield try_line(move)
+        yield try_line(console, move)
 
 
 def _words(console: Console, text: str) -> Iterator[Text]:

@@ -64,23 +64,22 @@ def run_watch(request: WatchRequest) -> int:
 
 def _watch_labs(request: WatchRequest) -> None:
     course, console = open_course(), make_console()
-    lab = _first(course, request.name)
+    finished: list[Lab] = []
+    lab = find_lab(course.labs, request.name) if request.name is not None else _next(course, finished)
     stays = request.name is not None
     while lab is not None:
         _Watch(course, console, request, lab).until_done(stays)
-        lab, stays = _next(course, lab), False
+        finished.append(lab)
+        lab, stays = _next(course, finished), False
     print_all(console, all_done_lines(course.labs))
 
 
-def _first(course: Course, name: str | None) -> Lab | None:
-    return find_lab(course.labs, name) if name is not None else _next(course, None)
-
-
-def _next(course: Course, after: Lab | None) -> Lab | None:
-    standings = read_standings(course.project, notice)
-    lab = next_open(course.project, course.labs, standings, after)
-    # What could not be remembered must not be begun again and again.
-    return None if after is not None and lab is not None and lab.id == after.id else lab
+def _next(course: Course, finished: list[Lab]) -> Lab | None:
+    """The next lab that is not done. What this watch has finished counts, remembered or not."""
+    after = finished[-1] if finished else None
+    labs = [lab for lab in course.labs if lab is after or lab not in finished]
+    lab = next_open(course.project, labs, read_standings(course.project, notice), after)
+    return None if lab is after else lab
 
 
 class _Watch:

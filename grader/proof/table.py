@@ -18,7 +18,6 @@ from grader.terminal import STYLES, symbols_of
 from grader.terminal_console import indented, print_all
 from grader.wording import plural, printable
 
-
 ANY_WIDTH = 1000
 
 
