@@ -23,6 +23,7 @@ def kernel_files() -> list[Path]:
         "labs",
         "solutions",
         "grader/catalogue",
+        "common/lab",
         "common/simt/examples",
         "common/simt/tools",
         "common/simt/bench",

@@ -122,6 +122,24 @@ def test_without_a_gpu_auto_says_so_in_a_line_and_cuda_stops(
     assert "Without: --machine simt" in capsys.readouterr().err
 
 
+def test_cuda_for_labs_that_measure_nothing_says_so(course: Command, capsys: Capture) -> None:
+    assert course("check", "lab4", "--machine", "cuda") == 0
+    assert "no check here has a measured form" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("gpu")
+def test_the_scorecard_names_the_evidence(course: Command) -> None:
+    assert course("scorecard", "lab4") == 0
+    card = Path("scorecard.html").read_text(encoding="utf-8")
+    assert "<b>0.95</b> times the bandwidth of the copy" in card
+    assert 'class="label">measured<' in card
+
+
+def test_explain_measures_nothing(course: Command, gpu: FakeGpu) -> None:
+    assert course("explain", "lab4") == 0
+    assert gpu.compilations() == []
+
+
 @pytest.mark.usefixtures("gpu")
 def test_a_gpu_without_nvcc_is_named(
     course: Command, capsys: Capture, monkeypatch: pytest.MonkeyPatch

@@ -1,7 +1,8 @@
 #include "fake_driver.h"
 
-#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 namespace {
 
@@ -27,6 +28,12 @@ void* handle() {
 }
 
 using Address = unsigned long long;
+
+// What is allocated. Of a lost GPU nothing is given back, so that it is kept here.
+std::map<Address, std::unique_ptr<unsigned char[]>>& memory() {
+  static std::map<Address, std::unique_ptr<unsigned char[]>> allocated;
+  return allocated;
+}
 
 void* host(Address address) { return reinterpret_cast<void*>(address); }
 
@@ -113,12 +120,16 @@ int cuLaunchKernel(void* function, unsigned /*gx*/, unsigned /*gy*/, unsigned /*
 
 int cuMemAlloc_v2(Address* address, std::size_t bytes) {
   const int result = called("MemAlloc");
-  if (result == 0) *address = reinterpret_cast<Address>(std::malloc(bytes));
+  if (result == 0) {
+    auto allocated = std::make_unique<unsigned char[]>(bytes);
+    *address = reinterpret_cast<Address>(allocated.get());
+    memory()[*address] = std::move(allocated);
+  }
   return result;
 }
 
 int cuMemFree_v2(Address address) {
-  std::free(host(address));
+  memory().erase(address);
   return called("MemFree");
 }
 

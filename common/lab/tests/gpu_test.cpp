@@ -41,6 +41,11 @@ TEST_F(GpuTest, AGpuThatIsTooOldIsRefused) {
   EXPECT_TRUE(contains(thrown<NoGpu>([] { Gpu(); }), "compute capability 6.0"));
 }
 
+TEST_F(GpuTest, AGpuThatIsTakenSaysSo) {
+  driver.results["DevicePrimaryCtxRetain"] = 46;
+  EXPECT_TRUE(contains(thrown<NoGpu>([] { Gpu(); }), "the Fake GPU cannot be used now: CUDA_ERROR_46"));
+}
+
 TEST_F(GpuTest, TooLittleMemoryNamesTheArrayAndTheWayOut) {
   Gpu gpu;
   driver.results["MemAlloc"] = 2;

@@ -52,7 +52,10 @@ Gpu::Gpu(const std::string& library, std::chrono::milliseconds limit)
     : library_(std::make_unique<cuda::DriverLibrary>(library)), limit_(limit) {
   find_device();
   cuda::Context context = nullptr;
-  check(driver().DevicePrimaryCtxRetain(&context, device_), "cuDevicePrimaryCtxRetain on " + info_.name);
+  // A GPU may be another program's alone, or out of memory: it is there, and cannot be used.
+  if (const auto result = driver().DevicePrimaryCtxRetain(&context, device_); result != kSuccess) {
+    throw NoGpu("the " + info_.name + " cannot be used now: " + cuda::name_of(driver(), result));
+  }
   check(driver().CtxSetCurrent(context), "cuCtxSetCurrent");
   end_of_queue_ = std::make_unique<GpuEvent>(*this);
 }
