@@ -56,7 +56,7 @@ TEST_F(GpuTest, AnElementThatNobodyStoredIsUnwritten) {
 
 TEST_F(GpuTest, AFaultFailsTheCheckAndItsArraysReadAsUnwritten) {
   const lab::Session session(on_cuda());
-  const Buffer<float> in("in", {1});
+  const Buffer<float> in("in", std::vector<float>{1});
   Buffer<float> out("out", 1);
   driver.results["EventQuery"] = 700;
   EXPECT_NONFATAL_FAILURE(Scale("scale").run("1 x 1", shape(), in.device(), out.device(), 1, 2.0F),
