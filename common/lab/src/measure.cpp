@@ -157,4 +157,17 @@ std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement)
   return rates;
 }
 
+std::optional<bool> weigh_samples(const std::string& shape, const std::vector<double>& samples,
+                                  Comparison comparison, double required, const std::string& unit) {
+  const Middle middle = middle_of(samples);
+  if (!is_steady(middle)) {
+    give_no_verdict("unstable: the middle half of " + std::to_string(samples.size()) + " runs lies from " +
+                    number(middle.low) + " to " + number(middle.high) + " " + unit);
+    return std::nullopt;
+  }
+  return weigh_measured({middle.median, comparison, required, unit},
+                        {Session::current().gpu().info().name, shape, static_cast<int>(samples.size()),
+                         middle.low, middle.high});
+}
+
 }  // namespace lab

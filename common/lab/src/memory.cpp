@@ -25,13 +25,22 @@ ArrayMemory::~ArrayMemory() {
 
 void ArrayMemory::upload(const void* values) {
   if (bytes_ == 0) return;
-  uploaded_ = true;
   if (gpu_) {
     gpu_->upload(values);
     return;
   }
   std::memcpy(simt_, values, bytes_);
   Session::current().machine().mark_written(simt_, bytes_);
+}
+
+void ArrayMemory::take_back(std::size_t offset, std::size_t bytes) {
+  if (gpu_) {
+    gpu_->set(kPoison, offset, bytes);
+    return;
+  }
+  unsigned char* const first = static_cast<unsigned char*>(simt_) + offset;
+  std::memset(first, kPoison, bytes);
+  Session::current().machine().mark_written(first, bytes, false);
 }
 
 void* ArrayMemory::device() const { return gpu_ ? gpu_->address() : simt_; }
@@ -55,7 +64,7 @@ bool ArrayMemory::is_written(std::size_t offset, std::size_t bytes) const {
     return Session::current().machine().is_written(static_cast<const unsigned char*>(simt_) + offset, bytes);
   }
   constexpr std::size_t kTellingBytes = 4;
-  if (uploaded_ || bytes < kTellingBytes) return true;
+  if (bytes < kTellingBytes) return true;
   const unsigned char* const first = host() + offset;
   return std::any_of(first, first + bytes, [](unsigned char byte) { return byte != kPoison; });
 }

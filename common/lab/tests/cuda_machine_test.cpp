@@ -40,7 +40,8 @@ TEST_F(GpuTest, AKernelGetsItsArgumentsAndTheHostItsResult) {
   EXPECT_EQ(out[0], 0.5F);
   EXPECT_EQ(out[2], 1.5F);
   EXPECT_TRUE(out.is_written(2));
-  EXPECT_EQ(count("MemcpyDtoH"), 2U) << "once before and once after the launch";
+  EXPECT_EQ(count("MemcpyDtoH"), 3U)
+      << "both before the launch, and after it the one that was looked at again";
 }
 
 TEST_F(GpuTest, AnElementThatNobodyStoredIsUnwritten) {
@@ -52,6 +53,29 @@ TEST_F(GpuTest, AnElementThatNobodyStoredIsUnwritten) {
   EXPECT_TRUE(out.is_written(0));
   EXPECT_FALSE(out.is_written(1));
   EXPECT_TRUE(Buffer<unsigned char>("bytes", 3).is_written(0)) << "a byte may well be stored as the poison";
+}
+
+TEST_F(GpuTest, WhatTheHostTakesBackIsUnwritten) {
+  const lab::Session session(on_cuda());
+  Buffer<float> buffer("in", {1, 2, 3, 4});
+  buffer.take_back(1, 2);
+  EXPECT_TRUE(buffer.is_written(0));
+  EXPECT_FALSE(buffer.is_written(1));
+  EXPECT_FALSE(buffer.is_written(2));
+  EXPECT_EQ(buffer[3], 4.0F);
+}
+
+// On the SIMT machine, as the labs use it; any module does.
+TEST(SimtBuffer, WhatTheHostTakesBackIsUnwritten) {
+  lab::SessionOptions options;
+  options.module = MEASURING_MODULE;
+  const lab::Session session(options);
+  EXPECT_FALSE(lab::measuring());
+  Buffer<float> buffer("in", {1, 2, 3, 4});
+  buffer.take_back(1, 2);
+  EXPECT_TRUE(buffer.is_written(0));
+  EXPECT_FALSE(buffer.is_written(1));
+  EXPECT_EQ(buffer[3], 4.0F);
 }
 
 TEST_F(GpuTest, AFaultFailsTheCheckAndItsArraysReadAsUnwritten) {

@@ -195,6 +195,24 @@ TEST_F(MeasureTest, AnArrayIsCopiedInTheQueue) {
   EXPECT_EQ(count("MemcpyDtoDAsync"), 1U);
 }
 
+TEST_F(MeasureTest, SamplesAreWeighedByTheirMedian) {
+  const auto weighed =
+      lab::weigh_samples("32-way", {8, 8.1, 8.2}, Comparison::at_least, 4, "times the cycles");
+  EXPECT_EQ(weighed, true);
+  EXPECT_EQ(lab::CheckRecord::current().weighings[0].value, 8.1);
+  EXPECT_EQ(lab::CheckRecord::current().measured[0].runs, 3);
+  EXPECT_EQ(lab::weigh_samples("1-way", {1, 1, 1}, Comparison::at_least, 4, "times the cycles"), false);
+}
+
+TEST_F(MeasureTest, SamplesThatScatterGiveNoVerdict) {
+  const auto parts = parts_of([] {
+    EXPECT_FALSE(lab::weigh_samples("32-way", {4, 8, 12}, Comparison::at_least, 4, "cycles").has_value());
+  });
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_TRUE(parts[0].skipped());
+  EXPECT_TRUE(contains(parts[0].message(), "6.00 to 10.00 cycles"));
+}
+
 // The GPU says 1 kHz and 8 bits: 2000 bytes a second, and no L2. A megabyte then needs minutes.
 TEST_F(GpuTest, TimesBelowTheFloorAreNotTrusted) {
   driver.attributes[36] = 1;

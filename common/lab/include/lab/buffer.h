@@ -38,6 +38,11 @@ class Buffer {
     return value;
   }
 
+  // The host takes back what it wrote to `count` elements from `first` on: a kernel must not count on them.
+  void take_back(std::size_t first, std::size_t count) {
+    memory_.take_back(first * sizeof(T), count * sizeof(T));
+  }
+
   // Whether the kernel stored element i (lab/memory.h says how that is known).
   bool is_written(std::size_t i) const { return memory_.is_written(i * sizeof(T), sizeof(T)); }
 

@@ -71,7 +71,8 @@ class GpuMemory {
   std::size_t bytes() const { return bytes_; }
 
   void upload(const void* values);
-  void set(unsigned char value);
+  void set(unsigned char value) { set(value, 0, bytes_); }
+  void set(unsigned char value, std::size_t offset, std::size_t bytes);
   // False when the GPU is lost.
   bool download(void* values) const;
 

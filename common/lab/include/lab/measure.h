@@ -65,4 +65,9 @@ void measured_check(const std::function<void()>& body);
 // an output was wrong.
 std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement);
 
+// Weighs what kernels measured themselves, such as cycles: the median of the samples decides. Returns whether
+// it meets the requirement; nothing, and the test is skipped, when the samples scatter too widely.
+std::optional<bool> weigh_samples(const std::string& shape, const std::vector<double>& samples,
+                                  Comparison comparison, double required, const std::string& unit);
+
 }  // namespace lab

@@ -28,6 +28,8 @@ class ArrayMemory {
 
   // The host writes all of it.
   void upload(const void* values);
+  // The host takes these bytes back: they are poison, and unwritten.
+  void take_back(std::size_t offset, std::size_t bytes);
 
   // For kernels.
   void* device() const;
@@ -42,7 +44,6 @@ class ArrayMemory {
   std::size_t bytes_ = 0;
   void* simt_ = nullptr;
   std::optional<GpuMemory> gpu_;
-  bool uploaded_ = false;
   mutable std::vector<unsigned char> copy_;  // of the GPU's
   mutable std::uint64_t fetched_at_ = 0;     // the GPU's number of changes then
 };

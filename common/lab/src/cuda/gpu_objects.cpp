@@ -29,10 +29,10 @@ void GpuMemory::upload(const void* values) {
   gpu_.check(gpu_.driver().MemcpyHtoD(address_, values, bytes_), "cuMemcpyHtoD to `" + name_ + "`");
 }
 
-void GpuMemory::set(unsigned char value) {
-  if (gpu_.is_lost() || bytes_ == 0) return;
+void GpuMemory::set(unsigned char value, std::size_t offset, std::size_t bytes) {
+  if (gpu_.is_lost() || bytes == 0) return;
   ++gpu_.changes_;
-  gpu_.check(gpu_.driver().MemsetD8Async(address_, value, bytes_, nullptr),
+  gpu_.check(gpu_.driver().MemsetD8Async(address_ + offset, value, bytes, nullptr),
              "cuMemsetD8Async of `" + name_ + "`");
 }
 
