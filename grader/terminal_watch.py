@@ -87,11 +87,12 @@ def gone_lines(console: Console, file: str) -> Iterator[Text]:
     yield indented(console, Text(words, style="yellow"), 0)
 
 
-def all_done_lines(labs: Sequence[Lab]) -> Iterator[Text]:
+def all_done_lines(console: Console, labs: Sequence[Lab]) -> Iterator[Text]:
     """Nothing is left to watch."""
     words = f"All {len(labs)} labs are done." if len(labs) > 1 else "The lab is done, and there is no other."
-    yield Text(f"\n{words}", style="bold green")
-    yield Text("./course progress shows them; ./course watch LAB goes back to one.")
+    yield Text("")
+    yield indented(console, Text(words, style="bold green"), 0)
+    yield indented(console, Text("./course progress shows them; ./course watch LAB goes back to one."), 0)
 
 
 def _changes(console: Console, run: Run) -> Iterator[Text]:

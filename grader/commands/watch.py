@@ -71,7 +71,7 @@ def _watch_labs(request: WatchRequest) -> None:
         _Watch(course, console, request, lab).until_done(stays)
         finished.append(lab)
         lab, stays = _next(course, finished), False
-    print_all(console, all_done_lines(course.labs))
+    print_all(console, all_done_lines(console, course.labs))
 
 
 def _next(course: Course, finished: list[Lab]) -> Lab | None:
