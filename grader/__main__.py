@@ -2,7 +2,11 @@
 
 import sys
 
-from grader.cli import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        from grader.cli import main
+
+        sys.exit(main())
+    except KeyboardInterrupt:
+        # Ctrl-C while the modules were still being loaded; `watch` ends well whenever it is ended.
+        sys.exit(0 if sys.argv[1:2] == ["watch"] else 130)

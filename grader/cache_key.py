@@ -25,6 +25,17 @@ def module_key(project: Project, include: Path, kernel: Path, text: str, compile
     return digest.hexdigest()[:KEY_DIGITS]
 
 
+def fatbin_key(include: Path, kernel: Path, text: str, nvcc: Path, target: int) -> str:
+    """The same for a module that nvcc makes, for one kind of GPU."""
+    digest = hashlib.sha256()
+    for part in (str(kernel), text, identity_of(str(nvcc)), str(target)):
+        _add(digest, part.encode())
+    for file in _headers(include):
+        _add(digest, str(file).encode())
+        _add(digest, file.read_bytes())
+    return digest.hexdigest()[:KEY_DIGITS]
+
+
 def text_key(*parts: str) -> str:
     """A name that changes when any of the texts does."""
     digest = hashlib.sha256()

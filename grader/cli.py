@@ -14,10 +14,14 @@ from grader.commands.card import run_scorecard
 from grader.commands.check import run_check
 from grader.commands.explain import run_explain
 from grader.commands.fidelity import run_fidelity
-from grader.commands.prove import run_prove
+from grader.commands.hint import HintRequest, run_hint
+from grader.commands.progress import run_progress
+from grader.commands.prove import ProveRequest, run_prove
 from grader.commands.session import Request
+from grader.commands.watch import WatchRequest, run_watch
 from grader.errors import GraderError
 from grader.runner import DEFAULT_LIMIT_S
+from grader.terminal_console import prepare_streams
 from grader.trace.cli import HELP as TRACE_HELP
 from grader.trace.cli import trace
 from grader.trace.request import fold_launches
@@ -100,15 +104,66 @@ def explain(
 
 
 @app.command()
+def watch(
+    lab: Annotated[str | None, typer.Argument(metavar="LAB")] = None,
+    poll: Annotated[
+        bool, typer.Option("--poll", help="Look at the file instead of waiting for the system's notice.")
+    ] = False,
+    compiler: Compiler = None,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+    seed: Seed = None,
+) -> None:
+    """Check at each save, say what changed, go on to the next lab. Exit 0 at the end or at Ctrl-C.
+
+    Without LAB: the first lab that is not done. Network drives are polled unasked.
+    """
+    options = Request([], compiler=compiler, limit_s=time_limit, seed=seed)
+    raise typer.Exit(run_watch(WatchRequest(lab, poll, options)))
+
+
+@app.command()
+def hint(
+    lab: Annotated[str | None, typer.Argument(metavar="LAB")] = None,
+    again: Annotated[bool, typer.Option("--again", help="Show the hints already given.")] = False,
+    reset: Annotated[bool, typer.Option("--reset", help="Forget which hints were given.")] = False,
+) -> None:
+    """Give the next of a lab's hints, and what the last check said. Exit 0.
+
+    Without LAB: the first lab that is not done.
+    """
+    raise typer.Exit(run_hint(HintRequest(lab, again, reset)))
+
+
+@app.command()
+def progress(
+    run: Annotated[bool, typer.Option("--run", help="Grade every lab first.")] = False,
+    compiler: Compiler = None,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+    seed: Seed = None,
+) -> None:
+    """All labs at a glance, from the last results remembered. Exit 0."""
+    raise typer.Exit(run_progress(run, Request([], compiler=compiler, limit_s=time_limit, seed=seed)))
+
+
+@app.command()
 def fidelity(table: Annotated[Path, typer.Argument(metavar="FILE.csv")], compiler: Compiler = None) -> None:
     """Run each warp pattern of a CSV on the SIMT machine. Exit 1 at any mismatch."""
     raise typer.Exit(run_fidelity(table, compiler))
 
 
 @app.command()
-def prove(labs: Labs = None, compiler: Compiler = None) -> None:
+def prove(
+    labs: Labs = None,
+    compiler: Compiler = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", min=1, help="Cases at once; else one a core.")
+    ] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="Only show which wrong answer is to fail which check.")
+    ] = False,
+) -> None:
     """For developers: hold stubs, solutions and the catalogue to their verdicts. Exit 1 if not."""
-    raise typer.Exit(run_prove(labs or [], compiler))
+    raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table)))
 
 
 app.command("proof", hidden=True)(prove)
@@ -119,6 +174,7 @@ app.command(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status and never raises for the user's faults."""
+    prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["trace"]:
         given = fold_launches(given)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.cache_key import include_folder
 from grader.files import read_source
+from grader.gpu import Gpu
 from grader.join import join_compile_error, join_outcome
 from grader.manifest import Lab
-from grader.module import CompileError, compile_kernel
+from grader.measuring import compile_modules, measure, with_measured
+from grader.module import CompileError, Module, compile_kernel
 from grader.paths import Project
-from grader.results import LabResult, Results, Source
+from grader.results import LabResult, Results, Source, Status
 from grader.runner import Outcome, RunOptions, run_program
 from grader.toolchain import Progress, program_of
 
@@ -29,11 +31,12 @@ class Submission:
 
 @dataclass(frozen=True)
 class Grading:
-    """How to grade. compiler: as simtcc takes it, None for its default."""
+    """How to grade. compiler: as simtcc takes it, None for its default. gpu: to measure on, if any."""
 
     project: Project
     compiler: str | None = None
     run: RunOptions = field(default_factory=RunOptions)
+    gpu: Gpu | None = None
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,43 @@ def grade_lab(grading: Grading, submission: Submission) -> Graded:
     """Grade one kernel file. Raises GraderError when it cannot be read, or tools are missing."""
     project, lab = grading.project, submission.lab
     kernel = submission.kernel.resolve()
-    source = Source(project.shown(kernel), str(kernel), read_source(kernel))
-    module = compile_kernel(project, kernel, include_folder(project, lab), grading.compiler)
+    source, module = _compiled(grading, lab, kernel)
     if isinstance(module, CompileError):
         return Graded(join_compile_error(project, lab, source, module))
     outcome = run_program(program_of(project, lab), module.path, grading.run)
-    return Graded(join_outcome(project, lab, source, outcome), _compiler_of(outcome))
+    result = join_outcome(project, lab, source, outcome)
+    if grading.gpu is None or outcome.record is None or outcome.fault is not None:
+        return Graded(result, _compiler_of(outcome))
+    measured = _measured(grading, grading.gpu, submission, result)
+    if isinstance(measured, CompileError):
+        return Graded(join_compile_error(project, lab, source, measured))
+    joined = replace(outcome, record=with_measured(outcome.record, measured))
+    return Graded(join_outcome(project, lab, source, joined), _compiler_of(outcome))
+
+
+def _measured(
+    grading: Grading, gpu: Gpu, submission: Submission, simulated: LabResult
+) -> dict[str, Outcome] | CompileError:
+    """Measure what is worth it: a check that needs another one, which failed, is left alone."""
+    project, lab, kernel = grading.project, submission.lab, submission.kernel.resolve()
+    judged = {check.id for check in simulated.checks if check.status in (Status.PASSED, Status.FAILED)}
+    checks = [check for check in lab.checks if check.measured and check.id in judged]
+    if not checks:
+        return {}
+    modules = compile_modules(project, gpu, lab, kernel)
+    if isinstance(modules, CompileError):
+        return modules
+    return measure(project, lab, modules, kernel, checks, grading.run)
+
+
+def _compiled(grading: Grading, lab: Lab, kernel: Path) -> tuple[Source, Module | CompileError]:
+    """The module, and the very text that it was made of, also where the file is saved meanwhile."""
+    project = grading.project
+    while True:
+        text = read_source(kernel)
+        module = compile_kernel(project, kernel, include_folder(project, lab), grading.compiler)
+        if read_source(kernel) == text:
+            return Source(project.shown(kernel), str(kernel), text), module
 
 
 def grade(grading: Grading, submissions: Sequence[Submission], progress: Progress) -> Results:
@@ -64,11 +98,15 @@ def grade(grading: Grading, submissions: Sequence[Submission], progress: Progres
         graded.append(grade_lab(grading, submission))
     used = next((item.compiler for item in graded if item.compiler), "")
     return Results(
-        machine=grading.run.machine,
+        machine="cuda" if _has_measured(graded) else grading.run.machine,
         seed=grading.run.seed,
         compiler=used or describe_compiler(grading.compiler),
         labs=tuple(item.result for item in graded),
     )
+
+
+def _has_measured(graded: Sequence[Graded]) -> bool:
+    return any(check.evidence == "measured" for item in graded for check in item.result.checks)
 
 
 def describe_compiler(compiler: str | None) -> str:

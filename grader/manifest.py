@@ -17,7 +17,10 @@ FULL_SCORE = 100
 
 @dataclass(frozen=True)
 class Check:
-    """One graded thing: a GoogleTest test of the lab's program, and what it is worth."""
+    """One graded thing: a GoogleTest test of the lab's program, and what it is worth.
+
+    measured: the test has a measured form too, which counts where there is a GPU.
+    """
 
     id: str
     title: str
@@ -25,6 +28,7 @@ class Check:
     points: int
     requires: tuple[str, ...] = ()
     advice: str = ""
+    measured: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,7 @@ def _check(table: Table) -> Check:
         points=table.count("points"),
         requires=table.texts("requires") if table.has("requires") else (),
         advice=table.filled("advice") if table.has("advice") else "",
+        measured=table.flag("measured") if table.has("measured") else False,
     )
     table.close()
     return check

@@ -6,6 +6,7 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import uuid4
 
 from grader.cache_key import module_key
 from grader.errors import GraderError
@@ -45,26 +46,49 @@ def compile_kernel(
     Raises GraderError when the file cannot be read or the compiler cannot be run.
     """
     kernel = kernel.resolve()
-    text = read_source(kernel)
+    read_source(kernel)
     if not os.access(project.simtcc, os.X_OK):
         raise GraderError(
             f"{project.shown(project.simtcc)} was not found or may not be run",
             "Run this in a complete checkout: git checkout -- common/simt",
         )
-    key = module_key(project, include, kernel, text, compiler)
-    module = project.modules / f"{kernel.stem}-{key}.so"
-    if module.is_file():
-        return Module(module, fresh=False)
-    return _compile(project, kernel, include, compiler, module)
+    while True:
+        module = _module_of(project, include, kernel, compiler)
+        if module.is_file():
+            return Module(module, fresh=False)
+        # Made under a name of its own: nobody may find a module that is perhaps not of its name's text.
+        made = _compile(project, kernel, include, compiler, _private(module))
+        if _module_of(project, include, kernel, compiler) != module:
+            _drop(made)
+            continue  # saved again meanwhile: what was compiled is perhaps neither the old text nor the new
+        if isinstance(made, CompileError):
+            return made
+        made.path.replace(module)
+        return Module(module, fresh=True)
+
+
+def _module_of(project: Project, include: Path, kernel: Path, compiler: str | None) -> Path:
+    key = module_key(project, include, kernel, read_source(kernel), compiler)
+    return project.modules / f"{kernel.stem}-{key}.so"
+
+
+def _private(module: Path) -> Path:
+    """A path beside the module that no other process or thread uses."""
+    try:
+        module.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GraderError(f"cannot make the folder {module.parent}: {error.strerror}") from error
+    return module.with_name(f".{module.stem}.{uuid4().hex}.so")
+
+
+def _drop(made: Module | CompileError) -> None:
+    if isinstance(made, Module):
+        made.path.unlink(missing_ok=True)
 
 
 def _compile(
     project: Project, kernel: Path, include: Path, compiler: str | None, module: Path
 ) -> Module | CompileError:
-    try:
-        module.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise GraderError(f"cannot make the folder {module.parent}: {error.strerror}") from error
     choice = ["--compiler", compiler] if compiler else []
     command: list[str | Path] = [project.simtcc, *choice, "-I", include, kernel, "-o", module]
     ended = run_limited(command, COMPILE_LIMIT_S, project.root)
@@ -82,15 +106,21 @@ def _compile(
     return Module(module, fresh=True)
 
 
+# As g++ and clang++ begin an error, and as nvcc does.
+FIRST_ERROR = re.compile(
+    r"^(?P<file>[^\n:(]+)(?::(?P<line>\d+):(?:\d+:)? (?:fatal )?error"
+    r"|\((?P<cuda_line>\d+)\): (?:catastrophic )?error(?: #[\w-]+)?): (?P<say>.*)$",
+    re.MULTILINE,
+)
+
+
 def read_compile_error(text: str) -> CompileError:
-    """Find the first error in the words of g++ or clang++."""
-    found = re.search(
-        r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<say>.*)$", text, re.MULTILINE
-    )
+    """Find the first error in the words of g++, clang++ or nvcc."""
+    found = FIRST_ERROR.search(text)
     if found is None:
         first = next((line for line in text.splitlines() if line.strip()), "")
         return CompileError(first or "the compiler refused the file", "", 0, text)
-    return CompileError(found["say"], found["file"], int(found["line"]), text)
+    return CompileError(found["say"], found["file"], int(found["line"] or found["cuda_line"]), text)
 
 
 def _silent(code: int) -> str:

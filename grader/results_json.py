@@ -18,7 +18,7 @@ def results_to_json(results: Results) -> str:
         "machine": results.machine,
         "compiler": results.compiler,
         "seed": results.seed,
-        "labs": [_lab(lab) for lab in results.labs],
+        "labs": [lab_to_data(lab) for lab in results.labs],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
@@ -35,11 +35,12 @@ def results_from_json(text: str, where: str) -> Results:
         machine=table.text("machine"),
         compiler=table.text("compiler"),
         seed=table.count("seed"),
-        labs=tuple(_read_lab(item) for item in table.tables("labs")),
+        labs=tuple(lab_from_table(item) for item in table.tables("labs")),
     )
 
 
-def _lab(lab: LabResult) -> dict[str, object]:
+def lab_to_data(lab: LabResult) -> dict[str, object]:
+    """One lab as results.json holds it."""
     return {
         "id": lab.id,
         "title": lab.title,
@@ -67,7 +68,8 @@ def _check(check: CheckResult) -> dict[str, object]:
     }
 
 
-def _read_lab(table: Table) -> LabResult:
+def lab_from_table(table: Table) -> LabResult:
+    """One lab of results.json. Raises GraderError, naming the key that is wrong."""
     lab = LabResult(
         id=table.text("id"),
         title=table.text("title"),

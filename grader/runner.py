@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -48,8 +49,11 @@ class RunOptions:
     seed: int = 1
 
 
-def run_program(program: Path, module: Path, options: RunOptions) -> Outcome:
-    """Run the program on a module. A missing, short or crashed run is never a pass."""
+def run_program(program: Path, module: Path, options: RunOptions, more: Sequence[str | Path] = ()) -> Outcome:
+    """Run the program on a module. A missing, short or crashed run is never a pass.
+
+    more: further arguments of the program.
+    """
     with tempfile.TemporaryDirectory(prefix="coalesce-") as folder:
         file = Path(folder) / "record.json"
         command: list[str | Path] = [
@@ -62,6 +66,7 @@ def run_program(program: Path, module: Path, options: RunOptions) -> Outcome:
             file,
             "--seed",
             str(options.seed),
+            *more,
         ]
         try:
             ended = run_limited(command, options.limit_s)

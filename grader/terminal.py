@@ -9,7 +9,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from grader.guidance import Move
 from grader.results import CheckResult, LabResult, Results, Status, goal_of, next_step
+from grader.terminal_console import has_unicode, indented
 from grader.wording import SYMBOLS, first_sentence, measured, printable
 
 STYLES = {
@@ -22,18 +24,26 @@ PLAIN_SYMBOLS = {Status.PASSED: "+", Status.FAILED: "x", Status.SKIPPED: "-", St
 SHOWN_LINES = 30
 
 
-def print_results(console: Console, results: Results) -> None:
-    """Print every lab, then the total and the first thing to do next."""
+def print_results(
+    console: Console, results: Results, move: Move | None = None, ending: str = "; go on with the next lab."
+) -> None:
+    """Print every lab, then the total, the first thing to do next, and the command that helps with it.
+
+    ending: what is said behind "nothing is left to mend here".
+    """
     # Only Text objects reach rich: its markup in a student's message must stay words.
     for lab in results.labs:
-        console.print(_lab(lab, _symbols(console)))
+        console.print(_lab(lab, symbols_of(console)))
     console.print(_evidence(results))
     console.print(_total(results))
-    console.print(_next(results))
+    console.print(_next(results, ending))
+    if move is not None:
+        console.print(try_line(console, move))
 
 
-def _symbols(console: Console) -> dict[Status, str]:
-    return SYMBOLS if console.encoding.lower().startswith("utf") else PLAIN_SYMBOLS
+def symbols_of(console: Console) -> dict[Status, str]:
+    """The sign of each verdict; ASCII where the terminal knows no more."""
+    return SYMBOLS if has_unicode(console) else PLAIN_SYMBOLS
 
 
 def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
@@ -106,11 +116,17 @@ def _total(results: Results) -> Text:
     return Text(f"Total {results.points}/{results.max_points}", style="bold")
 
 
-def _next(results: Results) -> Text:
+def _next(results: Results, ending: str) -> Text:
     found = next_step(results)
     if found is None:
-        return Text("Next: nothing is left to mend here; go on with the next lab.")
+        return Text(f"Next: nothing is left to mend here{ending}")
     lab, check = found
     place = f"\n      {_place(check)}" if check.file else ""
     cause = first_sentence(printable(check.message)) or check.title
     return Text.assemble(("Next: ", "bold"), f"{lab.id}, {goal_of(lab, check)}: {cause}{place}")
+
+
+def try_line(console: Console, move: Move) -> Text:
+    """The one command that helps most, and what it is good for."""
+    words = Text.assemble((move.command, "cyan"), f"  ({move.why})")
+    return indented(console, words, 6, Text("Try:  ", style="bold"))

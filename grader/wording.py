@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from datetime import datetime
 
 from grader.results import CheckResult, Status
 
@@ -40,6 +41,15 @@ def measured(check: CheckResult) -> str:
     got = f"{figure(check.value)} {check.unit}".strip()
     wanted = requirement(check)
     return f"{got}, {wanted} required" if wanted else got
+
+
+def ago(then: datetime, now: datetime) -> str:
+    """'5 minutes ago': the largest unit that fits, since nobody needs the seconds of last week."""
+    seconds = (now - then).total_seconds()
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            return f"{plural(int(seconds // size), unit)} ago"
+    return "just now"
 
 
 def first_sentence(message: str) -> str:

@@ -1,4 +1,5 @@
 # add_lab(): everything that makes a lab, from its folder. Needs the SIMT machine (common/simt).
+include(cuda_modules)
 
 # The names of the GoogleTest tests that a lab's manifest lists: its lines `test = "Suite.Name"`.
 function(read_manifest_tests manifest out_tests)
@@ -10,11 +11,34 @@ function(read_manifest_tests manifest out_tests)
   set(${out_tests} "${lines}" PARENT_SCOPE)
 endfunction()
 
+# Of these the ones that a GPU can measure: the checks with a line `measured = true`.
+function(read_measured_tests manifest out_tests)
+  file(STRINGS "${manifest}" lines REGEX "^(\\[\\[checks\\]\\]|test *=|measured *= *true)")
+  set(tests "")
+  set(test "")
+  set(measured FALSE)
+  foreach(line IN LISTS lines ITEMS "[[checks]]")
+    if(line MATCHES "^test *= *\"([^\"]+)\"")
+      set(test "${CMAKE_MATCH_1}")
+    elseif(line MATCHES "^measured")
+      set(measured TRUE)
+    else()
+      if(measured)
+        list(APPEND tests "${test}")
+      endif()
+      set(measured FALSE)
+    endif()
+  endforeach()
+  set(${out_tests} "${tests}" PARENT_SCOPE)
+endfunction()
+
 # add_lab(ID lab4 KERNELS name.cu [GIVEN given.cu] TEST_SOURCES name_test.cpp ...)
 #
-# Targets: <id>_test, the test program; <id>_module, the student's kernels; <id>_given, the lab's own.
+# Targets: <id>_test, the test program; <id>_module, the student's kernels; <id>_given, the lab's own; where nvcc is,
+# <id>_cuda, all that the GPU runs.
 # CTest tests: one a check of lab.toml, labelled <id> and simt, and <id>.build, which they need: it rebuilds the
-# student's module, so that what runs is what was saved.
+# student's module, so that what runs is what was saved. Where nvcc is, the same for the measured checks, labelled <id>
+# and cuda; they are skipped where no GPU is.
 function(add_lab)
   cmake_parse_arguments(PARSE_ARGV 0 lab "" "ID;KERNELS;GIVEN" "TEST_SOURCES")
   set(folder "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -32,13 +56,56 @@ function(add_lab)
   if(lab_GIVEN)
     add_dependencies(${lab_ID}_test ${lab_ID}_given)
   endif()
+  set(student_fatbin "")
+  set(given_fatbin "")
+  if(COALESCE_NVCC)
+    set(student_fatbin "${CMAKE_CURRENT_BINARY_DIR}/${lab_ID}.fatbin")
+    add_cuda_module(${lab_ID}_cuda_module SOURCE "${folder}/${lab_KERNELS}" OUTPUT "${student_fatbin}" INCLUDE "${folder}")
+    add_custom_target(${lab_ID}_cuda DEPENDS ${lab_ID}_cuda_module lab_kit_cuda)
+    if(lab_GIVEN)
+      set(given_fatbin "${CMAKE_CURRENT_BINARY_DIR}/${lab_ID}_given.fatbin")
+      add_cuda_module(${lab_ID}_cuda_given SOURCE "${folder}/${lab_GIVEN}" OUTPUT "${given_fatbin}" INCLUDE "${folder}")
+      add_dependencies(${lab_ID}_cuda ${lab_ID}_cuda_given)
+    endif()
+  endif()
   target_compile_definitions(${lab_ID}_test PRIVATE
-    LAB_ID="${lab_ID}" LAB_MODULE="${student_module}" LAB_GIVEN_MODULE="${given_module}")
+    LAB_ID="${lab_ID}" LAB_SOURCE="${folder}/${lab_KERNELS}"
+    LAB_MODULE="${student_module}" LAB_GIVEN_MODULE="${given_module}"
+    LAB_CUDA_MODULE="${student_fatbin}" LAB_CUDA_GIVEN_MODULE="${given_fatbin}" LAB_CUDA_KIT="${CUDA_KIT}")
   target_include_directories(${lab_ID}_test PRIVATE "${PROJECT_SOURCE_DIR}/common/simt/include/cuda")
   target_link_libraries(${lab_ID}_test PRIVATE lab_kit project_warnings)
   simt_loads_modules(${lab_ID}_test)
 
   add_lab_tests(${lab_ID} "${folder}/lab.toml")
+  if(COALESCE_NVCC)
+    add_measured_tests(${lab_ID} "${folder}/lab.toml")
+  endif()
+endfunction()
+
+# One CTest test a measured check, on the GPU. They come one at a time: each wants it for itself.
+function(add_measured_tests id manifest)
+  read_measured_tests("${manifest}" tests)
+  if(NOT tests)
+    return()
+  endif()
+  set(reports "${CMAKE_BINARY_DIR}/reports")
+  set(folder "${PROJECT_SOURCE_DIR}/common/cmake")
+  add_test(NAME ${id}.cuda.build
+    COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.cuda.build -D "REPORT=${reports}/${id}.98.cuda.build.txt" -D "SKIPS=${CUDA_SKIPS}"
+            -P "${folder}/run_check.cmake"
+            -- "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:${id}_test>" -D "BUILD=${CMAKE_BINARY_DIR}" -D TARGET=${id}_cuda
+               -P "${folder}/build_for_gpu.cmake")
+  set_tests_properties(${id}.cuda.build PROPERTIES
+    LABELS "${id};cuda" FIXTURES_SETUP ${id}_cuda_module RESOURCE_LOCK build SKIP_REGULAR_EXPRESSION "${CUDA_SKIPS}")
+  foreach(test IN LISTS tests)
+    add_test(NAME ${id}.cuda.${test}
+      COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.cuda.${test} -D "REPORT=${reports}/${id}.99.cuda.${test}.txt"
+              -D "SKIPS=${CUDA_SKIPS}" -P "${folder}/run_check.cmake"
+              -- "$<TARGET_FILE:${id}_test>" --machine cuda --gtest_filter=${test} --gtest_brief=1)
+    set_tests_properties(${id}.cuda.${test} PROPERTIES
+      LABELS "${id};cuda" FIXTURES_REQUIRED ${id}_cuda_module RESOURCE_LOCK gpu TIMEOUT 120
+      SKIP_REGULAR_EXPRESSION "${CUDA_SKIPS}")
+  endforeach()
 endfunction()
 
 # One CTest test a check, numbered in the manifest's order for the report that follows the tests.

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rich.console import Console
-
-from grader.commands.session import Request, grade_request
+from grader.commands.session import Course, Request, grade_request, notice, open_course
 from grader.files import refuse_unwritable, write_whole
-from grader.results import exit_status
+from grader.guidance import Move, move_in, move_on
+from grader.lookup import find_lab
+from grader.results import Results, exit_status, next_step
 from grader.results_json import results_to_json
+from grader.standing_file import read_standings
 from grader.terminal import print_results
+from grader.terminal_console import make_console
 
 
 def run_check(request: Request, json_file: Path | None) -> int:
@@ -19,5 +21,20 @@ def run_check(request: Request, json_file: Path | None) -> int:
     results = grade_request(request)
     if json_file is not None:
         write_whole(json_file, results_to_json(results))
-    print_results(Console(highlight=False), results)
+    console = make_console()
+    if request.is_own:
+        move = _move(open_course(), results)
+        print_results(console, results, move, "." if move else ": every lab is done.")
+    else:
+        print_results(console, results, ending=".")
     return exit_status(results)
+
+
+def _move(course: Course, results: Results) -> Move | None:
+    standings = read_standings(course.project, notice)
+    found = next_step(results)
+    if found is None:
+        last = find_lab(course.labs, results.labs[-1].id)
+        return move_on(course.project, course.labs, standings, last)
+    lab = find_lab(course.labs, found[0].id)
+    return move_in(lab, found[0], standings.of(lab).hints)

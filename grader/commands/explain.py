@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from rich.console import Console
+from dataclasses import replace
 
 from grader.commands.session import Request, grade_request
 from grader.results import exit_status
 from grader.terminal import print_results
+from grader.terminal_console import make_console
 from grader.terminal_source import print_source
 
 
 def run_explain(request: Request) -> int:
     """Returns 0 when costs could be shown, 2 when the file did not compile or run."""
-    results = grade_request(request)
-    console = Console(highlight=False)
+    # A GPU does not tell what a line costs.
+    results = grade_request(replace(request, machine="simt"))
+    console = make_console()
     if exit_status(results) == 2:
         print_results(console, results)
         return 2

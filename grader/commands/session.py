@@ -6,20 +6,24 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
 from grader.errors import GraderError
 from grader.files import read_source
+from grader.gpu import Gpu, NoGpu, find_gpu
 from grader.grading import Grading, Submission, grade
 from grader.lookup import choose_labs
 from grader.manifest import Lab, read_labs
 from grader.paths import Project, current_project
 from grader.results import Results
 from grader.runner import RunOptions
+from grader.standing import Standings
+from grader.standing_file import change_standings
+from grader.terminal_console import has_unicode, make_console
 from grader.toolchain import Progress, build_programs
 from grader.wording import printable
 
@@ -36,18 +40,76 @@ class Request:
     limit_s: float = 120.0
     seed: int | None = None
 
+    @property
+    def is_own(self) -> bool:
+        """Whether it is the student's own files that are graded."""
+        return not self.solutions and self.kernel is None
+
+
+@dataclass(frozen=True)
+class Course:
+    """The checkout, and all of its labs in order."""
+
+    project: Project
+    labs: tuple[Lab, ...]
+
+
+def open_course() -> Course:
+    """The checkout that the command runs in. Raises GraderError at a fault in a lab.toml."""
+    project = current_project()
+    return Course(project, read_labs(project))
+
 
 def grade_request(request: Request) -> Results:
     """Build the programs and grade what was asked for. Raises GraderError when it cannot be."""
-    project = current_project()
-    labs = choose_labs(read_labs(project), request.names)
+    course = open_course()
+    project, labs = course.project, choose_labs(course.labs, request.names)
     submissions = choose_submissions(project, labs, request)
-    # Modules built here are made for the SIMT machine, so that is what 'auto' means.
-    machine = "simt" if request.machine == "auto" else request.machine
-    grading = Grading(project, request.compiler, RunOptions(machine, request.limit_s, _seed_of(request)))
+    grading = grading_of(project, request)
     with progress_line() as progress:
         build_programs(project, labs, progress)
-        return grade(grading, submissions, progress)
+        gpu = choose_gpu(project, labs, request.machine)
+        chosen = replace(grading, gpu=gpu if isinstance(gpu, Gpu) else None)
+        results = grade(chosen, submissions, progress)
+    if isinstance(gpu, NoGpu):
+        notice(f"nothing was measured, all is simulated: {gpu.reason}")
+    elif gpu is None and request.machine == "cuda":
+        notice("nothing was measured, all is simulated: no check here has a measured form")
+    if request.is_own:
+        remember(project, results)
+    return results
+
+
+def grading_of(project: Project, request: Request) -> Grading:
+    """How the request wants its labs graded, as far as the SIMT machine goes: it runs in every case."""
+    return Grading(project, request.compiler, RunOptions("simt", request.limit_s, _seed_of(request)))
+
+
+def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | NoGpu | None:
+    """The GPU to measure on; None when nothing is to be measured. The labs' programs must be built.
+
+    'auto' does without one. Raises GraderError when 'cuda' is asked for and there is none.
+    """
+    if machine == "simt" or not any(check.measured for lab in labs for check in lab.checks):
+        return None
+    found = find_gpu(project, labs)
+    if isinstance(found, NoGpu) and machine == "cuda":
+        raise GraderError(
+            f"no GPU can be used: {found.reason}. Nothing was graded.",
+            "An NVIDIA GPU, its driver and the CUDA toolkit are needed. Without: --machine simt",
+        )
+    return found
+
+
+def remember(project: Project, results: Results) -> Standings:
+    """Keep the results of the student's own files for `progress`, `hint` and `watch`."""
+    now = datetime.now(timezone.utc)
+    return change_standings(project, lambda known: known.with_results(results, now), notice)
+
+
+def notice(line: str) -> None:
+    """Something that the user should know and that stops nothing."""
+    print(printable(f"note: {line}"), file=sys.stderr)
 
 
 def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request) -> tuple[Submission, ...]:
@@ -80,11 +142,12 @@ def _other_file(labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submis
 @contextmanager
 def progress_line() -> Iterator[Progress]:
     """A line on stderr that says what is going on; on no terminal, one line a step."""
-    console = Console(stderr=True, highlight=False)
-    if not console.is_terminal:
+    console = make_console(stderr=True)
+    if not console.is_terminal or console.is_dumb_terminal:
         yield _quiet_progress
         return
-    with console.status(Text("starting")) as status:
+    spinner = "dots" if has_unicode(console) else "line"
+    with console.status(Text("starting"), spinner=spinner) as status:
         yield lambda line: status.update(Text(printable(line)[: console.width - 4]))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -14,7 +15,7 @@ from grader.proof.catalogue import read_catalogue
 from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
 from grader.results import LabResult
 from grader.runner import list_tests
-from grader.toolchain import program_of
+from grader.toolchain import Progress, program_of
 
 Judge = Callable[[LabResult], list[str]]
 
@@ -53,6 +54,21 @@ def prove_case(grading: Grading, case: Case) -> Proof:
     """Grade one case and judge it. The lab's program must be built."""
     result = grade_lab(grading, case.submission).result
     return Proof(case, result, tuple(case.judge(result)))
+
+
+def prove_cases(grading: Grading, cases: Sequence[Case], jobs: int, progress: Progress) -> list[Proof]:
+    """Prove several, `jobs` at once; the proofs come in the order of the cases, whichever is first done."""
+    # Threads will do: the work is done by compilers and test programs.
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        futures = [pool.submit(prove_case, grading, case) for case in cases]
+        proofs: list[Proof] = []
+        for case, future in zip(cases, futures, strict=True):
+            progress(f"grading {case.submission.lab.id}: {case.name}")
+            proofs.append(future.result())
+        return proofs
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def prove_listing(project: Project, lab: Lab) -> None:

@@ -1,8 +1,9 @@
-"""The proof as a table of cases x checks, then each mismatch in words."""
+"""The proof as a table of answers x checks, then each mismatch in words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -11,24 +12,94 @@ from rich.text import Text
 
 from grader.manifest import Lab
 from grader.proof.cases import Proof
-from grader.wording import SYMBOLS, printable
+from grader.proof.catalogue import Entry
+from grader.results import Status
+from grader.terminal import STYLES, symbols_of
+from grader.terminal_console import indented, print_all
+from grader.wording import plural, printable
+
+ANY_WIDTH = 1000
+
+
+@dataclass(frozen=True)
+class Row:
+    """One answer. verdicts: one a check, in the lab's order. good: 'yes', 'NO', or '' when not graded."""
+
+    name: str
+    verdicts: tuple[Status, ...]
+    good: str = ""
 
 
 def print_proofs(console: Console, lab: Lab, proofs: Sequence[Proof]) -> None:
-    """Numbered columns keep the table narrow; the numbers are explained below it."""
-    table = Table(
-        title=Text(f"{lab.id}  {lab.title}"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
-    )
-    table.add_column("case", overflow="fold")
-    for number in range(1, len(lab.checks) + 1):
-        table.add_column(str(number), justify="center")
-    table.add_column("good")
+    """What was graded, and how it differs from what is expected."""
+    rows = [_row(proof) for proof in proofs]
+    _print_rows(console, lab, rows)
     for proof in proofs:
-        marks = [SYMBOLS[check.status] for check in proof.result.checks]
-        table.add_row(proof.case.name, *marks, "NO" if proof.mismatches else "yes")
+        for mismatch in proof.mismatches:
+            words = Text(printable(f"{proof.case.name}: {mismatch}"), style="red")
+            print_all(console, [indented(console, words, 2, "  ")])
+
+
+def print_catalogue(console: Console, lab: Lab, entries: Sequence[Entry]) -> None:
+    """What the catalogue asks for: which wrong answer is to fail which check. Nothing is graded."""
+    rows = [Row(e.name, tuple(Status(verdict) for _, verdict in e.verdicts)) for e in entries]
+    _print_rows(console, lab, rows)
+    print_all(console, _untold(console, lab, rows))
+
+
+def _row(proof: Proof) -> Row:
+    verdicts = tuple(check.status for check in proof.result.checks)
+    return Row(proof.case.name, verdicts, "NO" if proof.mismatches else "yes")
+
+
+def _print_rows(console: Console, lab: Lab, rows: Sequence[Row]) -> None:
+    table = _table(console, lab, rows)
+    wanted = console.measure(table, options=console.options.update(max_width=ANY_WIDTH)).maximum
+    if wanted > console.width:
+        print_all(console, _list(console, lab, rows))
+        return
     console.print(table)
     for number, check in enumerate(lab.checks, start=1):
         console.print(Text(f"  {number:>2}  {check.id}", style="dim"))
-    for proof in proofs:
-        for mismatch in proof.mismatches:
-            console.print(Text(printable(f"{proof.case.name}: {mismatch}"), style="red"))
+
+
+def _table(console: Console, lab: Lab, rows: Sequence[Row]) -> Table:
+    """Numbered columns keep the table narrow; the numbers are explained below it."""
+    graded = any(row.good for row in rows)
+    symbols = symbols_of(console)
+    table = Table(
+        title=Text(f"{lab.id}  {lab.title}"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
+    )
+    table.add_column("answer", no_wrap=True)
+    for number in range(1, len(lab.checks) + 1):
+        table.add_column(str(number), justify="center", no_wrap=True)
+    if graded:
+        table.add_column("good", no_wrap=True)
+    for row in rows:
+        marks = [Text(symbols[verdict], style=STYLES[verdict]) for verdict in row.verdicts]
+        table.add_row(row.name, *marks, *([row.good] if graded else []))
+    return table
+
+
+def _list(console: Console, lab: Lab, rows: Sequence[Row]) -> Iterator[Text]:
+    """The same where the terminal is too narrow for a table: names whole, checks by name."""
+    yield Text(f"{lab.id}  {lab.title}", style="bold")
+    for row in rows:
+        good = f"  {row.good}" if row.good else ""
+        yield Text(row.name).append(good, style="red" if row.good == "NO" else "green")
+        for status, word in ((Status.FAILED, "fails"), (Status.ERROR, "error"), (Status.SKIPPED, "skips")):
+            names = [c.id for c, v in zip(lab.checks, row.verdicts, strict=True) if v is status]
+            if names:
+                yield indented(console, Text(", ".join(names)), 8, Text(f"  {word} ", style=STYLES[status]))
+
+
+def _untold(console: Console, lab: Lab, rows: Sequence[Row]) -> Iterator[Text]:
+    """Checks that no wrong answer fails: nothing shows that these can tell wrong from right."""
+    failing = [
+        {c.id for c, v in zip(lab.checks, row.verdicts, strict=True) if v is Status.FAILED} for row in rows
+    ]
+    wrong = sum(bool(failed) for failed in failing)
+    yield Text(f"{plural(wrong, 'wrong answer')}, {len(rows) - wrong} right")
+    for check in lab.checks:
+        if not any(check.id in failed for failed in failing):
+            yield indented(console, Text(f"no wrong answer fails {check.id}", style="yellow"), 2, "  ")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli import main
-from grader.commands import fidelity, prove, session
+from grader.commands import fidelity, session
 from grader.commands import trace as trace_command
 from grader.tests.fake_project import FakeProject, make_fake_project
 
@@ -24,7 +24,7 @@ def fake(tmp_path: Path) -> FakeProject:
 @pytest.fixture
 def course(fake: FakeProject, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
     """The command line in the tiny checkout, run from an empty folder, with a cmake that does nothing."""
-    for module in (session, fidelity, prove, trace_command):
+    for module in (session, fidelity, trace_command):
         monkeypatch.setattr(module, "current_project", lambda: fake.project)
     tools = tmp_path / "tools"
     fake.script(tools / "cmake", "#!/bin/sh\nexit 0\n")

@@ -89,6 +89,20 @@ class FakeProject:
         file.write_text(self.data(f"{name}.json"), encoding="utf-8")
         return self.program(f"cp '{file}' \"$results\"\nexit {status}\n")
 
+    def another_lab(self, lab_id: str, record: str, status: int) -> Lab:
+        """A copy of lab4 under another id, whose program writes the sample record `record`."""
+        folder = f"{lab_id}_more"
+        shutil.copytree(self.kernel.parent, self.project.labs / folder)
+        manifest = self.project.labs / folder / "lab.toml"
+        text = manifest.read_text(encoding="utf-8")
+        manifest.write_text(text.replace('id = "lab4"', f'id = "{lab_id}"'), encoding="utf-8")
+        file = self.root / f"{lab_id}.json"
+        data = self.data(f"{record}.json").replace('"lab4"', f'"{lab_id}"').replace(FOLDER, folder)
+        file.write_text(data, encoding="utf-8")
+        program = self.project.build / "labs" / folder / f"{lab_id}_test"
+        self.script(program, PROGRAM + f"cp '{file}' \"$results\"\nexit {status}\n")
+        return read_lab(manifest, folder)
+
     def refuses(self) -> None:
         """The compiler refuses every file."""
         words = self.root / "compile_error.txt"

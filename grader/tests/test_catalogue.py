@@ -7,11 +7,13 @@ import shutil
 import pytest
 
 from grader.errors import GraderError
+from grader.grading import Grading
 from grader.join import join_compile_error, join_outcome
+from grader.proof.cases import cases_of, prove_cases
 from grader.proof.catalogue import Entry, read_catalogue
 from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
 from grader.results import LabResult
-from grader.runner import Outcome
+from grader.runner import Outcome, RunOptions
 from grader.tests.conftest import Command
 from grader.tests.fake_project import DATA, FakeProject
 
@@ -107,6 +109,45 @@ def test_a_stub_has_to_compile_and_earn_nothing(fake: FakeProject) -> None:
     refused = join_compile_error(fake.project, fake.lab, fake.source, fake.compile_error())
     assert "does not compile" in stub_mismatches(refused)[0]
     assert "expected failed, got error" in "\n".join(stub_mismatches(graded(fake, "incomplete")))
+
+
+def test_cases_are_proved_at_once_and_told_in_their_order(fake: FakeProject) -> None:
+    """Each program waits until all have begun: one after another they would never end."""
+    entry(fake)
+    begun = fake.root / "begun"
+    begun.mkdir()
+    record = fake.root / "passing.json"
+    fake.program(
+        f"touch '{begun}'/$$\n"
+        f"while [ $(ls '{begun}' | wc -l) -lt 3 ]; do sleep 0.05; done\n"
+        f"cp '{record}' \"$results\"\n"
+    )
+    cases = cases_of(fake.project, fake.lab)
+    told: list[str] = []
+    proofs = prove_cases(Grading(fake.project, run=RunOptions("simt", 20)), cases, 3, told.append)
+    assert [proof.case.name for proof in proofs] == ["stub", "solution", "unpadded"]
+    assert told == ["grading lab4: stub", "grading lab4: solution", "grading lab4: unpadded"]
+    assert all(not proof.result.trouble for proof in proofs)
+
+
+def test_the_table_shows_what_is_expected_and_grades_nothing(
+    course: Command, fake: FakeProject, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry(fake)
+    assert course("prove", "--table") == 0
+    out = capsys.readouterr().out
+    row = next(line for line in out.splitlines() if "unpadded" in line)
+    assert row.split() == ["unpadded", *"✓✓✓✓✓✗✗"]
+    assert "1 wrong answer, 0 right" in out
+    assert "no wrong answer fails tiled-values" in out
+    assert "no wrong answer fails padded-bound" not in out
+    assert not (fake.root / "compiled").exists()
+    monkeypatch.setenv("COLUMNS", "30")
+    course("prove", "--table")
+    lines = capsys.readouterr().out.splitlines()
+    assert "unpadded" in lines
+    assert "  fails padded-no-conflict," in lines
+    assert max(len(line) for line in lines) <= 30 + len("no wrong answer fails tiled-coalesced")
 
 
 def test_prove_ends_with_1_and_names_each_mismatch(

@@ -157,6 +157,5 @@ def test_explain_prints_each_lines_cost(course: Command, fake: FakeProject, caps
     assert course("explain", "4") == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "transpose_padded: shared load, 4 bytes a lane" in out
-    assert (
-        "32 wavefronts per request, least 1 · 31 bank conflicts per request · 32,768 requests · HEAVY" in out
-    )
+    cost = "32 wavefronts per request, least 1 · 31 bank conflicts per request · 32,768 requests"
+    assert cost in out

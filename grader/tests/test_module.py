@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from grader.errors import GraderError
+from grader.grading import Grading, Submission, grade_lab
 from grader.module import CompileError, Module, compile_kernel, read_compile_error
 from grader.tests.fake_project import FakeProject
 
@@ -69,6 +72,45 @@ def test_a_refusal_is_a_value_not_an_exception(fake: FakeProject) -> None:
 def test_the_first_error_is_found(words: str, message: str, line: int) -> None:
     error = read_compile_error(words)
     assert (error.message, error.line) == (message, line)
+
+
+def saves_once(fake: FakeProject) -> None:
+    """The compiler's first run meets a save that comes just before it reads the file."""
+    script = fake.project.simtcc.read_text(encoding="utf-8")
+    save = f"""[ -e '{fake.root}/saved' ] || {{ touch '{fake.root}/saved'; echo '// new' > "$file"; }}\n"""
+    fake.simtcc(script.replace("[ -z", save + "[ -z"))
+
+
+def test_the_source_that_is_shown_is_the_one_that_was_compiled(fake: FakeProject) -> None:
+    saves_once(fake)
+    source = grade_lab(Grading(fake.project), Submission(fake.lab, fake.kernel)).result.source
+    assert source is not None
+    assert source.text == "// new\n"
+
+
+def test_a_save_while_the_compiler_runs_is_compiled_and_no_module_gets_anothers_name(
+    fake: FakeProject,
+) -> None:
+    """The old text's name must not hold the new text's module: an undo would find it."""
+    saves_once(fake)
+    old = fake.kernel.read_text(encoding="utf-8")
+    module = compiled(fake)
+    assert isinstance(module, Module)
+    assert module.path.read_text(encoding="utf-8") == "// new\n"
+    fake.kernel.write_text(old, encoding="utf-8")
+    module = compiled(fake)
+    assert isinstance(module, Module)
+    assert module.path.read_text(encoding="utf-8") == old
+    assert len(list(fake.project.modules.iterdir())) == 2, "nothing half done is left"
+
+
+def test_two_at_once_both_get_a_whole_module(fake: FakeProject) -> None:
+    fake.simtcc(fake.project.simtcc.read_text(encoding="utf-8").replace("cp ", "sleep 0.1; cp "))
+    with ThreadPoolExecutor(8) as pool:
+        modules = list(pool.map(lambda _: compiled(fake), range(8)))
+    texts = {module.path.read_text(encoding="utf-8") for module in modules if isinstance(module, Module)}
+    assert texts == {fake.kernel.read_text(encoding="utf-8")}
+    assert len(list(fake.project.modules.iterdir())) == 1
 
 
 def test_no_compiler_is_not_the_students_fault(fake: FakeProject) -> None:

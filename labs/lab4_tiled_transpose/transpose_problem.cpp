@@ -64,6 +64,13 @@ std::uint64_t least_sectors(int rows, int cols, int tile) {
   return sectors;
 }
 
+simt::LaunchShape launch_shape(Shape shape, const Geometry& geometry) {
+  simt::LaunchShape launch;
+  launch.grid = {tiles(shape.cols, geometry.tile), tiles(shape.rows, geometry.tile), 1};
+  launch.block = {static_cast<unsigned>(geometry.block_x), static_cast<unsigned>(geometry.block_y), 1};
+  return launch;
+}
+
 Problem::Problem(Shape shape, const std::string& purpose)
     : shape_(shape),
       values_(distinct_values(shape, purpose)),
@@ -71,9 +78,7 @@ Problem::Problem(Shape shape, const std::string& purpose)
       out_("out", count(shape)) {}
 
 lab::LaunchResult Problem::run(const TransposeKernel& kernel, const Geometry& geometry) {
-  simt::LaunchShape launch;
-  launch.grid = {tiles(shape_.cols, geometry.tile), tiles(shape_.rows, geometry.tile), 1};
-  launch.block = {static_cast<unsigned>(geometry.block_x), static_cast<unsigned>(geometry.block_y), 1};
+  const simt::LaunchShape launch = launch_shape(shape_, geometry);
   const std::string shape = std::to_string(shape_.rows) + " x " + std::to_string(shape_.cols);
   return kernel.run(shape, launch, in_.device(), out_.device(), shape_.rows, shape_.cols);
 }

@@ -26,6 +26,8 @@ struct Geometry {
 
 using TransposeKernel = lab::Kernel<void(const float*, float*, int, int)>;
 
+simt::LaunchShape launch_shape(Shape shape, const Geometry& geometry);
+
 // Single elements, rows and columns, one below and above each multiple of the tile, primes, wide and tall;
 // and some that are drawn from the session's seed.
 std::vector<Shape> shapes(int tile);

@@ -31,7 +31,16 @@ bool weigh(double value, Comparison comparison, double required, const std::stri
   return is_met(record.weighings.back());
 }
 
+bool weigh_measured(const Weighing& weighing, const Measured& measured) {
+  CheckRecord& record = CheckRecord::current();
+  record.evidence = Evidence::measured;
+  record.weighings.push_back(weighing);
+  record.measured.push_back(measured);
+  return is_met(weighing);
+}
+
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds) {
+  if (measuring()) return;
   CheckRecord& record = CheckRecord::current();
   record.shown.push_back({run, bounds, std::nullopt});
   record.printed += run.report.printed;
@@ -39,6 +48,7 @@ void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds) {
 
 void show_against(const LaunchResult& run, const LaunchResult& before) {
   show(run);
+  if (measuring()) return;
   CheckRecord::current().shown.back().before = before;
 }
 

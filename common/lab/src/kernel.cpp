@@ -1,6 +1,12 @@
 #include "lab/kernel.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <fstream>
+#include <regex>
+
+#include "lab/check.h"
 
 namespace lab {
 
@@ -17,6 +23,72 @@ ReadOnlyInputs::ReadOnlyInputs(std::vector<PointerArgument> arguments) {
 
 ReadOnlyInputs::~ReadOnlyInputs() {
   for (const void* const buffer : protected_) Session::current().machine().protect(buffer, false);
+}
+
+AnyKernel::AnyKernel(std::string name, From from) : name_(std::move(name)), from_(from) {
+  Session& session = Session::current();
+  if (session.on_cuda()) {
+    GpuModule& module = session.gpu_module(from_);
+    if (module.find(name_) != nullptr) return;
+    throw simt::Error(module.path() + ": the kernel `" + name_ +
+                      "` is not defined; keep the name and the signature of the lab's header");
+  }
+  const simt::Module& module = session.module(from_);
+  code_ = module.find(name_);
+  if (code_ == nullptr) {
+    throw simt::Error(module.source() + ": the kernel `" + name_ +
+                      "` is not defined; keep the name and the signature of the lab's header");
+  }
+}
+
+LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShape& launch,
+                                const std::function<void()>& thread_body,
+                                const std::vector<PointerArgument>& pointers, void** values) const {
+  Session& session = Session::current();
+  LaunchResult result{name_, shape, launch, {}, {}};
+  result.definition = session.on_cuda() ? definition_in(session.options().source, name_)
+                                        : session.module(from_).definition_of(code_);
+  auto& endless = session.endless_kernels();
+  if (const auto known = endless.find(name_); known != endless.end()) {
+    result.report.faults = {known->second};
+  } else if (session.on_cuda()) {
+    result.report = session.gpu().run(session.gpu_module(from_), name_, launch, values);
+  } else {
+    result.report = run_on_simt(launch, thread_body, pointers);
+  }
+  if (!result.report.completed()) {
+    const simt::Fault& fault = result.report.faults.front();
+    if (fault.kind == simt::FaultKind::time_limit) endless[name_] = fault;
+    if (session.on_cuda()) {
+      if (from_ == From::student) CheckRecord::current().evidence = Evidence::measured;
+      ADD_FAILURE_AT(result.definition.file.c_str(), static_cast<int>(result.definition.line))
+          << name_ << ", " << shape << ": " << fault.message;
+    }
+  }
+  return result;
+}
+
+simt::LaunchReport AnyKernel::run_on_simt(const simt::LaunchShape& launch,
+                                          const std::function<void()>& thread_body,
+                                          const std::vector<PointerArgument>& pointers) const {
+  Session& session = Session::current();
+  const ReadOnlyInputs inputs(pointers);
+  return session.machine().launch(session.module(from_), launch, thread_body);
+}
+
+void AnyKernel::put_in_queue(const simt::LaunchShape& launch, void** values) const {
+  Session& session = Session::current();
+  session.gpu().enqueue(session.gpu_module(from_), name_, launch, values);
+}
+
+simt::SourceLine definition_in(const std::string& file, const std::string& kernel) {
+  std::ifstream source(file);
+  const std::regex opens("(^|[^A-Za-z0-9_])" + kernel + "\\s*\\(");
+  std::string line;
+  for (unsigned number = 1; std::getline(source, line); ++number) {
+    if (std::regex_search(line.substr(0, line.find("//")), opens)) return {file, number};
+  }
+  return {};
 }
 
 }  // namespace lab

@@ -1,6 +1,7 @@
 // The main() of every lab's test program. See usage() for what it takes.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,9 +17,11 @@
 #include "lab/run_record.h"
 #include "lab/session.h"
 
-// Set by add_lab(): the lab's id, and where the build puts the student's and the lab's own kernels.
+// Set by add_lab(): the lab's id, the student's file, and where the build puts the student's, the lab's own
+// and the kit's kernels. The CUDA_ ones are empty in a build without nvcc.
 #ifndef LAB_ID
-#error "compile with LAB_ID, LAB_MODULE and LAB_GIVEN_MODULE (add_lab does)"
+#error \
+    "compile with LAB_ID, LAB_SOURCE, LAB_[CUDA_]MODULE, LAB_[CUDA_]GIVEN_MODULE, LAB_CUDA_KIT (add_lab does)"
 #endif
 
 namespace {
@@ -32,17 +35,23 @@ struct ProgramOptions {
 };
 
 void usage() {
-  std::cout << "usage: " LAB_ID
-               "_test [OPTION VALUE]... [GoogleTest options]\n"
-               "  --module FILE.so     the kernels to check (default: the student's, " LAB_MODULE
-               ")\n"
-               "  --given FILE.so      the kernels that the lab gives (default: " LAB_GIVEN_MODULE
-               ")\n"
-               "  --machine simt|auto  where they run; auto takes the best there is\n"
-               "  --results FILE.json  write the run record there\n"
-               "  --costs DIR          write what each line cost there, one text file a kernel\n"
-               "  --seed N             of all random inputs; drawn and printed when it is not given\n"
-               "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
+  std::cout
+      << "usage: " LAB_ID
+         "_test [OPTION VALUE]... [GoogleTest options]\n"
+         "  --machine simt|cuda|auto  where the kernels run: on the CPU, on a GPU, or as the module was made "
+         "for\n"
+         "  --module FILE        the kernels to check, a .so for simt or a .fatbin for cuda (default: the\n"
+         "                       student's, " LAB_MODULE
+         ")\n"
+         "  --given FILE         the kernels that the lab gives (default: " LAB_GIVEN_MODULE
+         ")\n"
+         "  --kit FILE.fatbin    the kit's own kernels for measurements\n"
+         "  --source FILE.cu     what a .fatbin was made from, for messages\n"
+         "  --results FILE.json  write the run record there\n"
+         "  --costs DIR          write what each line cost there, one text file a kernel\n"
+         "  --seed N             of all random inputs; drawn and printed when it is not given\n"
+         "  --gpu                say which GPU cuda would use, and run nothing\n"
+         "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
 }
 
 [[noreturn]] void could_not_run(const std::string& message) {
@@ -61,20 +70,51 @@ std::uint64_t as_seed(const std::string& text) {
   could_not_run("--seed " + text + ": not a number from 0 to 18446744073709551615");
 }
 
-void check_machine(const std::string& name) {
-  if (name == "cuda") could_not_run("--machine cuda: this build has no cuda machine; use --machine simt");
-  if (name != "simt" && name != "auto")
-    could_not_run("--machine " + name + ": not a machine; use simt or auto");
+std::string machine_named(const std::string& name) {
+  if (name == "simt" || name == "cuda" || name == "auto") return name;
+  could_not_run("--machine " + name + ": not a machine; use simt, cuda or auto");
+}
+
+bool is_simt_module(const std::string& file) {
+  const std::string ending = ".so";
+  return file.size() >= ending.size() &&
+         file.compare(file.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+// Files that were not named are those of this build, for the machine that is used.
+lab::SessionOptions with_defaults(lab::SessionOptions session, const std::string& machine) {
+  const bool on_simt = machine == "simt" || (machine == "auto" && is_simt_module(session.module));
+  session.machine = on_simt ? lab::MachineKind::simt : lab::MachineKind::cuda;
+  if (session.module.empty()) {
+    session.module = on_simt ? LAB_MODULE : LAB_CUDA_MODULE;
+    if (!on_simt) session.source = LAB_SOURCE;
+  }
+  if (session.given.empty()) session.given = on_simt ? LAB_GIVEN_MODULE : LAB_CUDA_GIVEN_MODULE;
+  if (session.kit.empty()) session.kit = LAB_CUDA_KIT;
+  if (session.module.empty()) {
+    could_not_run("this build has no module for a GPU, for want of nvcc: name one with --module FILE.fatbin");
+  }
+  return session;
+}
+
+[[noreturn]] void say_gpu() {
+  const lab::Gpu gpu;
+  std::cout << gpu.info().name << ", compute capability " << gpu.info().capability_text() << '\n';
+  std::exit(0);
 }
 
 ProgramOptions parse(const std::vector<std::string>& arguments) {
-  ProgramOptions options{{LAB_ID, LAB_MODULE, LAB_GIVEN_MODULE, std::random_device{}()}, "", ""};
+  ProgramOptions options;
+  options.session.lab = LAB_ID;
+  options.session.seed = std::random_device{}();
+  std::string machine = "auto";
   for (std::size_t i = 0; i < arguments.size(); i += 2) {
     const std::string& name = arguments[i];
     if (name == "--help") {
       usage();
       std::exit(0);
     }
+    if (name == "--gpu") say_gpu();
     if (i + 1 == arguments.size())
       could_not_run(name + ": unknown option, or its value is missing (see --help)");
     const std::string& value = arguments[i + 1];
@@ -82,6 +122,10 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
       options.session.module = value;
     } else if (name == "--given") {
       options.session.given = value;
+    } else if (name == "--kit") {
+      options.session.kit = value;
+    } else if (name == "--source") {
+      options.session.source = value;
     } else if (name == "--results") {
       options.results = value;
     } else if (name == "--costs") {
@@ -89,11 +133,13 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
     } else if (name == "--seed") {
       options.session.seed = as_seed(value);
     } else if (name == "--machine") {
-      check_machine(value);
+      machine = machine_named(value);
     } else {
       could_not_run(name + ": unknown option (see --help)");
     }
   }
+  if (machine == "auto" && options.session.module.empty()) machine = "simt";
+  options.session = with_defaults(options.session, machine);
   return options;
 }
 
@@ -115,34 +161,63 @@ class CostWriter : public testing::EmptyTestEventListener {
   std::string folder_;
 };
 
+// Ends the program when a fault has taken the GPU from it and checks are left: none of them could be run.
+class EndsWithTheGpu : public testing::EmptyTestEventListener {
+ public:
+  explicit EndsWithTheGpu(const lab::Gpu& gpu) : gpu_(gpu) {}
+
+  void OnTestStart(const testing::TestInfo& info) override {
+    if (!gpu_.is_lost()) return;
+    std::cout << "This process cannot use the GPU any more: " << info.test_suite_name() << "." << info.name()
+              << " and what follows were not run. Each can be run by itself: --gtest_filter=NAME"
+              << std::endl;
+    std::_Exit(1);
+  }
+
+ private:
+  const lab::Gpu& gpu_;
+};
+
 // Why the module cannot be checked, by its author's fault; empty when it can.
-std::string why_refused(const simt::Module& module) {
+std::string why_refused(lab::Session& session) {
   for (const std::string& kernel : lab::graded_kernels()) {
-    if (module.find(kernel) == nullptr) {
-      return module.source() + ": the kernel `" + kernel +
+    if (!session.defines(kernel)) {
+      return session.source() + ": the kernel `" + kernel +
              "` is not defined; keep the names and signatures of the lab's header";
     }
   }
   return "";
 }
 
-int run(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);  // takes its own options out
-  const ProgramOptions options = parse({argv + 1, argv + argc});
-  if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
-  const lab::Session session(options.session);
-  if (const std::string reason = why_refused(session.student()); !reason.empty()) {
+int run_checks(lab::Session& session, const ProgramOptions& options) {
+  if (const std::string reason = why_refused(session); !reason.empty()) {
     if (!options.results.empty()) lab::write_refusal(options.results, reason);
     could_not_run(reason);
   }
   auto& listeners = testing::UnitTest::GetInstance()->listeners();
   if (!options.results.empty()) listeners.Append(lab::make_run_recorder(options.results).release());
   if (!options.costs.empty()) listeners.Append(std::make_unique<CostWriter>(options.costs).release());
-  std::cout << "module " << session.student().path() << ", " << session.student().compiler() << ", seed "
-            << options.session.seed << std::endl;
+  if (session.on_cuda()) listeners.Append(std::make_unique<EndsWithTheGpu>(session.gpu()).release());
+  std::cout << "module " << session.path() << ", " << session.compiler() << ", seed "
+            << session.options().seed << std::endl;
   const int status = RUN_ALL_TESTS();
   if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
     could_not_run("no check has that name: nothing was run");
+  }
+  return status;
+}
+
+int run(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);  // takes its own options out
+  const ProgramOptions options = parse({argv + 1, argv + argc});
+  if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
+  lab::Session session(options.session);
+  const int status = run_checks(session, options);
+  if (session.on_cuda() && session.gpu().is_lost()) {
+    // What is tidied up at the end of a program may wait for a kernel that does not end.
+    std::cout.flush();
+    std::fflush(nullptr);
+    std::_Exit(status);
   }
   return status;
 }
@@ -152,6 +227,12 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const lab::NoGpu& error) {
+    could_not_run(
+        std::string("no GPU can be used: ") + error.what() +
+        ".\n  Needed is an NVIDIA GPU of compute capability 7.0 or newer, and its driver. Nothing was run.\n"
+        "  The SIMT machine needs neither: " LAB_ID "_test --machine simt, or ./course check " LAB_ID
+        " --machine simt");
   } catch (const std::exception& error) {
     could_not_run(error.what());
   }

@@ -133,6 +133,15 @@ const Weighing* decisive(const CheckRecord& record) {
   return record.weighings.empty() ? nullptr : &record.weighings.front();
 }
 
+// Only of a check that was measured: readers of an older record know nothing of it.
+void add_measured(json& check, const Measured& measured) {
+  check["measured"] = {{"device", measured.device},
+                       {"shape", measured.shape},
+                       {"runs", measured.runs},
+                       {"low", measured.low},
+                       {"high", measured.high}};
+}
+
 void add_outcome(json& check, const testing::TestResult& result) {
   check["status"] = result.Skipped() ? "skipped" : result.Passed() ? "passed" : "failed";
   check["reason"] = "";
@@ -156,10 +165,10 @@ json empty_record() {
   const Session& session = Session::current();
   return {{"format", 1},
           {"lab", session.options().lab},
-          {"machine", "simt"},
-          {"compiler", session.student().compiler()},
-          {"module", session.student().path()},
-          {"source", session.student().source()},
+          {"machine", session.on_cuda() ? "cuda" : "simt"},
+          {"compiler", session.compiler()},
+          {"module", session.path()},
+          {"source", session.source()},
           {"seed", session.options().seed},
           {"complete", false},
           {"refused", ""},
@@ -186,7 +195,11 @@ class RunRecorder : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo&) override { CheckRecord::current() = {}; }
 
   void OnTestEnd(const testing::TestInfo& info) override {
-    const CheckRecord& record = CheckRecord::current();
+    CheckRecord& record = CheckRecord::current();
+    if (info.result()->Skipped()) {  // a check without a verdict rests on nothing
+      record.evidence = Evidence::none;
+      record.weighings.clear();
+    }
     json check{{"test", std::string(info.test_suite_name()) + "." + info.name()},
                {"evidence", name_of(record.evidence)},
                {"value", nullptr},
@@ -203,6 +216,8 @@ class RunRecorder : public testing::EmptyTestEventListener {
       check["required"] = weighing->required;
       check["comparison"] = name_of(weighing->comparison);
       check["unit"] = weighing->unit;
+      const auto index = static_cast<std::size_t>(weighing - record.weighings.data());
+      if (index < record.measured.size()) add_measured(check, record.measured[index]);
     }
     for (const ShownLaunch& shown : record.shown) check["launches"].push_back(to_json(shown));
     for (const Chart& chart : record.charts) check["charts"].push_back(to_json(chart));

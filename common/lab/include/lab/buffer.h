@@ -3,53 +3,53 @@
 
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <vector>
 
-#include "lab/session.h"
+#include "lab/memory.h"
 
 namespace lab {
 
 template <class T>
 class Buffer {
+  static_assert(std::is_trivially_copyable_v<T>, "its bytes are copied to the machine");
+
  public:
   // An input: the kernel finds these values.
   Buffer(const std::string& name, const std::vector<T>& values) : Buffer(name, values.size()) {
-    if (values.empty()) return;
-    std::memcpy(memory_, values.data(), bytes());
-    Session::current().machine().mark_written(memory_, bytes());
+    memory_.upload(values.data());
   }
 
   // An output of `size` elements: poisoned, and unwritten as far as the machine knows.
   Buffer(const std::string& name, std::size_t size)
-      : name_(name),
-        size_(size),
-        memory_(static_cast<T*>(Session::current().machine().allocate(size * sizeof(T), name, sizeof(T)))) {
-    std::memset(static_cast<void*>(memory_), kPoison, bytes());
-  }
+      : name_(name), size_(size), memory_(name, size * sizeof(T), sizeof(T)) {}
 
-  ~Buffer() { Session::current().machine().release(memory_); }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-
-  T* device() { return memory_; }
-  const T* device() const { return memory_; }
+  // The kernels' address of it. The host reads through operator[] alone: on a GPU this is no address of its.
+  T* device() { return static_cast<T*>(memory_.device()); }
+  const T* device() const { return static_cast<const T*>(memory_.device()); }
 
   const std::string& name() const { return name_; }
   std::size_t size() const { return size_; }
   std::size_t bytes() const { return size_ * sizeof(T); }
-  T operator[](std::size_t i) const { return memory_[i]; }
 
-  // Whether the kernel stored element i, by a store that the machine recorded.
-  bool is_written(std::size_t i) const {
-    return Session::current().machine().is_written(memory_ + i, sizeof(T));
+  T operator[](std::size_t i) const {
+    T value;
+    std::memcpy(&value, memory_.host() + i * sizeof(T), sizeof(T));
+    return value;
   }
 
- private:
-  static constexpr int kPoison = 0xA7;  // as a float: -4.65e-15, which no check expects
+  // The host takes back what it wrote to `count` elements from `first` on: a kernel must not count on them.
+  void take_back(std::size_t first, std::size_t count) {
+    memory_.take_back(first * sizeof(T), count * sizeof(T));
+  }
 
+  // Whether the kernel stored element i (lab/memory.h says how that is known).
+  bool is_written(std::size_t i) const { return memory_.is_written(i * sizeof(T), sizeof(T)); }
+
+ private:
   std::string name_;
   std::size_t size_ = 0;
-  T* memory_ = nullptr;
+  ArrayMemory memory_;
 };
 
 }  // namespace lab

@@ -24,6 +24,15 @@ struct Weighing {
   std::string unit;
 };
 
+// What a comparison that was measured on a GPU rests on.
+struct Measured {
+  std::string device;  // "NVIDIA H200"
+  std::string shape;   // of the problem: "8192 x 8192"
+  int runs = 0;        // of each kernel
+  double low = 0;      // the middle half of the runs lies from here …
+  double high = 0;     // … to here
+};
+
 struct ShownLaunch {
   LaunchResult run;
   std::vector<BandwidthBound> bounds;  // may be empty
@@ -34,6 +43,7 @@ struct ShownLaunch {
 struct CheckRecord {
   Evidence evidence = Evidence::none;
   std::vector<Weighing> weighings;  // the first that is not met is the one reported, else the first
+  std::vector<Measured> measured;   // one a weighing, where they were measured
   std::vector<ShownLaunch> shown;
   std::vector<Chart> charts;
   std::string printed;
@@ -46,7 +56,11 @@ bool is_met(const Weighing& weighing);
 // Notes a comparison and tells whether it holds. Marks the check's evidence as simulated.
 bool weigh(double value, Comparison comparison, double required, const std::string& unit);
 
-// Puts a launch on the scorecard.
+// The same for a value that was measured on a GPU. A check weighs either what was simulated or what was
+// measured.
+bool weigh_measured(const Weighing& weighing, const Measured& measured);
+
+// Puts a launch on the scorecard. A launch on a GPU, of which no access is known, is left out.
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds = {});
 
 // The same, beside the launch of a given kernel whose accesses the student's are to improve on: the scorecard

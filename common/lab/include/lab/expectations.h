@@ -1,5 +1,6 @@
 // Expectations that every lab shares. Each adds a GoogleTest failure that names the cause, at the kernel's
-// line.
+// line. Those about faults and counts need the SIMT machine: on a GPU each marks its test as skipped and
+// returns false.
 #pragma once
 
 #include <string>
@@ -9,6 +10,9 @@
 #include "lab/kernel.h"
 
 namespace lab {
+
+// On a GPU: marks the running test as skipped, and returns true. For checks of a lab's own that weigh counts.
+bool skip_without_simt();
 
 // The launch came to its end, with no access out of bounds, no misaligned one, no race, no divergent barrier,
 // no read of memory that nothing wrote. Returns whether that holds.

@@ -1,6 +1,8 @@
 // A kernel of a module, found by name and called with its own signature.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -10,7 +12,7 @@
 
 namespace lab {
 
-// One launch that was made, and what it did.
+// One launch that was made, and what it did. A launch on a GPU knows its faults, and nothing of its accesses.
 struct LaunchResult {
   std::string kernel;
   std::string shape;  // of the problem, for people: "33 x 65"
@@ -21,8 +23,6 @@ struct LaunchResult {
 
 // The names of the kernels that a student writes. Each lab's test program defines it.
 std::vector<std::string> graded_kernels();
-
-enum class From { student, given };
 
 // A kernel's argument, as far as it is a pointer.
 struct PointerArgument {
@@ -49,46 +49,69 @@ class ReadOnlyInputs {
   std::vector<const void*> protected_;
 };
 
+// A kernel of the session's module on the session's machine, whatever its signature.
+class AnyKernel {
+ public:
+  // Throws simt::Error when the module does not define it.
+  AnyKernel(std::string name, From from);
+
+  const std::string& name() const { return name_; }
+
+ protected:
+  // The kernel's code on the SIMT machine, to be called by every thread; null on cuda.
+  void* code() const { return code_; }
+
+  // Runs a launch to its end. `thread_body` calls the kernel on the SIMT machine; `values`, addresses of the
+  // arguments, are what the GPU's driver takes. A fault on a GPU fails the running test: no later check would
+  // find it.
+  LaunchResult execute(const std::string& shape, const simt::LaunchShape& launch,
+                       const std::function<void()>& thread_body, const std::vector<PointerArgument>& pointers,
+                       void** values) const;
+
+  void put_in_queue(const simt::LaunchShape& launch, void** values) const;
+
+ private:
+  simt::LaunchReport run_on_simt(const simt::LaunchShape& launch, const std::function<void()>& thread_body,
+                                 const std::vector<PointerArgument>& pointers) const;
+
+  std::string name_;
+  From from_;
+  void* code_ = nullptr;
+};
+
 template <class Signature>
 class Kernel;
 
 template <class... Parameters>
-class Kernel<void(Parameters...)> {
+class Kernel<void(Parameters...)> : public AnyKernel {
  public:
   // Throws simt::Error when the module does not define it.
-  explicit Kernel(std::string name, From from = From::student)
-      : name_(std::move(name)),
-        module_(from == From::student ? Session::current().student() : Session::current().given()),
-        function_(reinterpret_cast<void (*)(Parameters...)>(module_.find(name_))) {
-    if (function_ == nullptr) {
-      throw simt::Error(module_.source() + ": the kernel `" + name_ +
-                        "` is not defined; keep the name and the signature of the lab's header");
-    }
-  }
-
-  const std::string& name() const { return name_; }
+  explicit Kernel(std::string name, From from = From::student) : AnyKernel(std::move(name), from) {}
 
   // `shape` describes the problem in messages.
   LaunchResult run(const std::string& shape, const simt::LaunchShape& launch, Parameters... arguments) const {
-    LaunchResult result{
-        name_, shape, launch, {}, module_.definition_of(reinterpret_cast<const void*>(function_))};
-    auto& endless = Session::current().endless_kernels();
-    if (const auto known = endless.find(name_); known != endless.end()) {
-      result.report.faults = {known->second};
-      return result;
-    }
-    const ReadOnlyInputs inputs({pointer_of(arguments)...});
-    result.report = Session::current().machine().launch(module_, launch, [&] { function_(arguments...); });
-    if (!result.report.completed() && result.report.faults.front().kind == simt::FaultKind::time_limit) {
-      endless[name_] = result.report.faults.front();
-    }
-    return result;
+    const auto function = reinterpret_cast<void (*)(Parameters...)>(code());
+    std::array<void*, sizeof...(Parameters)> values{address_of(arguments)...};
+    return execute(
+        shape, launch, [&] { function(arguments...); }, {pointer_of(arguments)...}, values.data());
+  }
+
+  // On a GPU: puts the launch in its queue and does not wait, for measurements (lab/measure.h).
+  void enqueue(const simt::LaunchShape& launch, Parameters... arguments) const {
+    std::array<void*, sizeof...(Parameters)> values{address_of(arguments)...};
+    put_in_queue(launch, values.data());
   }
 
  private:
-  std::string name_;
-  const simt::Module& module_;
-  void (*function_)(Parameters...);
+  // The driver only reads them.
+  template <class T>
+  static void* address_of(const T& value) {
+    return const_cast<void*>(static_cast<const void*>(&value));
+  }
 };
+
+// Where a kernel is defined in CUDA source: its first line that names it and opens its parameters. line 0:
+// none.
+simt::SourceLine definition_in(const std::string& file, const std::string& kernel);
 
 }  // namespace lab

@@ -8,29 +8,56 @@
 #include <random>
 #include <string>
 
+#include "lab/gpu.h"
 #include "simt/machine.h"
 
 namespace lab {
 
+// Whose kernels: the student's, those that the lab gives, or the kit's own for measurements.
+enum class From { student, given, kit };
+
+enum class MachineKind { simt, cuda };
+
 struct SessionOptions {
   std::string lab;         // "lab4"
-  std::string module;      // the kernels to check: path of a .so
-  std::string given;       // the kernels that the lab gives: path of a .so; empty when it gives none
+  std::string module;      // the kernels to check: path of a .so, or on cuda of a .fatbin
+  std::string given;       // the kernels that the lab gives, likewise; empty when it gives none
   std::uint64_t seed = 0;  // of all that is drawn at random
+  MachineKind machine = MachineKind::simt;
+  // On cuda alone:
+  std::string kit;     // the kit's kernels (common/lab/measuring), which fill and compare arrays
+  std::string source;  // the file that `module` was made from: a .fatbin does not tell; empty when not known
 };
 
 class Session {
  public:
-  // Throws simt::Error when a module cannot be loaded.
+  // Throws simt::Error when a module cannot be loaded, NoGpu when there is no GPU for MachineKind::cuda.
   explicit Session(SessionOptions options);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   // The session of this program; it lives from the start of main() to its end.
   static Session& current();
 
   const SessionOptions& options() const { return options_; }
-  const simt::Module& student() const { return student_; }
-  const simt::Module& given() const { return *given_; }
-  simt::Machine& machine() { return machine_; }
+  bool on_cuda() const { return options_.machine == MachineKind::cuda; }
+
+  // What is known of the student's module on either machine.
+  bool defines(const std::string& kernel);
+  std::string path() const;
+  std::string source() const;
+  std::string compiler() const;
+
+  // On the SIMT machine. Each throws simt::Error on the other one.
+  const simt::Module& student() const { return module(From::student); }
+  const simt::Module& given() const { return module(From::given); }
+  const simt::Module& module(From from) const;
+  simt::Machine& machine();
+
+  // On the cuda machine, likewise.
+  Gpu& gpu();
+  GpuModule& gpu_module(From from);
 
   // Kernels that ran into the time limit: it is met once, not once a check.
   std::map<std::string, simt::Fault>& endless_kernels() { return endless_kernels_; }
@@ -39,11 +66,22 @@ class Session {
   std::mt19937_64 random(const std::string& purpose) const;
 
  private:
+  // What only one of the two machines has.
+  struct OnSimt;
+  struct OnCuda;
+
+  OnSimt& simt() const;
+  OnCuda& cuda() const;
+
   SessionOptions options_;
-  simt::Module student_;
-  std::optional<simt::Module> given_;
-  simt::Machine machine_;
+  std::unique_ptr<OnSimt> on_simt_;
+  std::unique_ptr<OnCuda> on_cuda_;
   std::map<std::string, simt::Fault> endless_kernels_;
 };
+
+// Whether this run is on a GPU, where a check's measured form applies:
+//
+//   if (lab::measuring()) { … lab/measure.h … } else { … the simulated form … }
+bool measuring();
 
 }  // namespace lab

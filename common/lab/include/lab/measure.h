@@ -1,0 +1,73 @@
+// The measured form of a check: kernels against each other on the GPU, in one run. Ratios decide, never
+// times.
+//
+// Kernels take turns, round by round. Before each timed run its inputs are drawn afresh, its outputs
+// poisoned, and L2 is swept, so that all data comes from memory; after it the output is verified. What is
+// compared is the ratio of two kernels' bandwidths, round by round; its median decides. There is no verdict
+// when a run took less time than memory needs for its bytes, or when the ratios scatter too widely twice
+// over: the test is then skipped with that reason, and neither passes nor fails.
+//
+//   lab::measured_check([] {
+//     … arrays, and what prepares, launches and verifies …
+//     const TimedKernel padded{"transpose_padded", From::student, bytes, prepare, launch, verify};
+//     lab::measure({"8192 x 8192", {padded, copy}, {{"transpose_padded", "the copy", at_least, 0.70}}});
+//   });
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/check.h"
+#include "lab/device_array.h"
+#include "lab/kernel.h"
+#include "lab/statistics.h"
+
+namespace lab {
+
+struct TimedKernel {
+  std::string name;  // a student's kernel by its own name, a baseline in words: "the copy"
+  From from = From::student;
+  double bytes = 0;  // that it must read and write, each once
+  // All three only put work in the GPU's queue; verify may wait. The seed is another one in every run.
+  std::function<void(std::uint64_t seed)> prepare;        // fills inputs, poisons outputs
+  std::function<void()> launch;                           // is timed
+  std::function<std::string(std::uint64_t seed)> verify;  // what is wrong; empty: nothing
+};
+
+// The bandwidth of one kernel as a multiple of another's.
+struct RatioAsked {
+  std::string of;
+  std::string against;
+  Comparison comparison = Comparison::at_least;
+  double required = 0;
+};
+
+struct Measurement {
+  std::string shape;  // of the problem: "8192 x 8192"
+  std::vector<TimedKernel> kernels;
+  std::vector<RatioAsked> asked;
+};
+
+struct MeasuredRate {
+  std::string name;
+  Middle bytes_per_s;
+};
+
+// Runs the measured form of a check. That the GPU has too little memory, say, is then no verdict; uncaught it
+// would look like a failure.
+void measured_check(const std::function<void()>& body);
+
+// Measures, weighs each ratio asked for, and fails the running test at the kernel's line where one is not
+// met. Returns the kernels' bandwidths in their order, for charts; nothing when there is no verdict, or when
+// an output was wrong.
+std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement);
+
+// Weighs what kernels measured themselves, such as cycles: the median of the samples decides. Returns whether
+// it meets the requirement; nothing, and the test is skipped, when the samples scatter too widely.
+std::optional<bool> weigh_samples(const std::string& shape, const std::vector<double>& samples,
+                                  Comparison comparison, double required, const std::string& unit);
+
+}  // namespace lab

@@ -1,0 +1,29 @@
+// The kit's own kernels for measurements, as both the GPU and the test programs see them.
+#pragma once
+
+#include <cuda_runtime.h>
+
+// What a comparison found. Starts as {0, all ones}.
+struct MeasuringMismatch {
+  unsigned long long count;
+  unsigned long long first;  // the lowest wrong index
+};
+
+// Floats between -1 and 1, none of them 0. The same index and seed give the same value, everywhere.
+extern "C" __global__ void measuring_fill_floats(float* values, unsigned long long n,
+                                                 unsigned long long seed);
+
+// 0 to below - 1.
+extern "C" __global__ void measuring_fill_ints(int* values, unsigned long long n, unsigned long long seed,
+                                               unsigned below);
+
+// Bit by bit.
+extern "C" __global__ void measuring_compare_words(const unsigned* a, const unsigned* b, unsigned long long n,
+                                                   MeasuringMismatch* found);
+
+// |a - b| <= tolerance * max(1, |b|)
+extern "C" __global__ void measuring_compare_floats(const float* a, const float* b, unsigned long long n,
+                                                    float tolerance, MeasuringMismatch* found);
+
+// Reads n zeros, so that they take the place of everything else in L2.
+extern "C" __global__ void measuring_sweep(const uint4* values, unsigned long long n, unsigned* sink);

@@ -1,0 +1,76 @@
+#include "lab/device_array.h"
+
+#include <algorithm>
+
+#include "lab/kernel.h"
+#include "measuring.h"
+
+namespace lab {
+namespace {
+
+constexpr unsigned kThreads = 256;
+
+// Enough to fill any GPU; the kernels step over what is left.
+simt::LaunchShape shape_for(std::size_t elements) {
+  constexpr std::size_t kMostBlocks = 16384;
+  simt::LaunchShape shape;
+  const std::size_t blocks = (elements + kThreads - 1) / kThreads;
+  shape.grid.x = static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, kMostBlocks));
+  shape.block.x = kThreads;
+  return shape;
+}
+
+// Where a comparison notes what it found.
+class Mismatch {
+ public:
+  Mismatch() : memory_(Session::current().gpu(), "mismatches", sizeof(MeasuringMismatch)) {
+    const MeasuringMismatch none{0, ~0ULL};
+    memory_.upload(&none);
+  }
+
+  MeasuringMismatch* device() { return static_cast<MeasuringMismatch*>(memory_.address()); }
+
+  std::string words(const std::string& name, const char* unit, std::size_t size) {
+    Session::current().gpu().wait();
+    MeasuringMismatch found{};
+    if (!memory_.download(&found)) return "the comparison itself was lost";
+    if (found.count == 0) return "";
+    return std::to_string(found.count) + " of " + std::to_string(size) + " " + unit +
+           " are wrong, the first is " + name + "[" + std::to_string(found.first) + "]";
+  }
+
+ private:
+  GpuMemory memory_;
+};
+
+}  // namespace
+
+void fill(DeviceArray<float>& array, std::uint64_t seed) {
+  const Kernel<decltype(measuring_fill_floats)> kernel("measuring_fill_floats", From::kit);
+  kernel.enqueue(shape_for(array.size()), array.device(), array.size(), seed);
+}
+
+void fill(DeviceArray<int>& array, std::uint64_t seed, unsigned below) {
+  const Kernel<decltype(measuring_fill_ints)> kernel("measuring_fill_ints", From::kit);
+  kernel.enqueue(shape_for(array.size()), array.device(), array.size(), seed, below);
+}
+
+std::string differences(const std::string& name, const void* found, const void* expected, std::size_t bytes) {
+  const std::size_t words = bytes / sizeof(unsigned);
+  Mismatch mismatch;
+  const Kernel<decltype(measuring_compare_words)> kernel("measuring_compare_words", From::kit);
+  kernel.enqueue(shape_for(words), static_cast<const unsigned*>(found),
+                 static_cast<const unsigned*>(expected), words, mismatch.device());
+  return mismatch.words(name, "words", words);
+}
+
+std::string differences(const DeviceArray<float>& found, const DeviceArray<float>& expected,
+                        float tolerance) {
+  Mismatch mismatch;
+  const Kernel<decltype(measuring_compare_floats)> kernel("measuring_compare_floats", From::kit);
+  kernel.enqueue(shape_for(found.size()), found.device(), expected.device(), found.size(), tolerance,
+                 mismatch.device());
+  return mismatch.words(found.name(), "values", found.size());
+}
+
+}  // namespace lab

@@ -1,0 +1,142 @@
+// Sessions, buffers, kernels and expectations on the cuda machine.
+#include <gtest/gtest-spi.h>
+
+#include "gpu_fixture.h"
+#include "lab/buffer.h"
+#include "lab/expectations.h"
+#include "lab/kernel.h"
+
+namespace {
+
+using lab::Buffer;
+using Scale = lab::Kernel<void(const float*, float*, int, float)>;
+
+simt::LaunchShape shape() { return {{1, 1, 1}, {32, 1, 1}, 0}; }
+
+// out[i] = factor * in[i]; leaves out what it is told to.
+void scale(void** arguments, std::size_t left_out = 100) {
+  const float* const in = *static_cast<const float**>(arguments[0]);
+  float* const out = *static_cast<float**>(arguments[1]);
+  const auto n = static_cast<std::size_t>(*static_cast<int*>(arguments[2]));
+  const float factor = *static_cast<float*>(arguments[3]);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i != left_out) out[i] = factor * in[i];
+  }
+}
+
+TEST_F(GpuTest, AKernelGetsItsArgumentsAndTheHostItsResult) {
+  const lab::Session session(on_cuda());
+  EXPECT_TRUE(lab::measuring());
+  driver.kernel = [](const std::string& name, void** arguments) {
+    EXPECT_EQ(name, "scale");
+    scale(arguments);
+  };
+  const Buffer<float> in("in", {1, 2, 3});
+  Buffer<float> out("out", 3);
+  EXPECT_TRUE(in.is_written(0));
+  EXPECT_FALSE(out.is_written(0));
+  const auto run = Scale("scale").run("3", shape(), in.device(), out.device(), 3, 0.5F);
+  EXPECT_TRUE(run.report.completed());
+  EXPECT_EQ(out[0], 0.5F);
+  EXPECT_EQ(out[2], 1.5F);
+  EXPECT_TRUE(out.is_written(2));
+  EXPECT_EQ(count("MemcpyDtoH"), 3U)
+      << "both before the launch, and after it the one that was looked at again";
+}
+
+TEST_F(GpuTest, AnElementThatNobodyStoredIsUnwritten) {
+  const lab::Session session(on_cuda());
+  driver.kernel = [](const std::string&, void** arguments) { scale(arguments, 1); };
+  const Buffer<float> in("in", {1, 2, 3});
+  Buffer<float> out("out", 3);
+  Scale("scale").run("3", shape(), in.device(), out.device(), 3, 0.5F);
+  EXPECT_TRUE(out.is_written(0));
+  EXPECT_FALSE(out.is_written(1));
+  EXPECT_TRUE(Buffer<unsigned char>("bytes", 3).is_written(0)) << "a byte may well be stored as the poison";
+}
+
+TEST_F(GpuTest, WhatTheHostTakesBackIsUnwritten) {
+  const lab::Session session(on_cuda());
+  Buffer<float> buffer("in", {1, 2, 3, 4});
+  buffer.take_back(1, 2);
+  EXPECT_TRUE(buffer.is_written(0));
+  EXPECT_FALSE(buffer.is_written(1));
+  EXPECT_FALSE(buffer.is_written(2));
+  EXPECT_EQ(buffer[3], 4.0F);
+}
+
+// On the SIMT machine, as the labs use it; any module does.
+TEST(SimtBuffer, WhatTheHostTakesBackIsUnwritten) {
+  lab::SessionOptions options;
+  options.module = MEASURING_MODULE;
+  const lab::Session session(options);
+  EXPECT_FALSE(lab::measuring());
+  Buffer<float> buffer("in", {1, 2, 3, 4});
+  buffer.take_back(1, 2);
+  EXPECT_TRUE(buffer.is_written(0));
+  EXPECT_FALSE(buffer.is_written(1));
+  EXPECT_EQ(buffer[3], 4.0F);
+}
+
+TEST_F(GpuTest, AFaultFailsTheCheckAndItsArraysReadAsUnwritten) {
+  const lab::Session session(on_cuda());
+  const Buffer<float> in("in", std::vector<float>{1});
+  Buffer<float> out("out", 1);
+  driver.results["EventQuery"] = 700;
+  EXPECT_NONFATAL_FAILURE(Scale("scale").run("1 x 1", shape(), in.device(), out.device(), 1, 2.0F),
+                          "scale, 1 x 1: an illegal memory access ended scale on the GPU");
+  EXPECT_FALSE(out.is_written(0));
+  EXPECT_EQ(lab::CheckRecord::current().evidence, lab::Evidence::measured) << "it counts against the student";
+}
+
+TEST_F(GpuTest, AKernelThatIsMissingSaysSo) {
+  lab::Session session(on_cuda());
+  driver.undefined = {"scale"};
+  EXPECT_FALSE(session.defines("scale"));
+  EXPECT_TRUE(contains(thrown<simt::Error>([] { Scale("scale"); }), "the kernel `scale` is not defined"));
+}
+
+TEST_F(GpuTest, WhatOnlyTheSimtMachineKnowsSkipsTheCheck) {
+  const lab::Session session(on_cuda());
+  const lab::LaunchResult run;
+  testing::TestPartResultArray results;
+  {
+    const testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+    EXPECT_FALSE(lab::expect_no_faults(run));
+    EXPECT_FALSE(lab::expect_writes(run, "out"));
+    EXPECT_FALSE(lab::expect_sectors(run, {"in", simt::Op::load, 1}));
+    EXPECT_FALSE(lab::expect_no_bank_conflicts(run));
+    EXPECT_FALSE(lab::expect_bandwidth_bound(run, {"the copy", run, 1}, "NVIDIA H200", 1));
+  }
+  ASSERT_EQ(results.size(), 5);
+  for (int i = 0; i < results.size(); ++i) {
+    EXPECT_TRUE(results.GetTestPartResult(i).skipped());
+    EXPECT_TRUE(contains(results.GetTestPartResult(i).message(), "needs the SIMT machine"));
+  }
+}
+
+TEST_F(GpuTest, ASessionSaysWhichMachineItIsNot) {
+  lab::Session session(on_cuda());
+  EXPECT_TRUE(contains(thrown<simt::Error>([&] { session.machine(); }), "--machine simt"));
+  EXPECT_TRUE(contains(thrown<simt::Error>([&] { (void)session.student(); }), "--machine simt"));
+}
+
+TEST_F(GpuTest, WithoutTheKitsKernelsSaysHowToNameThem) {
+  lab::SessionOptions options = on_cuda();
+  options.kit = "";
+  lab::Session session(options);
+  EXPECT_TRUE(
+      contains(thrown<simt::Error>([&] { session.gpu_module(lab::From::kit); }), "--kit FILE.fatbin"));
+}
+
+TEST(Definition, IsTheFirstLineOfCodeThatNamesTheKernel) {
+  const std::string file = testing::TempDir() + "definition.cu";
+  std::ofstream(file) << "// scale(x) scales\nvoid rescale(int);\n__global__ void scale (float* x) {}\n";
+  EXPECT_EQ(lab::definition_in(file, "scale").line, 3U);
+  EXPECT_EQ(lab::definition_in(file, "missing").line, 0U);
+  EXPECT_EQ(lab::definition_in("/nowhere", "scale").line, 0U);
+  std::remove(file.c_str());
+}
+
+}  // namespace

@@ -1,0 +1,28 @@
+// A driver that runs nothing: what the tests make it answer, and what it was asked. Its "GPU memory" is host
+// memory.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fake {
+
+struct Driver {
+  std::vector<std::string> calls;      // in order: "MemAlloc", "LaunchKernel transpose_padded"
+  std::map<std::string, int> results;  // what the calls of a name return; else success
+  int devices = 1;
+  std::map<int, int> attributes;    // else 0
+  std::set<std::string> undefined;  // kernels that no module has
+  std::deque<float> milliseconds;   // what the next timed spans took; else 1
+  bool never_ends = false;          // no event comes to pass
+  std::function<void(const std::string& kernel, void** arguments)> kernel;  // runs in place of each launch
+};
+
+}  // namespace fake
+
+// Of the fake driver library: the one behind the driver's functions.
+extern "C" fake::Driver* fake_driver();

@@ -1,0 +1,235 @@
+// Measurements on the fake driver: verdicts from planned times, and the order of the work.
+#include "lab/measure.h"
+
+#include <gtest/gtest-spi.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "gpu_fixture.h"
+#include "measuring.h"
+#include "rounds.h"
+
+namespace {
+
+using lab::Comparison;
+using lab::DeviceArray;
+using lab::Evidence;
+using lab::From;
+using lab::TimedKernel;
+
+constexpr std::size_t kElements = 1024;
+constexpr std::size_t kRounds = lab::kWarmUpRounds + lab::kTimedRounds;
+
+// A student's kernel `mine` and the lab's `theirs`, both of which copy `in` to `out`.
+class MeasureTest : public GpuTest {
+ protected:
+  MeasureTest() : session(on_cuda()) {
+    driver.attributes[36] = 0;  // no floor but where a test sets one
+    driver.attributes[38] = 1 << 20;
+    driver.kernel = [this](const std::string& name, void** arguments) { run(name, arguments); };
+    lab::CheckRecord::current() = {};
+  }
+
+  // What the GPU would do.
+  void run(const std::string& name, void** arguments) {
+    if (name == "measuring_fill_floats") {
+      float* const values = *static_cast<float**>(arguments[0]);
+      const auto seed = *static_cast<unsigned long long*>(arguments[2]);
+      std::fill(values, values + kElements, static_cast<float>(seed % 1000));
+    } else if (name == "measuring_compare_words") {
+      const void* const a = *static_cast<void**>(arguments[0]);
+      const void* const b = *static_cast<void**>(arguments[1]);
+      auto* const found = *static_cast<MeasuringMismatch**>(arguments[3]);
+      if (std::memcmp(a, b, kElements * sizeof(float)) != 0) *found = {7, 3};
+    } else if (name == "mine" || name == "theirs") {
+      if (name == idle) return;
+      std::memcpy(*static_cast<void**>(arguments[1]), *static_cast<void**>(arguments[0]),
+                  kElements * sizeof(float));
+    }
+  }
+
+  TimedKernel timed(const char* kernel, From from) {
+    const auto enqueue = [this, kernel, from] {
+      lab::Kernel<void(const float*, float*)>(kernel, from).enqueue({}, in.device(), out.device());
+    };
+    const auto prepare = [this](std::uint64_t seed) {
+      lab::fill(in, seed);
+      out.poison();
+    };
+    const auto verify = [this](std::uint64_t seed) {
+      lab::fill(in, seed);
+      return lab::differences(out, in);
+    };
+    return {kernel, from, 1e6, prepare, enqueue, verify};
+  }
+
+  // Milliseconds of one round after another, in the order in which the kernels take turns.
+  void plan(float mine, float theirs, float scatter = 0) {
+    for (std::size_t round = 0; round < kRounds; ++round) {
+      const float off = 1 + scatter * static_cast<float>(round % 3);
+      const bool mine_first = round % 2 == 0;
+      driver.milliseconds.push_back(mine_first ? mine * off : theirs);
+      driver.milliseconds.push_back(mine_first ? theirs : mine * off);
+    }
+  }
+
+  auto measure(double required = 0.7) {
+    return lab::measure({"1024",
+                         {timed("mine", From::student), timed("theirs", From::given)},
+                         {{"mine", "theirs", Comparison::at_least, required}}});
+  }
+
+  // The parts of a result that the body adds to its test.
+  template <class Body>
+  std::vector<testing::TestPartResult> parts_of(Body body) {
+    testing::TestPartResultArray results;
+    {
+      const testing::ScopedFakeTestPartResultReporter reporter(
+          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+      body();
+    }
+    std::vector<testing::TestPartResult> parts;
+    parts.reserve(static_cast<std::size_t>(results.size()));
+    for (int i = 0; i < results.size(); ++i) parts.push_back(results.GetTestPartResult(i));
+    return parts;
+  }
+
+  void expect_no_verdict(const std::string& reason) {
+    const auto parts = parts_of([&] { EXPECT_FALSE(measure().has_value()); });
+    ASSERT_EQ(parts.size(), 1U);
+    EXPECT_TRUE(parts[0].skipped());
+    EXPECT_TRUE(contains(parts[0].message(), "not measured: ")) << parts[0].message();
+    EXPECT_TRUE(contains(parts[0].message(), reason)) << parts[0].message();
+  }
+
+  lab::Session session;
+  DeviceArray<float> in{"in", kElements};
+  DeviceArray<float> out{"out", kElements};
+  std::string idle;  // a kernel that does nothing
+};
+
+TEST_F(MeasureTest, WeighsTheMedianOfTheRatios) {
+  plan(2, 1);
+  const auto rates = measure(0.5);
+  ASSERT_TRUE(rates.has_value());
+  EXPECT_NEAR(rates->at(0).bytes_per_s.median, 1e6 / 2e-3, 1);
+  const lab::CheckRecord& record = lab::CheckRecord::current();
+  EXPECT_EQ(record.evidence, Evidence::measured);
+  ASSERT_EQ(record.weighings.size(), 1U);
+  EXPECT_NEAR(record.weighings[0].value, 0.5, 1e-6);
+  EXPECT_EQ(record.weighings[0].unit, "times the bandwidth of theirs");
+  EXPECT_EQ(record.measured[0].device, "Fake GPU");
+  EXPECT_EQ(record.measured[0].runs, lab::kTimedRounds);
+}
+
+TEST_F(MeasureTest, ARatioThatIsMissedFailsWithBothSides) {
+  plan(2, 1);
+  EXPECT_NONFATAL_FAILURE(measure(0.7), "mine, 1024: measured on this Fake GPU, it comes to 0.50 times");
+  EXPECT_EQ(lab::CheckRecord::current().evidence, Evidence::measured);
+}
+
+TEST_F(MeasureTest, EveryRunIsPreparedSweptTimedAndVerified) {
+  plan(1, 1);
+  measure();
+  EXPECT_EQ(count("LaunchKernel mine"), kRounds);
+  EXPECT_EQ(count("LaunchKernel measuring_sweep"), 2 * kRounds);
+  EXPECT_EQ(count("LaunchKernel measuring_fill_floats"), 4 * kRounds);
+  EXPECT_EQ(count("LaunchKernel measuring_compare_words"), 2 * kRounds);
+  const auto last = std::find(driver.calls.rbegin(), driver.calls.rend(), "LaunchKernel mine").base();
+  const std::vector<std::string> around(last - 5, last + 2);
+  EXPECT_EQ(around, (std::vector<std::string>{"LaunchKernel measuring_fill_floats", "MemsetD8Async",
+                                              "LaunchKernel measuring_sweep", "EventRecord",
+                                              "LaunchKernel mine", "EventRecord", "EventRecord"}))
+      << "nothing but the kernel lies between the two events";
+}
+
+TEST_F(MeasureTest, AWrongOutputFailsAtOnce) {
+  idle = "mine";
+  EXPECT_NONFATAL_FAILURE(
+      measure(),
+      "mine, 1024: a timed run gave a wrong result: 7 of 1024 words are wrong, the first is out[3]");
+  EXPECT_EQ(count("LaunchKernel mine"), 1U);
+  EXPECT_EQ(lab::CheckRecord::current().evidence, Evidence::measured);
+}
+
+TEST_F(MeasureTest, ABaselineThatFailsIsNotTheStudentsFault) {
+  idle = "theirs";
+  expect_no_verdict("theirs itself failed");
+}
+
+TEST_F(MeasureTest, AFaultInATimedRunFailsTheCheck) {
+  driver.results["EventQuery"] = 716;
+  EXPECT_NONFATAL_FAILURE(measure(), "mine, 1024: a misaligned memory access");
+}
+
+TEST_F(MeasureTest, TimesThatScatterTwiceGiveNoVerdict) {
+  plan(1, 1, 0.5F);
+  plan(1, 1, 0.5F);
+  expect_no_verdict("unstable");
+  EXPECT_EQ(count("LaunchKernel mine"), 2 * kRounds);
+}
+
+TEST_F(MeasureTest, TimesThatScatterOnceAreTakenAgain) {
+  plan(1, 1, 0.5F);
+  plan(1, 1);
+  EXPECT_TRUE(measure().has_value());
+  EXPECT_EQ(count("LaunchKernel mine"), 2 * kRounds);
+}
+
+TEST_F(MeasureTest, AGpuWithoutEnoughMemoryGivesNoVerdict) {
+  driver.results["MemAlloc"] = 2;
+  expect_no_verdict("nvidia-smi");
+  const auto parts =
+      parts_of([] { lab::measured_check([] { const DeviceArray<float> large("large", 1); }); });
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_TRUE(parts[0].skipped());
+}
+
+TEST_F(MeasureTest, AnArrayIsCopiedInTheQueue) {
+  lab::fill(in, 5);
+  out.poison();
+  EXPECT_NE(lab::differences(out, in), "");
+  out.copy_from(in);
+  EXPECT_EQ(lab::differences(out, in), "");
+  EXPECT_EQ(count("MemcpyDtoDAsync"), 1U);
+}
+
+TEST_F(MeasureTest, SamplesAreWeighedByTheirMedian) {
+  const auto weighed =
+      lab::weigh_samples("32-way", {8, 8.1, 8.2}, Comparison::at_least, 4, "times the cycles");
+  EXPECT_EQ(weighed, true);
+  EXPECT_EQ(lab::CheckRecord::current().weighings[0].value, 8.1);
+  EXPECT_EQ(lab::CheckRecord::current().measured[0].runs, 3);
+  EXPECT_EQ(lab::weigh_samples("1-way", {1, 1, 1}, Comparison::at_least, 4, "times the cycles"), false);
+}
+
+TEST_F(MeasureTest, SamplesThatScatterGiveNoVerdict) {
+  const auto parts = parts_of([] {
+    EXPECT_FALSE(lab::weigh_samples("32-way", {4, 8, 12}, Comparison::at_least, 4, "cycles").has_value());
+  });
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_TRUE(parts[0].skipped());
+  EXPECT_TRUE(contains(parts[0].message(), "6.00 to 10.00 cycles"));
+}
+
+// The GPU says 1 kHz and 8 bits: 2000 bytes a second, and no L2. A megabyte then needs minutes.
+TEST_F(GpuTest, TimesBelowTheFloorAreNotTrusted) {
+  driver.attributes[36] = 1;
+  driver.attributes[37] = 8;
+  driver.attributes[38] = 0;
+  const lab::Session session(on_cuda());
+  const auto nothing = [](std::uint64_t) {};
+  const TimedKernel kernel{"mine",  From::student, 1e6,
+                           nothing, [] {},         [](std::uint64_t) { return std::string(); }};
+  testing::TestPartResultArray results;
+  {
+    const testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+    EXPECT_FALSE(lab::measure({"1", {kernel}, {{"mine", "mine", Comparison::at_least, 1}}}).has_value());
+  }
+  ASSERT_EQ(results.size(), 1);
+  EXPECT_TRUE(contains(results.GetTestPartResult(0).message(), "is not to be trusted"));
+}
+
+}  // namespace

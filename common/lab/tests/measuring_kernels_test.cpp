@@ -1,0 +1,115 @@
+// The kit's own kernels, on the SIMT machine: it runs them as the GPU does, and finds their faults.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+#include <vector>
+
+#include "measuring.h"
+#include "simt/machine.h"
+
+namespace {
+
+// Not a multiple of the block, and more than the threads of the launch: each takes several steps.
+constexpr std::size_t kElements = 1000;
+
+class MeasuringKernels : public testing::Test {
+ public:
+  ~MeasuringKernels() override {
+    for (void* const memory : allocated) machine.release(memory);
+  }
+
+ protected:
+  template <class T>
+  T* array(const char* name, std::size_t size, const std::vector<T>& values = {}) {
+    auto* const memory = static_cast<T*>(machine.allocate(size * sizeof(T), name, sizeof(T)));
+    if (!values.empty()) {
+      std::memcpy(static_cast<void*>(memory), static_cast<const void*>(values.data()), size * sizeof(T));
+      machine.mark_written(memory, size * sizeof(T));
+    }
+    allocated.push_back(memory);
+    return memory;
+  }
+
+  template <class Kernel, class... Arguments>
+  void launch(Kernel* /*declaration*/, const char* name, Arguments... arguments) {
+    const auto function = reinterpret_cast<Kernel*>(module.find(name));
+    ASSERT_NE(function, nullptr);
+    const auto report = machine.launch(module, {{3, 1, 1}, {64, 1, 1}, 0}, [&] { function(arguments...); });
+    for (const simt::Fault& fault : report.faults) ADD_FAILURE() << name << ": " << fault.message;
+  }
+
+  std::vector<float> floats(unsigned long long seed) {
+    auto* const values = array<float>("values", kElements);
+    launch(measuring_fill_floats, "measuring_fill_floats", values, kElements, seed);
+    return {values, values + kElements};
+  }
+
+  simt::Module module{MEASURING_MODULE};
+  simt::Machine machine;
+  std::vector<void*> allocated;
+};
+
+TEST_F(MeasuringKernels, FloatsAreSpreadBetweenMinusOneAndOne) {
+  const std::vector<float> values = floats(1);
+  for (const float value : values) {
+    EXPECT_LT(std::abs(value), 1.0F);
+    EXPECT_NE(value, 0.0F);
+  }
+  EXPECT_GT(std::set<float>(values.begin(), values.end()).size(), kElements - 3);
+  const auto positive = std::count_if(values.begin(), values.end(), [](float value) { return value > 0; });
+  EXPECT_NEAR(static_cast<double>(positive), kElements / 2.0, 80);
+}
+
+TEST_F(MeasuringKernels, AnotherSeedGivesOtherFloatsAndTheSameTheSame) {
+  const std::vector<float> first = floats(1);
+  EXPECT_EQ(first, floats(1));
+  for (const unsigned long long seed : {2ULL, 1ULL << 32U | 1ULL}) {
+    const std::vector<float> other = floats(seed);
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < kElements; ++i) same += first[i] == other[i] ? 1U : 0U;
+    EXPECT_LT(same, 3U) << seed;
+  }
+}
+
+TEST_F(MeasuringKernels, IntsStayBelowTheirLimitAndMeetAllOfIt) {
+  auto* const values = array<int>("values", kElements);
+  launch(measuring_fill_ints, "measuring_fill_ints", values, kElements, 7ULL, 10U);
+  EXPECT_EQ(std::set<int>(values, values + kElements), (std::set<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
+TEST_F(MeasuringKernels, AComparisonCountsWhatDiffersAndFindsTheFirst) {
+  std::vector<unsigned> values(kElements, 5);
+  const auto* const a = array<unsigned>("a", kElements, values);
+  values[200] = values[77] = values[999] = 6;
+  const auto* const b = array<unsigned>("b", kElements, values);
+  auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
+  launch(measuring_compare_words, "measuring_compare_words", a, b, kElements, found);
+  EXPECT_EQ(found->count, 3U);
+  EXPECT_EQ(found->first, 77U);
+}
+
+TEST_F(MeasuringKernels, ATolerantComparisonForgivesRoundingAndNoNaN) {
+  std::vector<float> values(kElements, 100.0F);
+  const auto* const expected = array<float>("expected", kElements, values);
+  values[3] = 100.005F;  // within 1e-4 of 100
+  values[4] = 100.02F;   // not
+  values[5] = std::nanf("");
+  const auto* const found_values = array<float>("found values", kElements, values);
+  auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
+  launch(measuring_compare_floats, "measuring_compare_floats", found_values, expected, kElements, 1e-4F,
+         found);
+  EXPECT_EQ(found->count, 2U);
+  EXPECT_EQ(found->first, 4U);
+}
+
+TEST_F(MeasuringKernels, TheSweepReadsEverythingAndWritesNothing) {
+  const auto* const zeros = array<uint4>("zeros", kElements, std::vector<uint4>(kElements));
+  auto* const sink = array<unsigned>("sink", 1);
+  launch(measuring_sweep, "measuring_sweep", zeros, kElements, sink);
+  EXPECT_FALSE(machine.is_written(sink, sizeof *sink));
+}
+
+}  // namespace

@@ -1,0 +1,59 @@
+"""Finds the GPU that measured checks run on, and what compiles for it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.manifest import Lab
+from grader.nvcc import Nvcc, find_nvcc, nvcc_for
+from grader.paths import Project
+from grader.process import run_limited
+from grader.toolchain import program_of
+
+PROBE_LIMIT_S = 30.0
+
+
+@dataclass(frozen=True)
+class Gpu:
+    """A GPU that can be used. name: as its driver says, such as NVIDIA H200."""
+
+    name: str
+    nvcc: Nvcc
+
+
+@dataclass(frozen=True)
+class NoGpu:
+    """reason: what was looked for and not found, as the user reads it."""
+
+    reason: str
+
+
+def find_gpu(project: Project, labs: Sequence[Lab]) -> Gpu | NoGpu:
+    """Ask a lab's test program, which must be built: it opens the driver as a measurement does."""
+    found = _probe(program_of(project, labs[0]))
+    if isinstance(found, NoGpu):
+        return found
+    nvcc = find_nvcc(os.environ)
+    if nvcc is None:
+        return NoGpu(f"there is a {found[0]}, but no nvcc: install the CUDA toolkit, or name it in CUDA_HOME")
+    try:
+        return Gpu(found[0], nvcc_for(nvcc, found[1]))
+    except GraderError as error:
+        return NoGpu(error.message)
+
+
+def _probe(program: Path) -> tuple[str, int] | NoGpu:
+    try:
+        ended = run_limited([program, "--gpu"], PROBE_LIMIT_S)
+    except OSError as error:
+        raise GraderError(f"cannot start {program}: {error.strerror}") from error
+    said = re.search(r"^(?P<name>.+), compute capability (?P<major>\d+)\.(?P<minor>\d)$", ended.output, re.M)
+    if ended.code == 0 and said:
+        return said["name"], 10 * int(said["major"]) + int(said["minor"])
+    why = re.search(r"no GPU can be used: (?P<why>.+)$", ended.errors, re.MULTILINE)
+    return NoGpu(why["why"].rstrip(".") if why else "the GPU's driver does not answer")

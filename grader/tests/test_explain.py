@@ -1,0 +1,76 @@
+"""`explain`: each line with its cost, its faults, and words for both."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.tests.conftest import Command
+from grader.tests.fake_project import FakeProject
+
+Capture = pytest.CaptureFixture[str]
+
+
+def shown(course: Command, capsys: Capture) -> list[str]:
+    assert course("explain", "lab4") == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_costs_stand_under_their_line_with_words_for_each_colour(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.reports("conflict", 1)
+    lines = shown(course, capsys)
+    source = fake.kernel.read_text(encoding="utf-8").rstrip("\n").split("\n")
+    numbered = {line.split()[0]: number for number, line in enumerate(lines) if line[:4].strip().isdigit()}
+    assert list(numbered) == [str(number + 1) for number in range(len(source))]
+    below = " ".join(" ".join(lines[numbered["42"] + 1 : numbered["43"]]).split())
+    assert "HEAVY transpose_padded: shared load, 4 bytes a lane" in below
+    assert "32 wavefronts per request, least 1 · 31 bank conflicts per request" in below
+    assert "least transpose_padded: global store" in below
+    legend = "\n".join(lines[: numbered["1"]])
+    for word in ("least", "above", "HEAVY", "FAILS", "sector", "wavefront"):
+        assert word in legend
+    assert "Costliest: line 42, the shared load of transpose_padded" in " ".join(lines)
+
+
+def test_a_line_that_a_check_points_at_says_why(course: Command, fake: FakeProject, capsys: Capture) -> None:
+    fake.reports("out_of_bounds", 1)
+    lines = shown(course, capsys)
+    at = next(number for number, line in enumerate(lines) if line.startswith("  13 "))
+    below = " ".join(lines[at + 1 : at + 4])
+    message = fake.record("out_of_bounds").checks[0].message.split("\n")[0]
+    assert "FAILS" in below
+    assert " ".join(message.split())[:40] in " ".join(below.split())
+
+
+def test_without_a_cost_it_says_why_there_is_none(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.reports("conflict", 1)
+    record = fake.root / "conflict.json"
+    record.write_text(
+        record.read_text(encoding="utf-8").replace(str(fake.kernel), "/elsewhere.cu"), encoding="utf-8"
+    )
+    out = " ".join(" ".join(shown(course, capsys)).split())
+    assert "No check of this run recorded an access of this file" in out
+    assert "wavefront" not in out.split("1 #include")[0]
+    assert "FAILS" in out.rpartition("No check of this run")[2], "a fault elsewhere is told at the end"
+
+
+@pytest.mark.parametrize("width", [30, 40, 80])
+def test_it_fits_the_terminal(
+    course: Command, fake: FakeProject, capsys: Capture, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    fake.reports("strided", 1)
+    monkeypatch.setenv("COLUMNS", str(width))
+    for line in shown(course, capsys):
+        # A path, or a long word of code, stays whole.
+        assert len(line) <= width or len(line.split()) <= 2
+
+
+def test_a_file_that_does_not_compile_shows_the_compilers_words(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.refuses()
+    assert course("explain", "lab4") == 2
+    assert "expected ';'" in capsys.readouterr().out

@@ -1,0 +1,110 @@
+"""`hint`: one more each time, remembered, beside what the last check said."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.tests.conftest import Command
+from grader.tests.fake_project import FakeProject
+
+Capture = pytest.CaptureFixture[str]
+HINTS = ("read one *column*", "A row of 32 floats", "Make a row one float longer")
+
+
+def said(course: Command, capsys: Capture, *arguments: str) -> str:
+    assert course(*arguments) == 0
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_each_call_gives_one_hint_more_and_the_end_says_what_else_there_is(
+    course: Command, capsys: Capture
+) -> None:
+    out = ""
+    for number, hint in enumerate(HINTS, start=1):
+        out = said(course, capsys, "hint", "lab4")
+        assert f"Hint {number} of 3" in out
+        assert hint in out
+        assert out.count("Hint ") == 1
+    assert "These were all the hints" in out
+    out = said(course, capsys, "hint", "lab4")
+    assert "You have had all the hints" in out
+    assert "./course explain lab4" in out
+    assert "labs/lab4_tiled_transpose/README.md" in out
+    assert not any(hint in out for hint in HINTS)
+
+
+def test_again_shows_those_given_and_gives_none(course: Command, capsys: Capture) -> None:
+    assert "No hint was given yet. There are 3 more" in said(course, capsys, "hint", "lab4", "--again")
+    said(course, capsys, "hint", "lab4")
+    said(course, capsys, "hint", "lab4")
+    for _ in range(2):
+        out = said(course, capsys, "hint", "lab4", "--again")
+        assert HINTS[0] in out
+        assert HINTS[1] in out
+        assert HINTS[2] not in out
+        assert "There is one more: ./course hint lab4" in out
+
+
+def test_reset_forgets(course: Command, capsys: Capture) -> None:
+    said(course, capsys, "hint", "lab4")
+    assert "forgotten" in said(course, capsys, "hint", "lab4", "--reset")
+    assert "Hint 1 of 3" in said(course, capsys, "hint", "lab4")
+
+
+def test_the_last_check_speaks_first_with_its_advice(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.reports("conflict", 1)
+    course("check", "lab4")
+    capsys.readouterr()
+    out = said(course, capsys, "hint", "lab4")
+    assert "The last check stopped first at transpose_padded has no bank conflict" in out
+    assert "labs/lab4_tiled_transpose/tiled_transpose.cu:42" in out
+    assert "Look at the tile's **row length**" in out
+    assert out.index("row length") < out.index("Hint 1 of 3")
+
+
+def test_a_file_changed_since_is_told(course: Command, fake: FakeProject, capsys: Capture) -> None:
+    course("check", "lab4")
+    capsys.readouterr()
+    assert "Done: nothing failed" in said(course, capsys, "hint", "lab4")
+    fake.kernel.write_text("// new", encoding="utf-8")
+    assert "has changed since its last check" in said(course, capsys, "hint", "lab4")
+
+
+def test_a_file_that_does_not_compile_needs_no_advice_on_banks(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.refuses()
+    course("check", "lab4")
+    capsys.readouterr()
+    out = said(course, capsys, "hint", "lab4")
+    assert "make the file compile" in out
+    assert "tiled_transpose.cu:13" in out
+
+
+def test_without_a_name_it_is_the_first_lab_that_is_not_done(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.another_lab("lab5", "conflict", 1)
+    course("check", "lab4")
+    capsys.readouterr()
+    assert "lab5 Tiled transpose" in said(course, capsys, "hint")
+
+
+def test_all_done_and_no_name_is_told_with_what_to_do(course: Command, capsys: Capture) -> None:
+    course("check")
+    capsys.readouterr()
+    assert course("hint") == 2
+    assert "every lab is done" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [(("lab9",), "there is no lab 'lab9'"), (("lab4", "--again", "--reset"), "exclude each other")],
+)
+def test_bad_input_is_one_message(
+    course: Command, capsys: Capture, arguments: tuple[str, ...], message: str
+) -> None:
+    assert course("hint", *arguments) == 2
+    assert message in capsys.readouterr().err
