@@ -1,0 +1,131 @@
+"""Takes the labs' kernel files out of one submission's members, and says what it passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from grader.manifest import Lab
+from grader.submissions.archive import archive_members, archive_suffix
+from grader.submissions.choose import choices_for
+from grader.submissions.folder import SKIPPED
+from grader.submissions.member import Kind, Member, Path, Unreadable
+from grader.submissions.model import Limits
+from grader.submissions.names import shown, shown_path
+from grader.submissions.unpacking import Budget
+
+
+class _Enough(Exception):
+    """A limit of the submission is reached; the message is the note."""
+
+
+class Collector:
+    """Looks at every member of one submission, opens the archives among them, keeps the kernel files."""
+
+    def __init__(self, labs: Sequence[Lab], limits: Limits) -> None:
+        self._limits = limits
+        self._choices = choices_for(labs)
+        self._notes: list[str] = []
+        self._members = 0
+        self._budget = Budget(limits.unpacked_bytes)
+
+    def look_at(self, members: Iterable[Member], above: Path = ()) -> None:
+        """Takes what is wanted of these. above: the archives that they lie in."""
+        try:
+            self._walk(members, above)
+        except _Enough as error:
+            self.note(str(error))
+
+    def note(self, text: str) -> None:
+        """One more sentence for the instructor."""
+        if text not in self._notes:
+            self._notes.append(text)
+
+    @property
+    def kernels(self) -> dict[str, bytes]:
+        """The chosen files by lab id, in the labs' order."""
+        found = ((choice.lab.id, choice.kernel) for choice in self._choices)
+        return {lab: data for lab, data in found if data is not None}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All notes, those on the kernel files first, no more than the limit."""
+        remarks = [remark for choice in self._choices for remark in choice.remarks()]
+        missing = [choice.lab for choice in self._choices if choice.kernel is None]
+        if missing:
+            remarks.append("found no " + ", ".join(f"{lab.kernel_file} ({lab.id})" for lab in missing))
+        every = list(dict.fromkeys([*remarks, *self._notes]))
+        kept, left = every[: self._limits.notes], len(every) - self._limits.notes
+        return (*kept, f"and {left:,} more of such notes") if left > 0 else tuple(kept)
+
+    def _walk(self, members: Iterable[Member], above: Path) -> None:
+        try:
+            for member in members:
+                if not member.path or any(part in SKIPPED for part in member.path):
+                    continue
+                self._members += 1
+                if self._members > self._limits.members:
+                    raise _Enough(
+                        f"holds more than {self._limits.members:,} files: the rest is not looked at"
+                    )
+                self._one(member, above)
+        except Unreadable as error:
+            self.note(f"{_place(above)}{error}")
+
+    def _one(self, member: Member, above: Path) -> None:
+        path = (*above, *member.path)
+        wanted = any(choice.takes(member.name) for choice in self._choices)
+        if member.problem:
+            self.note(f"{_shown(above, member)}: {member.problem}")
+        elif member.kind is Kind.FOLDER:
+            if wanted:
+                self.note(f"{_shown(above, member)}: is a folder, not a file")
+        elif wanted:
+            self._take(member, path, above)
+        elif archive_suffix(member.name):
+            self._open(member, path, above)
+        if member.remark and (wanted or archive_suffix(member.name)):
+            self.note(f"{_shown(above, member)}: {member.remark}")
+
+    def _take(self, member: Member, path: Path, above: Path) -> None:
+        data = self._read(member, self._limits.kernel_bytes, above)
+        if data is None:
+            return
+        for choice in self._choices:
+            if choice.takes(member.name):
+                choice.offer(path, data)
+
+    def _open(self, member: Member, path: Path, above: Path) -> None:
+        if len([part for part in above if archive_suffix(part)]) >= self._limits.nesting:
+            self.note(f"{_shown(above, member)}: lies in too many archives: not opened")
+            return
+        data = self._read(member, self._limits.archive_bytes, above)
+        if data is None:
+            return
+        try:
+            self._walk(archive_members(member.name, data, self._limits, self._budget), path)
+        except Unreadable as error:
+            self.note(f"{_shown(above, member)}: {error}")
+
+    def _read(self, member: Member, most: int, above: Path) -> bytes | None:
+        """The member's bytes; None, with a note, when there are more than so many or it is unreadable."""
+        try:
+            data = b"" if member.size > most else member.read(most + 1)
+            self._budget.spend(len(data))
+        except Unreadable as error:
+            self.note(f"{_shown(above, member)}: {error}")
+            return None
+        if max(member.size, len(data)) > most:
+            size = max(member.size, len(data))
+            self.note(f"{_shown(above, member)}: is too large ({size:,} bytes; {most:,} allowed): not read")
+            return None
+        return data
+
+
+def _place(above: Path) -> str:
+    return f"{shown_path(above)}: " if above else ""
+
+
+def _shown(above: Path, member: Member) -> str:
+    """'alice.zip: labs/name.cu', as the notes name a place."""
+    inside = shown("/".join(member.path))
+    return f"{_place(above)}{inside}"
