@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from grader.submissions.names import JOINERS
 from grader.wording import printable
 
 # A message says what is wrong and where; the scorecard has all of it.
 MESSAGE_LENGTH = 4_000
-# Scripts such as Persian and Devanagari need these two; the rest of their category steers the reader.
-JOINERS = "\u200c\u200d"
 UNSURE = "\ufffd"
 
 

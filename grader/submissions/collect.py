@@ -26,7 +26,7 @@ class Collector:
         self._choices = choices_for(labs)
         self._notes: list[str] = []
         self._members = 0
-        self._budget = Budget(limits.unpacked_bytes)
+        self.budget = Budget(limits.unpacked_bytes)
 
     def look_at(self, members: Iterable[Member], above: Path = ()) -> None:
         """Takes what is wanted of these. above: the archives that they lie in."""
@@ -102,7 +102,7 @@ class Collector:
         if data is None:
             return
         try:
-            self._walk(archive_members(member.name, data, self._limits, self._budget), path)
+            self._walk(archive_members(member.name, data, self._limits, self.budget), path)
         except Unreadable as error:
             self.note(f"{_shown(above, member)}: {error}")
 
@@ -110,7 +110,7 @@ class Collector:
         """The member's bytes; None, with a note, when there are more than so many or it is unreadable."""
         try:
             data = b"" if member.size > most else member.read(most + 1)
-            self._budget.spend(len(data))
+            self.budget.spend(len(data))
         except Unreadable as error:
             self.note(f"{_shown(above, member)}: {error}")
             return None
