@@ -17,20 +17,16 @@ UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass
-class _Seen:
-    """One candidate. Only the best one's bytes are kept."""
-
-    rank: Rank
-    digest: bytes
-    data: bytes | None
-
-
-@dataclass
 class Choice:
-    """A lab's candidates; the lowest rank wins, whatever the order in which they come."""
+    """A lab's candidates; the lowest rank wins, whatever the order in which they come.
+
+    Only the best one's bytes are kept, and of the others their hashes.
+    """
 
     lab: Lab
-    seen: dict[Path, _Seen] = field(default_factory=dict)
+    digests: dict[Path, bytes] = field(default_factory=dict)
+    best: Path = ()
+    data: bytes = b""
     notes: list[str] = field(default_factory=list)
 
     def takes(self, name: str) -> bool:
@@ -42,36 +38,31 @@ class Choice:
         if path[-3:-1] == ("solutions", self.lab.folder):
             self.notes.append(f"{shown_path(path)}: lies in the course's solutions: not taken")
             return
-        if path in self.seen:
+        if path in self.digests:
             self.notes.append(f"{shown_path(path)}: is there twice: the last one counts")
-        self.seen[path] = _Seen(self._rank(path), hashlib.sha256(data).digest(), data)
-        best = self._best()
-        for seen in self.seen.values():
-            if seen is not best:
-                seen.data = None
+        if not self.best or self._rank(path) <= self._rank(self.best):
+            self.best, self.data = path, data
+        self.digests[path] = hashlib.sha256(data).digest()
 
     @property
     def kernel(self) -> bytes | None:
         """The chosen file's bytes, None when there is none."""
-        return self._best().data if self.seen else None
+        return self.data if self.best else None
 
     def remarks(self) -> list[str]:
         """What the instructor should know of the choice."""
-        if not self.seen:
+        if not self.best:
             return self.notes
-        path, best = min(self.seen.items(), key=lambda item: item[1].rank)
+        place = shown_path(self.best)
         remarks = [*self.notes]
-        others = [p for p, seen in sorted(self.seen.items()) if seen.digest != best.digest]
+        chosen = self.digests[self.best]
+        others = sorted(path for path, digest in self.digests.items() if digest != chosen)
         if others:
-            also = ", ".join(shown_path(p) for p in others[:3]) + (" …" if len(others) > 3 else "")
-            remarks.append(f"{shown_path(path)}: taken for {self.lab.id}; others differ from it: {also}")
-        elif path[-1] != self.lab.kernel_file:
-            remarks.append(f"{shown_path(path)}: taken as {self.lab.kernel_file}")
-        remarks += [f"{shown_path(path)}: {word}" for word in _content_remarks(best.data or b"")]
-        return remarks
-
-    def _best(self) -> _Seen:
-        return min(self.seen.values(), key=lambda seen: seen.rank)
+            also = ", ".join(map(shown_path, others[:3])) + (" …" if len(others) > 3 else "")
+            remarks.append(f"{place}: taken for {self.lab.id}; others differ from it: {also}")
+        elif self.best[-1] != self.lab.kernel_file:
+            remarks.append(f"{place}: taken as {self.lab.kernel_file}")
+        return remarks + [f"{place}: {word}" for word in _content_remarks(self.data)]
 
     def _rank(self, path: Path) -> Rank:
         if path[-3:-1] == ("labs", self.lab.folder):

@@ -10,7 +10,7 @@ from grader.submissions.choose import choices_for
 from grader.submissions.folder import SKIPPED
 from grader.submissions.member import Kind, Member, Path, Unreadable
 from grader.submissions.model import Limits
-from grader.submissions.names import shown, shown_path
+from grader.submissions.names import NOTE_LENGTH, shown, shown_path
 from grader.submissions.unpacking import Budget
 
 
@@ -24,7 +24,7 @@ class Collector:
     def __init__(self, labs: Sequence[Lab], limits: Limits) -> None:
         self._limits = limits
         self._choices = choices_for(labs)
-        self._notes: list[str] = []
+        self._notes: dict[str, None] = {}
         self._members = 0
         self.budget = Budget(limits.unpacked_bytes)
 
@@ -37,8 +37,8 @@ class Collector:
 
     def note(self, text: str) -> None:
         """One more sentence for the instructor."""
-        if text not in self._notes:
-            self._notes.append(text)
+        # What a library says of a damaged archive may quote it.
+        self._notes[shown(text, NOTE_LENGTH)] = None
 
     @property
     def kernels(self) -> dict[str, bytes]:

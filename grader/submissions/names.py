@@ -10,6 +10,7 @@ from grader.submissions.member import Path
 # In characters: with an ending such as .html, and at four bytes each, still a file name's 255 bytes.
 ID_LENGTH = 48
 SHOWN_LENGTH = 200
+NOTE_LENGTH = 600
 NO_NAME = "submission"
 # Names in scripts such as Persian and Devanagari need these two; what else has no width steers the reader.
 JOINERS = "\u200c\u200d"
@@ -17,10 +18,10 @@ JOINERS = "\u200c\u200d"
 RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
 
-def shown(name: str) -> str:
+def shown(name: str, length: int = SHOWN_LENGTH) -> str:
     """A name fit for one line of a report: what cannot be shown becomes U+FFFD, and long ones are cut."""
     line = "".join(char if _can_show(char) else "\ufffd" for char in name)
-    return line if len(line) <= SHOWN_LENGTH else f"{line[: SHOWN_LENGTH - 1]}…"
+    return line if len(line) <= length else f"{line[: length - 1]}…"
 
 
 def _can_show(char: str) -> bool:

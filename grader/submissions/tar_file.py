@@ -21,6 +21,8 @@ from grader.submissions.unpacking import Budget, Unpacked
 BLOCK = 512
 # Of a long name or a pax header: far above the longest path of any system.
 HEADER_BYTES = 64 * 1024
+# Of one member: its own, before it a pax header, a long name, a long link and one for all members.
+HEADERS = 8
 KINDS = {
     tarfile.REGTYPE: Kind.FILE,
     tarfile.AREGTYPE: Kind.FILE,
@@ -46,18 +48,20 @@ def tar_members(data: bytes, budget: Budget) -> Iterator[Member]:
     """The members, each to be read before the next is asked for. Raises Unreadable, also half-way."""
     stream = Unpacked(data, budget)
     coming = _Next()
-    count = 0
+    headers, waiting = 0, 0
     while (block := stream.read(BLOCK)).strip(b"\0"):
         header = _header(block)
-        count += 1
+        headers, waiting = headers + 1, waiting + 1
+        if waiting > HEADERS:
+            raise Unreadable("is damaged: a member has too many headers")
         if header.type in (tarfile.GNUTYPE_LONGNAME, tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE):
             _extend(coming, header.type, _content(stream, header.size))
         elif header.type in (tarfile.GNUTYPE_LONGLINK, tarfile.XGLTYPE):
             _content(stream, header.size)
         else:
             yield from _one(stream, header, coming)
-            coming = _Next()
-    if not count and not _is_end(block):
+            coming, waiting = _Next(), 0
+    if not headers and not _is_end(block):
         raise Unreadable("is no .tar archive: not read")
 
 

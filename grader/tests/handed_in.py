@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
+import lzma
 import stat
 import tarfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from grader.manifest import Check, Lab
@@ -27,6 +30,19 @@ SECRET = b"SECRET: nobody's submission\n"
 SMALL = Limits(kernel_bytes=1000, archive_bytes=100_000, members=50, unpacked_bytes=200_000, depth=5)
 
 Files = Mapping[str, bytes]
+
+
+def gzipped(data: bytes) -> bytes:
+    """The data packed without a date, so that a test's name, which may quote it, never changes."""
+    return gzip.compress(data, mtime=0)
+
+
+PACKERS: Mapping[str, Callable[[bytes], bytes]] = {
+    "w": bytes,
+    "w:gz": gzipped,
+    "w:xz": lzma.compress,
+    "w:bz2": bz2.compress,
+}
 
 
 def folder(root: Path, files: Files) -> Path:
@@ -64,27 +80,27 @@ def zip_with(name: str, mode: int, data: bytes = b"") -> bytes:
 
 
 def tarred(files: Files, mode: str = "w:gz", form: int = tarfile.PAX_FORMAT) -> bytes:
-    """A .tar of the files, packed as mode says."""
+    """A .tar of the files, packed as mode says, its bytes the same at every call."""
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode=mode, format=form) as archive:  # type: ignore[call-overload]
+    with tarfile.open(fileobj=out, mode="w", format=form) as archive:
         for name, data in files.items():
             info = tarfile.TarInfo(name)
             info.size = len(data)
             archive.addfile(info, io.BytesIO(data))
-    return out.getvalue()
+    return PACKERS[mode](out.getvalue())
 
 
 def tar_with(name: str, kind: bytes, target: str = "") -> bytes:
     """A .tar.gz of one member of that type, a good file behind it."""
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+    with tarfile.open(fileobj=out, mode="w") as archive:
         info = tarfile.TarInfo(name)
         info.type, info.linkname = kind, target
         archive.addfile(info)
         good = tarfile.TarInfo(COPY)
         good.size = len(CODE)
         archive.addfile(good, io.BytesIO(CODE))
-    return out.getvalue()
+    return gzipped(out.getvalue())
 
 
 def read(root: Path, limits: Limits | None = None) -> Intake:
