@@ -11,17 +11,15 @@ from grader.submissions.member import Member, Path
 from grader.submissions.model import Limits, Person, Submission
 from grader.submissions.names import make_id, shown
 
-Part = tuple[Path, Iterable[Member]]
-
 
 @dataclass
 class Draft:
-    """A submission that is found but not read. id: as wished. parts: its members, by what they lie in."""
+    """A submission that is found but not read. id: as wished. parts: its members."""
 
     id: str
     student: str
     people: tuple[Person, ...]
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Iterable[Member]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     late: bool = False
 
@@ -40,8 +38,8 @@ def read_draft(draft: Draft, labs: Sequence[Lab], limits: Limits) -> Submission:
     collector = Collector(labs, limits)
     for note in draft.notes:
         collector.note(note)
-    for above, members in draft.parts:
-        collector.look_at(members, above)
+    for members in draft.parts:
+        collector.look_at(members)
     return Submission(
         id=make_id(draft.id),
         student=shown(draft.student),

@@ -65,6 +65,6 @@ def _add(draft: Draft, tree: Tree, entry: Member, match: re.Match[str]) -> None:
         draft.notes.append(f"{shown(entry.name)}: is a page, not a file, not read: ask for the file")
     elif entry.kind is Kind.FOLDER:
         # An archive that somebody unpacked in its place.
-        draft.parts.append(((), in_folder((match["file"],), tree.below(entry.name))))
+        draft.parts.append(in_folder((match["file"],), tree.below(entry.name)))
     else:
-        draft.parts.append(((), [renamed(entry, match["file"])]))
+        draft.parts.append([renamed(entry, match["file"])])

@@ -71,9 +71,9 @@ def _draft(tree: Tree, name: str, entry: Member, people: tuple[Person, ...]) -> 
     if entry.problem:
         draft.notes.append(f"{shown(name)}: {entry.problem}")
     elif entry.kind is Kind.FOLDER:
-        draft.parts = [((), in_folder((name,), tree.below(name)))]
+        draft.parts = [in_folder((name,), tree.below(name))]
     else:
-        draft.parts = [((), [entry])]
+        draft.parts = [[entry]]
     return draft
 
 

@@ -55,6 +55,6 @@ def _add(draft: Draft, tree: Tree, entry: Member, match: re.Match[str]) -> None:
     elif match["plugin"] == "onlinetext":
         draft.notes.append(f"{shown(entry.name)}: is text typed into Moodle, not read: ask for the file")
     elif entry.kind is Kind.FOLDER:
-        draft.parts.append(((), in_folder((entry.name,), tree.below(entry.name))))
+        draft.parts.append(in_folder((entry.name,), tree.below(entry.name)))
     else:
-        draft.parts.append(((), [renamed(entry, match["file"] or entry.name)]))
+        draft.parts.append([renamed(entry, match["file"] or entry.name)])

@@ -13,6 +13,9 @@ from grader.submissions.model import Limits
 from grader.submissions.names import NOTE_LENGTH, shown, shown_path
 from grader.submissions.unpacking import Budget
 
+# The archives that a member lies in, the outermost first.
+Archives = tuple[Path, ...]
+
 
 class _Enough(Exception):
     """A limit of the submission is reached; the message is the note."""
@@ -26,12 +29,12 @@ class Collector:
         self._choices = choices_for(labs)
         self._notes: dict[str, None] = {}
         self._members = 0
-        self.budget = Budget(limits.unpacked_bytes)
+        self._budget = Budget(limits.unpacked_bytes)
 
-    def look_at(self, members: Iterable[Member], above: Path = ()) -> None:
-        """Takes what is wanted of these. above: the archives that they lie in."""
+    def look_at(self, members: Iterable[Member]) -> None:
+        """Takes what is wanted of these, whatever they are."""
         try:
-            self._walk(members, above)
+            self._walk(members, ())
         except _Enough as error:
             self.note(str(error))
 
@@ -57,22 +60,21 @@ class Collector:
         kept, left = every[: self._limits.notes], len(every) - self._limits.notes
         return (*kept, f"and {left:,} more of such notes") if left > 0 else tuple(kept)
 
-    def _walk(self, members: Iterable[Member], above: Path) -> None:
+    def _walk(self, members: Iterable[Member], above: Archives) -> None:
         try:
             for member in members:
-                if not member.path or any(part in SKIPPED for part in member.path):
-                    continue
-                self._members += 1
-                if self._members > self._limits.members:
-                    raise _Enough(
-                        f"holds more than {self._limits.members:,} files: the rest is not looked at"
-                    )
-                self._one(member, above)
+                self._count()
+                if member.path and not SKIPPED.intersection(member.path):
+                    self._one(member, above)
         except Unreadable as error:
             self.note(f"{_place(above)}{error}")
 
-    def _one(self, member: Member, above: Path) -> None:
-        path = (*above, *member.path)
+    def _count(self) -> None:
+        self._members += 1
+        if self._members > self._limits.members:
+            raise _Enough(f"holds more than {self._limits.members:,} files: the rest is not looked at")
+
+    def _one(self, member: Member, above: Archives) -> None:
         wanted = any(choice.takes(member.name) for choice in self._choices)
         if member.problem:
             self.note(f"{_shown(above, member)}: {member.problem}")
@@ -80,37 +82,38 @@ class Collector:
             if wanted:
                 self.note(f"{_shown(above, member)}: is a folder, not a file")
         elif wanted:
-            self._take(member, path, above)
+            self._take(member, above)
         elif archive_suffix(member.name):
-            self._open(member, path, above)
+            self._open(member, above)
         if member.remark and (wanted or archive_suffix(member.name)):
             self.note(f"{_shown(above, member)}: {member.remark}")
 
-    def _take(self, member: Member, path: Path, above: Path) -> None:
+    def _take(self, member: Member, above: Archives) -> None:
         data = self._read(member, self._limits.kernel_bytes, above)
         if data is None:
             return
         for choice in self._choices:
             if choice.takes(member.name):
-                choice.offer(path, data)
+                choice.offer((*_parts(above), *member.path), data)
 
-    def _open(self, member: Member, path: Path, above: Path) -> None:
-        if len([part for part in above if archive_suffix(part)]) >= self._limits.nesting:
+    def _open(self, member: Member, above: Archives) -> None:
+        if len(above) >= self._limits.nesting:
             self.note(f"{_shown(above, member)}: lies in too many archives: not opened")
             return
         data = self._read(member, self._limits.archive_bytes, above)
         if data is None:
             return
         try:
-            self._walk(archive_members(member.name, data, self._limits, self.budget), path)
+            inside = archive_members(member.name, data, self._limits, self._budget)
+            self._walk(inside, (*above, member.path))
         except Unreadable as error:
             self.note(f"{_shown(above, member)}: {error}")
 
-    def _read(self, member: Member, most: int, above: Path) -> bytes | None:
+    def _read(self, member: Member, most: int, above: Archives) -> bytes | None:
         """The member's bytes; None, with a note, when there are more than so many or it is unreadable."""
         try:
             data = b"" if member.size > most else member.read(most + 1)
-            self.budget.spend(len(data))
+            self._budget.spend(len(data))
         except Unreadable as error:
             self.note(f"{_shown(above, member)}: {error}")
             return None
@@ -121,11 +124,14 @@ class Collector:
         return data
 
 
-def _place(above: Path) -> str:
-    return f"{shown_path(above)}: " if above else ""
+def _parts(above: Archives) -> Path:
+    return tuple(part for archive in above for part in archive)
 
 
-def _shown(above: Path, member: Member) -> str:
+def _place(above: Archives) -> str:
+    return f"{shown_path(_parts(above))}: " if above else ""
+
+
+def _shown(above: Archives, member: Member) -> str:
     """'alice.zip: labs/name.cu', as the notes name a place."""
-    inside = shown("/".join(member.path))
-    return f"{_place(above)}{inside}"
+    return f"{_place(above)}{shown_path(member.path)}"

@@ -40,12 +40,12 @@ def sort_plain(tree: Tree, labs: Sequence[Lab]) -> Sorted:
 
 
 def _draft(student: str, *members: Member, notes: list[str] | None = None) -> Draft:
-    return Draft(student, student, (Person(shown(student)),), [((), members)], notes or [])
+    return Draft(student, student, (Person(shown(student)),), [members], notes or [])
 
 
 def _folder(tree: Tree, entry: Member) -> Draft:
     draft = _draft(entry.name)
-    draft.parts = [((), in_folder((entry.name,), tree.below(entry.name)))]
+    draft.parts = [in_folder((entry.name,), tree.below(entry.name))]
     return draft
 
 
@@ -63,7 +63,7 @@ def _add_bare(bare: dict[str, Draft], entry: Member, labs: Sequence[Lab]) -> Non
             f"{shown(entry.name)}: does not tell its lab: name it {shown(wanted)}, or use a folder"
         )
         return
-    draft.parts.append(((), [renamed(entry, lab.kernel_file)]))
+    draft.parts.append([renamed(entry, lab.kernel_file)])
 
 
 def _author(name: str, labs: Sequence[Lab]) -> tuple[str, Lab | None]:
