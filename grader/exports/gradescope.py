@@ -21,7 +21,7 @@ from grader.results import Status
 Json = dict[str, object]
 VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
 # What a student is told when no result exists at all.
-NOTHING = "Your submission could not be graded. This is not your fault: it will be graded again."
+NOTHING = "Your submission could not be graded to the end. This is not your fault: it will be graded again."
 
 
 def gradescope_json(record: Record, visibility: str = "visible", stdout_visibility: str = "hidden") -> str:

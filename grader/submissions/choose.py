@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from grader.manifest import Lab
 from grader.submissions.member import Path
@@ -27,6 +28,7 @@ class Choice:
     digests: dict[Path, bytes] = field(default_factory=dict)
     best: Path = ()
     data: bytes = b""
+    refused: list[Path] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def takes(self, name: str) -> bool:
@@ -35,8 +37,8 @@ class Choice:
 
     def offer(self, path: Path, data: bytes) -> None:
         """One more candidate; one of the same path takes its place, as it does when unpacked."""
-        if path[-3:-1] == ("solutions", self.lab.folder):
-            self.notes.append(f"{shown_path(path)}: lies in the course's solutions: not taken")
+        if self._is_the_courses(path):
+            self.refused.append(path)
             return
         if path in self.digests:
             self.notes.append(f"{shown_path(path)}: is there twice: the last one counts")
@@ -52,7 +54,8 @@ class Choice:
     def remarks(self) -> list[str]:
         """What the instructor should know of the choice."""
         if not self.best:
-            return self.notes
+            refused = (f"{shown_path(path)}: is the course's own file: not taken" for path in self.refused)
+            return [*self.notes, *refused]
         place = shown_path(self.best)
         remarks = [*self.notes]
         chosen = self.digests[self.best]
@@ -63,6 +66,10 @@ class Choice:
         elif self.best[-1] != self.lab.kernel_file:
             remarks.append(f"{place}: taken as {self.lab.kernel_file}")
         return remarks + [f"{place}: {word}" for word in _content_remarks(self.data)]
+
+    def _is_the_courses(self, path: Path) -> bool:
+        """Whether the file lies where a checkout of the whole course keeps solutions and test data."""
+        return path[-3:-1] == ("solutions", self.lab.folder) or ("grader", "tests") in pairwise(path)
 
     def _rank(self, path: Path) -> Rank:
         if path[-3:-1] == ("labs", self.lab.folder):

@@ -21,9 +21,12 @@ from grader.exports.junit import junit_xml
 from grader.exports.record import Record, record_of
 from grader.exports.spreadsheet import FORMULA_STARTS, defused
 from grader.exports.text import MESSAGE_LENGTH, clean
+from grader.join import join_outcome
 from grader.results import LabResult, Results, Status
+from grader.runner import Fault, Outcome
 from grader.submissions.model import Person
 from grader.tests.exports_results import ANN, GOOD, HOSTILE, KILLED, OURS, SKIPPED, check, given, lab, results
+from grader.tests.fake_project import FakeProject
 
 
 def table(text: str) -> list[dict[str, str]]:
@@ -130,6 +133,7 @@ def test_a_skipped_check_earns_nothing_and_says_why() -> None:
 @pytest.mark.parametrize("start", FORMULA_STARTS)
 def test_no_cell_is_a_formula(start: str) -> None:
     assert defused(f"{start}1+1") == f"'{start}1+1"
+    assert defused(f" {start}1+1") == f"' {start}1+1"
     person = Person(f"{start}cmd|'/c calc'!A1", sid=f"{start}2", login=f" {start}3")
     outcome = given(lab(1, check(f"{start}x", Status.FAILED, 1, f"{start}HYPERLINK(1)")))
     records = [record_of(person, outcome, submission=f"{start}ann")]
@@ -157,3 +161,26 @@ def test_a_long_message_is_cut_with_a_note() -> None:
     message = record.labs[0].checks[0].message
     assert message.endswith("[996,000 more characters are left out]")
     assert len(message) < MESSAGE_LENGTH + 100
+
+
+def joined(fake: FakeProject, outcome: Outcome) -> tuple[LabResult, Record]:
+    lab = join_outcome(fake.project, fake.lab, fake.source, outcome)
+    return lab, record_of(ANN, Results("simt", "g++ 12.2.0", (lab,)))
+
+
+def test_what_the_grader_joins_is_exported_with_its_points(fake: FakeProject) -> None:
+    lab, record = joined(fake, Outcome(fake.record("conflict")))
+    assert record.points == lab.points == 75
+    assert gradescope_score(record) == classroom_score(record) == 75
+
+
+def test_a_run_that_ended_early_by_our_fault_is_to_be_graded_again(fake: FakeProject) -> None:
+    _, record = joined(fake, Outcome(fake.record("incomplete"), Fault.CRASH, "the test program crashed"))
+    assert record.regrade
+    assert table(class_csv([record]))[0]["status"] == "regrade"
+
+
+def test_a_time_out_is_the_submissions_own_fault(fake: FakeProject) -> None:
+    lab, record = joined(fake, Outcome(fake.record("incomplete"), Fault.TIME_OUT, "stopped after 10 s"))
+    assert not record.regrade
+    assert record.points == lab.points

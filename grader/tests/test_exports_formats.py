@@ -123,6 +123,12 @@ def test_classroom_names_the_place_and_the_time() -> None:
     assert "duration" not in data["tests"][0]
 
 
+def test_results_without_a_lab_are_an_error_to_classroom() -> None:
+    data = json.loads(base64.b64decode(classroom_result(record_of(ANN, given()))))
+    CLASSROOM.validate(data)
+    assert (data["status"], data["max_score"], data["tests"][0]["status"]) == ("error", 0, "error")
+
+
 def test_junit_has_a_suite_a_lab_and_a_case_a_check() -> None:
     root = Xml.fromstring(junit_xml(record_of(ANN, given(GOOD, SKIPPED, OURS, KILLED))))
     counts = [

@@ -175,11 +175,14 @@ def test_a_copys_name_is_understood(tmp_path: Path) -> None:
     )
 
 
-def test_the_courses_solution_is_nobodys_submission(tmp_path: Path) -> None:
-    folder(tmp_path / "class" / "ann", {"solutions/lab4_tiled/tiled.cu": b"reference", COPY: CODE})
-    found = read_one(tmp_path / "class")
-    assert set(found.kernels) == {"lab1"}
-    assert "ann/solutions/lab4_tiled/tiled.cu: lies in the course's solutions: not taken" in found.notes
+def test_the_courses_own_files_are_nobodys_submission(tmp_path: Path) -> None:
+    own = {"solutions/lab4_tiled/tiled.cu": b"reference", "grader/tests/data/tiled.cu": b"sample", COPY: CODE}
+    folder(tmp_path / "class", {f"ann/{name}": data for name, data in own.items()})
+    folder(tmp_path / "class", {"bob.zip": zipped({**own, TILED: b"mine"})})
+    ann, bob = read(tmp_path / "class").submissions
+    assert set(ann.kernels) == {"lab1"}
+    assert "ann/solutions/lab4_tiled/tiled.cu: is the course's own file: not taken" in ann.notes
+    assert (bob.kernels["lab4"], bob.notes) == (b"mine", ())
 
 
 def test_an_archive_inside_a_folder_is_opened(tmp_path: Path) -> None:

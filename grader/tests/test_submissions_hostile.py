@@ -17,12 +17,14 @@ from pathlib import Path
 
 import pytest
 
+from grader.submissions.collect import Collector
 from grader.submissions.folder import Folder
-from grader.submissions.member import Unreadable
+from grader.submissions.member import Kind, Member, Unreadable
 from grader.submissions.model import Submission
 from grader.tests.handed_in import (
     CODE,
     COPY,
+    LABS,
     SECRET,
     SMALL,
     TILED,
@@ -98,6 +100,35 @@ def test_a_file_that_becomes_a_fifo_is_not_opened(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="no file any more"):
         member.read(100)
     os.close(descriptor)
+
+
+def test_a_file_that_becomes_a_link_at_the_last_moment_leads_nowhere(
+    tmp_path: Path, secret: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = folder(tmp_path / "class", {"ann/tiled.cu": CODE})
+    plain = os.stat
+
+    def stat_then_swap(
+        path: str, *, dir_fd: int | None = None, follow_symlinks: bool = True
+    ) -> os.stat_result:
+        found = plain(path, dir_fd=dir_fd, follow_symlinks=follow_symlinks)
+        if path == "tiled.cu" and not (root / "ann" / "tiled.cu").is_symlink():
+            (root / "ann" / "tiled.cu").unlink()
+            (root / "ann" / "tiled.cu").symlink_to(secret)
+        return found
+
+    descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    monkeypatch.setattr(os, "stat", stat_then_swap)
+    with pytest.raises(Unreadable, match="cannot be read"):
+        Folder(descriptor, 40).read(("ann", "tiled.cu"), 100)
+    os.close(descriptor)
+
+
+def test_a_file_that_grows_while_it_is_read_is_too_large() -> None:
+    collector = Collector(LABS, SMALL)
+    collector.look_at([Member(("tiled.cu",), Kind.FILE, 10, lambda most: (b"x" * 5000)[:most])])
+    assert not collector.kernels
+    assert "tiled.cu: is too large (1,001 bytes; 1,000 allowed): not read" in collector.notes
 
 
 def test_fifos_and_sockets_are_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
