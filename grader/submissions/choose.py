@@ -76,17 +76,16 @@ class Choice:
             place = 0
         else:
             place = 1 if path[-2:-1] == (self.lab.folder,) else 2
-        copies = _copy_of(self.lab.kernel_file, path[-1]) or 0
-        return (int(copies > 0), place, len(path), path)
+        return (_copy_of(self.lab.kernel_file, path[-1]) or 0, place, len(path), path)
 
 
 def _copy_of(wanted: str, name: str) -> int | None:
-    """0 for the name itself, the number of a copy ('name (2).cu', or 'name-2.cu' from Canvas), else None."""
+    """0 for the name itself, 1 for a copy's ('name (2).cu', or 'name-2.cu' from Canvas), else None."""
     if name == wanted:
         return 0
     stem, dot, suffix = wanted.rpartition(".")
-    copy = re.fullmatch(rf"{re.escape(stem)}(?: \((\d{{1,3}})\)|-(\d{{1,3}})){re.escape(dot + suffix)}", name)
-    return max(1, int(copy[1] or copy[2])) if copy else None
+    copy = rf"{re.escape(stem)}( \(\d{{1,3}}\)|-\d{{1,3}}){re.escape(dot + suffix)}"
+    return 1 if re.fullmatch(copy, name) else None
 
 
 def _content_remarks(data: bytes) -> list[str]:

@@ -16,9 +16,6 @@ from grader.submissions.member import Path as Parts
 from grader.submissions.model import Limits
 from grader.submissions.zip_file import ZipArchive
 
-# A class's download holds what a few hundred students handed in.
-CLASS_MEMBERS = 1_000_000
-
 
 class Tree(Protocol):
     """A container of submissions. shown: its name for messages."""
@@ -97,7 +94,7 @@ def open_tree(source: FilePath, limits: Limits) -> Iterator[Tree]:
                 yield FolderTree(source.name or str(source), folder)
         elif source.is_file() and source.suffix.lower() == ".zip":
             with source.open("rb") as file:
-                yield ZipTree(source.name, list(ZipArchive(file, CLASS_MEMBERS).members()))
+                yield ZipTree(source.name, list(ZipArchive(file, most_members=None).members()))
         else:
             raise GraderError(
                 f"cannot read submissions from {source}: it is neither a folder nor a .zip file",

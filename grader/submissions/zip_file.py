@@ -22,10 +22,13 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 class ZipArchive:
-    """An open archive. Raises Unreadable when it is damaged, too long or a bomb."""
+    """An open archive. Raises Unreadable when it is damaged, too long or a bomb.
 
-    def __init__(self, file: IO[bytes], most_members: int) -> None:
-        if _listed(file, most_members) > most_members:
+    most_members: None for an archive that no student made, whose members' bytes may look like a list.
+    """
+
+    def __init__(self, file: IO[bytes], most_members: int | None) -> None:
+        if most_members is not None and _listed(file, most_members) > most_members:
             raise Unreadable(f"holds more than {most_members:,} members: not read")
         try:
             self._zip = zipfile.ZipFile(file)

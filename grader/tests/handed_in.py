@@ -118,3 +118,8 @@ def read_one(root: Path, limits: Limits | None = None) -> Submission:
 def read_archive(root: Path, name: str, data: bytes, limits: Limits | None = None) -> Submission:
     """The submission of a class of one, who handed in that archive."""
     return read_one(folder(root / "class", {name: data}), limits)
+
+
+def said(found: Submission, words: str) -> bool:
+    """Whether a note of the submission holds these words."""
+    return any(words in note for note in found.notes)

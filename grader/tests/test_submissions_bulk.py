@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,12 @@ def test_links_in_a_download_are_kept_but_not_followed(tmp_path: Path, files: Fi
     (eve,) = (found for found in read(root).submissions if found.id.lower() == "eve_9")
     assert not eve.kernels
     assert f"{name}: is a symbolic link: not followed" in eve.notes
+
+
+def test_a_file_that_looks_like_a_zips_list_stops_nobodys_download(tmp_path: Path) -> None:
+    bad = {"Eve_9_assignsubmission_file/tiled.cu": b"PK\x01\x02" * 200_000, **MOODLE}
+    folder(tmp_path, {"download.zip": zipped(bad, zipfile.ZIP_STORED)})
+    assert kernels(read(tmp_path / "download.zip"))["Ann_Lee_12345"] == b"ann\n"
 
 
 def test_one_bad_submission_costs_the_others_nothing(tmp_path: Path) -> None:
