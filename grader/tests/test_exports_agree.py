@@ -10,8 +10,8 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 import pytest
+from hypothesis import HealthCheck, settings
 from hypothesis import given as for_all
-from hypothesis import settings
 
 from grader.exports.canvas import canvas_csv
 from grader.exports.classroom import classroom_result
@@ -72,7 +72,7 @@ def broken(lab: LabResult) -> bool:
     return lab.ours or any(check.status is Status.ERROR for check in lab.checks)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @for_all(outcome=results())
 def test_every_export_adds_up_to_the_results(outcome: Results) -> None:
     record = record_of(ANN, outcome)

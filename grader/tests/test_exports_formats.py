@@ -12,8 +12,8 @@ from xml.etree import ElementTree as Xml
 import jsonschema
 import pytest
 import xmlschema
+from hypothesis import HealthCheck, settings
 from hypothesis import given as for_all
-from hypothesis import settings
 
 from grader.exports.canvas import HEADER, canvas_csv
 from grader.exports.classroom import classroom_result
@@ -43,7 +43,7 @@ def rows(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text, newline=""), strict=True))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @for_all(person=PERSON, outcome=results())
 def test_every_export_is_valid_whatever_students_write(person: Person, outcome: Results) -> None:
     record = record_of(person, outcome)
@@ -55,7 +55,7 @@ def test_every_export_is_valid_whatever_students_write(person: Person, outcome: 
         assert len({len(row) for row in rows(text)}) == 1
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @for_all(person=PERSON, outcome=results())
 def test_the_same_results_give_the_same_bytes(person: Person, outcome: Results) -> None:
     assert exports(record_of(person, outcome)) == exports(record_of(person, outcome))

@@ -75,7 +75,7 @@ def fits_one_line(text: str) -> bool:
     return len(text.splitlines()) <= 1 and all(char.isprintable() or char.isspace() for char in plain)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow])
 @given(archive=broken())
 def test_a_broken_archive_ends_in_notes(archive: tuple[str, bytes]) -> None:
     found = collect(*archive)
@@ -86,7 +86,7 @@ def test_a_broken_archive_ends_in_notes(archive: tuple[str, bytes]) -> None:
     assert len(found.kernels) == len(LABS) or any(note.startswith("found no ") for note in found.notes)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(name=st.sampled_from(sorted(SEEDS)), data=st.binary(max_size=2000))
 def test_noise_ends_in_notes(name: str, data: bytes) -> None:
     assert collect(name, data).notes
