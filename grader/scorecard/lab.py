@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import dedent
 
-from grader.costs import all_costs, costs_by_line, worst_requests
+from grader.costs import all_costs, costs_by_line
 from grader.results import CheckResult, LabResult, Status
 from grader.scorecard.bounds import BoundsView, bounds_views
+from grader.scorecard.charts import ChartView, chart_views
 from grader.scorecard.markdown import Html, to_html, with_code_spans
-from grader.scorecard.picture import Picture
-from grader.scorecard.pictures import pictures
+from grader.scorecard.pictures import PicturesView, pictures_view
 from grader.scorecard.share import share
 from grader.scorecard.source import AccessRow, SourceLine, access_rows, heavy_words, source_lines
-from grader.wording import figure, requirement
+from grader.wording import figure, plural, requirement
 
 ICONS = {
     Status.PASSED: "icon-passed",
@@ -46,7 +46,10 @@ class CheckView:
 
 @dataclass(frozen=True)
 class LabView:
-    """One lab. Empty texts and tuples are parts that the card leaves out."""
+    """One lab. Empty texts and tuples are parts that the card leaves out.
+
+    done: every check passed, so that the card need not open what helps to mend.
+    """
 
     id: str
     title: str
@@ -54,15 +57,18 @@ class LabView:
     points: int
     max_points: int
     percent: float
+    done: bool
     file: str
     compile_output: str
     trouble: str
     checks: tuple[CheckView, ...]
+    checks_words: str
     hints: tuple[Html, ...]
+    charts: tuple[ChartView, ...]
     lines: tuple[SourceLine, ...]
     rows: tuple[AccessRow, ...]
     heavy: str
-    pictures: tuple[Picture, ...]
+    pictures: PicturesView
     bounds: tuple[BoundsView, ...]
 
 
@@ -77,15 +83,18 @@ def lab_view(lab: LabResult) -> LabView:
         points=lab.points,
         max_points=lab.max_points,
         percent=share(lab.points, lab.max_points),
+        done=_done(lab),
         file=lab.source.file if lab.source else "",
         compile_output=lab.compile_output.strip("\n"),
         trouble=lab.trouble,
         checks=tuple(_check(lab, check) for check in lab.checks),
+        checks_words=f"All {plural(len(lab.checks), 'check')} passed",
         hints=_hints(lab),
+        charts=chart_views(lab),
         lines=lines,
         rows=access_rows(all_costs(lab)),
         heavy=heavy_words(lines),
-        pictures=pictures(lab.id, worst_requests(lab)),
+        pictures=pictures_view(lab),
         bounds=bounds_views(lab),
     )
 
@@ -121,6 +130,8 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
 
 def _hints(lab: LabResult) -> tuple[Html, ...]:
     # Who has every point is done with hints.
-    if all(check.status is Status.PASSED for check in lab.checks):
-        return ()
-    return tuple(to_html(hint) for hint in lab.hints)
+    return () if _done(lab) else tuple(to_html(hint) for hint in lab.hints)
+
+
+def _done(lab: LabResult) -> bool:
+    return all(check.status is Status.PASSED for check in lab.checks)

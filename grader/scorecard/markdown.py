@@ -21,3 +21,8 @@ def with_code_spans(text: str) -> Html:
     pieces = re.split(r"`([^`\n]+)`", text)
     code = Markup("<code>{}</code>")
     return Markup("").join(code.format(piece) if i % 2 else escape(piece) for i, piece in enumerate(pieces))
+
+
+def breakable(text: str) -> Html:
+    """Plain text, escaped, in which a long path may go on in the next row after a slash."""
+    return Markup("/<wbr>").join(escape(part) for part in text.split("/"))

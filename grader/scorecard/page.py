@@ -15,7 +15,10 @@ from grader.wording import first_sentence, plural
 
 @dataclass(frozen=True)
 class ProgressView:
-    """One lab on the first screen. percent: 0..100, for the bar. words: counts of its checks."""
+    """One lab on the first screen, and in the bar that jumps to it.
+
+    percent: 0..100, for the bar. words: counts of its checks. css: done, current (to go on with) or open.
+    """
 
     anchor: str
     id: str
@@ -24,6 +27,8 @@ class ProgressView:
     max_points: int
     percent: float
     words: str
+    css: str
+    icon: str
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,7 @@ class NextView:
 
 @dataclass(frozen=True)
 class PageView:
-    """Everything that the page template prints."""
+    """Everything that the page template prints. progress: of each lab, where there are several."""
 
     course: str
     version: str
@@ -61,6 +66,8 @@ class PageView:
 
 def page_view(results: Results, graded_at: datetime) -> PageView:
     """graded_at: an aware UTC time."""
+    found = next_step(results)
+    progress = tuple(_progress(lab, found is not None and found[0] is lab) for lab in results.labs)
     return PageView(
         course=COURSE,
         version=__version__,
@@ -75,7 +82,7 @@ def page_view(results: Results, graded_at: datetime) -> PageView:
         seed=results.seed,
         evidence=_evidence(results),
         labs=tuple(lab_view(lab) for lab in results.labs),
-        progress=tuple(_progress(lab) for lab in results.labs),
+        progress=progress if len(progress) > 1 else (),
         next=_next(results),
     )
 
@@ -100,12 +107,13 @@ def _evidence(results: Results) -> str:
     return "; ".join(words) or "none: no check weighed anything"
 
 
-def _progress(lab: LabResult) -> ProgressView:
+def _progress(lab: LabResult, is_next: bool) -> ProgressView:
     counts = [
         f"{sum(check.status is status for check in lab.checks)} {status.value}"
         for status in Status
         if any(check.status is status for check in lab.checks)
     ]
+    done = all(check.status is Status.PASSED for check in lab.checks)
     return ProgressView(
         anchor=lab.id,
         id=lab.id,
@@ -114,6 +122,8 @@ def _progress(lab: LabResult) -> ProgressView:
         max_points=lab.max_points,
         percent=share(lab.points, lab.max_points),
         words=", ".join(counts),
+        css="done" if done else "current" if is_next else "open",
+        icon="icon-passed" if done else "",
     )
 
 

@@ -11,10 +11,32 @@ from dataclasses import dataclass
 from grader.costs import LineCost, Weight
 from grader.record import LANES
 
-LEFT = 76.0
-PITCH = 20.0
-CELL = 18.0
-WIDTH = LEFT + LANES * PITCH + 16.0
+
+@dataclass(frozen=True)
+class Columns:
+    """Where the 32 lanes, or banks, stand. left: room for labels; pitch: from one to the next."""
+
+    left: float
+    pitch: float
+    cell: float
+
+    @property
+    def width(self) -> float:
+        """Of the whole drawing."""
+        return self.left + self.span + 10.0
+
+    @property
+    def span(self) -> float:
+        return LANES * self.pitch
+
+    def x(self, lane: int) -> float:
+        """The left edge of a lane's (or a bank's) column."""
+        return self.left + lane * self.pitch
+
+
+FULL = Columns(left=76.0, pitch=20.0, cell=18.0)
+# For two drawings beside each other.
+HALF = Columns(left=70.0, pitch=14.0, cell=13.0)
 
 
 @dataclass(frozen=True)
@@ -60,7 +82,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Picture:
-    """One warp request. table_head, table_rows: the same in text, for who cannot see it."""
+    """One warp request. table_head, table_rows: the same in text, for who cannot see it.
+
+    cost: what the line costs over the whole launch, '' where the page says so elsewhere.
+    """
 
     id: str
     heading: str
@@ -69,22 +94,18 @@ class Picture:
     waste: str
     desc: str
     weight: str
+    width: float
     height: float
     boxes: tuple[Box, ...]
     links: tuple[Link, ...]
     labels: tuple[Label, ...]
     table_head: tuple[str, ...]
     table_rows: tuple[tuple[str, ...], ...]
-    width: float = WIDTH
+    cost: str = ""
 
     @property
     def heavy(self) -> bool:
         return self.weight == Weight.HEAVY.value
-
-
-def lane_x(lane: int) -> float:
-    """The left edge of a lane's (or a bank's) column."""
-    return LEFT + lane * PITCH
 
 
 def heading_of(cost: LineCost) -> str:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from grader.costs import LineCost
-from grader.record import LANES, Example
+from grader.record import Example
 from grader.scorecard.picture import (
-    CELL,
-    LEFT,
-    PITCH,
+    FULL,
     Box,
+    Columns,
     Label,
     Link,
     Picture,
     heading_of,
-    lane_x,
     ranges,
     where_of,
 )
@@ -21,19 +19,20 @@ from grader.wording import figure, plural
 
 SECTOR = 32
 LANE_Y = 10.0
+LANE_HEIGHT = 18.0
 SECTOR_Y = 118.0
 SECTOR_HEIGHT = 24.0
 GAP = 2.0
-WIDEST = 8 * PITCH
+WIDEST = 8  # columns that a sector takes at most
 ROOM_FOR_TEXT = 34.0
 
 
-def global_picture(picture_id: str, cost: LineCost) -> Picture:
+def global_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Picture:
     """The worst request of a kernel's global accesses."""
     example = cost.access.example
     touched = touched_sectors(example, cost.access.width)
-    slot = min(WIDEST, LANES * PITCH / max(1, len(touched)))
-    left = LEFT + (LANES * PITCH - slot * len(touched)) / 2
+    slot = min(WIDEST * columns.pitch, columns.span / max(1, len(touched)))
+    left = columns.left + (columns.span - slot * len(touched)) / 2
     place = {sector: left + index * slot for index, sector in enumerate(touched)}
     caption = _caption(example, len(touched))
     return Picture(
@@ -44,10 +43,11 @@ def global_picture(picture_id: str, cost: LineCost) -> Picture:
         waste=_waste(example, touched),
         desc=f"The 32 lanes of the warp stand above the sectors that they touch. {caption}.",
         weight=cost.weight.value,
+        width=columns.width,
         height=SECTOR_Y + SECTOR_HEIGHT + 46.0,
-        boxes=(*_lanes(example), *_sectors(touched, place, slot)),
-        links=_links(example, place, slot, cost.access.width),
-        labels=_labels(touched, place, slot),
+        boxes=(*_lanes(example, columns), *_sectors(touched, place, slot)),
+        links=_links(example, place, slot, cost.access.width, columns),
+        labels=_labels(touched, place, slot, columns),
         table_head=("Sector at byte", "Lanes", "Bytes used of 32"),
         table_rows=_rows(example, touched, cost.access.width),
     )
@@ -81,9 +81,9 @@ def _waste(example: Example, touched: dict[int, set[int]]) -> str:
     return f"{used:,} of {moved:,} bytes moved are used ({part:.3g} %)"
 
 
-def _lanes(example: Example) -> tuple[Box, ...]:
+def _lanes(example: Example, columns: Columns) -> tuple[Box, ...]:
     return tuple(
-        Box(lane_x(lane), LANE_Y, CELL, CELL, "lane" if address >= 0 else "idle", str(lane))
+        Box(columns.x(lane), LANE_Y, columns.cell, LANE_HEIGHT, "lane" if address >= 0 else "idle", str(lane))
         for lane, address in enumerate(example.addresses)
     )
 
@@ -110,12 +110,14 @@ def _runs(used: set[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def _links(example: Example, place: dict[int, float], slot: float, width: int) -> tuple[Link, ...]:
+def _links(
+    example: Example, place: dict[int, float], slot: float, width: int, columns: Columns
+) -> tuple[Link, ...]:
     scale = (slot - GAP) / SECTOR
     return tuple(
         Link(
-            lane_x(lane) + CELL / 2,
-            LANE_Y + CELL,
+            columns.x(lane) + columns.cell / 2,
+            LANE_Y + LANE_HEIGHT,
             place[address // SECTOR] + (address % SECTOR + width / 2) * scale,
             SECTOR_Y,
         )
@@ -124,7 +126,9 @@ def _links(example: Example, place: dict[int, float], slot: float, width: int) -
     )
 
 
-def _labels(touched: dict[int, set[int]], place: dict[int, float], slot: float) -> tuple[Label, ...]:
+def _labels(
+    touched: dict[int, set[int]], place: dict[int, float], slot: float, columns: Columns
+) -> tuple[Label, ...]:
     turned = slot < ROOM_FOR_TEXT
     y = SECTOR_Y + SECTOR_HEIGHT + (6.0 if turned else 15.0)
     offsets = tuple(
@@ -138,9 +142,9 @@ def _labels(touched: dict[int, set[int]], place: dict[int, float], slot: float) 
         for sector in touched
     )
     return (
-        Label(LEFT - 10, LANE_Y + CELL / 2, "lanes", "side"),
-        Label(LEFT - 10, SECTOR_Y + SECTOR_HEIGHT / 2, "sectors", "side"),
-        Label(LEFT - 10, y if not turned else y + 8, "at byte", "side small"),
+        Label(columns.left - 10, LANE_Y + LANE_HEIGHT / 2, "lanes", "side"),
+        Label(columns.left - 10, SECTOR_Y + SECTOR_HEIGHT / 2, "sectors", "side"),
+        Label(columns.left - 10, y if not turned else y + 8, "at byte", "side small"),
         *offsets,
     )
 

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from grader.costs import LineCost
 from grader.record import LANES, Example
 from grader.scorecard.picture import (
-    CELL,
-    LEFT,
+    FULL,
     Box,
+    Columns,
     Label,
     Picture,
     heading_of,
-    lane_x,
     ranges,
     where_of,
 )
@@ -25,6 +24,7 @@ TOP = 30.0
 ROW = 13.0
 BOX_HEIGHT = 11.5
 LABELLED_ROWS = 8
+ROOM_FOR_COUNT = 18.0
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Word:
     extra: bool
 
 
-def shared_picture(picture_id: str, cost: LineCost) -> Picture:
+def shared_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Picture:
     """The worst request of a kernel's shared accesses."""
     example = cost.access.example
     words = place_words(example, cost.access.width, apart=cost.access.op == "atomic")
@@ -52,10 +52,11 @@ def shared_picture(picture_id: str, cost: LineCost) -> Picture:
         waste=_conflicts(example),
         desc=f"The 32 banks stand side by side; each row is one wavefront. {caption}.",
         weight=cost.weight.value,
+        width=columns.width,
         height=TOP + rows * ROW + 12.0,
-        boxes=(*_columns(rows), *(_box(word) for word in words)),
+        boxes=(*_banks(rows, columns), *(_box(word, columns) for word in words)),
         links=(),
-        labels=_labels(rows),
+        labels=_labels(rows, columns),
         table_head=("Bank", "Distinct words", "Lanes"),
         table_rows=_rows(words),
     )
@@ -134,26 +135,28 @@ def _conflicts(example: Example) -> str:
     return plural(example.bank_conflicts, "bank conflict")
 
 
-def _columns(rows: int) -> tuple[Box, ...]:
+def _banks(rows: int, columns: Columns) -> tuple[Box, ...]:
     height = rows * ROW
-    return tuple(Box(lane_x(bank), TOP - 2, CELL, height + 2, "bank") for bank in range(BANKS))
+    return tuple(Box(columns.x(bank), TOP - 2, columns.cell, height + 2, "bank") for bank in range(BANKS))
 
 
-def _box(word: Word) -> Box:
-    text = str(word.lanes[0]) if len(word.lanes) == 1 else f"×{len(word.lanes)}"
+def _box(word: Word, columns: Columns) -> Box:
+    # Where there is no room for how many lanes share the word, the table has it.
+    several = f"×{len(word.lanes)}" if columns.cell >= ROOM_FOR_COUNT else "×"
+    text = str(word.lanes[0]) if len(word.lanes) == 1 else several
     css = "extra" if word.extra else "word"
-    return Box(lane_x(word.bank), TOP + word.row * ROW, CELL, BOX_HEIGHT, css, text)
+    return Box(columns.x(word.bank), TOP + word.row * ROW, columns.cell, BOX_HEIGHT, css, text)
 
 
-def _labels(rows: int) -> tuple[Label, ...]:
-    banks = tuple(Label(lane_x(bank) + CELL / 2, 20, str(bank), "middle") for bank in range(BANKS))
+def _labels(rows: int, columns: Columns) -> tuple[Label, ...]:
+    banks = tuple(Label(columns.x(bank) + columns.cell / 2, 20, str(bank), "middle") for bank in range(BANKS))
     # Few rows get a label each; of many, the first and the last say enough.
     chosen = range(rows) if rows <= LABELLED_ROWS else (0, rows - 1)
     fronts = tuple(
-        Label(LEFT - 10, TOP + row * ROW + BOX_HEIGHT / 2, f"wavefront {row + 1}", "side small")
+        Label(columns.left - 10, TOP + row * ROW + BOX_HEIGHT / 2, f"wavefront {row + 1}", "side small")
         for row in chosen
     )
-    return (Label(LEFT - 10, 17, "banks", "side"), *banks, *fronts)
+    return (Label(columns.left - 10, 17, "banks", "side"), *banks, *fronts)
 
 
 def _rows(words: tuple[Word, ...]) -> tuple[tuple[str, ...], ...]:

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "given_kernels.h"
@@ -99,12 +101,67 @@ TEST(TransposePadded, HasNoBankConflicts) {
   lab::expect_no_bank_conflicts(run);
 }
 
+// A kernel on the chart: who wrote it, how it is launched, and what it reached on a GPU.
+struct Charted {
+  const char* kernel;
+  lab::From from;
+  Geometry geometry;
+  double measured_gb_per_s;  // docs/measurements/h200/transposes.md, "Many shapes", 16384 x 16384
+};
+
+constexpr double kMeasuredCopy = 3699;
+const std::vector<Charted> kCharted = {
+    {"copy_rows", lab::From::given, kTile32, kMeasuredCopy},
+    {"transpose_naive", lab::From::given, kTile32, 548},
+    {"transpose_tiled", lab::From::student, kTile32, 1761},
+    {"transpose_padded", lab::From::student, kTile32, 3495},
+    {"transpose_tile16", lab::From::student, kTile16, 2052},
+};
+
+// The part of the copy's bandwidth that the kernel's traffic allows; NaN for one that is not written yet or
+// does not come to its end.
+double copy_share(Problem& problem, const Charted& charted, const LaunchResult& copy) {
+  const LaunchResult run = problem.run(Transpose(charted.kernel, charted.from), charted.geometry);
+  if (!run.report.completed() || lab::line_that_stores(run, "out").line == 0) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  for (const lab::BandwidthBound& bound : lab::bandwidth_bounds(run.report, copy.report, problem.bytes())) {
+    if (bound.device == kDevice) return bound.ratio;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void plot_transposes(Problem& problem, const LaunchResult& copy) {
+  lab::Series yours{"your kernels, bound", lab::SeriesRole::student, {}};
+  lab::Series given{"given kernels, bound", lab::SeriesRole::given, {}};
+  lab::Series hardware{"such kernels on an H200", lab::SeriesRole::hardware, {}};
+  std::vector<std::string> kernels;
+  for (const Charted& charted : kCharted) {
+    const bool is_given = charted.from == lab::From::given;
+    const double share = copy_share(problem, charted, copy);
+    kernels.emplace_back(charted.kernel);
+    yours.values.push_back(is_given ? std::numeric_limits<double>::quiet_NaN() : share);
+    given.values.push_back(is_given ? share : std::numeric_limits<double>::quiet_NaN());
+    hardware.values.push_back(charted.measured_gb_per_s / kMeasuredCopy);
+  }
+  lab::plot({"transposes",
+             "How close each transpose comes to the copy",
+             lab::ChartKind::bars,
+             "kernel",
+             kernels,
+             "bandwidth, part of the copy's",
+             {yours, given, hardware},
+             "docs/measurements/h200/transposes.md, 16384 x 16384; the bounds are of 256 x 512"});
+}
+
 TEST(TransposePadded, MayReachTheCopy) {
   Problem problem(kAligned, "bound");
   const LaunchResult mine = problem.run(Transpose("transpose_padded"), kTile32);
   const LaunchResult copy = problem.run(Transpose("copy_rows", lab::From::given), kTile32);
   const LaunchResult naive = problem.run(Transpose("transpose_naive", lab::From::given), kTile32);
   lab::show(mine, lab::bandwidth_bounds(mine.report, copy.report, problem.bytes()));
+  lab::show_against(mine, naive);
+  plot_transposes(problem, copy);
   if (!lab::expect_writes(mine, "out")) return;
   if (!lab::expect_bandwidth_bound(mine, {"the copy", copy, problem.bytes()}, kDevice, kBandwidthRatio))
     return;

@@ -88,6 +88,18 @@ std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& worke
   return result;
 }
 
+// A worker's shared memory is laid out as every other's.
+std::vector<SharedArray> collect_shared_arrays(const Workers& workers) {
+  std::map<std::uintptr_t, SharedArray> by_place;
+  for (const auto& worker : workers)
+    by_place.insert(worker->used_shared_arrays().begin(), worker->used_shared_arrays().end());
+  std::vector<SharedArray> arrays;
+  arrays.reserve(by_place.size());
+  for (const auto& [place, array] : by_place) arrays.push_back(array);
+  std::sort(arrays.begin(), arrays.end());
+  return arrays;
+}
+
 std::string collect_printed(const Workers& workers) {
   std::map<std::uint64_t, std::string> by_block;
   for (const auto& worker : workers) {
@@ -101,7 +113,8 @@ std::string collect_printed(const Workers& workers) {
 }  // namespace
 
 LaunchReport build_report(const Launch& launch, const Workers& workers) {
-  return {collect_costs(launch, workers), collect_faults(launch, workers), collect_printed(workers)};
+  return {collect_costs(launch, workers), collect_faults(launch, workers), collect_printed(workers),
+          collect_shared_arrays(workers)};
 }
 
 }  // namespace simt

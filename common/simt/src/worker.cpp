@@ -53,6 +53,7 @@ void Worker::prepare_shared_memory() {
   shared_begin_ = module.shared_begin();
   shared_size_ = 0;
   shared_regions_.clear();
+  used_shared_arrays_.clear();
   shared_poison_.clear();
   const auto add = [&](const std::string& name, std::size_t offset, std::size_t bytes) {
     const std::size_t element_bytes = bytes % kBankBytes == 0 ? kBankBytes : 1;  // the type is not known

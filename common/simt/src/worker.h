@@ -128,6 +128,8 @@ class Worker {
   std::vector<std::pair<std::uint64_t, std::string>>& printed() { return printed_; }
   bool is_shared(std::uintptr_t address) const { return address - shared_begin_ < shared_size_; }
   const Region* shared_region(std::uintptr_t address) const;
+  // The shared arrays that were accessed in this launch, by where they start in the block's shared memory.
+  const std::map<std::uintptr_t, SharedArray>& used_shared_arrays() const { return used_shared_arrays_; }
   // The shared array's bytes are this thread's own; this is where the block's shared memory starts.
   std::uintptr_t shared_begin() const { return shared_begin_; }
 
@@ -242,6 +244,7 @@ class Worker {
   std::vector<unsigned> warp_order_;
   std::vector<unsigned> lane_order_;
   std::vector<Region> shared_regions_;
+  std::map<std::uintptr_t, SharedArray> used_shared_arrays_;
   std::vector<std::pair<std::uintptr_t, std::size_t>>
       shared_poison_;                                   // what each new block finds overwritten
   std::map<std::uintptr_t, std::string> local_arrays_;  // by place of use; empty: not a local array

@@ -15,6 +15,10 @@ Instruction& Worker::begin_access(const Region& region, Space space, std::uintpt
   if (op != Op::load && !region.writable) stop_forbidden_write(region, Width, address, pc);
   Instruction& instruction = log_.find_or_add(pc, space, op, Width);
   if (op == Op::atomic) instruction.form = atomic_form_;
+  if (space == Space::shared) {
+    used_shared_arrays_.try_emplace(region.begin - shared_begin_,
+                                    SharedArray{region.name, region.end - region.begin});
+  }
   instruction.region = &region;
   instruction.region_begin = region.begin;
   instruction.region_end = region.end;

@@ -47,6 +47,32 @@ TEST_P(SharedMemory, CanBeSizedAtLaunch) {
   EXPECT_EQ(cost(report, "// reversed", Space::shared, Op::load).bank_conflicts, 0U);
 }
 
+TEST_P(SharedMemory, ReportsTheArraysThatALaunchUsesWithTheirPadding) {
+  auto* const in = buffer<float>("in", 1024);
+  auto* const out = buffer<float>("out", 1024, false);
+  const auto unpadded = kernel<const float*, float*>("through_tile");
+  const auto padded = kernel<const float*, float*>("through_padded_tile");
+  const auto first = launch({3, 1, 1}, {32, 8, 1}, [&] { unpadded(in, out); });
+  const auto second = launch({3, 1, 1}, {32, 8, 1}, [&] { padded(in, out); });
+  ASSERT_EQ(first.shared_arrays.size(), 1U);
+  EXPECT_EQ(first.shared_arrays[0].name, "tile");
+  EXPECT_EQ(first.shared_arrays[0].bytes, 32U * 32 * 4);
+  ASSERT_EQ(second.shared_arrays.size(), 1U);
+  EXPECT_EQ(second.shared_arrays[0].bytes, 32U * 33 * 4);
+}
+
+TEST_P(SharedMemory, ReportsNoArrayThatNobodyTouches) {
+  auto* const out = buffer<float>("out", 32, false);
+  const auto store = kernel<float*, int>("two_arrays");
+  const auto one = launch({1, 1, 1}, {32, 1, 1}, [&] { store(out, 1); });
+  ASSERT_EQ(one.shared_arrays.size(), 1U);
+  EXPECT_EQ(one.shared_arrays[0].name, "near");
+  const auto both = launch({1, 1, 1}, {32, 1, 1}, [&] { store(out, 2); });
+  ASSERT_EQ(both.shared_arrays.size(), 2U);
+  EXPECT_EQ(both.shared_arrays[0].name, "far");
+  EXPECT_EQ(both.shared_arrays[0].bytes, 256U);
+}
+
 TEST_P(SharedMemory, LaunchedTooSmallIsOutOfBounds) {
   auto* const in = buffer<int>("in", 96);
   auto* const out = buffer<int>("out", 96, false);

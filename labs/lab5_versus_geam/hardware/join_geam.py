@@ -42,7 +42,8 @@ def main(calls_file: str, counters_file: str, chip: str) -> None:
     if len(calls) != len(kernels):
         sys.exit(f"{len(calls)} calls launched {len(kernels)} kernels: one each was expected")
     today = datetime.datetime.now(tz=datetime.timezone.utc).date().isoformat()
-    print(f"# cublasSgeam (cuBLAS {calls[0]['cublas']}) on {chip}, {today}: recorded by labs/lab5_versus_geam/hardware/record_geam.sh")
+    recorder = "labs/lab5_versus_geam/hardware/record_geam.sh"
+    print(f"# cublasSgeam (cuBLAS {calls[0]['cublas']}) on {chip}, {today}: recorded by {recorder}")
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow([*SHAPE, "kernel", "grid", "block", *COUNTERS])
     for call, kernel in zip(calls, kernels, strict=True):

@@ -89,10 +89,21 @@ struct Fault {
   bool stops_the_launch() const { return kind != FaultKind::race && kind != FaultKind::uninitialized_read; }
 };
 
+// A shared array and its size: what it takes of a block's shared memory, padding included.
+struct SharedArray {
+  std::string name;
+  std::uint64_t bytes = 0;
+
+  bool operator<(const SharedArray& other) const {
+    return name != other.name ? name < other.name : bytes < other.bytes;
+  }
+};
+
 struct LaunchReport {
-  std::vector<AccessCost> accesses;  // in order of source line, space, operation, width
-  std::vector<Fault> faults;         // the one that stopped the launch first, then the others by line
-  std::string printed;               // what the kernel printed, block after block
+  std::vector<AccessCost> accesses;        // in order of source line, space, operation, width
+  std::vector<Fault> faults;               // the one that stopped the launch first, then the others by line
+  std::string printed;                     // what the kernel printed, block after block
+  std::vector<SharedArray> shared_arrays;  // those that some thread accessed, by name and size
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

@@ -47,3 +47,14 @@ extern "C" __global__ void bytes(unsigned char* out) {
   __syncthreads();
   out[threadIdx.x] = shared[63 - threadIdx.x];  // byte load
 }
+
+// One instruction stores to one array, or by turns to both.
+extern "C" __global__ void two_arrays(float* out, int arrays) {
+  __shared__ float near[32];
+  __shared__ float far[64];
+  for (int i = 0; i < arrays; ++i) {
+    float* const array = i == 0 ? near : far;
+    array[threadIdx.x] = 1;
+    out[threadIdx.x] = array[threadIdx.x];
+  }
+}

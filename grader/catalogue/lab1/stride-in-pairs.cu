@@ -1,0 +1,45 @@
+// Thought: a vector access is faster, and the other half can be thrown away.
+#include "stride_sweep.h"
+
+extern "C" __global__ void strided_read(const float* in, float* out, int n, int stride) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const int from = i * stride;
+  const int pair = from / 2 * 2;
+  const int end = (n - 1) * stride + 1;
+  if (pair + 1 < end) {
+    const float2 both = *reinterpret_cast<const float2*>(&in[pair]);
+    out[i] = from == pair ? both.x : both.y;
+  } else {
+    out[i] = in[from];
+  }
+}
+
+extern "C" __global__ void offset_read(const float* in, float* out, int n, int offset) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i + offset];
+}
+
+extern "C" __global__ void predict_sectors(const WarpPattern* patterns, int* sectors, int n) {
+  const int p = blockIdx.x * blockDim.x + threadIdx.x;
+  if (p >= n) return;
+  const WarpPattern w = patterns[p];
+  int count = 0;
+  int last = -1;
+  for (int lane = 0; lane < 32; ++lane) {
+    if ((w.active & 1u << lane) == 0) continue;
+    const int sector = (w.byte_offset + lane * w.stride * w.element_bytes) / 32;
+    if (sector != last) ++count;
+    last = sector;
+  }
+  sectors[p] = count;
+}
+
+extern "C" __global__ void fast_copy(const float* in, float* out, int n) {
+  const int first = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+  if (first + 4 <= n) {
+    *reinterpret_cast<float4*>(&out[first]) = *reinterpret_cast<const float4*>(&in[first]);
+  } else {
+    for (int i = first; i < n; ++i) out[i] = in[i];
+  }
+}

@@ -1,0 +1,61 @@
+// A chunk written down as a struct of eight arrays; the compiler works out the places.
+#include "aos_to_soa.h"
+
+constexpr int TILE_PITCH = BLOCK + 4;
+
+extern "C" __global__ void aos_to_soa(const Particle* aos, float* soa, int n, int pitch) {
+  __shared__ float tile[FIELDS][TILE_PITCH];
+  const float* in = reinterpret_cast<const float*>(aos);
+  const int t = threadIdx.x;
+  const int first = blockIdx.x * BLOCK;
+  for (int w = t; w < BLOCK * FIELDS; w += BLOCK) {
+    if (first + w / FIELDS < n) tile[w % FIELDS][w / FIELDS] = in[first * FIELDS + w];
+  }
+  __syncthreads();
+  if (first + t >= n) return;
+  for (int f = 0; f < FIELDS; ++f) soa[f * pitch + first + t] = tile[f][t];
+}
+
+extern "C" __global__ void soa_to_aos(const float* soa, Particle* aos, int n, int pitch) {
+  __shared__ float tile[FIELDS][TILE_PITCH];
+  float* out = reinterpret_cast<float*>(aos);
+  const int t = threadIdx.x;
+  const int first = blockIdx.x * BLOCK;
+  for (int f = 0; f < FIELDS; ++f) {
+    if (first + t < n) tile[f][t] = soa[f * pitch + first + t];
+  }
+  __syncthreads();
+  for (int w = t; w < BLOCK * FIELDS; w += BLOCK) {
+    if (first + w / FIELDS < n) out[first * FIELDS + w] = tile[w % FIELDS][w / FIELDS];
+  }
+}
+
+extern "C" __global__ void update_soa(float* soa, int n, int pitch, float dt) {
+  float* x = soa;
+  float* y = soa + pitch;
+  float* z = soa + 2 * pitch;
+  const float* vx = soa + 3 * pitch;
+  const float* vy = soa + 4 * pitch;
+  const float* vz = soa + 5 * pitch;
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i >= n) return;
+  x[i] += vx[i] * dt;
+  y[i] += vy[i] * dt;
+  z[i] += vz[i] * dt;
+}
+
+struct Chunk {
+  float x[CHUNK], y[CHUNK], z[CHUNK];
+  float vx[CHUNK], vy[CHUNK], vz[CHUNK];
+  float mass[CHUNK], charge[CHUNK];
+};
+
+extern "C" __global__ void update_aosoa(float* chunks, int n, float dt) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i >= n) return;
+  Chunk& chunk = reinterpret_cast<Chunk*>(chunks)[i / CHUNK];
+  const int at = i % CHUNK;
+  chunk.x[at] += chunk.vx[at] * dt;
+  chunk.y[at] += chunk.vy[at] * dt;
+  chunk.z[at] += chunk.vz[at] * dt;
+}

@@ -1,0 +1,138 @@
+#include "sector_rule.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <random>
+#include <set>
+
+#include "lab/hardware_patterns.h"
+#include "lab/session.h"
+
+namespace sweep {
+namespace {
+
+constexpr int kSectorBytes = simt::kSectorBytes;
+constexpr int kLanes = simt::kWarpSize;
+constexpr std::array<int, 5> kElementBytes{1, 2, 4, 8, 16};
+
+bool is_active(const WarpPattern& pattern, int lane) {
+  return (pattern.active >> static_cast<unsigned>(lane) & 1U) != 0;
+}
+
+int offset_of(const WarpPattern& pattern, int lane) {
+  return pattern.byte_offset + lane * pattern.stride * pattern.element_bytes;
+}
+
+bool fits(const WarpPattern& pattern, const fidelity::Pattern& row) {
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const int measured = row.offsets.at(static_cast<std::size_t>(lane));
+    if (is_active(pattern, lane) && offset_of(pattern, lane) != measured) return false;
+  }
+  return true;
+}
+
+// The row's stride and byte offset, by its first two active lanes; none when the other lanes do not follow,
+// or when the contract does not allow them.
+std::optional<WarpPattern> as_warp_pattern(const fidelity::Pattern& row) {
+  WarpPattern pattern{row.width, 0, 0, 0};
+  std::vector<int> lanes;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if (row.offsets.at(static_cast<std::size_t>(lane)) < 0) continue;
+    pattern.active |= 1U << static_cast<unsigned>(lane);
+    lanes.push_back(lane);
+  }
+  if (lanes.empty()) return std::nullopt;
+  const auto offset = [&](std::size_t i) { return row.offsets.at(static_cast<std::size_t>(lanes[i])); };
+  if (lanes.size() > 1) pattern.stride = (offset(1) - offset(0)) / ((lanes[1] - lanes[0]) * row.width);
+  pattern.byte_offset = offset(0) - lanes[0] * pattern.stride * row.width;
+  if (pattern.stride < 0 || pattern.byte_offset < 0 || !fits(pattern, row)) return std::nullopt;
+  return pattern;
+}
+
+unsigned random_mask(std::mt19937_64& random) {
+  const auto lane = static_cast<unsigned>(random() % kLanes);
+  const auto bits = static_cast<unsigned>(random());
+  switch (random() % 8) {
+    case 0:
+      return 1U << lane;
+    case 1:
+      return (1U << lane) - 1;  // the lanes before one: none for lane 0
+    case 2:
+      return ~0U << lane;
+    case 3:
+    case 4:
+      return bits;
+    default:
+      return ~0U;
+  }
+}
+
+WarpPattern random_pattern(std::mt19937_64& random) {
+  const int bytes = kElementBytes.at(random() % kElementBytes.size());
+  const int stride = static_cast<int>(random() % (random() % 4 == 0 ? 2000 : 40));
+  const int offset = static_cast<int>(random() % 256) * bytes;
+  return {bytes, stride, random() % 3 == 0 ? 0 : offset, random_mask(random)};
+}
+
+}  // namespace
+
+int sectors_of(const WarpPattern& pattern) {
+  std::set<int> sectors;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if (!is_active(pattern, lane)) continue;
+    for (int byte = 0; byte < pattern.element_bytes; ++byte)
+      sectors.insert((offset_of(pattern, lane) + byte) / kSectorBytes);
+  }
+  return static_cast<int>(sectors.size());
+}
+
+Traffic traffic_of(int n, int stride, int offset) {
+  constexpr int kBytes = sizeof(float);
+  Traffic traffic;
+  for (int first = 0; first < n; first += kLanes) {
+    const int lanes = std::min(kLanes, n - first);
+    const unsigned active = lanes == kLanes ? ~0U : (1U << static_cast<unsigned>(lanes)) - 1;
+    const WarpPattern warp{kBytes, stride, (first * stride + offset) * kBytes, active};
+    traffic.requests += 1;
+    traffic.sectors += static_cast<std::uint64_t>(sectors_of(warp));
+  }
+  return traffic;
+}
+
+std::uint64_t least_copy_sectors(int n) {
+  const auto vectors = static_cast<std::uint64_t>(n / FLOATS_PER_THREAD);  // a warp's start on a sector
+  const auto rest = static_cast<std::uint64_t>(n % FLOATS_PER_THREAD);
+  const std::uint64_t bytes = vectors * FLOATS_PER_THREAD * sizeof(float);
+  return (bytes + kSectorBytes - 1) / kSectorBytes + rest;
+}
+
+std::vector<Example> measured_examples() {
+  std::vector<Example> examples;
+  for (const simt::Op op : {simt::Op::load, simt::Op::store}) {
+    for (const int width : kElementBytes) {
+      for (const fidelity::Pattern& row : lab::hardware_patterns(simt::Space::global, op, width)) {
+        const std::optional<WarpPattern> pattern = as_warp_pattern(row);
+        if (!pattern || !row.measured.sectors) continue;
+        examples.push_back(
+            {*pattern, static_cast<int>(*row.measured.sectors), "an H200 counted them, pattern " + row.id});
+      }
+    }
+  }
+  std::mt19937_64 random = lab::Session::current().random("order of the measured patterns");
+  std::shuffle(examples.begin(), examples.end(), random);
+  return examples;
+}
+
+std::vector<Example> random_examples(int count) {
+  std::mt19937_64 random = lab::Session::current().random("patterns");
+  std::vector<Example> examples;
+  examples.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    const WarpPattern pattern = random_pattern(random);
+    examples.push_back({pattern, sectors_of(pattern), "by the rule"});
+  }
+  return examples;
+}
+
+}  // namespace sweep

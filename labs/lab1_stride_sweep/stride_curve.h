@@ -1,0 +1,29 @@
+// The curve of strided_read: what each stride leaves of the bandwidth, as a bound from the launches' counts.
+#pragma once
+
+#include <vector>
+
+#include "lab/chart.h"
+#include "lab/kernel.h"
+
+namespace sweep {
+
+// strided_read at strides 1, 2, 4, 8, 16 and 32.
+class StrideCurve {
+ public:
+  StrideCurve();
+
+  const lab::LaunchResult& first() const { return runs_.front(); }  // stride 1
+  const lab::LaunchResult& last() const { return runs_.back(); }    // stride 32
+
+  // The bound on the bandwidth at stride 32, as a part of that at stride 1.
+  double what_is_left() const;
+
+  // This curve, the one that the strides alone allow, and the one recorded on an H200.
+  lab::Chart chart() const;
+
+ private:
+  std::vector<lab::LaunchResult> runs_;
+};
+
+}  // namespace sweep

@@ -1,0 +1,21 @@
+// Lab 3's given kernel.
+#include "given_kernels.h"
+
+#include "bank_conflicts.h"
+
+// [plain]
+extern "C" __global__ void column_sum_plain(const float* __restrict__ in, float* __restrict__ out,
+                                            int tiles) {
+  __shared__ float tile[TILE][TILE];  // tile[c][r]: a column of the matrix is a row of the array
+  const int lane = threadIdx.x;
+  in += blockIdx.x * TILE * TILE;
+  for (int c = 0; c < TILE; ++c) tile[c][lane] = in[c * TILE + lane];
+
+  __syncwarp();  // a lane reads what the others stored
+
+  float sum = 0;
+#pragma unroll 1  // unrolled, nvcc would make one 16-byte load of four, which meets other banks
+  for (int r = 0; r < TILE; ++r) sum += tile[lane][r];  // column `lane`
+  out[blockIdx.x * TILE + lane] = sum;
+}
+// [/plain]

@@ -1,0 +1,281 @@
+// The checks of lab 5. lab.toml gives each its points; README.md says what it asks and where its threshold
+// comes from.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "geam_problem.h"
+#include "geam_record.h"
+#include "geam_traffic.h"
+#include "lab/chart.h"
+#include "lab/expectations.h"
+#include "lab/kernel.h"
+
+namespace lab {
+
+std::vector<std::string> graded_kernels() { return {"geam_launch", "geam_transpose"}; }
+
+}  // namespace lab
+
+namespace {
+
+using geam::BMatrix;
+using geam::Problem;
+using geam::RecordedCall;
+using geam::Scalars;
+using geam::Shape;
+using lab::Comparison;
+using lab::LaunchResult;
+
+constexpr Scalars kWithoutB{1, 0};
+constexpr Scalars kWithB{1, 0.5F};
+
+// Where costs are weighed: sides that every usual tile divides; sides that start on a sector but end within a
+// tile; and rows that start anywhere in a sector.
+constexpr Shape kAligned{256, 512};
+constexpr Shape kPartTiles{200, 328};
+constexpr Shape kRagged{193, 257};
+
+// A row of C that is shorter than this is one request: whatever the order, its sectors are cublasSgeam's.
+constexpr int kWarpSize = 32;
+
+// README.md, "How it is graded".
+constexpr double kTrafficSlack = 1.05;
+constexpr double kToPass = 0.85;
+constexpr double kToMatch = 0.98;  // 1, less what tiles that overlap may read twice
+
+// Recorded shapes that the machine runs in moments: square, rectangular, odd, and one side shorter than a
+// tile.
+constexpr Shape kVersus[] = {{1024, 1024}, {2048, 512}, {500, 700}, {1023, 1025},
+                             {193, 257},   {31, 10003}, {10003, 31}};
+
+TEST(Geam, IsSafe) {
+  for (const Shape& shape : geam::shapes()) {
+    for (const Scalars scalars : {kWithoutB, kWithB}) {
+      Problem problem(shape, "safe");
+      const auto run = problem.run(scalars);
+      if (!run || !lab::expect_no_faults(*run)) return;
+    }
+  }
+  Problem problem(kAligned, "safe");
+  const auto run = problem.run(kWithB);
+  if (run && lab::expect_no_faults(*run)) lab::expect_writes(*run, "C");
+}
+
+TEST(Geam, GivesExactValues) {
+  for (const Shape& shape : geam::shapes()) {
+    const std::string purpose = "values";
+    Problem problem(shape, purpose);
+    for (const Scalars scalars : geam::scalars(purpose)) {
+      const auto run = problem.run(scalars);
+      if (!run || !problem.expect_values(*run, scalars)) return;
+    }
+  }
+}
+
+// The load of B that a launch with beta 0 made; line 0: it made none.
+simt::SourceLine read_of_b(const LaunchResult& run) {
+  for (const simt::Fault& fault : run.report.faults) {
+    const bool of_b = fault.message.find(" B[") != std::string::npos;
+    if (fault.kind == simt::FaultKind::uninitialized_read && of_b) return fault.where;
+  }
+  for (const simt::AccessCost& access : run.report.accesses) {
+    if (access.op == simt::Op::load && access.example.array == "B") return access.where;
+  }
+  return {};
+}
+
+bool expect_b_unread(const LaunchResult& run) {
+  const simt::SourceLine where = read_of_b(run);
+  const double lines = where.line == 0 ? 0 : 1;
+  if (lab::weigh(lines, Comparison::at_most, 0, "lines that read B")) return true;
+  lab::fail_at(
+      run, where,
+      "line " + std::to_string(where.line) +
+          " reads B, though beta is 0\n  B may hold anything then, NaN too (0 * NaN is NaN), or be a null "
+          "pointer: load it only where beta is not 0");
+  return false;
+}
+
+TEST(Geam, LeavesBUnreadWhenBetaIsZero) {
+  for (const Shape& shape : {kAligned, kRagged}) {
+    for (const BMatrix b_matrix : {BMatrix::unwritten_nan, BMatrix::null}) {
+      Problem problem(shape, "beta 0", b_matrix);
+      const auto run = problem.run(kWithoutB);
+      if (!run || !expect_b_unread(*run) || !lab::expect_no_faults(*run)) return;
+      if (!problem.expect_values(*run, kWithoutB)) return;
+    }
+  }
+}
+
+TEST(Geam, MovesNoMoreThanItMust) {
+  for (const Shape& shape : {kAligned, kPartTiles, kRagged}) {
+    Problem problem(shape, "traffic");
+    for (const Scalars scalars : {kWithoutB, kWithB}) {
+      const LaunchResult naive = problem.run_naive(scalars);
+      const auto run = problem.run(scalars);
+      if (!run || !problem.expect_values(*run, scalars)) return;
+      if (shape.rows == kAligned.rows) lab::show_against(*run, naive);
+      if (!geam::expect_traffic(*run, shape, scalars, kTrafficSlack)) return;
+    }
+  }
+}
+
+bool uses_shared_memory(const LaunchResult& run) {
+  return std::any_of(run.report.accesses.begin(), run.report.accesses.end(),
+                     [](const simt::AccessCost& access) { return access.space == simt::Space::shared; });
+}
+
+// A kernel that moves the least without shared memory (through registers) has no banks to collide in.
+bool expect_conflicts_at_most(const LaunchResult& run, double conflicts) {
+  if (uses_shared_memory(run)) return lab::expect_bank_conflicts(run, Comparison::at_most, conflicts);
+  return lab::weigh(0, Comparison::at_most, conflicts, "bank conflicts per request");
+}
+
+// Where rows are ragged, some lanes of a warp leave out the first or last round of a loop. The machine puts
+// the n-th executions of all lanes into one request, so a few requests at the edges mix two rounds. A tile
+// whose pitch is wrong there has at least one conflict in each request.
+constexpr double kMixedRounds = 0.5;
+
+TEST(Geam, HasNoBankConflicts) {
+  for (const Shape& shape : {kAligned, kPartTiles, kRagged}) {
+    Problem problem(shape, "conflicts");
+    for (const Scalars scalars : {kWithoutB, kWithB}) {
+      const auto run = problem.run(scalars);
+      if (!run || !problem.expect_values(*run, scalars)) return;
+      if (shape.rows == kAligned.rows) lab::show(*run);
+      const bool is_ragged = shape.rows == kRagged.rows;
+      if (!expect_conflicts_at_most(*run, is_ragged ? kMixedRounds : 0)) return;
+    }
+  }
+}
+
+// One recorded call and what the student's kernel did with the same.
+struct Match {
+  const RecordedCall& call;
+  LaunchResult run;
+  std::uint64_t bytes = 0;
+};
+
+// Empty when a launch was not possible or its values are wrong: a failure was added.
+std::vector<Match> matches() {
+  std::vector<Match> list;
+  for (const Shape& shape : kVersus) {
+    Problem problem(shape, "versus");
+    for (const Scalars scalars : {kWithoutB, kWithB}) {
+      const auto run = problem.run(scalars);
+      if (!run || !problem.expect_values(*run, scalars)) return {};
+      list.push_back({geam::recorded_call(shape, scalars.beta), *run, problem.bytes(scalars)});
+    }
+  }
+  return list;
+}
+
+double least_time_ratio(const Match& match) {
+  for (const auto& bound : lab::bandwidth_bounds(match.run.report, match.call.counted.report, match.bytes)) {
+    if (bound.device == geam::kRecordedDevice) return bound.ratio;
+  }
+  return std::nan("");
+}
+
+lab::Series series(const std::string& name, const std::vector<Match>& matches, bool with_b,
+                   double (*value)(const Match&)) {
+  lab::Series one{name, lab::SeriesRole::student, {}};
+  for (const Match& match : matches) {
+    if ((match.call.scalars.beta != 0) == with_b) one.values.push_back(value(match));
+  }
+  return one;
+}
+
+void plot(const std::vector<Match>& matches) {
+  const auto worst = [](const Match& m) { return geam::worst_resource(m.run, m.call, m.bytes).ratio; };
+  lab::Chart chart{"geam",
+                   "Bandwidth against cublasSgeam, as far as traffic allows",
+                   lab::ChartKind::bars,
+                   "rows x cols of A",
+                   {},
+                   "times cublasSgeam (bound)",
+                   {},
+                   ""};
+  for (const Shape& shape : kVersus)
+    chart.x.push_back(std::to_string(shape.rows) + " x " + std::to_string(shape.cols));
+  chart.series = {series("least time, beta 0", matches, false, least_time_ratio),
+                  series("scarcest resource, beta 0", matches, false, worst),
+                  series("scarcest resource, beta 0.5", matches, true, worst)};
+  chart.source = "cublasSgeam's counters: h200_geam.csv, recorded on an NVIDIA H200";
+  lab::plot(chart);
+}
+
+// One shape with even sides and one with odd sides of the same size. A line's cost is told by the launch with
+// the most requests: the odd one, where there is something to see.
+void show_even_and_odd(const std::vector<Match>& matches) {
+  for (const Match& match : matches) {
+    const int cols = match.call.shape.cols;
+    if (cols != 1024 && cols != 1025) continue;
+    lab::show(match.run, lab::bandwidth_bounds(match.run.report, match.call.counted.report, match.bytes));
+  }
+}
+
+TEST(Geam, MayReach85PercentOfCublas) {
+  const std::vector<Match> all = matches();
+  if (all.empty()) return;
+  plot(all);
+  show_even_and_odd(all);
+  for (const Match& match : all) {
+    const lab::Baseline cublas{"cublasSgeam", match.call.counted, match.bytes};
+    if (!lab::expect_bandwidth_bound(match.run, cublas, geam::kRecordedDevice, kToPass)) return;
+  }
+}
+
+double excess(const simt::AccessCost& access) {
+  if (access.space == simt::Space::shared) return static_cast<double>(access.wavefronts);
+  return static_cast<double>(access.sectors) - static_cast<double>(access.least_sectors);
+}
+
+// The line that costs a resource most above what it must.
+simt::SourceLine line_to_mend(const LaunchResult& run, const std::string& resource) {
+  simt::SourceLine where;
+  double most = 0;
+  for (const simt::AccessCost& access : run.report.accesses) {
+    const bool concerns = (access.space == simt::Space::shared) == (resource == "shared memory");
+    if (!concerns || excess(access) <= most) continue;
+    most = excess(access);
+    where = access.where;
+  }
+  return where;
+}
+
+std::string advice_on(const std::string& resource) {
+  if (resource == "shared memory") return "fewer or wider requests would take less of the data path";
+  return "where rows do not start on a sector, 32 floats touch 5 sectors, and two tiles write parts of one";
+}
+
+// Rounded down: what is not reached must not look so.
+std::string three_places(double value) {
+  const std::string text = std::to_string(std::floor(value * 1000) / 1000);
+  return text.substr(0, text.find('.') + 4);
+}
+
+TEST(Geam, MayReachCublas) {
+  const std::vector<Match> all = matches();
+  for (const Match& match : all) {
+    if (match.call.shape.rows < kWarpSize) continue;
+    const geam::Standing standing = geam::worst_resource(match.run, match.call, match.bytes);
+    if (lab::weigh(standing.ratio, Comparison::at_least, kToMatch,
+                   "times cublasSgeam in the scarcest resource"))
+      continue;
+    lab::show(match.run);
+    const simt::SourceLine where = line_to_mend(match.run, standing.resource);
+    lab::fail_at(match.run, where,
+                 "in " + standing.resource + " its traffic takes longer than cublasSgeam's did on the " +
+                     geam::kRecordedDevice + ": " + three_places(standing.ratio) + " times cublasSgeam, " +
+                     three_places(kToMatch) + " is asked for\n  most could be saved in line " +
+                     std::to_string(where.line) + ": " + advice_on(standing.resource));
+    return;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,105 @@
+#include "launch_shape.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include "geam_transpose.h"
+#include "lab/buffer.h"
+#include "lab/expectations.h"
+#include "lab/kernel.h"
+
+namespace geam {
+namespace {
+
+using lab::LaunchResult;
+
+// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability". More dynamic shared memory
+// than 48 KiB needs a call of the host.
+constexpr int kMostThreads = 1024;
+constexpr int kMostBlocksAlongY = 65535;
+constexpr int kMostDynamicShared = 48 * 1024;
+
+struct Member {
+  const char* name;
+  std::size_t offset;
+  int value;
+  int least;
+  int most;
+};
+
+std::array<Member, 5> members_of(const GeamLaunch& asked) {
+  constexpr int kAny = 2147483647;
+  return {{{"grid_x", offsetof(GeamLaunch, grid_x), asked.grid_x, 1, kAny},
+           {"grid_y", offsetof(GeamLaunch, grid_y), asked.grid_y, 1, kMostBlocksAlongY},
+           {"block_x", offsetof(GeamLaunch, block_x), asked.block_x, 1, kMostThreads},
+           {"block_y", offsetof(GeamLaunch, block_y), asked.block_y, 1, kMostThreads},
+           {"dynamic_shared_bytes", offsetof(GeamLaunch, dynamic_shared_bytes), asked.dynamic_shared_bytes, 0,
+            kMostDynamicShared}}};
+}
+
+// The line that wrote a member, whether alone or with the others; line 0: none did.
+simt::SourceLine line_that_writes(const LaunchResult& run, const Member& member) {
+  const auto offset = static_cast<std::int64_t>(member.offset);
+  for (const simt::AccessCost& access : run.report.accesses) {
+    const std::int64_t first = access.example.offsets[0];
+    const bool holds = first <= offset && offset < first + static_cast<std::int64_t>(access.width);
+    if (access.op == simt::Op::store && access.example.array == "launch" && holds) return access.where;
+  }
+  return lab::line_that_stores(run, "launch");
+}
+
+// What is wrong with one member; empty when nothing is.
+std::string objection(const Member& member) {
+  const std::string is = std::string(member.name) + " is " + std::to_string(member.value);
+  if (member.value < member.least) return is + ": the least is " + std::to_string(member.least);
+  if (member.value > member.most) return is + ": the most is " + std::to_string(member.most);
+  return "";
+}
+
+bool is_written(const lab::Buffer<GeamLaunch>& launch, const Member& member) {
+  const auto* const bytes = reinterpret_cast<const std::byte*>(launch.device());
+  return lab::Session::current().machine().is_written(bytes + member.offset, sizeof(int));
+}
+
+bool expect_members(const LaunchResult& run, const lab::Buffer<GeamLaunch>& launch) {
+  for (const Member& member : members_of(launch[0])) {
+    if (!is_written(launch, member)) {
+      lab::fail_at(run, {},
+                   std::string("never writes launch->") + member.name + ": all five members are asked for");
+      return false;
+    }
+    if (const std::string text = objection(member); !text.empty()) {
+      lab::fail_at(run, line_that_writes(run, member), text);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool expect_block(const LaunchResult& run, const GeamLaunch& asked) {
+  const int threads = asked.block_x * asked.block_y;
+  if (threads <= kMostThreads) return true;
+  lab::fail_at(run, line_that_writes(run, members_of(asked)[3]),
+               "a block of " + std::to_string(asked.block_x) + " x " + std::to_string(asked.block_y) + " = " +
+                   std::to_string(threads) + " threads: a GPU takes at most " + std::to_string(kMostThreads));
+  return false;
+}
+
+}  // namespace
+
+std::optional<simt::LaunchShape> launch_shape(int rows, int cols) {
+  lab::Buffer<GeamLaunch> launch("launch", 1);
+  const lab::Kernel<decltype(geam_launch)> kernel("geam_launch");
+  const std::string shape = std::to_string(rows) + " x " + std::to_string(cols);
+  const LaunchResult run = kernel.run(shape, {{1, 1, 1}, {1, 1, 1}, 0}, rows, cols, launch.device());
+  if (!lab::expect_no_faults(run) || !expect_members(run, launch)) return std::nullopt;
+  const GeamLaunch asked = launch[0];
+  if (!expect_block(run, asked)) return std::nullopt;
+  const auto positive = [](int value) { return static_cast<unsigned>(value); };
+  return simt::LaunchShape{{positive(asked.grid_x), positive(asked.grid_y), 1},
+                           {positive(asked.block_x), positive(asked.block_y), 1},
+                           static_cast<std::size_t>(asked.dynamic_shared_bytes)};
+}
+
+}  // namespace geam
