@@ -1,0 +1,59 @@
+"""The class as CSV: one row a student, and in the long form one row a check.
+
+A lab that is to be graded again has empty cells and the status "regrade", never a 0; so has the total.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.exports.record import CheckRecord, LabRecord, Record
+from grader.exports.spreadsheet import Cell, csv_text
+from grader.results import Status
+
+GRADED = "graded"
+REGRADE = "regrade"
+NOT_GRADED = "not graded"
+PERSON = ("submission", "student", "number", "sid", "login", "email", "section")
+LONG = (*PERSON, "lab", "check", "title", "status", "points", "max_points", "message", "file", "line")
+
+
+def class_csv(records: Sequence[Record]) -> str:
+    """One row a student: points of each lab that any of them has, total and status."""
+    labs = sorted({lab.id: lab for record in records for lab in record.labs}, key=_number)
+    header = [*PERSON, *labs, "total", "max_points", "status"]
+    return csv_text([header, *(_row(record, labs) for record in records)])
+
+
+def checks_csv(records: Sequence[Record]) -> str:
+    """One row a check."""
+    rows = [
+        _check_row(record, lab, check) for record in records for lab in record.labs for check in lab.checks
+    ]
+    return csv_text([LONG, *rows])
+
+
+def _row(record: Record, labs: Sequence[str]) -> list[Cell]:
+    points = {lab.id: lab.points for lab in record.labs}
+    # Who has not been graded in any lab has no total either.
+    total = record.points if record.labs else None
+    status = REGRADE if record.regrade else GRADED if record.labs else NOT_GRADED
+    return [*_person(record), *(points.get(lab) for lab in labs), total, record.max_points, status]
+
+
+def _check_row(record: Record, lab: LabRecord, check: CheckRecord) -> list[Cell]:
+    status = REGRADE if lab.regrade or check.status is Status.ERROR else check.status.value
+    points = None if lab.regrade else check.points
+    what: list[Cell] = [lab.id, check.id, check.title, status, points, check.max_points]
+    return [*_person(record), *what, check.message, check.file, check.line or None]
+
+
+def _person(record: Record) -> list[Cell]:
+    student = record.student
+    number = (student.number, student.sid, student.login, student.email, student.section)
+    return [record.submission, student.name, *number]
+
+
+def _number(lab: str) -> tuple[int, str]:
+    digits = lab.removeprefix("lab")
+    return (int(digits) if digits.isdecimal() else 0, lab)

@@ -1,0 +1,76 @@
+"""What is known of a submission once it is read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+KIB = 1024
+MIB = 1024 * KIB
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much of one submission is looked at. Far above any honest one, far below a machine's memory.
+
+    kernel_bytes: of a kernel file. archive_bytes: of an archive that is read into memory.
+    members, unpacked_bytes: files, folders and bytes inspected, over all of its archives.
+    nesting: archives inside each other. depth: folders inside each other. notes: the most that are kept.
+    """
+
+    kernel_bytes: int = MIB
+    archive_bytes: int = 64 * MIB
+    members: int = 50_000
+    unpacked_bytes: int = 256 * MIB
+    nesting: int = 2
+    depth: int = 40
+    notes: int = 40
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who handed in, as far as the source tells; '' where it does not.
+
+    number: the person's number in the system that the download came from. sid: the school's own.
+    """
+
+    name: str
+    number: str = ""
+    sid: str = ""
+    login: str = ""
+    email: str = ""
+    section: str = ""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What one student, or one group, handed in.
+
+    id: unique in its intake, and fit to be a file's name. student: as the source gives it.
+    kernels: the bytes of each lab's kernel file, by lab id, unchanged. notes: for the instructor.
+    """
+
+    id: str
+    student: str
+    kernels: Mapping[str, bytes] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    people: tuple[Person, ...] = ()
+    late: bool = False
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """The SHA-256 of each kernel file, by lab id: equal files need to be graded only once."""
+        return {lab: hashlib.sha256(data).hexdigest() for lab, data in self.kernels.items()}
+
+
+@dataclass(frozen=True)
+class Intake:
+    """All submissions, in the order of their ids. source: what the input was taken for.
+
+    notes: on what belongs to no submission.
+    """
+
+    source: str
+    submissions: tuple[Submission, ...]
+    notes: tuple[str, ...] = ()
