@@ -49,7 +49,7 @@ class Access:
 
 @dataclass(frozen=True)
 class Bound:
-    """A simulated bound of the bandwidth ratio against the lab's copy on one device.
+    """A simulated bound of the bandwidth ratio against a baseline on one device.
 
     times_us: the least time in microseconds that each part of the memory system allows.
     """
@@ -64,6 +64,7 @@ class Bound:
 class Launch:
     """One kernel launch that a check wants shown.
 
+    bounds_against: what the bounds are weighed against, such as "the AoS update".
     before: the launch of a kernel that the lab gives, whose accesses this one is to improve on.
     """
 
@@ -73,6 +74,7 @@ class Launch:
     shape: str
     accesses: tuple[Access, ...]
     bounds: tuple[Bound, ...]
+    bounds_against: str = ""
     before: Launch | None = None
 
 

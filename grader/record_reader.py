@@ -76,6 +76,7 @@ def _shown(table: Table) -> Launch:
     return replace(
         _launch(table),
         bounds=tuple(_bound(item) for item in table.tables("bounds")),
+        bounds_against=table.text("bounds_against"),
         before=_launch(before) if before else None,
     )
 

@@ -12,7 +12,7 @@ from grader.wording import figure
 
 @dataclass(frozen=True)
 class BoundView:
-    """One device. ratio: of the lab's copy, in words; percent: the bar's length, 0..100.
+    """One device. ratio: of the baseline's bandwidth, in words; percent: the bar's length, 0..100.
 
     css: 'short' when the ratio is below the required one.
     """
@@ -27,10 +27,11 @@ class BoundView:
 
 @dataclass(frozen=True)
 class BoundsView:
-    """One kernel's bounds. required: the ratio asked for, in words; mark: its place, or None."""
+    """One kernel's bounds against a baseline. required: the ratio asked for, in words; mark: its place."""
 
     kernel: str
     shape: str
+    against: str
     required: str
     mark: float | None
     bounds: tuple[BoundView, ...]
@@ -48,28 +49,30 @@ def bounds_views(lab: LabResult) -> tuple[BoundsView, ...]:
 
 
 def _view(check: CheckResult, launch: Launch) -> BoundsView:
-    required = _required_ratio(check)
+    required = _required_ratio(check, launch)
+    # The baseline's own bandwidth always has its place on the scale.
+    whole = max(1.0, required or 0.0, *(bound.ratio for bound in launch.bounds))
     return BoundsView(
         kernel=launch.kernel,
         shape=launch.shape,
+        against=launch.bounds_against,
         required="" if required is None else f"at least {figure(required)}",
-        mark=None if required is None else share(required, 1.0),
-        bounds=tuple(_bound(bound, required) for bound in launch.bounds),
+        mark=None if required is None else share(required, whole),
+        bounds=tuple(_bound(bound, required, whole) for bound in launch.bounds),
     )
 
 
-def _required_ratio(check: CheckResult) -> float | None:
-    # Only a check that asks for a part of the copy has a mark on this scale.
-    if check.comparison != "at least" or check.required is None or not 0 < check.required <= 1:
-        return None
-    return check.required
+def _required_ratio(check: CheckResult, launch: Launch) -> float | None:
+    """What the check asks for against this very baseline: it may weigh against several."""
+    same = launch.bounds_against and launch.bounds_against in check.unit
+    return check.required if same and check.comparison == "at least" else None
 
 
-def _bound(bound: Bound, required: float | None) -> BoundView:
+def _bound(bound: Bound, required: float | None, whole: float) -> BoundView:
     return BoundView(
         device=bound.device,
         ratio=f"{bound.ratio:.2f}",
-        percent=share(bound.ratio, 1.0),
+        percent=share(bound.ratio, whole),
         css="short" if required is not None and bound.ratio < required else "enough",
         limiter=bound.limiter,
         times=", ".join(f"{name} {figure(time)} µs" for name, time in bound.times_us),

@@ -130,7 +130,8 @@ def _progress(lab: LabResult, is_next: bool) -> ProgressView:
 def _next(results: Results) -> NextView:
     found = next_step(results)
     if found is None:
-        cause = "Every check here passed. Go on with the next lab."
+        one = "Every check here passed. Go on with the next lab."
+        cause = one if len(results.labs) == 1 else "Every check of every lab here passed."
         return NextView("Nothing is left to mend", with_code_spans(cause), "", "", to_html(""), done=True)
     lab, check = found
     href = line_anchor(lab, check) or f"#{lab.id}"

@@ -26,7 +26,7 @@ def shared(line: int, op: str, fronts: int) -> Access:
 
 
 def launch(kernel: str, *accesses: Access, before: Launch | None = None) -> Launch:
-    return Launch(kernel, (1, 1, 1), (32, 1, 1), "32", accesses, (), before)
+    return Launch(kernel, (1, 1, 1), (32, 1, 1), "32", accesses, (), before=before)
 
 
 NAIVE = launch("naive", access(3, "global", "load", 4), access(4, "global", "store", 32))

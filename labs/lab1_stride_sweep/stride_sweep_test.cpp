@@ -202,7 +202,8 @@ TEST(FastCopy, MayReachTheCeiling) {
   Problem problem({kCopyLengths.front(), 1, 0}, "bound");
   const LaunchResult mine = problem.run_copy("fast_copy");
   const LaunchResult copy = problem.run_copy("copy_floats", lab::From::given);
-  lab::show(mine, lab::bandwidth_bounds(mine.report, copy.report, problem.bytes()));
+  lab::show(mine, lab::bandwidth_bounds(mine.report, copy.report, problem.bytes()),
+            "a copy of the least traffic");
   if (!lab::expect_writes(mine, "out")) return;
   lab::expect_bandwidth_bound(mine, {"a copy of the least traffic", copy, problem.bytes()}, kDevice,
                               kBandwidthRatio);

@@ -196,7 +196,7 @@ void expect_faster_than_aos(Layout layout) {
   const Launched update{problem.array(), mine, update_sectors(layout, kMany)};
   const Launched aos{"the AoS update", theirs, update_sectors(Layout::aos, kMany)};
   if (layout == Layout::soa) plot_layouts(aos);
-  lab::show(mine, traffic_estimates(update, aos));
+  lab::show(mine, traffic_estimates(update, aos), aos.name);
   if (lab::expect_writes(mine, problem.array())) expect_bandwidth(update, aos, kUpdateRatio);
 }
 

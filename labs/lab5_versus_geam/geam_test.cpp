@@ -215,7 +215,8 @@ void show_even_and_odd(const std::vector<Match>& matches) {
   for (const Match& match : matches) {
     const int cols = match.call.shape.cols;
     if (cols != 1024 && cols != 1025) continue;
-    lab::show(match.run, lab::bandwidth_bounds(match.run.report, match.call.counted.report, match.bytes));
+    lab::show(match.run, lab::bandwidth_bounds(match.run.report, match.call.counted.report, match.bytes),
+              "cublasSgeam");
   }
 }
 

@@ -39,10 +39,11 @@ bool weigh_measured(const Weighing& weighing, const Measured& measured) {
   return is_met(weighing);
 }
 
-void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds) {
+void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds,
+          const std::string& bounds_against) {
   if (measuring()) return;
   CheckRecord& record = CheckRecord::current();
-  record.shown.push_back({run, bounds, std::nullopt});
+  record.shown.push_back({run, bounds, bounds_against, std::nullopt});
   record.printed += run.report.printed;
 }
 

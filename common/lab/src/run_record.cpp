@@ -63,6 +63,7 @@ json to_json(const LaunchResult& run) {
 
 json to_json(const ShownLaunch& shown) {
   json launch = to_json(shown.run);
+  launch["bounds_against"] = shown.bounds_against;
   launch["bounds"] = json::array();
   for (const auto& bound : shown.bounds) launch["bounds"].push_back(to_json(bound));
   launch["before"] = shown.before ? to_json(*shown.before) : json(nullptr);

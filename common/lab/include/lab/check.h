@@ -36,6 +36,7 @@ struct Measured {
 struct ShownLaunch {
   LaunchResult run;
   std::vector<BandwidthBound> bounds;  // may be empty
+  std::string bounds_against;          // what they are weighed against: "the AoS update"
   std::optional<LaunchResult> before;  // a given kernel's, which the student's improves on
 };
 
@@ -61,7 +62,8 @@ bool weigh(double value, Comparison comparison, double required, const std::stri
 bool weigh_measured(const Weighing& weighing, const Measured& measured);
 
 // Puts a launch on the scorecard. A launch on a GPU, of which no access is known, is left out.
-void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds = {});
+void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds = {},
+          const std::string& bounds_against = "the copy");
 
 // The same, beside the launch of a given kernel whose accesses the student's are to improve on: the scorecard
 // draws both.
