@@ -33,7 +33,7 @@ class Layout:
 def bars_height(plot: Plot, width: float) -> float:
     """The height of a drawing of that width."""
     layout = _layout(plot, width)
-    return layout.length + _foot(plot, width)
+    return layout.length + _foot(plot, width - layout.names)
 
 
 def draw_bars(figure: Figure, plot: Plot, frame: Frame) -> None:
@@ -83,8 +83,8 @@ def _layout(plot: Plot, width: float) -> Layout:
     return Layout(beside, longest if beside else 4.0, rows, tuple(tops), y - BETWEEN_PLACES / 2)
 
 
-def _foot(plot: Plot, width: float) -> float:
-    return ROW * (1 + len(rows_of(plot.y_label, width))) + 10.0
+def _foot(plot: Plot, room: float) -> float:
+    return ROW * (1 + len(rows_of(plot.y_label, room))) + 10.0
 
 
 def _name(figure: Figure, frame: Frame, layout: Layout, name: str, top: float, count: int) -> None:
