@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import errno
-import json
 import re
 import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from grader.classroom.codec import encode
@@ -27,7 +27,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 
 @dataclass(frozen=True)
 class JobProject(Project):
-    """The checkout as one job sees it: modules go to the job's own folder, and its file has the lab's name."""
+    """The checkout as one job sees it: modules go to the job's folder, and its file has the lab's name."""
 
     kernel: Path
     name: str
@@ -70,7 +70,7 @@ class GradeOne:
             raise GraderError(f"cannot grade in {place}: {error.strerror or error}", GO_ON) from error
         finally:
             shutil.rmtree(place, ignore_errors=True)
-        self.folder.write_result(job.key, _relative(encode(graded), project))
+        self.folder.write_result(job.key, encode(graded, partial(_relative, project)))
         return Done(job, is_ours(graded.result))
 
     def _placed(self, job: Job, lab: Lab, place: Path) -> Path:
@@ -127,9 +127,9 @@ def _refuse_full(places: tuple[Path, ...]) -> None:
             raise GraderError(f"the disk is full: {place} has no room left", GO_ON)
 
 
-def _relative(text: str, project: JobProject) -> str:
-    """The JSON text with the file named as the students know it, wherever this class is graded."""
+def _relative(project: JobProject, text: str) -> str:
+    """A text with the file named as the students know it, wherever this class is graded."""
     for path, shown in ((str(project.kernel), project.name), (f"{project.root}/", "")):
-        written = re.escape(json.dumps(path)[1:-1])
-        text = re.sub(rf"(?<![\w./-]){written}", shown, text)
+        if path in text:
+            text = re.sub(rf"(?<![\w./-]){re.escape(path)}", shown, text)
     return text

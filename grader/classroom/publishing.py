@@ -1,4 +1,4 @@
-"""Publishes a class with several processes: drawing scorecards keeps a core busy, and Matplotlib knows no threads."""
+"""Publishes a class with several processes: drawing keeps a core busy, and Matplotlib knows no threads."""
 
 from __future__ import annotations
 
