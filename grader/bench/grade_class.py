@@ -1,7 +1,7 @@
-"""Grades generated classes with the command line and states time and memory:
+"""Grades generated classes with the command line, and states time and memory.
 
-.venv/bin/python -m grader.bench.grade_class 30 100
-"""  # noqa: D400, D415
+From the repository: .venv/bin/python -m grader.bench.grade_class 30 100
+"""
 
 from __future__ import annotations
 

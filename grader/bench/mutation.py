@@ -1,4 +1,4 @@
-"""Generates a class: answers of the catalogue, stubs and solutions, many of them with a change of their own."""
+"""Generates a class: answers of the catalogue, stubs and solutions, many with a change of their own."""
 
 from __future__ import annotations
 
