@@ -26,12 +26,13 @@ def publish_students(publisher: Publisher, jobs: int) -> Iterator[Row]:
         return
     # Started afresh rather than forked: a fork would share our lock, and outlive us with it.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepare_worker) as pool:
         left = iter(students)
         while chunk := list(islice(left, CHUNK * jobs)):
             yield from pool.map(publisher, chunk, chunksize=CHUNK)
 
 
-def _end_with_parent() -> None:
-    """When the grader is killed nothing of it stays behind (prctl(2), Linux)."""
+def _prepare_worker() -> None:
+    # Ctrl-C is the grader's to answer; and when it is killed nothing of it stays behind (prctl(2), Linux).
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

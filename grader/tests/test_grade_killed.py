@@ -93,3 +93,19 @@ def test_killed_with_the_real_lab_it_loses_nothing(tmp_path: Path) -> None:
     assert "5 submissions: 5 graded" in said, f"{said} after {time.monotonic() - began:.0f} s"
     assert files_in(out) == files_in(whole)
     assert hits
+
+
+def test_ctrl_c_says_how_to_go_on_and_has_a_status_of_its_own(fake: FakeProject, tmp_path: Path) -> None:
+    school = FakeClass(fake, tmp_path)
+    for number in range(4):
+        school.hands_in(f"student{number}", f"good {number}")
+    fake.program("touch '@ROOT@/began'; sleep 2; cp '@ROOT@/passing.json' \"$results\"\n")
+    process = school.start("grade", school.submissions, "--out", tmp_path / "out", "--jobs", 1)
+    while not (fake.root / "began").exists():
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[1]
+    assert process.returncode == 130, said
+    assert "start the same command again to go on" in said
+    assert "Traceback" not in said
