@@ -68,8 +68,9 @@ def run_grade(request: GradeRequest) -> int:
             build_programs(course.project, labs, progress)
         run = make_run(_settings(course, request, before), _started(before), labs, intake, shard)
         _tell_changes(before, run)
-        folder.write_run(run)
+        # In this order: killed in between, the next start still knows who was there before.
         drop_strangers(folder, before, run)
+        folder.write_run(run)
         _grade(GradeOne(folder, _grading(course, run), labs, Kernels(intake)), run, LocalExecutor(jobs))
         return publish(folder, run, course, formats, jobs)
 
