@@ -14,9 +14,12 @@ from grader.commands.card import run_scorecard
 from grader.commands.check import run_check
 from grader.commands.explain import run_explain
 from grader.commands.fidelity import run_fidelity
+from grader.commands.grade import GradeRequest, run_grade
 from grader.commands.hint import HintRequest, run_hint
+from grader.commands.merge import MergeRequest, run_merge
 from grader.commands.progress import run_progress
 from grader.commands.prove import ProveRequest, run_prove
+from grader.commands.release import run_release
 from grader.commands.session import Request
 from grader.commands.watch import WatchRequest, run_watch
 from grader.errors import GraderError
@@ -45,6 +48,12 @@ Limit = Annotated[float, typer.Option("--time-limit", metavar="S", min=1, help="
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", min=0, help="Of all random inputs; else drawn afresh.")
 ]
+Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Where everything goes.")]
+Formats = Annotated[
+    list[str] | None,
+    typer.Option("--formats", metavar="F,…", help="gradescope, classroom, junit, canvas, csv-long."),
+]
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", min=1, help="At once; else one a core.")]
 
 app = typer.Typer(
     name="course",
@@ -167,6 +176,52 @@ def prove(
 
 
 app.command("proof", hidden=True)(prove)
+
+
+@app.command()
+def grade(
+    submissions: Annotated[Path, typer.Argument(metavar="SUBMISSIONS")],
+    out: Out,
+    labs: Annotated[
+        list[str] | None, typer.Option("--labs", metavar="LAB,…", help="Else those that anybody handed in.")
+    ] = None,
+    formats: Formats = None,
+    jobs: Jobs = None,
+    seed: Seed = None,
+    shard: Annotated[str, typer.Option("--shard", metavar="I/N", help="Only the I-th of N parts.")] = "",
+    compiler: Compiler = None,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+) -> None:
+    """Grade a class: a folder of submissions, or a download from Gradescope, Moodle or Canvas.
+
+    Writes DIR/index.html, DIR/class.csv and a scorecard for each student. Killed, it goes on where it was
+    when started again. Exit 0 all graded, 1 some are to be graded again by our fault, 2 could not run.
+    """
+    names = [name for text in labs or [] for name in text.split(",") if name.strip()]
+    raise typer.Exit(
+        run_grade(
+            GradeRequest(submissions, out, names, formats or [], jobs, seed, shard, compiler, time_limit)
+        )
+    )
+
+
+@app.command()
+def merge(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...")],
+    out: Out,
+    formats: Formats = None,
+    jobs: Jobs = None,
+) -> None:
+    """Join the shards of a class, each graded with --shard. Exit statuses are those of grade."""
+    raise typer.Exit(run_merge(MergeRequest(folders, out, formats or [], jobs)))
+
+
+@app.command()
+def release(folder: Annotated[Path, typer.Argument(metavar="DIR")]) -> None:
+    """Write the student edition: no solutions, no catalogue, its own README. Exit 0 written."""
+    raise typer.Exit(run_release(folder))
+
+
 app.command(
     "trace", help=TRACE_HELP, short_help="Run any kernel file: what each line costs, and every fault."
 )(trace)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,18 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from grader.classroom.release import release_edition
+from grader.errors import GraderError
 from grader.grading import Grading, Submission, grade_lab
 from grader.manifest import Lab, read_labs
 from grader.paths import Project, current_project
 from grader.standing import is_done
 from grader.toolchain import build_programs
 
-pytestmark = pytest.mark.slow
-
 REAL = current_project()
 LABS = read_labs(REAL) if any(REAL.labs.glob("*/lab.toml")) else ()
-AT_TOP = (".git", ".venv", "build", "solutions", ".course")
-ANYWHERE = ("__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis")
 # No more than a lab needs; unoptimised, since it is the build that is tried here and not the speed.
 LEAN = (
     "-DSIMT_TESTS=OFF",
@@ -33,29 +32,9 @@ LEAN = (
 )
 
 
-def left_out(folder: str, names: list[str]) -> set[str]:
-    """What the student edition has not: for shutil.copytree."""
-    here = Path(folder)
-    out = {name for name in names if name in ANYWHERE}
-    if here == REAL.root:
-        out |= {name for name in names if name in AT_TOP}
-    return out | ({"catalogue"} if here == REAL.root / "grader" else set())
-
-
-def copied(to: Path) -> Project:
-    shutil.copytree(REAL.root, to, ignore=left_out, symlinks=True)
+def released(to: Path) -> Project:
+    release_edition(REAL, LABS, to)
     root = to.resolve()
-    for lab in LABS:
-        # The checkout may belong to somebody at work: what is tried here is the stub that was handed out.
-        stub = root / "labs" / lab.folder / lab.kernel_file
-        handed_out = subprocess.run(
-            ["git", "show", f"HEAD:labs/{lab.folder}/{lab.kernel_file}"],
-            cwd=REAL.root,
-            capture_output=True,
-            check=False,
-        )
-        if handed_out.returncode == 0:
-            stub.write_bytes(handed_out.stdout)
     return Project(root, root / "build" / "default")
 
 
@@ -80,8 +59,8 @@ def done(edition: Project, *command: str) -> str:
 @pytest.fixture(scope="module")
 def edition(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
     """A student edition with every lab's program built in it."""
-    project = copied(tmp_path_factory.mktemp("student") / "edition")
-    # As it is handed out, tests and all: a dry run names every source file that is missing.
+    project = released(tmp_path_factory.mktemp("student") / "edition")
+    # As it is handed out, the machine's tests and all: a dry run names every source file that is missing.
     done(project, "cmake", "--preset", "default")
     done(project, "cmake", "--build", str(project.build), "--", "-n")
     done(project, "cmake", "--preset", "default", *LEAN)
@@ -91,6 +70,7 @@ def edition(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
 
 
 # One test for all, so that parallel test processes do not each build an edition.
+@pytest.mark.slow
 def test_it_builds_each_stub_fails_and_the_solutions_file_alone_passes(edition: Project) -> None:
     assert not edition.solutions.exists()
     assert not edition.catalogue.exists()
@@ -112,10 +92,11 @@ def ctest(edition: Project, lab: Lab, passes: bool) -> str:
     return ended.stdout
 
 
+@pytest.mark.slow
 def test_solving_a_lab_takes_no_file_but_the_students(tmp_path: Path) -> None:
     """With the programs of this checkout: a second opinion on all labs in seconds."""
     build_programs(REAL, LABS, lambda _: None)
-    project = copied(tmp_path / "edition")
+    project = released(tmp_path / "edition")
     project.build.mkdir(parents=True)
     (project.build / "labs").symlink_to(REAL.build / "labs")
     for lab in LABS:
@@ -123,3 +104,68 @@ def test_solving_a_lab_takes_no_file_but_the_students(tmp_path: Path) -> None:
         assert not is_done(grade_lab(Grading(project), Submission(lab, stub)).result), lab.id
         shutil.copy(REAL.solutions / lab.folder / lab.kernel_file, stub)
         assert is_done(grade_lab(Grading(project), Submission(lab, stub)).result), lab.id
+
+
+def code_lines(text: str) -> list[str]:
+    """The lines that say something, without blanks and comments."""
+    plain = (re.sub(r"\s+", "", line) for line in text.splitlines())
+    return [line for line in plain if len(re.sub(r"\W+", "", line)) > 6 and not line.startswith("//")]
+
+
+def triples(lines: list[str]) -> set[tuple[str, ...]]:
+    return {tuple(lines[at : at + 3]) for at in range(len(lines) - 2)}
+
+
+def test_no_file_of_the_edition_holds_a_piece_of_a_solution(tmp_path: Path) -> None:
+    if not REAL.solutions.is_dir():
+        pytest.skip("this is a student edition")
+    edition = released(tmp_path / "edition")
+    given = {
+        line
+        for path in edition.labs.glob("*/*")
+        if path.suffix in (".cu", ".h")
+        for line in code_lines(path.read_text(encoding="utf-8"))
+    }
+    answers: set[tuple[str, ...]] = set()
+    for path in REAL.solutions.glob("*/*.cu"):
+        own = [line for line in code_lines(path.read_text(encoding="utf-8")) if line not in given]
+        answers |= triples(own)
+    assert len(answers) > 50
+    for path in edition.root.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            text = path.read_text(encoding="utf-8", errors="replace")
+            assert not triples(code_lines(text)) & answers, path
+
+
+def test_the_edition_has_its_own_readme_and_nothing_untracked(tmp_path: Path) -> None:
+    stray = REAL.root / "labs" / "untracked-by-the-test.txt"
+    stray.write_text("mine", encoding="utf-8")
+    try:
+        edition = released(tmp_path / "edition")
+    finally:
+        stray.unlink()
+    assert not (edition.labs / stray.name).exists()
+    readme = (edition.root / "README.md").read_text(encoding="utf-8")
+    for lab in LABS:
+        assert f"labs/{lab.folder}/{lab.kernel_file}" in readme
+    for link in re.findall(r"\]\((?!http)([^)#]+)", readme):
+        assert (edition.root / link).exists(), link
+    assert (edition.root / "course").stat().st_mode & 0o111
+    assert not (edition.root / "grader" / "tests").exists()
+
+
+def test_it_is_written_to_an_empty_folder_only(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("mine", encoding="utf-8")
+    with pytest.raises(GraderError, match="is not empty"):
+        release_edition(REAL, LABS, tmp_path)
+    with pytest.raises(GraderError, match="inside the course"):
+        release_edition(REAL, LABS, REAL.root / "edition")
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_without_git_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    (tmp_path / "checkout").mkdir()
+    project = Project(tmp_path / "checkout", tmp_path / "build")
+    with pytest.raises(GraderError, match="git ls-files failed"):
+        release_edition(project, LABS, tmp_path / "edition")

@@ -1,0 +1,1 @@
+"""Benchmarks of the grader; run by hand, recorded in docs/measurements/."""

@@ -1,0 +1,95 @@
+"""Grades generated classes with the command line, and states time and memory.
+
+From the repository: .venv/bin/python -m grader.bench.grade_class 30 100
+"""
+
+from __future__ import annotations
+
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from grader.bench.mutation import make_class
+from grader.classroom.folder import ClassFolder
+from grader.classroom.model import jobs_of
+from grader.manifest import read_labs
+from grader.paths import current_project
+
+SEED = 4
+SAMPLE_EVERY_S = 0.25
+KIB_A_MIB = 1024
+
+
+def main(arguments: list[str]) -> None:
+    """One row a size of class."""
+    heads = ("submissions", "kernel files", "different", "seconds", "files/min", "CPU seconds")
+    print(f"| {' | '.join((*heads, 'grader, MiB', 'all processes, MiB'))} |")
+    print(f"|{' ---: |' * 8}", flush=True)
+    for size in map(int, arguments or ["30", "100"]):
+        with tempfile.TemporaryDirectory() as folder:
+            print(row(size, Path(folder)), flush=True)
+
+
+def row(size: int, folder: Path) -> str:
+    """Grade a class of that size."""
+    project = current_project()
+    labs = read_labs(project)
+    make_class(project, labs, size, SEED, folder / "class")
+    command = ["grade", str(folder / "class"), "--out", str(folder / "out"), "--seed", str(SEED)]
+    began, before = time.monotonic(), cpu_seconds()
+    process = subprocess.Popen([sys.executable, "-m", "grader", *command], stdout=subprocess.DEVNULL)
+    own, whole = watch_memory(process)
+    seconds = time.monotonic() - began
+    if process.returncode not in (0, 1):
+        raise SystemExit(f"the grader ended with status {process.returncode}")
+    run = ClassFolder(folder / "out").read_run()
+    assert run is not None
+    files = sum(len(entry.kernels) for entry in run.students)
+    times = f"{seconds:.0f} | {files / seconds * 60:.0f} | {cpu_seconds() - before:.0f}"
+    return f"| {size} | {files} | {len(jobs_of(run))} | {times} | {own} | {whole} |"
+
+
+def cpu_seconds() -> float:
+    """What ended children used: what to compare where other work shares the cores."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def watch_memory(process: subprocess.Popen[bytes]) -> tuple[int, int]:
+    """The most MiB that the grader, and it with all it started, ever held."""
+    own = whole = 0
+    while process.poll() is None:
+        held = held_kib(process.pid)
+        own, whole = max(own, held.get(process.pid, 0)), max(whole, sum(held.values()))
+        time.sleep(SAMPLE_EVERY_S)
+    return own // KIB_A_MIB, whole // KIB_A_MIB
+
+
+def held_kib(root: int) -> dict[int, int]:
+    """KiB held by the process and each of its descendants. Shared pages count in each."""
+    parents, sizes = {}, {}
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            text = status.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue  # it has ended meanwhile
+        pid = int(status.parent.name)
+        parents[pid] = _field(text, "PPid")
+        sizes[pid] = _field(text, "VmRSS")
+    ours = {root}
+    while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return {pid: sizes[pid] for pid in ours if pid in sizes}
+
+
+def _field(text: str, name: str) -> int:
+    found = re.search(rf"^{name}:\s+(\d+)", text, re.MULTILINE)
+    return int(found[1]) if found else 0
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,97 @@
+"""Makes the run over a class from its submissions, and goes on with one that was begun."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.cache_key import text_key
+from grader.classroom.codec import encode
+from grader.classroom.folder import ClassFolder
+from grader.classroom.model import FORMAT, ClassRun, Entry, Settings
+from grader.errors import GraderError
+from grader.manifest import Lab
+from grader.submissions.model import Intake, Submission
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The number-th of `count` parts of a class, counted from 1."""
+
+    number: int = 1
+    count: int = 1
+
+    def has(self, submission: str) -> bool:
+        """Whether the submission of that id is in this part: the same on every machine."""
+        digest = hashlib.sha256(submission.encode("utf-8", "surrogatepass")).digest()
+        return int.from_bytes(digest[:8], "big") % self.count == self.number - 1
+
+
+def read_shard(text: str) -> Shard:
+    """`2/5` as a shard. Raises GraderError when it is none."""
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise GraderError(f"'{text}' is no shard", "Write --shard 2/5 for the second of five parts.")
+    return Shard(int(number), int(count))
+
+
+def graded_labs(labs: Sequence[Lab], named: Sequence[Lab], intake: Intake) -> tuple[Lab, ...]:
+    """The labs that are asked for; where none is, those that anybody has handed in."""
+    if named:
+        return tuple(named)
+    found = {lab for submission in intake.submissions for lab in submission.kernels}
+    chosen = tuple(lab for lab in labs if lab.id in found)
+    if not chosen:
+        raise GraderError(
+            "no submission holds a kernel file of any lab",
+            f"Looked for {', '.join(lab.kernel_file for lab in labs)}. {' '.join(intake.notes[:3])}".strip(),
+        )
+    return chosen
+
+
+def make_run(settings: Settings, started: str, labs: Sequence[Lab], intake: Intake, shard: Shard) -> ClassRun:
+    """The run over these submissions, or over a shard of them."""
+    ids = tuple(lab.id for lab in labs)
+    # By the final id, so that shards that are joined come in the same order.
+    entries = tuple(_entry(x, ids) for x in sorted(intake.submissions, key=lambda submission: submission.id))
+    return ClassRun(
+        format=FORMAT,
+        settings=settings,
+        started=started,
+        labs=ids,
+        shard=(shard.number, shard.count),
+        whole=text_key(*(encode(entry) for entry in entries)),
+        source=intake.source,
+        notes=intake.notes,
+        students=tuple(entry for entry in entries if shard.has(entry.id)),
+    )
+
+
+def _entry(submission: Submission, labs: Sequence[str]) -> Entry:
+    return Entry(
+        id=submission.id,
+        student=submission.student,
+        people=submission.people,
+        late=submission.late,
+        notes=submission.notes,
+        kernels={lab: digest for lab, digest in sorted(submission.hashes.items()) if lab in labs},
+    )
+
+
+def begun_run(folder: ClassFolder, seed: int | None, shard: Shard) -> ClassRun | None:
+    """The run that the folder holds already. Raises GraderError when other things are asked of it now."""
+    begun = folder.read_run()
+    if begun is None:
+        return None
+    if begun.format != FORMAT:
+        raise GraderError(f"{folder.run_file} has format {begun.format}, this grader has {FORMAT}", _OTHER)
+    if seed not in (None, begun.settings.seed):
+        raise GraderError(f"{folder.root} was begun with seed {begun.settings.seed}, not {seed}", _OTHER)
+    if begun.shard != (shard.number, shard.count):
+        given, asked = "/".join(map(str, begun.shard)), f"{shard.number}/{shard.count}"
+        raise GraderError(f"{folder.root} was begun as shard {given}, not {asked}", _OTHER)
+    return begun
+
+
+_OTHER = "Name another folder: --out DIR"

@@ -1,0 +1,207 @@
+"""The view-model of the class page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+from urllib.parse import quote
+
+from grader import COURSE, __version__
+from grader.classroom.model import ClassRun, Entry, jobs_of
+from grader.exports.record import LabRecord, Record
+from grader.results import Status
+from grader.scorecard.share import share
+from grader.submissions.names import shown
+from grader.wording import figure, plural
+
+BINS = 10
+AGAIN = "again"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One submission, published. records: one a person. drawn: the scorecard has all its drawings."""
+
+    entry: Entry
+    records: tuple[Record, ...]
+    missing: tuple[str, ...]
+    drawn: bool
+
+    @property
+    def record(self) -> Record:
+        return self.records[0]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number of the table. sort: by which the column is sorted. css: full, none, again or ''."""
+
+    text: str
+    sort: float
+    css: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class StudentView:
+    """One line of the table."""
+
+    name: str
+    id: str
+    href: str
+    marks: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    total: Cell
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BinView:
+    """One bar of the distribution."""
+
+    label: str
+    count: int
+    percent: float
+    words: str
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """How often one check failed among those that were graded."""
+
+    lab: str
+    title: str
+    failed: int
+    skipped: int
+    graded: int
+    percent: float
+
+
+@dataclass(frozen=True)
+class ClassView:
+    """Everything that the page prints."""
+
+    course: str
+    version: str
+    graded_at: str
+    graded_at_iso: str
+    headline: str
+    median: str
+    max_points: int
+    again: tuple[str, ...]
+    notes: tuple[str, ...]
+    labs: tuple[str, ...]
+    students: tuple[StudentView, ...]
+    bins: tuple[BinView, ...]
+    checks: tuple[CheckView, ...]
+    facts: tuple[tuple[str, str], ...]
+
+
+def class_view(run: ClassRun, graded_at: datetime, rows: Sequence[Row]) -> ClassView:
+    """graded_at: an aware UTC time."""
+    totals = [row.record.points for row in rows if row.record.points is not None]
+    again = [row for row in rows if row.record.regrade]
+    most = max((row.record.max_points for row in rows), default=0)
+    return ClassView(
+        course=COURSE,
+        version=__version__,
+        graded_at=graded_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
+        graded_at_iso=graded_at.isoformat(timespec="seconds"),
+        headline=plural(len(rows), "submission"),
+        median=figure(median(totals)) if totals else "–",
+        max_points=most,
+        again=tuple(_name(row.entry) for row in again),
+        notes=tuple(shown(note) for note in run.notes),
+        labs=run.labs,
+        students=tuple(_student(row) for row in rows),
+        bins=_bins(totals, most),
+        checks=_checks(rows),
+        facts=_facts(run),
+    )
+
+
+def _facts(run: ClassRun) -> tuple[tuple[str, str], ...]:
+    files = sum(len(entry.kernels) for entry in run.students)
+    facts = [
+        ("Taken from", run.source),
+        ("Kernel files", f"{files:,}, {len(jobs_of(run)):,} different"),
+        ("Machine", "SIMT machine (simt), nothing timed on a GPU"),
+        ("Compiler", run.settings.compiler_name),
+        ("Seed", str(run.settings.seed)),
+    ]
+    if run.shard[1] > 1:
+        facts.append(("Shard", f"{run.shard[0]} of {run.shard[1]}"))
+    return tuple(facts)
+
+
+def _student(row: Row) -> StudentView:
+    notes = [shown(note, 600) for note in row.entry.notes]
+    if not row.drawn:
+        notes.append("the scorecard's charts and source could not be drawn and are left out")
+    marks = (["late"] if row.entry.late else []) + ([AGAIN] if row.record.regrade else [])
+    return StudentView(
+        name=_name(row.entry),
+        id=row.entry.id,
+        href=f"students/{quote(row.entry.id)}/scorecard.html",
+        marks=tuple(marks),
+        cells=tuple(_cell(lab, lab.id in row.missing) for lab in row.record.labs),
+        total=_points(row.record.points, row.record.max_points),
+        notes=tuple(notes),
+    )
+
+
+def _name(entry: Entry) -> str:
+    return shown(entry.student) or entry.id
+
+
+def _cell(lab: LabRecord, missing: bool) -> Cell:
+    if missing:
+        return Cell("no file", -1, "none", "nothing was handed in for this lab: 0 points")
+    return _points(lab.points, lab.max_points)
+
+
+def _points(points: int | None, most: int) -> Cell:
+    if points is None:
+        return Cell("again", -2, AGAIN, "our fault: to be graded again, and no 0")
+    return Cell(str(points), points, "full" if points == most and most else "")
+
+
+def _bins(totals: Sequence[int], most: int) -> tuple[BinView, ...]:
+    """Ten bars over the percentage of the points; all points are in the last one."""
+    if not totals or not most:
+        return ()
+    counts = [0] * BINS
+    for total in totals:
+        counts[min(BINS - 1, total * BINS // most)] += 1
+    top = max(counts)
+    step = 100 // BINS
+    views = []
+    for number, count in enumerate(counts):
+        label = f"{number * step}–{(number + 1) * step}"
+        views.append(BinView(label, count, share(count, top), f"{label} %: {plural(count, 'submission')}"))
+    return tuple(views)
+
+
+def _checks(rows: Sequence[Row]) -> tuple[CheckView, ...]:
+    """The checks by how often they failed; of equal ones the earlier first. A skipped one follows another."""
+    statuses: dict[tuple[str, str, str], list[Status]] = {}
+    for row in rows:
+        for lab in row.record.labs:
+            # Who handed in nothing, or met our fault, says nothing about a check.
+            if lab.id not in row.missing and not lab.regrade:
+                for check in lab.checks:
+                    statuses.setdefault((lab.id, check.id, check.title), []).append(check.status)
+    views = [
+        CheckView(
+            lab=lab,
+            title=title,
+            failed=found.count(Status.FAILED),
+            skipped=found.count(Status.SKIPPED),
+            graded=len(found),
+            percent=share(found.count(Status.FAILED), len(found)),
+        )
+        for (lab, _, title), found in statuses.items()
+    ]
+    return tuple(sorted((view for view in views if view.failed), key=lambda view: -view.failed))

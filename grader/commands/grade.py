@@ -1,0 +1,181 @@
+"""`grade`: a class's submissions, each graded once, and everything that people read of them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from grader.classroom.executor import Executor, LocalExecutor
+from grader.classroom.folder import ClassFolder, alone_in, open_folder
+from grader.classroom.model import ClassRun, Job, Settings, is_ours, jobs_of
+from grader.classroom.one import GradeOne
+from grader.classroom.plan import Shard, begun_run, graded_labs, make_run, read_shard
+from grader.classroom.progress import counted
+from grader.classroom.publish import FORMATS, Publisher, drop_strangers, publish_class
+from grader.classroom.publishing import publish_students
+from grader.classroom.version import course_version
+from grader.commands.card import graded_at
+from grader.commands.session import Course, notice, open_course, progress_line
+from grader.errors import GraderError
+from grader.grading import Grading, describe_compiler
+from grader.lookup import choose_labs
+from grader.runner import DEFAULT_LIMIT_S, RunOptions
+from grader.submissions.intake import read_submissions
+from grader.submissions.model import Intake
+from grader.toolchain import build_programs
+from grader.wording import plural, printable
+
+GRADED, AGAIN, STOPPED = 0, 1, 130
+
+
+@dataclass(frozen=True)
+class GradeRequest:
+    """What the user asked for. jobs: at once, None for one a core. shard: such as '2/5', '' for all."""
+
+    submissions: Path
+    out: Path
+    labs: list[str]
+    formats: list[str]
+    jobs: int | None = None
+    seed: int | None = None
+    shard: str = ""
+    compiler: str | None = None
+    limit_s: float = DEFAULT_LIMIT_S
+
+
+def run_grade(request: GradeRequest) -> int:
+    """Returns 0 all graded, 1 some to be graded again. Raises GraderError when it cannot be done."""
+    course = open_course()
+    formats = known_formats(request.formats)
+    shard = read_shard(request.shard) if request.shard else Shard()
+    if shard.count > 1 and request.seed is None:
+        raise GraderError("--shard needs --seed: all shards of a class have one", "Add for example --seed 7.")
+    named = choose_labs(course.labs, request.labs) if request.labs else ()
+    intake = read_submissions(request.submissions, course.labs)
+    labs = graded_labs(course.labs, named, intake)
+    folder = open_folder(request.out)
+    jobs = request.jobs or len(os.sched_getaffinity(0))
+    with alone_in(folder), stoppable(folder):
+        before = begun_run(folder, request.seed, shard)
+        with progress_line() as progress:
+            build_programs(course.project, labs, progress)
+        run = make_run(_settings(course, request, before), _started(before), labs, intake, shard)
+        _tell_changes(before, run)
+        # In this order: killed in between, the next start still knows who was there before.
+        drop_strangers(folder, before, run)
+        folder.write_run(run)
+        _grade(GradeOne(folder, _grading(course, run), labs, Kernels(intake)), run, LocalExecutor(jobs))
+        return publish(folder, run, course, formats, jobs)
+
+
+def _grading(course: Course, run: ClassRun) -> Grading:
+    """How every file of the class is graded. A sandbox, where there is one, is said here."""
+    settings = run.settings
+    options = RunOptions("simt", settings.limit_s, settings.seed)
+    return Grading(course.project, settings.compiler or None, options)
+
+
+class Kernels:
+    """The bytes of the kernel files, found by lab and hash."""
+
+    def __init__(self, intake: Intake) -> None:
+        self._known = {
+            (lab, digest): submission.kernels[lab]
+            for submission in intake.submissions
+            for lab, digest in submission.hashes.items()
+        }
+
+    def __call__(self, job: Job) -> bytes:
+        return self._known[job.lab, job.kernel]
+
+
+def _settings(course: Course, request: GradeRequest, before: ClassRun | None) -> Settings:
+    seed = before.settings.seed if before else request.seed
+    return Settings(
+        course=course_version(course.project, course.labs),
+        compiler=request.compiler or "",
+        compiler_name=describe_compiler(request.compiler),
+        # Drawn afresh, so that no answer can be made for known inputs; once, so that all are graded alike.
+        seed=secrets.randbelow(1_000_000_000) if seed is None else seed,
+        limit_s=request.limit_s,
+    )
+
+
+def _started(before: ClassRun | None) -> str:
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "").isdecimal()
+    return before.started if before and not fixed else graded_at().isoformat(timespec="seconds")
+
+
+def _tell_changes(before: ClassRun | None, run: ClassRun) -> None:
+    if before and before.settings != run.settings:
+        notice("the course, its compiler or a limit has changed since the last start: all is graded anew")
+
+
+def _grade(work: GradeOne, run: ClassRun, executor: Executor) -> None:
+    """Grade what is not known yet, and again what we failed to grade."""
+    # What a killed grader has left there.
+    shutil.rmtree(work.folder.work, ignore_errors=True)
+    jobs = jobs_of(run)
+    left = [job for job in jobs if not _is_known(work.folder, job)]
+    if len(left) < len(jobs):
+        _say(f"{len(jobs) - len(left)} of {plural(len(jobs), 'different file')} are graded already")
+    with counted("grading", len(left)) as step:
+        for _ in executor.run(left, work):
+            step()
+
+
+def _is_known(folder: ClassFolder, job: Job) -> bool:
+    found = folder.read_result(job.key)
+    return found is not None and not is_ours(found.result)
+
+
+def publish(folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[str, ...], jobs: int) -> int:
+    """Write what people read, and say where. Returns the exit status."""
+    publisher = Publisher(folder, run, course.labs, formats, datetime.fromisoformat(run.started))
+    rows = []
+    with counted("scorecards", len(run.students)) as step:
+        for row in publish_students(publisher, jobs):
+            rows.append(row)
+            step()
+    publish_class(publisher, rows)
+    again = [row for row in rows if row.record.regrade]
+    print(
+        f"{plural(len(rows), 'submission')}: {len(rows) - len(again)} graded, {len(again)} to be graded again"
+    )
+    noted = sum(bool(row.entry.notes) for row in rows)
+    if noted:
+        print(f"{plural(noted, 'submission')} with notes: see the page")
+    print(f"class: {folder.root / 'index.html'}")
+    for row in again:
+        notice(f"{row.entry.id} is to be graded again, by our fault: start the same command again")
+    return AGAIN if again else GRADED
+
+
+def known_formats(given: list[str]) -> tuple[str, ...]:
+    """The formats named, each once; commas separate. Raises GraderError at an unknown one."""
+    names = [name.strip() for text in given for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in FORMATS:
+            raise GraderError(f"there is no format '{name}'", f"Known formats: {', '.join(FORMATS)}.")
+    return tuple(name for name in FORMATS if name in names)
+
+
+@contextmanager
+def stoppable(folder: ClassFolder) -> Iterator[None]:
+    """Ctrl-C ends the work with a word on how to go on, and a status of its own."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        _say(f"stopped; what is graded is kept in {folder.root}: start the same command again to go on")
+        raise SystemExit(STOPPED) from None
+
+
+def _say(line: str) -> None:
+    print(printable(line), file=sys.stderr, flush=True)

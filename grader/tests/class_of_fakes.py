@@ -1,0 +1,97 @@
+"""A class in the tiny checkout, graded by the command line itself in a process that can be killed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from grader.tests.fake_project import FakeProject
+
+# The lab's program answers by what the kernel file says; @ROOT@ is replaced by FakeProject.script.
+ENDING = """
+echo run >> '@ROOT@/runs'
+case $(head -n 1 "$module") in
+  *good*) cp '@ROOT@/passing.json' "$results"; exit 0 ;;
+  *crash*) kill -SEGV $$ ;;
+  *) cp '@ROOT@/conflict.json' "$results"; exit 1 ;;
+esac
+"""
+KERNEL = "tiled_transpose.cu"
+# Not patched in this process: what is tried is a process of its own.
+MAIN = """
+import sys
+from pathlib import Path
+from grader.cli import main
+from grader.commands import session
+from grader.paths import Project
+root = Path(sys.argv[1])
+session.current_project = lambda: Project(root, root / "build" / "default")
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[2:]))
+"""
+
+
+class FakeClass:
+    """Submissions of the tiny checkout, and the command that grades them."""
+
+    def __init__(self, fake: FakeProject, folder: Path) -> None:
+        self.fake, self.folder, self.submissions = fake, folder, folder / "submissions"
+        for name in ("passing", "conflict"):
+            (fake.root / f"{name}.json").write_text(fake.data(f"{name}.json"), encoding="utf-8")
+        fake.program(ENDING)
+        fake.script(folder / "tools" / "cmake", "#!/bin/sh\nexit 0\n")
+        (folder / "main.py").write_text(MAIN, encoding="utf-8")
+
+    def hands_in(self, student: str, text: str, name: str = KERNEL) -> None:
+        place = self.submissions / student
+        place.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text, encoding="utf-8")
+
+    @property
+    def runs(self) -> int:
+        """How often the lab's program was started."""
+        file = self.fake.root / "runs"
+        return file.read_text(encoding="utf-8").count("run") if file.exists() else 0
+
+    def command(self, *arguments: object) -> list[str]:
+        return [
+            sys.executable,
+            str(self.folder / "main.py"),
+            str(self.fake.root),
+            *(str(argument) for argument in arguments),
+        ]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        path = f"{self.folder / 'tools'}{os.pathsep}{os.environ['PATH']}"
+        root = Path(__file__).resolve().parents[2]
+        return {**os.environ, "PATH": path, "SOURCE_DATE_EPOCH": "1760000000", "PYTHONPATH": str(root)}
+
+    def start(self, *arguments: object) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            self.command(*arguments),
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def runs_to_end(self, *arguments: object) -> tuple[int, str]:
+        """Exit status, and all that it said."""
+        process = self.start(*arguments)
+        out, err = process.communicate(timeout=120)
+        return process.returncode, out + err
+
+    def grade(self, out: Path, *more: object) -> tuple[int, str]:
+        return self.runs_to_end("grade", self.submissions, "--out", out, *more)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """All files by their path, but for the lock."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != "lock"
+    }

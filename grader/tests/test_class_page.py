@@ -1,0 +1,100 @@
+"""The class page: one file, hostile names as text, bars to scale, and failures counted fairly."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timezone
+
+from grader.classroom.model import FORMAT, ClassRun, Entry, Settings
+from grader.classroom.page import class_page
+from grader.classroom.view import Row, class_view
+from grader.exports.record import record_of
+from grader.results import LabResult, Results, Status
+from grader.submissions.model import Person
+from grader.tests.exports_results import GOOD, KILLED, SKIPPED, check, lab
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+FULL = lab(1, check("safe", Status.PASSED, 40), check("fast", Status.PASSED, 60))
+
+
+def entry(name: str, *labs: str, notes: tuple[str, ...] = (), late: bool = False) -> Entry:
+    return Entry(name, name, (), late, notes, dict.fromkeys(labs, "0"))
+
+
+def row(of: Entry, *labs: LabResult) -> Row:
+    results = Results("simt", "g++", labs)
+    missing = tuple(lab.id for lab in labs if lab.id not in of.kernels)
+    return Row(of, (record_of(Person(of.student), results, submission=of.id),), missing, drawn=True)
+
+
+def run_of(rows: list[Row], labs: tuple[str, ...] = ("lab1",)) -> ClassRun:
+    settings = Settings("v", "", "g++ 12.2.0", 7, 120.0)
+    entries = tuple(row.entry for row in rows)
+    return ClassRun(FORMAT, settings, NOW.isoformat(), labs, (1, 1), "w", "a folder", (), entries)
+
+
+def page(rows: list[Row]) -> str:
+    return class_page(run_of(rows), NOW, rows)
+
+
+def test_what_strangers_wrote_stays_text_and_nothing_is_loaded() -> None:
+    hostile = '<script>alert(1)</script>"onload="x'
+    who = Entry("eve_1", hostile, (), True, (f"{hostile}.zip: is encrypted",), {"lab1": "0"})
+    html = page([row(who, GOOD)])
+    assert "<script>alert" not in html and '"onload="' not in html
+    assert html.count("<script>") == 1
+    assert not re.search(r"(src|href)=\"(https?:)?//|@import|url\(", html)
+    assert 'href="students/eve_1/scorecard.html"' in html
+
+
+def test_the_link_of_a_name_beyond_ascii_is_quoted() -> None:
+    assert 'href="students/%C3%A7elik/scorecard.html"' in page([row(entry("çelik", "lab1"), GOOD)])
+
+
+def test_our_fault_is_shown_as_such_and_counts_nowhere() -> None:
+    rows = [row(entry("ann", "lab1"), FULL), row(entry("bob", "lab4"), KILLED)]
+    view = class_view(run_of(rows), NOW, rows)
+    assert view.again == ("bob",)
+    assert view.students[1].total.text == "again"
+    assert view.students[1].cells[0].text == "again"
+    assert view.median == "100"
+    assert sum(bin.count for bin in view.bins) == 1
+    assert not [check for check in view.checks if check.lab == "lab4"]
+    assert "To be graded again: 1" in page(rows)
+    assert "To be graded again" not in page(rows[:1])
+
+
+def test_the_distribution_counts_each_once_and_is_to_scale() -> None:
+    nothing = lab(1, check("safe", Status.FAILED, 40), check("fast", Status.FAILED, 60))
+    graded = [FULL, FULL, GOOD, nothing]
+    rows = [row(entry(f"s{number}", "lab1"), result) for number, result in enumerate(graded)]
+    view = class_view(run_of(rows), NOW, rows)
+    assert [bin.count for bin in view.bins] == [1, 0, 0, 0, 1, 0, 0, 0, 0, 2]
+    assert [bin.percent for bin in view.bins if bin.count] == [50, 50, 100]
+    assert view.median == "70"
+
+
+def test_checks_are_ordered_by_failures_and_skipped_ones_are_told_apart() -> None:
+    rows = [row(entry(f"s{number}", "lab1", "lab2"), GOOD, SKIPPED) for number in range(2)]
+    rows.append(row(entry("s2", "lab1"), GOOD, SKIPPED))
+    view = class_view(run_of(rows, ("lab1", "lab2")), NOW, rows)
+    # s2 has handed in nothing for lab 2, which says nothing about its checks.
+    assert [(check.title, check.failed, check.graded) for check in view.checks] == [
+        ("title of fast", 3, 3),
+        ("title of values", 2, 2),
+    ]
+    assert view.students[2].cells[1].text == "no file"
+
+
+def test_late_ones_and_notes_are_marked() -> None:
+    html = page([row(entry("ann", "lab1", notes=("a.zip: is empty",), late=True), GOOD)])
+    assert ">late</span>" in html
+    assert 'href="#note-1"' in html and 'id="note-1"' in html
+    assert "a.zip: is empty" in html
+    assert 'id="notes"' not in page([row(entry("bob", "lab1"), GOOD)])
+
+
+def test_without_a_script_the_table_is_there_in_the_students_order() -> None:
+    html = page([row(entry(name, "lab1"), GOOD) for name in ("ann", "bob", "cy")])
+    body = html[html.index("<tbody>") : html.index("</tbody>")]
+    assert re.findall(r"scorecard\.html\">(\w+)<", body) == ["ann", "bob", "cy"]

@@ -1,0 +1,274 @@
+"""`grade`: what is written, what is graded how often, and the three outcomes."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from grader.classroom.codec import decode, encode
+from grader.classroom.folder import ClassFolder, alone_in, open_folder
+from grader.classroom.plan import Shard
+from grader.errors import GraderError
+from grader.grading import Graded, Grading, Submission, grade_lab
+from grader.tests.class_of_fakes import FakeClass, files_in
+from grader.tests.fake_project import FakeProject
+
+FORMATS = "gradescope,classroom,junit,canvas,csv-long"
+
+
+@pytest.fixture
+def school(fake: FakeProject, tmp_path: Path) -> FakeClass:
+    return FakeClass(fake, tmp_path)
+
+
+def table(out: Path) -> dict[str, dict[str, str]]:
+    with (out / "class.csv").open(encoding="utf-8", newline="") as file:
+        return {row["submission"]: row for row in csv.DictReader(file)}
+
+
+def test_each_different_file_is_graded_once_and_everyone_has_a_card(
+    school: FakeClass, tmp_path: Path
+) -> None:
+    for name, text in (("ann", "good"), ("bob", "good"), ("cy", "bad")):
+        school.hands_in(name, text)
+    out = tmp_path / "out"
+    status, said = school.grade(out, "--formats", FORMATS)
+    assert status == 0, said
+    assert "3 submissions: 3 graded, 0 to be graded again" in said
+    assert school.runs == 2
+    rows = table(out)
+    assert [rows[name]["total"] for name in ("ann", "bob", "cy")] == ["100", "100", "75"]
+    for name in ("ann", "bob", "cy"):
+        found = {path.name for path in (out / "students" / name).iterdir()}
+        assert found == {"scorecard.html", "results.json", "gradescope.json", "classroom.txt", "junit.xml"}
+    assert (out / "canvas.csv").is_file() and (out / "checks.csv").is_file()
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert 'href="students/ann/scorecard.html"' in page
+    assert "3, 2 different" in page
+
+
+def test_formats_of_an_earlier_start_do_not_go_stale(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    out = tmp_path / "out"
+    school.grade(out, "--formats", FORMATS)
+    school.grade(out)
+    assert {path.name for path in (out / "students" / "ann").iterdir()} == {"scorecard.html", "results.json"}
+    assert not (out / "canvas.csv").exists()
+
+
+def test_results_name_the_labs_file_and_no_place_of_ours(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    school.fake.simtcc("#!/bin/sh\nfor a; do case $a in *.cu) f=$a ;; esac; done\n"
+                       'printf "In file included\\n%s:3:1: error: ouut\\n" "$f" >&2\nexit 1\n')  # fmt: skip
+    out = tmp_path / "out"
+    assert school.grade(out)[0] == 0
+    [check, *_] = json.loads((out / "students/ann/results.json").read_text())["labs"][0]["checks"]
+    assert (check["file"], check["line"]) == ("labs/lab4_tiled_transpose/tiled_transpose.cu", 3)
+    for name, data in files_in(out / "students").items():
+        assert str(tmp_path).encode() not in data, name
+
+
+def test_our_fault_is_no_0_is_told_and_is_tried_again(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    school.hands_in("bob", "crash")
+    out = tmp_path / "out"
+    status, said = school.grade(out, "--formats", FORMATS)
+    assert status == 1, said
+    assert "bob is to be graded again" in said
+    assert (table(out)["bob"]["total"], table(out)["bob"]["status"]) == ("", "regrade")
+    assert table(out)["ann"]["total"] == "100"
+    assert "To be graded again: 1" in (out / "index.html").read_text(encoding="utf-8")
+    assert school.runs == 2
+    school.fake.reports("passing", 0)
+    assert school.grade(out)[0] == 0
+    assert table(out)["bob"]["total"] == "100"
+    assert school.runs == 2  # ann's was not run again, and the new program does not count
+
+
+def test_a_lab_without_a_file_is_0_and_says_so(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    school.hands_in("bob", "good", "other.cu")
+    out = tmp_path / "out"
+    assert school.grade(out)[0] == 0
+    assert table(out)["bob"]["total"] == "0"
+    assert "no file" in (out / "index.html").read_text(encoding="utf-8")
+    card = (out / "students/bob/results.json").read_text(encoding="utf-8")
+    assert "no file tiled_transpose.cu was handed in" in card
+
+
+def test_an_exception_of_ours_costs_one_submission_only(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    school.hands_in("bob", "deep")
+    (school.fake.root / "conflict.json").write_text("[" * 100_000, encoding="utf-8")
+    out = tmp_path / "out"
+    assert school.grade(out)[0] == 1
+    assert (table(out)["ann"]["status"], table(out)["bob"]["status"]) == ("graded", "regrade")
+
+
+def test_one_seed_is_drawn_for_the_class_and_kept(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    out = tmp_path / "out"
+    assert school.grade(out)[0] == 0
+    seed = json.loads((out / "students/ann/results.json").read_text())["seed"]
+    school.hands_in("bob", "other")
+    assert school.grade(out)[0] == 0
+    assert json.loads((out / "students/bob/results.json").read_text())["seed"] == seed
+    assert school.runs == 2
+    status, said = school.grade(out, "--seed", seed + 1)
+    assert status == 2 and f"was begun with seed {seed}" in said
+
+
+def test_who_left_the_class_leaves_no_card(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    school.hands_in("bob", "good")
+    out = tmp_path / "out"
+    school.grade(out)
+    (school.submissions / "bob" / "tiled_transpose.cu").unlink()
+    (school.submissions / "bob").rmdir()
+    assert school.grade(out)[0] == 0
+    assert [path.name for path in (out / "students").iterdir()] == ["ann"]
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_the_number_of_jobs_changes_nothing(school: FakeClass, tmp_path: Path, jobs: int) -> None:
+    for number in range(12):
+        school.hands_in(f"student{number}", f"{'good' if number % 3 else 'bad'} {number}")
+    outs = tmp_path / "one", tmp_path / "many"
+    school.grade(outs[0], "--seed", 3, "--jobs", 1, "--formats", FORMATS)
+    school.grade(outs[1], "--seed", 3, "--jobs", jobs, "--formats", FORMATS)
+    assert files_in(outs[0]) == files_in(outs[1])
+    assert len(files_in(outs[0])) > 12 * 5
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--formats", "pdf"), "there is no format 'pdf'"),
+        (("--shard", "3/2", "--seed", "1"), "'3/2' is no shard"),
+        (("--shard", "1/2"), "--shard needs --seed"),
+        (("--labs", "lab9"), "there is no lab 'lab9'"),
+    ],
+)
+def test_what_makes_no_sense_is_said_before_any_work(
+    school: FakeClass, tmp_path: Path, more: tuple[str, ...], said: str
+) -> None:
+    school.hands_in("ann", "good")
+    status, words = school.grade(tmp_path / "out", *more)
+    assert (status, said in words, school.runs) == (2, True, 0)
+    assert "Traceback" not in words
+
+
+def test_a_folder_of_other_things_is_left_alone(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "thesis.tex").write_text("mine", encoding="utf-8")
+    status, said = school.grade(out)
+    assert status == 2 and "is not empty" in said
+    assert list(files_in(out)) == ["thesis.tex"]
+
+
+def test_two_graders_in_one_folder_the_second_is_refused(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    out = tmp_path / "out"
+    with alone_in(open_folder(out)):
+        status, said = school.grade(out)
+    assert status == 2 and "another grader is at work" in said
+    assert school.grade(out)[0] == 0
+
+
+def test_shards_joined_are_the_class_graded_at_once(school: FakeClass, tmp_path: Path) -> None:
+    for number in range(9):
+        school.hands_in(f"student{number}", f"{'good' if number % 2 else 'bad'} {number % 5}")
+    whole, joined = tmp_path / "whole", tmp_path / "joined"
+    school.grade(whole, "--seed", 3, "--formats", FORMATS)
+    shards = [tmp_path / f"shard{number}" for number in (1, 2, 3)]
+    for number, shard in enumerate(shards, start=1):
+        assert school.grade(shard, "--seed", 3, "--shard", f"{number}/3")[0] == 0
+    status, said = school.runs_to_end("merge", *shards, "--out", joined, "--formats", FORMATS)
+    assert status == 0, said
+    assert files_in(joined) == files_in(whole)
+
+
+def test_shards_that_do_not_fit_together_are_refused(school: FakeClass, tmp_path: Path) -> None:
+    school.hands_in("ann", "good")
+    school.hands_in("bob", "good")
+    one, two, other = tmp_path / "one", tmp_path / "two", tmp_path / "other"
+    school.grade(one, "--seed", 3, "--shard", "1/2")
+    school.grade(two, "--seed", 3, "--shard", "2/2")
+    school.grade(other, "--seed", 4, "--shard", "2/2")
+
+    def merged(*shards: Path) -> str:
+        status, said = school.runs_to_end("merge", *shards, "--out", tmp_path / "joined")
+        assert status == 2 and "Traceback" not in said
+        return said
+
+    assert "differ in the seed: 3 and 4" in merged(one, other)
+    assert "shard 1/2 is given twice" in merged(one, one, two)
+    assert "shard 2/2 is missing" in merged(one)
+    assert "holds no graded shard" in merged(tmp_path)
+    school.hands_in("cy", "good")
+    school.grade(two, "--seed", 3, "--shard", "2/2")
+    assert "differ in the submissions" in merged(one, two)
+
+
+def test_every_submission_is_in_exactly_one_shard() -> None:
+    names = [f"student {number} ü" for number in range(200)]
+    parts = [{name for name in names if Shard(i, 7).has(name)} for i in range(1, 8)]
+    assert sorted(name for part in parts for name in part) == sorted(names)
+    assert all(part for part in parts)
+
+
+@pytest.mark.parametrize("record", ["passing", "conflict", "out_of_bounds", "strided"])
+def test_a_kept_result_is_the_result(fake: FakeProject, record: str) -> None:
+    fake.reports(record, 0 if record == "passing" else 1)
+    graded = grade_lab(Grading(fake.project), Submission(fake.lab, fake.kernel))
+    assert decode(Graded, encode(graded)) == graded
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"result": 1, "compiler": "x"}', "[" * 100_000])
+def test_a_spoilt_result_is_no_result(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError):
+        decode(Graded, text)
+    folder = open_folder(tmp_path / "out")
+    folder.result_file("key").write_bytes(text.encode())
+    assert folder.read_result("key") is None
+
+
+def test_a_full_disk_is_told_and_loses_nothing(school: FakeClass, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(disk)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("needs the right to mount a small file system")
+    try:
+        for number in range(6):
+            school.hands_in(f"student{number}", f"good {number}")
+        out = disk / "out"
+        (disk / "ballast").write_bytes(b"x" * (6 * 1024 * 1024 - 24 * 1024))
+        status, said = school.grade(out, "--seed", 3)
+        assert status == 2, said
+        assert "No space left on device" in said or "the disk is full" in said
+        assert "what is graded is kept" in said
+        assert "Traceback" not in said
+        before, kept = school.runs, len(list((out / "grading/results").glob("*.gz")))
+        (disk / "ballast").unlink()
+        assert school.grade(out, "--seed", 3)[0] == 0
+        assert school.runs - before == 6 - kept
+        school.grade(tmp_path / "other", "--seed", 3)
+        assert files_in(out) == files_in(tmp_path / "other")
+    finally:
+        subprocess.run(["umount", str(disk)], check=False)
+
+
+def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    folder = ClassFolder(tmp_path)
+    folder.run_file.parent.mkdir(parents=True)
+    folder.run_file.write_text("{}", encoding="utf-8")
+    with pytest.raises(GraderError, match=r"class\.json cannot be read"):
+        folder.read_run()
