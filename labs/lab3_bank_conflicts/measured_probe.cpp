@@ -25,9 +25,9 @@ constexpr int kFirstToRise = 8;  // below it the pace of the loop hides the wave
 constexpr int kManyRounds = 256;
 constexpr int kFewRounds = 16;
 
-// README.md, "How it is graded". The way of one load through the pipeline is paid once a run, however many
-// follow it, and weighs more in 16 rounds than in 256.
-constexpr double kBesideLoads = 2;
+// README.md, "How it is graded". Fetching the loop's code for the first time and the way of the first load
+// are paid once a run, however many rounds follow: 275 cycles on an H200. Filling the array takes 524 more.
+constexpr double kOnceARun = 500;
 
 // Cycles a load of every run, at each stride of the chart, and in few rounds without a conflict.
 struct Samples {
@@ -89,15 +89,27 @@ bool expect_slower(const ProbeKernel& kernel, const Samples& samples, double slo
   return false;
 }
 
-bool expect_only_loads_timed(const ProbeKernel& kernel, const Samples& samples) {
+// What is left of a run when each round is charged with what a further round costs.
+std::vector<double> cycles_once_a_run(const Samples& samples) {
   const std::vector<double>& many = samples.at.at(kNoConflict);
-  const auto is_met =
-      lab::weigh_samples("stride 1, 16 rounds", lab::ratios(samples.few, many), Comparison::at_most,
-                         kBesideLoads, "times the cycles a load in 16 rounds");
+  std::vector<double> once;
+  for (std::size_t i = 0; i < many.size(); ++i) {
+    const double few_cycles = kFewRounds * samples.few[i];
+    const double a_round = (kManyRounds * many[i] - few_cycles) / (kManyRounds - kFewRounds);
+    once.push_back(few_cycles - kFewRounds * a_round);
+  }
+  return once;
+}
+
+bool expect_only_loads_timed(const ProbeKernel& kernel, const Samples& samples) {
+  const std::vector<double> once = cycles_once_a_run(samples);
+  const auto is_met = lab::weigh_samples("stride 1, 16 and 256 rounds", once, Comparison::at_most, kOnceARun,
+                                         "cycles once a run, however many rounds");
   if (is_met.value_or(true)) return is_met.has_value();
   fail(kernel, "a load without conflict takes " + figure(median(samples.few)) + " cycles in 16 rounds and " +
-                   figure(median(many)) +
-                   " in 256\n  something else lies between the two clocks: is the array filled before?");
+                   figure(median(samples.at.at(kNoConflict))) + " in 256: " + figure(median(once)) +
+                   " cycles of a run are no rounds, and at most " + figure(kOnceARun) +
+                   " may be\n  something else lies between the two clocks: is the array filled before?");
   return false;
 }
 
