@@ -16,6 +16,8 @@ from grader.process import run_limited
 from grader.toolchain import program_of
 
 PROBE_LIMIT_S = 30.0
+# What common/lab/src/cuda/driver.cpp says where there is none.
+NO_DRIVER = "no NVIDIA driver could be opened"
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,13 @@ class Gpu:
 
 @dataclass(frozen=True)
 class NoGpu:
-    """reason: what was looked for and not found, as the user reads it."""
+    """reason: what was looked for and not found, as the user reads it.
+
+    expected: the machine has no NVIDIA driver at all, as most laptops: nothing to be told at each run.
+    """
 
     reason: str
+    expected: bool = False
 
 
 def find_gpu(project: Project, labs: Sequence[Lab]) -> Gpu | NoGpu:
@@ -56,4 +62,6 @@ def _probe(program: Path) -> tuple[str, int] | NoGpu:
     if ended.code == 0 and said:
         return said["name"], 10 * int(said["major"]) + int(said["minor"])
     why = re.search(r"no GPU can be used: (?P<why>.+)$", ended.errors, re.MULTILINE)
-    return NoGpu(why["why"].rstrip(".") if why else "the GPU's driver does not answer")
+    if why is None:
+        return NoGpu("the GPU's driver does not answer")
+    return NoGpu(why["why"].rstrip("."), expected=why["why"].startswith(NO_DRIVER))

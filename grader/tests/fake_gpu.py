@@ -9,7 +9,7 @@ from grader.tests.fake_project import FOLDER, FakeProject
 
 MEASURED_TEST = "TransposePadded.BandwidthBound"
 PROGRAM = """#!/bin/sh
-[ "$1" != --gpu ] || {{ cat '{root}/gpu'; exit 0; }}
+[ "$1" != --gpu ] || {{ cat '{root}/gpu'; cat '{root}/no-gpu' >&2; exit "$(cat '{root}/gpu.status')"; }}
 while [ $# -gt 0 ]; do
   case $1 in
     --results) results=$2; shift ;;
@@ -59,6 +59,14 @@ class FakeGpu:
 
     def is_there(self, said: str = "NVIDIA H200, compute capability 9.0") -> None:
         (self.root / "gpu").write_text(said + "\n", encoding="utf-8")
+        (self.root / "no-gpu").write_text("", encoding="utf-8")
+        (self.root / "gpu.status").write_text("0", encoding="utf-8")
+
+    def is_missing(self, why: str) -> None:
+        """What a lab's program says on its error stream where it finds no GPU."""
+        (self.root / "gpu").write_text("", encoding="utf-8")
+        (self.root / "no-gpu").write_text(f"lab4_test: no GPU can be used: {why}\n", encoding="utf-8")
+        (self.root / "gpu.status").write_text("2", encoding="utf-8")
 
     def simulates(self, record: str, ended: int) -> None:
         (self.root / "simt.json").write_text(self.fake.data(f"{record}.json"), encoding="utf-8")

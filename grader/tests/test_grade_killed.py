@@ -28,7 +28,7 @@ def killed(process: subprocess.Popen[str], after: float) -> bool:
         process.communicate(timeout=after)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=20)
+        process.communicate(timeout=120)  # its own children hold the pipes until they end
         return True
     return False
 

@@ -122,6 +122,15 @@ def test_without_a_gpu_auto_says_so_in_a_line_and_cuda_stops(
     assert "Without: --machine simt" in capsys.readouterr().err
 
 
+def test_a_machine_without_a_driver_is_no_news(course: Command, gpu: FakeGpu, capsys: Capture) -> None:
+    gpu.is_missing("no NVIDIA driver could be opened (libcuda.so.1: no such file).")
+    assert graded(course)[0] == 0
+    assert "note: " not in capsys.readouterr().err
+    gpu.is_missing("the driver finds no device.")
+    assert graded(course)[0] == 0
+    assert "note: nothing was measured, all is simulated: the driver" in capsys.readouterr().err
+
+
 def test_cuda_for_labs_that_measure_nothing_says_so(course: Command, capsys: Capture) -> None:
     assert course("check", "lab4", "--machine", "cuda") == 0
     assert "no check here has a measured form" in capsys.readouterr().err

@@ -38,7 +38,39 @@ double allowed_part(int stride) {
   return 2 * written / (read + written);
 }
 
+// All but the student's series, of which only the name is there.
+lab::Chart chart_without_values(const char* id, const std::string& y_label, const std::string& name) {
+  lab::Chart chart;
+  chart.id = id;
+  chart.title = "strided_read: what a stride leaves of the bandwidth";
+  chart.x_label = "stride in floats";
+  chart.y_label = y_label;
+  chart.source = kMeasuredSource;
+  chart.series = {{name, lab::SeriesRole::student, {}},
+                  {"bound from the stride alone", lab::SeriesRole::limit, {}},
+                  {"one float a thread, measured on an H200", lab::SeriesRole::hardware, {}}};
+  for (std::size_t i = 0; i < kStrides.size(); ++i) {
+    chart.x.push_back(std::to_string(kStrides.at(i)));
+    chart.series[1].values.push_back(allowed_part(kStrides.at(i)));
+    chart.series[2].values.push_back(kMeasured.at(i) / h200().dram_gb_per_s);
+  }
+  return chart;
+}
+
 }  // namespace
+
+const std::vector<int>& swept_strides() {
+  static const std::vector<int> strides(kStrides.begin(), kStrides.end());
+  return strides;
+}
+
+lab::Chart measured_chart(const std::vector<double>& parts, const std::string& gpu) {
+  lab::Chart chart =
+      chart_without_values("stride-curve-measured", "useful bandwidth, as a part of cudaMemcpy's",
+                           "your kernel, measured on this " + gpu);
+  chart.series[0].values = parts;
+  return chart;
+}
 
 StrideCurve::StrideCurve() {
   for (const int stride : kStrides) {
@@ -52,21 +84,9 @@ double StrideCurve::what_is_left() const {
 }
 
 lab::Chart StrideCurve::chart() const {
-  lab::Chart chart;
-  chart.id = "stride-curve";
-  chart.title = "strided_read: what a stride leaves of the bandwidth";
-  chart.x_label = "stride in floats";
-  chart.y_label = "useful bandwidth, as a part of the H200's ceiling";
-  chart.source = kMeasuredSource;
-  chart.series = {{"your kernel: bound from its sectors", lab::SeriesRole::student, {}},
-                  {"bound from the stride alone", lab::SeriesRole::limit, {}},
-                  {"one float a thread, measured on an H200", lab::SeriesRole::hardware, {}}};
-  for (std::size_t i = 0; i < kStrides.size(); ++i) {
-    chart.x.push_back(std::to_string(kStrides.at(i)));
-    chart.series[0].values.push_back(part_of_ceiling(runs_[i].report));
-    chart.series[1].values.push_back(allowed_part(kStrides.at(i)));
-    chart.series[2].values.push_back(kMeasured.at(i) / h200().dram_gb_per_s);
-  }
+  lab::Chart chart = chart_without_values("stride-curve", "useful bandwidth, as a part of the H200's ceiling",
+                                          "your kernel: bound from its sectors");
+  for (const lab::LaunchResult& run : runs_) chart.series[0].values.push_back(part_of_ceiling(run.report));
   return chart;
 }
 

@@ -1,6 +1,7 @@
 // The curve of strided_read: what each stride leaves of the bandwidth, as a bound from the launches' counts.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "lab/chart.h"
@@ -8,7 +9,13 @@
 
 namespace sweep {
 
-// strided_read at strides 1, 2, 4, 8, 16 and 32.
+// 1, 2, 4, 8, 16 and 32.
+const std::vector<int>& swept_strides();
+
+// The curve that was measured on a GPU: at each swept stride, the part of the bandwidth of its cudaMemcpy.
+lab::Chart measured_chart(const std::vector<double>& parts, const std::string& gpu);
+
+// strided_read at these strides.
 class StrideCurve {
  public:
   StrideCurve();

@@ -11,6 +11,8 @@
 #include "given_kernels.h"
 #include "lab/expectations.h"
 #include "lab/kernel.h"
+#include "lab/measure.h"
+#include "measured_sweep.h"
 #include "prediction_problem.h"
 #include "read_problem.h"
 #include "sector_rule.h"
@@ -126,7 +128,8 @@ TEST(StridedRead, CostsWhatItsStrideCosts) {
   }
 }
 
-TEST(StridedRead, FallsWithTheStride) {
+// What its traffic allows, by the counts of the SIMT machine.
+void expect_fall_by_counts() {
   const sweep::StrideCurve curve;
   lab::show(curve.last());
   if (!lab::expect_writes(curve.first(), "out") || !lab::expect_writes(curve.last(), "out")) return;
@@ -134,6 +137,14 @@ TEST(StridedRead, FallsWithTheStride) {
   const double left = curve.what_is_left();
   if (lab::weigh(left, Comparison::at_most, kFall, "times the bandwidth at stride 1 (bound)")) return;
   sweep::fail_without_fall(curve.first(), left, kFall);
+}
+
+TEST(StridedRead, FallsWithTheStride) {
+  if (lab::measuring()) {
+    lab::measured_check([] { sweep::expect_measured_fall(kFall); });
+  } else {
+    expect_fall_by_counts();
+  }
 }
 
 TEST(OffsetRead, IsSafe) { expect_safe(offset_forms(), run_offset); }
@@ -198,7 +209,8 @@ TEST(FastCopy, MovesSixteenBytesALane) {
   }
 }
 
-TEST(FastCopy, MayReachTheCeiling) {
+// What its traffic allows, likewise.
+void expect_copy_by_counts() {
   Problem problem({kCopyLengths.front(), 1, 0}, "bound");
   const LaunchResult mine = problem.run_copy("fast_copy");
   const LaunchResult copy = problem.run_copy("copy_floats", lab::From::given);
@@ -207,6 +219,14 @@ TEST(FastCopy, MayReachTheCeiling) {
   if (!lab::expect_writes(mine, "out")) return;
   lab::expect_bandwidth_bound(mine, {"a copy of the least traffic", copy, problem.bytes()}, kDevice,
                               kBandwidthRatio);
+}
+
+TEST(FastCopy, MayReachTheCeiling) {
+  if (lab::measuring()) {
+    lab::measured_check([] { sweep::expect_measured_copy(kBandwidthRatio); });
+  } else {
+    expect_copy_by_counts();
+  }
 }
 
 }  // namespace

@@ -111,9 +111,7 @@ ToAos::ToAos(Fields fields)
       fields_(std::move(fields)),
       soa_("soa", laid_out(Layout::soa, fields_)),
       aos_("aos", static_cast<std::size_t>(n_)) {
-  for (const std::size_t at : places_of_nobody(Layout::soa, n_)) {
-    lab::Session::current().machine().mark_written(soa_.device() + at, sizeof(float), false);
-  }
+  for (const std::size_t at : places_of_nobody(Layout::soa, n_)) soa_.take_back(at, 1);
 }
 
 lab::LaunchResult ToAos::run() {

@@ -5,6 +5,8 @@
 #include "conversion_problem.h"
 #include "lab/check.h"
 #include "lab/expectations.h"
+#include "lab/measure.h"
+#include "measured_layouts.h"
 #include "traffic_estimate.h"
 #include "update_problem.h"
 
@@ -170,12 +172,22 @@ void expect_no_conflicts_to_soa() { expect_no_conflicts<ToSoa>(kToSoa); }
 void expect_no_conflicts_to_aos() { expect_no_conflicts<ToAos>(kToAos); }
 
 void expect_half_the_copy_to_soa() {
+  if (lab::measuring()) {
+    lab::measured_check([] { expect_measured_to_soa(kConversionRatio); });
+    return;
+  }
   const LaunchResult copied = run_copy(kMany);
   plot_conversions({"the copy", copied, {aos_sectors(kMany), aos_sectors(kMany)}});
   expect_half_the_copy<ToSoa>(kToSoa);
 }
 
-void expect_half_the_copy_to_aos() { expect_half_the_copy<ToAos>(kToAos); }
+void expect_half_the_copy_to_aos() {
+  if (lab::measuring()) {
+    lab::measured_check([] { expect_measured_to_aos(kConversionRatio); });
+  } else {
+    expect_half_the_copy<ToAos>(kToAos);
+  }
+}
 
 void expect_coalesced_update(Layout layout) {
   for (const int n : {kMany, kRagged}) {
@@ -190,6 +202,10 @@ void expect_coalesced_update(Layout layout) {
 }
 
 void expect_faster_than_aos(Layout layout) {
+  if (lab::measuring()) {
+    lab::measured_check([layout] { expect_measured_update(layout, kUpdateRatio); });
+    return;
+  }
   UpdateProblem problem(layout, kMany);
   const LaunchResult mine = problem.run();
   const LaunchResult theirs = updated(Layout::aos, kMany);

@@ -15,14 +15,14 @@ void expect_coalesced_to_aos();
 void expect_no_conflicts_to_soa();
 void expect_no_conflicts_to_aos();
 
-// By its traffic, at least half the bandwidth of the given copy.
+// At least half the bandwidth of the given copy: measured on a GPU, else by its traffic.
 void expect_half_the_copy_to_soa();
 void expect_half_the_copy_to_aos();
 
 // Three of eight fields stored, six loaded, and no more sectors than these lie in: 4 a request.
 void expect_coalesced_update(Layout layout);
 
-// By its traffic, at least 1.8 times the bandwidth of update_aos.
+// At least 1.8 times the bandwidth of update_aos, likewise.
 void expect_faster_than_aos(Layout layout);
 
 }  // namespace particles

@@ -31,15 +31,11 @@ UpdateProblem::UpdateProblem(Layout layout, int n, MassAndCharge passive)
       n_(n),
       motion_(random_motion(n, std::string("motion of ") + array_name(layout))),
       array_(array_name(layout), laid_out(layout, motion_.fields)) {
-  for (const std::size_t at : places_of_nobody(layout, n)) forget(at);
+  for (const std::size_t at : places_of_nobody(layout, n)) array_.take_back(at, 1);
   if (passive == MassAndCharge::hold_values) return;
   for (int i = 0; i < n; ++i) {
-    for (int field = kMass; field < FIELDS; ++field) forget(place(layout, n, i, field));
+    for (int field = kMass; field < FIELDS; ++field) array_.take_back(place(layout, n, i, field), 1);
   }
-}
-
-void UpdateProblem::forget(std::size_t place) {
-  lab::Session::current().machine().mark_written(array_.device() + place, sizeof(float), false);
 }
 
 lab::LaunchResult UpdateProblem::run() {

@@ -34,7 +34,6 @@ class UpdateProblem {
  private:
   std::string diagnosis(int particle, int field, float found) const;
   bool expect_nobody_written(const lab::LaunchResult& run) const;
-  void forget(std::size_t place);
 
   Layout layout_;
   int n_ = 0;

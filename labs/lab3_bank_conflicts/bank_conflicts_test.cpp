@@ -8,6 +8,8 @@
 #include "detector_problem.h"
 #include "given_kernels.h"
 #include "lab/expectations.h"
+#include "lab/measure.h"
+#include "measured_probe.h"
 #include "probe_charts.h"
 #include "probe_problem.h"
 
@@ -66,6 +68,7 @@ TEST(Probe, ReadsTheWordsOfItsStride) {
 }
 
 TEST(Probe, HasTheConflictOfItsStride) {
+  if (lab::skip_without_simt()) return;
   lab::plot(probe::degree_chart(probe_kernel(), random_rounds()));
   probe::Problem worst(kWorst, random_rounds());  // first: what the record names is the 32-way conflict
   const LaunchResult shown = worst.run(probe_kernel());
@@ -119,12 +122,21 @@ void expect_rise(const probe::Problem& problem, const LaunchResult& run) {
   }
 }
 
-TEST(Probe, TakesLongerWithTheConflict) {
+// By the SIMT machine's clock.
+void expect_modelled_cycles() {
   lab::plot(probe::cycles_chart(probe_kernel(), kManyRounds));
   probe::Problem problem(kWorst, kManyRounds);
   const LaunchResult run = problem.run(probe_kernel());
   if (!problem.expect_timed(run)) return;
   if (expect_slower(problem, run) && expect_only_loads_timed(problem, run)) expect_rise(problem, run);
+}
+
+TEST(Probe, TakesLongerWithTheConflict) {
+  if (lab::measuring()) {
+    lab::measured_check([] { probe::expect_measured_cycles(probe_kernel(), kSlowdown); });
+  } else {
+    expect_modelled_cycles();
+  }
 }
 
 TEST(Detector, IsSafe) {

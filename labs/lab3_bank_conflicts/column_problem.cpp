@@ -146,6 +146,7 @@ bool Problem::expect_through_shared_memory(const lab::LaunchResult& run) const {
 }
 
 bool expect_shared_bytes(const lab::LaunchResult& run, std::uint64_t most) {
+  if (lab::skip_without_simt()) return false;
   std::uint64_t bytes = 0;
   std::string arrays;
   for (const simt::SharedArray& array : run.report.shared_arrays) {

@@ -15,6 +15,22 @@ struct MeasuredLoad {
 constexpr MeasuredLoad kMeasured[] = {{0, 7.2},  {1, 7.2},   {2, 7.3},   {4, 10.3},
                                       {8, 18.3}, {16, 34.3}, {32, 66.3}, {33, 7.2}};
 
+lab::Chart chart_of_cycles(const char* id, const std::string& name, const std::vector<double>& cycles) {
+  lab::Chart chart;
+  chart.id = id;
+  chart.title = "Cycles of one load, by the stride between its lanes";
+  chart.x_label = "stride in words";
+  chart.y_label = "cycles a load";
+  lab::Series measured{"the reference on an NVIDIA H200", lab::SeriesRole::hardware, {}};
+  for (const MeasuredLoad& load : kMeasured) {
+    chart.x.push_back(std::to_string(load.stride));
+    measured.values.push_back(load.cycles);
+  }
+  chart.series = {{name, lab::SeriesRole::student, cycles}, measured};
+  chart.source = "docs/measurements/h200/bank_conflicts.md";
+  return chart;
+}
+
 }  // namespace
 
 lab::Chart degree_chart(const ProbeKernel& kernel, int rounds) {
@@ -35,23 +51,26 @@ lab::Chart degree_chart(const ProbeKernel& kernel, int rounds) {
 }
 
 lab::Chart cycles_chart(const ProbeKernel& kernel, int rounds) {
-  lab::Chart chart;
-  chart.id = "conflict-cycles";
-  chart.title = "Cycles of one load, by the stride between its lanes";
-  chart.x_label = "stride in words";
-  chart.y_label = "cycles a load";
-  lab::Series modelled{"conflict_probe, modelled clock", lab::SeriesRole::student, {}};
-  lab::Series measured{"the reference on an NVIDIA H200", lab::SeriesRole::hardware, {}};
-  for (const MeasuredLoad& load : kMeasured) {
-    chart.x.push_back(std::to_string(load.stride));
-    Problem problem(load.stride, rounds);
+  std::vector<double> cycles;
+  for (const int stride : charted_strides()) {
+    Problem problem(stride, rounds);
     problem.run(kernel);
-    modelled.values.push_back(problem.cycles_a_load());
-    measured.values.push_back(load.cycles);
+    cycles.push_back(problem.cycles_a_load());
   }
-  chart.series = {modelled, measured};
-  chart.source = "docs/measurements/h200/bank_conflicts.md";
-  return chart;
+  return chart_of_cycles("conflict-cycles", "conflict_probe, modelled clock", cycles);
+}
+
+const std::vector<int>& charted_strides() {
+  static const std::vector<int> strides = [] {
+    std::vector<int> list;
+    for (const MeasuredLoad& load : kMeasured) list.push_back(load.stride);
+    return list;
+  }();
+  return strides;
+}
+
+lab::Chart measured_cycles_chart(const std::vector<double>& cycles, const std::string& gpu) {
+  return chart_of_cycles("conflict-cycles-measured", "conflict_probe on this " + gpu, cycles);
 }
 
 }  // namespace probe

@@ -1,7 +1,6 @@
 #include "geam_problem.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <numeric>
 #include <sstream>
@@ -30,7 +29,8 @@ unsigned tiles(int elements, int tile) { return static_cast<unsigned>((elements 
 
 lab::Buffer<float> b_buffer(const std::vector<float>& values, BMatrix kind) {
   if (kind == BMatrix::values) return {"B", values};
-  return {"B", values.size()};
+  if (kind == BMatrix::null) return {"B", values.size()};
+  return {"B", std::vector<float>(values.size(), std::numeric_limits<float>::quiet_NaN())};
 }
 
 }  // namespace
@@ -65,15 +65,12 @@ Problem::Problem(Shape shape, const std::string& purpose, BMatrix b_matrix)
       a_("A", a_values_),
       b_(b_buffer(b_values_, b_matrix)),
       c_("C", shape.elements()) {
-  if (b_matrix == BMatrix::unwritten_nan)
-    std::fill_n(b_.device(), b_.size(), std::numeric_limits<float>::quiet_NaN());
+  if (b_matrix ==
+      BMatrix::unwritten_nan)  // NaN all the same, which the host's taking it back would not leave
+    lab::Session::current().machine().mark_written(b_.device(), b_.bytes(), false);
 }
 
-void Problem::forget_c() {
-  constexpr int kPoison = 0xA7;
-  std::memset(c_.device(), kPoison, c_.bytes());
-  lab::Session::current().machine().mark_written(c_.device(), c_.bytes(), false);
-}
+void Problem::forget_c() { c_.take_back(0, c_.size()); }
 
 std::string Problem::described(Scalars scalars) const {
   std::ostringstream text;

@@ -58,8 +58,12 @@ std::string objection(const Member& member) {
 }
 
 bool is_written(const lab::Buffer<GeamLaunch>& launch, const Member& member) {
-  const auto* const bytes = reinterpret_cast<const std::byte*>(launch.device());
-  return lab::Session::current().machine().is_written(bytes + member.offset, sizeof(int));
+  return launch.is_written(0, member.offset, sizeof(int));
+}
+
+// On a GPU a fault has failed the check already, and what the SIMT machine knows beside is not asked for.
+bool ran(const LaunchResult& run) {
+  return lab::measuring() ? run.report.completed() : lab::expect_no_faults(run);
 }
 
 bool expect_members(const LaunchResult& run, const lab::Buffer<GeamLaunch>& launch) {
@@ -93,7 +97,7 @@ std::optional<simt::LaunchShape> launch_shape(int rows, int cols) {
   const lab::Kernel<decltype(geam_launch)> kernel("geam_launch");
   const std::string shape = std::to_string(rows) + " x " + std::to_string(cols);
   const LaunchResult run = kernel.run(shape, {{1, 1, 1}, {1, 1, 1}, 0}, rows, cols, launch.device());
-  if (!lab::expect_no_faults(run) || !expect_members(run, launch)) return std::nullopt;
+  if (!ran(run) || !expect_members(run, launch)) return std::nullopt;
   const GeamLaunch asked = launch[0];
   if (!expect_block(run, asked)) return std::nullopt;
   const auto positive = [](int value) { return static_cast<unsigned>(value); };

@@ -64,6 +64,33 @@ extern "C" __global__ void measuring_compare_floats(const float* a, const float*
   }
 }
 
+extern "C" __global__ void measuring_compare_transposed(const unsigned* a, unsigned long long a_pitch,
+                                                        const unsigned* b, unsigned long long b_pitch,
+                                                        unsigned long long rows, unsigned long long cols,
+                                                        MeasuringMismatch* found) {
+  for (unsigned long long i = first_index(); i < rows * cols; i += step()) {
+    const unsigned long long at = i / cols * a_pitch + i % cols;
+    if (a[at] != b[i % cols * b_pitch + i / cols]) note(found, at);
+  }
+}
+
+extern "C" __global__ void measuring_compare_strided(const unsigned* a, const unsigned* b,
+                                                     unsigned long long n, unsigned long long stride,
+                                                     MeasuringMismatch* found) {
+  for (unsigned long long i = first_index(); i < n; i += step()) {
+    if (a[i] != b[i * stride]) note(found, i);
+  }
+}
+
+extern "C" __global__ void measuring_add_scaled(float* values, unsigned long long n, unsigned long long run,
+                                                unsigned long long period, unsigned long long ahead,
+                                                float factor) {
+  for (unsigned long long i = first_index(); i < n; i += step()) {
+    const unsigned long long at = i / run * period + i % run;
+    values[at] += factor * values[at + ahead];
+  }
+}
+
 extern "C" __global__ void measuring_sweep(const uint4* values, unsigned long long n, unsigned* sink) {
   unsigned seen = 0;
   for (unsigned long long i = first_index(); i < n; i += step()) {

@@ -43,6 +43,10 @@ class Mismatch {
   GpuMemory memory_;
 };
 
+const unsigned* words_of(const DeviceArray<float>& array) {
+  return reinterpret_cast<const unsigned*>(array.device());
+}
+
 }  // namespace
 
 void fill(DeviceArray<float>& array, std::uint64_t seed) {
@@ -53,6 +57,12 @@ void fill(DeviceArray<float>& array, std::uint64_t seed) {
 void fill(DeviceArray<int>& array, std::uint64_t seed, unsigned below) {
   const Kernel<decltype(measuring_fill_ints)> kernel("measuring_fill_ints", From::kit);
   kernel.enqueue(shape_for(array.size()), array.device(), array.size(), seed, below);
+}
+
+std::size_t that_fit(std::size_t most, std::size_t bytes_each) {
+  const std::size_t allowed = Session::current().gpu().free_bytes() / 4 * 3;
+  while (most > 1 && most * bytes_each > allowed) most /= 2;
+  return most;
 }
 
 std::string differences(const std::string& name, const void* found, const void* expected, std::size_t bytes) {
@@ -71,6 +81,28 @@ std::string differences(const DeviceArray<float>& found, const DeviceArray<float
   kernel.enqueue(shape_for(found.size()), found.device(), expected.device(), found.size(), tolerance,
                  mismatch.device());
   return mismatch.words(found.name(), "values", found.size());
+}
+
+std::string strided_differences(const DeviceArray<float>& found, const DeviceArray<float>& from,
+                                std::size_t stride) {
+  Mismatch mismatch;
+  const Kernel<decltype(measuring_compare_strided)> kernel("measuring_compare_strided", From::kit);
+  kernel.enqueue(shape_for(found.size()), words_of(found), words_of(from), found.size(), stride,
+                 mismatch.device());
+  return mismatch.words(found.name(), "values", found.size());
+}
+
+std::string transposed_differences(const DeviceMatrix& found, const DeviceMatrix& of) {
+  Mismatch mismatch;
+  const Kernel<decltype(measuring_compare_transposed)> kernel("measuring_compare_transposed", From::kit);
+  kernel.enqueue(shape_for(found.rows * found.cols), words_of(found.words), found.pitch, words_of(of.words),
+                 of.pitch, found.rows, found.cols, mismatch.device());
+  return mismatch.words(found.words.name(), "values", found.rows * found.cols);
+}
+
+void add_scaled(DeviceArray<float>& array, const Runs& runs, std::size_t ahead, float factor) {
+  const Kernel<decltype(measuring_add_scaled)> kernel("measuring_add_scaled", From::kit);
+  kernel.enqueue(shape_for(runs.count), array.device(), runs.count, runs.run, runs.period, ahead, factor);
 }
 
 }  // namespace lab

@@ -27,10 +27,11 @@ void give_no_verdict(const std::string& why) {
   [&] { GTEST_SKIP() << "not measured: " << why; }();
 }
 
-void fail(const Measurement& measurement, const std::string& kernel, const std::string& message) {
-  const simt::SourceLine place = definition_in(Session::current().options().source, kernel);
+void fail(const Measurement& measurement, const TimedKernel& kernel, const std::string& message) {
+  const std::string& defined_as = kernel.defined_as.empty() ? kernel.name : kernel.defined_as;
+  const simt::SourceLine place = definition_in(Session::current().options().source, defined_as);
   ADD_FAILURE_AT(place.file.c_str(), static_cast<int>(place.line))
-      << kernel << ", " << measurement.shape << ": " << message;
+      << kernel.name << ", " << measurement.shape << ": " << message;
 }
 
 std::size_t index_of(const Measurement& measurement, const std::string& name) {
@@ -92,7 +93,7 @@ void weigh_ratio(const Measurement& measurement, const Seconds& seconds, const R
     const std::size_t k = index_of(measurement, name);
     return gigabytes_per_s(middle_of(rates_of(measurement.kernels[k], seconds[k])));
   };
-  fail(measurement, asked.of,
+  fail(measurement, measurement.kernels[index_of(measurement, asked.of)],
        "measured on this " + device + ", it comes to " + number(ratio.median) + " " + unit + "; " +
            (asked.comparison == Comparison::at_most ? "at most " : "") + number(asked.required) +
            " is asked for\n  " + rate(asked.of) + " against " + rate(asked.against) + "; " +
@@ -120,7 +121,7 @@ std::optional<Seconds> times_or_failure(const Measurement& measurement) {
     return trusted_times(measurement);
   } catch (const BrokenRun& broken) {
     if (broken.kernel().from == From::student) {
-      fail(measurement, broken.kernel().name, broken.what());
+      fail(measurement, broken.kernel(), broken.what());
     } else {
       give_no_verdict(broken.kernel().name + " itself failed: " + broken.what());
     }

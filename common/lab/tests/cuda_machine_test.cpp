@@ -65,6 +65,22 @@ TEST_F(GpuTest, WhatTheHostTakesBackIsUnwritten) {
   EXPECT_EQ(buffer[3], 4.0F);
 }
 
+TEST_F(GpuTest, AMemberThatNobodyStoredIsUnwritten) {
+  struct Pair {
+    int first;
+    int second;
+  };
+  const lab::Session session(on_cuda());
+  driver.kernel = [](const std::string&, void** arguments) {
+    (*static_cast<Pair**>(arguments[0]))->second = 5;
+  };
+  Buffer<Pair> pair("pair", 1);
+  lab::Kernel<void(Pair*)>("half").run("1", shape(), pair.device());
+  EXPECT_TRUE(pair.is_written(0));
+  EXPECT_FALSE(pair.is_written(0, offsetof(Pair, first), sizeof(int)));
+  EXPECT_TRUE(pair.is_written(0, offsetof(Pair, second), sizeof(int)));
+}
+
 // On the SIMT machine, as the labs use it; any module does.
 TEST(SimtBuffer, WhatTheHostTakesBackIsUnwritten) {
   lab::SessionOptions options;

@@ -66,6 +66,7 @@ static_assert(kSameArguments<decltype(cuModuleUnload), decltype(cuda::Driver::Mo
 static_assert(kSameArguments<decltype(cuModuleGetFunction), decltype(cuda::Driver::ModuleGetFunction)>);
 static_assert(kSameArguments<decltype(cuFuncSetAttribute), decltype(cuda::Driver::FuncSetAttribute)>);
 static_assert(kSameArguments<decltype(cuLaunchKernel), decltype(cuda::Driver::LaunchKernel)>);
+static_assert(kSameArguments<decltype(cuMemGetInfo), decltype(cuda::Driver::MemGetInfo)>);
 static_assert(kSameArguments<decltype(cuMemAlloc), decltype(cuda::Driver::MemAlloc)>);
 static_assert(kSameArguments<decltype(cuMemFree), decltype(cuda::Driver::MemFree)>);
 static_assert(kSameArguments<decltype(cuMemcpyHtoD), decltype(cuda::Driver::MemcpyHtoD)>);

@@ -118,6 +118,12 @@ int cuLaunchKernel(void* function, unsigned /*gx*/, unsigned /*gy*/, unsigned /*
   return result;
 }
 
+int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
+  *free = driver().free_bytes;
+  *total = driver().free_bytes;
+  return called("MemGetInfo");
+}
+
 int cuMemAlloc_v2(Address* address, std::size_t bytes) {
   const int result = called("MemAlloc");
   if (result == 0) {

@@ -2,6 +2,7 @@
 // memory.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <map>
@@ -16,6 +17,7 @@ struct Driver {
   std::map<std::string, int> results;  // what the calls of a name return; else success
   int devices = 1;
   std::map<int, int> attributes;    // else 0
+  std::size_t free_bytes = std::size_t{1} << 40;
   std::set<std::string> undefined;  // kernels that no module has
   std::deque<float> milliseconds;   // what the next timed spans took; else 1
   bool never_ends = false;          // no event comes to pass

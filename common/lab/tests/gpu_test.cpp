@@ -21,6 +21,13 @@ TEST_F(GpuTest, TellsWhatTheDriverSays) {
   EXPECT_NEAR(gpu.info().peak_bytes_per_s, 4.8143e12, 1e9);
 }
 
+TEST_F(GpuTest, TellsHowMuchMemoryIsFree) {
+  driver.free_bytes = 12345;
+  EXPECT_EQ(Gpu().free_bytes(), 12345U);
+  driver.results["MemGetInfo"] = 999;
+  EXPECT_TRUE(contains(thrown<GpuError>([] { Gpu().free_bytes(); }), "cuMemGetInfo"));
+}
+
 TEST_F(GpuTest, WithoutADriverSaysWhatWasLookedFor) {
   EXPECT_TRUE(contains(thrown<NoGpu>([] { Gpu("libno_such_driver.so.1"); }), "libno_such_driver.so.1"));
 }

@@ -129,6 +129,26 @@ TEST_F(MeasureTest, ARatioThatIsMissedFailsWithBothSides) {
   EXPECT_EQ(lab::CheckRecord::current().evidence, Evidence::measured);
 }
 
+TEST_F(MeasureTest, AFailureStandsWhereTheKernelIsDefined) {
+  const std::string source = testing::TempDir() + "measure_test.cu";
+  std::ofstream(source) << "// two of one kind\nextern \"C\" __global__ void mine(const float*, float*);\n";
+  lab::SessionOptions options = on_cuda();
+  options.source = source;
+  const lab::Session with_source(options);
+  TimedKernel kernel = timed("mine", From::student);
+  kernel.name = "mine at stride 32";
+  kernel.defined_as = "mine";
+  const TimedKernel theirs = timed("theirs", From::given);
+  plan(2, 1);
+  const auto parts = parts_of([&] {
+    lab::measure({"1024", {kernel, theirs}, {{kernel.name, "theirs", Comparison::at_least, 0.7}}});
+  });
+  std::remove(source.c_str());
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_EQ(parts[0].line_number(), 2);
+  EXPECT_TRUE(contains(parts[0].message(), "mine at stride 32, 1024: ")) << parts[0].message();
+}
+
 TEST_F(MeasureTest, EveryRunIsPreparedSweptTimedAndVerified) {
   plan(1, 1);
   measure();
@@ -193,6 +213,13 @@ TEST_F(MeasureTest, AnArrayIsCopiedInTheQueue) {
   out.copy_from(in);
   EXPECT_EQ(lab::differences(out, in), "");
   EXPECT_EQ(count("MemcpyDtoDAsync"), 1U);
+}
+
+TEST_F(MeasureTest, AProblemShrinksUntilItFits) {
+  driver.free_bytes = 4096;
+  EXPECT_EQ(lab::that_fit(1024, 3), 1024U);
+  EXPECT_EQ(lab::that_fit(1024, 4), 512U);
+  EXPECT_EQ(lab::that_fit(1024, 4096), 1U);
 }
 
 TEST_F(MeasureTest, SamplesAreWeighedByTheirMedian) {

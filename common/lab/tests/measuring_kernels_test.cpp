@@ -105,6 +105,58 @@ TEST_F(MeasuringKernels, ATolerantComparisonForgivesRoundingAndNoNaN) {
   EXPECT_EQ(found->first, 4U);
 }
 
+TEST_F(MeasuringKernels, ATransposedComparisonKeepsToBothPitches) {
+  constexpr std::size_t kRows = 8;
+  constexpr std::size_t kCols = 100;
+  constexpr std::size_t kPitch = 128;
+  std::vector<unsigned> wide(kRows * kPitch, 7);  // 7 between the rows: nobody's
+  std::vector<unsigned> tall(kRows * kCols);
+  for (unsigned r = 0; r < kRows; ++r) {
+    for (unsigned c = 0; c < kCols; ++c) wide[r * kPitch + c] = tall[c * kRows + r] = 1000 * r + c;
+  }
+  tall[50 * kRows + 3] = tall[2 * kRows + 6] = 1;
+  const auto* const a = array<unsigned>("wide", wide.size(), wide);
+  const auto* const b = array<unsigned>("tall", tall.size(), tall);
+  auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
+  launch(measuring_compare_transposed, "measuring_compare_transposed", a, kPitch, b, kRows, kRows, kCols,
+         found);
+  EXPECT_EQ(found->count, 2U);
+  EXPECT_EQ(found->first, 3 * kPitch + 50);
+  auto* const back = array<MeasuringMismatch>("back", 1, {{0, ~0ULL}});
+  launch(measuring_compare_transposed, "measuring_compare_transposed", b, kRows, a, kPitch, kCols, kRows,
+         back);
+  EXPECT_EQ(back->count, 2U);
+  EXPECT_EQ(back->first, 2 * kRows + 6);
+}
+
+TEST_F(MeasuringKernels, AStridedComparisonReadsEveryStrideThValue) {
+  constexpr std::size_t kCount = 300;
+  std::vector<unsigned> from(3 * (kCount - 1) + 1);  // one more would be out of bounds, and a fault
+  std::vector<unsigned> values(kCount);
+  for (unsigned i = 0; i < from.size(); ++i) from[i] = i;
+  for (unsigned i = 0; i < kCount; ++i) values[i] = 3 * i;
+  values[299] = values[40] = 41;
+  const auto* const a = array<unsigned>("values", kCount, values);
+  const auto* const b = array<unsigned>("from", from.size(), from);
+  auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
+  launch(measuring_compare_strided, "measuring_compare_strided", a, b, kCount, std::size_t{3}, found);
+  EXPECT_EQ(found->count, 2U);
+  EXPECT_EQ(found->first, 40U);
+}
+
+// Particles of eight floats: three are moved by the three behind them.
+TEST_F(MeasuringKernels, RunsAreAddedToAndNothingElse) {
+  constexpr std::size_t kParticles = 100;
+  std::vector<float> values(8 * kParticles);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+  auto* const moved = array<float>("values", values.size(), values);
+  launch(measuring_add_scaled, "measuring_add_scaled", moved, 3 * kParticles, std::size_t{3}, std::size_t{8},
+         std::size_t{3}, 0.5F);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    EXPECT_EQ(moved[i], i % 8 < 3 ? values[i] + 0.5F * values[i + 3] : values[i]) << i;
+  }
+}
+
 TEST_F(MeasuringKernels, TheSweepReadsEverythingAndWritesNothing) {
   const auto* const zeros = array<uint4>("zeros", kElements, std::vector<uint4>(kElements));
   auto* const sink = array<unsigned>("sink", 1);

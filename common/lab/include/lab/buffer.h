@@ -46,6 +46,11 @@ class Buffer {
   // Whether the kernel stored element i (lab/memory.h says how that is known).
   bool is_written(std::size_t i) const { return memory_.is_written(i * sizeof(T), sizeof(T)); }
 
+  // The same of `bytes` bytes of it, from `offset` on: of one member of a struct.
+  bool is_written(std::size_t i, std::size_t offset, std::size_t bytes) const {
+    return memory_.is_written(i * sizeof(T) + offset, bytes);
+  }
+
  private:
   std::string name_;
   std::size_t size_ = 0;

@@ -39,6 +39,9 @@ class DeviceArray {
 void fill(DeviceArray<float>& array, std::uint64_t seed);                // between -1 and 1, none of them 0
 void fill(DeviceArray<int>& array, std::uint64_t seed, unsigned below);  // 0 to below - 1
 
+// `most`, halved until three quarters of the GPU's free memory hold as many elements of `bytes_each`.
+std::size_t that_fit(std::size_t most, std::size_t bytes_each);
+
 // What is wrong with `found`, compared word by word with what a trusted kernel made: "12 of 4096 words are
 // wrong, the first is out[7]"; empty when nothing is. Elements of whole words only.
 std::string differences(const std::string& name, const void* found, const void* expected, std::size_t bytes);
@@ -51,5 +54,31 @@ std::string differences(const DeviceArray<T>& found, const DeviceArray<T>& expec
 
 // The same where kernels may round differently: |found - expected| <= tolerance * max(1, |expected|).
 std::string differences(const DeviceArray<float>& found, const DeviceArray<float>& expected, float tolerance);
+
+// The same where `found` must be every stride-th value of `from`: found[i] is from[i * stride].
+std::string strided_differences(const DeviceArray<float>& found, const DeviceArray<float>& from,
+                                std::size_t stride);
+
+// A matrix of rows of `cols` words that begin `pitch` words apart. What lies between them is nobody's.
+struct DeviceMatrix {
+  const DeviceArray<float>& words;
+  std::size_t rows = 0;
+  std::size_t cols = 0;
+  std::size_t pitch = 0;
+};
+
+// The same where `found` must be the transpose of `of`.
+std::string transposed_differences(const DeviceMatrix& found, const DeviceMatrix& of);
+
+// Runs of `run` neighbours, `period` floats apart from each other: `count` floats in all.
+struct Runs {
+  std::size_t count = 0;
+  std::size_t run = 0;
+  std::size_t period = 0;
+};
+
+// Adds `factor` times the float that lies `ahead` of it to each float of the runs. Exact but for one rounding
+// where the factor is a power of two: then every way to work it out gives the same bits.
+void add_scaled(DeviceArray<float>& array, const Runs& runs, std::size_t ahead, float factor);
 
 }  // namespace lab

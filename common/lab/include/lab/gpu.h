@@ -135,6 +135,9 @@ class Gpu {
 
   const GpuInfo& info() const { return info_; }
 
+  // What can be allocated now. Other programs may take of it at any time.
+  std::size_t free_bytes() const;
+
   // Puts a launch in the GPU's queue. `arguments` are the addresses of the values. Throws KernelFault when
   // the launch is refused (a shape or an amount of shared memory that the GPU does not take).
   void enqueue(GpuModule& module, const std::string& kernel, const simt::LaunchShape& shape,

@@ -35,6 +35,7 @@ struct TimedKernel {
   std::function<void(std::uint64_t seed)> prepare;        // fills inputs, poisons outputs
   std::function<void()> launch;                           // is timed
   std::function<std::string(std::uint64_t seed)> verify;  // what is wrong; empty: nothing
+  std::string defined_as = {};  // a student's kernel in the source, where `name` says more than that
 };
 
 // The bandwidth of one kernel as a multiple of another's.

@@ -38,6 +38,7 @@ DriverLibrary::DriverLibrary(const std::string& path)
   find(functions_.ModuleGetFunction, "cuModuleGetFunction");
   find(functions_.FuncSetAttribute, "cuFuncSetAttribute");
   find(functions_.LaunchKernel, "cuLaunchKernel");
+  find(functions_.MemGetInfo, "cuMemGetInfo_v2");
   find(functions_.MemAlloc, "cuMemAlloc_v2");
   find(functions_.MemFree, "cuMemFree_v2");
   find(functions_.MemcpyHtoD, "cuMemcpyHtoD_v2");

@@ -78,6 +78,7 @@ struct Driver {
   Result (*LaunchKernel)(Function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                          unsigned block_y, unsigned block_z, unsigned shared_bytes, Stream, void** arguments,
                          void** extra) = nullptr;
+  Result (*MemGetInfo)(std::size_t* free, std::size_t* total) = nullptr;
   Result (*MemAlloc)(Address*, std::size_t bytes) = nullptr;
   Result (*MemFree)(Address) = nullptr;
   Result (*MemcpyHtoD)(Address to, const void* from, std::size_t bytes) = nullptr;

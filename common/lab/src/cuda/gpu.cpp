@@ -75,6 +75,14 @@ void Gpu::check(int result, const std::string& call) const {
   throw GpuError(words);
 }
 
+std::size_t Gpu::free_bytes() const {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  refuse_when_lost();
+  check(driver().MemGetInfo(&free, &total), "cuMemGetInfo");
+  return free;
+}
+
 void Gpu::refuse_when_lost() const {
   if (is_lost()) throw GpuError(lost_);
 }
