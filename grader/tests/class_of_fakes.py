@@ -69,10 +69,11 @@ class FakeClass:
         root = Path(__file__).resolve().parents[2]
         return {**os.environ, "PATH": path, "SOURCE_DATE_EPOCH": "1760000000", "PYTHONPATH": str(root)}
 
-    def start(self, *arguments: object) -> subprocess.Popen[str]:
+    def start(self, *arguments: object, into: Path = Path()) -> subprocess.Popen[str]:
+        """The process; `into` marks it and all that it starts, for who looks for what is left of it."""
         return subprocess.Popen(
             self.command(*arguments),
-            env=self.environment,
+            env={**self.environment, "GRADED_INTO": str(into)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
@@ -33,6 +34,48 @@ def killed(process: subprocess.Popen[str], after: float) -> bool:
     return False
 
 
+def left_behind(out: str) -> list[str]:
+    """The Python processes that were started to work on that folder, once they had time to end."""
+    found: list[str] = []
+    for _ in range(50):
+        found = [
+            words
+            for process in Path("/proc").glob("[0-9]*")
+            if f"GRADED_INTO={out}" in read(process / "environ")
+            and "python" in (words := read(process / "cmdline"))
+        ]
+        if not found:
+            break
+        time.sleep(0.2)
+    return found
+
+
+def read(file: Path) -> str:
+    with contextlib.suppress(OSError):
+        return file.read_text(encoding="utf-8", errors="replace")
+    return ""
+
+
+def test_killed_while_it_draws_it_leaves_no_process_behind(fake: FakeProject, tmp_path: Path) -> None:
+    school = FakeClass(fake, tmp_path)
+    for number in range(9):
+        school.hands_in(f"student{number}", "good")
+    out = tmp_path / "out"
+    school.grade(out)
+    for delay in (0.0, 0.1, 0.2, 0.3, 0.5, 0.8):
+        process = school.start("grade", school.submissions, "--out", out, "--jobs", 2, into=out)
+        # Killed so many seconds after it has begun to start processes for the drawing.
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while process.poll() is None and "spawn_main" not in said_by(children):
+            time.sleep(0.005)
+        assert killed(process, delay + 0.001)
+        assert not left_behind(str(out)), delay
+
+
+def said_by(children: Path) -> str:
+    return " ".join(read(Path("/proc") / child / "cmdline") for child in read(children).split())
+
+
 def test_killed_at_random_moments_it_loses_nothing(fake: FakeProject, tmp_path: Path) -> None:
     school = FakeClass(fake, tmp_path)
     for number in range(30):
@@ -43,11 +86,12 @@ def test_killed_at_random_moments_it_loses_nothing(fake: FakeProject, tmp_path: 
     took, alone = time.monotonic() - began, school.runs
     out, dice, hits = tmp_path / "out", random.Random(4), 0
     for _ in range(KILLS):
-        hits += killed(school.start(*grade, "--out", out), dice.uniform(0.1, 1.0) * took)
+        hits += killed(school.start(*grade, "--out", out, into=out), dice.uniform(0.1, 1.0) * took)
     status, said = school.runs_to_end(*grade, "--out", out)
     assert status == 0, said
     assert files_in(out) == files_in(tmp_path / "whole")
     assert hits > 0
+    assert not left_behind(str(out))
     # At each kill at most the two that were at work are lost.
     assert school.runs - alone <= alone + 2 * hits
 
