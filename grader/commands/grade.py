@@ -33,6 +33,7 @@ from grader.toolchain import build_programs
 from grader.wording import plural, printable
 
 GRADED, AGAIN, STOPPED = 0, 1, 130
+NO_SANDBOX = "submissions are compiled and run without a sandbox: grade only what you would run yourself"
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ def run_grade(request: GradeRequest) -> int:
     labs = graded_labs(course.labs, named, intake)
     folder = open_folder(request.out)
     jobs = request.jobs or len(os.sched_getaffinity(0))
+    notice(NO_SANDBOX)
     with alone_in(folder), stoppable(folder):
         before = begun_run(folder, request.seed, shard)
         with progress_line() as progress:
@@ -76,7 +78,7 @@ def run_grade(request: GradeRequest) -> int:
 
 
 def _grading(course: Course, run: ClassRun) -> Grading:
-    """How every file of the class is graded. A sandbox, where there is one, is said here."""
+    """How every file of the class is graded. A sandbox is to be said here, once there is one."""
     settings = run.settings
     options = RunOptions("simt", settings.limit_s, settings.seed)
     return Grading(course.project, settings.compiler or None, options)

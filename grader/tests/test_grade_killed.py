@@ -102,7 +102,7 @@ def test_what_a_killed_writer_leaves_is_cleared_away(fake: FakeProject, tmp_path
     out = tmp_path / "out"
     school.grade(out)
     (out / "students/ann/.writing-abc").write_text("half", encoding="utf-8")
-    (out / "grading/work/key").mkdir(parents=True)
+    (out / "grading" / "work" / "key").mkdir(parents=True)
     school.grade(out)
     assert not list(out.rglob(".writing-*"))
     assert not list((out / "grading/work").rglob("*"))

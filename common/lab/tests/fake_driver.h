@@ -16,7 +16,7 @@ struct Driver {
   std::vector<std::string> calls;      // in order: "MemAlloc", "LaunchKernel transpose_padded"
   std::map<std::string, int> results;  // what the calls of a name return; else success
   int devices = 1;
-  std::map<int, int> attributes;    // else 0
+  std::map<int, int> attributes;  // else 0
   std::size_t free_bytes = std::size_t{1} << 40;
   std::set<std::string> undefined;  // kernels that no module has
   std::deque<float> milliseconds;   // what the next timed spans took; else 1

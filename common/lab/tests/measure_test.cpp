@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "gpu_fixture.h"
+#include "lab/cublas.h"
 #include "measuring.h"
 #include "rounds.h"
 
@@ -204,6 +205,14 @@ TEST_F(MeasureTest, AGpuWithoutEnoughMemoryGivesNoVerdict) {
       parts_of([] { lab::measured_check([] { const DeviceArray<float> large("large", 1); }); });
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].skipped());
+}
+
+TEST_F(MeasureTest, WithoutCublasThereIsNoVerdict) {
+  const auto parts =
+      parts_of([] { lab::measured_check([] { const lab::Cublas none("libno_such_cublas.so.1"); }); });
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_TRUE(parts[0].skipped());
+  EXPECT_TRUE(contains(parts[0].message(), "not measured: cuBLAS was not found")) << parts[0].message();
 }
 
 TEST_F(MeasureTest, AnArrayIsCopiedInTheQueue) {
