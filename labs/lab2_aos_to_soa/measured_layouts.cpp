@@ -94,7 +94,8 @@ struct Positions {
 
 Positions positions_in(Layout layout, std::size_t n) {
   if (layout == Layout::soa) return {{kAxes * n, kAxes * n, FIELDS * n}, kAxes * n};
-  if (layout == Layout::aosoa) return {{kAxes * n, kAxes * CHUNK, FIELDS * CHUNK}, kAxes * CHUNK};
+  if (layout == Layout::aosoa)
+    return {{kAxes * n, kAxes * CHUNK, std::size_t{FIELDS} * CHUNK}, kAxes * CHUNK};
   return {{kAxes * n, kAxes, FIELDS}, kAxes};
 }
 

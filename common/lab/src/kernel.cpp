@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
-#include <regex>
 
 #include "lab/check.h"
 
@@ -81,12 +81,28 @@ void AnyKernel::put_in_queue(const simt::LaunchShape& launch, void** values) con
   session.gpu().enqueue(session.gpu_module(from_), name_, launch, values);
 }
 
+namespace {
+
+// Whether the text has the name, whole, before an opening bracket: "name (".
+bool opens(const std::string& text, const std::string& name) {
+  const auto is_part_of_a_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    if (at > 0 && is_part_of_a_name(text[at - 1])) continue;
+    const std::size_t next = text.find_first_not_of(" \t", at + name.size());
+    if (next != std::string::npos && text[next] == '(') return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 simt::SourceLine definition_in(const std::string& file, const std::string& kernel) {
   std::ifstream source(file);
-  const std::regex opens("(^|[^A-Za-z0-9_])" + kernel + "\\s*\\(");
   std::string line;
   for (unsigned number = 1; std::getline(source, line); ++number) {
-    if (std::regex_search(line.substr(0, line.find("//")), opens)) return {file, number};
+    if (opens(line.substr(0, line.find("//")), kernel)) return {file, number};
   }
   return {};
 }
