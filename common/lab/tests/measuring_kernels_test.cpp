@@ -34,7 +34,7 @@ class MeasuringKernels : public testing::Test {
   }
 
   template <class Kernel, class... Arguments>
-  void launch(Kernel* /*declaration*/, const char* name, Arguments... arguments) {
+  void launch(const char* name, Arguments... arguments) {
     const auto function = reinterpret_cast<Kernel*>(module.find(name));
     ASSERT_NE(function, nullptr);
     const auto report = machine.launch(module, {{3, 1, 1}, {64, 1, 1}, 0}, [&] { function(arguments...); });
@@ -43,7 +43,7 @@ class MeasuringKernels : public testing::Test {
 
   std::vector<float> floats(unsigned long long seed) {
     auto* const values = array<float>("values", kElements);
-    launch(measuring_fill_floats, "measuring_fill_floats", values, kElements, seed);
+    launch<decltype(measuring_fill_floats)>("measuring_fill_floats", values, kElements, seed);
     return {values, values + kElements};
   }
 
@@ -76,7 +76,7 @@ TEST_F(MeasuringKernels, AnotherSeedGivesOtherFloatsAndTheSameTheSame) {
 
 TEST_F(MeasuringKernels, IntsStayBelowTheirLimitAndMeetAllOfIt) {
   auto* const values = array<int>("values", kElements);
-  launch(measuring_fill_ints, "measuring_fill_ints", values, kElements, 7ULL, 10U);
+  launch<decltype(measuring_fill_ints)>("measuring_fill_ints", values, kElements, 7ULL, 10U);
   EXPECT_EQ(std::set<int>(values, values + kElements), (std::set<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
@@ -86,7 +86,7 @@ TEST_F(MeasuringKernels, AComparisonCountsWhatDiffersAndFindsTheFirst) {
   values[200] = values[77] = values[999] = 6;
   const auto* const b = array<unsigned>("b", kElements, values);
   auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
-  launch(measuring_compare_words, "measuring_compare_words", a, b, kElements, found);
+  launch<decltype(measuring_compare_words)>("measuring_compare_words", a, b, kElements, found);
   EXPECT_EQ(found->count, 3U);
   EXPECT_EQ(found->first, 77U);
 }
@@ -99,8 +99,8 @@ TEST_F(MeasuringKernels, ATolerantComparisonForgivesRoundingAndNoNaN) {
   values[5] = std::nanf("");
   const auto* const found_values = array<float>("found values", kElements, values);
   auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
-  launch(measuring_compare_floats, "measuring_compare_floats", found_values, expected, kElements, 1e-4F,
-         found);
+  launch<decltype(measuring_compare_floats)>("measuring_compare_floats", found_values, expected, kElements,
+                                             1e-4F, found);
   EXPECT_EQ(found->count, 2U);
   EXPECT_EQ(found->first, 4U);
 }
@@ -118,13 +118,13 @@ TEST_F(MeasuringKernels, ATransposedComparisonKeepsToBothPitches) {
   const auto* const a = array<unsigned>("wide", wide.size(), wide);
   const auto* const b = array<unsigned>("tall", tall.size(), tall);
   auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
-  launch(measuring_compare_transposed, "measuring_compare_transposed", a, kPitch, b, kRows, kRows, kCols,
-         found);
+  launch<decltype(measuring_compare_transposed)>("measuring_compare_transposed", a, kPitch, b, kRows, kRows,
+                                                 kCols, found);
   EXPECT_EQ(found->count, 2U);
   EXPECT_EQ(found->first, 3 * kPitch + 50);
   auto* const back = array<MeasuringMismatch>("back", 1, {{0, ~0ULL}});
-  launch(measuring_compare_transposed, "measuring_compare_transposed", b, kRows, a, kPitch, kCols, kRows,
-         back);
+  launch<decltype(measuring_compare_transposed)>("measuring_compare_transposed", b, kRows, a, kPitch, kCols,
+                                                 kRows, back);
   EXPECT_EQ(back->count, 2U);
   EXPECT_EQ(back->first, 2 * kRows + 6);
 }
@@ -139,7 +139,8 @@ TEST_F(MeasuringKernels, AStridedComparisonReadsEveryStrideThValue) {
   const auto* const a = array<unsigned>("values", kCount, values);
   const auto* const b = array<unsigned>("from", from.size(), from);
   auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
-  launch(measuring_compare_strided, "measuring_compare_strided", a, b, kCount, std::size_t{3}, found);
+  launch<decltype(measuring_compare_strided)>("measuring_compare_strided", a, b, kCount, std::size_t{3},
+                                              found);
   EXPECT_EQ(found->count, 2U);
   EXPECT_EQ(found->first, 40U);
 }
@@ -150,8 +151,8 @@ TEST_F(MeasuringKernels, RunsAreAddedToAndNothingElse) {
   std::vector<float> values(8 * kParticles);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
   auto* const moved = array<float>("values", values.size(), values);
-  launch(measuring_add_scaled, "measuring_add_scaled", moved, 3 * kParticles, std::size_t{3}, std::size_t{8},
-         std::size_t{3}, 0.5F);
+  launch<decltype(measuring_add_scaled)>("measuring_add_scaled", moved, 3 * kParticles, std::size_t{3},
+                                         std::size_t{8}, std::size_t{3}, 0.5F);
   for (std::size_t i = 0; i < values.size(); ++i) {
     EXPECT_EQ(moved[i], i % 8 < 3 ? values[i] + 0.5F * values[i + 3] : values[i]) << i;
   }
@@ -160,7 +161,7 @@ TEST_F(MeasuringKernels, RunsAreAddedToAndNothingElse) {
 TEST_F(MeasuringKernels, TheSweepReadsEverythingAndWritesNothing) {
   const auto* const zeros = array<uint4>("zeros", kElements, std::vector<uint4>(kElements));
   auto* const sink = array<unsigned>("sink", 1);
-  launch(measuring_sweep, "measuring_sweep", zeros, kElements, sink);
+  launch<decltype(measuring_sweep)>("measuring_sweep", zeros, kElements, sink);
   EXPECT_FALSE(machine.is_written(sink, sizeof *sink));
 }
 
