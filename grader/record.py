@@ -105,6 +105,23 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """One quantity that was measured on a GPU: the median of `runs`, with the middle half's ends.
+
+    shape: of the problem, such as "8192 x 8192". name: the kernel or the library's function.
+    unit: "GB/s" (bytes that must be read and written, each once) or "cycles a load".
+    """
+
+    shape: str
+    name: str
+    unit: str
+    value: float
+    low: float
+    high: float
+    runs: int
+
+
+@dataclass(frozen=True)
 class CheckReport:
     """What the program says of one test. status: passed, failed or skipped."""
 
@@ -123,6 +140,7 @@ class CheckReport:
     printed: str
     launches: tuple[Launch, ...]
     charts: tuple[Chart, ...]
+    readings: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True)

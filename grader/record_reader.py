@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.errors import GraderError
@@ -16,6 +17,7 @@ from grader.record import (
     CheckReport,
     Example,
     Launch,
+    Reading,
     RunRecord,
     Series,
 )
@@ -68,6 +70,25 @@ def _check(table: Table) -> CheckReport:
         printed=table.text("printed"),
         launches=tuple(_shown(item) for item in table.tables("launches")),
         charts=tuple(_chart(item) for item in table.tables("charts")),
+        readings=tuple(read_reading(item) for item in _maybe_tables(table, "readings")),
+    )
+
+
+def _maybe_tables(table: Table, key: str) -> Sequence[Table]:
+    """What only a run on a GPU writes."""
+    return table.tables(key) if table.has(key) else ()
+
+
+def read_reading(table: Table) -> Reading:
+    """One measured quantity."""
+    return Reading(
+        shape=table.text("shape"),
+        name=table.filled("name"),
+        unit=table.filled("unit"),
+        value=table.number("value"),
+        low=table.number("low"),
+        high=table.number("high"),
+        runs=table.count("runs"),
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import GraderError
+from grader.record import Reading
 from grader.record_reader import parse_record
 from grader.runner import Fault, Outcome, RunOptions, run_program
 from grader.tests.fake_project import FakeProject
@@ -106,3 +107,21 @@ def test_a_malformed_record_is_named_by_its_place(fake: FakeProject, old: str, n
     with pytest.raises(GraderError, match=r"passing\.json") as caught:
         parse_record(text.replace(old, new), "passing.json")
     assert said in caught.value.message
+
+
+def test_a_record_may_hold_readings(fake: FakeProject) -> None:
+    data = json.loads(fake.data("passing.json"))
+    data["checks"][0]["readings"] = [
+        {
+            "shape": "stride 4",
+            "name": "strided_read",
+            "unit": "GB/s",
+            "value": 9.5,
+            "low": 9,
+            "high": 10,
+            "runs": 21,
+        }
+    ]
+    record = parse_record(json.dumps(data), "passing.json")
+    assert record.checks[0].readings == (Reading("stride 4", "strided_read", "GB/s", 9.5, 9.0, 10.0, 21),)
+    assert record.checks[1].readings == ()
