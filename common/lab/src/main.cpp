@@ -50,6 +50,9 @@ void usage() {
          "  --results FILE.json  write the run record there\n"
          "  --costs DIR          write what each line cost there, one text file a kernel\n"
          "  --seed N             of all random inputs; drawn and printed when it is not given\n"
+         "  --launches judged|counted  counted: on cuda, make the launches of each check's simulated form, "
+         "for a\n"
+         "                       profiler; nothing is judged (default: judged)\n"
          "  --gpu                say which GPU cuda would use, and run nothing\n"
          "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
 }
@@ -73,6 +76,11 @@ std::uint64_t as_seed(const std::string& text) {
 std::string machine_named(const std::string& name) {
   if (name == "simt" || name == "cuda" || name == "auto") return name;
   could_not_run("--machine " + name + ": not a machine; use simt, cuda or auto");
+}
+
+bool counted_named(const std::string& name) {
+  if (name == "counted" || name == "judged") return name == "counted";
+  could_not_run("--launches " + name + ": use judged or counted");
 }
 
 bool is_simt_module(const std::string& file) {
@@ -132,6 +140,8 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
       options.costs = value;
     } else if (name == "--seed") {
       options.session.seed = as_seed(value);
+    } else if (name == "--launches") {
+      options.session.counting = counted_named(value);
     } else if (name == "--machine") {
       machine = machine_named(value);
     } else {
@@ -140,6 +150,9 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
   }
   if (machine == "auto" && options.session.module.empty()) machine = "simt";
   options.session = with_defaults(options.session, machine);
+  if (options.session.counting && options.session.machine != lab::MachineKind::cuda) {
+    could_not_run("--launches counted: only a GPU's profiler counts; add --machine cuda");
+  }
   return options;
 }
 
