@@ -1,4 +1,4 @@
-"""The targets profile_labN run what the handouts say: one text, read by CMake. nvcc and ncu are fakes here."""
+"""The targets profile_labN run what the handouts say, read from their text. nvcc and ncu are fakes here."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def with_program(words: list[str], program: Path) -> list[str]:
 
 
 def test_every_lab_has_a_program_to_profile() -> None:
-    assert LABS == sorted(path for path in (ROOT / "labs").iterdir() if path.is_dir())
+    assert sorted(path for path in (ROOT / "labs").iterdir() if path.is_dir()) == LABS
 
 
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: str(lab.name))
