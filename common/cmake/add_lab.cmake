@@ -1,5 +1,6 @@
 # add_lab(): everything that makes a lab, from its folder. Needs the SIMT machine (common/simt).
 include(cuda_modules)
+include(profile_lab)
 
 # The names of the GoogleTest tests that a lab's manifest lists: its lines `test = "Suite.Name"`.
 function(read_manifest_tests manifest out_tests)
@@ -35,7 +36,7 @@ endfunction()
 # add_lab(ID lab4 KERNELS name.cu [GIVEN given.cu] TEST_SOURCES name_test.cpp ...)
 #
 # Targets: <id>_test, the test program; <id>_module, the student's kernels; <id>_given, the lab's own; where nvcc is,
-# <id>_cuda, all that the GPU runs.
+# <id>_cuda, all that the GPU runs; with ENABLE_PROFILING, profile_<id>.
 # CTest tests: one a check of lab.toml, labelled <id> and simt, and <id>.build, which they need: it rebuilds the
 # student's module, so that what runs is what was saved. Where nvcc is, the same for the measured checks, labelled <id>
 # and cuda; they are skipped where no GPU is.
@@ -76,6 +77,7 @@ function(add_lab)
   target_link_libraries(${lab_ID}_test PRIVATE lab_kit project_warnings)
   simt_loads_modules(${lab_ID}_test)
 
+  profile_lab(${lab_ID} "${folder}" ${lab_KERNELS})
   add_lab_tests(${lab_ID} "${folder}/lab.toml")
   if(COALESCE_NVCC)
     add_measured_tests(${lab_ID} "${folder}/lab.toml")
