@@ -124,6 +124,26 @@ TEST_F(MeasureTest, WeighsTheMedianOfTheRatios) {
   EXPECT_EQ(record.measured[0].runs, lab::kTimedRounds);
 }
 
+TEST_F(MeasureTest, EveryKernelLeavesAReading) {
+  plan(2, 1);
+  measure(0.5);
+  const auto& readings = lab::CheckRecord::current().readings;
+  ASSERT_EQ(readings.size(), 2U);
+  EXPECT_EQ(readings[0].name, "mine");
+  EXPECT_EQ(readings[0].shape, "1024");
+  EXPECT_EQ(readings[0].unit, "GB/s");
+  EXPECT_NEAR(readings[0].middle.median, 0.5, 1e-6) << "a megabyte in two milliseconds";
+  EXPECT_NEAR(readings[1].middle.median, 1.0, 1e-6);
+  EXPECT_EQ(readings[1].runs, lab::kTimedRounds);
+}
+
+TEST_F(MeasureTest, WithoutAVerdictThereIsNoReading) {
+  plan(1, 1, 0.5F);
+  plan(1, 1, 0.5F);
+  expect_no_verdict("unstable");
+  EXPECT_TRUE(lab::CheckRecord::current().readings.empty());
+}
+
 TEST_F(MeasureTest, ARatioThatIsMissedFailsWithBothSides) {
   plan(2, 1);
   EXPECT_NONFATAL_FAILURE(measure(0.7), "mine, 1024: measured on this Fake GPU, it comes to 0.50 times");
@@ -232,21 +252,37 @@ TEST_F(MeasureTest, AProblemShrinksUntilItFits) {
 }
 
 TEST_F(MeasureTest, SamplesAreWeighedByTheirMedian) {
-  const auto weighed =
-      lab::weigh_samples("32-way", {8, 8.1, 8.2}, Comparison::at_least, 4, "times the cycles");
-  EXPECT_EQ(weighed, true);
+  const lab::Samples samples{"32-way", "mine", "times the cycles", {8, 8.1, 8.2}};
+  EXPECT_EQ(lab::weigh_samples(samples, Comparison::at_least, 4), true);
   EXPECT_EQ(lab::CheckRecord::current().weighings[0].value, 8.1);
   EXPECT_EQ(lab::CheckRecord::current().measured[0].runs, 3);
-  EXPECT_EQ(lab::weigh_samples("1-way", {1, 1, 1}, Comparison::at_least, 4, "times the cycles"), false);
+  EXPECT_EQ(lab::CheckRecord::current().readings[0].middle.median, 8.1);
+  EXPECT_EQ(lab::weigh_samples({"1-way", "mine", "times the cycles", {1, 1, 1}}, Comparison::at_least, 4),
+            false);
 }
 
 TEST_F(MeasureTest, SamplesThatScatterGiveNoVerdict) {
-  const auto parts = parts_of([] {
-    EXPECT_FALSE(lab::weigh_samples("32-way", {4, 8, 12}, Comparison::at_least, 4, "cycles").has_value());
-  });
+  const lab::Samples samples{"32-way", "mine", "cycles", {4, 8, 12}};
+  const auto parts =
+      parts_of([&] { EXPECT_FALSE(lab::weigh_samples(samples, Comparison::at_least, 4).has_value()); });
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].skipped());
   EXPECT_TRUE(contains(parts[0].message(), "6.00 to 10.00 cycles"));
+  EXPECT_TRUE(lab::CheckRecord::current().readings.empty());
+}
+
+TEST_F(MeasureTest, SamplesCanBeNotedWithoutAVerdict) {
+  lab::note_samples({"stride 2", "mine", "cycles a load", {4, 8, 12}});
+  const lab::CheckRecord& record = lab::CheckRecord::current();
+  EXPECT_TRUE(record.weighings.empty());
+  EXPECT_EQ(record.evidence, Evidence::measured);
+  ASSERT_EQ(record.readings.size(), 1U);
+  EXPECT_EQ(record.readings[0].shape, "stride 2");
+  EXPECT_EQ(record.readings[0].name, "mine");
+  EXPECT_EQ(record.readings[0].unit, "cycles a load");
+  EXPECT_EQ(record.readings[0].middle.low, 6);
+  EXPECT_EQ(record.readings[0].middle.high, 10);
+  EXPECT_EQ(record.readings[0].runs, 3);
 }
 
 // The GPU says 1 kHz and 8 bits: 2000 bytes a second, and no L2. A megabyte then needs minutes.
