@@ -118,6 +118,11 @@ std::optional<Seconds> times_or_failure(const Measurement& measurement) {
 
 }  // namespace
 
+TimedKernel named(const std::string& name, TimedKernel kernel) {
+  kernel.name = name;
+  return kernel;
+}
+
 void measured_check(const std::function<void()>& body) {
   try {
     body();

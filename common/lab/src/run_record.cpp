@@ -157,9 +157,9 @@ void add_readings(json& check, const CheckRecord& record) {
   for (const Reading& reading : record.readings) check["readings"].push_back(to_json(reading));
 }
 
-void add_outcome(json& check, const testing::TestResult& result) {
+void add_outcome(json& check, const CheckRecord& record, const testing::TestResult& result) {
   check["status"] = result.Skipped() ? "skipped" : result.Passed() ? "passed" : "failed";
-  check["reason"] = "";
+  check["reason"] = record.remark;
   check["message"] = "";
   check["file"] = "";
   check["line"] = 0;
@@ -225,7 +225,7 @@ class RunRecorder : public testing::EmptyTestEventListener {
                {"printed", record.printed},
                {"launches", json::array()},
                {"charts", json::array()}};
-    add_outcome(check, *info.result());
+    add_outcome(check, record, *info.result());
     if (const Weighing* const weighing = decisive(record)) {
       check["value"] = weighing->value;
       check["required"] = weighing->required;

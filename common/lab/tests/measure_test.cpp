@@ -1,15 +1,8 @@
 // Measurements on the fake driver: verdicts from planned times, and the order of the work.
 #include "lab/measure.h"
 
-#include <gtest/gtest-spi.h>
-
-#include <algorithm>
-#include <cstring>
-
-#include "gpu_fixture.h"
+#include "kernels_fixture.h"
 #include "lab/cublas.h"
-#include "measuring.h"
-#include "rounds.h"
 
 namespace {
 
@@ -19,81 +12,12 @@ using lab::Evidence;
 using lab::From;
 using lab::TimedKernel;
 
-constexpr std::size_t kElements = 1024;
-constexpr std::size_t kRounds = lab::kWarmUpRounds + lab::kTimedRounds;
-
-// A student's kernel `mine` and the lab's `theirs`, both of which copy `in` to `out`.
-class MeasureTest : public GpuTest {
+class MeasureTest : public KernelsTest {
  protected:
-  MeasureTest() : session(on_cuda()) {
-    driver.attributes[36] = 0;  // no floor but where a test sets one
-    driver.attributes[38] = 1 << 20;
-    driver.kernel = [this](const std::string& name, void** arguments) { run(name, arguments); };
-    lab::CheckRecord::current() = {};
-  }
-
-  // What the GPU would do.
-  void run(const std::string& name, void** arguments) {
-    if (name == "measuring_fill_floats") {
-      float* const values = *static_cast<float**>(arguments[0]);
-      const auto seed = *static_cast<unsigned long long*>(arguments[2]);
-      std::fill(values, values + kElements, static_cast<float>(seed % 1000));
-    } else if (name == "measuring_compare_words") {
-      const void* const a = *static_cast<void**>(arguments[0]);
-      const void* const b = *static_cast<void**>(arguments[1]);
-      auto* const found = *static_cast<MeasuringMismatch**>(arguments[3]);
-      if (std::memcmp(a, b, kElements * sizeof(float)) != 0) *found = {7, 3};
-    } else if (name == "mine" || name == "theirs") {
-      if (name == idle) return;
-      std::memcpy(*static_cast<void**>(arguments[1]), *static_cast<void**>(arguments[0]),
-                  kElements * sizeof(float));
-    }
-  }
-
-  TimedKernel timed(const char* kernel, From from) {
-    const auto enqueue = [this, kernel, from] {
-      lab::Kernel<void(const float*, float*)>(kernel, from).enqueue({}, in.device(), out.device());
-    };
-    const auto prepare = [this](std::uint64_t seed) {
-      lab::fill(in, seed);
-      out.poison();
-    };
-    const auto verify = [this](std::uint64_t seed) {
-      lab::fill(in, seed);
-      return lab::differences(out, in);
-    };
-    return {kernel, from, 1e6, prepare, enqueue, verify};
-  }
-
-  // Milliseconds of one round after another, in the order in which the kernels take turns.
-  void plan(float mine, float theirs, float scatter = 0) {
-    for (std::size_t round = 0; round < kRounds; ++round) {
-      const float off = 1 + scatter * static_cast<float>(round % 3);
-      const bool mine_first = round % 2 == 0;
-      driver.milliseconds.push_back(mine_first ? mine * off : theirs);
-      driver.milliseconds.push_back(mine_first ? theirs : mine * off);
-    }
-  }
-
   auto measure(double required = 0.7) {
     return lab::measure({"1024",
                          {timed("mine", From::student), timed("theirs", From::given)},
                          {{"mine", "theirs", Comparison::at_least, required}}});
-  }
-
-  // The parts of a result that the body adds to its test.
-  template <class Body>
-  std::vector<testing::TestPartResult> parts_of(Body body) {
-    testing::TestPartResultArray results;
-    {
-      const testing::ScopedFakeTestPartResultReporter reporter(
-          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-      body();
-    }
-    std::vector<testing::TestPartResult> parts;
-    parts.reserve(static_cast<std::size_t>(results.size()));
-    for (int i = 0; i < results.size(); ++i) parts.push_back(results.GetTestPartResult(i));
-    return parts;
   }
 
   void expect_no_verdict(const std::string& reason) {
@@ -103,11 +27,6 @@ class MeasureTest : public GpuTest {
     EXPECT_TRUE(contains(parts[0].message(), "not measured: ")) << parts[0].message();
     EXPECT_TRUE(contains(parts[0].message(), reason)) << parts[0].message();
   }
-
-  lab::Session session;
-  DeviceArray<float> in{"in", kElements};
-  DeviceArray<float> out{"out", kElements};
-  std::string idle;  // a kernel that does nothing
 };
 
 TEST_F(MeasureTest, WeighsTheMedianOfTheRatios) {

@@ -39,6 +39,14 @@ TEST_F(RunRecordTest, HoldsWhatWasMeasured) {
                                                    "value": 3700.5, "low": 3699.0, "high": 3702.0, "runs": 21}])"));
 }
 
+TEST_F(RunRecordTest, SaysWhatASurveyLeftOut) {
+  const lab::Session session(on_cuda());
+  const json check =
+      recorded([] { lab::CheckRecord::current().remark = "left out: 16384 x 16384: too large"; });
+  EXPECT_EQ(check.at("status"), "passed");
+  EXPECT_EQ(check.at("reason"), "left out: 16384 x 16384: too large");
+}
+
 TEST_F(RunRecordTest, AGpuThatMeasuredNothingLeavesAnEmptyList) {
   const lab::Session session(on_cuda());
   EXPECT_EQ(recorded([] {}).at("readings"), json::array());

@@ -59,6 +59,7 @@ struct CheckRecord {
   std::vector<ShownLaunch> shown;
   std::vector<Chart> charts;
   std::string printed;
+  std::string remark;  // what there is to say beside the verdict
 
   static CheckRecord& current();
 };

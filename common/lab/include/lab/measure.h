@@ -40,6 +40,9 @@ struct TimedKernel {
   const std::string& kernel() const { return defined_as.empty() ? name : defined_as; }
 };
 
+// The same under another name: a given kernel's own, or what a message calls it, such as "the copy".
+TimedKernel named(const std::string& name, TimedKernel kernel);
+
 // The bandwidth of one kernel as a multiple of another's.
 struct RatioAsked {
   std::string of;
