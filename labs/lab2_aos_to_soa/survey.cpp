@@ -1,20 +1,9 @@
 // What lab 2's kernels reach on a GPU: the tables of its subject.
 #include <gtest/gtest.h>
 
-#include <string>
-#include <vector>
-
-#include "lab/kernel.h"
 #include "lab/survey.h"
 #include "launches.h"
 #include "timed_layouts.h"
-
-namespace lab {
-
-// A survey leaves out what is not defined.
-std::vector<std::string> graded_kernels() { return {}; }
-
-}  // namespace lab
 
 namespace {
 

@@ -1,7 +1,6 @@
 // What lab 3's kernels reach on a GPU: the tables of its subject.
 #include <gtest/gtest.h>
 
-#include <string>
 #include <vector>
 
 #include "bank_conflicts.h"
@@ -9,13 +8,6 @@
 #include "lab/survey.h"
 #include "measured_probe.h"
 #include "timed_columns.h"
-
-namespace lab {
-
-// A survey leaves out what is not defined.
-std::vector<std::string> graded_kernels() { return {}; }
-
-}  // namespace lab
 
 namespace {
 

@@ -2,18 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
-#include "lab/kernel.h"
 #include "lab/survey.h"
 #include "timed_transposes.h"
-
-namespace lab {
-
-// A survey leaves out what is not defined.
-std::vector<std::string> graded_kernels() { return {}; }
-
-}  // namespace lab
 
 namespace {
 

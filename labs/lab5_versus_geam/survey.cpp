@@ -6,17 +6,9 @@
 #include <vector>
 
 #include "lab/cublas.h"
-#include "lab/kernel.h"
 #include "lab/survey.h"
 #include "launch_shape.h"
 #include "timed_geam.h"
-
-namespace lab {
-
-// A survey leaves out what is not defined.
-std::vector<std::string> graded_kernels() { return {}; }
-
-}  // namespace lab
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "begin_again.h"
 #include "lab/check.h"
 #include "lab/device_array.h"
 #include "rounds.h"
@@ -18,8 +19,18 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
   return all;
 }
 
-bool is_undefined(const TimedKernel& kernel) {
-  return kernel.from == From::student && !Session::current().defines(kernel.kernel());
+std::string text_of(const std::string& shape, const TimedKernel& kernel) {
+  return kernel.name + ", " + shape;
+}
+
+// Why a kernel is not even tried; empty when it is.
+std::string why_hopeless(const std::string& shape, const TimedKernel& kernel) {
+  if (kernel.from == From::student && !Session::current().defines(kernel.kernel()))
+    return "the kernel `" + kernel.kernel() + "` is not defined";
+  for (const FatalLaunch& launch : fatal_launches()) {
+    if (launch.what == text_of(shape, kernel)) return launch.why;
+  }
+  return "";
 }
 
 }  // namespace
@@ -38,24 +49,30 @@ void Survey::problem(const std::string& shape, std::size_t bytes,
 }
 
 void Survey::time(const std::string& shape, std::vector<TimedKernel> kernels) {
-  leave_out_undefined(shape, kernels);
+  leave_out_hopeless(shape, kernels);
   while (!kernels.empty()) {
     try {
-      const auto seconds = timed_rounds(kernels);
-      for (std::size_t k = 0; k < kernels.size(); ++k) {
-        const std::string why = why_impossible(kernels[k], seconds[k]);
-        if (why.empty()) {
-          note_rate(shape, kernels[k], seconds[k]);
-        } else {
-          leave_out(kernels[k].name + ", " + shape, why);
-        }
-      }
+      note_rates(shape, kernels);
       return;
     } catch (const BrokenRun& broken) {  // the others once more, without it
       leave_out(shape, broken.kernel(), broken.what());
+      if (Session::current().gpu().is_lost())
+        begin_again(with({text_of(shape, broken.kernel()), broken.what()}));
       kernels.erase(std::find_if(kernels.begin(), kernels.end(), [&](const TimedKernel& kernel) {
         return kernel.name == broken.kernel().name;
       }));
+    }
+  }
+}
+
+void Survey::note_rates(const std::string& shape, const std::vector<TimedKernel>& kernels) {
+  const auto seconds = timed_rounds(kernels);
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    const std::string why = why_impossible(kernels[k], seconds[k]);
+    if (why.empty()) {
+      note_rate(shape, kernels[k], seconds[k]);
+    } else {
+      leave_out(text_of(shape, kernels[k]), why);
     }
   }
 }
@@ -65,7 +82,7 @@ void Survey::leave_out(const std::string& what, const std::string& why) {
 }
 
 void Survey::leave_out(const std::string& shape, const TimedKernel& kernel, const std::string& why) {
-  const std::string what = kernel.name + ", " + shape;
+  const std::string what = text_of(shape, kernel);
   if (kernel.from != From::student) {
     leave_out(what, why);
     return;
@@ -74,11 +91,16 @@ void Survey::leave_out(const std::string& shape, const TimedKernel& kernel, cons
       {definition_in(Session::current().options().source, kernel.kernel()), what + ": " + why});
 }
 
-void Survey::leave_out_undefined(const std::string& shape, std::vector<TimedKernel>& kernels) {
+void Survey::leave_out_hopeless(const std::string& shape, std::vector<TimedKernel>& kernels) {
+  std::vector<TimedKernel> tried;
   for (const TimedKernel& kernel : kernels) {
-    if (is_undefined(kernel)) leave_out(shape, kernel, "the kernel `" + kernel.kernel() + "` is not defined");
+    if (const std::string why = why_hopeless(shape, kernel); why.empty()) {
+      tried.push_back(kernel);
+    } else {
+      leave_out(shape, kernel, why);
+    }
   }
-  kernels.erase(std::remove_if(kernels.begin(), kernels.end(), is_undefined), kernels.end());
+  kernels = tried;
 }
 
 void Survey::report() const {

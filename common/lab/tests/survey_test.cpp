@@ -2,10 +2,24 @@
 #include "lab/survey.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 
+#include "begin_again.h"
 #include "kernels_fixture.h"
 #include "lab/batch.h"
+
+namespace {
+
+std::string begun_again_without;
+
+}  // namespace
+
+namespace lab {
+
+void begin_again(const std::string& fatal_launches) { begun_again_without = fatal_launches; }
+
+}  // namespace lab
 
 namespace {
 
@@ -105,6 +119,33 @@ TEST_F(SurveyTest, AFaultTakesTheGpuAndIsToldOnce) {
   EXPECT_TRUE(parts[0].nonfatally_failed());
   EXPECT_TRUE(contains(parts[0].message(), "mine, 1024: a misaligned memory access")) << parts[0].message();
   EXPECT_TRUE(contains(remark(), "left out: 1024: ")) << remark();
+}
+
+TEST_F(SurveyTest, AfterAFaultTheProgramBeginsAgainWithoutThatLaunch) {
+  driver.results["EventQuery"] = 716;
+  parts_of_survey();
+  ASSERT_TRUE(contains(begun_again_without, "mine, 1024"));
+  setenv(lab::kFatalLaunches, begun_again_without.c_str(), 1);
+  driver.results.clear();
+  lab::CheckRecord::current() = {};
+  const lab::Session afresh(on_cuda());
+  const auto parts = parts_of_survey();
+  unsetenv(lab::kFatalLaunches);
+  EXPECT_EQ(names_read(), Names{"theirs"});
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_TRUE(contains(parts[0].message(), "mine, 1024: a misaligned memory access")) << parts[0].message();
+}
+
+TEST(FatalLaunches, AddUp) {
+  setenv(lab::kFatalLaunches, lab::with({"mine, 1", "for\none reason"}).c_str(), 1);
+  setenv(lab::kFatalLaunches, lab::with({"mine, 2", "for another"}).c_str(), 1);
+  const std::vector<lab::FatalLaunch> launches = lab::fatal_launches();
+  unsetenv(lab::kFatalLaunches);
+  ASSERT_EQ(launches.size(), 2U);
+  EXPECT_EQ(launches[0].what, "mine, 1");
+  EXPECT_EQ(launches[0].why, "for\none reason");
+  EXPECT_EQ(launches[1].what, "mine, 2");
+  EXPECT_TRUE(lab::fatal_launches().empty());
 }
 
 // The GPU says 1 kHz and 8 bits: 2000 bytes a second, and no L2.

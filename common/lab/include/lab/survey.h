@@ -4,7 +4,8 @@
 // Runs are made as for a measured check (lab/measure.h) and noted as readings. What cannot be measured is
 // left out, and the rest stays: a kernel that is missing, faults, or gives a wrong result, and a problem too
 // large for the GPU's memory. The record says why: a student's kernel fails the survey, all else is its
-// remark.
+// remark. A launch that takes the GPU from the process (lab/gpu.h) is left out in that the program begins
+// again without it.
 //
 //   TEST(Survey, Transposes) {
 //     lab::survey([](lab::Survey& survey) {
@@ -46,7 +47,8 @@ class Survey {
   };
 
   void leave_out(const std::string& shape, const TimedKernel& kernel, const std::string& why);
-  void leave_out_undefined(const std::string& shape, std::vector<TimedKernel>& kernels);
+  void leave_out_hopeless(const std::string& shape, std::vector<TimedKernel>& kernels);
+  void note_rates(const std::string& shape, const std::vector<TimedKernel>& kernels);
   void report() const;
 
   std::vector<Mistake> mistakes_;  // the student's
