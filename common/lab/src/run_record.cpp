@@ -144,9 +144,23 @@ void add_measured(json& check, const Measured& measured) {
                        {"high", measured.high}};
 }
 
-void add_outcome(json& check, const testing::TestResult& result) {
+json to_json(const Reading& reading) {
+  return {{"shape", reading.shape},    {"name", reading.name},
+          {"unit", reading.unit},      {"value", reading.middle.median},
+          {"low", reading.middle.low}, {"high", reading.middle.high},
+          {"runs", reading.runs}};
+}
+
+// Only of a run on a GPU, likewise.
+void add_readings(json& check, const CheckRecord& record) {
+  if (!Session::current().on_cuda()) return;
+  check["readings"] = json::array();
+  for (const Reading& reading : record.readings) check["readings"].push_back(to_json(reading));
+}
+
+void add_outcome(json& check, const CheckRecord& record, const testing::TestResult& result) {
   check["status"] = result.Skipped() ? "skipped" : result.Passed() ? "passed" : "failed";
-  check["reason"] = "";
+  check["reason"] = record.remark;
   check["message"] = "";
   check["file"] = "";
   check["line"] = 0;
@@ -223,7 +237,7 @@ class RunRecorder : public testing::EmptyTestEventListener {
                {"printed", record.printed},
                {"launches", json::array()},
                {"charts", json::array()}};
-    add_outcome(check, *info.result());
+    add_outcome(check, record, *info.result());
     if (const Weighing* const weighing = decisive(record)) {
       check["value"] = weighing->value;
       check["required"] = weighing->required;
@@ -232,6 +246,7 @@ class RunRecorder : public testing::EmptyTestEventListener {
       const auto index = static_cast<std::size_t>(weighing - record.weighings.data());
       if (index < record.measured.size()) add_measured(check, record.measured[index]);
     }
+    add_readings(check, record);
     for (const ShownLaunch& shown : record.shown) check["launches"].push_back(to_json(shown));
     for (const Chart& chart : record.charts) check["charts"].push_back(to_json(chart));
     if (counting()) take_back_outcome(check);
