@@ -27,6 +27,7 @@ from grader.lookup import choose_labs
 from grader.manifest import Lab
 from grader.measurement.measure import Measuring, measure_lab
 from grader.measurement.ncu import NoCounters, find_ncu
+from grader.measurement.others import through_pytorch
 from grader.measurement.page import write_page
 from grader.measurement.report import Measurements
 from grader.measurement.report_json import measurements_from_json, measurements_to_json
@@ -72,10 +73,11 @@ def run_measure(asked: MeasureRequest) -> int:
             )
         measuring = _measuring(replace(grading, gpu=gpu), gpu)
         measured = [measure_lab(measuring, submission, progress) for submission in submissions]
+        others, no_others = through_pytorch(asked.out, asked.request.solutions, progress)
     kernels = "the reference solutions" if asked.request.solutions else "the student's"
     version = measuring.ncu.version if measuring.ncu else ""
     setting = setting_of(project, gpu, version, graded_at(), asked.command, kernels, grading.run.seed)
-    found = Measurements(setting, tuple(lab for _, lab in measured))
+    found = Measurements(setting, tuple(lab for _, lab in measured), others, no_others)
     compiler = describe_compiler(grading.compiler)
     results = Results("cuda", compiler, tuple(result for result, _ in measured), seed=grading.run.seed)
     _write(asked.out, found, results)

@@ -214,7 +214,7 @@ def _cublas(readings: Readings) -> Verdict:
 
 def _pytorch(readings: Readings) -> Verdict:
     mine = readings.of("others", "transpose_padded", SIDE)
-    theirs = readings.of("others", ".t().contiguous()", SIDE)
+    theirs = readings.of("others", "PyTorch x.t().contiguous()", SIDE)
     return _verdict(
         "A framework's transpose is as good as a library's",
         f"PyTorch {number(theirs)} GB/s, the padded tile {number(mine)}",
