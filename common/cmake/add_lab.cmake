@@ -75,7 +75,7 @@ function(add_lab)
   endif()
   foreach(program IN ITEMS ${lab_ID}_test ${lab_ID}_survey)
     target_compile_definitions(${program} PRIVATE
-      LAB_ID="${lab_ID}" LAB_SOURCE="${folder}/${lab_KERNELS}"
+      LAB_ID="${lab_ID}" LAB_PROGRAM="${program}" LAB_SOURCE="${folder}/${lab_KERNELS}"
       LAB_MODULE="${student_module}" LAB_GIVEN_MODULE="${given_module}"
       LAB_CUDA_MODULE="${student_fatbin}" LAB_CUDA_GIVEN_MODULE="${given_fatbin}" LAB_CUDA_KIT="${CUDA_KIT}")
     target_include_directories(${program} PRIVATE "${PROJECT_SOURCE_DIR}/common/simt/include/cuda")

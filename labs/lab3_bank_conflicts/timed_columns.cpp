@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::size_t kMost = std::size_t{1} << 18;
 constexpr std::size_t kElements = std::size_t{TILE} * TILE;  // of a tile
+constexpr std::size_t kSums = std::size_t{2} * TILE;         // found and expected
 
-std::size_t tiles_that_fit() { return lab::that_fit(kMost, (kElements + 2 * TILE) * sizeof(float)); }
+std::size_t tiles_that_fit() { return lab::that_fit(kMost, (kElements + kSums) * sizeof(float)); }
 
 }  // namespace
 

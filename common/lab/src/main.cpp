@@ -1,4 +1,4 @@
-// The main() of every lab's test program. See usage() for what it takes.
+// The main() of every lab's test program and survey program. See usage() for what it takes.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -21,7 +21,7 @@
 // and the kit's kernels. The CUDA_ ones are empty in a build without nvcc.
 #ifndef LAB_ID
 #error \
-    "compile with LAB_ID, LAB_SOURCE, LAB_[CUDA_]MODULE, LAB_[CUDA_]GIVEN_MODULE, LAB_CUDA_KIT (add_lab does)"
+    "compile with LAB_ID, LAB_PROGRAM, LAB_SOURCE, LAB_[CUDA_]MODULE, LAB_[CUDA_]GIVEN_MODULE, LAB_CUDA_KIT (add_lab does)"
 #endif
 
 namespace {
@@ -36,8 +36,8 @@ struct ProgramOptions {
 
 void usage() {
   std::cout
-      << "usage: " LAB_ID
-         "_test [OPTION VALUE]... [GoogleTest options]\n"
+      << "usage: " LAB_PROGRAM
+         " [OPTION VALUE]... [GoogleTest options]\n"
          "  --machine simt|cuda|auto  where the kernels run: on the CPU, on a GPU, or as the module was made "
          "for\n"
          "  --module FILE        the kernels to check, a .so for simt or a .fatbin for cuda (default: the\n"
@@ -58,7 +58,7 @@ void usage() {
 }
 
 [[noreturn]] void could_not_run(const std::string& message) {
-  std::cerr << LAB_ID "_test: " << message << '\n';
+  std::cerr << LAB_PROGRAM ": " << message << '\n';
   std::exit(kCouldNotRun);
 }
 

@@ -49,7 +49,7 @@ Middle ratio_of(const Measurement& measurement, const Seconds& seconds, const Ra
 
 std::string why_impossible(const Measurement& measurement, const Seconds& seconds) {
   for (std::size_t k = 0; k < seconds.size(); ++k) {
-    if (const std::string why = why_impossible(measurement.kernels[k], seconds[k]); !why.empty()) return why;
+    if (std::string why = why_impossible(measurement.kernels[k], seconds[k]); !why.empty()) return why;
   }
   return "";
 }

@@ -38,6 +38,7 @@ std::vector<std::string> graded_kernels() { return {}; }
 void begin_again(const std::string& fatal_launches) {
   std::vector<std::string> arguments = own_arguments();
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   setenv(kFatalLaunches, fatal_launches.c_str(), 1);
