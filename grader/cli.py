@@ -24,7 +24,7 @@ from grader.commands.release import run_release
 from grader.commands.session import Request
 from grader.commands.watch import WatchRequest, run_watch
 from grader.errors import GraderError
-from grader.runner import DEFAULT_LIMIT_S
+from grader.runner import DEFAULT_LIMIT_S, RunOptions
 from grader.terminal_console import prepare_streams
 from grader.trace.cli import HELP as TRACE_HELP
 from grader.trace.cli import trace
@@ -38,6 +38,13 @@ class Machine(str, Enum):
     SIMT = "simt"
     CUDA = "cuda"
     AUTO = "auto"
+
+
+class ProofMachine(str, Enum):
+    """Whose verdicts are proved: the SIMT machine's, or a GPU's on what has a measured form."""
+
+    SIMT = "simt"
+    CUDA = "cuda"
 
 
 Labs = Annotated[list[str] | None, typer.Argument(metavar="LAB...", help="lab4, 4 or its folder")]
@@ -195,9 +202,15 @@ def prove(
     table: Annotated[
         bool, typer.Option("--table", help="Only show which wrong answer is to fail which check.")
     ] = False,
+    machine: Annotated[
+        ProofMachine, typer.Option("--machine", help="cuda: what a GPU measures, and nothing else.")
+    ] = ProofMachine.SIMT,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Of all random inputs.")
+    ] = RunOptions.seed,
 ) -> None:
     """For developers: hold stubs, solutions and the catalogue to their verdicts. Exit 1 if not."""
-    raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table)))
+    raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table, machine.value, seed)))
 
 
 app.command("proof", hidden=True)(prove)

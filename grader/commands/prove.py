@@ -3,26 +3,45 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.commands.session import open_course, progress_line
+from rich.console import Console
+
+from grader.commands.session import choose_gpu, open_course, progress_line
+from grader.errors import GraderError
+from grader.gpu import Gpu
 from grader.grading import Grading
 from grader.lookup import choose_labs
+from grader.manifest import Lab
+from grader.paths import Project
 from grader.proof.cases import cases_of, prove_cases, prove_listing
 from grader.proof.catalogue import read_catalogue
+from grader.proof.measured_table import print_measured
+from grader.proof.on_gpu import Measuring, prove_measured
 from grader.proof.table import print_catalogue, print_proofs
+from grader.runner import RunOptions
 from grader.terminal_console import make_console
-from grader.toolchain import build_programs
+from grader.toolchain import Progress, build_programs, program_of
 
 
 @dataclass(frozen=True)
 class ProveRequest:
-    """names: of labs, none for all. jobs: cases at once, None for one a core. table: grade nothing."""
+    """names: of labs, none for all. jobs: cases at once, None for one a core. table: grade nothing.
+
+    machine: simt, or cuda for the measured verdicts alone. seed: of all random inputs.
+    """
 
     names: list[str]
     compiler: str | None = None
     jobs: int | None = None
     table: bool = False
+    machine: str = "simt"
+    seed: int = RunOptions.seed
+
+    @property
+    def jobs_at_once(self) -> int:
+        return self.jobs or len(os.sched_getaffinity(0))
 
 
 def run_prove(request: ProveRequest) -> int:
@@ -34,15 +53,54 @@ def run_prove(request: ProveRequest) -> int:
         for lab in labs:
             print_catalogue(console, lab, read_catalogue(project, lab))
         return 0
+    prove = _prove_measured if request.machine == "cuda" else _prove_simulated
+    wrong = prove(console, project, labs, request)
+    console.print("NOT PROVED" if wrong else "proved")
+    return 1 if wrong else 0
+
+
+def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
+    """Whether anything is not as expected."""
     cases = [case for lab in labs for case in cases_of(project, lab)]
-    jobs = request.jobs or len(os.sched_getaffinity(0))
     with progress_line() as progress:
         build_programs(project, labs, progress)
         for lab in labs:
             prove_listing(project, lab)
-        proofs = prove_cases(Grading(project, request.compiler), cases, jobs, progress)
+        grading = Grading(project, request.compiler, RunOptions(seed=request.seed))
+        proofs = prove_cases(grading, cases, request.jobs_at_once, progress)
     for lab in labs:
         print_proofs(console, lab, [proof for proof in proofs if proof.case.submission.lab == lab])
-    wrong = any(proof.mismatches for proof in proofs)
-    console.print("NOT PROVED" if wrong else "proved")
-    return 1 if wrong else 0
+    return any(proof.mismatches for proof in proofs)
+
+
+def _prove_measured(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
+    """The same of what a GPU says. Needs no SIMT module, and so none of what makes them."""
+    cases = [case for lab in labs for case in cases_of(project, lab)]
+    wrong = False
+    with progress_line() as progress:
+        _have_programs(project, labs, progress)
+        how = Measuring(
+            project, _gpu(project, labs), RunOptions("cuda", seed=request.seed), request.jobs_at_once
+        )
+        proofs = prove_measured(how, cases, progress)
+    for lab in labs:
+        own = [proof for proof in proofs if proof.case.submission.lab == lab]
+        print_measured(console, lab, how.gpu.name, own)
+        wrong = wrong or any(proof.mismatches for proof in own)
+    return wrong
+
+
+def _have_programs(project: Project, labs: Sequence[Lab], progress: Progress) -> None:
+    """Build them, but where they were brought along without the build that made them."""
+    is_configured = (project.build / "CMakeCache.txt").is_file()
+    if is_configured or not all(program_of(project, lab).is_file() for lab in labs):
+        build_programs(project, labs, progress)
+
+
+def _gpu(project: Project, labs: Sequence[Lab]) -> Gpu:
+    found = choose_gpu(project, tuple(labs), "cuda")
+    if not isinstance(found, Gpu):
+        raise GraderError("no check of these labs has a measured form. Nothing was proved.")
+    for lab in labs:
+        prove_listing(project, lab)
+    return found

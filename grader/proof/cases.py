@@ -12,6 +12,12 @@ from grader.listing import compare_tests, parse_test_list
 from grader.manifest import Lab
 from grader.paths import Project
 from grader.proof.catalogue import read_catalogue
+from grader.proof.measured_verdicts import (
+    MeasuredVerdict,
+    measured_verdicts,
+    solution_verdicts,
+    stub_verdicts,
+)
 from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
 from grader.results import LabResult
 from grader.runner import list_tests
@@ -22,11 +28,15 @@ Judge = Callable[[LabResult], list[str]]
 
 @dataclass(frozen=True)
 class Case:
-    """One submission, and the judge that lists how its result differs from what is expected."""
+    """One submission, and the judge that lists how its result differs from what is expected.
+
+    measured: what a GPU must say of it, of each check that would be measured.
+    """
 
     name: str
     submission: Submission
     judge: Judge
+    measured: tuple[MeasuredVerdict, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,10 +52,18 @@ def cases_of(project: Project, lab: Lab) -> tuple[Case, ...]:
     """Stub, reference solution, then the catalogue's entries by name."""
     stub = Submission(lab, project.labs / lab.folder / lab.kernel_file)
     solution = replace(stub, kernel=project.solutions / lab.folder / lab.kernel_file)
-    fixed = (Case("stub", stub, stub_mismatches), Case("solution", solution, solution_mismatches))
+    fixed = (
+        Case("stub", stub, stub_mismatches, measured_verdicts(lab, stub_verdicts(lab))),
+        Case("solution", solution, solution_mismatches, measured_verdicts(lab, solution_verdicts(lab))),
+    )
     entries = read_catalogue(project, lab)
     return fixed + tuple(
-        Case(entry.name, replace(stub, kernel=entry.kernel), partial(entry_mismatches, entry))
+        Case(
+            entry.name,
+            replace(stub, kernel=entry.kernel),
+            partial(entry_mismatches, entry),
+            entry.measured,
+        )
         for entry in entries
     )
 

@@ -9,6 +9,7 @@ from grader.errors import GraderError
 from grader.fields import Table
 from grader.manifest import Lab
 from grader.paths import Project
+from grader.proof.measured_verdicts import MeasuredVerdict, read_measured
 from grader.toml_file import read_toml
 
 VERDICTS = ("passed", "failed", "skipped")
@@ -28,7 +29,10 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Entry:
-    """One catalogued answer. verdicts: every check of the lab, in the manifest's order."""
+    """One catalogued answer. verdicts: every check of the lab, in the manifest's order.
+
+    measured: what a GPU must say, of each check that it would measure.
+    """
 
     lab: Lab
     name: str
@@ -37,6 +41,7 @@ class Entry:
     kernel: Path
     verdicts: tuple[tuple[str, str], ...]
     messages: tuple[Expectation, ...]
+    measured: tuple[MeasuredVerdict, ...]
 
 
 def read_catalogue(project: Project, lab: Lab) -> tuple[Entry, ...]:
@@ -53,16 +58,18 @@ def read_catalogue(project: Project, lab: Lab) -> tuple[Entry, ...]:
 def _entry(project: Project, lab: Lab, kernel: Path, file: Path) -> Entry:
     shown = project.shown(file)
     table = Table(read_toml(file, shown), shown)
+    verdicts = _verdicts(table, lab)
     entry = Entry(
         lab=lab,
         name=kernel.stem,
         kind=table.one_of("kind", ("wrong", "right")),
         summary=table.filled("summary"),
         kernel=kernel,
-        verdicts=_verdicts(table, lab),
+        verdicts=verdicts,
         messages=tuple(
             _expectation(item) for item in (table.tables("messages") if table.has("messages") else ())
         ),
+        measured=read_measured(table, lab, verdicts),
     )
     table.close()
     _validate(entry, table)

@@ -13,6 +13,7 @@ from rich.text import Text
 from grader.manifest import Lab
 from grader.proof.cases import Proof
 from grader.proof.catalogue import Entry
+from grader.proof.measured_table import print_expected
 from grader.results import Status
 from grader.terminal import STYLES, symbols_of
 from grader.terminal_console import indented, print_all
@@ -45,6 +46,7 @@ def print_catalogue(console: Console, lab: Lab, entries: Sequence[Entry]) -> Non
     rows = [Row(e.name, tuple(Status(verdict) for _, verdict in e.verdicts)) for e in entries]
     _print_rows(console, lab, rows)
     print_all(console, _untold(console, lab, rows))
+    print_expected(console, lab, entries)
 
 
 def _row(proof: Proof) -> Row:

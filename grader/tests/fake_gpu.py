@@ -10,6 +10,7 @@ from grader.tests.fake_project import FOLDER, FakeProject
 MEASURED_TEST = "TransposePadded.BandwidthBound"
 PROGRAM = """#!/bin/sh
 [ "$1" != --gpu ] || {{ cat '{root}/gpu'; cat '{root}/no-gpu' >&2; exit "$(cat '{root}/gpu.status')"; }}
+[ "$1" != --gtest_list_tests ] || {{ cat '{root}/tests'; exit 0; }}
 while [ $# -gt 0 ]; do
   case $1 in
     --results) results=$2; shift ;;
@@ -49,6 +50,10 @@ class FakeGpu:
         kit.write_text("// kit", encoding="utf-8")
         program = fake.project.build / "labs" / FOLDER / "lab4_test"
         fake.script(program, PROGRAM.format(root=fake.root))
+        (fake.root / "tests").write_text(
+            "".join(f"{c.test.replace('.', '.' + chr(10) + '  ')}\n" for c in fake.lab.checks),
+            encoding="utf-8",
+        )
         self.nvcc = fake.script(fake.root / "cuda" / "bin" / "nvcc", NVCC)
         self.is_there()
         self.simulates("passing", 0)

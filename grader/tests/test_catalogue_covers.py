@@ -32,3 +32,14 @@ def test_there_are_wrong_answers_and_other_right_ones(lab: Lab) -> None:
     kinds = [entry.kind for entry in read_catalogue(PROJECT, lab)]
     assert kinds.count("wrong") >= LEAST_WRONG
     assert kinds.count("right") >= LEAST_RIGHT
+
+
+@pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
+def test_each_measured_check_is_measured_to_fail_by_some_answer(lab: Lab) -> None:
+    failed = {
+        told.check
+        for entry in read_catalogue(PROJECT, lab)
+        for told in entry.measured
+        if told.verdict == "failed"
+    }
+    assert [check.id for check in lab.checks if check.measured and check.id not in failed] == []

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iomanip>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -40,20 +42,47 @@ double ratio_of(const std::optional<std::vector<lab::MeasuredRate>>& rates) {
   return rates->at(0).bytes_per_s.median / rates->at(1).bytes_per_s.median;
 }
 
+std::string two_places(double value) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(2) << value;
+  return text.str();
+}
+
+// What to try next: traffic that is right is not enough.
+// docs/measurements/h200/measured_checks.md, "What slow answers lack".
+std::string advice(Shape shape, double without_b, double part) {
+  constexpr int kSectorFloats = 8;
+  constexpr int kLanes = 32;
+  if (without_b >= part) {
+    return "without B it came to " + two_places(without_b) +
+           ": is B loaded behind the barrier, one element before each store?\n"
+           "  load it beside A, before the first store to the tile, into an array of the thread's own";
+  }
+  if (shape.rows > kLanes && shape.rows % kSectorFloats != 0) {
+    return "where rows of C start on a sector it was reached: here a piece of a row begins within one,\n"
+           "  and another request writes the rest of it. Let every piece begin on a sector: hint 3";
+  }
+  return "where geam-traffic has passed, what is moved is right: too little of it is on its way at a time\n"
+         "  let a thread make all its loads before its first store to the tile, into an array of its own,\n"
+         "  in unrolled loops. Where geam-traffic fails: `./course explain lab5` shows the line to mend";
+}
+
 // Whether to go on: a kernel that fails at one shape is not timed at the others.
 bool compare(Shape shape, lab::Cublas& cublas, double part, lab::Chart& chart) {
   const std::optional<simt::LaunchShape> launch = launch_shape(shape.rows, shape.cols);
   if (!launch) return false;
   TimedGeam geam(shape);
   chart.x.push_back(std::to_string(shape.rows) + " x " + std::to_string(shape.cols));
+  double without_b = std::nan("");
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     const Scalars scalars = kScalars[i];
     const lab::TimedKernel mine = geam.student(*launch, scalars);
     const lab::TimedKernel theirs = geam.cublas(cublas, scalars);
-    const auto rates = lab::measure({TimedGeam::text(shape, scalars),
-                                     {mine, theirs},
-                                     {{mine.name, theirs.name, lab::Comparison::at_least, part}}});
-    chart.series[i].values.push_back(ratio_of(rates));
+    const lab::RatioAsked asked{mine.name, theirs.name, lab::Comparison::at_least, part,
+                                advice(shape, without_b, part)};
+    const double ratio = ratio_of(lab::measure({TimedGeam::text(shape, scalars), {mine, theirs}, {asked}}));
+    if (scalars.beta == 0) without_b = ratio;
+    chart.series[i].values.push_back(ratio);
   }
   return !testing::Test::HasFailure() && !lab::Session::current().gpu().is_lost();
 }

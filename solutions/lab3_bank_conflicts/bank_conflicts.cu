@@ -30,6 +30,13 @@ __device__ int words_in_my_bank(unsigned lanes, int lane, int word) {
   return __popc(same_bank & counted);
 }
 
+// For all lanes: the largest of their values. (`__reduce_max_sync` does it in one step, from sm_80 on.)
+__device__ int largest_in_warp(int value) {
+  for (int apart = WARP / 2; apart > 0; apart /= 2)
+    value = max(value, __shfl_xor_sync(0xFFFFFFFF, value, apart));
+  return value;
+}
+
 extern "C" __global__ void detect_conflicts(const int* addresses, const unsigned* active, int* degree,
                                             int n) {
   const int row = (blockIdx.x * DETECTOR_BLOCK + threadIdx.x) / WARP;
@@ -39,7 +46,7 @@ extern "C" __global__ void detect_conflicts(const int* addresses, const unsigned
   const unsigned lanes = active[row];
   int words = 0;
   if (lanes >> lane & 1) words = words_in_my_bank(lanes, lane, word);
-  const int most = __reduce_max_sync(0xFFFFFFFF, words);
+  const int most = largest_in_warp(words);
   if (lane == 0) degree[row] = most;
 }
 // [/detector]

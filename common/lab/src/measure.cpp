@@ -83,7 +83,8 @@ void weigh_ratio(const Measurement& measurement, const Seconds& seconds, const R
            (asked.comparison == Comparison::at_most ? "at most " : "") + number(asked.required) +
            " is asked for\n  " + rate(asked.of) + " against " + rate(asked.against) + "; " +
            number(ratio.low) + " to " + number(ratio.high) + " in the middle half of " +
-           std::to_string(kTimedRounds) + " runs\n  `./course explain` shows what each line's accesses cost");
+           std::to_string(kTimedRounds) + " runs\n  " +
+           (asked.advice.empty() ? "`./course explain` shows what each line's accesses cost" : asked.advice));
 }
 
 // Times with which a verdict can be given; nothing, and the test skipped, when there are none.

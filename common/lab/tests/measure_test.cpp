@@ -69,6 +69,20 @@ TEST_F(MeasureTest, ARatioThatIsMissedFailsWithBothSides) {
   EXPECT_EQ(lab::CheckRecord::current().evidence, Evidence::measured);
 }
 
+TEST_F(MeasureTest, AdviceOfTheLabTakesThePlaceOfTheKits) {
+  const std::vector<TimedKernel> kernels{timed("mine", From::student), timed("theirs", From::given)};
+  const auto message = [&](const std::string& advice) {
+    plan(2, 1);
+    const auto parts = parts_of([&] {
+      lab::measure({"1024", kernels, {{"mine", "theirs", Comparison::at_least, 0.7, advice}}});
+    });
+    return parts.empty() ? std::string() : std::string(parts[0].message());
+  };
+  EXPECT_TRUE(contains(message(""), "`./course explain` shows")) << message("");
+  EXPECT_TRUE(contains(message("load B sooner"), "runs\n  load B sooner")) << message("load B sooner");
+  EXPECT_FALSE(contains(message("load B sooner"), "explain"));
+}
+
 TEST_F(MeasureTest, AFailureStandsWhereTheKernelIsDefined) {
   const std::string source = testing::TempDir() + "measure_test.cu";
   std::ofstream(source) << "// two of one kind\nextern \"C\" __global__ void mine(const float*, float*);\n";

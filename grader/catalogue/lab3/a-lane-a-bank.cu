@@ -33,7 +33,8 @@ extern "C" __global__ void detect_conflicts(const int* addresses, const unsigned
     for (int before = 0; before < i; ++before) is_new = is_new && words[before] != word;
     different += is_new;
   }
-  different = __reduce_max_sync(0xFFFFFFFF, different);
+  for (int apart = WARP / 2; apart > 0; apart /= 2)
+    different = max(different, __shfl_xor_sync(0xFFFFFFFF, different, apart));
   if (lane == 0) degree[row] = different;
 }
 

@@ -26,7 +26,8 @@ extern "C" __global__ void detect_conflicts(const int* addresses, const unsigned
   if (mask >> lane & 1) {
     words = __popc(__match_any_sync(mask, word % BANKS));
   }
-  words = __reduce_max_sync(0xFFFFFFFF, words);
+  for (int apart = WARP / 2; apart > 0; apart /= 2)
+    words = max(words, __shfl_xor_sync(0xFFFFFFFF, words, apart));
   if (lane == 0) degree[row] = words;
 }
 

@@ -27,7 +27,10 @@ extern "C" __global__ void detect_conflicts(const int* addresses, const unsigned
     const bool first = lane == __ffs(__match_any_sync(mask, word)) - 1;
     const unsigned counted = __ballot_sync(mask, first);
     words = __popc(counted & __match_any_sync(mask, word % BANKS));
-    words = __reduce_max_sync(mask, words);
+    int most = 0;
+    for (unsigned left = mask; left != 0; left &= left - 1)
+      most = max(most, __shfl_sync(mask, words, __ffs(left) - 1));
+    words = most;
   }
   if (lane == 0) degree[row] = words;
 }

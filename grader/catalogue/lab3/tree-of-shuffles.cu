@@ -28,7 +28,8 @@ extern "C" __global__ void detect_conflicts(const int* addresses, const unsigned
     const unsigned counted = __ballot_sync(mask, first);
     words = __popc(counted & __match_any_sync(mask, word % BANKS));
   }
-  words = __reduce_max_sync(0xFFFFFFFF, words);
+  for (int apart = WARP / 2; apart > 0; apart /= 2)
+    words = max(words, __shfl_xor_sync(0xFFFFFFFF, words, apart));
   if (lane == 0) degree[row] = words;
 }
 

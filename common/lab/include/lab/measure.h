@@ -49,6 +49,7 @@ struct RatioAsked {
   std::string against;
   Comparison comparison = Comparison::at_least;
   double required = 0;
+  std::string advice = {};  // what to do where it is not met; empty: look at what each line costs
 };
 
 struct Measurement {

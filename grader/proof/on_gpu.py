@@ -1,0 +1,152 @@
+"""Measures answers on a GPU and holds the measurements to what is expected of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from grader.gpu import Gpu
+from grader.measuring import GpuModules, compile_modules, measure, with_measured
+from grader.module import CompileError
+from grader.paths import Project
+from grader.proof.cases import Case
+from grader.proof.measured_verdicts import EITHER, MeasuredVerdict
+from grader.record import CheckReport, RunRecord
+from grader.runner import Outcome, RunOptions
+from grader.toolchain import Progress
+from grader.wording import first_sentence, plural
+
+NO_VERDICT = "no verdict"
+
+
+@dataclass(frozen=True)
+class MeasuredCheck:
+    """One check of a case. verdict: passed, failed, or why there is none; mismatches: in words."""
+
+    expected: MeasuredVerdict
+    verdict: str
+    report: CheckReport
+    mismatches: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MeasuredProof:
+    """A case as it was measured. refused: what nvcc said of the file, '' when it compiled."""
+
+    case: Case
+    checks: tuple[MeasuredCheck, ...]
+    refused: str = ""
+
+    @property
+    def mismatches(self) -> tuple[str, ...]:
+        found = tuple(line for check in self.checks for line in check.mismatches)
+        return (f"nvcc refuses it: {self.refused}", *found) if self.refused else found
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """How to measure. run: its limit is for one check; jobs: compilers at once, as only these run so."""
+
+    project: Project
+    gpu: Gpu
+    run: RunOptions
+    jobs: int
+
+
+def prove_measured(how: Measuring, cases: Sequence[Case], progress: Progress) -> list[MeasuredProof]:
+    """Compile everything first, several at once; then measure, one at a time."""
+    modules = _compiled(how, [case for case in cases if case.measured], progress)
+    proofs: list[MeasuredProof] = []
+    for case in cases:
+        if not case.measured:
+            proofs.append(MeasuredProof(case, ()))
+            continue
+        progress(f"grading {case.submission.lab.id} on the {how.gpu.name}: {case.name}")
+        proofs.append(_proved(how, case, modules[_key(case)]))
+    return proofs
+
+
+def _key(case: Case) -> tuple[str, str]:
+    return case.submission.lab.id, case.name
+
+
+def _compiled(
+    how: Measuring, cases: Sequence[Case], progress: Progress
+) -> dict[tuple[str, str], GpuModules | CompileError]:
+    def compiled(case: Case) -> GpuModules | CompileError:
+        submission = case.submission
+        return compile_modules(how.project, how.gpu, submission.lab, submission.kernel)
+
+    # One of each lab before all others: else each would compile the lab's given kernels once more.
+    first = list({case.submission.lab.id: case for case in reversed(cases)}.values())
+    progress(f"building {plural(len(cases), 'answer')} for the {how.gpu.name}")
+    with _pool(how.jobs) as each:
+        each(compiled, first)
+        return dict(zip(map(_key, cases), each(compiled, cases), strict=True))
+
+
+Each = Callable[
+    [Callable[[Case], GpuModules | CompileError], Sequence[Case]], list[GpuModules | CompileError]
+]
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[Each]:
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        yield lambda work, cases: list(pool.map(work, cases))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _proved(how: Measuring, case: Case, modules: GpuModules | CompileError) -> MeasuredProof:
+    if isinstance(modules, CompileError):
+        return MeasuredProof(case, (), modules.message)
+    lab, kernel = case.submission.lab, case.submission.kernel.resolve()
+    checks = [lab.check(expected.check) for expected in case.measured]
+    outcomes = measure(how.project, lab, modules, kernel, checks, how.run)
+    reports = [_report(check.test, outcomes[check.test]) for check in checks]
+    return MeasuredProof(case, tuple(map(judged, case.measured, reports)))
+
+
+def judged(expected: MeasuredVerdict, report: CheckReport) -> MeasuredCheck:
+    """A measurement without a verdict is none that anybody may expect."""
+    verdict = report.status if report.evidence == "measured" else NO_VERDICT
+    found = []
+    if verdict == NO_VERDICT or expected.verdict not in (verdict, EITHER):
+        said = first_sentence(report.message)
+        found.append(
+            f"{expected.check}: expected {expected.verdict}, measured {verdict}"
+            + (f": {said}" if said else "")
+        )
+    found.extend(
+        f"{expected.check}: the message lacks '{text}'. It is: {report.message!r}"
+        for text in expected.contains
+        if text not in report.message
+    )
+    return MeasuredCheck(expected, verdict, report, tuple(found))
+
+
+def _report(test: str, outcome: Outcome) -> CheckReport:
+    """What grading would take from the run; where that is nothing, a note that says why."""
+    nothing = CheckReport(
+        test=test,
+        status="skipped",
+        reason="",
+        evidence="none",
+        value=None,
+        required=None,
+        comparison="",
+        unit="",
+        message="",
+        file="",
+        line=0,
+        seconds=0,
+        printed="",
+        launches=(),
+        charts=(),
+    )
+    record = RunRecord("", "", "", "", "", 0, True, "", (nothing,))
+    return with_measured(record, {test: outcome}).checks[0]
