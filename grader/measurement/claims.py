@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grader.measurement.pivot import number
-from grader.measurement.report import Measurements
+from grader.measurement.report import Measurements, Survey
 from grader.record import Reading
 
 HOLDS, NOT_SO = "so it is", "not so"
@@ -39,19 +39,28 @@ class Readings:
 
     def of(self, lab: str, name: str, shape: str = "") -> float:
         """The median. shape: a part of the reading's. Raises NoReading."""
-        surveys = [survey for one in self.found.labs if one.id == lab for survey in one.surveys]
-        surveys += self.found.others if lab == "others" else ()
-        for reading in (one for survey in surveys for one in survey.readings):
+        for reading in (one for survey in self._surveys(lab) for one in survey.readings):
             if reading.name == name and shape in reading.shape:
                 return reading.value
         raise NoReading
 
     def ratio(self, lab: str, of: str, against: str, shape: str = "") -> float:
-        return self.of(lab, of, shape) / self.of(lab, against, shape)
+        """Of two readings that took turns: of one survey and one shape. Raises NoReading."""
+        for survey in self._surveys(lab):
+            found = {(one.shape, one.name): one.value for one in survey.readings if shape in one.shape}
+            for (where, name), value in found.items():
+                if name == of and (where, against) in found:
+                    return value / found[where, against]
+        raise NoReading
 
     def at(self, lab: str, shape: str) -> tuple[Reading, ...]:
-        surveys = [survey for one in self.found.labs if one.id == lab for survey in one.surveys]
-        return tuple(one for survey in surveys for one in survey.readings if shape in one.shape)
+        """All readings whose shape holds that part."""
+        return tuple(one for survey in self._surveys(lab) for one in survey.readings if shape in one.shape)
+
+    def _surveys(self, lab: str) -> tuple[Survey, ...]:
+        if lab == "others":
+            return self.found.others
+        return tuple(survey for one in self.found.labs if one.id == lab for survey in one.surveys)
 
 
 def verdicts_of(found: Measurements) -> tuple[Verdict, ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -15,10 +14,13 @@ from grader.measurement.claims import Verdict, verdicts_of
 from grader.measurement.counters import DIFFERS, EQUAL, SCATTER
 from grader.measurement.pivot import Table, number, table_of
 from grader.measurement.report import LaunchCounts, MeasuredCheck, MeasuredLab, Measurements, Setting, Survey
+from grader.record import Chart
 from grader.wording import figure, first_sentence
 
 TEMPLATES = Path(__file__).parent / "templates"
 PAGE = "README.md"
+# The plots of grader/pytorch_view, in the order of its surveys.
+PLOTS = ("pytorch/strides.svg", "pytorch/transposes.svg")
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class LabView:
 
 @dataclass(frozen=True)
 class PageView:
-    """All that the template prints."""
+    """All that the template prints. more: other pages of the folder, each its heading and its file."""
 
     setting: Setting
     tools: str
@@ -65,11 +67,12 @@ class PageView:
     labs: tuple[LabView, ...]
     others: tuple[SurveyView, ...]
     no_others: str
+    more: tuple[tuple[str, str], ...]
 
 
 def write_page(folder: Path, found: Measurements) -> Path:
     """Write the page and its pictures; returns the page's path."""
-    for survey in _surveys(found):
+    for survey in (one for lab in found.labs for one in lab.surveys):
         if (chart := chart_of(survey)) is not None:
             write_whole(folder / _picture(survey), chart_file(chart))
     environment = Environment(
@@ -82,11 +85,12 @@ def write_page(folder: Path, found: Measurements) -> Path:
     )
     environment.filters["cell"] = cell
     page = folder / PAGE
-    write_whole(page, environment.get_template("measurements.md.j2").render(page=page_view(found)))
+    view = page_view(found, _more(folder))
+    write_whole(page, environment.get_template("measurements.md.j2").render(page=view))
     return page
 
 
-def page_view(found: Measurements) -> PageView:
+def page_view(found: Measurements, more: tuple[tuple[str, str], ...] = ()) -> PageView:
     """The record, in the words and tables of the page."""
     setting = found.setting
     tools = (f"driver {setting.driver}", f"nvcc {setting.nvcc}", f"ncu {setting.ncu}" if setting.ncu else "")
@@ -95,8 +99,12 @@ def page_view(found: Measurements) -> PageView:
         tools=", ".join(tool for tool in tools if tool.split()[1:]),
         claims=verdicts_of(found),
         labs=tuple(_lab(lab) for lab in found.labs),
-        others=tuple(_survey(survey) for survey in found.others),
+        others=tuple(
+            replace(_survey(survey), picture=picture, caption="")
+            for survey, picture in zip(found.others, PLOTS, strict=False)
+        ),
         no_others=found.no_others,
+        more=more,
     )
 
 
@@ -105,10 +113,14 @@ def cell(text: str) -> str:
     return re.sub(r"([\\`*_<>|\[\]])", r"\\\1", " ".join(text.split()))
 
 
-def _surveys(found: Measurements) -> Iterable[Survey]:
-    for lab in found.labs:
-        yield from lab.surveys
-    yield from found.others
+def _more(folder: Path) -> tuple[tuple[str, str], ...]:
+    """Pages that lie beside this one, by their headings."""
+    pages = []
+    for file in sorted(folder.glob("*.md")):
+        heading = re.match(r"# (.+)", file.read_text(encoding="utf-8"))
+        if heading and file.name != PAGE:
+            pages.append((heading[1], file.name))
+    return tuple(pages)
 
 
 def _lab(lab: MeasuredLab) -> LabView:
@@ -131,14 +143,21 @@ def _check(check: MeasuredCheck) -> tuple[str, ...]:
 
 def _survey(survey: Survey) -> SurveyView:
     chart = chart_of(survey)
-    levels = [one.name for one in chart.series if one.role == "limit"] if chart else []
     return SurveyView(
         title=survey.title,
         table=table_of(survey),
         missing=tuple(line for line in survey.missing.splitlines() if line.strip()),
         picture=_picture(survey) if chart else "",
-        caption=f"Dashed: {', '.join(levels)}." if levels else "",
+        caption=_caption(survey, chart) if chart else "",
     )
+
+
+def _caption(survey: Survey, chart: Chart) -> str:
+    """What the picture leaves out: the levels' names, or which of the shapes it shows."""
+    if levels := [one.name for one in chart.series if one.role == "limit"]:
+        return f"Dashed: {', '.join(levels)}."
+    one_of_many = len({reading.shape for reading in survey.readings}) > 1 and chart.kind == "bars"
+    return f"The picture shows {chart.x_label}." if one_of_many else ""
 
 
 def _picture(survey: Survey) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
 from grader.measurement.chart_file import chart_file, chart_of
 from grader.measurement.claims import verdicts_of
-from grader.measurement.page import cell
+from grader.measurement.page import cell, write_page
 from grader.measurement.pivot import table_of
 from grader.measurement.report import MeasuredLab, Measurements, Setting, Survey
+from grader.measurement.report_json import measurements_from_json
+from grader.paths import current_project
 from grader.record import Reading
 
+DOCS = current_project().root / "docs" / "measurements"
 SETTING = Setting("NVIDIA H200", "9.0", "580", "V13.0", "2025.3", "2026-11-21", "abc", "measure", "all", 1)
 
 
@@ -119,3 +124,17 @@ def test_the_library_is_judged_by_every_shape() -> None:
 
 def test_without_readings_nothing_is_claimed() -> None:
     assert verdicts_of(record("lab1")) == ()
+
+
+@pytest.mark.parametrize(
+    "folder", sorted(file.parent for file in DOCS.glob("*/measurements.json")), ids=lambda folder: folder.name
+)
+def test_each_recorded_page_is_what_its_record_says(folder: Path, tmp_path: Path) -> None:
+    """`./course measure --page --out docs/measurements/GPU` writes it again."""
+    beside = tmp_path / folder.name
+    shutil.copytree(folder, beside)
+    (beside / "README.md").unlink()
+    record = measurements_from_json((folder / "measurements.json").read_text(encoding="utf-8"), folder.name)
+    assert write_page(beside, record).read_text(encoding="utf-8") == (folder / "README.md").read_text(
+        encoding="utf-8"
+    )
