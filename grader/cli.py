@@ -16,6 +16,7 @@ from grader.commands.explain import run_explain
 from grader.commands.fidelity import run_fidelity
 from grader.commands.grade import GradeRequest, run_grade
 from grader.commands.hint import HintRequest, run_hint
+from grader.commands.measure import MeasureRequest, measure_command, run_measure, run_page
 from grader.commands.merge import MergeRequest, run_merge
 from grader.commands.progress import run_progress
 from grader.commands.prove import ProveRequest, run_prove
@@ -165,6 +166,30 @@ def progress(
 def fidelity(table: Annotated[Path, typer.Argument(metavar="FILE.csv")], compiler: Compiler = None) -> None:
     """Run each warp pattern of a CSV on the SIMT machine. Exit 1 at any mismatch."""
     raise typer.Exit(run_fidelity(table, compiler))
+
+
+@app.command()
+def measure(
+    labs: Labs = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where everything goes.")] = Path(
+        "measurements"
+    ),
+    solutions: Solutions = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="Measure nothing: only write the page of DIR's record again.")
+    ] = False,
+    compiler: Compiler = None,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+    seed: Seed = None,
+) -> None:
+    """On a GPU: measure every lab, read its hardware counters, and write record, page and scorecard.
+
+    Exit 0 written, 2 could not run.
+    """
+    if page:
+        raise typer.Exit(run_page(out))
+    request = Request(labs or [], solutions, None, "cuda", compiler, time_limit, seed)
+    raise typer.Exit(run_measure(MeasureRequest(request, out, measure_command(labs or [], solutions))))
 
 
 @app.command()

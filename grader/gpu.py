@@ -22,10 +22,11 @@ NO_DRIVER = "no NVIDIA driver could be opened"
 
 @dataclass(frozen=True)
 class Gpu:
-    """A GPU that can be used. name: as its driver says, such as NVIDIA H200."""
+    """A GPU that can be used. name: as its driver says, such as NVIDIA H200. capability: such as 9.0."""
 
     name: str
     nvcc: Nvcc
+    capability: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def find_gpu(project: Project, labs: Sequence[Lab]) -> Gpu | NoGpu:
     if nvcc is None:
         return NoGpu(f"there is a {found[0]}, but no nvcc: install the CUDA toolkit, or name it in CUDA_HOME")
     try:
-        return Gpu(found[0], nvcc_for(nvcc, found[1]))
+        return Gpu(found[0], nvcc_for(nvcc, found[1]), f"{found[1] // 10}.{found[1] % 10}")
     except GraderError as error:
         return NoGpu(error.message)
 

@@ -32,6 +32,14 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Survey:
+    """One table that the lab's survey program makes on a GPU. test: its GoogleTest test there."""
+
+    test: str
+    title: str
+
+
+@dataclass(frozen=True)
 class Lab:
     """One lab. folder: its name under labs/ and solutions/. Points of the checks sum to 100."""
 
@@ -43,6 +51,7 @@ class Lab:
     header: str
     hints: tuple[str, ...]
     checks: tuple[Check, ...]
+    surveys: tuple[Survey, ...] = ()
 
     @property
     def number(self) -> int:
@@ -77,6 +86,7 @@ def read_lab(file: Path, shown: str) -> Lab:
         header=table.filled("header"),
         hints=_hints(table),
         checks=tuple(_check(item) for item in table.tables("checks")),
+        surveys=tuple(_survey(item) for item in table.tables("surveys")) if table.has("surveys") else (),
     )
     table.close()
     _validate(lab, shown)
@@ -109,7 +119,7 @@ def _check(table: Table) -> Check:
     check = Check(
         id=check_id,
         title=table.filled("title"),
-        test=_test_name(table),
+        test=_test_name(table, "test"),
         points=table.count("points"),
         requires=table.texts("requires") if table.has("requires") else (),
         advice=table.filled("advice") if table.has("advice") else "",
@@ -119,10 +129,16 @@ def _check(table: Table) -> Check:
     return check
 
 
-def _test_name(table: Table) -> str:
-    test = table.filled("test")
+def _survey(table: Table) -> Survey:
+    survey = Survey(_test_name(table, "survey"), table.filled("title"))
+    table.close()
+    return survey
+
+
+def _test_name(table: Table, key: str) -> str:
+    test = table.filled(key)
     if not re.fullmatch(r"[\w/]+\.[\w/]+", test):
-        raise table.fail(f"'test' is '{test}'", "Name one GoogleTest test: Suite.Name, no wildcards.")
+        raise table.fail(f"'{key}' is '{test}'", "Name one GoogleTest test: Suite.Name, no wildcards.")
     return test
 
 
@@ -131,6 +147,7 @@ def _validate(lab: Lab, shown: str) -> None:
         raise GraderError(f"{shown}: the lab has no checks", "Add a [[checks]] table.")
     _refuse_twins([check.id for check in lab.checks], f"{shown}: checks", "id")
     _refuse_twins([check.test for check in lab.checks], f"{shown}: checks", "test")
+    _refuse_twins([survey.test for survey in lab.surveys], f"{shown}: surveys", "survey")
     total = sum(check.points for check in lab.checks)
     if total != FULL_SCORE:
         raise GraderError(

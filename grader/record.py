@@ -61,11 +61,36 @@ class Bound:
 
 
 @dataclass(frozen=True)
+class Counter:
+    """One hardware counter of one launch, beside what the SIMT machine counts there.
+
+    space: global or shared. op: load or store. quantity: requests, sectors, wavefronts or bank conflicts.
+    agreement: equal, scatter (within what the counter itself scatters by) or differs.
+    """
+
+    space: str
+    op: str
+    quantity: str
+    simulated: int
+    hardware: int
+    agreement: str
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a profiler counted in one launch on a GPU. device: its name, such as NVIDIA H200."""
+
+    device: str
+    counters: tuple[Counter, ...]
+
+
+@dataclass(frozen=True)
 class Launch:
     """One kernel launch that a check wants shown.
 
     bounds_against: what the bounds are weighed against, such as "the AoS update".
     before: the launch of a kernel that the lab gives, whose accesses this one is to improve on.
+    number: on a GPU, of the launch in its program, from 1 on. counted: None where no profiler was asked.
     """
 
     kernel: str
@@ -76,6 +101,8 @@ class Launch:
     bounds: tuple[Bound, ...]
     bounds_against: str = ""
     before: Launch | None = None
+    number: int = 0
+    counted: Counted | None = None
 
 
 @dataclass(frozen=True)

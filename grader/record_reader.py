@@ -110,6 +110,7 @@ def _launch(table: Table) -> Launch:
         shape=table.text("shape"),
         accesses=tuple(read_access(item) for item in table.tables("accesses")),
         bounds=(),
+        number=table.count("number") if table.has("number") else 0,
     )
 
 

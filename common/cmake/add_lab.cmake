@@ -1,5 +1,6 @@
 # add_lab(): everything that makes a lab, from its folder. Needs the SIMT machine (common/simt).
 include(cuda_modules)
+include(profile_lab)
 
 # The names of the GoogleTest tests that a lab's manifest lists: its lines `test = "Suite.Name"`.
 function(read_manifest_tests manifest out_tests)
@@ -32,15 +33,16 @@ function(read_measured_tests manifest out_tests)
   set(${out_tests} "${tests}" PARENT_SCOPE)
 endfunction()
 
-# add_lab(ID lab4 KERNELS name.cu [GIVEN given.cu] TEST_SOURCES name_test.cpp ...)
+# add_lab(ID lab4 KERNELS name.cu [GIVEN given.cu] TEST_SOURCES name_test.cpp ... SURVEY_SOURCES survey.cpp ...)
 #
-# Targets: <id>_test, the test program; <id>_module, the student's kernels; <id>_given, the lab's own; where nvcc is,
-# <id>_cuda, all that the GPU runs.
+# Targets: <id>_test, the test program; <id>_survey, which measures on a GPU and judges nothing (lab/survey.h), built only
+# where it is asked for; <id>_module, the student's kernels; <id>_given, the lab's own; where nvcc is,
+# <id>_cuda, all that the GPU runs; with ENABLE_PROFILING, profile_<id>.
 # CTest tests: one a check of lab.toml, labelled <id> and simt, and <id>.build, which they need: it rebuilds the
 # student's module, so that what runs is what was saved. Where nvcc is, the same for the measured checks, labelled <id>
 # and cuda; they are skipped where no GPU is.
 function(add_lab)
-  cmake_parse_arguments(PARSE_ARGV 0 lab "" "ID;KERNELS;GIVEN" "TEST_SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 0 lab "" "ID;KERNELS;GIVEN" "TEST_SOURCES;SURVEY_SOURCES")
   set(folder "${CMAKE_CURRENT_SOURCE_DIR}")
   set(student_module "${CMAKE_CURRENT_BINARY_DIR}/${lab_ID}.so")
   set(given_module "")
@@ -52,7 +54,10 @@ function(add_lab)
     add_simt_module(${lab_ID}_given SOURCE "${folder}/${lab_GIVEN}" OUTPUT "${given_module}" INCLUDE "${folder}")
   endif()
 
-  add_executable(${lab_ID}_test ${lab_TEST_SOURCES} "${PROJECT_SOURCE_DIR}/common/lab/src/main.cpp")
+  set(kit "${PROJECT_SOURCE_DIR}/common/lab/src")
+  add_executable(${lab_ID}_test ${lab_TEST_SOURCES} "${kit}/main.cpp")
+  add_executable(${lab_ID}_survey EXCLUDE_FROM_ALL ${lab_SURVEY_SOURCES} "${kit}/main.cpp" "${kit}/survey_program.cpp")
+  add_dependencies(lab_surveys ${lab_ID}_survey)
   if(lab_GIVEN)
     add_dependencies(${lab_ID}_test ${lab_ID}_given)
   endif()
@@ -68,14 +73,17 @@ function(add_lab)
       add_dependencies(${lab_ID}_cuda ${lab_ID}_cuda_given)
     endif()
   endif()
-  target_compile_definitions(${lab_ID}_test PRIVATE
-    LAB_ID="${lab_ID}" LAB_SOURCE="${folder}/${lab_KERNELS}"
-    LAB_MODULE="${student_module}" LAB_GIVEN_MODULE="${given_module}"
-    LAB_CUDA_MODULE="${student_fatbin}" LAB_CUDA_GIVEN_MODULE="${given_fatbin}" LAB_CUDA_KIT="${CUDA_KIT}")
-  target_include_directories(${lab_ID}_test PRIVATE "${PROJECT_SOURCE_DIR}/common/simt/include/cuda")
-  target_link_libraries(${lab_ID}_test PRIVATE lab_kit project_warnings)
-  simt_loads_modules(${lab_ID}_test)
+  foreach(program IN ITEMS ${lab_ID}_test ${lab_ID}_survey)
+    target_compile_definitions(${program} PRIVATE
+      LAB_ID="${lab_ID}" LAB_PROGRAM="${program}" LAB_SOURCE="${folder}/${lab_KERNELS}"
+      LAB_MODULE="${student_module}" LAB_GIVEN_MODULE="${given_module}"
+      LAB_CUDA_MODULE="${student_fatbin}" LAB_CUDA_GIVEN_MODULE="${given_fatbin}" LAB_CUDA_KIT="${CUDA_KIT}")
+    target_include_directories(${program} PRIVATE "${PROJECT_SOURCE_DIR}/common/simt/include/cuda")
+    target_link_libraries(${program} PRIVATE lab_kit project_warnings)
+    simt_loads_modules(${program})
+  endforeach()
 
+  profile_lab(${lab_ID} "${folder}" ${lab_KERNELS})
   add_lab_tests(${lab_ID} "${folder}/lab.toml")
   if(COALESCE_NVCC)
     add_measured_tests(${lab_ID} "${folder}/lab.toml")

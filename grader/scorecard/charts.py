@@ -61,11 +61,12 @@ def chart_views(lab: LabResult) -> tuple[ChartView, ...]:
     for check in lab.checks:
         for chart in check.charts:
             if chart.id not in views and any(has_values(_values(one)) for one in chart.series):
-                views[chart.id] = _view(f"{lab.id}-chart-{len(views) + 1}", chart, check.evidence)
+                views[chart.id] = chart_view(f"{lab.id}-chart-{len(views) + 1}", chart, check.evidence)
     return tuple(views.values())
 
 
-def _view(chart_id: str, chart: Chart, evidence: str) -> ChartView:
+def chart_view(chart_id: str, chart: Chart, evidence: str) -> ChartView:
+    """One chart; chart_id: the first part of every id in its drawings. evidence: of its values."""
     # Here, since Matplotlib takes most of a second to load: a card without charts does without it.
     # Where it may not keep its list of fonts it says so, which is no matter of the reader's.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)

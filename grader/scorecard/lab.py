@@ -9,6 +9,7 @@ from grader.costs import all_costs, costs_by_line
 from grader.results import CheckResult, LabResult, Status
 from grader.scorecard.bounds import BoundsView, bounds_views
 from grader.scorecard.charts import ChartView, chart_views
+from grader.scorecard.counted import CountedView, counted_view
 from grader.scorecard.markdown import Html, to_html, with_code_spans
 from grader.scorecard.pictures import PicturesView, pictures_view
 from grader.scorecard.share import share
@@ -70,6 +71,7 @@ class LabView:
     heavy: str
     pictures: PicturesView
     bounds: tuple[BoundsView, ...]
+    counted: CountedView | None
 
 
 def lab_view(lab: LabResult) -> LabView:
@@ -96,6 +98,7 @@ def lab_view(lab: LabResult) -> LabView:
         heavy=heavy_words(lines),
         pictures=pictures_view(lab),
         bounds=bounds_views(lab),
+        counted=counted_view(lab),
     )
 
 

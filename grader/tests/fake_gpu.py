@@ -15,6 +15,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --results) results=$2; shift ;;
     --machine) machine=$2; shift ;;
+    --launches) machine=$2; shift ;;
     --gtest_filter=*) filter=$1 ;;
   esac
   echo "$1" >> '{root}/arguments'

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grader.errors import GraderError
 from grader.listing import compare_tests, parse_test_list
 from grader.lookup import choose_labs, find_lab
 from grader.manifest import read_labs
+from grader.paths import current_project
 from grader.tests.fake_project import FakeProject
 
 LIST = """TransposeTiled.
@@ -28,6 +31,14 @@ def test_a_good_manifest_is_read_whole(fake: FakeProject) -> None:
     assert sum(check.points for check in lab.checks) == 100
     assert lab.check("padded-bound").requires == ("padded-values",)
     assert len(lab.hints) == 3
+
+
+def test_each_survey_of_a_manifest_is_one_of_its_program_and_the_other_way_round() -> None:
+    project = current_project()
+    for lab in read_labs(project):
+        program = (project.labs / lab.folder / "survey.cpp").read_text(encoding="utf-8")
+        tests = re.findall(r"^TEST\((\w+), (\w+)\)", program, re.MULTILINE)
+        assert [survey.test for survey in lab.surveys] == [f"{suite}.{name}" for suite, name in tests]
 
 
 @pytest.mark.parametrize(

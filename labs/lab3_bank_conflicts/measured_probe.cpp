@@ -36,27 +36,22 @@ struct Samples {
 };
 
 // Nothing when a run was wrong: a failure was added.
-std::optional<double> cycles_a_load(const ProbeKernel& kernel, int stride, int rounds) {
-  Problem problem(stride, rounds);
+std::optional<double> cycles_a_load(const ProbeKernel& kernel, Form form) {
+  Problem problem(form.stride, form.rounds);
   const lab::LaunchResult run = problem.run(kernel);
   if (!run.report.completed() || !problem.expect_sums(run)) return std::nullopt;
   return problem.cycles_a_load();
 }
 
-bool add(std::vector<double>& samples, std::optional<double> cycles, int run) {
-  if (cycles && run >= 0) samples.push_back(*cycles);
-  return cycles.has_value();
-}
-
-// The strides take turns, so that what drifts meets all of them.
 std::optional<Samples> samples_of(const ProbeKernel& kernel) {
+  std::vector<Form> forms;
+  for (const int stride : charted_strides()) forms.push_back({stride, kManyRounds});
+  forms.push_back({kNoConflict, kFewRounds});
+  const auto cycles = cycles_of_runs(kernel, forms);
+  if (!cycles) return std::nullopt;
   Samples samples;
-  for (int run = -kWarmUpRuns; run < kRuns; ++run) {
-    for (const int stride : charted_strides()) {
-      if (!add(samples.at[stride], cycles_a_load(kernel, stride, kManyRounds), run)) return std::nullopt;
-    }
-    if (!add(samples.few, cycles_a_load(kernel, kNoConflict, kFewRounds), run)) return std::nullopt;
-  }
+  for (std::size_t i = 0; i < charted_strides().size(); ++i) samples.at[charted_strides()[i]] = cycles->at(i);
+  samples.few = cycles->back();
   return samples;
 }
 
@@ -71,17 +66,13 @@ void fail(const ProbeKernel& kernel, const std::string& message) {
   lab::fail_at(run, {}, message);
 }
 
-void say(const ProbeKernel& kernel, int stride, int rounds, double cycles) {
-  std::printf("%s, stride %d, %d rounds: %s cycles a load\n", kernel.name().c_str(), stride, rounds,
-              figure(cycles).c_str());
-}
-
 bool expect_slower(const ProbeKernel& kernel, const Samples& samples, double slowdown) {
   const std::vector<double>& worst = samples.at.at(kWorst);
   const std::vector<double>& free = samples.at.at(kNoConflict);
   const auto is_met =
-      lab::weigh_samples("stride 32, 256 rounds", lab::ratios(worst, free), Comparison::at_least, slowdown,
-                         "times the cycles of a conflict-free load, 32-way");
+      lab::weigh_samples({"stride 32, 256 rounds", kernel.name(),
+                          "times the cycles of a conflict-free load, 32-way", lab::ratios(worst, free)},
+                         Comparison::at_least, slowdown);
   if (is_met.value_or(true)) return is_met.has_value();
   fail(kernel, "a load takes " + figure(median(worst)) + " cycles with a 32-way conflict and " +
                    figure(median(free)) +
@@ -103,8 +94,9 @@ std::vector<double> cycles_once_a_run(const Samples& samples) {
 
 bool expect_only_loads_timed(const ProbeKernel& kernel, const Samples& samples) {
   const std::vector<double> once = cycles_once_a_run(samples);
-  const auto is_met = lab::weigh_samples("stride 1, 16 and 256 rounds", once, Comparison::at_most, kOnceARun,
-                                         "cycles once a run, however many rounds");
+  const auto is_met = lab::weigh_samples(
+      {"stride 1, 16 and 256 rounds", kernel.name(), "cycles once a run, however many rounds", once},
+      Comparison::at_most, kOnceARun);
   if (is_met.value_or(true)) return is_met.has_value();
   fail(kernel, "a load without conflict takes " + figure(median(samples.few)) + " cycles in 16 rounds and " +
                    figure(median(samples.at.at(kNoConflict))) + " in 256: " + figure(median(once)) +
@@ -127,6 +119,28 @@ void expect_rise(const ProbeKernel& kernel, const Samples& samples) {
 
 }  // namespace
 
+// The forms take turns, so that what drifts meets all of them.
+std::optional<std::vector<std::vector<double>>> cycles_of_runs(const ProbeKernel& kernel,
+                                                               const std::vector<Form>& forms) {
+  std::vector<std::vector<double>> cycles(forms.size());
+  for (int run = -kWarmUpRuns; run < kRuns; ++run) {
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+      const auto taken = cycles_a_load(kernel, forms[i]);
+      if (!taken) return std::nullopt;
+      if (run >= 0) cycles[i].push_back(*taken);
+    }
+  }
+  return cycles;
+}
+
+void note_cycles(const ProbeKernel& kernel, Form form, const std::vector<double>& cycles) {
+  const std::string shape =
+      "stride " + std::to_string(form.stride) + ", " + std::to_string(form.rounds) + " rounds";
+  lab::note_samples({shape, kernel.name(), "cycles a load", cycles});
+  std::printf("%s, %s: %s cycles a load\n", kernel.name().c_str(), shape.c_str(),
+              figure(median(cycles)).c_str());
+}
+
 void expect_measured_cycles(const ProbeKernel& kernel, double slowdown) {
   lab::CheckRecord::current().evidence = lab::Evidence::measured;  // also of a kernel whose sums are wrong
   const std::optional<Samples> samples = samples_of(kernel);
@@ -134,9 +148,9 @@ void expect_measured_cycles(const ProbeKernel& kernel, double slowdown) {
   std::vector<double> cycles;
   for (const int stride : charted_strides()) {
     cycles.push_back(median(samples->at.at(stride)));
-    say(kernel, stride, kManyRounds, cycles.back());
+    note_cycles(kernel, {stride, kManyRounds}, samples->at.at(stride));
   }
-  say(kernel, kNoConflict, kFewRounds, median(samples->few));
+  note_cycles(kernel, {kNoConflict, kFewRounds}, samples->few);
   lab::plot(measured_cycles_chart(cycles, lab::Session::current().gpu().info().name));
   if (!expect_slower(kernel, *samples, slowdown) || !expect_only_loads_timed(kernel, *samples)) return;
   expect_rise(kernel, *samples);

@@ -15,6 +15,7 @@
 #include "lab/expectations.h"
 #include "lab/kernel.h"
 #include "lab/measure.h"
+#include "timed_transposes.h"
 #include "transpose_problem.h"
 
 namespace lab {
@@ -30,12 +31,11 @@ namespace {
 using lab::Comparison;
 using lab::LaunchResult;
 using transpose::Geometry;
+using transpose::kTile16;
+using transpose::kTile32;
 using transpose::Problem;
 using transpose::Shape;
 using Transpose = lab::Kernel<decltype(transpose_tiled)>;
-
-constexpr Geometry kTile32{TILE, TILE, BLOCK_ROWS};
-constexpr Geometry kTile16{SMALL_TILE, SMALL_TILE, SMALL_TILE};
 
 // Where costs are weighed: sides that every tile divides, and several blocks each way.
 constexpr Shape kAligned{256, 512};
@@ -48,8 +48,8 @@ constexpr double kBandwidthRatio = 0.70;
 constexpr double kOverNaive = 3.0;
 constexpr const char* kDevice = "NVIDIA H200";
 
-// The side of the square that is timed: 256 MiB a matrix, several times any GPU's L2.
-constexpr int kTimedSide = 8192;
+// What is timed: 256 MiB a matrix, several times any GPU's L2.
+constexpr Shape kTimedSquare{8192, 8192};
 
 // An empty kernel makes no mistake: it has to write something where every tile is whole.
 void expect_safe(const char* kernel, const Geometry& geometry) {
@@ -173,57 +173,16 @@ void expect_bound() {
   lab::expect_bandwidth_bound(mine, {"the naive transpose", naive, problem.bytes()}, kDevice, kOverNaive);
 }
 
-// A square that is moved on a GPU, too large for its caches.
-class TimedSquare {
- public:
-  lab::TimedKernel copy(const char* name, const char* kernel) {
-    return timed(name, kernel, lab::From::given, in_);
-  }
-
-  lab::TimedKernel transpose(const char* name, const char* kernel, lab::From from) {
-    return timed(name, kernel, from, expected_);
-  }
-
- private:
-  static constexpr std::size_t kElements = std::size_t{kTimedSide} * kTimedSide;
-
-  // `result` is what must come out, once fill() has made it.
-  lab::TimedKernel timed(const char* name, const char* kernel, lab::From from,
-                         const lab::DeviceArray<float>& result) {
-    const auto prepare = [this](std::uint64_t seed) {
-      lab::fill(in_, seed);
-      out_.poison();
-    };
-    const auto launch = [=] { enqueue(Transpose(kernel, from), out_); };
-    // Filled again: the kernel may have written to its input. The naive transpose, without a tile that could
-    // go wrong, makes what must come out.
-    const auto verify = [this, &result](std::uint64_t seed) {
-      lab::fill(in_, seed);
-      enqueue(Transpose("transpose_naive", lab::From::given), expected_);
-      return lab::differences(out_, result);
-    };
-    return {name, from, 2.0 * kElements * sizeof(float), prepare, launch, verify};
-  }
-
-  void enqueue(const Transpose& kernel, lab::DeviceArray<float>& to) {
-    kernel.enqueue(transpose::launch_shape({kTimedSide, kTimedSide}, kTile32), in_.device(), to.device(),
-                   kTimedSide, kTimedSide);
-  }
-
-  lab::DeviceArray<float> in_{"in", kElements};
-  lab::DeviceArray<float> out_{"out", kElements};
-  lab::DeviceArray<float> expected_{"expected", kElements};
-};
-
 // What a GPU really reaches.
 void expect_measured() {
-  TimedSquare square;
-  lab::measure({std::to_string(kTimedSide) + " x " + std::to_string(kTimedSide),
-                {square.transpose("transpose_padded", "transpose_padded", lab::From::student),
-                 square.copy("the copy", "copy_rows"),
-                 square.transpose("the naive transpose", "transpose_naive", lab::From::given)},
-                {{"transpose_padded", "the copy", Comparison::at_least, kBandwidthRatio},
-                 {"transpose_padded", "the naive transpose", Comparison::at_least, kOverNaive}}});
+  transpose::TimedTransposes square(kTimedSquare);
+  lab::measure(
+      {transpose::TimedTransposes::text(kTimedSquare),
+       {square.transpose("transpose_padded", lab::From::student, kTile32),
+        lab::named("the copy", square.copy_rows()),
+        lab::named("the naive transpose", square.transpose("transpose_naive", lab::From::given, kTile32))},
+       {{"transpose_padded", "the copy", Comparison::at_least, kBandwidthRatio},
+        {"transpose_padded", "the naive transpose", Comparison::at_least, kOverNaive}}});
 }
 
 TEST(TransposePadded, MayReachTheCopy) {

@@ -7,6 +7,7 @@
 
 #include "lab/buffer.h"
 #include "lab/kernel.h"
+#include "tiled_transpose.h"
 
 namespace transpose {
 
@@ -23,6 +24,9 @@ struct Geometry {
   int block_x = 0;
   int block_y = 0;
 };
+
+constexpr Geometry kTile32{TILE, TILE, BLOCK_ROWS};
+constexpr Geometry kTile16{SMALL_TILE, SMALL_TILE, SMALL_TILE};
 
 using TransposeKernel = lab::Kernel<void(const float*, float*, int, int)>;
 

@@ -91,6 +91,15 @@ extern "C" __global__ void measuring_add_scaled(float* values, unsigned long lon
   }
 }
 
+extern "C" __global__ void measuring_sum_runs(const float* values, unsigned long long n,
+                                              unsigned long long run, float* sums) {
+  for (unsigned long long i = first_index(); i < n; i += step()) {
+    float sum = 0;
+    for (unsigned long long k = 0; k < run; ++k) sum += values[i * run + k];
+    sums[i] = sum;
+  }
+}
+
 extern "C" __global__ void measuring_sweep(const uint4* values, unsigned long long n, unsigned* sink) {
   unsigned seen = 0;
   for (unsigned long long i = first_index(); i < n; i += step()) {

@@ -42,5 +42,10 @@ extern "C" __global__ void measuring_add_scaled(float* values, unsigned long lon
                                                 unsigned long long period, unsigned long long ahead,
                                                 float factor);
 
+// sums[i] = values[i * run] + values[i * run + 1] + ... for 0 <= i < n: runs of `run` neighbours, each added
+// up one after another.
+extern "C" __global__ void measuring_sum_runs(const float* values, unsigned long long n,
+                                              unsigned long long run, float* sums);
+
 // Reads n zeros, so that they take the place of everything else in L2.
 extern "C" __global__ void measuring_sweep(const uint4* values, unsigned long long n, unsigned* sink);

@@ -39,6 +39,12 @@ bool weigh_measured(const Weighing& weighing, const Measured& measured) {
   return is_met(weighing);
 }
 
+void note(const Reading& reading) {
+  CheckRecord& record = CheckRecord::current();
+  record.evidence = Evidence::measured;
+  record.readings.push_back(reading);
+}
+
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds,
           const std::string& bounds_against) {
   if (measuring()) return;

@@ -59,9 +59,10 @@ void fill(DeviceArray<int>& array, std::uint64_t seed, unsigned below) {
   kernel.enqueue(shape_for(array.size()), array.device(), array.size(), seed, below);
 }
 
+bool fits(std::size_t bytes) { return bytes <= Session::current().gpu().free_bytes() / 4 * 3; }
+
 std::size_t that_fit(std::size_t most, std::size_t bytes_each) {
-  const std::size_t allowed = Session::current().gpu().free_bytes() / 4 * 3;
-  while (most > 1 && most * bytes_each > allowed) most /= 2;
+  while (most > 1 && !fits(most * bytes_each)) most /= 2;
   return most;
 }
 
@@ -103,6 +104,11 @@ std::string transposed_differences(const DeviceMatrix& found, const DeviceMatrix
 void add_scaled(DeviceArray<float>& array, const Runs& runs, std::size_t ahead, float factor) {
   const Kernel<decltype(measuring_add_scaled)> kernel("measuring_add_scaled", From::kit);
   kernel.enqueue(shape_for(runs.count), array.device(), runs.count, runs.run, runs.period, ahead, factor);
+}
+
+void sum_runs(DeviceArray<float>& sums, const DeviceArray<float>& values, std::size_t run) {
+  const Kernel<decltype(measuring_sum_runs)> kernel("measuring_sum_runs", From::kit);
+  kernel.enqueue(shape_for(sums.size()), values.device(), sums.size(), run, sums.device());
 }
 
 }  // namespace lab

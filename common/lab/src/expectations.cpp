@@ -83,6 +83,12 @@ bool skip_without_simt() {
   return true;
 }
 
+std::optional<bool> verdict_without_counts() {
+  if (counting()) return true;
+  if (skip_without_simt()) return false;
+  return std::nullopt;
+}
+
 simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& array) {
   const AccessCost* const store = costliest(
       run, [&](const AccessCost& a) { return a.op == Op::store && a.example.array == array; },
@@ -91,20 +97,20 @@ simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& ar
 }
 
 bool expect_no_faults(const LaunchResult& run) {
-  if (skip_without_simt()) return false;
+  if (const auto known = verdict_without_counts()) return *known;
   for (const simt::Fault& fault : run.report.faults) fail_with(run, fault);
   return run.report.faults.empty();
 }
 
 bool expect_writes(const LaunchResult& run, const std::string& array) {
-  if (skip_without_simt()) return false;
+  if (const auto known = verdict_without_counts()) return *known;
   if (line_that_stores(run, array).line != 0) return true;
   fail_at(run, {}, "the kernel writes nothing to `" + array + "`: is it still the stub?");
   return false;
 }
 
 bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
-  if (skip_without_simt()) return false;
+  if (const auto known = verdict_without_counts()) return *known;
   const auto concerns = [&](const AccessCost& a) {
     return a.space == Space::global && a.op == limit.op && a.example.array == limit.array;
   };
@@ -178,7 +184,7 @@ bool expect_no_bank_conflicts(const LaunchResult& run) {
 }
 
 bool expect_bank_conflicts(const LaunchResult& run, Comparison comparison, double conflicts_per_request) {
-  if (skip_without_simt()) return false;
+  if (const auto known = verdict_without_counts()) return *known;
   const AccessCost* const worst = most_conflicted(run);
   if (worst == nullptr) {
     fail_without_shared_memory(run);
@@ -205,7 +211,7 @@ bool expect_bank_conflicts(const LaunchResult& run, Comparison comparison, doubl
 
 bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, const std::string& device,
                             double ratio) {
-  if (skip_without_simt()) return false;
+  if (const auto known = verdict_without_counts()) return *known;
   const auto bounds = bandwidth_bounds(run.report, baseline.run.report, baseline.problem_bytes);
   const auto bound =
       std::find_if(bounds.begin(), bounds.end(), [&](const BandwidthBound& b) { return b.device == device; });

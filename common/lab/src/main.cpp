@@ -1,4 +1,4 @@
-// The main() of every lab's test program. See usage() for what it takes.
+// The main() of every lab's test program and survey program. See usage() for what it takes.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -21,7 +21,7 @@
 // and the kit's kernels. The CUDA_ ones are empty in a build without nvcc.
 #ifndef LAB_ID
 #error \
-    "compile with LAB_ID, LAB_SOURCE, LAB_[CUDA_]MODULE, LAB_[CUDA_]GIVEN_MODULE, LAB_CUDA_KIT (add_lab does)"
+    "compile with LAB_ID, LAB_PROGRAM, LAB_SOURCE, LAB_[CUDA_]MODULE, LAB_[CUDA_]GIVEN_MODULE, LAB_CUDA_KIT (add_lab does)"
 #endif
 
 namespace {
@@ -36,8 +36,8 @@ struct ProgramOptions {
 
 void usage() {
   std::cout
-      << "usage: " LAB_ID
-         "_test [OPTION VALUE]... [GoogleTest options]\n"
+      << "usage: " LAB_PROGRAM
+         " [OPTION VALUE]... [GoogleTest options]\n"
          "  --machine simt|cuda|auto  where the kernels run: on the CPU, on a GPU, or as the module was made "
          "for\n"
          "  --module FILE        the kernels to check, a .so for simt or a .fatbin for cuda (default: the\n"
@@ -50,12 +50,15 @@ void usage() {
          "  --results FILE.json  write the run record there\n"
          "  --costs DIR          write what each line cost there, one text file a kernel\n"
          "  --seed N             of all random inputs; drawn and printed when it is not given\n"
+         "  --launches judged|counted  counted: on cuda, make the launches of each check's simulated form, "
+         "for a\n"
+         "                       profiler; nothing is judged (default: judged)\n"
          "  --gpu                say which GPU cuda would use, and run nothing\n"
          "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
 }
 
 [[noreturn]] void could_not_run(const std::string& message) {
-  std::cerr << LAB_ID "_test: " << message << '\n';
+  std::cerr << LAB_PROGRAM ": " << message << '\n';
   std::exit(kCouldNotRun);
 }
 
@@ -73,6 +76,11 @@ std::uint64_t as_seed(const std::string& text) {
 std::string machine_named(const std::string& name) {
   if (name == "simt" || name == "cuda" || name == "auto") return name;
   could_not_run("--machine " + name + ": not a machine; use simt, cuda or auto");
+}
+
+bool counted_named(const std::string& name) {
+  if (name == "counted" || name == "judged") return name == "counted";
+  could_not_run("--launches " + name + ": use judged or counted");
 }
 
 bool is_simt_module(const std::string& file) {
@@ -132,6 +140,8 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
       options.costs = value;
     } else if (name == "--seed") {
       options.session.seed = as_seed(value);
+    } else if (name == "--launches") {
+      options.session.counting = counted_named(value);
     } else if (name == "--machine") {
       machine = machine_named(value);
     } else {
@@ -140,6 +150,9 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
   }
   if (machine == "auto" && options.session.module.empty()) machine = "simt";
   options.session = with_defaults(options.session, machine);
+  if (options.session.counting && options.session.machine != lab::MachineKind::cuda) {
+    could_not_run("--launches counted: only a GPU's profiler counts; add --machine cuda");
+  }
   return options;
 }
 
@@ -204,7 +217,8 @@ int run_checks(lab::Session& session, const ProgramOptions& options) {
   if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
     could_not_run("no check has that name: nothing was run");
   }
-  return status;
+  // Nothing was judged; a profiler would take any other status for a broken run.
+  return session.is_counting() ? 0 : status;
 }
 
 int run(int argc, char** argv) {

@@ -28,8 +28,7 @@ void give_no_verdict(const std::string& why) {
 }
 
 void fail(const Measurement& measurement, const TimedKernel& kernel, const std::string& message) {
-  const std::string& defined_as = kernel.defined_as.empty() ? kernel.name : kernel.defined_as;
-  const simt::SourceLine place = definition_in(Session::current().options().source, defined_as);
+  const simt::SourceLine place = definition_in(Session::current().options().source, kernel.kernel());
   ADD_FAILURE_AT(place.file.c_str(), static_cast<int>(place.line))
       << kernel.name << ", " << measurement.shape << ": " << message;
 }
@@ -41,12 +40,6 @@ std::size_t index_of(const Measurement& measurement, const std::string& name) {
   return static_cast<std::size_t>(found - measurement.kernels.begin());
 }
 
-std::vector<double> rates_of(const TimedKernel& kernel, const std::vector<double>& seconds) {
-  std::vector<double> rates(seconds.size());
-  std::transform(seconds.begin(), seconds.end(), rates.begin(), [&](double s) { return kernel.bytes / s; });
-  return rates;
-}
-
 Middle ratio_of(const Measurement& measurement, const Seconds& seconds, const RatioAsked& asked) {
   const std::size_t of = index_of(measurement, asked.of);
   const std::size_t against = index_of(measurement, asked.against);
@@ -54,17 +47,9 @@ Middle ratio_of(const Measurement& measurement, const Seconds& seconds, const Ra
                           rates_of(measurement.kernels[against], seconds[against])));
 }
 
-// Why the times cannot be right; empty when they can.
 std::string why_impossible(const Measurement& measurement, const Seconds& seconds) {
-  const GpuInfo& info = Session::current().gpu().info();
   for (std::size_t k = 0; k < seconds.size(); ++k) {
-    const TimedKernel& kernel = measurement.kernels[k];
-    const double least = floor_seconds(kernel.bytes, info.l2_bytes, info.peak_bytes_per_s);
-    const double fastest = *std::min_element(seconds[k].begin(), seconds[k].end());
-    if (fastest > 0 && fastest >= least) continue;
-    return "a run of " + kernel.name + " took " + number(fastest * 1e6, "%.1f") +
-           " us, and the memory of this " + info.name + " needs " + number(least * 1e6, "%.1f") +
-           " us for its bytes: this clock is not to be trusted";
+    if (std::string why = why_impossible(measurement.kernels[k], seconds[k]); !why.empty()) return why;
   }
   return "";
 }
@@ -134,6 +119,11 @@ std::optional<Seconds> times_or_failure(const Measurement& measurement) {
 
 }  // namespace
 
+TimedKernel named(const std::string& name, TimedKernel kernel) {
+  kernel.name = name;
+  return kernel;
+}
+
 void measured_check(const std::function<void()>& body) {
   try {
     body();
@@ -149,9 +139,7 @@ std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement)
   std::vector<MeasuredRate> rates;
   for (std::size_t k = 0; k < measurement.kernels.size(); ++k) {
     const TimedKernel& kernel = measurement.kernels[k];
-    rates.push_back({kernel.name, middle_of(rates_of(kernel, (*seconds)[k]))});
-    std::printf("%s, %s: %s\n", kernel.name.c_str(), measurement.shape.c_str(),
-                gigabytes_per_s(rates.back().bytes_per_s).c_str());
+    rates.push_back({kernel.name, note_rate(measurement.shape, kernel, (*seconds)[k])});
   }
   for (const RatioAsked& asked : measurement.asked) {
     weigh_ratio(measurement, *seconds, asked);
@@ -159,17 +147,22 @@ std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement)
   return rates;
 }
 
-std::optional<bool> weigh_samples(const std::string& shape, const std::vector<double>& samples,
-                                  Comparison comparison, double required, const std::string& unit) {
-  const Middle middle = middle_of(samples);
+void note_samples(const Samples& samples) {
+  note({samples.shape, samples.name, samples.unit, middle_of(samples.values),
+        static_cast<int>(samples.values.size())});
+}
+
+std::optional<bool> weigh_samples(const Samples& samples, Comparison comparison, double required) {
+  const auto runs = static_cast<int>(samples.values.size());
+  const Middle middle = middle_of(samples.values);
   if (!is_steady(middle)) {
-    give_no_verdict("unstable: the middle half of " + std::to_string(samples.size()) + " runs lies from " +
-                    number(middle.low) + " to " + number(middle.high) + " " + unit);
+    give_no_verdict("unstable: the middle half of " + std::to_string(runs) + " runs lies from " +
+                    number(middle.low) + " to " + number(middle.high) + " " + samples.unit);
     return std::nullopt;
   }
-  return weigh_measured({middle.median, comparison, required, unit},
-                        {Session::current().gpu().info().name, shape, static_cast<int>(samples.size()),
-                         middle.low, middle.high});
+  note_samples(samples);
+  return weigh_measured({middle.median, comparison, required, samples.unit},
+                        {Session::current().gpu().info().name, samples.shape, runs, middle.low, middle.high});
 }
 
 }  // namespace lab

@@ -1,6 +1,7 @@
 #include "rounds.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "measuring.h"
 
@@ -67,6 +68,12 @@ class Rounds {
   GpuEvent end_;
 };
 
+std::string microseconds(double seconds) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f us", seconds * 1e6);
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::vector<double>> timed_rounds(const std::vector<TimedKernel>& kernels) {
@@ -83,6 +90,33 @@ std::vector<std::vector<double>> timed_rounds(const std::vector<TimedKernel>& ke
     }
   }
   return seconds;
+}
+
+std::vector<double> rates_of(const TimedKernel& kernel, const std::vector<double>& seconds) {
+  std::vector<double> rates(seconds.size());
+  std::transform(seconds.begin(), seconds.end(), rates.begin(), [&](double s) { return kernel.bytes / s; });
+  return rates;
+}
+
+Middle note_rate(const std::string& shape, const TimedKernel& kernel, const std::vector<double>& seconds) {
+  constexpr double kGiga = 1e9;
+  const Middle rate = middle_of(rates_of(kernel, seconds));
+  note({shape,
+        kernel.name,
+        "GB/s",
+        {rate.median / kGiga, rate.low / kGiga, rate.high / kGiga},
+        static_cast<int>(seconds.size())});
+  std::printf("%s, %s: %.0f GB/s\n", kernel.name.c_str(), shape.c_str(), rate.median / kGiga);
+  return rate;
+}
+
+std::string why_impossible(const TimedKernel& kernel, const std::vector<double>& seconds) {
+  const GpuInfo& info = Session::current().gpu().info();
+  const double least = floor_seconds(kernel.bytes, info.l2_bytes, info.peak_bytes_per_s);
+  const double fastest = *std::min_element(seconds.begin(), seconds.end());
+  if (fastest > 0 && fastest >= least) return "";
+  return "a run of " + kernel.name + " took " + microseconds(fastest) + ", and the memory of this " +
+         info.name + " needs " + microseconds(least) + " for its bytes: this clock is not to be trusted";
 }
 
 }  // namespace lab

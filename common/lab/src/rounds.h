@@ -1,6 +1,7 @@
 // The timed runs behind a measurement.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,5 +24,14 @@ class BrokenRun : public simt::Error {
 
 // Seconds of each kernel, in each round. Throws BrokenRun, and GpuError when the GPU cannot be used.
 std::vector<std::vector<double>> timed_rounds(const std::vector<TimedKernel>& kernels);
+
+// Bytes a second, run by run.
+std::vector<double> rates_of(const TimedKernel& kernel, const std::vector<double>& seconds);
+
+// Notes the kernel's bandwidth as a reading, prints it, and returns its middle in bytes a second.
+Middle note_rate(const std::string& shape, const TimedKernel& kernel, const std::vector<double>& seconds);
+
+// Why a kernel's times cannot be right; empty when they can.
+std::string why_impossible(const TimedKernel& kernel, const std::vector<double>& seconds);
 
 }  // namespace lab

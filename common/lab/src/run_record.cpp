@@ -58,6 +58,7 @@ json to_json(const LaunchResult& run) {
           {"grid", to_json(run.launch.grid)},
           {"block", to_json(run.launch.block)},
           {"shape", run.shape},
+          {"number", run.number},
           {"accesses", accesses}};
 }
 
@@ -143,9 +144,23 @@ void add_measured(json& check, const Measured& measured) {
                        {"high", measured.high}};
 }
 
-void add_outcome(json& check, const testing::TestResult& result) {
+json to_json(const Reading& reading) {
+  return {{"shape", reading.shape},    {"name", reading.name},
+          {"unit", reading.unit},      {"value", reading.middle.median},
+          {"low", reading.middle.low}, {"high", reading.middle.high},
+          {"runs", reading.runs}};
+}
+
+// Only of a run on a GPU, likewise.
+void add_readings(json& check, const CheckRecord& record) {
+  if (!Session::current().on_cuda()) return;
+  check["readings"] = json::array();
+  for (const Reading& reading : record.readings) check["readings"].push_back(to_json(reading));
+}
+
+void add_outcome(json& check, const CheckRecord& record, const testing::TestResult& result) {
   check["status"] = result.Skipped() ? "skipped" : result.Passed() ? "passed" : "failed";
-  check["reason"] = "";
+  check["reason"] = record.remark;
   check["message"] = "";
   check["file"] = "";
   check["line"] = 0;
@@ -160,6 +175,17 @@ void add_outcome(json& check, const testing::TestResult& result) {
     check["line"] = std::max(0, part.line_number());
     return;
   }
+}
+
+// A check whose launches were only counted: what it found wanting, for want of counts, says nothing.
+void take_back_outcome(json& check) {
+  check["status"] = "skipped";
+  check["reason"] = "its launches were made for a profiler: nothing was judged";
+  check["evidence"] = "none";
+  for (const char* const text : {"message", "file", "comparison", "unit"}) check[text] = "";
+  for (const char* const number : {"value", "required"}) check[number] = nullptr;
+  check["line"] = 0;
+  check["charts"] = json::array();
 }
 
 json empty_record() {
@@ -211,7 +237,7 @@ class RunRecorder : public testing::EmptyTestEventListener {
                {"printed", record.printed},
                {"launches", json::array()},
                {"charts", json::array()}};
-    add_outcome(check, *info.result());
+    add_outcome(check, record, *info.result());
     if (const Weighing* const weighing = decisive(record)) {
       check["value"] = weighing->value;
       check["required"] = weighing->required;
@@ -220,8 +246,10 @@ class RunRecorder : public testing::EmptyTestEventListener {
       const auto index = static_cast<std::size_t>(weighing - record.weighings.data());
       if (index < record.measured.size()) add_measured(check, record.measured[index]);
     }
+    add_readings(check, record);
     for (const ShownLaunch& shown : record.shown) check["launches"].push_back(to_json(shown));
     for (const Chart& chart : record.charts) check["charts"].push_back(to_json(chart));
+    if (counting()) take_back_outcome(check);
     record_["checks"].push_back(check);
     write();
   }

@@ -45,7 +45,11 @@ Session::~Session() {
 Session& Session::current() { return *current_session; }
 
 // Programs without a session, such as the kit's own tests, run on no GPU.
-bool measuring() { return current_session != nullptr && current_session->on_cuda(); }
+bool measuring() {
+  return current_session != nullptr && current_session->on_cuda() && !current_session->is_counting();
+}
+
+bool counting() { return current_session != nullptr && current_session->is_counting(); }
 
 Session::OnSimt& Session::simt() const {
   if (!on_simt_) throw simt::Error("only the SIMT machine can do this: run the check with --machine simt");

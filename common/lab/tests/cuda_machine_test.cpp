@@ -132,6 +132,32 @@ TEST_F(GpuTest, WhatOnlyTheSimtMachineKnowsSkipsTheCheck) {
   }
 }
 
+// For a profiler: the simulated form's launches are made and shown, with their numbers, and nothing is
+// judged.
+TEST_F(GpuTest, LaunchesThatAreCountedAreShownAndNotJudged) {
+  lab::SessionOptions options = on_cuda();
+  options.counting = true;
+  const lab::Session session(options);
+  EXPECT_FALSE(lab::measuring());
+  EXPECT_TRUE(lab::counting());
+  EXPECT_FALSE(lab::skip_without_simt());
+  driver.kernel = [](const std::string&, void** arguments) { scale(arguments); };
+  const Buffer<float> in("in", {1, 2, 3});
+  Buffer<float> out("out", 3);
+  lab::CheckRecord::current() = {};
+  for (const std::uint64_t number : {1U, 2U}) {
+    const auto run = Scale("scale").run("3", shape(), in.device(), out.device(), 3, 0.5F);
+    EXPECT_EQ(run.number, number);
+    EXPECT_TRUE(lab::expect_no_faults(run));
+    EXPECT_TRUE(lab::expect_sectors(run, {"in", simt::Op::load, 1}));
+    EXPECT_TRUE(lab::expect_no_bank_conflicts(run));
+    lab::show(run);
+  }
+  ASSERT_EQ(lab::CheckRecord::current().shown.size(), 2U);
+  EXPECT_EQ(lab::CheckRecord::current().shown[1].run.number, 2U);
+  EXPECT_TRUE(lab::CheckRecord::current().weighings.empty());
+}
+
 TEST_F(GpuTest, ASessionSaysWhichMachineItIsNot) {
   lab::Session session(on_cuda());
   EXPECT_TRUE(contains(thrown<simt::Error>([&] { session.machine(); }), "--machine simt"));

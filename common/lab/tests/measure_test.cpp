@@ -1,15 +1,8 @@
 // Measurements on the fake driver: verdicts from planned times, and the order of the work.
 #include "lab/measure.h"
 
-#include <gtest/gtest-spi.h>
-
-#include <algorithm>
-#include <cstring>
-
-#include "gpu_fixture.h"
+#include "kernels_fixture.h"
 #include "lab/cublas.h"
-#include "measuring.h"
-#include "rounds.h"
 
 namespace {
 
@@ -19,81 +12,12 @@ using lab::Evidence;
 using lab::From;
 using lab::TimedKernel;
 
-constexpr std::size_t kElements = 1024;
-constexpr std::size_t kRounds = lab::kWarmUpRounds + lab::kTimedRounds;
-
-// A student's kernel `mine` and the lab's `theirs`, both of which copy `in` to `out`.
-class MeasureTest : public GpuTest {
+class MeasureTest : public KernelsTest {
  protected:
-  MeasureTest() : session(on_cuda()) {
-    driver.attributes[36] = 0;  // no floor but where a test sets one
-    driver.attributes[38] = 1 << 20;
-    driver.kernel = [this](const std::string& name, void** arguments) { run(name, arguments); };
-    lab::CheckRecord::current() = {};
-  }
-
-  // What the GPU would do.
-  void run(const std::string& name, void** arguments) {
-    if (name == "measuring_fill_floats") {
-      float* const values = *static_cast<float**>(arguments[0]);
-      const auto seed = *static_cast<unsigned long long*>(arguments[2]);
-      std::fill(values, values + kElements, static_cast<float>(seed % 1000));
-    } else if (name == "measuring_compare_words") {
-      const void* const a = *static_cast<void**>(arguments[0]);
-      const void* const b = *static_cast<void**>(arguments[1]);
-      auto* const found = *static_cast<MeasuringMismatch**>(arguments[3]);
-      if (std::memcmp(a, b, kElements * sizeof(float)) != 0) *found = {7, 3};
-    } else if (name == "mine" || name == "theirs") {
-      if (name == idle) return;
-      std::memcpy(*static_cast<void**>(arguments[1]), *static_cast<void**>(arguments[0]),
-                  kElements * sizeof(float));
-    }
-  }
-
-  TimedKernel timed(const char* kernel, From from) {
-    const auto enqueue = [this, kernel, from] {
-      lab::Kernel<void(const float*, float*)>(kernel, from).enqueue({}, in.device(), out.device());
-    };
-    const auto prepare = [this](std::uint64_t seed) {
-      lab::fill(in, seed);
-      out.poison();
-    };
-    const auto verify = [this](std::uint64_t seed) {
-      lab::fill(in, seed);
-      return lab::differences(out, in);
-    };
-    return {kernel, from, 1e6, prepare, enqueue, verify};
-  }
-
-  // Milliseconds of one round after another, in the order in which the kernels take turns.
-  void plan(float mine, float theirs, float scatter = 0) {
-    for (std::size_t round = 0; round < kRounds; ++round) {
-      const float off = 1 + scatter * static_cast<float>(round % 3);
-      const bool mine_first = round % 2 == 0;
-      driver.milliseconds.push_back(mine_first ? mine * off : theirs);
-      driver.milliseconds.push_back(mine_first ? theirs : mine * off);
-    }
-  }
-
   auto measure(double required = 0.7) {
     return lab::measure({"1024",
                          {timed("mine", From::student), timed("theirs", From::given)},
                          {{"mine", "theirs", Comparison::at_least, required}}});
-  }
-
-  // The parts of a result that the body adds to its test.
-  template <class Body>
-  std::vector<testing::TestPartResult> parts_of(Body body) {
-    testing::TestPartResultArray results;
-    {
-      const testing::ScopedFakeTestPartResultReporter reporter(
-          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-      body();
-    }
-    std::vector<testing::TestPartResult> parts;
-    parts.reserve(static_cast<std::size_t>(results.size()));
-    for (int i = 0; i < results.size(); ++i) parts.push_back(results.GetTestPartResult(i));
-    return parts;
   }
 
   void expect_no_verdict(const std::string& reason) {
@@ -103,11 +27,6 @@ class MeasureTest : public GpuTest {
     EXPECT_TRUE(contains(parts[0].message(), "not measured: ")) << parts[0].message();
     EXPECT_TRUE(contains(parts[0].message(), reason)) << parts[0].message();
   }
-
-  lab::Session session;
-  DeviceArray<float> in{"in", kElements};
-  DeviceArray<float> out{"out", kElements};
-  std::string idle;  // a kernel that does nothing
 };
 
 TEST_F(MeasureTest, WeighsTheMedianOfTheRatios) {
@@ -122,6 +41,26 @@ TEST_F(MeasureTest, WeighsTheMedianOfTheRatios) {
   EXPECT_EQ(record.weighings[0].unit, "times the bandwidth of theirs");
   EXPECT_EQ(record.measured[0].device, "Fake GPU");
   EXPECT_EQ(record.measured[0].runs, lab::kTimedRounds);
+}
+
+TEST_F(MeasureTest, EveryKernelLeavesAReading) {
+  plan(2, 1);
+  measure(0.5);
+  const auto& readings = lab::CheckRecord::current().readings;
+  ASSERT_EQ(readings.size(), 2U);
+  EXPECT_EQ(readings[0].name, "mine");
+  EXPECT_EQ(readings[0].shape, "1024");
+  EXPECT_EQ(readings[0].unit, "GB/s");
+  EXPECT_NEAR(readings[0].middle.median, 0.5, 1e-6) << "a megabyte in two milliseconds";
+  EXPECT_NEAR(readings[1].middle.median, 1.0, 1e-6);
+  EXPECT_EQ(readings[1].runs, lab::kTimedRounds);
+}
+
+TEST_F(MeasureTest, WithoutAVerdictThereIsNoReading) {
+  plan(1, 1, 0.5F);
+  plan(1, 1, 0.5F);
+  expect_no_verdict("unstable");
+  EXPECT_TRUE(lab::CheckRecord::current().readings.empty());
 }
 
 TEST_F(MeasureTest, ARatioThatIsMissedFailsWithBothSides) {
@@ -246,21 +185,37 @@ TEST_F(MeasureTest, AProblemShrinksUntilItFits) {
 }
 
 TEST_F(MeasureTest, SamplesAreWeighedByTheirMedian) {
-  const auto weighed =
-      lab::weigh_samples("32-way", {8, 8.1, 8.2}, Comparison::at_least, 4, "times the cycles");
-  EXPECT_EQ(weighed, true);
+  const lab::Samples samples{"32-way", "mine", "times the cycles", {8, 8.1, 8.2}};
+  EXPECT_EQ(lab::weigh_samples(samples, Comparison::at_least, 4), true);
   EXPECT_EQ(lab::CheckRecord::current().weighings[0].value, 8.1);
   EXPECT_EQ(lab::CheckRecord::current().measured[0].runs, 3);
-  EXPECT_EQ(lab::weigh_samples("1-way", {1, 1, 1}, Comparison::at_least, 4, "times the cycles"), false);
+  EXPECT_EQ(lab::CheckRecord::current().readings[0].middle.median, 8.1);
+  EXPECT_EQ(lab::weigh_samples({"1-way", "mine", "times the cycles", {1, 1, 1}}, Comparison::at_least, 4),
+            false);
 }
 
 TEST_F(MeasureTest, SamplesThatScatterGiveNoVerdict) {
-  const auto parts = parts_of([] {
-    EXPECT_FALSE(lab::weigh_samples("32-way", {4, 8, 12}, Comparison::at_least, 4, "cycles").has_value());
-  });
+  const lab::Samples samples{"32-way", "mine", "cycles", {4, 8, 12}};
+  const auto parts =
+      parts_of([&] { EXPECT_FALSE(lab::weigh_samples(samples, Comparison::at_least, 4).has_value()); });
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].skipped());
   EXPECT_TRUE(contains(parts[0].message(), "6.00 to 10.00 cycles"));
+  EXPECT_TRUE(lab::CheckRecord::current().readings.empty());
+}
+
+TEST_F(MeasureTest, SamplesCanBeNotedWithoutAVerdict) {
+  lab::note_samples({"stride 2", "mine", "cycles a load", {4, 8, 12}});
+  const lab::CheckRecord& record = lab::CheckRecord::current();
+  EXPECT_TRUE(record.weighings.empty());
+  EXPECT_EQ(record.evidence, Evidence::measured);
+  ASSERT_EQ(record.readings.size(), 1U);
+  EXPECT_EQ(record.readings[0].shape, "stride 2");
+  EXPECT_EQ(record.readings[0].name, "mine");
+  EXPECT_EQ(record.readings[0].unit, "cycles a load");
+  EXPECT_EQ(record.readings[0].middle.low, 6);
+  EXPECT_EQ(record.readings[0].middle.high, 10);
+  EXPECT_EQ(record.readings[0].runs, 3);
 }
 
 // The GPU says 1 kHz and 8 bits: 2000 bytes a second, and no L2. A megabyte then needs minutes.

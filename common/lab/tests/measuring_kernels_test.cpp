@@ -158,6 +158,21 @@ TEST_F(MeasuringKernels, RunsAreAddedToAndNothingElse) {
   }
 }
 
+// Whose sum depends on the order: a large value swallows what comes before it, and what comes after stays.
+TEST_F(MeasuringKernels, RunsAreSummedOneAfterAnother) {
+  constexpr std::size_t kRun = 5;
+  std::vector<float> values(kRun * 300);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = i % kRun == 1 ? 3e7F : static_cast<float>(i);
+  const auto* const from = array<float>("values", values.size(), values);
+  auto* const sums = array<float>("sums", 300);
+  launch<decltype(measuring_sum_runs)>("measuring_sum_runs", from, std::size_t{300}, kRun, sums);
+  for (std::size_t i = 0; i < 300; ++i) {
+    float sum = 0;
+    for (std::size_t k = 0; k < kRun; ++k) sum += values[i * kRun + k];
+    EXPECT_EQ(sums[i], sum) << i;
+  }
+}
+
 TEST_F(MeasuringKernels, TheSweepReadsEverythingAndWritesNothing) {
   const auto* const zeros = array<uint4>("zeros", kElements, std::vector<uint4>(kElements));
   auto* const sink = array<unsigned>("sink", 1);

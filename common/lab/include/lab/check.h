@@ -10,6 +10,7 @@
 
 #include "lab/chart.h"
 #include "lab/kernel.h"
+#include "lab/statistics.h"
 #include "lab/traffic_bound.h"
 
 namespace lab {
@@ -33,6 +34,15 @@ struct Measured {
   double high = 0;     // … to here
 };
 
+// One quantity that was measured on a GPU, whatever is asked of it.
+struct Reading {
+  std::string shape;  // of the problem: "8192 x 8192"
+  std::string name;   // the kernel, or the library's function
+  std::string unit;   // "GB/s", of bytes that must be read and written; "cycles a load"
+  Middle middle;      // of the runs
+  int runs = 0;
+};
+
 struct ShownLaunch {
   LaunchResult run;
   std::vector<BandwidthBound> bounds;  // may be empty
@@ -45,9 +55,11 @@ struct CheckRecord {
   Evidence evidence = Evidence::none;
   std::vector<Weighing> weighings;  // the first that is not met is the one reported, else the first
   std::vector<Measured> measured;   // one a weighing, where they were measured
+  std::vector<Reading> readings;    // all that was measured
   std::vector<ShownLaunch> shown;
   std::vector<Chart> charts;
   std::string printed;
+  std::string remark;  // what there is to say beside the verdict
 
   static CheckRecord& current();
 };
@@ -60,6 +72,9 @@ bool weigh(double value, Comparison comparison, double required, const std::stri
 // The same for a value that was measured on a GPU. A check weighs either what was simulated or what was
 // measured.
 bool weigh_measured(const Weighing& weighing, const Measured& measured);
+
+// Puts what was measured on record. Marks the check's evidence as measured.
+void note(const Reading& reading);
 
 // Puts a launch on the scorecard. A launch on a GPU, of which no access is known, is left out.
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds = {},

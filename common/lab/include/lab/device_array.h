@@ -39,7 +39,10 @@ class DeviceArray {
 void fill(DeviceArray<float>& array, std::uint64_t seed);                // between -1 and 1, none of them 0
 void fill(DeviceArray<int>& array, std::uint64_t seed, unsigned below);  // 0 to below - 1
 
-// `most`, halved until three quarters of the GPU's free memory hold as many elements of `bytes_each`.
+// Whether three quarters of the GPU's free memory hold so many bytes.
+bool fits(std::size_t bytes);
+
+// `most`, halved until as many elements of `bytes_each` fit.
 std::size_t that_fit(std::size_t most, std::size_t bytes_each);
 
 // What is wrong with `found`, compared word by word with what a trusted kernel made: "12 of 4096 words are
@@ -76,6 +79,9 @@ struct Runs {
   std::size_t run = 0;
   std::size_t period = 0;
 };
+
+// sums[i] = the sum of the i-th run of `run` neighbours of `values`, added up one after another in float.
+void sum_runs(DeviceArray<float>& sums, const DeviceArray<float>& values, std::size_t run);
 
 // Adds `factor` times the float that lies `ahead` of it to each float of the runs. Exact but for one rounding
 // where the factor is a power of two: then every way to work it out gives the same bits.

@@ -3,6 +3,7 @@
 // returns false.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "lab/buffer.h"
@@ -13,6 +14,10 @@ namespace lab {
 
 // On a GPU: marks the running test as skipped, and returns true. For checks of a lab's own that weigh counts.
 bool skip_without_simt();
+
+// What an expectation that needs counts returns without them: false when the check was skipped, true where
+// nothing is judged (lab::counting()); nothing on the SIMT machine, which has them.
+std::optional<bool> verdict_without_counts();
 
 // The launch came to its end, with no access out of bounds, no misaligned one, no race, no divergent barrier,
 // no read of memory that nothing wrote. Returns whether that holds.

@@ -151,6 +151,9 @@ class Gpu {
   simt::LaunchReport run(GpuModule& module, const std::string& kernel, const simt::LaunchShape& shape,
                          void** arguments);
 
+  // Kernels launched so far, as a profiler numbers them.
+  std::uint64_t launches() const { return launches_; }
+
   bool is_lost() const { return !lost_.empty(); }
   // Grows with whatever may change memory: a copy that was fetched before is then out of date.
   std::uint64_t changes() const { return changes_; }
@@ -175,6 +178,7 @@ class Gpu {
   std::string last_kernel_;
   std::string lost_;  // why nothing more can be run; empty: it can
   std::uint64_t changes_ = 0;
+  std::uint64_t launches_ = 0;
 };
 
 }  // namespace lab

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -19,6 +20,7 @@ struct LaunchResult {
   simt::LaunchShape launch;
   simt::LaunchReport report;
   simt::SourceLine definition;  // of the kernel
+  std::uint64_t number = 0;     // on a GPU: of the launch in this program, from 1 on
 };
 
 // The names of the kernels that a student writes. Each lab's test program defines it.

@@ -36,7 +36,12 @@ struct TimedKernel {
   std::function<void()> launch;                           // is timed
   std::function<std::string(std::uint64_t seed)> verify;  // what is wrong; empty: nothing
   std::string defined_as = {};  // a student's kernel in the source, where `name` says more than that
+
+  const std::string& kernel() const { return defined_as.empty() ? name : defined_as; }
 };
+
+// The same under another name: a given kernel's own, or what a message calls it, such as "the copy".
+TimedKernel named(const std::string& name, TimedKernel kernel);
 
 // The bandwidth of one kernel as a multiple of another's.
 struct RatioAsked {
@@ -53,6 +58,14 @@ struct Measurement {
   std::vector<RatioAsked> asked;
 };
 
+// What a kernel measured itself, such as cycles, run by run.
+struct Samples {
+  std::string shape;  // of the problem: "stride 32, 256 rounds"
+  std::string name;   // the kernel
+  std::string unit;   // "cycles a load"
+  std::vector<double> values;
+};
+
 struct MeasuredRate {
   std::string name;
   Middle bytes_per_s;
@@ -63,13 +76,15 @@ struct MeasuredRate {
 void measured_check(const std::function<void()>& body);
 
 // Measures, weighs each ratio asked for, and fails the running test at the kernel's line where one is not
-// met. Returns the kernels' bandwidths in their order, for charts; nothing when there is no verdict, or when
-// an output was wrong.
+// met. Returns the kernels' bandwidths in their order, for charts, and notes a reading of each; nothing when
+// there is no verdict, or when an output was wrong.
 std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement);
 
-// Weighs what kernels measured themselves, such as cycles: the median of the samples decides. Returns whether
-// it meets the requirement; nothing, and the test is skipped, when the samples scatter too widely.
-std::optional<bool> weigh_samples(const std::string& shape, const std::vector<double>& samples,
-                                  Comparison comparison, double required, const std::string& unit);
+// Notes the samples' middle as a reading, and judges nothing.
+void note_samples(const Samples& samples);
+
+// Notes it and weighs it: the median of the samples decides. Returns whether it meets the requirement;
+// nothing, and the test is skipped, when the samples scatter too widely.
+std::optional<bool> weigh_samples(const Samples& samples, Comparison comparison, double required);
 
 }  // namespace lab

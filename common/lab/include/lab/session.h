@@ -27,6 +27,7 @@ struct SessionOptions {
   // On cuda alone:
   std::string kit;     // the kit's kernels (common/lab/measuring), which fill and compare arrays
   std::string source;  // the file that `module` was made from: a .fatbin does not tell; empty when not known
+  bool counting = false;  // for a profiler: a check launches what its simulated form does, and judges nothing
 };
 
 class Session {
@@ -42,6 +43,7 @@ class Session {
 
   const SessionOptions& options() const { return options_; }
   bool on_cuda() const { return options_.machine == MachineKind::cuda; }
+  bool is_counting() const { return on_cuda() && options_.counting; }
 
   // What is known of the student's module on either machine.
   bool defines(const std::string& kernel);
@@ -83,5 +85,8 @@ class Session {
 //
 //   if (lab::measuring()) { … lab/measure.h … } else { … the simulated form … }
 bool measuring();
+
+// Whether this run makes the simulated form's launches on a GPU, for a profiler to count. Nothing is judged.
+bool counting();
 
 }  // namespace lab

@@ -137,6 +137,7 @@ void Gpu::enqueue(GpuModule& module, const std::string& kernel, const simt::Laun
   }
   if (cuda::kernel_error(result) != nullptr) fail_kernel(result);  // of a launch before this one
   check(result, "cuLaunchKernel of " + kernel);
+  ++launches_;
 }
 
 void Gpu::enqueue_copy(void* to, const void* from, std::size_t bytes) {

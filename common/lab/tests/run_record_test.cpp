@@ -1,0 +1,63 @@
+// What the recorder writes of the running test.
+#include "lab/run_record.h"
+
+#include <nlohmann/json.hpp>
+
+#include "gpu_fixture.h"
+#include "lab/check.h"
+
+namespace {
+
+using nlohmann::json;
+
+class RunRecordTest : public GpuTest {
+ public:
+  ~RunRecordTest() override { std::remove(path.c_str()); }
+
+ protected:
+  // The record of a program whose only test is this one, which leaves behind what `body` does.
+  template <class Body>
+  json recorded(Body body) {
+    const auto recorder = lab::make_run_recorder(path);
+    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+    recorder->OnTestStart(test);
+    body();
+    recorder->OnTestEnd(test);
+    return json::parse(std::ifstream(path)).at("checks").at(0);
+  }
+
+  std::string path = testing::TempDir() + "run_record_test.json";
+};
+
+TEST_F(RunRecordTest, HoldsWhatWasMeasured) {
+  const lab::Session session(on_cuda());
+  const json check = recorded([] {
+    lab::note({"8192 x 8192", "the copy", "GB/s", {3700.5, 3699, 3702}, 21});
+  });
+  EXPECT_EQ(check.at("evidence"), "measured");
+  EXPECT_EQ(check.at("readings"), json::parse(R"([{"shape": "8192 x 8192", "name": "the copy", "unit": "GB/s",
+                                                   "value": 3700.5, "low": 3699.0, "high": 3702.0, "runs": 21}])"));
+}
+
+TEST_F(RunRecordTest, SaysWhatASurveyLeftOut) {
+  const lab::Session session(on_cuda());
+  const json check =
+      recorded([] { lab::CheckRecord::current().remark = "left out: 16384 x 16384: too large"; });
+  EXPECT_EQ(check.at("status"), "passed");
+  EXPECT_EQ(check.at("reason"), "left out: 16384 x 16384: too large");
+}
+
+TEST_F(RunRecordTest, AGpuThatMeasuredNothingLeavesAnEmptyList) {
+  const lab::Session session(on_cuda());
+  EXPECT_EQ(recorded([] {}).at("readings"), json::array());
+}
+
+TEST_F(RunRecordTest, SaysNothingOfReadingsWithoutAGpu) {
+  lab::SessionOptions options;
+  options.lab = "lab9";
+  options.module = MEASURING_MODULE;
+  const lab::Session session(options);
+  EXPECT_FALSE(recorded([] {}).contains("readings"));
+}
+
+}  // namespace

@@ -1,0 +1,124 @@
+"""Runs a program under Nsight Compute (ncu), and reads what it counted in each launch."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.nvcc import USUAL_FOLDER
+from grader.process import run_limited
+
+VERSION_LIMIT_S = 30.0
+# Each launch runs once for every pass that its counters take.
+PROFILE_LIMIT_S = 300.0
+# https://developer.nvidia.com/ERR_NVGPUCTRPERM
+NO_PERMISSION = "ERR_NVGPUCTRPERM"
+ASK_FOR_PERMISSION = (
+    "Run it as root (sudo), or let an administrator allow it to everybody: put the line\n"
+    "  options nvidia NVreg_RestrictProfilingToAdminUsers=0\n"
+    "into a file in /etc/modprobe.d/ and restart. In a container add --cap-add SYS_ADMIN.\n"
+    "See https://developer.nvidia.com/ERR_NVGPUCTRPERM"
+)
+
+
+class NoCounters(Exception):
+    """No counter can be read here. message: why; mend: what to do, perhaps several lines."""
+
+    def __init__(self, message: str, mend: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.mend = mend
+
+
+@dataclass(frozen=True)
+class Ncu:
+    """version: such as 2025.3.1."""
+
+    path: Path
+    version: str
+
+
+@dataclass(frozen=True)
+class CountedLaunch:
+    """One launch in the order in which they ran. values: sums over the launch, by the metric's full name."""
+
+    kernel: str
+    values: Mapping[str, int]
+
+
+def find_ncu(environment: Mapping[str, str]) -> Ncu:
+    """In PATH, or beside nvcc. Raises NoCounters where there is none."""
+    folders = [*environment.get("PATH", "").split(os.pathsep), USUAL_FOLDER]
+    if home := environment.get("CUDA_HOME"):
+        folders.insert(0, str(Path(home) / "bin"))
+    found = shutil.which("ncu", path=os.pathsep.join(folders))
+    if found is None:
+        raise NoCounters(
+            "ncu, the profiler of the CUDA toolkit, was not found",
+            "Install Nsight Compute, or name the toolkit in CUDA_HOME.",
+        )
+    ended = run_limited([found, "--version"], VERSION_LIMIT_S)
+    said = re.search(r"^Version (\S+)", ended.output, re.MULTILINE)
+    if ended.code != 0 or said is None:
+        raise NoCounters(f"{found} does not run: {ended.errors.strip() or ended.output.strip()}")
+    return Ncu(Path(found), said[1])
+
+
+def count(ncu: Ncu, metrics: Sequence[str], command: Sequence[str | Path]) -> list[CountedLaunch]:
+    """Run the command; every kernel that it launches is counted.
+
+    Raises NoCounters when the profiler may not or cannot count here, GraderError when it cannot be started.
+    """
+    with tempfile.TemporaryDirectory(prefix="coalesce-") as folder:
+        log = Path(folder) / "ncu.csv"
+        options = ["--csv", "--page", "raw", "--print-units", "base"]
+        # Counts do not depend on clocks; fixing them takes time, and permission where there is none.
+        options += ["--clock-control", "none", "--cache-control", "none"]
+        try:
+            ended = run_limited(
+                [ncu.path, *options, "--metrics", ",".join(metrics), "--log-file", log, *command],
+                PROFILE_LIMIT_S,
+            )
+        except OSError as error:
+            raise GraderError(f"cannot start {ncu.path}: {error.strerror}") from error
+        text = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
+    said = "\n".join((text, ended.output, ended.errors))
+    if NO_PERMISSION in said:
+        raise NoCounters(f"this user may not read the GPU's counters ({NO_PERMISSION})", ASK_FOR_PERMISSION)
+    if ended.timed_out:
+        raise NoCounters(f"ncu did not finish within {PROFILE_LIMIT_S:g} s")
+    if trouble := re.findall(r"^==ERROR== (.+)$", said, re.MULTILINE):
+        raise NoCounters(f"ncu: {trouble[0].strip()}")
+    return parse_counts(text, metrics)
+
+
+def parse_counts(text: str, metrics: Sequence[str]) -> list[CountedLaunch]:
+    """The rows of `ncu --csv --page raw`, without the tool's own lines and the row of units.
+
+    Raises NoCounters where a counter is no number: this chip does not have it.
+    """
+    lines = [line for line in text.splitlines() if line.startswith('"')]
+    rows = csv.DictReader(io.StringIO("\n".join(lines)))
+    return [
+        CountedLaunch(
+            row["Kernel Name"].partition("(")[0],
+            {name: _whole(row.get(name) or "", name) for name in metrics},
+        )
+        for row in rows
+        if row.get("ID")
+    ]
+
+
+def _whole(text: str, name: str) -> int:
+    try:
+        return int(float(text.replace(",", "")))
+    except ValueError:
+        raise NoCounters(f"ncu has no counter {name} on this GPU (it says '{text}')") from None

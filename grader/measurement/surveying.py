@@ -1,0 +1,43 @@
+"""Runs a lab's survey program: what its kernels, and those that they are held against, reach on this GPU."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader.manifest import Lab
+from grader.measurement.report import Survey
+from grader.measuring import GpuModules
+from grader.paths import Project
+from grader.runner import RunOptions, run_program
+from grader.toolchain import Progress
+
+# Of one survey: some dozens of kernels and shapes, each some dozens of times.
+SURVEY_LIMIT_S = 300.0
+
+
+def survey_target(lab: Lab) -> str:
+    """The survey program's name, and that of what builds it."""
+    return f"{lab.id}_survey"
+
+
+def run_surveys(
+    project: Project, lab: Lab, modules: GpuModules, kernel: Path, seed: int, progress: Progress
+) -> tuple[Survey, ...]:
+    """Every survey of the lab's manifest; each runs in a program of its own, since a fault ends that."""
+    program = project.build / "labs" / lab.folder / survey_target(lab)
+    given: list[str | Path] = ["--given", modules.given] if modules.given else []
+    surveys = []
+    for survey in lab.surveys:
+        progress(f"measuring {lab.id}: {survey.title}")
+        outcome = run_program(
+            program,
+            modules.student,
+            RunOptions("cuda", SURVEY_LIMIT_S, seed),
+            [*given, "--kit", modules.kit, "--source", kernel, f"--gtest_filter={survey.test}"],
+        )
+        report = outcome.record.checks[0] if outcome.record and outcome.record.checks else None
+        words = (report.message, report.reason) if report else ()
+        missing = "\n".join(part.strip() for part in (*words, outcome.message) if part.strip())
+        name = f"{lab.id}.{survey.test.partition('.')[2]}"
+        surveys.append(Survey(name, survey.title, report.readings if report else (), missing))
+    return tuple(surveys)

@@ -1,0 +1,121 @@
+"""The page of a measurement: tables, pictures, and what is said against what was measured."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from grader.measurement.chart_file import chart_file, chart_of
+from grader.measurement.claims import verdicts_of
+from grader.measurement.page import cell
+from grader.measurement.pivot import table_of
+from grader.measurement.report import MeasuredLab, Measurements, Setting, Survey
+from grader.record import Reading
+
+SETTING = Setting("NVIDIA H200", "9.0", "580", "V13.0", "2025.3", "2026-11-21", "abc", "measure", "all", 1)
+
+
+def reading(name: str, value: float, shape: str = "n", spread: float = 0.01) -> Reading:
+    return Reading(shape, name, "GB/s", value, value * (1 - spread), value * (1 + spread), 21)
+
+
+def survey(*readings: Reading) -> Survey:
+    return Survey("lab1.Strides", "Reads <with> a stride", readings)
+
+
+def record(lab: str, *readings: Reading) -> Measurements:
+    surveys = (survey(*readings),)
+    return Measurements(SETTING, (MeasuredLab(lab, "Lab", (), surveys, ()),))
+
+
+STRIDES = [reading(f"strided_read at stride {stride}", 4000 / min(stride, 8)) for stride in (1, 2, 8, 32)]
+
+
+def test_one_shape_makes_a_row_a_kernel() -> None:
+    table = table_of(survey(reading("a", 4321.4), reading("b", 66.31, spread=0.05)))
+    assert table.head == ("GB/s", "n")
+    assert table.rows == (("a", "4321"), ("b", "66.3"))
+    assert table.note == (
+        "Medians of 21 runs. The middle half of them spans 10.0 % of the median at most (b, n)."
+    )
+
+
+def test_more_shapes_make_a_row_a_shape_and_gaps_are_shown() -> None:
+    table = table_of(
+        survey(reading("a", 1, "x"), reading("b", 2, "x"), reading("a", 3, "y"), reading("a", 4, "z"))
+    )
+    assert table.head == ("GB/s", "a", "b")
+    assert table.rows == (("x", "1.00", "2.00"), ("y", "3.00", "–"), ("z", "4.00", "–"))
+
+
+def test_numbers_in_the_names_make_a_line_and_others_are_levels() -> None:
+    chart = chart_of(survey(*STRIDES, reading("cudaMemcpy", 4200)))
+    assert chart is not None
+    assert (chart.kind, chart.x, chart.x_label) == ("line", ("1", "2", "8", "32"), "strided_read at stride")
+    assert [one.role for one in chart.series] == ["student", "limit"]
+    assert chart.series[1].values == (4200.0,) * 4
+
+
+def test_of_many_shapes_the_largest_that_is_whole_is_drawn() -> None:
+    shapes = ("1024 x 1024", "8192 x 8192", "16384 x 16384")
+    readings = [reading(name, 9, shape) for shape in shapes for name in ("copy", "padded")]
+    chart = chart_of(survey(*readings[:-1]))
+    assert chart is not None
+    assert (chart.kind, chart.x_label) == ("bars", "8192 x 8192")
+
+
+def test_nothing_read_is_nothing_drawn() -> None:
+    assert chart_of(survey()) is None
+    assert table_of(survey()).rows == ()
+
+
+def test_the_picture_is_an_svg_that_stands_alone_and_escapes() -> None:
+    chart = chart_of(survey(*STRIDES))
+    assert chart is not None
+    root = ET.fromstring(chart_file(chart))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    text = chart_file(chart)
+    assert "Reads &lt;with&gt; a stride" in text
+    assert "prefers-color-scheme: dark" in text
+    for name in ("--chart-student", "--ink", "--quiet", "--line", "--surface", "--sans"):
+        assert f"{name}:" in text
+
+
+@pytest.mark.parametrize("text", ["a|b", "<b>", "[x](y)", "a\nb"])
+def test_a_cell_stays_a_cell(text: str) -> None:
+    shown = cell(text)
+    assert "\n" not in shown
+    assert "|" not in shown.replace("\\|", "")
+    assert "<" not in shown.replace("\\<", "")
+
+
+def test_a_claim_that_the_figures_contradict_is_told_with_its_reason() -> None:
+    (verdict,) = verdicts_of(record("lab1", *STRIDES))
+    assert verdict.measured == "stride 1: 4000 GB/s, 8: 500, 32: 500"
+    assert verdict.so.startswith("not so: a sector holds 8 floats")
+    assert "1/8.0 is left at 32" in verdict.so
+
+
+def test_a_claim_that_holds_is_told_as_one() -> None:
+    whole = [
+        reading("conflict_probe", value, f"stride {stride}, 1024 rounds")
+        for stride, value in ((1, 7), (33, 7))
+    ]
+    (verdict,) = verdicts_of(record("lab3", *whole))
+    assert (verdict.said, verdict.so) == ("An odd stride is free of conflicts", "so it is")
+
+
+def test_the_library_is_judged_by_every_shape() -> None:
+    readings = [
+        reading(name, value, f"{side} x {side}, beta 0")
+        for side, pairs in ((1024, (900, 800)), (4096, (3000, 3300)))
+        for name, value in zip(("geam_transpose", "cublasSgeam"), pairs, strict=True)
+    ]
+    (verdict,) = verdicts_of(record("lab5", *readings))
+    assert verdict.measured == "0.91 to 1.12 times cublasSgeam over 2 shapes"
+    assert verdict.so == "not so"
+
+
+def test_without_readings_nothing_is_claimed() -> None:
+    assert verdicts_of(record("lab1")) == ()

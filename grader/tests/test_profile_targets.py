@@ -1,0 +1,154 @@
+"""The targets profile_labN run what the handouts say, read from their text. nvcc and ncu are fakes here."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LABS = sorted(path.parent for path in (ROOT / "labs").glob("*/launch.cu"))
+PROJECT = """
+cmake_minimum_required(VERSION 3.21)
+project(profiling LANGUAGES NONE)
+list(APPEND CMAKE_MODULE_PATH "{root}/common/cmake")
+include(cuda_modules)
+include(profile_lab)
+profile_lab({id} "{folder}" {kernels})
+"""
+# Each says what it was called with, a word a line, and in which folder.
+NVCC = """#!/bin/sh
+printf '%s\\n' "$PWD" "$@" > "{folder}/nvcc.said"
+while [ "$1" != -o ]; do shift; done
+touch "$2"
+"""
+NCU = """#!/bin/sh
+printf '%s\\n' "$PWD" "$@" > "{folder}/ncu.said"
+{words}
+"""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A project of one lab and its tools' folder."""
+
+    folder: Path
+
+    @property
+    def build(self) -> Path:
+        return self.folder / "build"
+
+    def configure(self, *options: str) -> subprocess.CompletedProcess[str]:
+        tools = [f"-DCOALESCE_NVCC={self.folder}/nvcc", f"-DCOALESCE_NCU={self.folder}/ncu"]
+        return cmake("-S", self.folder, "-B", self.build, "-DENABLE_PROFILING=ON", *tools, *options)
+
+    def run(self, target: str) -> subprocess.CompletedProcess[str]:
+        return cmake("--build", self.build, "--target", target)
+
+    def said(self, tool: str) -> list[str]:
+        return (self.folder / f"{tool}.said").read_text(encoding="utf-8").splitlines()
+
+
+def cmake(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["cmake", *arguments], capture_output=True, text=True, timeout=60)
+
+
+def course(folder: Path, lab: Path = LABS[0], ncu: str = "") -> Course:
+    kernels = next(line for line in (lab / "CMakeLists.txt").read_text().splitlines() if "KERNELS" in line)
+    text = PROJECT.format(root=ROOT, id=lab.name.split("_")[0], folder=lab, kernels=kernels.split()[1])
+    (folder / "CMakeLists.txt").write_text(text, encoding="utf-8")
+    for name, script in (("nvcc", NVCC.format(folder=folder)), ("ncu", NCU.format(folder=folder, words=ncu))):
+        (folder / name).write_text(script, encoding="utf-8")
+        (folder / name).chmod(0o755)
+    return Course(folder)
+
+
+def handout_commands(lab: Path) -> dict[str, list[str]]:
+    """Each command of the handout's code blocks, by its program."""
+    blocks = (lab / "README.md").read_text(encoding="utf-8").split("```sh\n")[1:]
+    lines = [line for block in blocks for line in block.split("```")[0].replace("\\\n", "").splitlines()]
+    return {words[0]: words[1:] for line in lines if (words := shlex.split(line, comments=True))}
+
+
+def with_program(words: list[str], program: Path) -> list[str]:
+    return [str(program) if word == "build/launch" else word for word in words]
+
+
+def test_every_lab_has_a_program_to_profile() -> None:
+    assert sorted(path for path in (ROOT / "labs").iterdir() if path.is_dir()) == LABS
+
+
+@pytest.mark.parametrize("lab", LABS, ids=lambda lab: str(lab.name))
+def test_the_target_runs_the_commands_of_the_handout(lab: Path, tmp_path: Path) -> None:
+    one = course(tmp_path, lab)
+    target = f"profile_{lab.name.split('_')[0]}"
+    configured = one.configure()
+    assert configured.returncode == 0, configured.stderr
+    ran = one.run(target)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    commands = handout_commands(lab)
+    program = one.build / target
+    assert one.said("ncu") == [str(ROOT), *with_program(commands["ncu"], program)]
+    compiled = [str(ROOT), *with_program(commands["nvcc"], program)]
+    assert one.said("nvcc")[: len(compiled)] == compiled
+    assert f"labs/{lab.name}/launch.cu" in compiled
+    assert "l1tex__data_bank_conflicts" in (said := "".join(commands["ncu"])) or "l1tex__t_sectors" in said
+
+
+@pytest.mark.skipif(not (ROOT / "solutions").is_dir(), reason="a student edition has no solutions")
+def test_the_reference_has_a_target_of_its_own(tmp_path: Path) -> None:
+    one = course(tmp_path)
+    one.configure()
+    assert one.run("profile_lab1_solution").returncode == 0
+    solution = ROOT / "solutions" / LABS[0].name / "stride_sweep.cu"
+    assert f'-DKERNELS="{solution}"' in one.said("nvcc")
+    assert one.said("ncu")[-1] == str(one.build / "profile_lab1_solution")
+
+
+@pytest.mark.parametrize(("tool", "lacking"), [("nvcc", "COALESCE_NVCC"), ("ncu", "COALESCE_NCU")])
+def test_a_missing_tool_stops_the_configuration(tool: str, lacking: str, tmp_path: Path) -> None:
+    configured = course(tmp_path).configure(f"-D{lacking}=")
+    assert configured.returncode != 0
+    assert f"ENABLE_PROFILING needs {tool}, which was not found" in " ".join(configured.stderr.split())
+    assert f"-D {lacking}=/path/to/{tool}" in " ".join(configured.stderr.split())
+
+
+def test_without_the_option_nothing_is_asked_for(tmp_path: Path) -> None:
+    one = course(tmp_path)
+    configured = one.configure("-DENABLE_PROFILING=OFF", "-DCOALESCE_NVCC=", "-DCOALESCE_NCU=")
+    assert configured.returncode == 0, configured.stderr
+    assert one.run("profile_lab1").returncode != 0
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_without_permission_it_says_how_to_get_it(status: int, tmp_path: Path) -> None:
+    words = "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU counters"
+    one = course(tmp_path, ncu=f"echo '{words}'; exit {status}")
+    one.configure()
+    ran = one.run("profile_lab1")
+    said = " ".join((ran.stdout + ran.stderr).split())
+    assert ran.returncode != 0
+    assert words in said
+    assert "NVreg_RestrictProfilingToAdminUsers=0" in said
+    assert "run this as root" in said
+
+
+def test_another_failure_of_the_profiler_is_a_failure(tmp_path: Path) -> None:
+    one = course(tmp_path, ncu="echo 'no device'; exit 9")
+    one.configure()
+    ran = one.run("profile_lab1")
+    assert ran.returncode != 0
+    assert "ncu could not profile the kernels (9)" in " ".join((ran.stdout + ran.stderr).split())
+
+
+def test_a_handout_without_the_command_is_named(tmp_path: Path) -> None:
+    lab = tmp_path / "labs" / "lab1_bare"
+    lab.mkdir(parents=True)
+    (lab / "README.md").write_text("# Bare\n", encoding="utf-8")
+    (lab / "CMakeLists.txt").write_text("add_lab(\n  KERNELS bare.cu\n)", encoding="utf-8")
+    configured = course(tmp_path, lab).configure()
+    assert configured.returncode != 0
+    assert "lab1_bare/README.md: no code block has a command" in " ".join(configured.stderr.split())
