@@ -115,6 +115,7 @@ void print_latency(const Arrays& arrays, unsigned* sink) {
     at = to;
   }
   check(cudaMemcpy(arrays.in, next.data(), next.size() * 4, cudaMemcpyHostToDevice));
+  fill<<<4096, 256>>>(arrays.other, kFloats, 1);  // L2 then holds none of the lines
   auto* const nanoseconds = reinterpret_cast<long long*>(arrays.out);
   chase<<<1, 1>>>(reinterpret_cast<const unsigned*>(arrays.in), kSteps, nanoseconds, sink);
   long long taken = 0;

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Makes the tables of what limits the kernels:  table.py OUT
+"""Makes the tables of what limits the kernels, in Markdown.
 
-OUT is what measure.sh filled. Prints Markdown: times, then counters.
+table.py OUT
+
+OUT is what measure.sh filled. Prints the times, then the counters.
 """
 
 from __future__ import annotations
@@ -79,9 +81,11 @@ def counted(folder: Path) -> list[Call]:
         group, kernel, _ = line.split(";")
         if kernel == "cudaMemcpy":
             continue  # a copy engine's work, or a kernel that ncu does not show
-        own = []
+        own: list[dict[str, str]] = []
         while rows and (not own or (kernel == "cublasSgeam" and rows[0]["Kernel Name"] != "geam_transpose")):
             own.append(rows.pop(0))
+        if not own:
+            sys.exit(f"table.py: {kernel} was launched, and ncu has no row of it")
         if kernel != "cublasSgeam" and not own[0]["Kernel Name"].startswith(kernel):
             sys.exit(f"table.py: {kernel} was launched, ncu's row is of {own[0]['Kernel Name']}")
         calls.append(Call(group, kernel, tuple(own)))
@@ -114,7 +118,9 @@ def counters_table(calls: list[Call]) -> list[str]:
     lines = [f"| {' | '.join(head)} |", "|" + " --- |" * len(head)]
     for call in calls:
         if len(call.rows) > 1:
-            lines.append(f"| {call.group}: {call.kernel} | {len(call.rows)} kernels |" + " |" * (len(head) - 2))
+            lines.append(
+                f"| {call.group}: {call.kernel} | {len(call.rows)} kernels |" + " |" * (len(head) - 2)
+            )
             continue
         (row,) = call.rows
         share = shares(row)
@@ -129,7 +135,9 @@ def counters_table(calls: list[Call]) -> list[str]:
     return lines
 
 
-TIME = re.compile(r"(?P<group>.{34}) (?P<kernel>\S+) +(?P<right>right|WRONG) +(?P<rate>\d+) GB/s +\((?P<spread>.*)\)")
+TIME = re.compile(
+    r"(?P<group>.{34}) (?P<kernel>\S+) +(?P<right>right|WRONG) +(?P<rate>\d+) GB/s +\((?P<spread>.*)\)"
+)
 
 
 def times_table(folder: Path) -> list[str]:
@@ -143,7 +151,9 @@ def times_table(folder: Path) -> list[str]:
         if wrong := [one["kernel"] for one in both if one["right"] != "right"]:
             sys.exit(f"table.py: the result of {wrong[0]} was wrong")
         group, kernel = both[0]["group"].strip(), both[0]["kernel"]
-        lines.append(f"| {group} | {kernel} | " + " | ".join(f"{o['rate']} ({o['spread']})" for o in both) + " |")
+        lines.append(
+            f"| {group} | {kernel} | " + " | ".join(f"{o['rate']} ({o['spread']})" for o in both) + " |"
+        )
     return lines
 
 
