@@ -66,6 +66,8 @@ def survey(bench: Bench, tell: Progress) -> list[Survey]:
         for problem in problems:
             tell(f"{title}: {problem.shape}")
             outcomes.append(hold(problem, clock))
+            for sentence in outcomes[-1].left_out:
+                tell(f"left out: {sentence}")
             del problem
         return Survey(title, tuple(outcomes))
 

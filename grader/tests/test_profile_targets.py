@@ -43,7 +43,9 @@ class Course:
 
     def configure(self, *options: str) -> subprocess.CompletedProcess[str]:
         tools = [f"-DCOALESCE_NVCC={self.folder}/nvcc", f"-DCOALESCE_NCU={self.folder}/ncu"]
-        return cmake("-S", self.folder, "-B", self.build, "-DENABLE_PROFILING=ON", *tools, *options)
+        return cmake(
+            "-G", "Ninja", "-S", self.folder, "-B", self.build, "-DENABLE_PROFILING=ON", *tools, *options
+        )
 
     def run(self, target: str) -> subprocess.CompletedProcess[str]:
         return cmake("--build", self.build, "--target", target)
@@ -90,7 +92,7 @@ def test_the_target_runs_the_commands_of_the_handout(lab: Path, tmp_path: Path) 
     ran = one.run(target)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     commands = handout_commands(lab)
-    program = one.build / target
+    program = one.build / f"{target}.launch"
     assert one.said("ncu") == [str(ROOT), *with_program(commands["ncu"], program)]
     compiled = [str(ROOT), *with_program(commands["nvcc"], program)]
     assert one.said("nvcc")[: len(compiled)] == compiled
@@ -105,7 +107,7 @@ def test_the_reference_has_a_target_of_its_own(tmp_path: Path) -> None:
     assert one.run("profile_lab1_solution").returncode == 0
     solution = ROOT / "solutions" / LABS[0].name / "stride_sweep.cu"
     assert f'-DKERNELS="{solution}"' in one.said("nvcc")
-    assert one.said("ncu")[-1] == str(one.build / "profile_lab1_solution")
+    assert one.said("ncu")[-1] == str(one.build / "profile_lab1_solution.launch")
 
 
 @pytest.mark.parametrize(("tool", "lacking"), [("nvcc", "COALESCE_NVCC"), ("ncu", "COALESCE_NCU")])
