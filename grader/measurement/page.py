@@ -156,7 +156,8 @@ def _caption(survey: Survey, chart: Chart) -> str:
     """What the picture leaves out: the levels' names, or which of the shapes it shows."""
     if levels := [one.name for one in chart.series if one.role == "limit"]:
         return f"Dashed: {', '.join(levels)}."
-    one_of_many = len({reading.shape for reading in survey.readings}) > 1 and chart.kind == "bars"
+    shapes = {reading.shape for reading in survey.readings}
+    one_of_many = len(shapes) > 1 and chart.x_label in shapes
     return f"The picture shows {chart.x_label}." if one_of_many else ""
 
 

@@ -9,8 +9,10 @@ template <int Tile, int Rows, int Pad>
 __device__ void transpose_through_tile(const float* __restrict__ in, float* __restrict__ out, int rows,
                                        int cols) {
   __shared__ float tile[Tile][Tile + Pad];
-  const int tile_row = blockIdx.y * Tile;
-  const int tile_col = blockIdx.x * Tile;
+  // Blocks that start one after the other walk down a column of tiles: together they write along rows of `out`.
+  const int block = blockIdx.y * gridDim.x + blockIdx.x;
+  const int tile_row = block % gridDim.y * Tile;
+  const int tile_col = block / gridDim.y * Tile;
 
   const int col = tile_col + threadIdx.x;  // a warp reads along a row of `in`
   float element[Tile / Rows] = {};
