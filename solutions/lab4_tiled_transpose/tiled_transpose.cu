@@ -1,18 +1,30 @@
 // Lab 4, tiled transpose: the reference. Why it is fast: notes.md.
 #include "tiled_transpose.h"
 
+// Which tile a block moves, counted in tiles.
+struct Place {
+  unsigned row;
+  unsigned col;
+};
+
+__device__ Place as_in_the_grid() { return {blockIdx.y, blockIdx.x}; }
+
+// Blocks that start one after the other walk down a column of tiles: together they write along rows of `out`.
+__device__ Place down_the_columns() {
+  const unsigned block = blockIdx.y * gridDim.x + blockIdx.x;
+  return {block % gridDim.y, block / gridDim.y};
+}
+
 // [tile]
 // One tile of Tile x Tile elements, `Pad` unused columns behind each row of it; a block of Tile x Rows
 // threads. Steps that the compiler knows let it unroll the loops and keep `element` in registers: all loads
 // of a thread are on their way before the first is waited for.
 template <int Tile, int Rows, int Pad>
 __device__ void transpose_through_tile(const float* __restrict__ in, float* __restrict__ out, int rows,
-                                       int cols) {
+                                       int cols, Place place) {
   __shared__ float tile[Tile][Tile + Pad];
-  // Blocks that start one after the other walk down a column of tiles: together they write along rows of `out`.
-  const int block = blockIdx.y * gridDim.x + blockIdx.x;
-  const int tile_row = block % gridDim.y * Tile;
-  const int tile_col = block / gridDim.y * Tile;
+  const int tile_row = place.row * Tile;
+  const int tile_col = place.col * Tile;
 
   const int col = tile_col + threadIdx.x;  // a warp reads along a row of `in`
   float element[Tile / Rows] = {};
@@ -34,13 +46,13 @@ __device__ void transpose_through_tile(const float* __restrict__ in, float* __re
 // [/tile]
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {
-  transpose_through_tile<TILE, BLOCK_ROWS, 0>(in, out, rows, cols);
+  transpose_through_tile<TILE, BLOCK_ROWS, 0>(in, out, rows, cols, as_in_the_grid());
 }
 
 extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {
-  transpose_through_tile<TILE, BLOCK_ROWS, 1>(in, out, rows, cols);
+  transpose_through_tile<TILE, BLOCK_ROWS, 1>(in, out, rows, cols, down_the_columns());
 }
 
 extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {
-  transpose_through_tile<SMALL_TILE, SMALL_TILE, 1>(in, out, rows, cols);
+  transpose_through_tile<SMALL_TILE, SMALL_TILE, 1>(in, out, rows, cols, as_in_the_grid());
 }
