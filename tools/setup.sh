@@ -2,7 +2,7 @@
 # Sourced by ./course with ROOT set. `setup GROUP...` makes sure that the groups' needs are there, and remembers it in a
 # stamp, so that the next run costs a few milliseconds and no network.
 #
-# Groups: python (the grader), build (compile and run labs), dev (test and lint).
+# Groups: python (the grader), build (compile and run labs), docs (the handbook), dev (test and lint).
 
 VENV="$ROOT/.venv"
 OLDEST_CMAKE=3.21
@@ -78,6 +78,8 @@ missing_build() {
   need_library libffi-dev ffi.h ffi
   need_library nlohmann-json3-dev nlohmann/json.hpp
 }
+
+missing_docs() { :; } # Python packages alone
 
 # Formatter and linter are version 14 on every distribution: two versions format, and complain, differently.
 missing_dev() {
@@ -278,7 +280,7 @@ venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
 # The stamp's text: when any of this changes, the set-up is looked at again.
 fingerprint() { # GROUP...
   echo "$* $(readlink -f "$VENV/bin/python") $ROOT ${PYTHON:-}"
-  cat "$ROOT/requirements/run.txt" "$ROOT/requirements/dev.txt" "$ROOT/tools/setup.sh" | cksum
+  cat "$ROOT/requirements/run.txt" "$ROOT/requirements/docs.txt" "$ROOT/requirements/dev.txt" "$ROOT/tools/setup.sh" | cksum
 }
 
 stamp_file() { echo "$VENV/stamp-$(echo "$*" | tr ' ' '-')"; }
@@ -307,12 +309,14 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   require_system "$@"
   case " $* " in
     *' dev '*) require_venv dev.txt ;;
+    *' docs '*) require_venv docs.txt ;;
     *) require_venv run.txt ;;
   esac
   case " $* " in *' build '*) require_cmake ;; esac
   remember "$@"
   # Who can do more can do less.
-  case " $* " in *' dev '*) remember python build ;; esac
+  case " $* " in *' dev '*) remember python build docs ;; esac
+  case " $* " in *' dev '* | *' docs '*) remember python build ;; esac
   case " $* " in *' build '*) remember python build && remember python ;; esac
   exec 9<&-
 }

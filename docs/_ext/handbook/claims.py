@@ -1,0 +1,35 @@
+"""What is often said, beside what was measured: from the record of `./course measure`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader.measurement.claims import verdicts_of
+from grader.measurement.report import Measurements
+from grader.measurement.report_json import measurements_from_json
+
+RECORD = "docs/measurements/h200/measurements.json"
+
+
+def read_record(root: Path) -> Measurements:
+    """The recorded run that the handbook's figures come from."""
+    return measurements_from_json((root / RECORD).read_text(encoding="utf-8"), RECORD)
+
+
+def markdown(root: Path) -> str:
+    """One line of a table for each claim that the record can speak of."""
+    found = read_record(root)
+    setting = found.setting
+    lines = [
+        f"Measured {setting.date} on one {setting.device}, driver {setting.driver}, CUDA {setting.nvcc}; "
+        f"`{setting.command}`.",
+        "",
+        "| said | measured | so |",
+        "| --- | --- | --- |",
+    ]
+    lines += [f"| {_cell(v.said)} | {_cell(v.measured)} | {_cell(v.so)} |" for v in verdicts_of(found)]
+    return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", r"\|").replace("_", r"\_").replace("[", r"\[")

@@ -1,0 +1,14 @@
+"""The profiler's names of what the machine counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader.measurement.counters import METRICS
+
+
+def markdown(_root: Path) -> str:
+    """One line of a table for each counter."""
+    lines = ["| this course says | Nsight Compute counts |", "| --- | --- |"]
+    lines += [f"| {one.space} {one.op}, {one.quantity} | `{one.name}` |" for one in METRICS]
+    return "\n".join(lines)

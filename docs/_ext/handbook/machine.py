@@ -1,0 +1,36 @@
+"""Runs kernels on the SIMT machine for the handbook, as ./course trace does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sphinx.errors import ExtensionError
+from sphinx.util import logging
+
+from grader.errors import GraderError
+from grader.paths import Project, current_project
+from grader.toolchain import build_targets
+from grader.trace.build import build_module
+from grader.trace.program import TARGET, program_of, run_trace
+from grader.trace.report import Trace
+from grader.trace.request import LaunchRequest, TraceRequest
+
+logger = logging.getLogger(__name__)
+
+
+def run_kernels(file: Path, launches: Sequence[LaunchRequest]) -> Trace:
+    """The launches of one file, one after another. Raises ExtensionError when they could not run."""
+    project = current_project()
+    request = TraceRequest(file, tuple(launches))
+    try:
+        _build_program(project)
+        return run_trace(project, request, build_module(project, request))[0]
+    except GraderError as error:
+        raise ExtensionError(f"{file}: {error}") from error
+
+
+def _build_program(project: Project) -> None:
+    if not program_of(project).is_file():
+        logger.info("building the SIMT machine, once")
+        build_targets(project, [TARGET], lambda line: logger.verbose(line))

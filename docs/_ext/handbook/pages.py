@@ -1,0 +1,76 @@
+"""Pages whose text lies elsewhere in the repository, or is made from its records.
+
+A page of docs/ may hold one of these lines, which its text replaces:
+
+    <!-- whole: labs/lab1_stride_sweep/README.md -->
+    <!-- generated: claims -->
+
+A line `?page` of a table of contents stands for a page that an edition may lack; it goes where there is none.
+
+Links of every page that lead out of the handbook become what a reader can use: the page that shows the file,
+or the file's place in the repository.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
+
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+from handbook import claims, counters, words
+from handbook.edition import has_page
+from handbook.links import mend_links
+
+WHOLE = re.compile(r"^<!-- whole: (?P<path>\S+) -->$", re.MULTILINE)
+GENERATED = re.compile(r"^<!-- generated: (?P<name>\S+) -->$", re.MULTILINE)
+MAYBE = re.compile(r"^\?(?P<page>\S+)\n", re.MULTILINE)
+MAKERS: dict[str, Callable[[Path], str]] = {
+    "claims": claims.markdown,
+    "counters": counters.markdown,
+    "words": words.markdown,
+}
+
+
+def setup(app: Sphinx) -> None:
+    """Called by the extension."""
+    app.connect("source-read", _read)
+
+
+def whole_pages(docs: Path) -> dict[str, str]:
+    """By file, the page of docs/ that shows it whole; both relative, to the root and to docs/."""
+    shown: dict[str, str] = {}
+    for page in sorted(docs.rglob("*.md")):
+        if match := WHOLE.search(page.read_text(encoding="utf-8")):
+            shown[match["path"]] = page.relative_to(docs).as_posix()
+    return shown
+
+
+def page_text(docs: Path, page: str, text: str) -> str:
+    """The text that Sphinx is to read for a page, named with its .md."""
+    root = docs.parent
+    source = f"docs/{page}"
+    if match := WHOLE.search(text):
+        source = match["path"]
+        text = (root / source).read_text(encoding="utf-8")
+    for match in GENERATED.finditer(text):
+        if match["name"] not in MAKERS:
+            raise ExtensionError(f"{page}: nothing makes '{match['name']}'; there are {', '.join(MAKERS)}")
+        text = text.replace(match[0], MAKERS[match["name"]](root))
+    text = MAYBE.sub(lambda match: _entry(match["page"], page, docs), text)
+    return mend_links(text, source, page, docs, whole_pages(docs))
+
+
+def _entry(wanted: str, page: str, docs: Path) -> str:
+    file = os.path.normpath((PurePosixPath(page).parent / f"{wanted}.md").as_posix())
+    return f"{wanted}\n" if has_page(docs, file) else ""
+
+
+def _read(app: Sphinx, docname: str, content: list[str]) -> None:
+    docs = Path(app.srcdir)
+    if match := WHOLE.search(content[0]):
+        app.env.note_dependency(str(docs.parent / match["path"]))
+    content[0] = page_text(docs, f"{docname}.md", content[0])

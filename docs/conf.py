@@ -1,0 +1,44 @@
+"""How Sphinx builds the handbook: ./course docs."""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
+
+from handbook.edition import left_out  # noqa: E402: its folder must be on the path first
+
+project = "Coalesce Labs"
+author = "Coalesce Labs"
+copyright = "Coalesce Labs, Apache-2.0"  # noqa: A001: Sphinx's name for it
+language = "en"
+
+extensions = ["myst_parser", "handbook"]
+exclude_patterns = ["_ext", "explorer", *left_out(HERE)]
+myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist"]
+myst_heading_anchors = 4
+
+# Furo: kept up by one of Sphinx's own circle, light and dark and phone without a setting, and nothing from a network.
+html_theme = "furo"
+html_title = "Coalesce Labs"
+html_static_path = ["_static"]
+html_css_files = ["handbook.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {
+    "light_css_variables": {
+        "color-brand-primary": "#0a6b62",
+        "color-brand-content": "#0a6b62",
+        "color-brand-visited": "#0a6b62",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#62cdbf",
+        "color-brand-content": "#62cdbf",
+        "color-brand-visited": "#62cdbf",
+    },
+    "top_of_page_buttons": [],
+}
+pygments_style = "friendly"
+pygments_dark_style = "native"
+# For `sphinx -b linkcheck`, which no test runs: it needs a network.
+linkcheck_timeout = 20
