@@ -6,19 +6,20 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
 
-from handbook.edition import left_out  # noqa: E402: its folder must be on the path first
+from handbook.edition import left_out  # noqa: E402
 
 project = "Coalesce Labs"
 author = "Coalesce Labs"
-copyright = "Coalesce Labs, Apache-2.0"  # noqa: A001: Sphinx's name for it
+copyright = "Coalesce Labs, Apache-2.0"
 language = "en"
 
 extensions = ["myst_parser", "handbook"]
 exclude_patterns = ["_ext", "explorer", *left_out(HERE)]
 myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist"]
 myst_heading_anchors = 4
+smartquotes = False  # an option's two dashes stay two
 
-# Furo: kept up by one of Sphinx's own circle, light and dark and phone without a setting, and nothing from a network.
+# Furo: well kept; light, dark and phone without a setting, and nothing from a network.
 html_theme = "furo"
 html_title = "Coalesce Labs"
 html_static_path = ["_static"]

@@ -28,9 +28,10 @@ done
 
 # The pictures and counts are the SIMT machine's own: docs/_ext builds it where that is not done yet.
 export PYTHONPATH="$ROOT" PYTHONSAFEPATH=1
-# Every warning is an error, and all of them are shown; -n: a reference to nothing is one.
+# Every warning is an error, and all of them are shown; -n: a reference to nothing is one;
+# -a: every page is written, since each has the table of contents beside it.
 if [ -z "$SERVE" ]; then
-  python -m sphinx -W --keep-going -n -q -b html -d build/handbook-work docs "$OUT"
+  python -m sphinx -a -W --keep-going -n -q -b html -d build/handbook-work docs "$OUT"
   echo "The handbook: $OUT/index.html"
 else
   echo "The handbook: http://localhost:$PORT      (Ctrl-C ends it)"

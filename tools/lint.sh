@@ -30,17 +30,17 @@ check_shell() { shell_files | xargs -0 -r shellcheck -x; }
 check_python() {
   result=0
   if [ -n "$FIX" ]; then
-    python -m ruff check --quiet --fix grader tools common labs || result=1
-    python -m ruff format --quiet grader tools common labs || result=1
+    python -m ruff check --quiet --fix grader tools common labs docs || result=1
+    python -m ruff format --quiet grader tools common labs docs || result=1
   else
-    python -m ruff check --quiet --output-format concise grader tools common labs || result=1
+    python -m ruff check --quiet --output-format concise grader tools common labs docs || result=1
     # --quiet would hide which files are not formatted.
-    python -m ruff format --check --output-format concise grader tools common labs || result=1
+    python -m ruff format --check --output-format concise grader tools common labs docs || result=1
   fi
   return "$result"
 }
 
-check_types() { python -m mypy grader tools common/simt/agreement common/simt/bench labs; }
+check_types() { python -m mypy grader tools common/simt/agreement common/simt/bench labs docs/_ext; }
 
 # One process a core over the build's sources that are ours; fixing, one in all, since two would mend one header at once.
 check_tidy() {

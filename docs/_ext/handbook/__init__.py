@@ -1,15 +1,15 @@
-"""The handbook's Sphinx extension: pages from elsewhere in the repository, and pictures and counts of real runs."""
+"""The handbook's Sphinx extension: pages from elsewhere, and pictures and counts of real runs."""
 
 from __future__ import annotations
 
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from handbook import explorer, figures, pages, traced, warp
+from handbook import explorer, figures, pages, scrolling, traced, warp
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
-    for part in (pages, traced, warp, figures, explorer):
+    for part in (pages, traced, warp, figures, explorer, scrolling):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -1,13 +1,16 @@
 """Figures in the text that come from a run: {counted}`NAME SPACE OP QUANTITY [BYTES]`.
 
-BYTES a lane choose among accesses of several widths. NAME is what a {warp} or {traced} directive of the same page is called; quantities are in QUANTITIES.
+NAME is what a {warp} or {traced} directive of the same page is called; quantities are in QUANTITIES; BYTES a
+lane choose among accesses of several widths.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 from docutils import nodes
+from sphinx.environment import BuildEnvironment
 
 from grader.costs import LineCost
 from grader.wording import figure
@@ -35,7 +38,12 @@ class CountError(Exception):
     """A figure that no run gives, in one sentence."""
 
 
-def counted(text: str, costs: dict[str, Sequence[LineCost]]) -> str:
+def page_costs(env: BuildEnvironment) -> dict[str, Sequence[LineCost]]:
+    """What the runs of the page that is read cost, by their names."""
+    return cast("dict[str, Sequence[LineCost]]", env.temp_data.setdefault("handbook-costs", {}))
+
+
+def counted(text: str, costs: Mapping[str, Sequence[LineCost]]) -> str:
     """The figure that the words stand for. Raises CountError."""
     words = text.split()
     if len(words) not in (4, 5):

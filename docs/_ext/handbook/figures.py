@@ -1,9 +1,9 @@
 """Figures in the text that come from a recorded run.
 
-    {measured}`lab1 | fast_copy`                         the median, in the record of ./course measure
-    {measured}`lab1 | fast_copy / copy_floats`           the ratio of two that took turns
-    {measured}`lab4 | transpose_padded | 16384 x 16384`  at a shape
-    {recorded}`196 in strides`                           a figure that stands on a page of docs/measurements/h200
+{measured}`lab1 | fast_copy`                         the median, in the record of ./course measure
+{measured}`lab1 | fast_copy / copy_floats`           the ratio of two that took turns
+{measured}`lab4 | transpose_padded | 16384 x 16384`  at a shape
+{recorded}`196 in strides`                           a figure that stands on a page of docs/measurements/h200
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """{traced}: a kernel of a file, shown beside what each of its lines costs on the SIMT machine.
 
-    ```{traced} examples/strides.cu
-    :kernel: read_every_second
-    :launch: --grid 4 --block 256 --arg f32:4Ki:iota --arg f32:1Ki:uninit
-    :region: second          the lines between // [second] and // [/second]; or
-    :lines: 10-15            these; the whole file, unless told
-    :costs-only:             what the lines cost, without the lines
-    :name: second            for {counted} in the text
-    :fault: race             the kind of fault that the run must find; none, unless told
-    ```
+```{traced} examples/strides.cu
+:kernel: read_every_second
+:launch: --grid 4 --block 256 --arg f32:4Ki:iota --arg f32:1Ki:uninit
+:region: second          the lines between // [second] and // [/second]; or
+:lines: 10-15            these; the whole file, unless told
+:costs-only:             what the lines cost, without the lines
+:name: second            for {counted} in the text
+:fault: race             the kind of fault that the run must find; none, unless told
+```
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from grader.costs import LineCost, costs_of
 from grader.trace.report import Fault, Trace
 from grader.trace.request import parse_group
 from grader.wording import figure
+from handbook.counts import page_costs
 from handbook.drawing import TEMPLATES
 from handbook.machine import run_kernels
-from tools.quoted_code import region_of
 
 
 @dataclass(frozen=True)
@@ -73,14 +73,14 @@ class TracedDirective(SphinxDirective):
         docs = Path(self.env.srcdir)
         file = docs / self.arguments[0]
         self.env.note_dependency(str(file))
-        kernel, launch = self.options["kernel"], self.options["launch"]
+        kernel: str = self.options["kernel"]
+        launch: str = self.options["launch"]
         trace = run_kernels(file, [parse_group(f"--kernel '{kernel}' {launch}")])
         self._check_faults(file, trace)
         first, code = _code(file, self.options.get("region", ""), self.options.get("lines", ""))
         last = first + code.count("\n")
         costs = [one for one in costs_of([trace.launches[0].launch]) if first <= one.access.line <= last]
-        named = self.env.temp_data.setdefault("handbook-costs", {})
-        named[self.options.get("name", kernel)] = costs
+        page_costs(self.env)[self.options.get("name") or kernel] = costs
         place = os.path.relpath(file, docs.parent)
         command = f"./course trace {place} --kernel '{kernel}' {launch}"
         table = TEMPLATES.get_template("costs.html.j2").render(
@@ -96,17 +96,28 @@ class TracedDirective(SphinxDirective):
         kinds = {fault.kind for fault in trace.faults}
         asked = {self.options["fault"]} if "fault" in self.options else set()
         if kinds != asked:
-            raise ExtensionError(f"{file}: the run found {kinds or 'no fault'}, its page says {asked or 'none'}")
+            raise ExtensionError(
+                f"{file}: the run found {kinds or 'no fault'}, its page says {asked or 'none'}"
+            )
 
 
 def _code(file: Path, region: str, span: str) -> tuple[int, str]:
     """The number of the first line shown, and the text."""
     lines = file.read_text(encoding="utf-8").splitlines()
-    if not region:
-        begin, _, end = (span or f"1-{len(lines)}").partition("-")
-        return int(begin), "\n".join(lines[int(begin) - 1 : int(end)])
-    first = next(number for number, line in enumerate(lines) if line.strip() == f"// [{region}]") + 2
-    return first, "\n".join(region_of(file, region))
+    begin, _, end = (span or f"1-{len(lines)}").partition("-")
+    first, last = int(begin), int(end)
+    if region:
+        first = _only_line(file, lines, f"// [{region}]") + 1
+        last = _only_line(file, lines, f"// [/{region}]") - 1
+    return first, "\n".join(lines[first - 1 : last])
+
+
+def _only_line(file: Path, lines: list[str], marker: str) -> int:
+    """The number, from 1, of the one line that is a region's marker."""
+    found = [number for number, line in enumerate(lines, start=1) if line.strip() == marker]
+    if len(found) != 1:
+        raise ExtensionError(f"{file} has {len(found)} lines '{marker}', needs one")
+    return found[0]
 
 
 def _listing(code: str, first: int) -> nodes.literal_block:

@@ -29,7 +29,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from grader.costs import LineCost, costs_of
 from grader.record import Launch
 from grader.trace.request import LaunchRequest
-from handbook.counts import CountedNode, CountError, counted
+from handbook.counts import CountedNode, CountError, counted, page_costs
 from handbook.drawing import draw
 from handbook.machine import run_kernels
 
@@ -164,12 +164,14 @@ def _resolve(app: Sphinx, tree: nodes.document) -> None:
     """Once a page is read: run its accesses, draw them, put the figures into the text."""
     pictures = list(tree.findall(WarpNode))
     page = app.env.docname.replace("/", "-")
-    costs: dict[str, Sequence[LineCost]] = dict(app.env.temp_data.get("handbook-costs", {}))
+    costs = page_costs(app.env)
     if pictures:
         accesses: list[Access] = [node["access"] for node in pictures]
         found = run_accesses(accesses, Path(app.doctreedir) / "kernels" / f"{page}.cu")
         for number, (node, access, cost) in enumerate(zip(pictures, accesses, found, strict=True)):
-            node.replace_self(nodes.raw("", draw(f"warp-{number}", cost, access.title, access.code), format="html"))
+            node.replace_self(
+                nodes.raw("", draw(f"warp-{number}", cost, access.title, access.code), format="html")
+            )
             if access.name:
                 costs[access.name] = [cost]
     for figure in list(tree.findall(CountedNode)):
