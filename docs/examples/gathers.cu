@@ -4,14 +4,16 @@
 // [gather]
 extern "C" __global__ void gather(const float* in, const int* index, float* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[i] = in[index[i]];
+  const int from = index[i];
+  out[i] = in[from];
 }
 // [/gather]
 
 // [scatter]
 extern "C" __global__ void scatter(const float* in, const int* index, float* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[index[i]] = in[i];
+  const int to = index[i];
+  out[to] = in[i];
 }
 // [/scatter]
 

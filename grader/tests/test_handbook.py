@@ -96,6 +96,13 @@ def test_nothing_is_loaded_from_a_network(handbook: Path, pages: dict[Path, Page
 
 
 @pytest.mark.slow
+def test_no_role_is_left_as_it_was_typed(pages: dict[Path, Page]) -> None:
+    # A bar within a table's cell ends it, and the role with it.
+    for file in pages:
+        assert not re.search(r"\{(counted|measured|recorded|term)\}", file.read_text(encoding="utf-8")), file
+
+
+@pytest.mark.slow
 def test_no_id_is_given_twice_and_every_picture_has_words(pages: dict[Path, Page]) -> None:
     for file, page in pages.items():
         assert sorted(set(page.ids)) == sorted(page.ids), file

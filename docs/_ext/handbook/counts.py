@@ -61,4 +61,4 @@ def counted(text: str, costs: Mapping[str, Sequence[LineCost]]) -> str:
         return figure(sum(values))
     if len(set(values)) > 1:
         raise CountError(f"'{text}': its lines differ: {', '.join(map(figure, values))}")
-    return figure(values[0])
+    return figure(round(values[0], 1))

@@ -29,8 +29,8 @@ class FigureError(Exception):
 
 def measured(text: str, root: Path) -> str:
     """The figure of a {measured} role. Raises FigureError."""
-    lab, _, rest = (part.strip() for part in text.partition("|"))
-    name, _, shape = (part.strip() for part in rest.partition("|"))
+    lab, _, rest = (part.strip() for part in text.partition(";"))
+    name, _, shape = (part.strip() for part in rest.partition(";"))
     of, _, against = (part.strip() for part in name.partition(" / "))
     readings = Readings(read_record(root))
     try:

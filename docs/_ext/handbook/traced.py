@@ -14,12 +14,14 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from markupsafe import Markup, escape
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
@@ -51,7 +53,7 @@ class FaultRow:
     """A fault, in words."""
 
     place: str
-    message: str
+    message: Markup
 
 
 class TracedDirective(SphinxDirective):
@@ -131,15 +133,18 @@ def _row(cost: LineCost) -> Row:
         line=cost.access.line,
         access=f"{cost.access.space} {cost.access.op}, {cost.access.width} B",
         requests=figure(cost.access.requests),
-        each=f"{figure(cost.amount)} {cost.unit}",
-        least=figure(cost.least),
+        each=f"{figure(round(cost.amount, 1))} {cost.unit}",
+        least=figure(round(cost.least, 1)),
         conflicts=figure(cost.access.bank_conflicts) if cost.access.space == "shared" else "–",
         weight=cost.weight.value,
     )
 
 
 def _fault(fault: Fault) -> FaultRow:
-    return FaultRow(f"line {fault.line}, {fault.kind}" if fault.line else fault.kind, fault.message)
+    place = f"line {fault.line}, {fault.kind}" if fault.line else fault.kind
+    # What stands in backticks is code.
+    message = re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(fault.message)))
+    return FaultRow(place, Markup(message))
 
 
 def setup(app: Sphinx) -> None:

@@ -7,6 +7,7 @@
     :store:                  the access is a store
     :name: stride-2          for {counted} in the text
     :title: A stride of 2    stands above the drawing
+    :undrawn:                counted, and not drawn
     ```
 
 All accesses of a page are compiled as one file.
@@ -51,7 +52,7 @@ class Access:
     store: bool
     name: str
     title: str
-    line: int
+    drawn: bool = True
 
     @property
     def kind(self) -> tuple[str, str]:
@@ -74,6 +75,7 @@ class WarpDirective(SphinxDirective):
         "store": directives.flag,
         "name": directives.unchanged_required,
         "title": directives.unchanged_required,
+        "undrawn": directives.flag,
     }
 
     def run(self) -> list[nodes.Node]:
@@ -85,7 +87,7 @@ class WarpDirective(SphinxDirective):
             store="store" in self.options,
             name=self.options.get("name", ""),
             title=self.options.get("title", ""),
-            line=self.lineno,
+            drawn="undrawn" not in self.options,
         )
         node = WarpNode(access=access)
         self.set_source_info(node)
@@ -169,9 +171,8 @@ def _resolve(app: Sphinx, tree: nodes.document) -> None:
         accesses: list[Access] = [node["access"] for node in pictures]
         found = run_accesses(accesses, Path(app.doctreedir) / "kernels" / f"{page}.cu")
         for number, (node, access, cost) in enumerate(zip(pictures, accesses, found, strict=True)):
-            node.replace_self(
-                nodes.raw("", draw(f"warp-{number}", cost, access.title, access.code), format="html")
-            )
+            drawing = draw(f"warp-{number}", cost, access.title, access.code) if access.drawn else ""
+            node.replace_self(nodes.raw("", drawing, format="html"))
             if access.name:
                 costs[access.name] = [cost]
     for figure in list(tree.findall(CountedNode)):
