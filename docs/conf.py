@@ -25,6 +25,7 @@ html_title = "Coalesce Labs"
 html_static_path = ["_static"]
 html_css_files = ["handbook.css"]
 html_copy_source = False
+html_use_index = False
 html_show_sourcelink = False
 html_theme_options = {
     "light_css_variables": {
@@ -39,7 +40,5 @@ html_theme_options = {
     },
     "top_of_page_buttons": [],
 }
-pygments_style = "friendly"
-pygments_dark_style = "native"
 # For `sphinx -b linkcheck`, which no test runs: it needs a network.
 linkcheck_timeout = 20

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from handbook.access import reachable
 from handbook.counts import CountError, counted
 from handbook.edition import has_page, left_out
 from handbook.figures import FigureError, measured, recorded
 from handbook.links import mend_links
 from handbook.pages import page_text, whole_pages
-from handbook.scrolling import reachable
 from handbook.warp import Access, kernel_text
 from sphinx.errors import ExtensionError
 
@@ -152,3 +152,9 @@ def test_each_access_has_a_kernel_and_its_line_is_known() -> None:
 def test_wide_parts_can_be_reached_by_keyboard() -> None:
     body = '<pre>x</pre><div class="table-wrapper docutils"></div><img alt="a" src="../_images/b.svg" />'
     assert reachable(body).count('tabindex="0"') == 3
+
+
+def test_a_table_without_a_word_in_its_corner_has_no_heading_there() -> None:
+    assert reachable('<th class="head"><p></p></th><th class="head"><p>a</p></th>') == (
+        '<td></td><th class="head"><p>a</p></th>'
+    )

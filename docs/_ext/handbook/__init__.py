@@ -5,11 +5,11 @@ from __future__ import annotations
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from handbook import explorer, figures, pages, scrolling, traced, warp
+from handbook import access, explorer, figures, pages, traced, warp
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
-    for part in (pages, traced, warp, figures, explorer, scrolling):
+    for part in (pages, traced, warp, figures, explorer, access):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}
