@@ -208,9 +208,12 @@ def prove(
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", min=0, help="Of all random inputs.")
     ] = RunOptions.seed,
+    sandbox: Annotated[
+        bool, typer.Option("--sandbox", help="Vetted and confined, as `grade` does it.")
+    ] = False,
 ) -> None:
     """For developers: hold stubs, solutions and the catalogue to their verdicts. Exit 1 if not."""
-    raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table, machine.value, seed)))
+    raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table, machine.value, seed, sandbox)))
 
 
 app.command("proof", hidden=True)(prove)
@@ -229,6 +232,9 @@ def grade(
     shard: Annotated[str, typer.Option("--shard", metavar="I/N", help="Only the I-th of N parts.")] = "",
     compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
+    unsafe_no_sandbox: Annotated[
+        bool, typer.Option("--unsafe-no-sandbox", help="Run submissions with your own rights.")
+    ] = False,
 ) -> None:
     """Grade a class: a folder of submissions, or a download from Gradescope, Moodle or Canvas.
 
@@ -238,7 +244,18 @@ def grade(
     names = [name for text in labs or [] for name in text.split(",") if name.strip()]
     raise typer.Exit(
         run_grade(
-            GradeRequest(submissions, out, names, formats or [], jobs, seed, shard, compiler, time_limit)
+            GradeRequest(
+                submissions,
+                out,
+                names,
+                formats or [],
+                jobs,
+                seed,
+                shard,
+                compiler,
+                time_limit,
+                unsafe_no_sandbox,
+            )
         )
     )
 

@@ -2,7 +2,7 @@
 # Sourced by ./course with ROOT set. `setup GROUP...` makes sure that the groups' needs are there, and remembers it in a
 # stamp, so that the next run costs a few milliseconds and no network.
 #
-# Groups: python (the grader), build (compile and run labs), dev (test and lint).
+# Groups: python (the grader), build (compile and run labs), class (grade what others hand in), dev (test and lint).
 
 VENV="$ROOT/.venv"
 OLDEST_CMAKE=3.21
@@ -79,6 +79,13 @@ missing_build() {
   need_library nlohmann-json3-dev nlohmann/json.hpp
 }
 
+# The sandbox that submissions are compiled and run in, its limits, and what their modules are inspected with.
+missing_class() {
+  need_program bubblewrap bwrap
+  need_program util-linux prlimit
+  need_program binutils objdump
+}
+
 # Formatter and linter are version 14 on every distribution: two versions format, and complain, differently.
 missing_dev() {
   need_program clang clang++
@@ -88,6 +95,7 @@ missing_dev() {
   need_library libbenchmark-dev benchmark/benchmark.h benchmark
   need_program g++ g++ # clang++ alone satisfies a student; the tests compare the two
   clang_runtime
+  missing_class
 }
 
 # clang's sanitizer runtime has a package of its own, named after clang's version, on some distributions only.
@@ -312,7 +320,7 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   case " $* " in *' build '*) require_cmake ;; esac
   remember "$@"
   # Who can do more can do less.
-  case " $* " in *' dev '*) remember python build ;; esac
+  case " $* " in *' dev '*) remember python build && remember python build class ;; esac
   case " $* " in *' build '*) remember python build && remember python ;; esac
   exec 9<&-
 }

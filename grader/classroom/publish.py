@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from grader.classroom.folder import ClassFolder, write_safely
@@ -99,12 +100,13 @@ def publish_class(publisher: Publisher, rows: Sequence[Row]) -> None:
     """Write the class's page and tables."""
     root = publisher.folder.root
     records = [record for row in rows for record in row.records]
-    writers = {"canvas": canvas_csv, "csv-long": checks_csv}
+    sandbox = publisher.run.settings.sandbox
     write_safely(root / "index.html", class_page(publisher.run, publisher.graded_at, rows).encode())
-    write_safely(root / "class.csv", class_csv(records).encode())
+    write_safely(root / "class.csv", class_csv(records, sandbox).encode())
+    texts = {"canvas": partial(canvas_csv, records), "csv-long": partial(checks_csv, records, sandbox)}
     for name, file in CLASS_FILES.items():
         if name in publisher.formats:
-            write_safely(root / file, writers[name](records).encode())
+            write_safely(root / file, texts[name]().encode())
         else:
             (root / file).unlink(missing_ok=True)
 

@@ -20,6 +20,8 @@ LEFT_OUT = (
     "solutions",
     "grader/catalogue",
     "grader/attacks",
+    "grader/attack_bank.py",
+    "docs/trust.md",
     "grader/tests",
     ".github",
     ".ci",
