@@ -41,7 +41,7 @@ class Settings:
 
     course: the fingerprint of the checkout. compiler: as asked for, '' for the default;
     compiler_name: what it calls itself. limit_s: seconds for each lab's run. sandbox: what kept the
-    submissions apart, a key of SANDBOXES.
+    submissions apart, a key of SANDBOXES. machine: simt, or cuda where a GPU measures what it can.
     """
 
     course: str
@@ -50,6 +50,7 @@ class Settings:
     seed: int
     limit_s: float
     sandbox: str
+    machine: str = "simt"
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ def result_key(settings: Settings, lab: str, kernel: str) -> str:
         settings.compiler_name,
         str(settings.seed),
         f"{settings.limit_s:g}",
+        settings.machine,
         settings.sandbox,
     )
 

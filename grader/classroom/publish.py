@@ -17,6 +17,7 @@ from grader.classroom.view import Row
 from grader.exports.canvas import canvas_csv
 from grader.exports.classroom import classroom_result
 from grader.exports.csv_table import checks_csv, class_csv
+from grader.exports.github import github_json
 from grader.exports.gradescope import gradescope_json
 from grader.exports.junit import junit_xml
 from grader.exports.record import Record, record_of
@@ -27,7 +28,12 @@ from grader.results_json import results_to_json
 from grader.scorecard.render import render_scorecard
 
 # By format: the file that is written for each student, or for the class.
-STUDENT_FILES = {"gradescope": "gradescope.json", "classroom": "classroom.txt", "junit": "junit.xml"}
+STUDENT_FILES = {
+    "gradescope": "gradescope.json",
+    "github": "github.json",
+    "classroom": "classroom.txt",
+    "junit": "junit.xml",
+}
 CLASS_FILES = {"canvas": "canvas.csv", "csv-long": "checks.csv"}
 FORMATS = (*STUDENT_FILES, *CLASS_FILES)
 
@@ -62,7 +68,7 @@ class Publisher:
         graded = [self._lab(entry, lab) for lab in self.labs if lab.id in self.run.labs]
         settings = self.run.settings
         used = next((item.compiler for item in graded if item.compiler), settings.compiler_name)
-        return Results("simt", used, tuple(item.result for item in graded), seed=settings.seed)
+        return Results(_machine(graded), used, tuple(item.result for item in graded), seed=settings.seed)
 
     def _lab(self, entry: Entry, lab: Lab) -> Graded:
         digest = entry.kernels.get(lab.id)
@@ -79,8 +85,18 @@ class Publisher:
             return render_scorecard(_undrawn(results), self.graded_at), False
 
     def _exports(self, record: Record) -> dict[str, str]:
-        writers = {"gradescope": gradescope_json, "classroom": _classroom, "junit": junit_xml}
+        writers = {
+            "gradescope": gradescope_json,
+            "github": github_json,
+            "classroom": _classroom,
+            "junit": junit_xml,
+        }
         return {STUDENT_FILES[name]: write(record) for name, write in writers.items() if name in self.formats}
+
+
+def _machine(graded: Sequence[Graded]) -> str:
+    checks = (check for item in graded for check in item.result.checks)
+    return "cuda" if any(check.evidence == "measured" for check in checks) else "simt"
 
 
 def _classroom(record: Record) -> str:

@@ -18,6 +18,10 @@ from grader.wording import figure, plural
 
 BINS = 10
 AGAIN = "again"
+MACHINES = {
+    "simt": "SIMT machine (simt), nothing timed on a GPU",
+    "cuda": "SIMT machine (simt), and a GPU for the checks that can be measured",
+}
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,7 @@ def _facts(run: ClassRun) -> tuple[tuple[str, str], ...]:
     facts = [
         ("Taken from", run.source),
         ("Kernel files", f"{files:,}, {len(jobs_of(run)):,} different"),
-        ("Machine", "SIMT machine (simt), nothing timed on a GPU"),
+        ("Machine", MACHINES[run.settings.machine]),
         ("Compiler", run.settings.compiler_name),
         ("Sandbox", SANDBOXES[run.settings.sandbox]),
         ("Seed", str(run.settings.seed)),

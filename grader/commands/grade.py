@@ -23,8 +23,9 @@ from grader.classroom.publishing import publish_students
 from grader.classroom.version import course_version
 from grader.classroom.view import notes_of
 from grader.commands.card import graded_at
-from grader.commands.session import Course, notice, open_course, progress_line
+from grader.commands.session import Course, choose_gpu, notice, open_course, progress_line
 from grader.errors import GraderError
+from grader.gpu import Gpu
 from grader.grading import Grading, describe_compiler
 from grader.lookup import choose_labs
 from grader.runner import DEFAULT_LIMIT_S, RunOptions
@@ -57,6 +58,7 @@ class GradeRequest:
     compiler: str | None = None
     limit_s: float = DEFAULT_LIMIT_S
     unsafe: bool = False
+    machine: str = "simt"
 
 
 def run_grade(request: GradeRequest) -> int:
@@ -77,14 +79,16 @@ def run_grade(request: GradeRequest) -> int:
         before = begun_run(folder, request.seed, shard)
         with progress_line() as progress:
             build_programs(course.project, labs, progress)
-        run = make_run(_settings(course, request, before), _started(before), labs, intake, shard)
+            found = choose_gpu(course.project, labs, request.machine)
+            gpu = found if isinstance(found, Gpu) else None
+        run = make_run(_settings(course, request, before, gpu), _started(before), labs, intake, shard)
         _tell_changes(before, run)
         # In this order: killed in between, the next start still knows who was there before.
         drop_strangers(folder, before, run)
         folder.write_run(run)
-        _grade(
-            GradeOne(folder, _grading(course, run, sandbox), labs, Kernels(intake)), run, LocalExecutor(jobs)
-        )
+        work = GradeOne(folder, _grading(course, run, gpu, sandbox), labs, Kernels(intake))
+        # Two at once would measure each other.
+        _grade(work, run, LocalExecutor(1 if gpu else jobs))
         return publish(folder, run, course, formats, jobs)
 
 
@@ -96,11 +100,11 @@ def choose_sandbox(*, unsafe: bool) -> Confinement | None:
     return NoSandbox()
 
 
-def _grading(course: Course, run: ClassRun, sandbox: Confinement | None) -> Grading:
+def _grading(course: Course, run: ClassRun, gpu: Gpu | None, sandbox: Confinement | None) -> Grading:
     """How every file of the class is graded."""
     settings = run.settings
     options = RunOptions("simt", settings.limit_s, settings.seed)
-    return Grading(course.project, settings.compiler or None, options, sandbox=sandbox)
+    return Grading(course.project, settings.compiler or None, options, gpu, sandbox)
 
 
 class Kernels:
@@ -117,7 +121,7 @@ class Kernels:
         return self._known[job.lab, job.kernel]
 
 
-def _settings(course: Course, request: GradeRequest, before: ClassRun | None) -> Settings:
+def _settings(course: Course, request: GradeRequest, before: ClassRun | None, gpu: Gpu | None) -> Settings:
     seed = before.settings.seed if before else request.seed
     return Settings(
         course=course_version(course.project, course.labs),
@@ -127,6 +131,7 @@ def _settings(course: Course, request: GradeRequest, before: ClassRun | None) ->
         seed=secrets.randbelow(1_000_000_000) if seed is None else seed,
         limit_s=request.limit_s,
         sandbox=NO_SANDBOX if request.unsafe else BUBBLEWRAP,
+        machine="cuda" if gpu else "simt",
     )
 
 
