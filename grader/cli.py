@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from grader.classroom.cluster import read_cluster
 from grader.commands.autograder import AutograderRequest, run_autograder, run_build
 from grader.commands.card import run_scorecard
 from grader.commands.check import run_check
@@ -238,6 +239,18 @@ def grade(
     shard: Annotated[str, typer.Option("--shard", metavar="I/N", help="Only the I-th of N parts.")] = "",
     compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
+    executor: Annotated[
+        str, typer.Option("--executor", metavar="E", help="local, or slurm: on a cluster's nodes.")
+    ] = "local",
+    slurm_partition: Annotated[str, typer.Option("--slurm-partition", metavar="P")] = "",
+    slurm_option: Annotated[
+        list[str] | None,
+        typer.Option("--slurm-option", metavar="K=V", help="Of sbatch, such as account=A or time=60."),
+    ] = None,
+    slurm_tasks: Annotated[
+        int | None,
+        typer.Option("--slurm-tasks", metavar="N", min=1, help="Of the array; else chosen by count."),
+    ] = None,
     unsafe_no_sandbox: Annotated[
         bool, typer.Option("--unsafe-no-sandbox", help="Run submissions with your own rights.")
     ] = False,
@@ -262,6 +275,7 @@ def grade(
                 time_limit,
                 unsafe_no_sandbox,
                 machine.value,
+                read_cluster(executor, slurm_partition, slurm_option or [], slurm_tasks),
             )
         )
     )

@@ -75,7 +75,7 @@ class Publisher:
         if digest is None:
             return Graded(not_handed_in(lab))
         found = self.folder.read_result(result_key(self.run.settings, lab.id, digest))
-        return found or Graded(could_not_grade(lab, "the kept result could not be read"))
+        return found or Graded(could_not_grade(lab, "it was not graded to its end, or its result is spoilt"))
 
     def _card(self, results: Results) -> tuple[str, bool]:
         """The scorecard, and whether all of it could be drawn."""

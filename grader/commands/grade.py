@@ -7,14 +7,16 @@ import secrets
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from grader.classroom.executor import Executor, LocalExecutor
+from grader.classroom.cluster import Cluster, choose_executor, require_cluster
+from grader.classroom.executor import Executor
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
 from grader.classroom.model import BUBBLEWRAP, NO_SANDBOX, ClassRun, Job, Settings, is_ours, jobs_of
+from grader.classroom.node import GradeOnNode
 from grader.classroom.one import GradeOne
 from grader.classroom.plan import Shard, begun_run, graded_labs, make_run, read_shard
 from grader.classroom.progress import counted
@@ -45,7 +47,7 @@ UNCONFINED = "--unsafe-no-sandbox: submissions can read and write whatever you c
 class GradeRequest:
     """What the user asked for. jobs: at once, None for one a core. shard: such as '2/5', '' for all.
 
-    unsafe: without a sandbox.
+    unsafe: without a sandbox. cluster: None for this machine alone.
     """
 
     submissions: Path
@@ -59,6 +61,7 @@ class GradeRequest:
     limit_s: float = DEFAULT_LIMIT_S
     unsafe: bool = False
     machine: str = "simt"
+    cluster: Cluster | None = None
 
 
 def run_grade(request: GradeRequest) -> int:
@@ -67,6 +70,7 @@ def run_grade(request: GradeRequest) -> int:
     # First of all: who has none need not wait for a build to learn it.
     sandbox = choose_sandbox(unsafe=request.unsafe)
     formats = known_formats(request.formats)
+    require_cluster(request.cluster, request.machine)
     shard = read_shard(request.shard) if request.shard else Shard()
     if shard.count > 1 and request.seed is None:
         raise GraderError("--shard needs --seed: all shards of a class have one", "Add for example --seed 7.")
@@ -74,21 +78,24 @@ def run_grade(request: GradeRequest) -> int:
     intake = read_submissions(request.submissions, course.labs)
     labs = graded_labs(course.labs, named, intake)
     folder = open_folder(request.out)
-    jobs = request.jobs or len(os.sched_getaffinity(0))
+    cores = len(os.sched_getaffinity(0))
+    jobs = request.jobs or cores
+    grade_one = GradeOnNode if request.cluster else GradeOne
     with alone_in(folder), stoppable(folder):
         before = begun_run(folder, request.seed, shard)
         with progress_line() as progress:
             build_programs(course.project, labs, progress)
             found = choose_gpu(course.project, labs, request.machine)
             gpu = found if isinstance(found, Gpu) else None
+        # Two at once would measure each other.
+        executor = choose_executor(request.cluster, folder, 1 if gpu else request.jobs, cores, notice)
         run = make_run(_settings(course, request, before, gpu), _started(before), labs, intake, shard)
         _tell_changes(before, run)
         # In this order: killed in between, the next start still knows who was there before.
         drop_strangers(folder, before, run)
         folder.write_run(run)
-        work = GradeOne(folder, _grading(course, run, gpu, sandbox), labs, Kernels(intake))
-        # Two at once would measure each other.
-        _grade(work, run, LocalExecutor(1 if gpu else jobs))
+        work = grade_one(folder, _grading(course, run, gpu, sandbox), labs, Kernels(intake))
+        _grade(work, run, executor)
         return publish(folder, run, course, formats, jobs)
 
 
@@ -153,8 +160,8 @@ def _grade(work: GradeOne, run: ClassRun, executor: Executor) -> None:
     left = [job for job in jobs if not _is_known(work.folder, job)]
     if len(left) < len(jobs):
         _say(f"{len(jobs) - len(left)} of {plural(len(jobs), 'different file')} are graded already")
-    with counted("grading", len(left)) as step:
-        for _ in executor.run(left, work):
+    with counted("grading", len(left)) as step, closing(executor.run(left, work)) as ended:
+        for _ in ended:
             step()
 
 
