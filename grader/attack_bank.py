@@ -28,7 +28,10 @@ BEGIN, END = "<!-- attacks -->\n", "<!-- end of attacks -->\n"
 
 @dataclass(frozen=True)
 class Attack:
-    """One of the bank. says, line_of: part of what the instructor reads, and of the line that it names."""
+    """One of the bank. says, line_of: part of what the instructor reads, and of the line that it names.
+
+    earns: points for what it does honestly, such as accesses in bounds; for what it tries there are none.
+    """
 
     kernel: Path
     summary: str
@@ -36,6 +39,7 @@ class Attack:
     says: str
     line_of: str = ""
     compilers: tuple[str, ...] = DEFAULT_COMPILERS
+    earns: int = 0
 
     @property
     def outcomes(self) -> tuple[str, ...]:
@@ -58,6 +62,7 @@ def _read(kernel: Path) -> Attack:
         table.text("says"),
         table.text("line_of") if table.has("line_of") else "",
         table.texts("compilers") if table.has("compilers") else DEFAULT_COMPILERS,
+        table.count("earns") if table.has("earns") else 0,
     )
     table.close()
     if unknown := set(attack.outcomes) - STOPPED_BY.keys():
