@@ -17,7 +17,8 @@ from grader.measuring import compile_modules, measure, with_measured
 from grader.module import CompileError, Module, compile_kernel
 from grader.paths import Project
 from grader.results import LabResult, Results, Source, Status
-from grader.runner import Outcome, RunOptions, run_program
+from grader.runner import SUBMISSIONS, Confined, Fault, Outcome, RunOptions, run_program
+from grader.sandbox.confinement import Confinement
 from grader.toolchain import Progress, program_of
 
 
@@ -31,12 +32,17 @@ class Submission:
 
 @dataclass(frozen=True)
 class Grading:
-    """How to grade. compiler: as simtcc takes it, None for its default. gpu: to measure on, if any."""
+    """How to grade. compiler: as simtcc takes it, None for its default. gpu: to measure on, if any.
+
+    sandbox: compiles and runs whatever comes from others, once it is vetted; None trusts the kernel files,
+    as a student's own machine does. With NoSandbox they are vetted alone.
+    """
 
     project: Project
     compiler: str | None = None
     run: RunOptions = field(default_factory=RunOptions)
     gpu: Gpu | None = None
+    sandbox: Confinement | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ def grade_lab(grading: Grading, submission: Submission) -> Graded:
     source, module = _compiled(grading, lab, kernel)
     if isinstance(module, CompileError):
         return Graded(join_compile_error(project, lab, source, module))
-    outcome = run_program(program_of(project, lab), module.path, grading.run)
+    outcome = _outcome(grading, lab, kernel, module)
     result = join_outcome(project, lab, source, outcome)
     if grading.gpu is None or outcome.record is None or outcome.fault is not None:
         return Graded(result, _compiler_of(outcome))
@@ -63,6 +69,40 @@ def grade_lab(grading: Grading, submission: Submission) -> Graded:
         return Graded(join_compile_error(project, lab, source, measured))
     joined = replace(outcome, record=with_measured(outcome.record, measured))
     return Graded(join_outcome(project, lab, source, joined), _compiler_of(outcome))
+
+
+def _outcome(grading: Grading, lab: Lab, kernel: Path, module: Module) -> Outcome:
+    """What a run gives. Where a stranger's module ends it abnormally, whose fault that was is found out."""
+    outcome = _run(grading, lab, kernel, module)
+    if grading.sandbox is None or outcome.fault in (None, *SUBMISSIONS):
+        return outcome
+    again = _run(grading, lab, kernel, module)
+    if (again.fault, again.message) != (outcome.fault, outcome.message) or not _reference_ends(grading, lab):
+        return outcome
+    words = f"{outcome.message}, at each run of this file and at none of the reference solution"
+    return Outcome(outcome.record, Fault.REPEATS, words)
+
+
+def _run(grading: Grading, lab: Lab, kernel: Path, module: Module) -> Outcome:
+    confined = _confined(grading, lab, kernel)
+    return run_program(program_of(grading.project, lab), module.path, grading.run, confined=confined)
+
+
+def _reference_ends(grading: Grading, lab: Lab) -> bool:
+    """Whether the reference solution, or else the lab's own file, comes to its normal end here."""
+    project = grading.project
+    files = [folder / lab.folder / lab.kernel_file for folder in (project.solutions, project.labs)]
+    kernel = next((file for file in files if file.is_file()), files[-1]).resolve()
+    module = compile_kernel(project, kernel, include_folder(project, lab), grading.compiler, grading.sandbox)
+    return isinstance(module, Module) and _run(grading, lab, kernel, module).fault is None
+
+
+def _confined(grading: Grading, lab: Lab, kernel: Path) -> Confined | None:
+    if grading.sandbox is None:
+        return None
+    project = grading.project
+    # Measured figures that checks compare with, and the file itself, whose lines they name.
+    return Confined(grading.sandbox, (project.simt / "data", project.labs / lab.folder, kernel))
 
 
 def _measured(
@@ -85,7 +125,9 @@ def _compiled(grading: Grading, lab: Lab, kernel: Path) -> tuple[Source, Module 
     project = grading.project
     while True:
         text = read_source(kernel)
-        module = compile_kernel(project, kernel, include_folder(project, lab), grading.compiler)
+        module = compile_kernel(
+            project, kernel, include_folder(project, lab), grading.compiler, grading.sandbox
+        )
         if read_source(kernel) == text:
             return Source(project.shown(kernel), str(kernel), text), module
 

@@ -10,7 +10,7 @@ from grader.module import CompileError
 from grader.paths import Project
 from grader.record import CheckReport, RunRecord
 from grader.results import CheckResult, LabResult, Source, Status
-from grader.runner import Fault, Outcome
+from grader.runner import SUBMISSIONS, Fault, Outcome
 
 
 def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -> LabResult:
@@ -28,14 +28,15 @@ def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -
         source=source,
         checks=tuple(joined.verdict(check) for check in lab.checks),
         trouble=outcome.message if outcome.fault else "",
-        ours=outcome.fault not in (None, Fault.TIME_OUT, Fault.REFUSED),
+        ours=outcome.fault not in (None, *SUBMISSIONS),
         refused=outcome.fault is Fault.REFUSED,
+        remark=outcome.message if outcome.fault is Fault.REPEATS else "",
     )
 
 
 def join_compile_error(project: Project, lab: Lab, source: Source, error: CompileError) -> LabResult:
     """A refused file fails every check with the compiler's first error."""
-    message = f"The file does not compile: {error.message}"
+    message = f"The file {'is refused' if error.refused else 'does not compile'}: {error.message}"
     checks = tuple(
         replace(
             _empty(check, Status.FAILED, message),
@@ -52,6 +53,7 @@ def join_compile_error(project: Project, lab: Lab, source: Source, error: Compil
         source=source,
         checks=checks,
         compile_output=error.text or error.message,
+        remark=message if error.refused else "",
     )
 
 
@@ -131,7 +133,7 @@ class _Join:
     def _silent(self, check: Check) -> CheckResult:
         if self.outcome.fault is Fault.TIME_OUT:
             return _empty(check, Status.FAILED, f"No verdict: {self.outcome.message}.")
-        if self.outcome.fault is Fault.REFUSED:
+        if self.outcome.fault in SUBMISSIONS:
             return _empty(check, Status.FAILED, f"Not checked: {self.outcome.message}.")
         why = self.outcome.message or "the test program came to its end without it"
         return _empty(check, Status.ERROR, f"This check did not report: {why}")

@@ -12,7 +12,10 @@ from grader.cache_key import module_key
 from grader.errors import GraderError
 from grader.files import read_source
 from grader.paths import Project
-from grader.process import run_limited, signal_name
+from grader.process import Finished, run_limited, signal_name
+from grader.sandbox.compiling import LIMIT_S, Job, compile_confined
+from grader.sandbox.confinement import Confinement
+from grader.vetting.vet import vetting_version
 
 COMPILE_LIMIT_S = 120.0
 
@@ -30,19 +33,26 @@ class CompileError:
     """The compiler refused the file. message: its first error; text: all of its words.
 
     file, line: where the first error lies; '' and 0 when the compiler did not say.
+    refused: it may well compile, but it does what no kernel may do.
     """
 
     message: str
     file: str
     line: int
     text: str
+    refused: bool = False
 
 
 def compile_kernel(
-    project: Project, kernel: Path, include: Path, compiler: str | None = None
+    project: Project,
+    kernel: Path,
+    include: Path,
+    compiler: str | None = None,
+    within: Confinement | None = None,
 ) -> Module | CompileError:
     """Compile kernel unless a module of the very same inputs lies in the cache.
 
+    within: compile there, and vet the module; None trusts the file, as on its author's own machine.
     Raises GraderError when the file cannot be read or the compiler cannot be run.
     """
     kernel = kernel.resolve()
@@ -53,12 +63,13 @@ def compile_kernel(
             "Run this in a complete checkout: git checkout -- common/simt",
         )
     while True:
-        module = _module_of(project, include, kernel, compiler)
+        module = _module_of(project, include, kernel, compiler, within)
         if module.is_file():
             return Module(module, fresh=False)
         # Made under a name of its own: nobody may find a module that is perhaps not of its name's text.
-        made = _compile(project, kernel, include, compiler, _private(module))
-        if _module_of(project, include, kernel, compiler) != module:
+        job = Job(project, kernel, include, compiler, _private(module))
+        made = _compile(job) if within is None else _compile_confined(within, job)
+        if _module_of(project, include, kernel, compiler, within) != module:
             _drop(made)
             continue  # saved again meanwhile: what was compiled is perhaps neither the old text nor the new
         if isinstance(made, CompileError):
@@ -67,9 +78,13 @@ def compile_kernel(
         return Module(module, fresh=True)
 
 
-def _module_of(project: Project, include: Path, kernel: Path, compiler: str | None) -> Path:
+def _module_of(
+    project: Project, include: Path, kernel: Path, compiler: str | None, within: Confinement | None
+) -> Path:
     key = module_key(project, include, kernel, read_source(kernel), compiler)
-    return project.modules / f"{kernel.stem}-{key}.so"
+    # A module that nobody vetted is not to be found by who wants a vetted one.
+    vetted = f"-vetted-{vetting_version()}" if within is not None else ""
+    return project.modules / f"{kernel.stem}-{key}{vetted}.so"
 
 
 def _private(module: Path) -> Path:
@@ -86,25 +101,53 @@ def _drop(made: Module | CompileError) -> None:
         made.path.unlink(missing_ok=True)
 
 
-def _compile(
-    project: Project, kernel: Path, include: Path, compiler: str | None, module: Path
-) -> Module | CompileError:
-    choice = ["--compiler", compiler] if compiler else []
-    command: list[str | Path] = [project.simtcc, *choice, "-I", include, kernel, "-o", module]
-    ended = run_limited(command, COMPILE_LIMIT_S, project.root)
+def _compile(job: Job) -> Module | CompileError:
+    choice = ["--compiler", job.compiler] if job.compiler else []
+    command: list[str | Path] = [job.project.simtcc, *choice, "-I", job.include, job.kernel, "-o", job.module]
+    return _judge(job, run_limited(command, COMPILE_LIMIT_S, job.project.root), COMPILE_LIMIT_S)
+
+
+def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:
+    made = compile_confined(within, job)
+    if made.findings:
+        shown = job.project.shown(job.kernel)
+        text = "".join(f"{shown}:{found.line}: {found.message}\n" for found in made.findings)
+        return CompileError(
+            made.findings[0].message, str(job.kernel), made.findings[0].line, text, refused=True
+        )
+    if OUT_OF_MEMORY.search(made.ended.errors):
+        return _refused(job, "the compiler ran out of the memory that a submission may use")
+    if made.ended.code == LINK_FAILED and "simtcc: linking" in made.ended.errors:
+        return _refused(job, f"the file cannot be linked: {made.ended.errors.strip()}")
+    if made.ended.code < 0 and not made.ended.timed_out:
+        return _refused(
+            job, f"the compiler was ended by {signal_name(made.ended.code)} at a submission's limits"
+        )
+    return _judge(job, made.ended, LIMIT_S)
+
+
+def _refused(job: Job, words: str) -> CompileError:
+    return CompileError(words, str(job.kernel), 0, words, refused=True)
+
+
+def _judge(job: Job, ended: Finished, limit_s: float) -> Module | CompileError:
     if ended.timed_out:
-        words = f"the compiler did not finish within {COMPILE_LIMIT_S:g} s"
-        return CompileError(words, str(kernel), 0, words)
+        words = f"the compiler did not finish within {limit_s:g} s"
+        return CompileError(words, str(job.kernel), 0, words)
     if ended.code == 1:
         return read_compile_error(ended.errors)
-    if ended.code != 0 or not module.is_file():
+    if ended.code != 0 or not job.module.is_file():
         why = ended.errors.strip() or _silent(ended.code)
         raise GraderError(
-            f"{project.shown(kernel)} could not be compiled: {why}",
+            f"{job.project.shown(job.kernel)} could not be compiled: {why}",
             "A compiler is needed: apt-get install g++" if "compiler" in why else "",
         )
-    return Module(module, fresh=True)
+    return Module(job.module, fresh=True)
 
+
+# What g++ and clang++ say when their memory is at its end.
+OUT_OF_MEMORY = re.compile(r"out of memory|memory exhausted|Cannot allocate memory|bad_alloc|Killed signal")
+LINK_FAILED = 2
 
 # As g++ and clang++ begin an error, and as nvcc does.
 FIRST_ERROR = re.compile(

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -28,8 +28,18 @@ class Finished:
     timed_out: bool = False
 
 
-def run_limited(command: Sequence[str | Path], limit_s: float, cwd: Path | None = None) -> Finished:
-    """Run command for at most limit_s seconds. Raises OSError when it cannot be started."""
+def run_limited(
+    command: Sequence[str | Path],
+    limit_s: float,
+    cwd: Path | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    pass_fds: Sequence[int] = (),
+) -> Finished:
+    """Run command for at most limit_s seconds. Raises OSError when it cannot be started.
+
+    environment: None for our own. pass_fds: descriptors that it inherits.
+    """
     # Files, not pipes: a program that prints without end can then neither fill memory nor block us.
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(
@@ -39,6 +49,8 @@ def run_limited(command: Sequence[str | Path], limit_s: float, cwd: Path | None 
             stdout=out,
             stderr=err,
             start_new_session=True,
+            env=environment,
+            pass_fds=pass_fds,
         )
         timed_out = False
         try:

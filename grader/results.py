@@ -61,6 +61,7 @@ class LabResult:
 
     trouble: why the run did not come to its normal end, else ''. ours: that was not the
     submission's fault. refused: the file compiles, but is no answer to this lab: a kernel is missing.
+    remark: what a person should look at, such as a file that was refused as hostile.
     """
 
     id: str
@@ -73,6 +74,7 @@ class LabResult:
     trouble: str = ""
     ours: bool = False
     refused: bool = False
+    remark: str = ""
 
     @property
     def points(self) -> int:

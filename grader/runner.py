@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import signal
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -12,20 +14,33 @@ from grader.errors import GraderError
 from grader.process import Finished, run_limited, signal_name
 from grader.record import RunRecord
 from grader.record_reader import parse_record
+from grader.sandbox.confinement import Confinement, Places, run_limits
 
 DEFAULT_LIMIT_S = 120.0
 LARGEST_RECORD = 256 * 1024 * 1024
 LIST_LIMIT_S = 20.0
+COULD_NOT_RUN = 2
+OUT_OF_MEMORY = re.compile(r"bad_alloc|Cannot allocate memory|cannot allocate memory|not enough memory")
 
 
 class Fault(Enum):
-    """Why a run did not come to its normal end. TIME_OUT and REFUSED are the submission's doing."""
+    """Why a run did not come to its normal end. The first five are the submission's doing.
+
+    REPEATS: one of the others, at each run of this module and at no run of the reference solution.
+    """
 
     TIME_OUT = "time-out"
     REFUSED = "refused"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    REPEATS = "repeats"
     CRASH = "crash"
     COULD_NOT_RUN = "could not run"
     BAD_RECORD = "bad record"
+
+
+# Whose fault it is not: these end with a verdict on the submission.
+SUBMISSIONS = (Fault.TIME_OUT, Fault.REFUSED, Fault.MEMORY, Fault.OUTPUT, Fault.REPEATS)
 
 
 @dataclass(frozen=True)
@@ -49,10 +64,24 @@ class RunOptions:
     seed: int = 1
 
 
-def run_program(program: Path, module: Path, options: RunOptions, more: Sequence[str | Path] = ()) -> Outcome:
+@dataclass(frozen=True)
+class Confined:
+    """Where a run is confined, and what it may read beside its program and its module."""
+
+    by: Confinement
+    read: tuple[Path, ...] = ()
+
+
+def run_program(
+    program: Path,
+    module: Path,
+    options: RunOptions,
+    more: Sequence[str | Path] = (),
+    confined: Confined | None = None,
+) -> Outcome:
     """Run the program on a module. A missing, short or crashed run is never a pass.
 
-    more: further arguments of the program.
+    more: further arguments of the program. confined: None for a module that is trusted.
     """
     with tempfile.TemporaryDirectory(prefix="coalesce-") as folder:
         file = Path(folder) / "record.json"
@@ -69,6 +98,10 @@ def run_program(program: Path, module: Path, options: RunOptions, more: Sequence
             *more,
         ]
         try:
+            if confined is not None:
+                places = Places((program.parent, module, *confined.read), Path(folder))
+                ended = confined.by.run(command, run_limits(options.limit_s), places)
+                return _within_limits(ended, file, options.limit_s) or _judge(ended, file, options.limit_s)
             ended = run_limited(command, options.limit_s)
         except OSError as error:
             raise GraderError(
@@ -87,6 +120,17 @@ def list_tests(program: Path) -> str:
     if ended.code != 0:
         raise GraderError(f"{program} cannot list its tests: {ended.errors.strip()}")
     return ended.output
+
+
+def _within_limits(ended: Finished, file: Path, limit_s: float) -> Outcome | None:
+    """A limit of the sandbox that struck: the submission's doing. None when none did."""
+    if ended.code == -signal.SIGXCPU:
+        return _judge(replace(ended, timed_out=True), file, limit_s)
+    if ended.code == -signal.SIGXFSZ:
+        return Outcome(None, Fault.OUTPUT, "it wrote more than a submission may")
+    if ended.code == COULD_NOT_RUN and OUT_OF_MEMORY.search(ended.errors):
+        return Outcome(None, Fault.MEMORY, "it used more memory than a submission may")
+    return None
 
 
 def _judge(ended: Finished, file: Path, limit_s: float) -> Outcome:

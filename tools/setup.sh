@@ -2,7 +2,8 @@
 # Sourced by ./course with ROOT set. `setup GROUP...` makes sure that the groups' needs are there, and remembers it in a
 # stamp, so that the next run costs a few milliseconds and no network.
 #
-# Groups: python (the grader), build (compile and run labs), docs (the handbook), dev (test and lint).
+# Groups: python (the grader), build (compile and run labs), docs (the handbook), class (grade what others hand in), slurm
+# (grade on a cluster), dev (test and lint).
 
 VENV="$ROOT/.venv"
 OLDEST_CMAKE=3.21
@@ -57,6 +58,10 @@ need_program() { # PACKAGE PROGRAM...: one of the programs is there
   echo "$package"
 }
 
+need_daemon() { # PACKAGE PROGRAM: there, though perhaps only root has its folder in the PATH
+  has "$2" || [ -x "/usr/sbin/$2" ] || echo "$1"
+}
+
 missing_python() {
   python=$(find_python) || {
     printf '%s\n' python3 python3-venv
@@ -79,6 +84,24 @@ missing_build() {
   need_library nlohmann-json3-dev nlohmann/json.hpp
 }
 
+# The sandbox that submissions are compiled and run in, its limits, and what their modules are inspected with.
+missing_class() {
+  need_program bubblewrap bwrap
+  need_program util-linux prlimit
+  need_program binutils objdump
+}
+
+# Python packages alone: a cluster's own commands are its administrators' to install.
+missing_slurm() { :; }
+
+# groups_of_grade ARGUMENTS...: the groups that grading needs, by what is asked of it
+groups_of_grade() {
+  echo python build
+  # Who says --unsafe-no-sandbox may have no right to install one.
+  case " $* " in *' --unsafe-no-sandbox '*) ;; *) echo class ;; esac
+  case " $* " in *' --executor slurm '* | *' --executor=slurm '*) echo slurm ;; esac
+}
+
 missing_docs() { :; } # Python packages alone
 
 # Formatter and linter are version 14 on every distribution: two versions format, and complain, differently.
@@ -90,6 +113,14 @@ missing_dev() {
   need_library libbenchmark-dev benchmark/benchmark.h benchmark
   need_program g++ g++ # clang++ alone satisfies a student; the tests compare the two
   clang_runtime
+  missing_class
+}
+
+# A cluster of one node, which the tests start and stop.
+missing_cluster() {
+  need_daemon slurm-wlm slurmctld
+  need_daemon slurm-wlm slurmd
+  need_daemon munge munged
 }
 
 # clang's sanitizer runtime has a package of its own, named after clang's version, on some distributions only.
@@ -207,6 +238,13 @@ require_system() { # GROUP...
   done
 }
 
+# Wanted, not needed: where they cannot be installed, the tests on a cluster are skipped and say so.
+want_cluster() {
+  packages=$(missing cluster)
+  [ -n "$packages" ] || return 0
+  (install_packages "$packages") || say "Going on without $packages: the tests of grading on a cluster are skipped."
+}
+
 require_working_compiler() {
   if ! words=$(compiler_works); then
     printf '%s\n' "$words" | head -n 3 | sed 's/^/  | /' >&2
@@ -280,7 +318,7 @@ venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
 # The stamp's text: when any of this changes, the set-up is looked at again.
 fingerprint() { # GROUP...
   echo "$* $(readlink -f "$VENV/bin/python") $ROOT ${PYTHON:-}"
-  cat "$ROOT/requirements/run.txt" "$ROOT/requirements/docs.txt" "$ROOT/requirements/dev.txt" "$ROOT/tools/setup.sh" | cksum
+  cat "$ROOT"/requirements/*.txt "$ROOT/tools/setup.sh" | cksum
 }
 
 stamp_file() { echo "$VENV/stamp-$(echo "$*" | tr ' ' '-')"; }
@@ -307,16 +345,17 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   fi
   refuse_old_python
   require_system "$@"
+  case " $* " in *' dev '*) want_cluster ;; esac
   case " $* " in
     *' dev '*) require_venv dev.txt ;;
     *' docs '*) require_venv docs.txt ;;
+    *' slurm '*) require_venv slurm.txt ;;
     *) require_venv run.txt ;;
   esac
   case " $* " in *' build '*) require_cmake ;; esac
   remember "$@"
   # Who can do more can do less.
-  case " $* " in *' dev '*) remember python build docs ;; esac
-  case " $* " in *' dev '* | *' docs '*) remember python build ;; esac
+  case " $* " in *' dev '*) remember python build docs && remember python build slurm && remember python build class && remember python build class slurm ;; esac
   case " $* " in *' build '*) remember python build && remember python ;; esac
   exec 9<&-
 }

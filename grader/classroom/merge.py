@@ -43,6 +43,7 @@ def _compared(one: ClassRun, other: ClassRun) -> list[tuple[str, object, object]
         ("the seed", one.settings.seed, other.settings.seed),
         ("the version of the course", one.settings.course, other.settings.course),
         ("the compiler", one.settings.compiler_name, other.settings.compiler_name),
+        ("the sandbox", one.settings.sandbox, other.settings.sandbox),
         ("the other settings", one.settings, other.settings),
         ("the labs", " ".join(one.labs), " ".join(other.labs)),
         ("the submissions", one.whole, other.whole),

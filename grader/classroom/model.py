@@ -9,7 +9,13 @@ from grader.cache_key import text_key
 from grader.results import CheckResult, LabResult, Status
 from grader.submissions.model import Person
 
-FORMAT = 1
+FORMAT = 2
+# What the page and the tables call it, and what that means.
+BUBBLEWRAP, NO_SANDBOX = "bubblewrap", "none"
+SANDBOXES = {
+    BUBBLEWRAP: "bubblewrap; every module vetted before it ran",
+    NO_SANDBOX: "none (--unsafe-no-sandbox); every module vetted before it ran",
+}
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,8 @@ class Settings:
     """What a result depends on besides the kernel file.
 
     course: the fingerprint of the checkout. compiler: as asked for, '' for the default;
-    compiler_name: what it calls itself. limit_s: seconds for each lab's run.
+    compiler_name: what it calls itself. limit_s: seconds for each lab's run. sandbox: what kept the
+    submissions apart, a key of SANDBOXES. machine: simt, or cuda where a GPU measures what it can.
     """
 
     course: str
@@ -42,6 +49,8 @@ class Settings:
     compiler_name: str
     seed: int
     limit_s: float
+    sandbox: str
+    machine: str = "simt"
 
 
 @dataclass(frozen=True)
@@ -81,6 +90,8 @@ def result_key(settings: Settings, lab: str, kernel: str) -> str:
         settings.compiler_name,
         str(settings.seed),
         f"{settings.limit_s:g}",
+        settings.machine,
+        settings.sandbox,
     )
 
 

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from grader.classroom.folder import ClassFolder, write_safely
@@ -16,6 +17,7 @@ from grader.classroom.view import Row
 from grader.exports.canvas import canvas_csv
 from grader.exports.classroom import classroom_result
 from grader.exports.csv_table import checks_csv, class_csv
+from grader.exports.github import github_json
 from grader.exports.gradescope import gradescope_json
 from grader.exports.junit import junit_xml
 from grader.exports.record import Record, record_of
@@ -26,7 +28,12 @@ from grader.results_json import results_to_json
 from grader.scorecard.render import render_scorecard
 
 # By format: the file that is written for each student, or for the class.
-STUDENT_FILES = {"gradescope": "gradescope.json", "classroom": "classroom.txt", "junit": "junit.xml"}
+STUDENT_FILES = {
+    "gradescope": "gradescope.json",
+    "github": "github.json",
+    "classroom": "classroom.txt",
+    "junit": "junit.xml",
+}
 CLASS_FILES = {"canvas": "canvas.csv", "csv-long": "checks.csv"}
 FORMATS = (*STUDENT_FILES, *CLASS_FILES)
 
@@ -61,14 +68,14 @@ class Publisher:
         graded = [self._lab(entry, lab) for lab in self.labs if lab.id in self.run.labs]
         settings = self.run.settings
         used = next((item.compiler for item in graded if item.compiler), settings.compiler_name)
-        return Results("simt", used, tuple(item.result for item in graded), seed=settings.seed)
+        return Results(_machine(graded), used, tuple(item.result for item in graded), seed=settings.seed)
 
     def _lab(self, entry: Entry, lab: Lab) -> Graded:
         digest = entry.kernels.get(lab.id)
         if digest is None:
             return Graded(not_handed_in(lab))
         found = self.folder.read_result(result_key(self.run.settings, lab.id, digest))
-        return found or Graded(could_not_grade(lab, "the kept result could not be read"))
+        return found or Graded(could_not_grade(lab, "it was not graded to its end, or its result is spoilt"))
 
     def _card(self, results: Results) -> tuple[str, bool]:
         """The scorecard, and whether all of it could be drawn."""
@@ -78,8 +85,18 @@ class Publisher:
             return render_scorecard(_undrawn(results), self.graded_at), False
 
     def _exports(self, record: Record) -> dict[str, str]:
-        writers = {"gradescope": gradescope_json, "classroom": _classroom, "junit": junit_xml}
+        writers = {
+            "gradescope": gradescope_json,
+            "github": github_json,
+            "classroom": _classroom,
+            "junit": junit_xml,
+        }
         return {STUDENT_FILES[name]: write(record) for name, write in writers.items() if name in self.formats}
+
+
+def _machine(graded: Sequence[Graded]) -> str:
+    checks = (check for item in graded for check in item.result.checks)
+    return "cuda" if any(check.evidence == "measured" for check in checks) else "simt"
 
 
 def _classroom(record: Record) -> str:
@@ -99,12 +116,13 @@ def publish_class(publisher: Publisher, rows: Sequence[Row]) -> None:
     """Write the class's page and tables."""
     root = publisher.folder.root
     records = [record for row in rows for record in row.records]
-    writers = {"canvas": canvas_csv, "csv-long": checks_csv}
+    sandbox = publisher.run.settings.sandbox
     write_safely(root / "index.html", class_page(publisher.run, publisher.graded_at, rows).encode())
-    write_safely(root / "class.csv", class_csv(records).encode())
+    write_safely(root / "class.csv", class_csv(records, sandbox).encode())
+    texts = {"canvas": partial(canvas_csv, records), "csv-long": partial(checks_csv, records, sandbox)}
     for name, file in CLASS_FILES.items():
         if name in publisher.formats:
-            write_safely(root / file, writers[name](records).encode())
+            write_safely(root / file, texts[name]().encode())
         else:
             (root / file).unlink(missing_ok=True)
 

@@ -9,7 +9,7 @@ from statistics import median
 from urllib.parse import quote
 
 from grader import COURSE, __version__
-from grader.classroom.model import ClassRun, Entry, jobs_of
+from grader.classroom.model import SANDBOXES, ClassRun, Entry, jobs_of
 from grader.exports.record import LabRecord, Record
 from grader.results import Status
 from grader.scorecard.share import share
@@ -18,6 +18,10 @@ from grader.wording import figure, plural
 
 BINS = 10
 AGAIN = "again"
+MACHINES = {
+    "simt": "SIMT machine (simt), nothing timed on a GPU",
+    "cuda": "SIMT machine (simt), and a GPU for the checks that can be measured",
+}
 
 
 @dataclass(frozen=True)
@@ -127,8 +131,9 @@ def _facts(run: ClassRun) -> tuple[tuple[str, str], ...]:
     facts = [
         ("Taken from", run.source),
         ("Kernel files", f"{files:,}, {len(jobs_of(run)):,} different"),
-        ("Machine", "SIMT machine (simt), nothing timed on a GPU"),
+        ("Machine", MACHINES[run.settings.machine]),
         ("Compiler", run.settings.compiler_name),
+        ("Sandbox", SANDBOXES[run.settings.sandbox]),
         ("Seed", str(run.settings.seed)),
     ]
     if run.shard[1] > 1:
@@ -137,9 +142,6 @@ def _facts(run: ClassRun) -> tuple[tuple[str, str], ...]:
 
 
 def _student(row: Row) -> StudentView:
-    notes = [shown(note, 600) for note in row.entry.notes]
-    if not row.drawn:
-        notes.append("the scorecard's charts and source could not be drawn and are left out")
     marks = (["late"] if row.entry.late else []) + ([AGAIN] if row.record.regrade else [])
     return StudentView(
         name=_name(row.entry),
@@ -148,8 +150,15 @@ def _student(row: Row) -> StudentView:
         marks=tuple(marks),
         cells=tuple(_cell(lab, lab.id in row.missing) for lab in row.record.labs),
         total=_points(row.record.points, row.record.max_points),
-        notes=tuple(notes),
+        notes=tuple(shown(note, 600) for note in notes_of(row)),
     )
+
+
+def notes_of(row: Row) -> tuple[str, ...]:
+    """What a person should know of a submission."""
+    drawn = () if row.drawn else ("the scorecard's charts and source could not be drawn and are left out",)
+    remarks = tuple(f"{lab.id}: {lab.remark}" for lab in row.record.labs if lab.remark)
+    return (*row.entry.notes, *remarks, *drawn)
 
 
 def _name(entry: Entry) -> str:

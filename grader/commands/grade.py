@@ -7,38 +7,48 @@ import secrets
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from grader.classroom.executor import Executor, LocalExecutor
+from grader.classroom.cluster import Cluster, choose_executor, require_cluster
+from grader.classroom.executor import Executor
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
-from grader.classroom.model import ClassRun, Job, Settings, is_ours, jobs_of
+from grader.classroom.model import BUBBLEWRAP, NO_SANDBOX, ClassRun, Job, Settings, is_ours, jobs_of
+from grader.classroom.node import GradeOnNode
 from grader.classroom.one import GradeOne
 from grader.classroom.plan import Shard, begun_run, graded_labs, make_run, read_shard
 from grader.classroom.progress import counted
 from grader.classroom.publish import FORMATS, Publisher, drop_strangers, publish_class
 from grader.classroom.publishing import publish_students
 from grader.classroom.version import course_version
+from grader.classroom.view import notes_of
 from grader.commands.card import graded_at
-from grader.commands.session import Course, notice, open_course, progress_line
+from grader.commands.session import Course, choose_gpu, notice, open_course, progress_line
 from grader.errors import GraderError
+from grader.gpu import Gpu
 from grader.grading import Grading, describe_compiler
 from grader.lookup import choose_labs
 from grader.runner import DEFAULT_LIMIT_S, RunOptions
+from grader.sandbox.bubblewrap import find_sandbox
+from grader.sandbox.confinement import Confinement
+from grader.sandbox.direct import NoSandbox
 from grader.submissions.intake import read_submissions
 from grader.submissions.model import Intake
 from grader.toolchain import build_programs
 from grader.wording import plural, printable
 
 GRADED, AGAIN, STOPPED = 0, 1, 130
-NO_SANDBOX = "submissions are compiled and run without a sandbox: grade only what you would run yourself"
+UNCONFINED = "--unsafe-no-sandbox: submissions can read and write whatever you can; they are vetted, no more"
 
 
 @dataclass(frozen=True)
 class GradeRequest:
-    """What the user asked for. jobs: at once, None for one a core. shard: such as '2/5', '' for all."""
+    """What the user asked for. jobs: at once, None for one a core. shard: such as '2/5', '' for all.
+
+    unsafe: without a sandbox. cluster: None for this machine alone.
+    """
 
     submissions: Path
     out: Path
@@ -49,12 +59,18 @@ class GradeRequest:
     shard: str = ""
     compiler: str | None = None
     limit_s: float = DEFAULT_LIMIT_S
+    unsafe: bool = False
+    machine: str = "simt"
+    cluster: Cluster | None = None
 
 
 def run_grade(request: GradeRequest) -> int:
     """Returns 0 all graded, 1 some to be graded again. Raises GraderError when it cannot be done."""
     course = open_course()
+    # First of all: who has none need not wait for a build to learn it.
+    sandbox = choose_sandbox(unsafe=request.unsafe)
     formats = known_formats(request.formats)
+    require_cluster(request.cluster, request.machine)
     shard = read_shard(request.shard) if request.shard else Shard()
     if shard.count > 1 and request.seed is None:
         raise GraderError("--shard needs --seed: all shards of a class have one", "Add for example --seed 7.")
@@ -62,26 +78,40 @@ def run_grade(request: GradeRequest) -> int:
     intake = read_submissions(request.submissions, course.labs)
     labs = graded_labs(course.labs, named, intake)
     folder = open_folder(request.out)
-    jobs = request.jobs or len(os.sched_getaffinity(0))
-    notice(NO_SANDBOX)
+    cores = len(os.sched_getaffinity(0))
+    jobs = request.jobs or cores
+    grade_one = GradeOnNode if request.cluster else GradeOne
     with alone_in(folder), stoppable(folder):
         before = begun_run(folder, request.seed, shard)
         with progress_line() as progress:
             build_programs(course.project, labs, progress)
-        run = make_run(_settings(course, request, before), _started(before), labs, intake, shard)
+            found = choose_gpu(course.project, labs, request.machine)
+            gpu = found if isinstance(found, Gpu) else None
+        # Two at once would measure each other.
+        executor = choose_executor(request.cluster, folder, 1 if gpu else request.jobs, cores, notice)
+        run = make_run(_settings(course, request, before, gpu), _started(before), labs, intake, shard)
         _tell_changes(before, run)
         # In this order: killed in between, the next start still knows who was there before.
         drop_strangers(folder, before, run)
         folder.write_run(run)
-        _grade(GradeOne(folder, _grading(course, run), labs, Kernels(intake)), run, LocalExecutor(jobs))
+        work = grade_one(folder, _grading(course, run, gpu, sandbox), labs, Kernels(intake))
+        _grade(work, run, executor)
         return publish(folder, run, course, formats, jobs)
 
 
-def _grading(course: Course, run: ClassRun) -> Grading:
-    """How every file of the class is graded. A sandbox is to be said here, once there is one."""
+def choose_sandbox(*, unsafe: bool) -> Confinement | None:
+    """What submissions are compiled and run in. Raises GraderError where there can be no sandbox."""
+    if not unsafe:
+        return find_sandbox()
+    notice(UNCONFINED)
+    return NoSandbox()
+
+
+def _grading(course: Course, run: ClassRun, gpu: Gpu | None, sandbox: Confinement | None) -> Grading:
+    """How every file of the class is graded."""
     settings = run.settings
     options = RunOptions("simt", settings.limit_s, settings.seed)
-    return Grading(course.project, settings.compiler or None, options)
+    return Grading(course.project, settings.compiler or None, options, gpu, sandbox)
 
 
 class Kernels:
@@ -98,7 +128,7 @@ class Kernels:
         return self._known[job.lab, job.kernel]
 
 
-def _settings(course: Course, request: GradeRequest, before: ClassRun | None) -> Settings:
+def _settings(course: Course, request: GradeRequest, before: ClassRun | None, gpu: Gpu | None) -> Settings:
     seed = before.settings.seed if before else request.seed
     return Settings(
         course=course_version(course.project, course.labs),
@@ -107,6 +137,8 @@ def _settings(course: Course, request: GradeRequest, before: ClassRun | None) ->
         # Drawn afresh, so that no answer can be made for known inputs; once, so that all are graded alike.
         seed=secrets.randbelow(1_000_000_000) if seed is None else seed,
         limit_s=request.limit_s,
+        sandbox=NO_SANDBOX if request.unsafe else BUBBLEWRAP,
+        machine="cuda" if gpu else "simt",
     )
 
 
@@ -128,8 +160,8 @@ def _grade(work: GradeOne, run: ClassRun, executor: Executor) -> None:
     left = [job for job in jobs if not _is_known(work.folder, job)]
     if len(left) < len(jobs):
         _say(f"{len(jobs) - len(left)} of {plural(len(jobs), 'different file')} are graded already")
-    with counted("grading", len(left)) as step:
-        for _ in executor.run(left, work):
+    with counted("grading", len(left)) as step, closing(executor.run(left, work)) as ended:
+        for _ in ended:
             step()
 
 
@@ -151,7 +183,7 @@ def publish(folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[s
     print(
         f"{plural(len(rows), 'submission')}: {len(rows) - len(again)} graded, {len(again)} to be graded again"
     )
-    noted = sum(bool(row.entry.notes) for row in rows)
+    noted = sum(bool(notes_of(row)) for row in rows)
     if noted:
         print(f"{plural(noted, 'submission')} with notes: see the page")
     print(f"class: {folder.root / 'index.html'}")

@@ -21,6 +21,7 @@ from grader.proof.measured_table import print_measured
 from grader.proof.on_gpu import Measuring, prove_measured
 from grader.proof.table import print_catalogue, print_proofs
 from grader.runner import RunOptions
+from grader.sandbox.bubblewrap import find_sandbox
 from grader.terminal_console import make_console
 from grader.toolchain import Progress, build_programs, program_of
 
@@ -29,7 +30,8 @@ from grader.toolchain import Progress, build_programs, program_of
 class ProveRequest:
     """names: of labs, none for all. jobs: cases at once, None for one a core. table: grade nothing.
 
-    machine: simt, or cuda for the measured verdicts alone. seed: of all random inputs.
+    machine: simt, or cuda for the measured verdicts alone. seed: of all random inputs. sandbox: vetted and
+    run in the sandbox, as `grade` does it; there no honest answer may end otherwise.
     """
 
     names: list[str]
@@ -38,6 +40,7 @@ class ProveRequest:
     table: bool = False
     machine: str = "simt"
     seed: int = RunOptions.seed
+    sandbox: bool = False
 
     @property
     def jobs_at_once(self) -> int:
@@ -62,11 +65,12 @@ def run_prove(request: ProveRequest) -> int:
 def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
     """Whether anything is not as expected."""
     cases = [case for lab in labs for case in cases_of(project, lab)]
+    sandbox = find_sandbox() if request.sandbox else None
     with progress_line() as progress:
         build_programs(project, labs, progress)
         for lab in labs:
             prove_listing(project, lab)
-        grading = Grading(project, request.compiler, RunOptions(seed=request.seed))
+        grading = Grading(project, request.compiler, RunOptions(seed=request.seed), sandbox=sandbox)
         proofs = prove_cases(grading, cases, request.jobs_at_once, progress)
     for lab in labs:
         print_proofs(console, lab, [proof for proof in proofs if proof.case.submission.lab == lab])

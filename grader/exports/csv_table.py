@@ -15,20 +15,27 @@ GRADED = "graded"
 REGRADE = "regrade"
 NOT_GRADED = "not graded"
 PERSON = ("submission", "student", "number", "sid", "login", "email", "section")
-LONG = (*PERSON, "lab", "check", "title", "status", "points", "max_points", "message", "file", "line")
+CHECK = ("lab", "check", "title", "status", "points", "max_points", "message", "file", "line")
+LONG = (*PERSON, *CHECK, "sandbox")
 
 
-def class_csv(records: Sequence[Record]) -> str:
-    """One row a student: points of each lab that any of them has, total and status."""
+def class_csv(records: Sequence[Record], sandbox: str = "") -> str:
+    """One row a student: points of each lab that any of them has, total and status.
+
+    sandbox: what kept the submissions apart while they were graded.
+    """
     labs = sorted({lab.id: lab for record in records for lab in record.labs}, key=_number)
-    header = [*PERSON, *labs, "total", "max_points", "status"]
-    return csv_text([header, *(_row(record, labs) for record in records)])
+    header = [*PERSON, *labs, "total", "max_points", "status", "sandbox"]
+    return csv_text([header, *([*_row(record, labs), sandbox] for record in records)])
 
 
-def checks_csv(records: Sequence[Record]) -> str:
+def checks_csv(records: Sequence[Record], sandbox: str = "") -> str:
     """One row a check."""
     rows = [
-        _check_row(record, lab, check) for record in records for lab in record.labs for check in lab.checks
+        [*_check_row(record, lab, check), sandbox]
+        for record in records
+        for lab in record.labs
+        for check in lab.checks
     ]
     return csv_text([LONG, *rows])
 

@@ -32,7 +32,10 @@ class CheckRecord:
 
 @dataclass(frozen=True)
 class LabRecord:
-    """One lab. regrade: grading it failed by our fault; its checks then say nothing about points."""
+    """One lab. regrade: grading it failed by our fault; its checks then say nothing about points.
+
+    remark: what a person should look at.
+    """
 
     id: str
     title: str
@@ -40,6 +43,7 @@ class LabRecord:
     max_points: int
     regrade: bool = False
     trouble: str = ""
+    remark: str = ""
 
     @property
     def points(self) -> int | None:
@@ -97,6 +101,7 @@ def _lab(lab: LabResult, times: Mapping[str, float]) -> LabRecord:
         # A check that did not report may have been passed: its lab has no score, as exit_status() has it.
         regrade=lab.ours or any(check.status is Status.ERROR for check in lab.checks),
         trouble=clean(cut(lab.trouble)),
+        remark=clean(cut(lab.remark)),
     )
 
 

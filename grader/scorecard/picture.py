@@ -41,7 +41,10 @@ HALF = Columns(left=70.0, pitch=14.0, cell=13.0)
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle with an optional text in its middle. css names what it stands for."""
+    """A rectangle with an optional text in its middle. css names what it stands for.
+
+    at: the steps that it has a part in, from 1, in order; none for what is always there.
+    """
 
     x: float
     y: float
@@ -49,6 +52,7 @@ class Box:
     height: float
     css: str
     text: str = ""
+    at: tuple[int, ...] = ()
 
     @property
     def text_x(self) -> float:
@@ -61,12 +65,13 @@ class Box:
 
 @dataclass(frozen=True)
 class Link:
-    """A line from a lane down to the bytes that it touches."""
+    """A line from a lane down to the bytes that it touches. at: as of a Box."""
 
     x1: float
     y1: float
     x2: float
     y2: float
+    at: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,8 @@ class Label:
 class Picture:
     """One warp request. table_head, table_rows: the same in text, for who cannot see it.
 
-    cost: what the line costs over the whole launch, '' where the page says so elsewhere.
+    cost: what the line costs over the whole launch, '' where the page says so elsewhere. steps: the request
+    told piece by piece; first what it is as a whole.
     """
 
     id: str
@@ -102,6 +108,12 @@ class Picture:
     table_head: tuple[str, ...]
     table_rows: tuple[tuple[str, ...], ...]
     cost: str = ""
+    steps: tuple[str, ...] = ()
+
+    @property
+    def can_step(self) -> bool:
+        """Whether there are pieces to tell one after the other."""
+        return len(self.steps) > 2
 
     @property
     def heavy(self) -> bool:

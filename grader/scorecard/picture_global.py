@@ -45,11 +45,12 @@ def global_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> 
         weight=cost.weight.value,
         width=columns.width,
         height=SECTOR_Y + SECTOR_HEIGHT + 46.0,
-        boxes=(*_lanes(example, columns), *_sectors(touched, place, slot)),
+        boxes=(*_lanes(example, columns), *_sectors(example, touched, place, slot, cost.access.width)),
         links=_links(example, place, slot, cost.access.width, columns),
         labels=_labels(touched, place, slot, columns),
         table_head=("Sector at byte", "Lanes", "Bytes used of 32"),
         table_rows=_rows(example, touched, cost.access.width),
+        steps=_steps(example, cost.access.width),
     )
 
 
@@ -82,22 +83,62 @@ def _waste(example: Example, touched: dict[int, set[int]]) -> str:
 
 
 def _lanes(example: Example, columns: Columns) -> tuple[Box, ...]:
-    return tuple(
-        Box(columns.x(lane), LANE_Y, columns.cell, LANE_HEIGHT, "lane" if address >= 0 else "idle", str(lane))
-        for lane, address in enumerate(example.addresses)
-    )
+    steps = _step_of_lane(example)
+    boxes: list[Box] = []
+    for lane in range(len(example.addresses)):
+        at = (steps[lane],) if lane in steps else ()
+        css = "lane" if at else "idle"
+        boxes.append(Box(columns.x(lane), LANE_Y, columns.cell, LANE_HEIGHT, css, str(lane), at))
+    return tuple(boxes)
 
 
-def _sectors(touched: dict[int, set[int]], place: dict[int, float], slot: float) -> list[Box]:
+def _sectors(
+    example: Example, touched: dict[int, set[int]], place: dict[int, float], slot: float, bytes_each: int
+) -> list[Box]:
     width = slot - GAP
+    steps = _step_of_lane(example)
     boxes: list[Box] = []
     for sector, used in touched.items():
         x = place[sector]
-        boxes.append(Box(x, SECTOR_Y, width, SECTOR_HEIGHT, "sector"))
+        at = tuple(steps[lane] for lane in _lanes_in(example, sector, bytes_each))
+        boxes.append(Box(x, SECTOR_Y, width, SECTOR_HEIGHT, "sector", at=at))
         for first, last in _runs(used):
             length = (last - first + 1) * width / SECTOR
-            boxes.append(Box(x + first * width / SECTOR, SECTOR_Y, length, SECTOR_HEIGHT, "used"))
+            boxes.append(Box(x + first * width / SECTOR, SECTOR_Y, length, SECTOR_HEIGHT, "used", at=at))
     return boxes
+
+
+def _step_of_lane(example: Example) -> dict[int, int]:
+    """From 1, of each lane that takes part."""
+    active = [lane for lane, address in enumerate(example.addresses) if address >= 0]
+    return {lane: step for step, lane in enumerate(active, start=1)}
+
+
+def _lanes_in(example: Example, sector: int, width: int) -> list[int]:
+    return [
+        lane
+        for lane, address in enumerate(example.addresses)
+        if address >= 0 and address // SECTOR <= sector <= (address + width - 1) // SECTOR
+    ]
+
+
+def _steps(example: Example, width: int) -> tuple[str, ...]:
+    """Lane by lane: which bytes, in which sector, and how many sectors there are by then."""
+    told = ["The whole request; step through it lane by lane"]
+    known: set[int] = set()
+    for lane in _step_of_lane(example):
+        address = example.addresses[lane]
+        sectors = range(address // SECTOR, (address + width - 1) // SECTOR + 1)
+        fresh = [sector for sector in sectors if sector not in known]
+        known.update(sectors)
+        last = f"–{address + width - 1:,}" if width > 1 else ""
+        news = (
+            f"{'a new sector' if len(fresh) == 1 else f'{len(fresh)} new sectors'}"
+            if fresh
+            else "no new sector"
+        )
+        told.append(f"Lane {lane}: byte {address:,}{last}, {news}; {plural(len(known), 'sector')} so far")
+    return tuple(told)
 
 
 def _runs(used: set[int]) -> list[tuple[int, int]]:
@@ -118,11 +159,11 @@ def _links(
         Link(
             columns.x(lane) + columns.cell / 2,
             LANE_Y + LANE_HEIGHT,
-            place[address // SECTOR] + (address % SECTOR + width / 2) * scale,
+            place[example.addresses[lane] // SECTOR] + (example.addresses[lane] % SECTOR + width / 2) * scale,
             SECTOR_Y,
+            (step,),
         )
-        for lane, address in enumerate(example.addresses)
-        if address >= 0
+        for lane, step in _step_of_lane(example).items()
     )
 
 
@@ -150,13 +191,7 @@ def _labels(
 
 
 def _rows(example: Example, touched: dict[int, set[int]], width: int) -> tuple[tuple[str, ...], ...]:
-    def lanes_in(sector: int) -> list[int]:
-        return [
-            lane
-            for lane, address in enumerate(example.addresses)
-            if address >= 0 and address // SECTOR <= sector <= (address + width - 1) // SECTOR
-        ]
-
     return tuple(
-        (f"{sector * SECTOR:,}", ranges(lanes_in(sector)), str(len(used))) for sector, used in touched.items()
+        (f"{sector * SECTOR:,}", ranges(_lanes_in(example, sector, width)), str(len(used)))
+        for sector, used in touched.items()
     )

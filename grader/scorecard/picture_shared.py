@@ -54,11 +54,12 @@ def shared_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> 
         weight=cost.weight.value,
         width=columns.width,
         height=TOP + rows * ROW + 12.0,
-        boxes=(*_banks(rows, columns), *(_box(word, columns) for word in words)),
+        boxes=(*_banks(words, rows, columns), *(_box(word, columns) for word in words)),
         links=(),
         labels=_labels(rows, columns),
         table_head=("Bank", "Distinct words", "Lanes"),
         table_rows=_rows(words),
+        steps=_steps(example, words, rows),
     )
 
 
@@ -124,9 +125,28 @@ def _caption(example: Example, words: tuple[Word, ...], rows: int) -> str:
     served = plural(example.wavefronts, "wavefront")
     if not example.bank_conflicts:
         return f"{start}: {served}, the least possible"
-    passes_a_row = max(1, example.wavefronts // rows)  # a compare-and-swap makes two
-    least = example.wavefronts - example.bank_conflicts * passes_a_row
+    least = example.wavefronts - example.bank_conflicts * _passes(example, rows)
     return f"{start}: {served}; {figure(least)} would do"
+
+
+def _passes(example: Example, rows: int) -> int:
+    """Wavefronts for each row of the drawing: a compare-and-swap makes two."""
+    return max(1, example.wavefronts // rows)
+
+
+def _steps(example: Example, words: tuple[Word, ...], rows: int) -> tuple[str, ...]:
+    """Wavefront by wavefront: whose words it brings, from how many banks."""
+    passes = _passes(example, rows)
+    by_what = "wavefront by wavefront" if passes == 1 else f"{passes} wavefronts at a time"
+    told = [f"The whole request; step through it {by_what}"]
+    for row in range(rows):
+        served = [word for word in words if word.row == row]
+        lanes = sorted({lane for word in served for lane in word.lanes})
+        number = f"Wavefront {row + 1} of {rows}" if passes == 1 else f"Pass {row + 1} of {rows}"
+        who = f"lane{'s' if len(lanes) > 1 else ''} {ranges(lanes)}"
+        what = f"{plural(len(served), 'word')} from {plural(len({word.bank for word in served}), 'bank')}"
+        told.append(f"{number}: {who}, {what}")
+    return tuple(told)
 
 
 def _conflicts(example: Example) -> str:
@@ -135,9 +155,15 @@ def _conflicts(example: Example) -> str:
     return plural(example.bank_conflicts, "bank conflict")
 
 
-def _banks(rows: int, columns: Columns) -> tuple[Box, ...]:
+def _banks(words: tuple[Word, ...], rows: int, columns: Columns) -> tuple[Box, ...]:
     height = rows * ROW
-    return tuple(Box(columns.x(bank), TOP - 2, columns.cell, height + 2, "bank") for bank in range(BANKS))
+    at: dict[int, set[int]] = {}
+    for word in words:
+        at.setdefault(word.bank, set()).add(word.row + 1)
+    return tuple(
+        Box(columns.x(bank), TOP - 2, columns.cell, height + 2, "bank", at=tuple(sorted(at.get(bank, ()))))
+        for bank in range(BANKS)
+    )
 
 
 def _box(word: Word, columns: Columns) -> Box:
@@ -145,7 +171,8 @@ def _box(word: Word, columns: Columns) -> Box:
     several = f"×{len(word.lanes)}" if columns.cell >= ROOM_FOR_COUNT else "×"
     text = str(word.lanes[0]) if len(word.lanes) == 1 else several
     css = "extra" if word.extra else "word"
-    return Box(columns.x(word.bank), TOP + word.row * ROW, columns.cell, BOX_HEIGHT, css, text)
+    at = (word.row + 1,)
+    return Box(columns.x(word.bank), TOP + word.row * ROW, columns.cell, BOX_HEIGHT, css, text, at)
 
 
 def _labels(rows: int, columns: Columns) -> tuple[Label, ...]:

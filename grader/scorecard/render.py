@@ -14,7 +14,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def render_scorecard(results: Results, graded_at: datetime) -> str:
-    """One HTML document: inline style, no script, nothing loaded from anywhere."""
+    """One HTML document: inline style and script, nothing loaded from anywhere."""
     return environment(TEMPLATES).get_template("page.html.j2").render(page=page_view(results, graded_at))
 
 

@@ -24,9 +24,11 @@ MAIN = """
 import sys
 from pathlib import Path
 from grader.cli import main
-from grader.commands import session
+from grader.commands import grade, session
 from grader.paths import Project
 root = Path(sys.argv[1])
+# Its compiler copies and its programs are scripts: nothing there could be vetted.
+grade.choose_sandbox = lambda *, unsafe: None
 session.current_project = lambda: Project(root, root / "build" / "default")
 if __name__ == "__main__":
     sys.exit(main(sys.argv[2:]))

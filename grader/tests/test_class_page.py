@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime, timezone
 
-from grader.classroom.model import FORMAT, ClassRun, Entry, Settings
+from grader.classroom.model import BUBBLEWRAP, FORMAT, ClassRun, Entry, Settings
 from grader.classroom.page import class_page
 from grader.classroom.view import Row, class_view
 from grader.exports.record import record_of
@@ -28,7 +29,7 @@ def row(of: Entry, *labs: LabResult) -> Row:
 
 
 def run_of(rows: list[Row], labs: tuple[str, ...] = ("lab1",)) -> ClassRun:
-    settings = Settings("v", "", "g++ 12.2.0", 7, 120.0)
+    settings = Settings("v", "", "g++ 12.2.0", 7, 120.0, BUBBLEWRAP)
     entries = tuple(row.entry for row in rows)
     return ClassRun(FORMAT, settings, NOW.isoformat(), labs, (1, 1), "w", "a folder", (), entries)
 
@@ -84,6 +85,11 @@ def test_checks_are_ordered_by_failures_and_skipped_ones_are_told_apart() -> Non
         ("title of values", 2, 2),
     ]
     assert view.students[2].cells[1].text == "no file"
+
+
+def test_what_a_person_should_look_at_is_a_note() -> None:
+    odd = replace(GOOD, remark="the test program was ended by SIGSEGV, at each run")
+    assert "lab1: the test program was ended by SIGSEGV" in page([row(entry("ann", "lab1"), odd)])
 
 
 def test_late_ones_and_notes_are_marked() -> None:

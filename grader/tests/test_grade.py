@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -163,6 +164,49 @@ def test_what_makes_no_sense_is_said_before_any_work(
     assert "Traceback" not in words
 
 
+def test_without_bubblewrap_nothing_is_graded_and_the_way_on_is_said(
+    school: FakeClass, tmp_path: Path
+) -> None:
+    school.hands_in("ann", "good")
+    out = tmp_path / "out"
+    ended = subprocess.run(
+        [sys.executable, "-m", "grader", "grade", str(school.submissions), "--out", str(out)],
+        env={"PATH": str(tmp_path), "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "bubblewrap is not installed" in ended.stderr
+    assert "apt-get install bubblewrap" in ended.stderr and "--unsafe-no-sandbox" in ended.stderr
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(("option", "name"), [([], "bubblewrap"), (["--unsafe-no-sandbox"], "none")])
+def test_page_and_tables_say_whether_there_was_a_sandbox(
+    school: FakeClass, tmp_path: Path, option: list[str], name: str
+) -> None:
+    school.hands_in("ann", "good")
+    out = tmp_path / "out"
+    assert school.grade(out, "--formats", "csv-long", *option)[0] == 0
+    assert table(out)["ann"]["sandbox"] == name
+    with (out / "checks.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["sandbox"] for row in csv.DictReader(file)} == {name}
+    assert f"<dd>{name}" in (out / "index.html").read_text(encoding="utf-8")
+    assert json.loads((out / "grading/class.json").read_text())["settings"]["sandbox"] == name
+
+
+def test_what_was_graded_without_a_sandbox_is_graded_again_with_one(
+    school: FakeClass, tmp_path: Path
+) -> None:
+    school.hands_in("ann", "good")
+    out = tmp_path / "out"
+    assert school.grade(out, "--seed", 3, "--unsafe-no-sandbox")[0] == 0
+    status, said = school.grade(out, "--seed", 3)
+    assert status == 0 and "all is graded anew" in said
+    assert (school.runs, table(out)["ann"]["sandbox"]) == (2, "bubblewrap")
+
+
 def test_a_folder_of_other_things_is_left_alone(school: FakeClass, tmp_path: Path) -> None:
     school.hands_in("ann", "good")
     out = tmp_path / "out"
@@ -208,6 +252,9 @@ def test_shards_that_do_not_fit_together_are_refused(school: FakeClass, tmp_path
         assert status == 2 and "Traceback" not in said
         return said
 
+    unsafe = tmp_path / "unsafe"
+    school.grade(unsafe, "--seed", 3, "--shard", "2/2", "--unsafe-no-sandbox")
+    assert "differ in the sandbox: bubblewrap and none" in merged(one, unsafe)
     assert "differ in the seed: 3 and 4" in merged(one, other)
     assert "shard 1/2 is given twice" in merged(one, one, two)
     assert "shard 2/2 is missing" in merged(one)

@@ -108,6 +108,46 @@ def test_the_weight_of_an_access(sectors: int, weight: Weight) -> None:
     assert cost(example([0] * 32, sectors, 4), "global").weight is weight
 
 
+def test_a_strided_request_is_told_lane_by_lane() -> None:
+    addresses = [32 * lane if lane != 1 else -1 for lane in range(32)]
+    picture = global_picture("p", cost(example(addresses, 31, 4), "global"))
+    assert len(picture.steps) == 1 + 31
+    assert picture.steps[1] == "Lane 0: byte 0–3, a new sector; 1 sector so far"
+    assert picture.steps[2] == "Lane 2: byte 64–67, a new sector; 2 sectors so far"
+    assert [box.at for box in picture.boxes if box.css == "idle"] == [()]
+    lit = [box.css for box in picture.boxes if 2 in box.at]
+    assert lit == ["lane", "sector", "used"]
+    assert sum(2 in link.at for link in picture.links) == 1
+
+
+def test_lanes_of_one_sector_bring_it_once() -> None:
+    picture = global_picture("p", cost(example([8 * lane for lane in range(32)], 8, 8), "global", 8))
+    assert picture.steps[4] == "Lane 3: byte 24–31, no new sector; 1 sector so far"
+    assert picture.steps[5] == "Lane 4: byte 32–39, a new sector; 2 sectors so far"
+    first = next(box for box in picture.boxes if box.css == "sector")
+    assert first.at == (1, 2, 3, 4)
+
+
+def test_an_access_across_sectors_brings_both() -> None:
+    picture = global_picture("p", cost(example([24] + [-1] * 31, 2, 1), "global", 16))
+    assert picture.steps[1] == "Lane 0: byte 24–39, 2 new sectors; 2 sectors so far"
+    assert not picture.can_step
+
+
+def test_conflicts_are_told_wavefront_by_wavefront() -> None:
+    request = example([128 * lane for lane in range(4)] + [4 * lane for lane in range(4, 32)], fronts=4)
+    picture = shared_picture("p", cost(request, "shared"))
+    assert picture.steps[0] == "The whole request; step through it wavefront by wavefront"
+    assert picture.steps[1] == "Wavefront 1 of 4: lanes 0, 4–31, 29 words from 29 banks"
+    assert picture.steps[4] == "Wavefront 4 of 4: lane 3, 1 word from 1 bank"
+    assert [box.text for box in picture.boxes if 4 in box.at and box.css != "bank"] == ["3"]
+    assert [box.at for box in picture.boxes if box.css == "bank"][:2] == [(1, 2, 3, 4), ()]
+
+
+def test_what_is_done_at_once_has_no_steps() -> None:
+    assert not shared_picture("p", cost(example([4 * n for n in range(32)], fronts=1), "shared")).can_step
+
+
 def test_atomics_of_one_address_stay_apart() -> None:
     same = [128] * 32
     picture = global_picture("p", cost(example(same, 32, 4), "global", op="atomic"))
@@ -125,3 +165,4 @@ def test_a_compare_and_swap_passes_twice() -> None:
     picture = shared_picture("p", cost(swap, "shared", op="atomic"))
     assert picture.caption == "32 lanes fall into 1 bank: 64 wavefronts; 2 would do"
     assert len({box.y for box in picture.boxes if box.css in ("word", "extra")}) == 32
+    assert picture.steps[1] == "Pass 1 of 32: lane 0, 1 word from 1 bank"

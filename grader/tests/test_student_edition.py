@@ -152,6 +152,17 @@ def test_the_edition_has_its_own_readme_and_nothing_untracked(tmp_path: Path) ->
         assert (edition.root / link).exists(), link
     assert (edition.root / "course").stat().st_mode & 0o111
     assert not (edition.root / "grader" / "tests").exists()
+    assert not (edition.root / "docs" / "instructors").exists()
+    assert "## Handing in" in readme and "commit and push" in readme
+    # The course's CI stays behind; see test_workflows.py for these.
+    workflows = {path.name for path in (edition.root / ".github" / "workflows").iterdir()}
+    assert workflows == {"autograding.yml", "grade.yml"}
+
+
+@pytest.mark.parametrize("course", ["", "day4", "uni/day4/extra", "uni/day 4", "uni/x\n  evil: y", "-uni/x"])
+def test_only_a_repository_is_filled_in(tmp_path: Path, course: str) -> None:
+    with pytest.raises(GraderError, match="no repository of GitHub"):
+        release_edition(REAL, LABS, tmp_path / "edition", course)
 
 
 def test_it_is_written_to_an_empty_folder_only(tmp_path: Path) -> None:

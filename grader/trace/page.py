@@ -104,7 +104,7 @@ class TracePage:
 
 
 def render_page(trace: Trace, text: str, file: Path, traced_at: datetime) -> str:
-    """One HTML document: inline style, no script, nothing loaded from anywhere. text: of the file."""
+    """One HTML document: inline style and script, nothing loaded from anywhere. text: of the file."""
     page = _page(trace, text, file, traced_at)
     return environment(OWN_TEMPLATES, TEMPLATES).get_template("trace.html.j2").render(page=page)
 

@@ -23,6 +23,7 @@ install(EXPORT simt-targets NAMESPACE simt:: DESTINATION "${package_folder}" COM
 install(DIRECTORY include/simt DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT simt)
 install(DIRECTORY include/cuda DESTINATION "${SIMT_INSTALLED_HOME}/include" COMPONENT simt)
 install(FILES src/module_stamp.h DESTINATION "${SIMT_INSTALLED_HOME}/src" COMPONENT simt)
+install(FILES guard.awk DESTINATION "${SIMT_INSTALLED_HOME}" COMPONENT simt)
 install(PROGRAMS simtcc DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT simt)
 if(TARGET simt_trace)
   install(TARGETS simt_trace DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT simt)

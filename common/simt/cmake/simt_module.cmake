@@ -1,11 +1,11 @@
 # What programs of the SIMT machine are built with, in its own tree and through find_package(simt) alike.
 include_guard(GLOBAL)
 
-# add_simt_module(TARGET SOURCE FILE.cu OUTPUT FILE.so [INCLUDE DIR...] [COMPILER CXX] [EXCLUDE_FROM_ALL])
+# add_simt_module(TARGET SOURCE FILE.cu OUTPUT FILE.so [INCLUDE DIR...] [COMPILER CXX] [GUARD] [EXCLUDE_FROM_ALL])
 #
-# Builds a kernel file to a module with simtcc, again whenever the file or what it includes changes.
+# Builds a kernel file to a module with simtcc, again whenever the file or what it includes changes. GUARD: see simtcc --help.
 function(add_simt_module target)
-  cmake_parse_arguments(PARSE_ARGV 1 module "EXCLUDE_FROM_ALL" "SOURCE;OUTPUT;COMPILER" "INCLUDE")
+  cmake_parse_arguments(PARSE_ARGV 1 module "EXCLUDE_FROM_ALL;GUARD" "SOURCE;OUTPUT;COMPILER" "INCLUDE")
   foreach(needed IN ITEMS SOURCE OUTPUT)
     if(NOT module_${needed})
       message(FATAL_ERROR "add_simt_module(${target}): say ${needed} FILE")
@@ -21,10 +21,14 @@ function(add_simt_module target)
   set(include_flags "${module_INCLUDE}")
   list(TRANSFORM include_flags PREPEND "-I")
   string(REGEX REPLACE "(^|;)-I" "\\1-I;" include_flags "${include_flags}")
+  set(guard "")
+  if(module_GUARD)
+    set(guard --guard)
+  endif()
   cmake_path(RELATIVE_PATH module_OUTPUT BASE_DIRECTORY "${CMAKE_BINARY_DIR}" OUTPUT_VARIABLE shown)
   add_custom_command(
     OUTPUT "${module_OUTPUT}"
-    COMMAND "${simtcc}" --compiler "${module_COMPILER}" ${include_flags} --depfile "${module_OUTPUT}.d"
+    COMMAND "${simtcc}" --compiler "${module_COMPILER}" ${include_flags} ${guard} --depfile "${module_OUTPUT}.d"
             "${module_SOURCE}" -o "${module_OUTPUT}"
     DEPENDS "${module_SOURCE}" "${simtcc}" "${stamp}"
     DEPFILE "${module_OUTPUT}.d"

@@ -31,6 +31,15 @@ inline void access_copy(const void* to, const void* from, std::size_t bytes, con
   access_range(to, bytes, Op::store, static_cast<const char*>(pc) - 1);
 }
 
+// What we write for the kernel, no guard sees. `frame`: of the function that the kernel called.
+inline void check_stack(const void* to, std::size_t bytes, const void* frame, const void* pc) {
+#if defined(__x86_64__)
+  Worker* const worker = Worker::current();
+  const auto caller = *static_cast<const std::uintptr_t*>(frame);
+  if (worker != nullptr) worker->write_for_kernel(as_number(to), bytes, caller, as_number(pc));
+#endif
+}
+
 }  // namespace
 
 // "Unaligned" are struct members that clang moves together: two floats as 8 bytes, which the type does not
@@ -69,27 +78,33 @@ void __tsan_func_exit() {}
 // Struct copies: g++ announces them as ranges and copies inline, clang calls these (simtcc links them in with
 // --wrap).
 void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
+  check_stack(to, bytes, __builtin_frame_address(0), __builtin_return_address(0));
   access_copy(to, from, bytes, __builtin_return_address(0));
   return std::memcpy(to, from, bytes);
 }
 void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
+  check_stack(to, bytes, __builtin_frame_address(0), __builtin_return_address(0));
   access_copy(to, from, bytes, __builtin_return_address(0));
   return std::memmove(to, from, bytes);
 }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  check_stack(to, bytes, __builtin_frame_address(0), __builtin_return_address(0));
   access_range(to, bytes, Op::store, __builtin_return_address(0));
   return std::memset(to, value, bytes);
 }
 // clang since 15 calls these instead.
 void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  check_stack(to, bytes, __builtin_frame_address(0), __builtin_return_address(0));
   access_copy(to, from, bytes, __builtin_return_address(0));
   return std::memcpy(to, from, bytes);
 }
 void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  check_stack(to, bytes, __builtin_frame_address(0), __builtin_return_address(0));
   access_copy(to, from, bytes, __builtin_return_address(0));
   return std::memmove(to, from, bytes);
 }
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
+  check_stack(to, bytes, __builtin_frame_address(0), __builtin_return_address(0));
   access_range(to, bytes, Op::store, __builtin_return_address(0));
   return std::memset(to, value, bytes);
 }

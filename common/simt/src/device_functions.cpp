@@ -1,12 +1,25 @@
 // What a kernel calls by name, declared for it in include/cuda/simt_device.h.
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 
 #include "worker.h"
 
 namespace {
 
 inline const simt::Worker& worker() { return *simt::Worker::current(); }
+
+// The conversion %n stores through a pointer, past every check; CUDA's printf has none (CUDA C++ Programming
+// Guide, "Formatted Output").
+bool stores(const char* format) {
+  for (const char* at = std::strchr(format, '%'); at != nullptr; at = std::strchr(at, '%')) {
+    ++at;
+    at += std::strspn(at, "0123456789$#-+ '.*hlLjztqI");
+    if (*at == 'n') return true;
+    if (*at != '\0') ++at;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -61,6 +74,7 @@ void simt_assertion_failed(const char* expression) {
 }
 
 __attribute__((format(printf, 1, 2))) int simt_printf(const char* format, ...) {
+  if (stores(format)) simt_trap("printf: the conversion %n is not CUDA's");
   char text[1024];  // one line of a kernel's output; longer ones are cut
   va_list arguments;
   va_start(arguments, format);

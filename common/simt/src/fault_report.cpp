@@ -113,6 +113,12 @@ bool comes_first(const RawPlace& a, const RawPlace& b) {
   return std::tie(a.block, a.thread) < std::tie(b.block, b.thread);
 }
 
+// In which order a line reads a struct's members, compilers choose: of one thread's the lowest address leads.
+auto order_in_block(const RawFinding& finding) {
+  const bool unwritten = finding.kind == FaultKind::uninitialized_read;
+  return std::make_tuple(finding.at.block, finding.at.thread, unwritten, unwritten ? finding.address : 0);
+}
+
 // A read that came too early is also a read of memory not yet written: the race says it better.
 bool explained_by_a_race(const Fault& fault, const std::vector<Fault>& faults) {
   return fault.kind == FaultKind::uninitialized_read &&
@@ -127,7 +133,8 @@ std::vector<Fault> collect_findings(const Launch& launch, const Workers& workers
     raw.insert(raw.end(), worker->faults().findings.begin(), worker->faults().findings.end());
   std::stable_sort(raw.begin(), raw.end(), [](const auto& a, const auto& b) {
     if (a.between_blocks && b.between_blocks) return a.address < b.address;
-    return a.between_blocks != b.between_blocks ? b.between_blocks : comes_first(a.at, b.at);
+    if (a.between_blocks != b.between_blocks) return b.between_blocks;
+    return order_in_block(a) < order_in_block(b);
   });
   std::map<std::tuple<FaultKind, SourceLine, SourceLine>, Fault> merged;
   for (const RawFinding& finding : raw) {

@@ -144,7 +144,7 @@ Variable Module::find_variable(const std::string& name) const {
 }
 void* Module::find(const std::string& name) const { return image_->find(name); }
 SourceLine Module::definition_of(const void* function) const {
-  return image_->sources->line_at(reinterpret_cast<std::uintptr_t>(function));
+  return image_->sources->definition_at(reinterpret_cast<std::uintptr_t>(function));
 }
 
 Signature Module::signature_of(const void* function) const {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <mutex>
 #include <unordered_map>
 
@@ -106,7 +107,10 @@ struct SourceMap::Session {
   Dwfl_Module* module = nullptr;
   std::unordered_map<std::uintptr_t, SourceLine> lines;  // asked for before: every launch asks again
 
+  std::unordered_map<std::uintptr_t, SourceLine> definitions;
+
   SourceLine read_line(std::uintptr_t address) const;
+  SourceLine read_definition(std::uintptr_t address) const;
 };
 
 SourceMap::SourceMap(const std::string& path, std::uintptr_t bias) : session_(std::make_unique<Session>()) {
@@ -149,6 +153,28 @@ SourceLine SourceMap::Session::read_line(std::uintptr_t address) const {
   return place;
 }
 
+// By the line table an empty function begins where it ends for g++, and at its name for clang++.
+SourceLine SourceMap::definition_at(std::uintptr_t address) const {
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  if (session_->module == nullptr) return {};
+  const auto [known, is_new] = session_->definitions.try_emplace(address);
+  if (is_new) known->second = session_->read_definition(address);
+  return known->second;
+}
+
+SourceLine SourceMap::Session::read_definition(std::uintptr_t address) const {
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* const unit = dwfl_module_addrdie(module, address, &bias);
+  auto function = unit == nullptr ? std::nullopt : function_at(unit, address - bias);
+  int line = 0;
+  if (!function || dwarf_decl_line(&*function, &line) != 0) return read_line(address);
+  const char* const file = dwarf_decl_file(&*function);
+  if (file == nullptr) return read_line(address);
+  Dwarf_Attribute attribute;
+  const char* const folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+  return {absolute(file, folder), static_cast<unsigned>(line)};
+}
+
 std::vector<NamedArray> SourceMap::arrays_before(std::uintptr_t return_address) const {
   const std::lock_guard<std::mutex> lock(session_->mutex);
   const std::uintptr_t address = return_address - 1;
@@ -165,6 +191,32 @@ std::vector<NamedArray> SourceMap::arrays_before(std::uintptr_t return_address) 
     arrays.insert(arrays.end(), declared.begin(), declared.end());
   }
   return arrays;
+}
+
+std::size_t SourceMap::saved_below_frame(std::uintptr_t return_address) const {
+  // System V ABI, 3.2.1: what a function keeps for its caller, by DWARF's numbers: rbx, r12 to r15. The frame
+  // pointer lies 16 bytes below the canonical frame address.
+  constexpr int kKept[] = {3, 12, 13, 14, 15};
+  constexpr std::ptrdiff_t kFramePointer = -16;
+  const std::lock_guard<std::mutex> lock(session_->mutex);
+  Dwarf_Addr bias = 0;
+  Dwarf_CFI* const rules =
+      session_->module == nullptr ? nullptr : dwfl_module_eh_cfi(session_->module, &bias);
+  Dwarf_Frame* found = nullptr;
+  // Where nothing is known all of them may lie there.
+  if (rules == nullptr || dwarf_cfi_addrframe(rules, return_address - 1 - bias, &found) != 0)
+    return sizeof(std::uintptr_t) * std::size(kKept);
+  const std::unique_ptr<Dwarf_Frame, void (*)(void*)> frame(found, std::free);
+  std::ptrdiff_t lowest = kFramePointer;
+  for (const int number : kKept) {
+    Dwarf_Op memory[3];
+    Dwarf_Op* place = nullptr;
+    std::size_t steps = 0;
+    if (dwarf_frame_register(frame.get(), number, memory, &place, &steps) != 0 || steps != 2) continue;
+    if (place[0].atom == DW_OP_call_frame_cfa && place[1].atom == DW_OP_plus_uconst)
+      lowest = std::min(lowest, static_cast<std::ptrdiff_t>(place[1].number));
+  }
+  return static_cast<std::size_t>(kFramePointer - lowest);
 }
 
 Signature SourceMap::signature_at(std::uintptr_t address) const {

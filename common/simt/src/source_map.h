@@ -42,6 +42,9 @@ class SourceMap {
   SourceLine line_before(std::uintptr_t return_address) const;
   SourceLine line_at(std::uintptr_t address) const;
 
+  // The line that names the function that begins there.
+  SourceLine definition_at(std::uintptr_t address) const;
+
   // What the function that begins there is called with.
   Signature signature_at(std::uintptr_t address) const;
 
@@ -53,6 +56,9 @@ class SourceMap {
 
   // The arrays that code there can name, innermost scope first.
   std::vector<NamedArray> arrays_before(std::uintptr_t return_address) const;
+
+  // Bytes below the frame pointer that hold registers which the function at that return address saved.
+  std::size_t saved_below_frame(std::uintptr_t return_address) const;
 
   // See struct_layouts.h.
   std::map<std::size_t, std::size_t> smallest_alignments() const;

@@ -34,6 +34,7 @@ void Worker::prepare() {
   printed_.clear();
   blocks_begun_.clear();
   local_arrays_.clear();
+  saved_below_frame_.clear();
   const auto threads = static_cast<std::size_t>(launch_->shape.block.volume());
   stacks_.ensure(threads);
   lanes_.resize(threads);
@@ -216,6 +217,7 @@ void Worker::record_new(Instruction& instruction, std::uintptr_t address) {
   if (!log_.is_full()) return log_.open_request(instruction, lane, address);
   lanes_[lane_].state = LaneState::paused;
   lanes_[lanes_[lane_].runs_on].fiber.suspend();
+  if (instruction.op != Op::atomic) announce(instruction.op == Op::store, address, instruction.width);
   // The others are as far as they come, and the log is empty: executions count from zero.
   if (!log_.record(instruction, lane, address)) log_.open_request(instruction, lane, address);
 }

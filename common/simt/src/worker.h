@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "access_log.h"
+#include "announced.h"
 #include "arena.h"
 #include "block_clock.h"
 #include "fault_log.h"
@@ -106,6 +107,14 @@ class Worker {
   // own; in shared and global memory the address is checked when it is used, and a row's end may be passed.
   void index_outside(const char* array_type, std::int64_t index, std::uintptr_t pc);
 
+  // Of a guarded module: an access that begins elsewhere than the last announced one. Stops the launch unless
+  // it may be.
+  void guard(std::uintptr_t address, unsigned width, bool store, std::uintptr_t frame, std::uintptr_t pc);
+  // The machine is about to write there for the kernel. Stops the launch where that would be over a caller's
+  // things.
+  void write_for_kernel(std::uintptr_t address, std::size_t bytes, std::uintptr_t frame, std::uintptr_t pc);
+  bool is_local(std::uintptr_t address, std::size_t bytes, std::uintptr_t frame, std::uintptr_t pc);
+
   // Stops the launch with a fault of the running lane and never comes back.
   [[noreturn]] void stop(FaultKind kind, std::string message, std::uintptr_t pc,
                          bool pc_is_return_address = true);
@@ -169,6 +178,7 @@ class Worker {
     lane_ = lane;
     lane_bits_ = Mark::lane_bits(clock_.now(), lane);
     log_.begin_lane_turn();
+    forget_announced();
   }
   bool go_on_with_next_lane();
   bool block_is_over();
@@ -193,6 +203,7 @@ class Worker {
   template <unsigned Width>
   void fetch_from(std::uintptr_t address, std::uintptr_t pc);
   std::string local_array_indexed_at(std::uintptr_t pc, const std::vector<std::uint64_t>& extents) const;
+  std::size_t saved_below_frame(std::uintptr_t pc);
   const Region* intended_region(std::uintptr_t address) const;
   std::string out_of_bounds_message(Op op, unsigned width, std::uintptr_t address) const;
   [[noreturn]] void stop_out_of_bounds(Op op, unsigned width, std::uintptr_t address, std::uintptr_t pc);
@@ -246,8 +257,9 @@ class Worker {
   std::vector<Region> shared_regions_;
   std::map<std::uintptr_t, SharedArray> used_shared_arrays_;
   std::vector<std::pair<std::uintptr_t, std::size_t>>
-      shared_poison_;                                   // what each new block finds overwritten
-  std::map<std::uintptr_t, std::string> local_arrays_;  // by place of use; empty: not a local array
+      shared_poison_;                                        // what each new block finds overwritten
+  std::map<std::uintptr_t, std::string> local_arrays_;       // by place of use; empty: not a local array
+  std::map<std::uintptr_t, std::size_t> saved_below_frame_;  // by return address
   FaultLog faults_;
   std::vector<std::pair<std::uint64_t, std::string>> printed_;
 };
@@ -265,6 +277,7 @@ template <unsigned Width, Op op>
 inline void Worker::access(std::uintptr_t address, std::uintptr_t pc) {
   const bool shared = address - shared_begin_ < shared_size_;
   if (!shared && address - arena_begin_ >= arena_size_) return access_elsewhere<Width, op>(address, pc);
+  if (op != Op::atomic) announce(op == Op::store, address, Width);
   Instruction* const instruction = log_.find(pc, shared ? Space::shared : Space::global);
   if (instruction == nullptr || address < instruction->region_begin ||
       address + Width > instruction->region_end || address % Width != 0) {

@@ -47,6 +47,7 @@ void Worker::access_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
   const Region* const variable = module.variable_at(address);
   if (variable == nullptr && op == Op::load && module.constants.holds(address)) return;
   if (variable == nullptr || address + Width > variable->end) stop_out_of_bounds(op, Width, address, pc);
+  if (op != Op::atomic) announce(op == Op::store, address, Width);
   Instruction& instruction = begin_access<Width, op>(*variable, variable->space, address, pc);
   const Mark mark(lane_bits_ | instruction.mark_bits);
   const Conflict conflict = instruction.shadow.access<Width, op>(address - variable->begin, mark, clock_);
@@ -81,6 +82,7 @@ void Worker::access_range(std::uintptr_t address, std::size_t bytes, Op op, std:
     if (op == Op::load) access_piece<Op::load>(address + i, piece, pc);
     if (op == Op::store) access_piece<Op::store>(address + i, piece, pc);
   }
+  if (!stacks_.holds(address)) announce(op == Op::store, address, bytes);
 }
 
 template <unsigned Width>

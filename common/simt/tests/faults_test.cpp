@@ -190,6 +190,19 @@ TEST_P(Faults, ReadsOfWhatNothingWrote) {
   EXPECT_EQ(report.faults[0].count, 32U + 1);
 }
 
+TEST_P(Faults, OfOneLinesUnwrittenWordsTheLowestIsNamed) {
+  auto* const out = buffer<float>("out", 32);
+  const auto run = kernel<float*>("a_third_of_a_struct");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.where.line, line_of("// two members too many"));
+  EXPECT_EQ(fault.message, "read of shared memory, word 1 of `tile`, before any thread wrote there");
+}
+
+TEST_P(Faults, AKernelStandsWhereItIsNamedAlsoWhenItIsEmpty) {
+  EXPECT_EQ(module_.definition_of(module_.find("does_nothing")).line, line_of("// its name stands here"));
+  EXPECT_EQ(module_.definition_of(module_.find("does_nothing")).file, module_.source());
+}
+
 TEST_P(Faults, OfSeveralTheLowestBlockIsReported) {
   for (int attempt = 0; attempt < 20; ++attempt) {
     auto* const out = buffer<int>("out", 64);

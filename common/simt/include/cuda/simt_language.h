@@ -11,9 +11,10 @@ extern "C" {
 [[noreturn]] void simt_trap(const char* message);
 [[noreturn]] void simt_assertion_failed(const char* expression);
 
-// The C library's assert() calls this.
-[[noreturn]] __forceinline__ void __assert_fail(const char* expression, const char*, unsigned int,
-                                                const char*) noexcept {
+// The C library's assert() calls this. Its header has GNU's attribute; clang takes [[noreturn]] first or
+// never.
+__attribute__((noreturn)) __forceinline__ void __assert_fail(const char* expression, const char*,
+                                                             unsigned int, const char*) noexcept {
   simt_assertion_failed(expression);
 }
 }

@@ -102,3 +102,15 @@ extern "C" __global__ void prints(int* out) {
   if (threadIdx.x == 0) printf("block %d of %d: %s\n", blockIdx.x, gridDim.x, "hello");
   out[threadIdx.x] = 0;
 }
+struct Trio {
+  float x, y, z;
+};
+extern "C" __global__ void a_third_of_a_struct(float* out) {
+  __shared__ Trio tile[32];
+  tile[threadIdx.x].x = 1;
+  const Trio whole = tile[threadIdx.x];  // two members too many
+  out[threadIdx.x] = whole.z - whole.y * whole.x;
+}
+extern "C" __global__ void does_nothing(int* out) {  // its name stands here
+  // Nothing.
+}

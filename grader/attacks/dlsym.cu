@@ -1,0 +1,10 @@
+// Looks the program's own functions up.
+#include "tiled_transpose.h"
+
+extern "C" void* dlsym(void*, const char*);
+extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {
+  dlsym(nullptr, "exit");
+}
+
+extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
+extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

@@ -1,0 +1,9 @@
+// Loads ten bytes at once, which clang++ announces to nobody.
+#include "tiled_transpose.h"
+
+extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {
+  out[0] = static_cast<float>(*reinterpret_cast<const long double*>(in));
+}
+
+extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
+extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

@@ -1,0 +1,92 @@
+"""Writes the autograder for Gradescope: a .zip with the course, as far as grading needs it.
+
+Format: https://gradescope-autograders.readthedocs.io/en/latest/specs/. At its top lie `setup.sh` and
+`run_autograder`; the course is in `course/`, without solutions and whatever else tells answers.
+"""
+
+from __future__ import annotations
+
+import io
+import stat
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.classroom.edition import ANSWERS, EditionFile, edition_files
+from grader.errors import GraderError
+from grader.exports.gradescope import gradescope_nothing
+from grader.files import unwritable
+from grader.manifest import Lab
+from grader.paths import Project
+
+SCRIPTS = Path(__file__).parent / "gradescope"
+LEFT_OUT = (*ANSWERS, ".github", ".ci", "docs", "CONTRIBUTING.md", "README.md")
+# ZIP knows no earlier time: equal content is to be equal bytes.
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+UNIX = 3
+ENDED_EARLY = "The grader was stopped before it had a result: by a limit on time or memory, or by a fault."
+
+
+@dataclass(frozen=True)
+class Autograder:
+    """What is set when the autograder is made. minutes: for one submission; seed: None for a fresh one."""
+
+    labs: tuple[Lab, ...]
+    minutes: float
+    seed: int | None = None
+
+    @property
+    def options(self) -> list[str]:
+        """Arguments of `grade-one`."""
+        seed = [] if self.seed is None else ["--seed", str(self.seed)]
+        return ["--labs", self.lab_ids, "--minutes", f"{self.minutes:g}", *seed]
+
+    @property
+    def lab_ids(self) -> str:
+        return ",".join(lab.id for lab in self.labs)
+
+
+def write_autograder(project: Project, labs: Sequence[Lab], settings: Autograder, out: Path) -> int:
+    """Write the .zip; returns the number of its files. Raises GraderError when it cannot be made."""
+    try:
+        files = [*_own(settings), *_course(project, labs)]
+        out.write_bytes(_zipped(sorted(files, key=lambda file: file.name)))
+    except OSError as error:
+        raise unwritable(out, error.strerror or str(error)) from error
+    return len(files)
+
+
+def _own(settings: Autograder) -> Iterator[EditionFile]:
+    for name, script in (("setup.sh", "setup.sh"), ("run_autograder", "run_autograder.sh")):
+        yield EditionFile(name, (SCRIPTS / script).read_bytes(), executable=True)
+    texts = {
+        "labs": settings.lab_ids,
+        "options": "\n".join(settings.options),
+        "nothing.json": gradescope_nothing(ENDED_EARLY).rstrip("\n"),
+    }
+    for name, text in texts.items():
+        yield EditionFile(name, f"{text}\n".encode(), executable=False)
+
+
+def _course(project: Project, labs: Sequence[Lab]) -> Iterator[EditionFile]:
+    for file in edition_files(project, labs, LEFT_OUT):
+        yield EditionFile(f"course/{file.name}", file.data, file.executable)
+
+
+def _zipped(files: Sequence[EditionFile]) -> bytes:
+    out = io.BytesIO()
+    # Stored as they are: what zlib makes of the same bytes differs from one build of it to another.
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for file in files:
+            info = zipfile.ZipInfo(file.name, LONG_AGO)
+            info.create_system = UNIX
+            info.external_attr = (stat.S_IFREG | (0o755 if file.executable else 0o644)) << 16
+            archive.writestr(info, file.data)
+    return out.getvalue()
+
+
+def refuse_other_names(out: Path) -> None:
+    """Gradescope takes a .zip. Raises GraderError for any other name."""
+    if out.suffix.lower() != ".zip":
+        raise GraderError(f"{out} is no name of a .zip", "Write for example: ./course autograder lab4.zip")

@@ -1,0 +1,76 @@
+"""The same verdicts from either compiler, on one job or two: real labs, answers right and wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.manifest import Lab, read_labs
+from grader.paths import current_project
+
+REAL = current_project()
+# Of each lab so many of the catalogue, spread over it; of the bank some that end alike with each compiler.
+ANSWERS = 4
+ATTACKS = ("reads-files", "static-constructor", "overwrites-the-return-address", "endless-loop")
+
+pytestmark = pytest.mark.slow
+
+
+def answers(lab: Lab) -> list[Path]:
+    found = sorted((REAL.catalogue / lab.id).glob("*.cu"))
+    chosen = found[:: max(1, len(found) // ANSWERS)][:ANSWERS]
+    chosen += [REAL.solutions / lab.folder / lab.kernel_file, REAL.labs / lab.folder / lab.kernel_file]
+    if lab.id == "lab4":
+        chosen += [REAL.root / "grader" / "attacks" / f"{name}.cu" for name in ATTACKS]
+    return chosen
+
+
+@pytest.fixture(scope="module")
+def submissions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("class")
+    for lab in read_labs(REAL):
+        for kernel in answers(lab):
+            place = folder / f"{lab.id}-{kernel.stem}"
+            place.mkdir(exist_ok=True)
+            shutil.copy(kernel, place / lab.kernel_file)
+    return folder
+
+
+def graded(submissions: Path, out: Path, *more: str) -> dict[str, object]:
+    """results.json of each student, but for the compiler's name."""
+    command = [
+        sys.executable,
+        "-m",
+        "grader",
+        "grade",
+        str(submissions),
+        "--out",
+        str(out),
+        "--seed",
+        "3",
+        *more,
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(REAL.root)}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900, check=False)
+    assert ended.returncode == 0, ended.stderr
+    found: dict[str, object] = {}
+    for file in sorted(out.glob("students/*/results.json")):
+        results = json.loads(file.read_text(encoding="utf-8"))
+        results.pop("compiler")
+        found[file.parent.name] = results
+    return found
+
+
+def test_results_do_not_depend_on_jobs_or_compiler(submissions: Path, tmp_path: Path) -> None:
+    one = graded(submissions, tmp_path / "one", "--compiler", "g++", "--jobs", "1")
+    assert len(one) == len(list(submissions.iterdir()))
+    assert graded(submissions, tmp_path / "two", "--compiler", "g++", "--jobs", "2") == one
+    other = graded(submissions, tmp_path / "other", "--compiler", "clang++", "--jobs", "2")
+    for name, results in other.items():
+        assert results == one[name], name

@@ -1,0 +1,84 @@
+"""Whose fault it is when the test program of a stranger's module ends abnormally."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import grader.grading
+from grader.grading import Grading, Submission, grade_lab
+from grader.module import Module
+from grader.results import LabResult, Status
+from grader.sandbox.direct import NoSandbox
+from grader.tests.fake_project import FakeProject
+
+# Ends by what the module says; the reference's ends well unless @ROOT@/broken is there.
+ENDING = """
+echo run >> '@ROOT@/runs'
+case $(cat "$module") in
+  *crashes*) kill -SEGV $$ ;;
+  *once*) [ -e '@ROOT@/once' ] || { touch '@ROOT@/once'; kill -SEGV $$; } ;;
+  *killed*) kill -KILL $$ ;;
+  *"could not run"*) echo 'cannot load it' >&2; exit 2 ;;
+  *spoils*) echo nonsense > "$results"; exit 0 ;;
+esac
+[ ! -e '@ROOT@/broken' ] || kill -SEGV $$
+cp '@ROOT@/passing.json' "$results"
+exit 0
+"""
+
+
+@pytest.fixture
+def strangers(fake: FakeProject, monkeypatch: pytest.MonkeyPatch) -> FakeProject:
+    """A checkout whose programs are scripts: nothing is compiled there, and nothing could be vetted."""
+    (fake.root / "passing.json").write_text(fake.data("passing.json"), encoding="utf-8")
+    fake.program(ENDING)
+    monkeypatch.setattr(grader.grading, "compile_kernel", lambda _p, kernel, *_: Module(kernel, fresh=True))
+    return fake
+
+
+def handed_in(fake: FakeProject, text: str) -> LabResult:
+    file = Path(fake.root / "handed_in.cu")
+    file.write_text(text, encoding="utf-8")
+    return grade_lab(Grading(fake.project, sandbox=NoSandbox()), Submission(fake.lab, file)).result
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("crashes", "ended by SIGSEGV"),
+        ("killed", "ended by SIGKILL"),
+        ("could not run", "cannot load it"),
+        ("spoils", "not valid JSON"),
+    ],
+)
+def test_an_end_that_repeats_and_that_the_reference_does_not_have_is_the_submissions(
+    strangers: FakeProject, text: str, says: str
+) -> None:
+    result = handed_in(strangers, text)
+    assert not result.ours
+    assert {check.status for check in result.checks} <= {Status.FAILED, Status.SKIPPED}
+    assert result.points == 0
+    assert says in result.remark and "at each run of this file" in result.remark
+    assert says in result.checks[0].message
+    assert (strangers.root / "runs").read_text(encoding="utf-8").count("run") == 3
+
+
+def test_an_end_that_does_not_repeat_is_ours(strangers: FakeProject) -> None:
+    result = handed_in(strangers, "once")
+    assert (result.ours, result.remark) == (True, "")
+
+
+def test_an_end_that_the_reference_has_too_is_ours(strangers: FakeProject) -> None:
+    (strangers.root / "broken").touch()
+    result = handed_in(strangers, "crashes")
+    assert (result.ours, result.remark) == (True, "")
+
+
+def test_a_file_of_ones_own_is_run_once(strangers: FakeProject) -> None:
+    file = Path(strangers.root / "own.cu")
+    file.write_text("crashes", encoding="utf-8")
+    result = grade_lab(Grading(strangers.project), Submission(strangers.lab, file)).result
+    assert result.ours
+    assert (strangers.root / "runs").read_text(encoding="utf-8").count("run") == 1

@@ -1,0 +1,181 @@
+"""The sandbox, tried from inside: what a program there can see, do and use up."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+import grader.sandbox.bubblewrap
+from grader.errors import GraderError
+from grader.process import Finished
+from grader.runner import Confined, Fault, RunOptions, run_program
+from grader.sandbox.bubblewrap import Sandbox, find_sandbox
+from grader.sandbox.confinement import MIB, Confinement, Limits, Places
+from grader.sandbox.direct import NoSandbox
+from grader.sandbox.syscalls import CLONE, CLONE3, DENIED
+from grader.tests.fake_project import FakeProject
+
+LIMITS = Limits(wall_s=20, cpu_s=5, data_bytes=256 * MIB, file_bytes=MIB, processes=64)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Sandbox:
+    return find_sandbox()
+
+
+def shell(within: Confinement, script: str, folder: Path, limits: Limits = LIMITS) -> Finished:
+    return within.run(["sh", "-c", script], limits, Places((), folder))
+
+
+def test_it_writes_in_its_folder_and_nowhere_else(sandbox: Sandbox, tmp_path: Path) -> None:
+    elsewhere = 'for at in / /tmp /usr /dev /etc; do echo out > "$at/escaped" && exit 9; done'
+    script = f'echo in > "$TMPDIR/own"; {elsewhere}; exit 3'
+    ended = shell(sandbox, script, tmp_path)
+    assert ended.code == 3, ended.errors
+    assert [path.name for path in tmp_path.iterdir()] == ["own"]
+
+
+def test_it_sees_no_files_but_the_systems(sandbox: Sandbox, tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parents[2]
+    script = f"cat '{root}/README.md' /etc/passwd /proc/self/status; ls /home /root /proc; echo $HOME; exit 0"
+    assert shell(sandbox, script, tmp_path).output.strip() == ""
+
+
+def test_it_has_no_network_no_rights_and_no_other_processes(sandbox: Sandbox, tmp_path: Path) -> None:
+    script = (
+        "import os, socket\n"
+        "print(os.getuid(), os.getpid() < 10, os.uname().nodename, len(os.listdir('/dev/shm')))\n"
+        "try: socket.create_connection(('127.0.0.1', 1), 2)\n"
+        "except OSError as error: print(type(error).__name__)\n"
+        "try: os.kill(1, 0); os.mkdir('/new')\n"
+        "except OSError as error: print(error.errno)\n"
+    )
+    program = tmp_path / "look.py"
+    program.write_text(script, encoding="utf-8")
+    ended = sandbox.run(["/usr/bin/python3", program], LIMITS, Places((), tmp_path))
+    assert ended.output.split("\n") == ["65534 True sandbox 0", "PermissionError", "30", ""]
+
+
+def test_without_the_filter_it_would_still_be_alone_in_its_network(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grader.sandbox.bubblewrap, "syscall_filter", bytes)
+    program = tmp_path / "look.py"
+    program.write_text("import socket; print([name for _, name in socket.if_nameindex()])", encoding="utf-8")
+    ended = sandbox.run(["/usr/bin/python3", program], LIMITS, Places((), tmp_path))
+    assert ended.output == "['lo']\n"
+
+
+@pytest.mark.parametrize("name", ["unshare", "ptrace", "keyctl", "bpf", "io_uring_setup", "mount", "clone3"])
+def test_what_no_compiler_asks_of_the_kernel_is_refused(sandbox: Sandbox, tmp_path: Path, name: str) -> None:
+    number = {**DENIED, "clone3": CLONE3}[name]
+    program = tmp_path / "ask.py"
+    program.write_text(
+        "import ctypes\n"
+        "c = ctypes.CDLL(None, use_errno=True)\n"
+        f"print(c.syscall({number}, 0, 0, 0, 0, 0), ctypes.get_errno())\n",
+        encoding="utf-8",
+    )
+    ended = sandbox.run(["/usr/bin/python3", program], LIMITS, Places((), tmp_path))
+    assert ended.output == f"-1 {errno.ENOSYS if name == 'clone3' else errno.EPERM}\n", ended.errors
+
+
+def test_no_namespace_is_made_by_clone_either(sandbox: Sandbox, tmp_path: Path) -> None:
+    new_user, child_ends = 0x10000000, 17
+    program = tmp_path / "clone.py"
+    program.write_text(
+        "import ctypes, os\n"
+        "c = ctypes.CDLL(None, use_errno=True)\n"
+        f"print(c.syscall({CLONE}, {new_user | child_ends}, 0, 0, 0, 0), ctypes.get_errno())\n",
+        encoding="utf-8",
+    )
+    ended = sandbox.run(["/usr/bin/python3", program], LIMITS, Places((), tmp_path))
+    assert ended.output == f"-1 {errno.EPERM}\n", ended.errors
+
+
+@pytest.mark.parametrize(
+    ("script", "code"),
+    [
+        ("exit 7", 7),
+        ("kill -SEGV $$", -signal.SIGSEGV),
+        ('head -c 2000000 /dev/zero > "$TMPDIR/big"', -signal.SIGXFSZ),
+        ("exec head -c 2000000 /dev/zero", -signal.SIGXFSZ),
+    ],
+)
+def test_the_end_is_told_as_it_was(sandbox: Sandbox, tmp_path: Path, script: str, code: int) -> None:
+    assert shell(sandbox, f"exec 2>/dev/null; {script}; exit $?", tmp_path).code in (code, 128 - code)
+
+
+def test_processor_time_and_the_clock_have_limits(sandbox: Sandbox, tmp_path: Path) -> None:
+    busy = Limits(20, 1, 256 * MIB, MIB)
+    assert shell(sandbox, "exec python3 -c 'while True: pass'", tmp_path, busy).code == -signal.SIGXCPU
+    idle = Limits(0.5, 5, 256 * MIB, MIB)
+    assert shell(sandbox, "sleep 60", tmp_path, idle).timed_out
+
+
+def test_memory_has_a_limit(sandbox: Sandbox, tmp_path: Path) -> None:
+    ended = shell(sandbox, "exec python3 -c 'x = bytearray(1 << 30)'", tmp_path)
+    assert (ended.code, "MemoryError" in ended.errors) == (1, True)
+
+
+def test_nothing_it_started_outlives_it(sandbox: Sandbox, tmp_path: Path) -> None:
+    ended = shell(sandbox, '(sleep 1; echo late > "$TMPDIR/late") & exit 0', tmp_path)
+    assert ended.code == 0
+    time.sleep(1.5)
+    assert not (tmp_path / "late").exists()
+
+
+def test_a_sandbox_that_cannot_be_made_is_our_fault(tmp_path: Path, sandbox: Sandbox) -> None:
+    broken = tmp_path / "bwrap"
+    broken.write_text("#!/bin/sh\necho 'bwrap: no namespaces' >&2\nexit 1\n", encoding="utf-8")
+    broken.chmod(0o755)
+    with pytest.raises(GraderError, match="no namespaces"):
+        shell(Sandbox(str(broken), sandbox.prlimit), "exit 0", tmp_path)
+
+
+def test_where_bubblewrap_is_missing_the_remedy_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(GraderError) as caught:
+        find_sandbox()
+    assert "bubblewrap is not installed" in caught.value.message
+    assert "apt-get install bubblewrap" in caught.value.mend
+    assert "--unsafe-no-sandbox" in caught.value.mend
+
+
+def test_without_a_sandbox_the_end_reads_the_same(tmp_path: Path) -> None:
+    ended = shell(NoSandbox(), 'echo x > "$TMPDIR/own"; exit 7', tmp_path)
+    assert (ended.code, (tmp_path / "own").is_file()) == (7, True)
+
+
+@pytest.mark.parametrize(
+    ("ending", "fault"),
+    [
+        ("kill -XCPU $$", Fault.TIME_OUT),
+        ("kill -XFSZ $$", Fault.OUTPUT),
+        ("kill -KILL $$", Fault.CRASH),
+        ("echo 'lab4_test: std::bad_alloc' >&2; exit 2", Fault.MEMORY),
+        ("exit 2", Fault.COULD_NOT_RUN),
+        ("kill -SEGV $$", Fault.CRASH),
+    ],
+)
+def test_a_limit_that_struck_is_the_submissions_doing(
+    fake: FakeProject, sandbox: Sandbox, ending: str, fault: Fault
+) -> None:
+    program = fake.program(ending)
+    outcome = run_program(program, fake.kernel, RunOptions(limit_s=20), confined=Confined(sandbox))
+    assert (outcome.record, outcome.fault) == (None, fault)
+
+
+def test_a_confined_run_gives_the_record(fake: FakeProject, sandbox: Sandbox) -> None:
+    program = fake.reports("conflict", 1)
+    outcome = run_program(
+        program, fake.kernel, RunOptions(), confined=Confined(sandbox, (fake.root / "conflict.json",))
+    )
+    assert outcome.fault is None
+    assert outcome.record is not None
