@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from sphinx.errors import ExtensionError
@@ -12,7 +13,7 @@ from grader.errors import GraderError
 from grader.paths import Project, current_project
 from grader.toolchain import build_targets
 from grader.trace.build import build_module
-from grader.trace.program import TARGET, program_of, run_trace
+from grader.trace.program import TARGET, run_trace
 from grader.trace.report import Trace
 from grader.trace.request import LaunchRequest, TraceRequest
 
@@ -30,7 +31,7 @@ def run_kernels(file: Path, launches: Sequence[LaunchRequest]) -> Trace:
         raise ExtensionError(f"{file}: {error}") from error
 
 
+@cache
 def _build_program(project: Project) -> None:
-    if not program_of(project).is_file():
-        logger.info("building the SIMT machine, once")
-        build_targets(project, [TARGET], lambda line: logger.verbose(line))
+    """Once a run of Sphinx: nothing is done where it is up to date."""
+    build_targets(project, [TARGET], lambda line: logger.verbose(line))

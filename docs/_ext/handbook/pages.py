@@ -19,6 +19,7 @@ from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
 from handbook import claims, counters, words
@@ -37,6 +38,9 @@ MAKERS: dict[str, Callable[[Path], str]] = {
 
 def setup(app: Sphinx) -> None:
     """Called by the extension."""
+    # What is a link depends on which pages there are: when these change, every page is read again.
+    app.add_config_value("handbook_pages", [], "env", types=[list])
+    app.connect("config-inited", _note_pages)
     app.connect("source-read", _read)
 
 
@@ -67,6 +71,12 @@ def page_text(docs: Path, page: str, text: str) -> str:
 def _entry(wanted: str, page: str, docs: Path) -> str:
     file = os.path.normpath((PurePosixPath(page).parent / f"{wanted}.md").as_posix())
     return f"{wanted}\n" if has_page(docs, file) else ""
+
+
+def _note_pages(app: Sphinx, config: Config) -> None:
+    docs = Path(app.srcdir)
+    pages = (page.relative_to(docs).as_posix() for page in docs.rglob("*.md"))
+    config.handbook_pages = sorted(page for page in pages if has_page(docs, page))
 
 
 def _read(app: Sphinx, docname: str, content: list[str]) -> None:
