@@ -13,6 +13,9 @@ from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
 
+from grader.cli import main
+from grader.paths import current_project
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 
@@ -43,15 +46,19 @@ class Page(HTMLParser):
             self.unnamed.append(given.get("src", ""))
 
 
-@pytest.fixture(scope="module")
-def handbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("handbook")
+def build(root: Path, out: Path) -> Path:
+    """Build a checkout's handbook, as ./course docs --build does."""
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
-    command += ["-d", str(out / "work"), str(DOCS), str(out / "html")]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, env=environment)
+    command += ["-d", str(out / "work"), str(root / "docs"), str(out / "html")]
+    environment = {**os.environ, "PYTHONPATH": str(root), "COALESCE_BUILD_DIR": str(current_project().build)}
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, env=environment)
     assert ended.returncode == 0, ended.stderr
     return out / "html"
+
+
+@pytest.fixture(scope="module")
+def handbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(ROOT, tmp_path_factory.mktemp("handbook"))
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +123,15 @@ def test_every_lab_and_every_measured_page_is_in_it(handbook: Path) -> None:
         assert (handbook / "labs" / f"lab{number}.html").is_file()
     for source in (DOCS / "measurements").rglob("*.md"):
         assert (handbook / source.relative_to(DOCS)).with_suffix(".html").is_file(), source
+
+
+@pytest.mark.slow
+def test_the_student_edition_has_one_without_the_answers(tmp_path: Path) -> None:
+    edition = tmp_path / "edition"
+    assert main(["release", str(edition)]) == 0
+    pages = {page.stem for page in build(edition, tmp_path / "out").rglob("*.html")}
+    assert {"index", "coalescing", "lab1", "troubleshooting"} <= pages
+    assert "words" not in pages
 
 
 SAID = re.compile(r"<!-- said by: (?P<file>\S+) -->\n```text\n(?P<words>.*?)\n```", re.DOTALL)
