@@ -38,12 +38,12 @@ class BoundsView:
 
 
 def bounds_views(lab: LabResult) -> tuple[BoundsView, ...]:
-    """One view a kernel and shape, in the order of the checks."""
+    """One view a kernel and shape, in the order of the checks; none of a kernel that touches no memory."""
     views: dict[tuple[str, str], BoundsView] = {}
     for check in lab.checks:
         for launch in check.launches:
             key = (launch.kernel, launch.shape)
-            if launch.bounds and (key not in views or views[key].mark is None):
+            if launch.bounds and launch.accesses and (key not in views or views[key].mark is None):
                 views[key] = _view(check, launch)
     return tuple(views.values())
 

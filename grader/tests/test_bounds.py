@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from grader.record import Bound, Launch
+from dataclasses import replace
+
+from grader.record import Access, Bound, Example, Launch
 from grader.results import CheckResult, LabResult, Status
 from grader.scorecard.bounds import BoundsView, bounds_views
 
+EXAMPLE = Example("in", 0, (0, 0, 0), 0, tuple(range(0, 128, 4)), 4, 4, 0, 0)
+LOAD = Access("k.cu", 3, "global", "load", 4, 1, 4, 4, 0, 0, 0, EXAMPLE)
 
-def view_of(ratio: float, against: str, required: float, unit: str) -> BoundsView:
+
+def check_of(ratio: float, against: str, required: float, unit: str) -> CheckResult:
     bound = Bound("NVIDIA H200", ratio, "DRAM", (("DRAM", 0.1),))
-    launch = Launch("update", (1, 1, 1), (32, 1, 1), "n = 32", (), (bound,), bounds_against=against)
-    check = CheckResult(
+    launch = Launch("update", (1, 1, 1), (32, 1, 1), "n = 32", (LOAD,), (bound,), bounds_against=against)
+    return CheckResult(
         "c", "a check", Status.PASSED, 1, 1, required=required, comparison="at least", unit=unit,
         launches=(launch,),
     )  # fmt: skip
-    return bounds_views(LabResult("lab2", "A lab", (check,)))[0]
+
+
+def view_of(ratio: float, against: str, required: float, unit: str) -> BoundsView:
+    return bounds_views(LabResult("lab2", "A lab", (check_of(ratio, against, required, unit),)))[0]
+
+
+def test_a_stub_has_no_bandwidth() -> None:
+    check = check_of(1.0, "the copy", 0.7, "times the bandwidth of the copy (bound)")
+    idle = replace(check, launches=(replace(check.launches[0], accesses=()),))
+    assert bounds_views(LabResult("lab2", "A lab", (idle,))) == ()
 
 
 def test_a_kernel_that_beats_its_baseline_has_room_on_the_scale() -> None:
