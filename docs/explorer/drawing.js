@@ -16,7 +16,7 @@
   // What stands in the box of some lanes: a lane, a short run of lanes, or how many. A narrow page keeps the × alone.
   function laneText(lanes) {
     const text = words.ranges(lanes);
-    if (lanes.length === 1 || text.length <= 4) return [text];
+    if (lanes.length === 1 || text.length <= 3) return [text];
     return ["×", element("span", "", `${lanes.length}`)];
   }
 

@@ -15,7 +15,7 @@
   const LANE = new Set(["lane", "tid", "threadIdx.x", "i"]);
   const BUILT_IN = /^(threadIdx|blockIdx|blockDim|gridDim)\.[xyz]$/;
   const NUMBER = /^(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)$/;
-  const TOKEN = /([0-9][\w.]*)|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>()[\]?:])|(\S)/y;
+  const TOKEN = /([0-9][\w.]*)|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)|(\+\+|--)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>()[\]?:])|(\S)/y;
   const LARGEST = 2147483647;
 
   // From the loosest to the tightest: C++17, [expr.log.or] to [expr.mul].
@@ -26,11 +26,11 @@
     const found = [];
     for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, TOKEN.lastIndex)) {
       TOKEN.lastIndex = at;
-      const [, number, name, sign, strange] = TOKEN.exec(text);
+      const [, number, name, twice, sign, strange] = TOKEN.exec(text);
       const column = at + 1;
       if (number) found.push({ kind: "number", text: number, value: numberOf(number, column), column });
       else if (name) found.push({ kind: "name", text: name.replace(/\s/g, ""), column });
-      else found.push({ kind: sign ? "sign" : "strange", text: sign || strange, column });
+      else found.push({ kind: sign ? "sign" : "strange", text: sign ?? twice ?? strange, column });
     }
     found.push({ kind: "end", text: "", column: text.length + 1 });
     return found;
@@ -43,6 +43,8 @@
 
   // What to say of something that has no place in any expression here, whatever was wanted in its place.
   const NO_PLACE = new Map([
+    ["++", "‘++’ changes a variable, and an index here changes nothing. For two signs leave a space: + +1"],
+    ["--", "‘--’ changes a variable, and an index here changes nothing. For two signs leave a space: - -1"],
     ["=", "‘=’ stores a value. Type one side of it only: one access at a time. To compare, write =="],
     [";", "no ‘;’ is needed"],
     [",", "‘,’ is not known here. A second index has brackets of its own: tile[row][col]"],
