@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OFFLINE = ("file:", "data:", "about:", "blob:")
@@ -87,11 +87,15 @@ def opened(browser: Browser, url: str, setting: Setting = WIDE) -> Iterator[Look
 
 
 def listen(looked: Looked) -> None:
-    page, complaints = looked.page, looked.complaints
-    page.on("console", lambda said: complaints.append(f"console: {said.text}") if said.type in NOISY else None)
-    page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
-    page.on(
-        "request",
-        lambda request: None if request.url.startswith(OFFLINE) else complaints.append(f"asks for {request.url}"),
-    )
-    page.on("requestfailed", lambda request: complaints.append(f"cannot load {request.url}"))
+    def said(message: ConsoleMessage) -> None:
+        if message.type in NOISY:
+            looked.complaints.append(f"console: {message.text}")
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith(OFFLINE):
+            looked.complaints.append(f"asks for {request.url}")
+
+    looked.page.on("console", said)
+    looked.page.on("request", asked)
+    looked.page.on("requestfailed", lambda request: looked.complaints.append(f"cannot load {request.url}"))
+    looked.page.on("pageerror", lambda error: looked.complaints.append(f"script: {error}"))

@@ -1,4 +1,4 @@
-"""What is asked of every page: it fits, the keyboard reaches all of it, axe finds nothing, links lead somewhere."""
+"""What is asked of every page: it fits, the keyboard reaches all of it, axe finds nothing, links resolve."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ OPEN_ALL = "() => document.querySelectorAll('details').forEach((one) => (one.ope
 WIDER = """() => {
   const page = document.documentElement;
   if (page.scrollWidth <= innerWidth) return [];
-  const beyond = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1);
+  const right = (one) => one.getBoundingClientRect().right;
+  const beyond = [...document.body.querySelectorAll('*')].filter((one) => right(one) > innerWidth + 1);
   return beyond.slice(0, 5).map((one) => one.outerHTML.slice(0, 120));
 }"""
 # Numbers all that Tab should come to, and keeps how each looks without the focus.
 NUMBER_ALL = """() => {
   const look = (one) => {
     const style = getComputedStyle(one);
-    return [style.outlineStyle, style.outlineWidth, style.boxShadow, style.borderColor, style.backgroundColor].join();
+    const ring = [style.outlineStyle, style.outlineWidth, style.boxShadow];
+    return [...ring, style.borderColor, style.backgroundColor].join();
   };
   const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')];
-  const reached = all.filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }));
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+  const reached = all.filter((one) => one.tabIndex >= 0 && !one.disabled && seen(one));
   globalThis.numbered = new Map(reached.map((one, number) => [one, { number, plain: look(one) }]));
   globalThis.lookOf = look;
   return reached.map((one) => one.outerHTML.slice(0, 120));
@@ -84,7 +87,7 @@ def keyboard_faults(page: Page) -> list[str]:
 
 
 def broken_links(page: Page, file: Path) -> list[str]:
-    """Links and anchors of the page in `file` that lead to nothing. A link into the web cannot be tried here."""
+    """Links and anchors of the page in `file` that lead to nothing. One into the web cannot be tried."""
     links = sorted(set(cast(list[str], page.evaluate(LINKS))))
     return [f"leads nowhere: {link}" for link in links if not resolves(page, file, link)]
 

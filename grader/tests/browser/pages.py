@@ -1,6 +1,7 @@
 """The pages that are looked at, and how each is made.
 
-A page that is there already, such as one of the handbook, is one line more in PAGES: Page("handbook", there("build/handbook/index.html")).
+A page that is there already is one line more in PAGES, such as the handbook's first one:
+PageOf("handbook", there("build/handbook/index.html")).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ FAULTY = {
     "lab3": "load-read-once",
     "lab4": "unpadded-as-padded",
 }
-BROKEN = '#include "geam_transpose.h"\n\nextern "C" __global__ void geam_transpose(const float* a) { a[0] = 1 }\n'
+BROKEN = '#include "geam_transpose.h"\n\nextern "C" __global__ void geam_transpose(float* C) { C[0] = 1 }\n'
 # What the fake checkout makes of a kernel is in its first line; see class_of_fakes.
 CLASS = ("good", "bad", "good", "bad", "crash", "good", "bad", "good", "good", "bad", "good", "bad")
 
@@ -97,7 +98,7 @@ def class_page(folder: Path) -> Path:
 EXPLORER = there("docs/explorer/index.html")
 PAGES: tuple[PageOf, ...] = (
     PageOf("explorer", EXPLORER),
-    PageOf("explorer-shared", EXPLORER, "#access=tile[tid][col]&space=shared&by=wavefronts&step=5&.col=0&.pitch=32"),
+    PageOf("explorer-shared", EXPLORER, "#access=tile[tid][col]&space=shared&by=wavefronts&step=5"),
     PageOf("explorer-bytes", EXPLORER, "#access=in[i*3]&size=1&base=5&lanes=0fffffff&step=9"),
     PageOf("explorer-error", EXPLORER, "#access=in[i*stride&.stride=2"),
     PageOf("scorecard-solutions", scorecard(solution)),

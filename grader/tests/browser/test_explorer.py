@@ -1,4 +1,4 @@
-"""The explorer at work: it counts as the hardware did, draws what it counts, and its address holds what is set."""
+"""The explorer at work: it counts as the hardware did, draws that, and its address holds what is set."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ COUNTERS = {
 }
 TO_REQUEST = """(row) => ({
   space: row.space, op: row.op === "ld" ? "load" : "store", width: Number(row.width_bytes),
-  addresses: Array.from({ length: 32 }, (_, lane) => Number(row[`lane${lane}`])).map((byte) => (byte < 0 ? null : byte)),
+  addresses: Array.from({ length: 32 }, (_, lane) => row[`lane${lane}`])
+    .map((byte) => (byte < 0 ? null : Number(byte))),
 })"""
-# What the two pictures show of each request: sectors that are moved; rows of wavefronts, and those beyond the least.
+# What the two pictures show of each request: sectors moved; rows of wavefronts, and those beyond the least.
 DRAWN = f"""(rows) => rows.map({TO_REQUEST}).map((request) => {{
   const all = explorer.steps.whole(request);
   const memory = explorer.drawing.memory(request, all);

@@ -1,4 +1,4 @@
-"""The explorer's expressions are C's: random ones against g++, and what is wrong in one is shown at its column."""
+"""The explorer's expressions are C's: random ones against g++, and what is wrong is shown at its column."""
 
 from __future__ import annotations
 
@@ -147,14 +147,16 @@ def in_lanes(one: Tree) -> list[int | None]:
 
 def by_gxx(texts: list[str], folder: Path) -> list[list[int]]:
     names = ", ".join(f"int {name}" for name in ("i", "tid", "lane", *PARAMETERS))
-    functions = "\n".join(f"int e{n}({names}, Index threadIdx) {{ return {t}; }}" for n, t in enumerate(texts))
+    heads = (f"int e{n}({names}, Index threadIdx)" for n in range(len(texts)))
+    functions = "\n".join(f"{head} {{ return {text}; }}" for head, text in zip(heads, texts, strict=True))
     values = ", ".join(str(value) for value in PARAMETERS.values())
     calls = "\n".join(
         f'for (int i = 0; i < {LANES}; ++i) std::printf("%d ", e{n}(i, i, i, {values}, Index{{i}}));'
         for n in range(len(texts))
     )
     source = folder / "expressions.cpp"
-    source.write_text(f"#include <cstdio>\nstruct Index {{ int x; }};\n{functions}\nint main() {{\n{calls}\n}}\n")
+    head = "#include <cstdio>\nstruct Index { int x; };\n"
+    source.write_text(f"{head}{functions}\nint main() {{\n{calls}\n}}\n")
     subprocess.run(["g++", "-std=c++17", "-w", "-O0", source, "-o", folder / "expressions"], check=True)
     said = subprocess.run([folder / "expressions"], check=True, capture_output=True, text=True).stdout.split()
     return [[int(word) for word in said[at : at + LANES]] for at in range(0, len(said), LANES)]
@@ -239,7 +241,7 @@ def test_what_is_wrong_is_shown_at_its_column(page: Page, text: str, column: int
     ("address", "words"),
     [
         ("access=in[i-1]", "lane 0 is at byte -4, before the first"),
-        ("access=in[i]&size=16&base=8", "lane 0 is at byte 8, which is no multiple of 16: a misaligned access"),
+        ("access=in[i]&size=16&base=8", "byte 8, which is no multiple of 16: a misaligned access"),
         ("access=t[i*2000]&space=shared", "lane 30 is at byte 240000: a block has at most 232448 bytes"),
     ],
 )

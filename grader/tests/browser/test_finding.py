@@ -1,4 +1,4 @@
-"""Which browser is taken, by the tests and by the set-up: never a snap, which sees none of a test's folders."""
+"""Which browser is taken, by the tests and by the set-up: never a snap, which sees no test's folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def program(folder: Path, name: str, text: str = "#!/bin/sh\n") -> Path:
 
 
 def setup_says(tmp_path: Path, words: str, system: str) -> str:
-    """What the set-up's functions print where PATH has only what the test put there, and the shell's own tools."""
+    """What the set-up's functions print where PATH has the shell's tools and what the test put there."""
     (tmp_path / "bin").mkdir(exist_ok=True)
     for tool in ("sh", "sed", "tr", "head", "grep", "readlink"):
         if not (tmp_path / "bin" / tool).exists():
@@ -39,9 +39,7 @@ def setup_says(tmp_path: Path, words: str, system: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
-def test_any_of_the_usual_names_will_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_any_of_the_usual_names_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     path = program(tmp_path / "bin", name)
     assert setup_says(tmp_path, "browser", "ubuntu") == str(path)
     monkeypatch.setenv("PATH", str(path.parent))
