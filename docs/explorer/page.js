@@ -162,8 +162,8 @@
     saving = setTimeout(() => history.replaceState(null, "", states.toHash(state, access.names)), SAVE_AFTER);
   }
 
-  function fromAddress() {
-    begin(location.hash.includes("access=") ? states.fromHash(location.hash) : states.fromPreset(BEGIN));
+  function fromAddress(hash) {
+    begin(hash.includes("access=") ? states.fromHash(hash) : states.fromPreset(BEGIN));
   }
 
   presets.forEach((preset, index) => byId(`${preset.space}-presets`).append(buttons[index]));
@@ -172,6 +172,7 @@
   byId("all").addEventListener("click", () => change({ step: 0 }));
   byId("step").addEventListener("input", (event) => change({ step: Number(event.target.value) }));
   byId("by").addEventListener("change", (event) => change({ by: event.target.value, step: 0 }));
-  addEventListener("hashchange", fromAddress);
-  fromAddress();
+  // The event's own address: by now a save may have written over the page's.
+  addEventListener("hashchange", (event) => fromAddress(new URL(event.newURL).hash));
+  fromAddress(location.hash);
 })();

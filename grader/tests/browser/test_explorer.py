@@ -267,3 +267,13 @@ def test_the_table_says_all_that_the_picture_shows(explorer: Open) -> None:
     page.locator("#as-table summary").click()
     rows = page.locator("#table tbody tr").all_inner_texts()
     assert [row.split() for row in rows] == [["0", "31", "252–255", "7"], ["31", "0", "128–131", "4"]]
+
+
+def test_a_new_address_wins_over_a_save_that_is_due(explorer: Open) -> None:
+    page = explorer("access=in[i]")
+    # The save comes after the new address is set, and before the page hears of it.
+    page.evaluate(
+        "() => { location.hash = '#access=in[i*8]'; history.replaceState(null, '', '#access=in[i]'); }"
+    )
+    expect(page.locator("#heading")).to_contain_text("32 lanes touch 32 sectors")
+    expect(page.locator("#access")).to_have_value("in[i*8]")
