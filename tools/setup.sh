@@ -114,6 +114,7 @@ missing_dev() {
   need_program g++ g++ # clang++ alone satisfies a student; the tests compare the two
   clang_runtime
   missing_class
+  browser >/dev/null || ! apt_has_browser || echo chromium
 }
 
 # A cluster of one node, which the tests start and stop.
@@ -122,6 +123,28 @@ missing_cluster() {
   need_daemon slurm-wlm slurmd
   need_daemon munge munged
 }
+
+# The browser that the tests drive. A snap is none: it sees no folder that a test makes for it, and containers run no snaps.
+browser() {
+  for candidate in chromium chromium-browser google-chrome google-chrome-stable; do
+    if has "$candidate" && ! is_snap "$(command -v "$candidate")"; then
+      command -v "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
+is_snap() { # PROGRAM: a snap, or Ubuntu's script that starts one
+  case $(readlink -f "$1") in
+    */snap | */snap/*) return 0 ;;
+  esac
+  head -c 4096 "$1" 2>/dev/null | grep -qa /snap/bin/chromium
+}
+
+# Debian's package is the browser; Ubuntu's only fetches the snap.
+apt_has_browser() { [ "$(os_id)" != ubuntu ]; }
+os_id() { sed -n 's/^ID=//p' "${OS_RELEASE:-/etc/os-release}" 2>/dev/null | tr -d '"'; }
 
 # clang's sanitizer runtime has a package of its own, named after clang's version, on some distributions only.
 clang_runtime() {
@@ -310,6 +333,18 @@ then ./course setup"
   cp "$ROOT/requirements/$1" "$VENV/$1"
 }
 
+# Where no package is a browser, Playwright brings one of its own (some 150 MB, in the user's cache).
+require_browser() {
+  if browser >/dev/null; then return; fi
+  say "Installing Chromium for the tests, once, by Playwright (this system has none but a snap)"
+  run_logged "$VENV/browser.log" "$VENV/bin/python" -m playwright install --with-deps chromium || {
+    last_words "$VENV/browser.log" >&2
+    die "Playwright could not install a Chromium (its last words are above; is there a network?)" \
+      "install Google Chrome, or:  $VENV/bin/python -m playwright install --with-deps chromium
+then ./course setup --dev"
+  }
+}
+
 # What the environment depends on: where it lies and the Python that it was made with.
 venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
 
@@ -347,7 +382,10 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   require_system "$@"
   case " $* " in *' dev '*) want_cluster ;; esac
   case " $* " in
-    *' dev '*) require_venv dev.txt ;;
+    *' dev '*)
+      require_venv dev.txt
+      require_browser
+      ;;
     *' docs '*) require_venv docs.txt ;;
     *' slurm '*) require_venv slurm.txt ;;
     *) require_venv run.txt ;;

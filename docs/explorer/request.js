@@ -1,0 +1,44 @@
+// From what the reader set to the request of a warp: 32 byte addresses, or what is wrong with them.
+"use strict";
+(() => {
+  const explorer = (globalThis.explorer ??= {});
+  // The most shared memory that a block can have on sm_90 (CUDA C++ Programming Guide, Technical Specifications).
+  const SHARED_BYTES = 227 * 1024;
+
+  // A fault: the access is one that no GPU carries out. Without a column: no part of the text is to blame more than others.
+  class AccessFault extends Error {}
+
+  function elementOf(access, lane, parameters) {
+    const [first, second] = access.subscripts.map((tree) => explorer.evaluate(tree, lane, parameters));
+    return second === undefined ? first : first * parameters.get("pitch") + second;
+  }
+
+  function checked(state, lane, element) {
+    const address = state.base + element * state.size;
+    if (address < 0) {
+      throw new AccessFault(`lane ${lane} is at byte ${address}, before the first. Let the array start later, or make the index larger`);
+    }
+    if (address % state.size !== 0) {
+      throw new AccessFault(
+        `lane ${lane} is at byte ${address}, which is no multiple of ${state.size}: a misaligned access, and a GPU stops the kernel. ` +
+          `Let the array start at a multiple of ${state.size}`,
+      );
+    }
+    if (state.space === "shared" && address + state.size > SHARED_BYTES) {
+      throw new AccessFault(`lane ${lane} is at byte ${address}: a block has at most ${SHARED_BYTES} bytes of shared memory on an H200`);
+    }
+    return address;
+  }
+
+  // {request, elements}: the elements' numbers stand beside the addresses, null where a lane is not active.
+  function requestOf(state, access) {
+    const elements = Array.from({ length: explorer.counting.LANES }, (_, lane) =>
+      (state.mask >>> lane) & 1 ? elementOf(access, lane, state.parameters) : null,
+    );
+    const addresses = elements.map((element, lane) => (element === null ? null : checked(state, lane, element)));
+    return { request: { space: state.space, op: state.op, width: state.size, addresses }, elements };
+  }
+
+  explorer.AccessFault = AccessFault;
+  explorer.requestOf = requestOf;
+})();

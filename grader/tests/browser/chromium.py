@@ -1,0 +1,101 @@
+"""The system's Chromium or Chrome, and a page in it that keeps count of what goes wrong."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+OFFLINE = ("file:", "data:", "about:", "blob:")
+NOISY = ("error", "warning")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a page is looked at. media: screen, or print on a sheet of A4 between its margins."""
+
+    name: str
+    width: int
+    height: int
+    scheme: str
+    media: str = "screen"
+
+
+SETTINGS = (
+    Setting("1280-light", 1280, 900, "light"),
+    Setting("1280-dark", 1280, 900, "dark"),
+    Setting("390-light", 390, 844, "light"),
+    Setting("390-dark", 390, 844, "dark"),
+    Setting("print", 700, 1000, "light", "print"),
+)
+SCREENS = tuple(setting for setting in SETTINGS if setting.media == "screen")
+WIDE = SETTINGS[0]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A page, and what the console said and the page asked a network for since it was opened."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+
+def find_chromium() -> str | None:
+    """The program's path; None where the system has none that can be driven."""
+    found = (shutil.which(name) for name in NAMES)
+    return next((path for path in found if path is not None and not is_snap(path)), None)
+
+
+def is_snap(program: str) -> bool:
+    """Ubuntu's chromium is a snap, or a script that starts one; a snap sees no folder that we make for it."""
+    real = Path(program).resolve()
+    if "snap" in real.parts or real.name == "snap":
+        return True
+    with real.open("rb") as file:
+        return b"/snap/bin/chromium" in file.read(4096)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Raises playwright's own error, which says what to install, where no browser is found at all."""
+    # None: the one that `playwright install chromium` has put into its own folder.
+    return playwright.chromium.launch(executable_path=find_chromium())
+
+
+@contextmanager
+def opened(browser: Browser, url: str, setting: Setting = WIDE) -> Iterator[Looked]:
+    """The page at that setting, without a network and without motion."""
+    context = browser.new_context(
+        viewport={"width": setting.width, "height": setting.height},
+        color_scheme="dark" if setting.scheme == "dark" else "light",
+        reduced_motion="reduce",
+        offline=True,
+    )
+    try:
+        looked = Looked(context.new_page())
+        listen(looked)
+        looked.page.emulate_media(media="print" if setting.media == "print" else "screen")
+        looked.page.goto(url)
+        looked.page.wait_for_load_state("load")
+        yield looked
+    finally:
+        context.close()
+
+
+def listen(looked: Looked) -> None:
+    def said(message: ConsoleMessage) -> None:
+        if message.type in NOISY:
+            looked.complaints.append(f"console: {message.text}")
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith(OFFLINE):
+            looked.complaints.append(f"asks for {request.url}")
+
+    looked.page.on("console", said)
+    looked.page.on("request", asked)
+    looked.page.on("requestfailed", lambda request: looked.complaints.append(f"cannot load {request.url}"))
+    looked.page.on("pageerror", lambda error: looked.complaints.append(f"script: {error}"))

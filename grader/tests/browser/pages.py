@@ -1,0 +1,109 @@
+"""The pages that are looked at, and how each is made.
+
+A page that is there already is one line more in PAGES, such as the handbook's first one:
+PageOf("handbook", there("build/handbook/index.html")).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+
+from grader.grading import Grading, Submission, grade
+from grader.manifest import Lab, read_labs
+from grader.paths import current_project
+from grader.scorecard.render import render_scorecard
+from grader.tests.class_of_fakes import FakeClass
+from grader.tests.fake_project import make_fake_project
+from grader.toolchain import build_programs
+
+PROJECT = current_project()
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
+# One kind of trouble a lab: a wrong value, a race, a wrong count, conflicts; lab 5 does not compile.
+FAULTY = {
+    "lab1": "predict-span-over-32",
+    "lab2": "missing-syncthreads",
+    "lab3": "load-read-once",
+    "lab4": "unpadded-as-padded",
+}
+BROKEN = '#include "geam_transpose.h"\n\nextern "C" __global__ void geam_transpose(float* C) { C[0] = 1 }\n'
+# What the fake checkout makes of a kernel is in its first line; see class_of_fakes.
+CLASS = ("good", "bad", "good", "bad", "crash", "good", "bad", "good", "good", "bad", "good", "bad")
+
+Make = Callable[[Path], Path]  # writes into that folder, and returns the page's file
+
+
+@dataclass(frozen=True)
+class PageOf:
+    """One page. address: what follows its file's name."""
+
+    name: str
+    make: Make
+    address: str = ""
+
+
+def there(path: str) -> Make:
+    """A page of the checkout itself."""
+    return lambda _: PROJECT.root / path
+
+
+def scorecard(kernel_of: Callable[[Lab, Path], Path]) -> Make:
+    """The scorecard of one kernel file a lab."""
+
+    def make(folder: Path) -> Path:
+        labs = read_labs(PROJECT)
+        build_programs(PROJECT, labs, lambda _: None)
+        submissions = [Submission(lab, kernel_of(lab, folder)) for lab in labs]
+        page = folder / "scorecard.html"
+        page.write_text(
+            render_scorecard(grade(Grading(PROJECT), submissions, lambda _: None), NOW), encoding="utf-8"
+        )
+        return page
+
+    return make
+
+
+def solution(lab: Lab, _: Path) -> Path:
+    return PROJECT.solutions / lab.folder / lab.kernel_file
+
+
+def stub(lab: Lab, _: Path) -> Path:
+    return PROJECT.labs / lab.folder / lab.kernel_file
+
+
+def faulty(lab: Lab, folder: Path) -> Path:
+    if lab.id in FAULTY:
+        return PROJECT.catalogue / lab.id / f"{FAULTY[lab.id]}.cu"
+    broken = folder / lab.kernel_file
+    broken.write_text(BROKEN, encoding="utf-8")
+    return broken
+
+
+def class_page(folder: Path) -> Path:
+    """A dozen students, one with two files, one with none that is known, one whose run is our fault."""
+    school = FakeClass(make_fake_project(folder / "checkout"), folder)
+    for number, answer in enumerate(CLASS):
+        school.hands_in(f"student_{number:02}", answer)
+    school.hands_in("çelik_ada", "good")
+    school.hands_in("student_03", "good", name="tiled_transpose (1).cu")
+    school.hands_in("empty_handed", "nothing to grade", name="notes.txt")
+    status, said = school.grade(folder / "graded")
+    page = folder / "graded" / "index.html"
+    assert status in (0, 1) and page.is_file(), said
+    return page
+
+
+EXPLORER = there("docs/explorer/index.html")
+PAGES: tuple[PageOf, ...] = (
+    PageOf("explorer", EXPLORER),
+    PageOf("explorer-shared", EXPLORER, "#access=tile[tid][col]&space=shared&by=wavefronts&step=5"),
+    PageOf("explorer-bytes", EXPLORER, "#access=in[i*3]&size=1&base=5&lanes=0fffffff&step=9"),
+    PageOf("explorer-error", EXPLORER, "#access=in[i*stride&.stride=2"),
+    PageOf("scorecard-solutions", scorecard(solution)),
+    PageOf("scorecard-faulty", scorecard(faulty)),
+    PageOf("scorecard-stubs", scorecard(stub)),
+    PageOf("class", class_page),
+)
+BY_NAME: Mapping[str, PageOf] = {page.name: page for page in PAGES}

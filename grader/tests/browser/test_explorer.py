@@ -1,0 +1,279 @@
+"""The explorer at work: it counts as the hardware did, draws that, and its address holds what is set."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from grader.paths import current_project
+from grader.tests.browser.chromium import opened
+
+pytestmark = pytest.mark.slow
+
+PROJECT = current_project()
+EXPLORER = (PROJECT.root / "docs" / "explorer" / "index.html").as_uri()
+PATTERNS = PROJECT.root / "common" / "simt" / "data" / "h200_warp_patterns.csv"
+ROWS = 960
+COUNTERS = {
+    "requests": "requests",
+    "sectors": "sectors",
+    "wavefronts": "wavefronts",
+    "bank_conflicts": "bankConflicts",
+}
+TO_REQUEST = """(row) => ({
+  space: row.space, op: row.op === "ld" ? "load" : "store", width: Number(row.width_bytes),
+  addresses: Array.from({ length: 32 }, (_, lane) => row[`lane${lane}`])
+    .map((byte) => (byte < 0 ? null : Number(byte))),
+})"""
+# What the two pictures show of each request: sectors moved; rows of wavefronts, and those beyond the least.
+DRAWN = f"""(rows) => rows.map({TO_REQUEST}).map((request) => {{
+  const all = explorer.steps.whole(request);
+  const memory = explorer.drawing.memory(request, all);
+  const waves = request.space === "shared" ? explorer.drawing.wavefronts(request, all) : null;
+  return {{
+    sectors: memory.querySelectorAll(".moved").length,
+    wavefronts: waves ? waves.querySelectorAll(".row:not(.head)").length : null,
+    conflicts: waves ? waves.querySelectorAll(".row.extra").length : null,
+    steps: explorer.steps.stepsOf(request, request.addresses, waves ? "wavefronts" : "lanes").length,
+    active: request.addresses.filter((byte) => byte !== null).length,
+  }};
+}})"""
+
+Open = Callable[[str], Page]
+
+
+@pytest.fixture
+def explorer(browser: Browser) -> Iterator[Open]:
+    """Opens the explorer at what follows the #; at the end nothing may have gone wrong in the page."""
+    with opened(browser, EXPLORER) as looked:
+
+        def at(address: str) -> Page:
+            looked.page.goto("about:blank")
+            looked.page.goto(f"{EXPLORER}#{address}")
+            return looked.page
+
+        yield at
+        assert not looked.complaints, "\n".join(looked.complaints)
+
+
+def measured() -> list[dict[str, str]]:
+    with PATTERNS.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def shown(page: Page) -> dict[str, int]:
+    """The numbers under the verdict, by their names."""
+    found = page.locator("#numbers > div")
+    return {
+        found.nth(at).locator("dt").inner_text(): int(
+            found.nth(at).locator(".number").inner_text().replace(",", "")
+        )
+        for at in range(found.count())
+    }
+
+
+def test_the_counts_are_the_hardwares_on_every_measured_row(explorer: Open) -> None:
+    rows = measured()
+    assert len(rows) == ROWS
+    counted = cast(
+        list[dict[str, int]],
+        explorer("").evaluate(f"(rows) => rows.map({TO_REQUEST}).map(explorer.counting.cost)", rows),
+    )
+    compared = 0
+    for row, cost in zip(rows, counted, strict=True):
+        for counter, name in COUNTERS.items():
+            if row[counter]:
+                assert cost[name] == int(row[counter]), f"row {row['id']}: {counter}"
+                compared += 1
+    # Requests and sectors of each global row; requests, wavefronts and conflicts of each shared one.
+    shared = sum(row["space"] == "shared" for row in rows)
+    assert compared == 2 * (ROWS - shared) + 3 * shared
+    assert 0 < shared < ROWS
+
+
+def test_the_pictures_show_what_is_counted_on_every_measured_row(explorer: Open) -> None:
+    rows = measured()
+    drawn = cast(list[dict[str, Any]], explorer("").evaluate(DRAWN, rows))
+    for row, picture in zip(rows, drawn, strict=True):
+        if row["space"] == "global":
+            assert picture["sectors"] == int(row["sectors"]), row["id"]
+            assert picture["steps"] == picture["active"], row["id"]
+        else:
+            assert picture["wavefronts"] == picture["steps"] == int(row["wavefronts"]), row["id"]
+            assert picture["conflicts"] == int(row["bank_conflicts"]), row["id"]
+
+
+# What ncu counted of whole kernels on an H200 (the course's record): sectors a request, or conflicts a load.
+@pytest.mark.parametrize(
+    ("address", "name", "number"),
+    [
+        *((f"access=in[i*stride]&.stride={stride}", "Sectors", sectors) for stride, sectors in
+          ((1, 4), (2, 8), (3, 12), (4, 16), (8, 32), (16, 32), (32, 32))),
+        *((f"access=in[i%2Bk]&.k={offset}", "Sectors", sectors) for offset, sectors in
+          ((1, 5), (4, 5), (17, 5), (8, 4), (32, 4))),
+        ("access=p[i*8%2Bfield]&.field=3", "Sectors", 32),
+        ("access=in[i]&size=16", "Sectors", 16),
+        ("access=out[i*1024]&op=store", "Sectors", 32),
+        ("access=tile[tid][col]&space=shared&.col=7&.pitch=32", "Bank conflicts", 31),
+        ("access=tile[tid][col]&space=shared&.col=7&.pitch=33", "Bank conflicts", 0),
+        ("access=tile[tid][col^tid]&space=shared&.col=7&.pitch=32", "Bank conflicts", 0),
+        ("access=tile[tid%2516][tid/16]&space=shared&.pitch=17", "Bank conflicts", 1),
+        ("access=tile[tid/16][tid%2516]&space=shared&op=store&.pitch=17", "Bank conflicts", 1),
+        # The exception for wide loads: lane pairs that read one element are served twice as many at a time.
+        ("access=tile[tid/2]&space=shared&size=8", "Wavefronts", 1),
+        ("access=tile[tid/2]&space=shared&size=8&op=store", "Wavefronts", 2),
+    ],
+)  # fmt: skip
+def test_an_access_of_a_known_kernel_costs_what_was_measured(
+    explorer: Open, address: str, name: str, number: int
+) -> None:
+    assert shown(explorer(address))[name] == number
+
+
+def test_every_example_says_what_it_shows_and_none_is_wrong(explorer: Open) -> None:
+    page = explorer("")
+    buttons = page.locator(".preset")
+    assert buttons.count() >= 15
+    for at in range(buttons.count()):
+        buttons.nth(at).click()
+        expect(buttons.nth(at)).to_have_attribute("aria-pressed", "true")
+        assert page.locator(".preset[aria-pressed=true]").count() == 1
+        expect(page.locator("#says")).not_to_be_empty()
+        expect(page.locator("#error")).to_be_empty()
+        assert shown(page)["Requests"] == 1
+
+
+def test_what_is_set_is_in_the_address_and_comes_back_from_it(explorer: Open) -> None:
+    page = explorer("")
+    page.fill("#access", "tile[tid + k][col ^ tid]")
+    page.select_option("#space", "shared")
+    page.select_option("#op", "store")
+    page.select_option("#size", "8")
+    page.fill("#base", "256")
+    page.get_by_label("k", exact=True).fill("3")
+    page.get_by_label("pitch elements in a row of the array").fill("40")
+    page.select_option("#active", "first")
+    page.fill("#first", "20")
+    page.get_by_role("button", name="Lane 4:").click()  # on a lane that takes part: it leaves
+    page.select_option("#by", "wavefronts")
+    page.get_by_role("button", name="Next").click()
+    page.wait_for_function("location.hash.includes('step=1')")
+    address = page.evaluate("location.hash")
+    seen = (page.inner_text("#verdict"), shown(page), page.inner_text("#told"), page.inner_html("#waves"))
+    again = explorer(str(address).removeprefix("#"))
+    assert seen == (
+        again.inner_text("#verdict"),
+        shown(again),
+        again.inner_text("#told"),
+        again.inner_html("#waves"),
+    )
+    assert again.input_value("#access") == "tile[tid + k][col ^ tid]"
+    assert "19 lanes" in again.inner_text("#heading")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "access=<img src=x onerror=alert(1)>",
+        "access=in[<script>alert(1)</script>]",
+        "access=in[__proto__+%2B+constructor]&.__proto__=1&.constructor=zzz",
+        "access=in[toString]",
+        "access=in[i]&size=3&space=moon&op=burn&base=-7&lanes=xyz&step=9999999&by=night",
+        "access=" + "(" * 190,
+        "access=" + "~" * 190 + "1",
+        "access=in[i]&lanes=0",
+        "access=%E0%A4%A",
+    ],
+)
+def test_an_address_made_by_hand_does_no_harm(explorer: Open, address: str) -> None:
+    page = explorer(address)
+    expect(page.locator("#heading")).not_to_be_empty()
+    assert page.locator("img, main script").count() == 0
+
+
+def test_a_lane_is_let_in_and_out_by_mouse_and_keys(explorer: Open) -> None:
+    page = explorer("access=in[i]")
+    lanes = page.locator("#lanes button")
+    assert lanes.count() == 32
+    lanes.nth(31).click()
+    expect(lanes.nth(31)).to_have_attribute("aria-pressed", "false")
+    assert page.input_value("#active") == "first"
+    lanes.nth(0).focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(lanes.nth(9)).to_be_focused()
+    expect(lanes.nth(9)).to_have_accessible_name("Lane 9: element 9, bytes 36–39, sector 1")
+    expect(page.locator("#pointed")).to_contain_text("Lane 9: element 9")
+    page.keyboard.press("Space")
+    expect(lanes.nth(9)).to_be_focused()
+    expect(lanes.nth(9)).to_have_accessible_name("Lane 9 is not active")
+    assert page.input_value("#active") == "own"
+    page.keyboard.press("End")
+    expect(lanes.nth(31)).to_be_focused()
+    expect(page.locator("#heading")).to_contain_text("30 lanes touch 4 sectors")
+
+
+def test_steps_add_up_to_the_whole(explorer: Open) -> None:
+    page = explorer("access=in[i*3%2B1]&lanes=00ff00ff")
+    total = shown(page)["Sectors"]
+    page.locator("#step").focus()
+    before = 0
+    for step in range(1, 17):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#step-of")).to_have_text(f"step {step} of 16")
+        moved = page.locator("#memory .moved").count()
+        assert before <= moved <= before + 1
+        plural = "" if moved == 1 else "s"
+        expect(page.locator("#told")).to_contain_text(f"{moved} sector{plural} for {step} lane")
+        assert page.locator("#lanes .later").count() == 16 - step
+        before = moved
+    assert before == total
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("#step-of")).to_have_text("all at once")
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator("#step-of")).to_have_text("step 16 of 16")
+
+
+def test_wavefronts_are_gone_through_one_by_one(explorer: Open) -> None:
+    page = explorer("access=tile[tid*4]&space=shared&by=wavefronts")
+    assert shown(page)["Wavefronts"] == 4
+    for step, lanes in enumerate(("0–7", "8–15", "16–23", "24–31"), start=1):
+        page.get_by_role("button", name="Next").click()
+        expect(page.locator("#told")).to_have_text(
+            f"Wavefront {step} of 4: 8 banks of 32 give a word, to lanes {lanes}."
+        )
+        assert page.locator("#waves .current").count() == 1
+        assert page.locator("#lanes .now").count() == 8
+        assert page.locator("#waves .box:not(.later)").count() == 8 * step
+
+
+def test_counts_are_announced_politely(explorer: Open) -> None:
+    page = explorer("access=in[i*stride]&.stride=2")
+    for place in ("#verdict", "#told", "#error"):
+        expect(page.locator(place)).to_have_attribute("aria-live", "polite")
+    page.get_by_label("stride", exact=True).fill("4")
+    expect(page.locator("#verdict")).to_contain_text("32 lanes touch 16 sectors; 4 would do")
+    page.get_by_label("stride, slider").press("ArrowRight")
+    expect(page.locator("#verdict")).to_contain_text("20 sectors")
+    assert page.get_by_label("stride", exact=True).input_value() == "5"
+
+
+def test_the_table_says_all_that_the_picture_shows(explorer: Open) -> None:
+    page = explorer("access=in[31-i]&lanes=80000001&base=128")
+    page.locator("#as-table summary").click()
+    rows = page.locator("#table tbody tr").all_inner_texts()
+    assert [row.split() for row in rows] == [["0", "31", "252–255", "7"], ["31", "0", "128–131", "4"]]
+
+
+def test_a_new_address_wins_over_a_save_that_is_due(explorer: Open) -> None:
+    page = explorer("access=in[i]")
+    # The save comes after the new address is set, and before the page hears of it.
+    page.evaluate(
+        "() => { location.hash = '#access=in[i*8]'; history.replaceState(null, '', '#access=in[i]'); }"
+    )
+    expect(page.locator("#heading")).to_contain_text("32 lanes touch 32 sectors")
+    expect(page.locator("#access")).to_have_value("in[i*8]")
