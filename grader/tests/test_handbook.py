@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,7 +12,7 @@ from urllib.parse import unquote, urldefrag, urlsplit
 import pytest
 
 from grader.cli import main
-from grader.paths import current_project
+from grader.tests.handbook_build import build, built_handbook
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -46,19 +44,10 @@ class Page(HTMLParser):
             self.unnamed.append(given.get("src", ""))
 
 
-def build(root: Path, out: Path) -> Path:
-    """Build a checkout's handbook, as ./course docs --build does."""
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
-    command += ["-d", str(out / "work"), str(root / "docs"), str(out / "html")]
-    environment = {**os.environ, "PYTHONPATH": str(root), "COALESCE_BUILD_DIR": str(current_project().build)}
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, env=environment)
-    assert ended.returncode == 0, ended.stderr
-    return out / "html"
-
-
 @pytest.fixture(scope="module")
 def handbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(ROOT, tmp_path_factory.mktemp("handbook"))
+    base = tmp_path_factory.getbasetemp()
+    return built_handbook(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
 
 
 @pytest.fixture(scope="module")

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from sphinx.application import Sphinx
 
 from grader.costs import LineCost
 from grader.scorecard.picture_global import global_picture
 from grader.scorecard.picture_shared import shared_picture
+from grader.scorecard.render import TEMPLATES, environment
 
-TEMPLATES = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+OWN = environment(Path(__file__).parent / "templates", TEMPLATES)
+STEPS = "step.js"
 
 
 def draw(picture_id: str, cost: LineCost, title: str, code: str) -> str:
     """One request as a figure. title: what stands above it; code: the access that makes it."""
     make = shared_picture if cost.access.space == "shared" else global_picture
     picture = make(picture_id, cost)
-    return TEMPLATES.get_template("picture.html.j2").render(picture=picture, title=title, code=code)
+    page = OWN.get_template("picture.html.j2")
+    return page.render(picture=picture, heading=title, title=title or code, drawn_as=code)
+
+
+def _steps(app: Sphinx) -> None:
+    if app.builder.format == "html":
+        static = Path(app.outdir) / "_static"
+        static.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(TEMPLATES / STEPS, static / STEPS)
+
+
+def setup(app: Sphinx) -> None:
+    """Called by the extension: pictures are stepped through by the scorecard's own script."""
+    app.add_js_file(STEPS, loading_method="defer")
+    app.connect("builder-inited", _steps)

@@ -31,7 +31,7 @@ from grader.trace.report import Fault, Trace
 from grader.trace.request import parse_group
 from grader.wording import figure
 from handbook.counts import page_costs
-from handbook.drawing import TEMPLATES
+from handbook.drawing import OWN
 from handbook.machine import run_kernels
 
 
@@ -85,7 +85,7 @@ class TracedDirective(SphinxDirective):
         page_costs(self.env)[self.options.get("name") or kernel] = costs
         place = os.path.relpath(file, docs.parent)
         command = f"./course trace {place} --kernel '{kernel}' {launch}"
-        table = TEMPLATES.get_template("costs.html.j2").render(
+        table = OWN.get_template("costs.html.j2").render(
             title=f"What each line of {kernel} costs",
             rows=[_row(one) for one in costs],
             faults=[_fault(one) for one in trace.faults],

@@ -1,7 +1,6 @@
 """The pages that are looked at, and how each is made.
 
-A page that is there already is one line more in PAGES, such as the handbook's first one:
-PageOf("handbook", there("build/handbook/index.html")).
+A page that is there already is one line more in PAGES.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from grader.paths import current_project
 from grader.scorecard.render import render_scorecard
 from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_project import make_fake_project
+from grader.tests.handbook_build import built_handbook
 from grader.toolchain import build_programs
 
 PROJECT = current_project()
@@ -95,6 +95,11 @@ def class_page(folder: Path) -> Path:
     return page
 
 
+def handbook(page: str) -> Make:
+    """A page of the handbook, which is built once for all."""
+    return lambda folder: built_handbook(folder.parent) / page
+
+
 EXPLORER = there("docs/explorer/index.html")
 PAGES: tuple[PageOf, ...] = (
     PageOf("explorer", EXPLORER),
@@ -105,5 +110,13 @@ PAGES: tuple[PageOf, ...] = (
     PageOf("scorecard-faulty", scorecard(faulty)),
     PageOf("scorecard-stubs", scorecard(stub)),
     PageOf("class", class_page),
+    PageOf("handbook", handbook("index.html")),
+    PageOf("handbook-banks", handbook("chapter/banks.html")),
+    PageOf("handbook-padding", handbook("chapter/padding.html")),
+    PageOf("handbook-lab4", handbook("labs/lab4.html")),
+    PageOf("handbook-claims", handbook("claims.html")),
+    PageOf("handbook-glossary", handbook("glossary.html")),
+    PageOf("handbook-troubleshooting", handbook("troubleshooting.html")),
+    PageOf("handbook-class", handbook("instructors/index.html")),
 )
 BY_NAME: Mapping[str, PageOf] = {page.name: page for page in PAGES}
