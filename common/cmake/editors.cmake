@@ -1,0 +1,40 @@
+# What an editor must know to understand a kernel file: an entry in compile_commands.json, which clangd finds through
+# .clangd, with the flags that simtcc compiles with. No CUDA toolkit is needed for it.
+
+# describe_kernels(TARGET FOLDER DIR FILES file.cu...): one entry a file; DIR holds the header that they include.
+# The library is never built: simtcc builds kernels. It exists for CMake to write down how.
+function(describe_kernels target)
+  cmake_parse_arguments(PARSE_ARGV 1 kernels "" "FOLDER" "FILES")
+  if(NOT kernels_FILES)
+    return()
+  endif()
+  add_library(${target} OBJECT EXCLUDE_FROM_ALL ${kernels_FILES})
+  set_source_files_properties(${kernels_FILES} PROPERTIES LANGUAGE CXX)
+  target_compile_options(${target} PRIVATE ${KERNEL_EDITOR_FLAGS})
+  target_include_directories(${target} PRIVATE "${kernels_FOLDER}")
+endfunction()
+
+# Every kernel file of a lab: the student's, the given ones, and where they are kept, solutions and catalogued answers.
+function(describe_kernels_of_labs)
+  get_target_property(simtcc simt::simtcc IMPORTED_LOCATION)
+  execute_process(COMMAND "${simtcc}" --editor-flags
+    OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" KERNEL_EDITOR_FLAGS "${flags}")
+  # `-x c++` is two words that belong together: CMake would drop a repeated -x.
+  list(TRANSFORM KERNEL_EDITOR_FLAGS REPLACE "^-x$" "SHELL:-x c++")
+  list(REMOVE_ITEM KERNEL_EDITOR_FLAGS "c++")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${simtcc}")
+  file(GLOB manifests CONFIGURE_DEPENDS labs/*/lab.toml)
+  foreach(manifest IN LISTS manifests)
+    cmake_path(GET manifest PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    string(REGEX MATCH "^lab[0-9]+" id "${name}")
+    file(GLOB files CONFIGURE_DEPENDS
+      "labs/${name}/*.cu" "solutions/${name}/*.cu" "grader/catalogue/${id}/*.cu")
+    # A host program for nvcc: it launches kernels, which no C++ compiler can read.
+    list(FILTER files EXCLUDE REGEX "/launch\\.cu$")
+    describe_kernels(${id}_kernels_in_editors FOLDER "${folder}" FILES ${files})
+  endforeach()
+  file(GLOB files CONFIGURE_DEPENDS common/simt/examples/*.cu)
+  describe_kernels(example_kernels_in_editors FOLDER "${PROJECT_SOURCE_DIR}/common/simt/examples" FILES ${files})
+endfunction()
