@@ -64,6 +64,9 @@ Formats = Annotated[
     list[str] | None,
     typer.Option("--formats", metavar="F,…", help="gradescope, github, classroom, junit, canvas, csv-long."),
 ]
+Problems = Annotated[
+    bool, typer.Option("--problems", help="Also one line a failed check, as compilers write it: for editors.")
+]
 LabList = Annotated[list[str] | None, typer.Option("--labs", metavar="LAB,…", help="Else all.")]
 Minutes = Annotated[
     float, typer.Option("--minutes", metavar="N", min=0.1, help="For all of one submission's grading.")
@@ -107,10 +110,11 @@ def check(
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
+    problems: Problems = False,
 ) -> None:
     """Grade in the terminal. Exit 0 all passed, 1 some check failed, 2 could not run."""
     request = Request(labs or [], solutions, kernel, machine.value, compiler, time_limit, seed)
-    raise typer.Exit(run_check(request, json))
+    raise typer.Exit(run_check(request, json, problems))
 
 
 @app.command()
@@ -136,13 +140,14 @@ def watch(
     compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
+    problems: Problems = False,
 ) -> None:
     """Check at each save, say what changed, go on to the next lab. Exit 0 at the end or at Ctrl-C.
 
     Without LAB: the first lab that is not done. Network drives are polled unasked.
     """
     options = Request([], compiler=compiler, limit_s=time_limit, seed=seed)
-    raise typer.Exit(run_watch(WatchRequest(lab, poll, options)))
+    raise typer.Exit(run_watch(WatchRequest(lab, poll, options, problems)))
 
 
 @app.command()

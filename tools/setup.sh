@@ -109,6 +109,7 @@ missing_dev() {
   need_program clang clang++
   need_program clang-format-14 clang-format-14
   need_program clang-tidy-14 clang-tidy-14
+  need_program clangd-14 clangd-14 clangd
   need_program shellcheck shellcheck
   need_library libbenchmark-dev benchmark/benchmark.h benchmark
   need_program g++ g++ # clang++ alone satisfies a student; the tests compare the two

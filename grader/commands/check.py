@@ -8,15 +8,19 @@ from grader.commands.session import Course, Request, grade_request, notice, open
 from grader.files import refuse_unwritable, write_whole
 from grader.guidance import Move, move_in, move_on
 from grader.lookup import find_lab
+from grader.problems import problem_lines
 from grader.results import Results, exit_status, next_step
 from grader.results_json import results_to_json
 from grader.standing_file import read_standings
 from grader.terminal import print_results
-from grader.terminal_console import make_console
+from grader.terminal_console import make_console, print_all
 
 
-def run_check(request: Request, json_file: Path | None) -> int:
-    """Returns 0 all passed, 1 some check failed, 2 could not run."""
+def run_check(request: Request, json_file: Path | None, problems: bool = False) -> int:
+    """Returns 0 all passed, 1 some check failed, 2 could not run.
+
+    problems: say each thing to mend once more, in one line that an editor can read.
+    """
     refuse_unwritable(json_file)
     results = grade_request(request)
     if json_file is not None:
@@ -27,6 +31,8 @@ def run_check(request: Request, json_file: Path | None) -> int:
         print_results(console, results, move, "." if move else ": every lab is done.")
     else:
         print_results(console, results, ending=".")
+    if problems:
+        print_all(console, problem_lines(open_course().project, results))
     return exit_status(results)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 
 from rich.console import Console
+from rich.text import Text
 
 from grader.changes import was_judged
 from grader.commands.session import (
@@ -25,6 +26,7 @@ from grader.file_systems import shared_file_system
 from grader.grading import grade
 from grader.lookup import find_lab
 from grader.manifest import Lab
+from grader.problems import problem_lines
 from grader.results import LabResult
 from grader.saves import saved_texts
 from grader.standing import is_done, next_open
@@ -45,11 +47,15 @@ from grader.wording import ago
 
 @dataclass(frozen=True)
 class WatchRequest:
-    """name: the lab's; None for the first that is not done. poll: look at the file, wait for no events."""
+    """name: the lab's; None for the first that is not done. poll: look at the file, wait for no events.
+
+    problems: say each thing to mend once more, in one line that an editor can read.
+    """
 
     name: str | None
     poll: bool
     options: Request
+    problems: bool = False
 
 
 def run_watch(request: WatchRequest) -> int:
@@ -93,6 +99,7 @@ class _Watch:
         self.grading = grading_of(course.project, options)
         self.shared = shared_file_system(self.submission.kernel.parent)
         self.poll = request.poll or bool(self.shared)
+        self.problems = request.problems
         self.before = _remembered(course, lab)
         self.graded = ""
 
@@ -122,6 +129,9 @@ class _Watch:
     def _check(self) -> LabResult | None:
         """Grade, remember and show; None when the file could not be graded, which is then told."""
         began = time.monotonic()
+        if self.problems:
+            # An editor forgets the last run's problems here; it has this one's at "checked in".
+            print_all(self.console, [Text(f"checking {self.lab.id}")])
         try:
             with progress_line() as progress:
                 results = grade(self.grading, [self.submission], progress)
@@ -133,6 +143,8 @@ class _Watch:
         self.graded = result.source.text if result.source else ""
         hints = remember(self.course.project, results).of(self.lab).hints
         run = Run(self.course.project, self.lab, result, self.before, hints, datetime.now(), seconds)
+        if self.problems:
+            print_all(self.console, problem_lines(self.course.project, results))
         print_all(self.console, run_lines(self.console, run))
         if was_judged(result):
             self.before = Before(result, "the last run")
