@@ -50,7 +50,7 @@ class ProofMachine(str, Enum):
     CUDA = "cuda"
 
 
-Labs = Annotated[list[str] | None, typer.Argument(metavar="LAB...", help="lab4, 4 or its folder")]
+Labs = Annotated[list[str] | None, typer.Argument(metavar="LAB...", help="lab4, 4, its folder or a file in it")]
 Solutions = Annotated[bool, typer.Option("--solutions", help="Grade the reference solutions.")]
 Kernel = Annotated[Path | None, typer.Option("--kernel", metavar="FILE.cu", help="Grade this file instead.")]
 Json = Annotated[Path | None, typer.Option("--json", metavar="F.json", help="Write results.json.")]
@@ -119,16 +119,19 @@ def check(
 
 @app.command()
 def explain(
-    lab: Annotated[str, typer.Argument(metavar="LAB")],
+    lab: Annotated[str | None, typer.Argument(metavar="LAB")] = None,
     solutions: Solutions = False,
     compiler: Compiler = None,
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
 ) -> None:
-    """Show what each source line's memory accesses cost."""
-    request = Request([lab], solutions, kernel, "auto", compiler, time_limit, seed)
-    raise typer.Exit(run_explain(request))
+    """Show what each source line's memory accesses cost.
+
+    Without LAB: the first lab that is not done.
+    """
+    request = Request([], solutions, kernel, "auto", compiler, time_limit, seed)
+    raise typer.Exit(run_explain(lab, request))
 
 
 @app.command()
@@ -400,7 +403,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["trace"]:
         given = fold_launches(given)
-    return _status_of(lambda: app(args=given, prog_name="course"))
+    return _status_of(lambda: app(args=given, prog_name="./course"))
 
 
 def _status_of(command: Callable[[], object]) -> int:

@@ -51,7 +51,9 @@ def read_source(path: Path) -> str:
         raise GraderError(f"cannot read {path}: it is a folder", "Name a .cu file.")
     try:
         return path.read_bytes().decode("utf-8", errors="replace")
+    except FileNotFoundError as error:
+        mend = f"Check its name. A lab's own file comes back with: git checkout -- {path}"
+        raise GraderError(f"cannot read {path}: {error.strerror}", mend) from error
     except OSError as error:
-        raise GraderError(
-            f"cannot read {path}: {error.strerror or error}", "Check its name and its rights."
-        ) from error
+        mend = f"Check its rights: ls -l {path}"
+        raise GraderError(f"cannot read {path}: {error.strerror or error}", mend) from error

@@ -19,6 +19,7 @@ def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -
     Raises GraderError when the record belongs to another lab or reports an unlisted test.
     """
     reports = _reports(lab, outcome.record)
+    outcome = replace(outcome, message=_from_the_root(project, outcome.message))
     joined = _Join(project, lab, outcome, reports)
     return LabResult(
         id=lab.id,
@@ -52,9 +53,14 @@ def join_compile_error(project: Project, lab: Lab, source: Source, error: Compil
         hints=lab.hints,
         source=source,
         checks=checks,
-        compile_output=error.text or error.message,
+        compile_output=_from_the_root(project, error.text or error.message),
         remark=message if error.refused else "",
     )
+
+
+def _from_the_root(project: Project, words: str) -> str:
+    """Compiler and test program name files by their whole path; a reader knows them from the checkout on."""
+    return words.replace(f"{project.root}/", "")
 
 
 def _reports(lab: Lab, record: RunRecord | None) -> dict[str, CheckReport]:

@@ -7,10 +7,10 @@ from grader.manifest import Lab
 
 
 def find_lab(labs: tuple[Lab, ...], name: str) -> Lab:
-    """A lab by id ('lab4'), number ('4') or folder name. GraderError lists the known ones."""
-    wanted = name.strip().rstrip("/").rpartition("/")[2].lower()
+    """A lab by id ('lab4'), number ('4'), folder, or a file in that. GraderError lists the known ones."""
+    wanted = name.strip().rstrip("/").lower().split("/")
     for lab in labs:
-        if wanted in (lab.id, str(lab.number), lab.folder.lower()):
+        if wanted[-1] in (lab.id, str(lab.number)) or lab.folder.lower() in wanted[-2:]:
             return lab
     known = ", ".join(f"{lab.id} ({lab.title})" for lab in labs)
     raise GraderError(f"there is no lab '{name}'", f"Known labs: {known}.")

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-TAIL_BYTES = 16_384
+END_BYTES = 8_192
 
 
 @dataclass(frozen=True)
 class Finished:
     """How a program ended. code: exit status, negative when a signal ended it.
 
-    output, errors: the last 16 KiB of each. timed_out: the limit struck (code is then -9).
+    output, errors: of each the first and the last 8 KiB. timed_out: the limit struck (code is then -9).
     """
 
     code: int
@@ -59,7 +59,7 @@ def run_limited(
             timed_out = True
         finally:
             _end_group(process)
-        return Finished(process.returncode, _tail(out), _tail(err), timed_out)
+        return Finished(process.returncode, _ends(out), _ends(err), timed_out)
 
 
 def signal_name(code: int) -> str:
@@ -77,7 +77,13 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _tail(file: IO[bytes]) -> str:
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - TAIL_BYTES))
-    return file.read().decode("utf-8", errors="replace")
+def _ends(file: IO[bytes]) -> str:
+    """A compiler's first error is the one to mend, a program's last words tell why it stopped."""
+    left_out = file.seek(0, os.SEEK_END) - 2 * END_BYTES
+    file.seek(0)
+    if left_out <= 0:
+        return file.read().decode("utf-8", errors="replace")
+    first = file.read(END_BYTES).decode("utf-8", errors="replace")
+    file.seek(-END_BYTES, os.SEEK_END)
+    last = file.read().decode("utf-8", errors="replace")
+    return f"{first}\n[{left_out:,} bytes more]\n{last}"

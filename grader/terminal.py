@@ -62,7 +62,7 @@ def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
 
 def _said_below(lab: LabResult, check: CheckResult) -> bool:
     # One cause for many checks (a refused file, a broken run) is told once, below them.
-    return bool(lab.compile_output) or bool(lab.trouble and check.status is Status.ERROR)
+    return bool(lab.compile_output or (lab.trouble and (check.status is Status.ERROR or lab.trouble in check.message)))
 
 
 def _check(check: CheckResult, symbol: str, brief: bool) -> Iterator[RenderableType]:
@@ -123,7 +123,8 @@ def _next(results: Results, ending: str) -> Text:
     lab, check = found
     place = f"\n      {_place(check)}" if check.file else ""
     cause = first_sentence(printable(check.message)) or check.title
-    return Text.assemble(("Next: ", "bold"), f"{lab.id}, {goal_of(lab, check)}: {cause}{place}")
+    said = f"\n      {cause}" if cause != check.title else ""
+    return Text.assemble(("Next: ", "bold"), f"{lab.id}, {goal_of(lab, check)}{said}{place}")
 
 
 def try_line(console: Console, move: Move) -> Text:

@@ -75,7 +75,8 @@ def run_grade(request: GradeRequest) -> int:
     if shard.count > 1 and request.seed is None:
         raise GraderError("--shard needs --seed: all shards of a class have one", "Add for example --seed 7.")
     named = choose_labs(course.labs, request.labs) if request.labs else ()
-    intake = read_submissions(request.submissions, course.labs)
+    # What is missing of other labs is no news where only some are asked for.
+    intake = read_submissions(request.submissions, named or course.labs)
     labs = graded_labs(course.labs, named, intake)
     folder = open_folder(request.out)
     cores = len(os.sched_getaffinity(0))

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.commands.session import Course, notice, open_course
+from grader.commands.session import lab_or_next, notice, open_course
 from grader.errors import GraderError
-from grader.lookup import find_lab
-from grader.manifest import Lab
-from grader.standing import State, next_open, state_of
+from grader.standing import State, state_of
 from grader.standing_file import change_standings, read_standings
 from grader.terminal_console import make_console, print_all
 from grader.terminal_hint import HintView, hint_lines
@@ -28,7 +26,7 @@ def run_hint(request: HintRequest) -> int:
     if request.again and request.reset:
         raise GraderError("--again and --reset exclude each other", "Give one of them.")
     course = open_course()
-    lab = _lab_of(course, request.name)
+    lab = lab_or_next(course, request.name, "hint")
     standing = read_standings(course.project, notice).of(lab)
     console = make_console()
     if request.reset:
@@ -45,12 +43,3 @@ def run_hint(request: HintRequest) -> int:
     view = HintView(course.project, lab, tuple(shown), given, last, changed_since)
     print_all(console, hint_lines(console, view))
     return 0
-
-
-def _lab_of(course: Course, name: str | None) -> Lab:
-    if name is not None:
-        return find_lab(course.labs, name)
-    lab = next_open(course.project, course.labs, read_standings(course.project, notice))
-    if lab is None:
-        raise GraderError("every lab is done", "Name the lab that you want a hint for: ./course hint lab4")
-    return lab

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from grader.classroom.release import OWN, PLACEHOLDER, release_edition
@@ -13,7 +14,7 @@ def run_release(folder: Path, repository: str | None, ref: str) -> int:
     course = open_course()
     count = release_edition(course.project, course.labs, folder, repository or PLACEHOLDER, ref)
     print(f"student edition: {folder.resolve()} ({count:,} files)")
-    print("Try it:  cd there && ./course check")
+    print(f"Try it:  {shlex.join(['cd', str(folder.resolve())])} && ./course check")
     if repository is None:
         workflow = OWN["student_workflow.yml.j2"]
         print(f"For grading on GitHub: fill in {PLACEHOLDER} in its {workflow}, or use --course OWNER/NAME.")

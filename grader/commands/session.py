@@ -16,13 +16,13 @@ from grader.errors import GraderError
 from grader.files import read_source
 from grader.gpu import Gpu, NoGpu, find_gpu
 from grader.grading import Grading, Submission, grade
-from grader.lookup import choose_labs
+from grader.lookup import choose_labs, find_lab
 from grader.manifest import Lab, read_labs
 from grader.paths import Project, current_project
 from grader.results import Results
 from grader.runner import RunOptions
-from grader.standing import Standings
-from grader.standing_file import change_standings
+from grader.standing import Standings, next_open
+from grader.standing_file import change_standings, read_standings
 from grader.terminal_console import has_unicode, make_console
 from grader.toolchain import Progress, build_programs
 from grader.wording import printable
@@ -105,6 +105,16 @@ def remember(project: Project, results: Results) -> Standings:
     """Keep the results of the student's own files for `progress`, `hint` and `watch`."""
     now = datetime.now(timezone.utc)
     return change_standings(project, lambda known: known.with_results(results, now), notice)
+
+
+def lab_or_next(course: Course, name: str | None, command: str) -> Lab:
+    """The lab of that name; without one the first that is not done. Raises GraderError when all are."""
+    if name is not None:
+        return find_lab(course.labs, name)
+    lab = next_open(course.project, course.labs, read_standings(course.project, notice))
+    if lab is None:
+        raise GraderError("every lab is done", f"Name the lab that you mean: ./course {command} lab4")
+    return lab
 
 
 def notice(line: str) -> None:

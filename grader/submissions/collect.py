@@ -13,6 +13,9 @@ from grader.submissions.model import Limits
 from grader.submissions.names import NOTE_LENGTH, shown, shown_path
 from grader.submissions.unpacking import Budget
 
+# Of the .cu files that belong to no lab: enough to find the one that was meant.
+SHOWN_STRANGERS = 3
+
 # The archives that a member lies in, the outermost first.
 Archives = tuple[Path, ...]
 
@@ -29,6 +32,7 @@ class Collector:
         self._choices = choices_for(labs)
         self._notes: dict[str, None] = {}
         self._members = 0
+        self._strangers: list[str] = []
         self._budget = Budget(limits.unpacked_bytes)
 
     def look_at(self, members: Iterable[Member]) -> None:
@@ -56,6 +60,9 @@ class Collector:
         missing = [choice.lab for choice in self._choices if choice.kernel is None]
         if missing:
             remarks.append("found no " + ", ".join(f"{lab.kernel_file} ({lab.id})" for lab in missing))
+            if self._strangers:
+                names = ", ".join(self._strangers[:SHOWN_STRANGERS])
+                remarks.append(f"there is {names}: a kernel file is looked for under its lab's own name alone")
         every = list(dict.fromkeys([*remarks, *self._notes]))
         kept, left = every[: self._limits.notes], len(every) - self._limits.notes
         return (*kept, f"and {left:,} more of such notes") if left > 0 else tuple(kept)
@@ -85,6 +92,8 @@ class Collector:
             self._take(member, above)
         elif archive_suffix(member.name):
             self._open(member, above)
+        elif member.name.lower().endswith(".cu"):
+            self._strangers.append(_shown(above, member))
         if member.remark and (wanted or archive_suffix(member.name)):
             self.note(f"{_shown(above, member)}: {member.remark}")
 
