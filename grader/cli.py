@@ -50,7 +50,9 @@ class ProofMachine(str, Enum):
     CUDA = "cuda"
 
 
-Labs = Annotated[list[str] | None, typer.Argument(metavar="LAB...", help="lab4, 4, its folder or a file in it")]
+Labs = Annotated[
+    list[str] | None, typer.Argument(metavar="LAB...", help="lab4, 4, its folder or a file in it")
+]
 Solutions = Annotated[bool, typer.Option("--solutions", help="Grade the reference solutions.")]
 Kernel = Annotated[Path | None, typer.Option("--kernel", metavar="FILE.cu", help="Grade this file instead.")]
 Json = Annotated[Path | None, typer.Option("--json", metavar="F.json", help="Write results.json.")]

@@ -25,11 +25,15 @@ SHOWN_LINES = 30
 
 
 def print_results(
-    console: Console, results: Results, move: Move | None = None, ending: str = "; go on with the next lab."
+    console: Console,
+    results: Results,
+    move: Move | None = None,
+    ending: str = "; go on with the next lab.",
+    handout: str = "",
 ) -> None:
     """Print every lab, then the total, the first thing to do next, and the command that helps with it.
 
-    ending: what is said behind "nothing is left to mend here".
+    ending: what is said behind "nothing is left to mend here". handout: the text to read first, if any.
     """
     # Only Text objects reach rich: its markup in a student's message must stay words.
     for lab in results.labs:
@@ -37,6 +41,10 @@ def print_results(
     console.print(_evidence(results))
     console.print(_total(results))
     console.print(_next(results, ending))
+    if handout:
+        console.print(
+            Text.assemble(("Read: ", "bold"), (handout, "cyan"), "  (what the lab asks)", overflow="fold")
+        )
     if move is not None:
         console.print(try_line(console, move))
 
@@ -62,7 +70,9 @@ def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
 
 def _said_below(lab: LabResult, check: CheckResult) -> bool:
     # One cause for many checks (a refused file, a broken run) is told once, below them.
-    return bool(lab.compile_output or (lab.trouble and (check.status is Status.ERROR or lab.trouble in check.message)))
+    return bool(
+        lab.compile_output or (lab.trouble and (check.status is Status.ERROR or lab.trouble in check.message))
+    )
 
 
 def _check(check: CheckResult, symbol: str, brief: bool) -> Iterator[RenderableType]:

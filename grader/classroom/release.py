@@ -16,7 +16,16 @@ from grader.paths import Project
 
 TEMPLATES = Path(__file__).parent / "templates"
 # The course's own workflows, and what speaks to those who work on it or teach with it.
-LEFT_OUT = (*ANSWERS, ".github", ".ci", "CONTRIBUTING.md", "README.md", "docs/instructors", "docs/trust.md")
+LEFT_OUT = (
+    *ANSWERS,
+    ".github",
+    ".ci",
+    "CONTRIBUTING.md",
+    "README.md",
+    "docs/instructors",
+    "docs/trust.md",
+    "tools/readme_picture.sh",
+)
 # By template: the files that the edition has in their place.
 OWN = {"student_readme.md.j2": "README.md", "student_workflow.yml.j2": ".github/workflows/autograding.yml"}
 # Of what is left out, this comes along: an edition on GitHub can then grade the repositories made from it.

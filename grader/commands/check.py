@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.commands.session import Course, Request, grade_request, notice, open_course
 from grader.files import refuse_unwritable, write_whole
-from grader.guidance import Move, move_in, move_on
+from grader.guidance import Move, handout_of, move_in, move_on
 from grader.lookup import find_lab
 from grader.problems import problem_lines
 from grader.results import Results, exit_status, next_step
@@ -28,12 +28,21 @@ def run_check(request: Request, json_file: Path | None, problems: bool = False) 
     console = make_console()
     if request.is_own:
         move = _move(open_course(), results)
-        print_results(console, results, move, "." if move else ": every lab is done.")
+        ending = "." if move else ": every lab is done."
+        print_results(console, results, move, ending, _handout(open_course(), results))
     else:
         print_results(console, results, ending=".")
     if problems:
         print_all(console, problem_lines(open_course().project, results))
     return exit_status(results)
+
+
+def _handout(course: Course, results: Results) -> str:
+    """What to read first: of a lab that has no points yet."""
+    found = next_step(results)
+    if found is None or found[0].points or found[0].compile_output:
+        return ""
+    return handout_of(course.project, find_lab(course.labs, found[0].id))
 
 
 def _move(course: Course, results: Results) -> Move | None:

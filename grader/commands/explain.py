@@ -23,6 +23,6 @@ def run_explain(name: str | None, request: Request) -> int:
     if exit_status(results) == 2:
         print_results(console, results)
         return 2
-    for lab in results.labs:
-        print_source(console, lab)
+    for result in results.labs:
+        print_source(console, result)
     return 0

@@ -62,7 +62,9 @@ class Collector:
             remarks.append("found no " + ", ".join(f"{lab.kernel_file} ({lab.id})" for lab in missing))
             if self._strangers:
                 names = ", ".join(self._strangers[:SHOWN_STRANGERS])
-                remarks.append(f"there is {names}: a kernel file is looked for under its lab's own name alone")
+                remarks.append(
+                    f"there is {names}: a kernel file is looked for under its lab's own name alone"
+                )
         every = list(dict.fromkeys([*remarks, *self._notes]))
         kept, left = every[: self._limits.notes], len(every) - self._limits.notes
         return (*kept, f"and {left:,} more of such notes") if left > 0 else tuple(kept)

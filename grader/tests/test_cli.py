@@ -159,3 +159,33 @@ def test_explain_prints_each_lines_cost(course: Command, fake: FakeProject, caps
     assert "transpose_padded: shared load, 4 bytes a lane" in out
     cost = "32 wavefronts per request, least 1 · 31 bank conflicts per request · 32,768 requests"
     assert cost in out
+
+
+def test_a_lab_goes_by_the_file_that_one_edits(course: Command) -> None:
+    for name in ("labs/lab4_tiled_transpose/tiled_transpose.cu", "lab4_tiled_transpose/", "4"):
+        assert course("check", name) == 0
+    assert course("check", "labs/lab9_none/tiled_transpose.cu") == 2
+
+
+def test_who_has_no_points_is_told_what_to_read(course: Command, fake: FakeProject, capsys: Capture) -> None:
+    handout = "Read: labs/lab4_tiled_transpose/README.md"
+    fake.program("exit 1\n")
+    course("check", "lab4")
+    assert handout in capsys.readouterr().out
+    fake.reports("conflict", 1)
+    course("check", "lab4")
+    assert handout not in capsys.readouterr().out
+
+
+def test_a_missing_file_can_be_had_back(course: Command, fake: FakeProject, capsys: Capture) -> None:
+    fake.kernel.unlink()
+    assert course("check", "lab4") == 2
+    assert f"git checkout -- {fake.kernel}" in capsys.readouterr().err
+
+
+def test_explain_takes_the_first_lab_that_is_not_done(course: Command, capsys: Capture) -> None:
+    assert course("explain") == 0
+    assert "tiled_transpose.cu" in capsys.readouterr().out
+    course("check")
+    assert course("explain") == 2
+    assert "./course explain lab4" in capsys.readouterr().err

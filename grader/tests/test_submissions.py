@@ -116,6 +116,14 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     assert read_one(tmp_path / "class").notes == ("found no copy.cu (lab1)",)
 
 
+def test_a_kernel_file_under_a_name_of_its_own_is_told(tmp_path: Path) -> None:
+    folder(tmp_path / "class" / "ann", {TILED: CODE, "copy_final_v2.cu": CODE})
+    (_, note) = read_one(tmp_path / "class").notes
+    assert note.startswith(
+        "there is ann/copy_final_v2.cu: a kernel file is looked for under its lab's own name"
+    )
+
+
 def test_stray_files_are_passed_over_with_a_note(tmp_path: Path) -> None:
     root = folder(tmp_path / "class", {"ann/tiled.cu": CODE, "grades.csv": b"", ".DS_Store": b""})
     intake = read(root)

@@ -13,6 +13,11 @@ std::string per_request(std::uint64_t sum, const simt::AccessCost& access) {
   return text.str();
 }
 
+// "1 sector", "5 sectors"
+std::string counted(const std::string& amount, const std::string& noun) {
+  return amount + " " + noun + (amount == "1" ? "" : "s");
+}
+
 std::string action(const simt::AccessCost& access) {
   return std::string(name_of(access.space)) + " " + name_of(access.op) + ", " + std::to_string(access.width) +
          " B";
@@ -22,10 +27,10 @@ std::string spent(const simt::AccessCost& access) {
   const bool sectors = access.space == simt::Space::global || access.space == simt::Space::texture;
   const std::uint64_t amount = sectors ? access.sectors : access.wavefronts;
   const std::uint64_t least = sectors ? access.least_sectors : access.least_wavefronts;
-  std::string text = per_request(amount, access) + (sectors ? " sectors" : " wavefronts");
+  std::string text = counted(per_request(amount, access), sectors ? "sector" : "wavefront");
   if (amount > least) text += " (least " + per_request(least, access) + ")";
   if (access.bank_conflicts > 0)
-    text += ", " + per_request(access.bank_conflicts, access) + " bank conflicts";
+    text += ", " + counted(per_request(access.bank_conflicts, access), "bank conflict");
   return text;
 }
 
