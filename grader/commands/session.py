@@ -130,7 +130,10 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
         base = project.solutions if request.solutions else project.labs
         submissions = tuple(Submission(lab, base / lab.folder / lab.kernel_file) for lab in labs)
     if request.solutions and not project.solutions.is_dir():
-        raise GraderError("there is no folder solutions/ in this checkout", "The student edition has none.")
+        raise GraderError(
+            "there is no folder solutions/ in this checkout",
+            "The student edition has none: leave --solutions out.",
+        )
     for submission in submissions:
         read_source(submission.kernel)
     return submissions

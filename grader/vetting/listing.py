@@ -55,7 +55,10 @@ def read_listing(text: str, slots: Mapping[int, str]) -> Listing:
     sections = dict(zip(parts[::2], parts[1::2], strict=True))
     functions = tuple(_functions(sections.get(".text", "")))
     if not functions:
-        raise GraderError("objdump's words on a compiled module could not be understood", "Update binutils.")
+        raise GraderError(
+            "objdump's words on a compiled module could not be understood",
+            "Update it: apt-get install --only-upgrade binutils",
+        )
     stubs: dict[int, str] = {}
     for name, rows in sections.items():
         if name.startswith(".plt"):

@@ -78,7 +78,10 @@ def parse_readelf(text: str) -> ElfFile:
         "simt_module_stamp" in names,
     ]
     if not all(understood):
-        raise GraderError("readelf's words on a compiled module could not be understood", "Update binutils.")
+        raise GraderError(
+            "readelf's words on a compiled module could not be understood",
+            "Update it: apt-get install --only-upgrade binutils",
+        )
     return elf
 
 

@@ -51,7 +51,10 @@ def vet_compiled(within: Confinement, folder: Path, headers: Headers, compiled: 
     command: list[str | Path] = ["sh", "-c", INSPECT, "inspect", compiled.module, folder]
     ended = within.run(command, compile_limits(INSPECT_LIMIT_S), Places((compiled.module,), folder))
     if ended.code != 0:
-        raise GraderError(f"the module could not be inspected: {ended.errors.strip()}", "Install binutils.")
+        raise GraderError(
+            f"the module could not be inspected: {ended.errors.strip()}",
+            "Install it anew: apt-get install --reinstall binutils",
+        )
     elf = parse_readelf(read_output(folder / "readelf"))
     listing = read_listing(read_output(folder / "objdump"), elf.slots)
     return [*found, *vet_module(rules, elf), *vet_code(rules, str(compiled.kernel), listing)]
