@@ -40,7 +40,7 @@ def print_results(
         console.print(_lab(lab, symbols_of(console)))
     console.print(_evidence(results))
     console.print(_total(results))
-    console.print(_next(results, ending))
+    console.print(_next(console, results, ending))
     if handout:
         console.print(
             Text.assemble(("Read: ", "bold"), (handout, "cyan"), "  (what the lab asks)", overflow="fold")
@@ -126,15 +126,16 @@ def _total(results: Results) -> Text:
     return Text(f"Total {results.points}/{results.max_points}", style="bold")
 
 
-def _next(results: Results, ending: str) -> Text:
+def _next(console: Console, results: Results, ending: str) -> Text:
     found = next_step(results)
     if found is None:
         return Text(f"Next: nothing is left to mend here{ending}")
     lab, check = found
-    place = f"\n      {_place(check)}" if check.file else ""
+    place = f"\n{_place(check)}" if check.file else ""
     cause = first_sentence(printable(check.message)) or check.title
-    said = f"\n      {cause}" if cause != check.title else ""
-    return Text.assemble(("Next: ", "bold"), f"{lab.id}, {goal_of(lab, check)}{said}{place}")
+    said = f"\n{cause}" if cause != check.title else ""
+    words = Text(f"{lab.id}, {goal_of(lab, check)}{said}{place}")
+    return indented(console, words, 6, Text("Next: ", style="bold"))
 
 
 def try_line(console: Console, move: Move) -> Text:
