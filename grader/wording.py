@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from datetime import datetime
 
@@ -13,6 +14,9 @@ SYMBOLS = {
     Status.SKIPPED: "–",
     Status.ERROR: "!",
 }
+
+# What the checks count, where there is but one of it.
+ONE = re.compile(r"^(bank conflict|request|sector|wavefront)s\b")
 
 
 def figure(value: float) -> str:
@@ -38,7 +42,8 @@ def measured(check: CheckResult) -> str:
     """'32 sectors per request, at most 4 required', as much of it as is known."""
     if check.value is None:
         return ""
-    got = f"{figure(check.value)} {check.unit}".strip()
+    unit = ONE.sub(r"\1", check.unit) if check.value == 1 else check.unit
+    got = f"{figure(check.value)} {unit}".strip()
     wanted = requirement(check)
     return f"{got}, {wanted} required" if wanted else got
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from grader.guidance import Move
 from grader.join import join_outcome
-from grader.results import LabResult, Results
+from grader.results import CheckResult, LabResult, Results, Status
 from grader.runner import Outcome
 from grader.terminal import print_results
 from grader.tests.fake_project import FakeProject
-from grader.wording import figure, printable
+from grader.wording import figure, measured, printable
 
 
 def shown(lab: LabResult, width: int, encoding: str = "utf-8") -> str:
@@ -59,3 +60,22 @@ def test_printable_keeps_lines_and_words() -> None:
 )
 def test_figures_are_short_and_exact_where_whole(value: float, said: str) -> None:
     assert figure(value) == said
+
+
+def test_one_of_a_thing_is_no_plural() -> None:
+    check = CheckResult("c", "c", Status.PASSED, 1, 1, value=1, required=1, comparison="at most")
+    assert measured(replace(check, unit="bank conflicts per request")).startswith(
+        "1 bank conflict per request,"
+    )
+    assert measured(replace(check, value=2, unit="sectors per request")).startswith("2 sectors per request,")
+
+
+def test_what_to_read_and_to_try_follow_the_next_step(fake: FakeProject) -> None:
+    file = io.StringIO()
+    results = Results("simt", "g++", (conflict(fake),))
+    console = Console(file=file, width=60, highlight=False)
+    print_results(console, results, Move("./course watch", "at each save"), handout="labs/README.md")
+    following = file.getvalue().partition("Next: ")[2].splitlines()
+    assert all(line.startswith("      ") for line in following[1:-2])
+    assert following[-2].startswith("Read: labs/README.md")
+    assert following[-1].startswith("Try:  ./course watch")
