@@ -45,9 +45,8 @@ const AccessCost* costliest(const LaunchResult& run, Accept accept, Amount amoun
 // What to look for, where the fault's own words do not say it.
 std::string advice_for(const simt::Fault& fault) {
   if (fault.kind == simt::FaultKind::out_of_bounds) {
-    return "\n  work out the index for this block and thread: is it the one that you mean, and does the "
-           "thread "
-           "have an element?";
+    return "\n  work out the index for this block and thread: is it the one that you mean, and does "
+           "the thread have an element?";
   }
   if (fault.kind == simt::FaultKind::time_limit) {
     return "\n  what ends the loop around this line, and does every round bring the thread nearer to it?";
