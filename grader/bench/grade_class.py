@@ -5,8 +5,8 @@ From the repository: .venv/bin/python -m grader.bench.grade_class 30 100
 
 from __future__ import annotations
 
+import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -26,7 +26,7 @@ KIB_A_MIB = 1024
 
 def main(arguments: list[str]) -> None:
     """One row a size of class."""
-    heads = ("submissions", "kernel files", "different", "seconds", "files/min", "CPU seconds")
+    heads = ("submissions", "kernel files", "different", "seconds", "files/min", "the machine's CPU seconds")
     print(f"| {' | '.join((*heads, 'grader, MiB', 'all processes, MiB'))} |")
     print(f"|{' ---: |' * 8}", flush=True)
     for size in map(int, arguments or ["30", "100"]):
@@ -54,9 +54,9 @@ def row(size: int, folder: Path) -> str:
 
 
 def cpu_seconds() -> float:
-    """What ended children used: what to compare where other work shares the cores."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    """What all processes of the machine have used: those of a sandbox are nobody's children in the end."""
+    user, nice, system, _, _, irq, softirq = map(int, Path("/proc/stat").read_text().split()[1:8])
+    return (user + nice + system + irq + softirq) / os.sysconf("SC_CLK_TCK")
 
 
 def watch_memory(process: subprocess.Popen[bytes]) -> tuple[int, int]:

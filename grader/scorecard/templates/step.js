@@ -27,7 +27,10 @@
   if (number + 1 < all.length) {
     const link = stepper.querySelector("a");
     link.href = `#${all[number + 1].id}`;
-    link.addEventListener("click", () => all[number + 1].querySelector("input").focus());
+    link.addEventListener("click", (event) => {
+      event.preventDefault(); // it would take the focus to the drawing, and not to what steps through it
+      all[number + 1].querySelector("input").focus();
+    });
     link.hidden = false;
   }
   stepper.hidden = false;

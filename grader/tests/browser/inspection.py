@@ -101,7 +101,8 @@ def resolves(page: Page, file: Path, link: str) -> bool:
         return False
     anchor = unquote(parts.fragment)
     if not parts.path:
-        return anchor == "top" or bool(page.evaluate(HAS_ID, anchor))
+        # HTML's standard: an empty fragment, and "top", are the top of the page.
+        return anchor in ("", "top") or bool(page.evaluate(HAS_ID, anchor))
     target = file.parent / unquote(parts.path)
     if not target.is_file():
         return False
