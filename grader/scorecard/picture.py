@@ -90,7 +90,7 @@ class Picture:
     """One warp request. table_head, table_rows: the same in text, for who cannot see it.
 
     cost: what the line costs over the whole launch, '' where the page says so elsewhere. steps: the request
-    told piece by piece; first what it is as a whole.
+    told piece by piece; first what it is as a whole. name: the drawing's, '' for heading and where.
     """
 
     id: str
@@ -109,6 +109,12 @@ class Picture:
     table_rows: tuple[tuple[str, ...], ...]
     cost: str = ""
     steps: tuple[str, ...] = ()
+    name: str = ""
+
+    @property
+    def title(self) -> str:
+        """What a screen reader calls the drawing."""
+        return self.name or f"{self.heading}, {self.where}"
 
     @property
     def can_step(self) -> bool:

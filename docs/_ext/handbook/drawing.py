@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -19,9 +20,8 @@ STEPS = "step.js"
 def draw(picture_id: str, cost: LineCost, title: str, code: str) -> str:
     """One request as a figure. title: what stands above it; code: the access that makes it."""
     make = shared_picture if cost.access.space == "shared" else global_picture
-    picture = make(picture_id, cost)
-    page = OWN.get_template("picture.html.j2")
-    return page.render(picture=picture, heading=title, title=title or code, drawn_as=code)
+    picture = replace(make(picture_id, cost), heading=code, name=title or code)
+    return OWN.get_template("picture.html.j2").render(picture=picture, title=title)
 
 
 def _steps(app: Sphinx) -> None:
