@@ -13,7 +13,7 @@ from grader.vetting.module_file import parse_readelf
 from grader.vetting.rules import read_rules
 from grader.vetting.source import Headers, vet_source
 
-KERNEL = "/work/kernel.cu"
+KERNEL = "/submission/kernel.cu"
 CUDA = Path(__file__).resolve().parents[2] / "common" / "simt" / "include" / "cuda"
 RULES = read_rules()
 
