@@ -85,9 +85,8 @@ bool PredictionProblem::expect_right(const lab::LaunchResult& run, const std::st
   const std::size_t simplest =
       *std::min_element(wrong.begin(), wrong.end(),
                         [&](std::size_t a, std::size_t b) { return is_simpler(examples_[a], examples_[b]); });
-  lab::fail_at(run, lab::line_that_stores(run, "sectors"),
-               std::to_string(wrong.size()) + " of " + std::to_string(examples_.size()) +
-                   " predictions are wrong; the simplest is " + describe(simplest) + likely_mistake());
+  lab::fail_values(run, "sectors", {wrong.size(), examples_.size(), "prediction", "simplest"},
+                   describe(simplest) + likely_mistake());
   return false;
 }
 

@@ -53,13 +53,9 @@ bool expect_fields(const lab::LaunchResult& run, const std::string& array, const
   const int particle = static_cast<int>(first) / FIELDS;
   const int field = static_cast<int>(first) % FIELDS;
   const Found at = found(particle, field);
-  lab::fail_at(
-      run, lab::line_that_stores(run, array),
-      std::to_string(wrong) + " of " + std::to_string(fields.size()) + " fields are wrong; the first is " +
-          at.name + ", which " + diagnosis(fields, first, result[first], at) + "\n  it must hold " +
-          field_name(field) + " of particle " + std::to_string(particle) + ", bit for bit" +
-          (run.report.completed() ? ""
-                                  : "\n  the launch did not come to its end: see the check before this one"));
+  lab::fail_values(run, array, {wrong, fields.size(), "field"},
+                   at.name + ", which " + diagnosis(fields, first, result[first], at) + "\n  it must hold " +
+                       field_name(field) + " of particle " + std::to_string(particle) + ", bit for bit");
   return false;
 }
 

@@ -87,14 +87,9 @@ bool UpdateProblem::expect_moved(const lab::LaunchResult& run) const {
   const int particle = static_cast<int>(first) / FIELDS;
   const int field = static_cast<int>(first) % FIELDS;
   const std::size_t at = place(layout_, n_, particle, field);
-  lab::fail_at(
-      run, lab::line_that_stores(run, array()),
-      std::to_string(wrong) + " of " + std::to_string(motion_.fields.size()) +
-          " fields are wrong; the first is " + array() + "[" + std::to_string(at) + "], " +
-          field_name(field) + " of particle " + std::to_string(particle) + ", which " +
-          diagnosis(particle, field, array_[at]) +
-          (run.report.completed() ? ""
-                                  : "\n  the launch did not come to its end: see the check before this one"));
+  lab::fail_values(run, array(), {wrong, motion_.fields.size(), "field"},
+                   array() + "[" + std::to_string(at) + "], " + field_name(field) + " of particle " +
+                       std::to_string(particle) + ", which " + diagnosis(particle, field, array_[at]));
   return false;
 }
 

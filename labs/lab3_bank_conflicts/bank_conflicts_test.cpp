@@ -153,7 +153,8 @@ TEST(Detector, FindsTheDegreeOfRandomRows) {
     const LaunchResult run = problem.run(detect_kernel());
     const int wrong = count - problem.agreed();
     if (wrong == 0) continue;
-    problem.fail(run, std::to_string(wrong) + " of " + std::to_string(count) + " rows are wrong", "it takes");
+    problem.fail(run, lab::text_of({static_cast<std::size_t>(wrong), static_cast<std::size_t>(count), "row"}),
+                 "it takes");
     return;
   }
 }
@@ -168,7 +169,8 @@ TEST(Detector, AgreesWithTheHardware) {
     return;
   }
   problem.fail(run,
-               "my detector agrees with the hardware on " + std::to_string(agreed) + " of " + total + " rows",
+               "my detector agrees with the hardware on " + std::to_string(agreed) + " of " + total +
+                   " rows; the first of the others is",
                "an NVIDIA H200 counted");
 }
 

@@ -121,10 +121,9 @@ bool Problem::expect_sums(const lab::LaunchResult& run) const {
     ++wrong;
   }
   if (wrong == 0) return true;
-  lab::fail_at(run, lab::line_that_stores(run, "out"),
-               std::to_string(wrong) + " of " + std::to_string(sums_.size()) +
-                   " sums are wrong; the first is that of " + column_text(first) + ": out[" +
-                   std::to_string(first) + "] " + diagnosis(first));
+  lab::fail_values(
+      run, "out", {wrong, sums_.size(), "sum"},
+      "that of " + column_text(first) + ": out[" + std::to_string(first) + "] " + diagnosis(first));
   return false;
 }
 

@@ -202,10 +202,9 @@ void Problem::fail(const lab::LaunchResult& run, const std::string& headline,
                                                       : "your kernel stored nothing";
   const std::string cause = all_written ? banks::guess_mistake(rows_, answers) : "";
   lab::fail_at(run, lab::line_that_stores(run, "degree"),
-               headline + "; the first is " + row.origin + "\n  " + banks::addresses_text(row) + "\n  " +
-                   truth + " " + std::to_string(row.degree) +
-                   (row.degree == 1 ? " wavefront, " : " wavefronts, ") + found + "; " + banks::why(row) +
-                   (cause.empty() ? "" : "\n  " + cause));
+               headline + " " + row.origin + "\n  " + banks::addresses_text(row) + "\n  " + truth + " " +
+                   std::to_string(row.degree) + (row.degree == 1 ? " wavefront, " : " wavefronts, ") + found +
+                   "; " + banks::why(row) + (cause.empty() ? "" : "\n  " + cause));
 }
 
 }  // namespace detector

@@ -36,7 +36,7 @@ class Problem {
   bool expect_coalesced(const lab::LaunchResult& run) const;
 
   // Says of the first wrong row what it is, what was right, what the kernel found, and what may be the cause.
-  // `headline`: "3 of 250 rows are wrong", `truth`: "it takes".
+  // `headline`: "3 of 250 rows are wrong; the first is", `truth`: "it takes".
   void fail(const lab::LaunchResult& run, const std::string& headline, const std::string& truth) const;
 
  private:

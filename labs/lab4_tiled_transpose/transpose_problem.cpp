@@ -108,13 +108,9 @@ bool Problem::expect_transposed(const lab::LaunchResult& run) const {
     if (!right && wrong++ == 0) first = i;
   }
   if (wrong == 0) return true;
-  lab::fail_at(
-      run, lab::line_that_stores(run, "out"),
-      std::to_string(wrong) + " of " + std::to_string(out_.size()) + " elements are wrong; the first is out" +
-          element(first / rows, first % rows) + ", which " + diagnosis(first) + "\n  it must hold in" +
-          element(first % rows, first / rows) +
-          (run.report.completed() ? ""
-                                  : "\n  the launch did not come to its end: see the check before this one"));
+  lab::fail_values(run, "out", {wrong, out_.size(), "element"},
+                   "out" + element(first / rows, first % rows) + ", which " + diagnosis(first) +
+                       "\n  it must hold in" + element(first % rows, first / rows));
   return false;
 }
 

@@ -116,13 +116,9 @@ bool Problem::expect_values(const lab::LaunchResult& run, Scalars scalars) const
   const std::size_t col = col_of(first);
   std::string must = "it must hold alpha * " + element("A", col, row);
   if (scalars.beta != 0) must += " + beta * " + element("B", row, col);
-  lab::fail_at(
-      run, lab::line_that_stores(run, "C"),
-      std::to_string(wrong) + " of " + std::to_string(c_.size()) + " elements are wrong; the first is " +
-          element("C", row, col) + ", which " + diagnosis(first, run, scalars) + "\n  " + must + " = " +
-          number(expected(first, scalars)) +
-          (run.report.completed() ? ""
-                                  : "\n  the launch did not come to its end: see the check before this one"));
+  lab::fail_values(run, "C", {wrong, c_.size(), "element"},
+                   element("C", row, col) + ", which " + diagnosis(first, run, scalars) + "\n  " + must +
+                       " = " + number(expected(first, scalars)));
   return false;
 }
 

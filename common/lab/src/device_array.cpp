@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/expectations.h"
 #include "lab/kernel.h"
 #include "measuring.h"
 
@@ -30,13 +31,12 @@ class Mismatch {
 
   MeasuringMismatch* device() { return static_cast<MeasuringMismatch*>(memory_.address()); }
 
-  std::string words(const std::string& name, const char* unit, std::size_t size) {
+  std::string words(const std::string& name, const char* noun, std::size_t size) {
     Session::current().gpu().wait();
     MeasuringMismatch found{};
     if (!memory_.download(&found)) return "the comparison itself was lost";
     if (found.count == 0) return "";
-    return std::to_string(found.count) + " of " + std::to_string(size) + " " + unit +
-           " are wrong, the first is " + name + "[" + std::to_string(found.first) + "]";
+    return text_of({found.count, size, noun}) + " " + name + "[" + std::to_string(found.first) + "]";
   }
 
  private:
@@ -72,7 +72,7 @@ std::string differences(const std::string& name, const void* found, const void* 
   const Kernel<decltype(measuring_compare_words)> kernel("measuring_compare_words", From::kit);
   kernel.enqueue(shape_for(words), static_cast<const unsigned*>(found),
                  static_cast<const unsigned*>(expected), words, mismatch.device());
-  return mismatch.words(name, "words", words);
+  return mismatch.words(name, "word", words);
 }
 
 std::string differences(const DeviceArray<float>& found, const DeviceArray<float>& expected,
@@ -81,7 +81,7 @@ std::string differences(const DeviceArray<float>& found, const DeviceArray<float
   const Kernel<decltype(measuring_compare_floats)> kernel("measuring_compare_floats", From::kit);
   kernel.enqueue(shape_for(found.size()), found.device(), expected.device(), found.size(), tolerance,
                  mismatch.device());
-  return mismatch.words(found.name(), "values", found.size());
+  return mismatch.words(found.name(), "value", found.size());
 }
 
 std::string strided_differences(const DeviceArray<float>& found, const DeviceArray<float>& from,
@@ -90,7 +90,7 @@ std::string strided_differences(const DeviceArray<float>& found, const DeviceArr
   const Kernel<decltype(measuring_compare_strided)> kernel("measuring_compare_strided", From::kit);
   kernel.enqueue(shape_for(found.size()), words_of(found), words_of(from), found.size(), stride,
                  mismatch.device());
-  return mismatch.words(found.name(), "values", found.size());
+  return mismatch.words(found.name(), "value", found.size());
 }
 
 std::string transposed_differences(const DeviceMatrix& found, const DeviceMatrix& of) {
@@ -98,7 +98,7 @@ std::string transposed_differences(const DeviceMatrix& found, const DeviceMatrix
   const Kernel<decltype(measuring_compare_transposed)> kernel("measuring_compare_transposed", From::kit);
   kernel.enqueue(shape_for(found.rows * found.cols), words_of(found.words), found.pitch, words_of(of.words),
                  of.pitch, found.rows, found.cols, mismatch.device());
-  return mismatch.words(found.words.name(), "values", found.rows * found.cols);
+  return mismatch.words(found.words.name(), "value", found.rows * found.cols);
 }
 
 void add_scaled(DeviceArray<float>& array, const Runs& runs, std::size_t ahead, float factor) {

@@ -103,6 +103,22 @@ simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& ar
   return store == nullptr ? simt::SourceLine{} : store->where;
 }
 
+std::string text_of(const WrongValues& values) {
+  const bool one = values.wrong == 1;
+  const std::string verdict =
+      std::string(one ? " is" : " are") + " wrong; " + (one ? "it" : "the " + values.named) + " is";
+  if (values.total == 1) return "the only " + values.noun + verdict;
+  return std::to_string(values.wrong) + " of " + std::to_string(values.total) + " " + values.noun + "s" +
+         verdict;
+}
+
+void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,
+                 const std::string& named) {
+  const char* const cut_short =
+      run.report.completed() ? "" : "\n  the launch did not come to its end: see the check before this one";
+  fail_at(run, line_that_stores(run, array), text_of(values) + " " + named + cut_short);
+}
+
 bool expect_no_faults(const LaunchResult& run) {
   if (const auto known = verdict_without_counts()) return *known;
   for (const simt::Fault& fault : run.report.faults) fail_with(run, fault);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "lab/cost_table.h"
+#include "lab/expectations.h"
 #include "lab/hardware_patterns.h"
 
 namespace {
@@ -26,6 +27,14 @@ TEST(Weighing, ANaNMeetsNothing) {
     EXPECT_FALSE(lab::is_met({std::nan(""), comparison, 1, ""}));
     EXPECT_FALSE(lab::is_met({1, comparison, std::nan(""), ""}));
   }
+}
+
+TEST(WrongValues, AreCountedInWords) {
+  EXPECT_EQ(lab::text_of({3, 97, "element"}), "3 of 97 elements are wrong; the first is");
+  EXPECT_EQ(lab::text_of({97, 97, "field"}), "97 of 97 fields are wrong; the first is");
+  EXPECT_EQ(lab::text_of({1, 97, "element"}), "1 of 97 elements is wrong; it is");
+  EXPECT_EQ(lab::text_of({1, 1, "element"}), "the only element is wrong; it is");
+  EXPECT_EQ(lab::text_of({2, 9, "prediction", "simplest"}), "2 of 9 predictions are wrong; the simplest is");
 }
 
 TEST(CostTable, MarksWhatCostsMoreThanItMust) {

@@ -122,7 +122,7 @@ TEST_F(MeasureTest, AWrongOutputFailsAtOnce) {
   idle = "mine";
   EXPECT_NONFATAL_FAILURE(
       measure(),
-      "mine, 1024: a timed run gave a wrong result: 7 of 1024 words are wrong, the first is out[3]");
+      "mine, 1024: a timed run gave a wrong result: 7 of 1024 words are wrong; the first is out[3]");
   EXPECT_EQ(count("LaunchKernel mine"), 1U);
   EXPECT_EQ(lab::CheckRecord::current().evidence, Evidence::measured);
 }

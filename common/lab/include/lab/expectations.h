@@ -53,6 +53,22 @@ struct Baseline {
 bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, const std::string& device,
                             double ratio);
 
+// How many values of a kernel's result are wrong, and what one of them is: "element".
+struct WrongValues {
+  std::size_t wrong = 0;
+  std::size_t total = 0;
+  std::string noun;
+  std::string named = "first";  // the one of them that the message goes into
+};
+
+// "3 of 97 elements are wrong; the first is", "1 of 97 elements is wrong; it is".
+std::string text_of(const WrongValues& values);
+
+// Adds a failure about the result in `array`, at the line that stores to it: `named` is which value it is,
+// what it holds, and what it must hold. Of a launch that was cut short it says so.
+void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,
+                 const std::string& named);
+
 // The line that stores to `array`: where to point when the values are wrong. line 0 when nothing does.
 simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& array);
 
