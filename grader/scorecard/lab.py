@@ -10,7 +10,7 @@ from grader.results import CheckResult, LabResult, Status
 from grader.scorecard.bounds import BoundsView, bounds_views
 from grader.scorecard.charts import ChartView, chart_views
 from grader.scorecard.counted import CountedView, counted_view
-from grader.scorecard.markdown import Html, to_html, with_code_spans
+from grader.scorecard.markdown import Html, breakable, to_html, with_code_spans
 from grader.scorecard.pictures import PicturesView, pictures_view
 from grader.scorecard.share import share
 from grader.scorecard.source import AccessRow, SourceLine, access_rows, heavy_words, source_lines
@@ -40,7 +40,7 @@ class CheckView:
     evidence: str
     message: Html
     details: str
-    place: str
+    place: Html
     href: str
     printed: str
 
@@ -125,7 +125,7 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
         evidence="" if check.evidence == "none" else check.evidence,
         message=with_code_spans(message),
         details=dedent(details.strip("\n")),
-        place=f"{check.file}:{check.line}" if check.file and check.line else check.file,
+        place=breakable(f"{check.file}:{check.line}" if check.file and check.line else check.file),
         href=line_anchor(lab, check),
         printed=check.printed.strip("\n"),
     )

@@ -8,7 +8,7 @@ from datetime import datetime
 from grader import COURSE, __version__
 from grader.results import LabResult, Results, Status, goal_of, next_step
 from grader.scorecard.lab import LabView, lab_view, line_anchor
-from grader.scorecard.markdown import Html, to_html, with_code_spans
+from grader.scorecard.markdown import Html, breakable, to_html, with_code_spans
 from grader.scorecard.share import share
 from grader.wording import first_sentence, plural
 
@@ -37,7 +37,7 @@ class NextView:
 
     heading: str
     cause: Html
-    place: str
+    place: Html
     href: str
     advice: Html
     done: bool
@@ -132,14 +132,14 @@ def _next(results: Results) -> NextView:
     if found is None:
         one = "Every check here passed. Go on with the next lab."
         cause = one if len(results.labs) == 1 else "Every check of every lab here passed."
-        return NextView("Nothing is left to mend", with_code_spans(cause), "", "", to_html(""), done=True)
+        return NextView("Nothing is left to mend", with_code_spans(cause), Html(), "", to_html(""), done=True)
     lab, check = found
     href = line_anchor(lab, check) or f"#{lab.id}"
     place = f"{check.file}:{check.line}" if check.file and check.line else check.file
     return NextView(
         heading=f"{lab.id}: {goal_of(lab, check)}",
         cause=with_code_spans(first_sentence(check.message)),
-        place=place or "to the check",
+        place=breakable(place or "to the check"),
         href=href,
         advice=to_html(check.advice),
         done=False,

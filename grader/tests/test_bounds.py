@@ -34,12 +34,25 @@ def test_a_stub_has_no_bandwidth() -> None:
 def test_a_kernel_that_beats_its_baseline_has_room_on_the_scale() -> None:
     view = view_of(2.5, "the AoS update", 1.8, "times the bandwidth of the AoS update (estimate)")
     assert (view.against, view.bounds[0].ratio, view.bounds[0].percent) == ("the AoS update", "2.50", 100.0)
-    assert (view.mark, view.required) == (72.0, "at least 1.8")
+    assert (view.mark, view.required) == (72.0, "at least 1.8 on the NVIDIA H200")
 
 
 def test_a_ratio_below_what_is_asked_for_is_short() -> None:
     view = view_of(0.45, "the copy", 0.7, "times the bandwidth of the copy (bound)")
     assert (view.bounds[0].css, view.bounds[0].percent, view.mark) == ("short", 45.0, 70.0)
+
+
+def test_only_the_device_that_is_judged_can_fall_short() -> None:
+    check = check_of(2.5, "the AoS update", 1.8, "times the bandwidth of the AoS update (estimate)")
+    launch = check.launches[0]
+    bounds = (*launch.bounds, replace(launch.bounds[0], device="GeForce RTX 4090", ratio=1.78))
+    view = bounds_views(
+        LabResult("lab2", "A lab", (replace(check, launches=(replace(launch, bounds=bounds),)),))
+    )[0]
+    assert [(bound.device, bound.css) for bound in view.bounds] == [
+        ("NVIDIA H200", "enough"),
+        ("GeForce RTX 4090", "enough"),
+    ]
 
 
 def test_what_is_asked_for_of_another_baseline_is_no_mark_here() -> None:

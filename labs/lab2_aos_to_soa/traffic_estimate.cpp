@@ -10,7 +10,6 @@
 namespace particles {
 namespace {
 
-constexpr const char* kDevice = "NVIDIA H200";
 constexpr double kKilo = 1e3;  // GB/s in bytes a microsecond
 
 double bytes_of(std::uint64_t sectors) { return static_cast<double>(sectors) * simt::kSectorBytes; }
@@ -34,7 +33,7 @@ lab::LeastTime least_time(const Launched& kernel, const lab::DeviceProfile& devi
 
 const lab::BandwidthBound& on_h200(const std::vector<lab::BandwidthBound>& estimates) {
   return *std::find_if(estimates.begin(), estimates.end(),
-                       [](const lab::BandwidthBound& estimate) { return estimate.device == kDevice; });
+                       [](const lab::BandwidthBound& estimate) { return estimate.device == lab::kJudgedOn; });
 }
 
 // The line that loads the limiting resource most. Of L2 these are stores: what is loaded is the same for all.
@@ -83,7 +82,7 @@ bool expect_bandwidth(const Launched& kernel, const Launched& baseline, double r
   if (lab::weigh(estimate.ratio, lab::Comparison::at_least, ratio, unit)) return true;
   const simt::SourceLine where = busiest_line(kernel.run, estimate.time.limiter());
   lab::fail_at(kernel.run, where,
-               std::string("by the time that its traffic takes on the ") + kDevice + ", it comes to " +
+               std::string("by the time that its traffic takes on the ") + lab::kJudgedOn + ", it comes to " +
                    number(estimate.ratio) + " times the bandwidth of " + baseline.name + "; " +
                    number(ratio) + " is asked for\n  the limit is " + estimate.time.limiter() +
                    ", used most by line " + std::to_string(where.line));

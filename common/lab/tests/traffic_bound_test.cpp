@@ -77,6 +77,11 @@ TEST(TrafficBound, IsGivenForEveryProfile) {
   }
 }
 
+// The scorecard marks what is required on the first device alone.
+TEST(TrafficBound, IsJudgedOnTheFirstProfile) {
+  EXPECT_EQ(lab::device_profiles().front().name, lab::kJudgedOn);
+}
+
 TEST(TrafficBound, CountsTheTimeInMicroseconds) {
   const lab::DeviceProfile device{"a device", 1000, 2000, 1000, 100, 1.0};
   const lab::LeastTime time = lab::least_time(tiled(32), kBytes, device);

@@ -25,7 +25,10 @@ struct DeviceProfile {
   double clock_ghz = 0;
 };
 
-// Numbers and sources: docs/measurements/device_profiles.md.
+// What the checks judge a bound on. The others are shown beside it.
+inline constexpr const char* kJudgedOn = "NVIDIA H200";
+
+// Numbers and sources: docs/measurements/device_profiles.md. The first is kJudgedOn.
 const std::vector<DeviceProfile>& device_profiles();
 
 struct LeastTime {
