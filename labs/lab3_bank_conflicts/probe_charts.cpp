@@ -1,5 +1,7 @@
 #include "probe_charts.h"
 
+#include <cmath>
+
 #include "bank_conflicts.h"
 #include "bank_rules.h"
 
@@ -43,7 +45,8 @@ lab::Chart degree_chart(const ProbeKernel& kernel, int rounds) {
   lab::Series rule{"gcd(stride, 32); 1 at stride 0", lab::SeriesRole::limit, {}};
   for (int stride = 0; stride <= LARGEST_STRIDE; ++stride) {
     chart.x.push_back(std::to_string(stride));
-    counted.values.push_back(shared_loads(Problem(stride, rounds).run(kernel).report).wavefronts_a_load());
+    const SharedLoads loads = shared_loads(Problem(stride, rounds).run(kernel).report);
+    counted.values.push_back(loads.requests == 0 ? std::nan("") : loads.wavefronts_a_load());
     rule.values.push_back(banks::degree_of_stride(stride));
   }
   chart.series = {counted, rule};
