@@ -177,10 +177,15 @@ def _box(word: Word, columns: Columns) -> Box:
 
 def _labels(rows: int, columns: Columns) -> tuple[Label, ...]:
     banks = tuple(Label(columns.x(bank) + columns.cell / 2, 20, str(bank), "middle") for bank in range(BANKS))
-    # Few rows get a label each; of many, the first and the last say enough.
+    # Few rows get a number each; of many, the first and the last say enough.
     chosen = range(rows) if rows <= LABELLED_ROWS else (0, rows - 1)
     fronts = tuple(
-        Label(columns.left - 10, TOP + row * ROW + BOX_HEIGHT / 2, f"wavefront {row + 1}", "side small")
+        Label(
+            columns.left - 10,
+            TOP + row * ROW + BOX_HEIGHT / 2,
+            f"wavefront {row + 1}" if row == 0 else f"{row + 1}",
+            "side small",
+        )
         for row in chosen
     )
     return (Label(columns.left - 10, 17, "banks", "side"), *banks, *fronts)
