@@ -23,6 +23,7 @@ smartquotes = False  # an option's two dashes stay two
 html_theme = "furo"
 html_title = "Coalesce Labs"
 html_static_path = ["_static"]
+html_favicon = "_static/favicon.svg"
 html_css_files = ["handbook.css"]
 html_copy_source = False
 html_use_index = False

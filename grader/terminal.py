@@ -90,13 +90,14 @@ def _check(check: CheckResult, symbol: str, brief: bool) -> Iterator[RenderableT
         yield from (Padding(line, (0, 0, 0, 4)) for line in _about(check))
 
 
-def _about(check: CheckResult) -> Iterator[Text]:
+def _about(check: CheckResult) -> Iterator[RenderableType]:
     weighed = measured(check)
     if weighed:
         yield Text(f"{weighed} ({check.evidence})", style="" if check.message else "dim")
     if check.message:
-        lines = printable(check.message.strip()).split("\n")
-        yield Text("\n".join(lines[:SHOWN_LINES]), overflow="fold")
+        for line in printable(check.message.strip()).split("\n")[:SHOWN_LINES]:
+            own = len(line) - len(line.lstrip(" "))  # what does not fit goes on below its line's beginning
+            yield Padding(Text(line[own:], overflow="fold"), (0, 0, 0, own))
     if check.file:
         yield Text(f"at {_place(check)}", style="cyan", overflow="fold")
     if check.printed.strip() and check.status is not Status.PASSED:

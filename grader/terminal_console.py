@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -81,19 +81,16 @@ def bar(console: Console, part: int, whole: int, cells: int = BAR_CELLS) -> Text
 def indented(console: Console, text: Text, by: int, first: Text | str = "") -> Text:
     """The text wrapped to the terminal, each line moved in; `first` stands before the first one.
 
-    A word that is wider than a line stays whole, so that a path can still be copied.
+    What does not fit goes on below its line's own beginning. A word that is wider than a line stays whole,
+    so that a path can still be copied.
     """
     out = Text()
-    lines = [
-        line for part in text.split("\n") for line in _wrapped(part, max(console.width - by, LEAST_WIDTH))
-    ]
-    for number, line in enumerate(lines):
-        line.rstrip()
+    for number, (own, line) in enumerate(_rows(text, console.width - by)):
         out.append("\n" if number else "")
         if number == 0 and first:
-            out.append(first)
+            out.append(first).append(" " * own)
         elif line.plain:
-            out.append(" " * by)
+            out.append(" " * (by + own))
         out.append_text(line)
     return out
 
@@ -110,6 +107,15 @@ def print_all(console: Console, lines: Iterable[Text]) -> None:
     """Print texts that are wrapped already."""
     for line in lines:
         console.print(line, soft_wrap=True)
+
+
+def _rows(text: Text, width: int) -> Iterator[tuple[int, Text]]:
+    """What stands in each row, and how many spaces its line begins with."""
+    for line in text.split("\n"):
+        own = len(line.plain) - len(line.plain.lstrip(" "))
+        for row in _wrapped(line[own:], max(width - own, LEAST_WIDTH)):
+            row.rstrip()
+            yield own, row
 
 
 def _wrapped(line: Text, width: int) -> Iterable[Text]:

@@ -51,6 +51,14 @@ def test_no_kernel_steers_the_terminal_or_its_markup(fake: FakeProject) -> None:
     assert "\u202e" not in out
 
 
+def test_a_detail_goes_on_below_its_own_beginning(fake: FakeProject) -> None:
+    lab = conflict(fake)
+    told = replace(lab.checks[5], message="the headline\n  " + "word " * 20)
+    rows = [line for line in shown(replace(lab, checks=(told,)), 60).splitlines() if "word" in line]
+    assert len(rows) > 1
+    assert {len(row) - len(row.lstrip()) for row in rows} == {6}
+
+
 def test_printable_keeps_lines_and_words() -> None:
     assert printable("a\tb\nµ → 32") == "a\tb\nµ → 32"
 

@@ -91,6 +91,11 @@ def test_text_is_wrapped_and_moved_in_and_a_path_stays_whole() -> None:
     ]
 
 
+def test_what_does_not_fit_goes_on_below_its_lines_own_beginning() -> None:
+    lines = indented(console(24), Text("first\n  a detail that is long"), 4, "at  ").plain.split("\n")
+    assert lines == ["at  first", "      a detail that is", "      long"]
+
+
 def test_code_in_prose_has_a_colour_and_keeps_its_ticks() -> None:
     assert prose(console(80), "a `tile[0]` b").spans == []
     coloured = prose(console(80, colour=True), "a `tile[0]` b")

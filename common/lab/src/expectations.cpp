@@ -63,11 +63,11 @@ std::string advice_for(const simt::Fault& fault) {
 
 void fail_with(const LaunchResult& run, const simt::Fault& fault) {
   std::string message = fault.message;
-  if (fault.where.line != 0) {
+  const bool other_barrier = fault.kind == simt::FaultKind::divergent_barrier && fault.other.line != 0;
+  // The failure names the line itself: it is said again only with what else is known.
+  if (fault.where.line != 0 && (other_barrier || fault.names_a_thread || fault.count > 1)) {
     message += "\n  at " + line_text(fault.where);
-    if (fault.kind == simt::FaultKind::divergent_barrier && fault.other.line != 0) {
-      message += " (the other barrier is in " + line_text(fault.other) + ")";
-    }
+    if (other_barrier) message += " (the other barrier is in " + line_text(fault.other) + ")";
     if (fault.names_a_thread)
       message += ", block " + coordinates(fault.block) + ", thread " + coordinates(fault.thread);
   }
