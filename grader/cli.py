@@ -21,11 +21,10 @@ from grader.commands.session import Request
 from grader.commands.watch import WatchRequest, run_watch
 from grader.errors import GraderError
 from grader.runner import DEFAULT_LIMIT_S
-from grader.terminal_console import prepare_streams
+from grader.terminal_console import prepare_streams, print_error
 from grader.trace.cli import HELP as TRACE_HELP
 from grader.trace.cli import trace
 from grader.trace.request import fold_launches
-from grader.wording import printable
 
 app = typer.Typer(
     name="course",
@@ -151,9 +150,7 @@ def _status_of(command: Callable[[], object]) -> int:
     try:
         command()
     except GraderError as error:
-        print(printable(f"error: {error.message}"), file=sys.stderr)
-        if error.mend:
-            print(printable(f"       {error.mend}"), file=sys.stderr)
+        print_error(error.message, error.mend)
         return 2
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0

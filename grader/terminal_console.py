@@ -17,6 +17,7 @@ from grader.wording import printable
 
 BAR_CELLS = 20
 LEAST_WIDTH = 12
+WHOLE_LINES = 100_000  # wider than any line of ours
 # What the course's own texts use beyond ASCII.
 PLAIN = {
     "·": "-",
@@ -101,6 +102,15 @@ def prose(console: Console, text: str) -> Text:
     if console.color_system is not None and not console.no_color:
         out.highlight_regex(r"`[^`\n]+`", "cyan")
     return out
+
+
+def print_error(message: str, mend: str) -> None:
+    """What is wrong and what to do, to stderr: wrapped for a terminal, in whole lines for a log."""
+    console = make_console(stderr=True)
+    if not console.is_terminal:
+        console.width = WHOLE_LINES
+    words = Text(printable(f"{message}\n{mend}" if mend else message))
+    console.print(indented(console, words, 7, "error: "), soft_wrap=True)
 
 
 def print_all(console: Console, lines: Iterable[Text]) -> None:

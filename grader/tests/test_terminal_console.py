@@ -9,7 +9,16 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from grader.terminal_console import bar, has_unicode, indented, make_console, prepare_streams, prose, rule
+from grader.terminal_console import (
+    bar,
+    has_unicode,
+    indented,
+    make_console,
+    prepare_streams,
+    print_error,
+    prose,
+    rule,
+)
 
 
 class Terminal(io.TextIOWrapper):
@@ -94,6 +103,24 @@ def test_text_is_wrapped_and_moved_in_and_a_path_stays_whole() -> None:
 def test_what_does_not_fit_goes_on_below_its_lines_own_beginning() -> None:
     lines = indented(console(24), Text("first\n  a detail that is long"), 4, "at  ").plain.split("\n")
     assert lines == ["at  first", "      a detail that is", "      long"]
+
+
+def test_an_error_is_wrapped_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal("utf-8")
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("COLUMNS", "30")
+    print_error("there is no lab 'lab9'", "Known labs: lab1, lab2, lab3.")
+    assert terminal.shown().decode().splitlines() == [
+        "error: there is no lab 'lab9'",
+        "       Known labs: lab1, lab2,",
+        "       lab3.",
+    ]
+
+
+def test_an_error_in_a_log_keeps_its_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    print_error("first\nsecond", "word " * 60 + "end")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == ["error: first", "       second", "       " + "word " * 60 + "end"]
 
 
 def test_code_in_prose_has_a_colour_and_keeps_its_ticks() -> None:
