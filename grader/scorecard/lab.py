@@ -50,6 +50,7 @@ class LabView:
     """One lab. Empty texts and tuples are parts that the card leaves out.
 
     done: every check passed, so that the card need not open what helps to mend.
+    one_cause: all checks failed for what the lab's trouble or its compiler says already.
     """
 
     id: str
@@ -59,6 +60,7 @@ class LabView:
     max_points: int
     percent: float
     done: bool
+    one_cause: bool
     file: str
     compile_output: str
     trouble: str
@@ -86,11 +88,12 @@ def lab_view(lab: LabResult) -> LabView:
         max_points=lab.max_points,
         percent=share(lab.points, lab.max_points),
         done=_done(lab),
+        one_cause=_one_cause(lab),
         file=lab.source.file if lab.source else "",
         compile_output=lab.compile_output.strip("\n"),
         trouble=lab.trouble,
         checks=tuple(_check(lab, check) for check in lab.checks),
-        checks_words=f"All {plural(len(lab.checks), 'check')} passed",
+        checks_words=_checks_words(lab),
         hints=_hints(lab),
         charts=chart_views(lab),
         lines=lines,
@@ -108,6 +111,17 @@ def line_anchor(lab: LabResult, check: CheckResult) -> str:
         return ""
     inside = 0 < check.line <= lab.source.text.count("\n") + 1
     return f"#{lab.id}-L{check.line}" if inside else ""
+
+
+def _one_cause(lab: LabResult) -> bool:
+    told_above = bool(lab.compile_output or lab.trouble)
+    return told_above and len(lab.checks) > 1 and len({(check.status, check.message) for check in lab.checks}) == 1
+
+
+def _checks_words(lab: LabResult) -> str:
+    if _one_cause(lab):
+        return f"None of the {plural(len(lab.checks), 'check')} passed, for the one reason above."
+    return f"All {plural(len(lab.checks), 'check')} passed"
 
 
 def _check(lab: LabResult, check: CheckResult) -> CheckView:
@@ -132,8 +146,8 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
 
 
 def _hints(lab: LabResult) -> tuple[Html, ...]:
-    # Who has every point is done with hints.
-    return () if _done(lab) else tuple(to_html(hint) for hint in lab.hints)
+    # Who has every point is done with hints; who handed nothing in has not begun.
+    return () if _done(lab) or lab.source is None else tuple(to_html(hint) for hint in lab.hints)
 
 
 def _done(lab: LabResult) -> bool:

@@ -172,6 +172,19 @@ def test_a_refused_file_shows_the_compilers_words(card: Card) -> None:
     assert "&#39;ouut&#39; was not declared in this scope" in text
 
 
+def test_one_cause_for_all_checks_is_told_once(card: Card) -> None:
+    html = card("refused")
+    checks = html[html.index('id="lab4-checks"') :]
+    assert "None of the 7 checks passed, for the one reason above." in checks[: checks.index("<details>")]
+    assert '<details><summary>The checks</summary>\n<ol class="checks">' in checks
+    assert "for the one reason above" not in words(card("conflict"))
+
+
+def test_who_handed_nothing_in_gets_no_hints(fake: FakeProject) -> None:
+    lab = replace(graded(fake, "conflict"), source=None)
+    assert "Hint 1 of 3" not in words(html_of(lab))
+
+
 def test_who_has_every_point_sees_no_hints(card: Card) -> None:
     assert "Hint 1 of 3" not in words(card("passing"))
     assert "Nothing is left to mend" in words(card("passing"))
