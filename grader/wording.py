@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from datetime import datetime
 
 from grader.results import CheckResult, Status
@@ -16,7 +17,7 @@ SYMBOLS = {
 }
 
 # What the checks count, where there is but one of it.
-ONE = re.compile(r"^(bank conflict|request|sector|wavefront)s\b")
+ONE = re.compile(r"^(bank conflict|float|line|load|prediction|request|row|sector|wavefront)s\b")
 
 
 def figure(value: float) -> str:
@@ -31,6 +32,13 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def some_of(names: Sequence[str], most: int = 5) -> str:
+    """'ada, bela and 3 more': the first few names, and how many are left."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[: most - 1])} and {len(names) - most + 1:,} more"
+
+
 def requirement(check: CheckResult) -> str:
     """'at most 4', or '' when nothing was required in numbers."""
     if check.required is None:
@@ -42,10 +50,14 @@ def measured(check: CheckResult) -> str:
     """'32 sectors per request, at most 4 required', as much of it as is known."""
     if check.value is None:
         return ""
-    unit = ONE.sub(r"\1", check.unit) if check.value == 1 else check.unit
-    got = f"{figure(check.value)} {unit}".strip()
+    got = f"{figure(check.value)} {unit_of(check)}".strip()
     wanted = requirement(check)
     return f"{got}, {wanted} required" if wanted else got
+
+
+def unit_of(check: CheckResult) -> str:
+    """The unit of what a check weighed, without its plural for 1."""
+    return ONE.sub(r"\1", check.unit) if check.value == 1 else check.unit
 
 
 def ago(then: datetime, now: datetime) -> str:

@@ -37,7 +37,7 @@ from grader.sandbox.direct import NoSandbox
 from grader.submissions.intake import read_submissions
 from grader.submissions.model import Intake
 from grader.toolchain import build_programs
-from grader.wording import plural, printable
+from grader.wording import plural, printable, some_of
 
 GRADED, AGAIN, STOPPED = 0, 1, 130
 UNCONFINED = "--unsafe-no-sandbox: submissions can read and write whatever you can; they are vetted, no more"
@@ -184,9 +184,9 @@ def publish(folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[s
     print(
         f"{plural(len(rows), 'submission')}: {len(rows) - len(again)} graded, {len(again)} to be graded again"
     )
-    noted = sum(bool(notes_of(row)) for row in rows)
+    noted = [row.entry.id for row in rows if notes_of(row)]
     if noted:
-        print(f"{plural(noted, 'submission')} with notes: see the page")
+        print(printable(f"{plural(len(noted), 'submission')} with notes on the page: {some_of(noted)}"))
     print(f"class: {folder.root / 'index.html'}")
     for row in again:
         notice(f"{row.entry.id} is to be graded again, by our fault: start the same command again")

@@ -14,7 +14,7 @@ from grader.scorecard.markdown import Html, breakable, to_html, with_code_spans
 from grader.scorecard.pictures import PicturesView, pictures_view
 from grader.scorecard.share import share
 from grader.scorecard.source import AccessRow, SourceLine, access_rows, heavy_words, source_lines
-from grader.wording import figure, plural, requirement
+from grader.wording import figure, plural, requirement, unit_of
 
 ICONS = {
     Status.PASSED: "icon-passed",
@@ -115,7 +115,8 @@ def line_anchor(lab: LabResult, check: CheckResult) -> str:
 
 def _one_cause(lab: LabResult) -> bool:
     told_above = bool(lab.compile_output or lab.trouble)
-    return told_above and len(lab.checks) > 1 and len({(check.status, check.message) for check in lab.checks}) == 1
+    said = {(check.status, check.message) for check in lab.checks}
+    return told_above and len(lab.checks) > 1 and len(said) == 1
 
 
 def _checks_words(lab: LabResult) -> str:
@@ -134,7 +135,7 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
         points=check.points,
         max_points=check.max_points,
         value="" if check.value is None else figure(check.value),
-        unit=check.unit,
+        unit=unit_of(check),
         required=requirement(check),
         evidence="" if check.evidence == "none" else check.evidence,
         message=with_code_spans(message),

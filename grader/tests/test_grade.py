@@ -95,7 +95,9 @@ def test_a_lab_without_a_file_is_0_and_says_so(school: FakeClass, tmp_path: Path
     school.hands_in("ann", "good")
     school.hands_in("bob", "good", "other.cu")
     out = tmp_path / "out"
-    assert school.grade(out)[0] == 0
+    status, said = school.grade(out)
+    assert status == 0
+    assert "1 submission with notes on the page: bob" in said
     assert table(out)["bob"]["total"] == "0"
     assert "no file" in (out / "index.html").read_text(encoding="utf-8")
     card = (out / "students/bob/results.json").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from grader.results import CheckResult, LabResult, Results, Status
 from grader.runner import Outcome
 from grader.terminal import print_results
 from grader.tests.fake_project import FakeProject
-from grader.wording import figure, measured, printable
+from grader.wording import figure, measured, printable, some_of
 
 
 def shown(lab: LabResult, width: int, encoding: str = "utf-8") -> str:
@@ -61,6 +61,13 @@ def test_a_detail_goes_on_below_its_own_beginning(fake: FakeProject) -> None:
 
 def test_printable_keeps_lines_and_words() -> None:
     assert printable("a\tb\nµ → 32") == "a\tb\nµ → 32"
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "a0"), (5, "a0, a1, a2, a3, a4"), (6, "a0, a1, a2, a3 and 2 more")]
+)
+def test_of_many_names_some_are_said(count: int, said: str) -> None:
+    assert some_of([f"a{number}" for number in range(count)]) == said
 
 
 @pytest.mark.parametrize(
