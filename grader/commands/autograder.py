@@ -34,7 +34,7 @@ def run_autograder(request: AutograderRequest) -> int:
     points = sum(check.points for lab in labs for check in lab.checks)
     size = request.out.stat().st_size / 1024
     print(f"autograder: {request.out.resolve()} ({plural(count, 'file')}, {size:,.0f} KiB)")
-    print(f"grades {settings.lab_ids}: {points} points in all")
+    print(f"grades {', '.join(lab.id for lab in labs)}: {points} points in all")
     print("Upload it under 'Configure Autograder'; base image: Ubuntu 24.04 or 22.04, variant 'Base'.")
     return 0
 

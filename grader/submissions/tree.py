@@ -96,8 +96,9 @@ def open_tree(source: FilePath, limits: Limits) -> Iterator[Tree]:
             with source.open("rb") as file:
                 yield ZipTree(source.name, list(ZipArchive(file, most_members=None).members()))
         else:
+            wrong = "it is neither a folder nor a .zip file" if source.exists() else "there is no such place"
             raise GraderError(
-                f"cannot read submissions from {source}: it is neither a folder nor a .zip file",
+                f"cannot read submissions from {source}: {wrong}",
                 "Name the folder that holds the submissions, or the .zip as Gradescope, Moodle or "
                 "Canvas gave it.",
             )

@@ -261,10 +261,12 @@ def test_the_order_is_that_of_the_ids_whatever_the_file_system_says(
     assert [submission.id for submission in before.submissions] == ["Ann", "ann2", "bob", "zoë", "ärger"]
 
 
-@pytest.mark.parametrize("source", ["nothing", "file.txt"])
-def test_an_input_that_is_none_is_an_error_with_a_remedy(tmp_path: Path, source: str) -> None:
+@pytest.mark.parametrize(
+    ("source", "said"), [("nothing", "there is no such place"), ("file.txt", "neither a folder nor a")]
+)
+def test_an_input_that_is_none_is_an_error_with_a_remedy(tmp_path: Path, source: str, said: str) -> None:
     folder(tmp_path, {"file.txt": b""})
-    with pytest.raises(GraderError, match="neither a folder nor a") as caught:
+    with pytest.raises(GraderError, match=said) as caught:
         read(tmp_path / source)
     assert "Name the folder" in caught.value.mend
 
