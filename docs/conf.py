@@ -14,7 +14,7 @@ copyright = "Coalesce Labs, Apache-2.0"
 language = "en"
 
 extensions = ["myst_parser", "handbook"]
-exclude_patterns = ["_ext", "explorer", *left_out(HERE)]
+exclude_patterns = ["_ext", "_templates", "explorer", *left_out(HERE)]
 myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist"]
 myst_heading_anchors = 4
 smartquotes = False  # an option's two dashes stay two
@@ -22,6 +22,7 @@ smartquotes = False  # an option's two dashes stay two
 # Furo: well kept; light, dark and phone without a setting, and nothing from a network.
 html_theme = "furo"
 html_title = "Coalesce Labs"
+templates_path = ["_templates"]
 html_static_path = ["_static"]
 html_favicon = "_static/favicon.svg"
 html_css_files = ["handbook.css"]

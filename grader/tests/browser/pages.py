@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
+from grader.cli import main
 from grader.grading import Grading, Submission, grade
 from grader.manifest import Lab, read_labs
 from grader.paths import current_project
@@ -95,6 +96,16 @@ def class_page(folder: Path) -> Path:
     return page
 
 
+def traced(folder: Path) -> Path:
+    """The README's own example of ./course trace, as a page."""
+    page = folder / "trace.html"
+    launch = ["--grid", "8,8", "--block", "32,8", "--arg", "f32:256x256:iota", "--arg", "f32:256x256:uninit"]
+    source = str(PROJECT.root / "common/simt/examples/transpose.cu")
+    given = ["trace", source, "--kernel", "transpose_tiled<32>", *launch, "--arg", "256", "--html", str(page)]
+    assert main(given) == 0
+    return page
+
+
 def handbook(page: str) -> Make:
     """A page of the handbook, which is built once for all."""
     return lambda folder: built_handbook(folder.parent) / page
@@ -110,6 +121,7 @@ PAGES: tuple[PageOf, ...] = (
     PageOf("scorecard-faulty", scorecard(faulty)),
     PageOf("scorecard-stubs", scorecard(stub)),
     PageOf("class", class_page),
+    PageOf("trace", traced),
     PageOf("handbook", handbook("index.html")),
     PageOf("handbook-banks", handbook("chapter/banks.html")),
     PageOf("handbook-padding", handbook("chapter/padding.html")),
