@@ -1,9 +1,6 @@
 # shellcheck shell=sh
-# Sourced by ./course with ROOT set. `setup GROUP...` makes sure that the groups' needs are there, and remembers it in a
-# stamp, so that the next run costs a few milliseconds and no network.
-#
-# Groups: python (the grader), build (compile and run labs), docs (the handbook), class (grade what others hand in), slurm
-# (grade on a cluster), dev (test and lint).
+# Sourced by ./course with ROOT set, after needs.sh. `setup GROUP...` makes sure that the groups' needs are there, and
+# remembers it in a stamp, so that the next run costs a few milliseconds and no network.
 
 VENV="$ROOT/.venv"
 OLDEST_CMAKE=3.21
@@ -19,155 +16,6 @@ die() {
   printf '%s\n' '  To mend it:' >&2
   printf '%s\n' "$2" | sed 's/^/    /' >&2
   exit 2
-}
-
-# ---------------------------------------------------------------------------------------------------- what is missing?
-# Each test asks whether the thing works, not whether a package is installed: it may have come some other way. The names
-# printed are Debian's and Ubuntu's.
-
-has() { command -v "$1" >/dev/null 2>&1; }
-
-cxx() {
-  for candidate in g++ clang++; do
-    if has "$candidate"; then
-      printf '%s\n' "$candidate"
-      return
-    fi
-  done
-  return 1
-}
-
-compiler_works() {
-  compiler=$(cxx) && printf '#include <string_view>\nint main() {}\n' | "$compiler" -std=c++17 -x c++ - -o /dev/null 2>&1
-}
-
-# need_library PACKAGE HEADER [LIBRARY]: a program finds the header and links with the library.
-need_library() {
-  if ! compiler=$(cxx) || ! printf '#if !__has_include(<%s>)\n#error\n#endif\nint main() {}\n' "$2" |
-    "$compiler" -std=c++17 -x c++ - -o /dev/null -Wl,--no-as-needed ${3:+"-l$3"} >/dev/null 2>&1; then
-    echo "$1"
-  fi
-}
-
-need_program() { # PACKAGE PROGRAM...: one of the programs is there
-  package=$1
-  shift
-  for program; do
-    if has "$program"; then return; fi
-  done
-  echo "$package"
-}
-
-need_daemon() { # PACKAGE PROGRAM: there, though perhaps only root has its folder in the PATH
-  has "$2" || [ -x "/usr/sbin/$2" ] || echo "$1"
-}
-
-missing_python() {
-  python=$(find_python) || {
-    printf '%s\n' python3 python3-venv
-    return
-  }
-  "$python" -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
-}
-
-missing_build() {
-  compiler_works >/dev/null || echo g++
-  need_program cmake cmake
-  need_program ninja-build ninja ninja-build
-  need_program pkg-config pkg-config pkgconf
-  need_program git git
-  need_library libgtest-dev gtest/gtest.h gtest
-  need_library libgmock-dev gmock/gmock.h gmock
-  need_library libboost-context-dev boost/context/fiber.hpp boost_context
-  need_library libdw-dev elfutils/libdw.h dw
-  need_library libffi-dev ffi.h ffi
-  need_library nlohmann-json3-dev nlohmann/json.hpp
-}
-
-# The sandbox that submissions are compiled and run in, its limits, and what their modules are inspected with.
-missing_class() {
-  need_program bubblewrap bwrap
-  need_program util-linux prlimit
-  need_program binutils objdump
-}
-
-# Python packages alone: a cluster's own commands are its administrators' to install.
-missing_slurm() { :; }
-
-# groups_of_grade ARGUMENTS...: the groups that grading needs, by what is asked of it
-groups_of_grade() {
-  echo python build
-  # Who says --unsafe-no-sandbox may have no right to install one.
-  case " $* " in *' --unsafe-no-sandbox '*) ;; *) echo class ;; esac
-  case " $* " in *' --executor slurm '* | *' --executor=slurm '*) echo slurm ;; esac
-}
-
-missing_docs() { :; } # Python packages alone
-
-# Formatter and linter are version 14 on every distribution: two versions format, and complain, differently.
-missing_dev() {
-  need_program clang clang++
-  need_program clang-format-14 clang-format-14
-  need_program clang-tidy-14 clang-tidy-14
-  need_program clangd-14 clangd-14 clangd
-  need_program shellcheck shellcheck
-  need_library libbenchmark-dev benchmark/benchmark.h benchmark
-  need_program g++ g++ # clang++ alone satisfies a student; the tests compare the two
-  clang_runtime
-  missing_class
-  browser >/dev/null || ! apt_has_browser || echo chromium
-}
-
-# A cluster of one node, which the tests start and stop.
-missing_cluster() {
-  need_daemon slurm-wlm slurmctld
-  need_daemon slurm-wlm slurmd
-  need_daemon munge munged
-}
-
-# The browser that the tests drive. A snap is none: it sees no folder that a test makes for it, and containers run no snaps.
-browser() {
-  for candidate in chromium chromium-browser google-chrome google-chrome-stable; do
-    if has "$candidate" && ! is_snap "$(command -v "$candidate")"; then
-      command -v "$candidate"
-      return
-    fi
-  done
-  return 1
-}
-
-is_snap() { # PROGRAM: a snap, or Ubuntu's script that starts one
-  case $(readlink -f "$1") in
-    */snap | */snap/*) return 0 ;;
-  esac
-  head -c 4096 "$1" 2>/dev/null | grep -qa /snap/bin/chromium
-}
-
-# Debian's package is the browser; Ubuntu's only fetches the snap.
-apt_has_browser() { [ "$(os_id)" != ubuntu ]; }
-os_id() { sed -n 's/^ID=//p' "${OS_RELEASE:-/etc/os-release}" 2>/dev/null | tr -d '"'; }
-
-# clang's sanitizer runtime has a package of its own, named after clang's version, on some distributions only.
-clang_runtime() {
-  has clang++ || return 0
-  if ! echo 'int main() {}' | clang++ -fsanitize=address -x c++ - -o /dev/null >/dev/null 2>&1; then
-    echo "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
-  fi
-}
-
-missing() { # GROUP...
-  for group; do "missing_$group"; done | sort -u | tr '\n' ' ' | sed 's/ $//'
-}
-
-# The newest of the usual names that is at least 3.10; $PYTHON, when set, is the only one asked.
-find_python() {
-  for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11 python3.10}; do
-    if has "$candidate" && "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
-      command -v "$candidate"
-      return
-    fi
-  done
-  return 1
 }
 
 # ------------------------------------------------------------------------------------------------------------ progress
@@ -354,7 +202,7 @@ venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
 # The stamp's text: when any of this changes, the set-up is looked at again.
 fingerprint() { # GROUP...
   echo "$* $(readlink -f "$VENV/bin/python") $ROOT ${PYTHON:-}"
-  cat "$ROOT"/requirements/*.txt "$ROOT/tools/setup.sh" | cksum
+  cat "$ROOT"/requirements/*.txt "$ROOT/tools/needs.sh" "$ROOT/tools/setup.sh" | cksum
 }
 
 stamp_file() { echo "$VENV/stamp-$(echo "$*" | tr ' ' '-')"; }

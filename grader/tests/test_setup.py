@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-SETUP = Path(__file__).resolve().parents[2] / "tools" / "setup.sh"
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
 # Makes environments as `python -m venv --clear` does, but in no time.
 PYTHON = """\
 #!/bin/sh
@@ -30,7 +30,7 @@ def root(tmp_path: Path) -> Path:
 
 def make_venv(root: Path) -> subprocess.CompletedProcess[str]:
     environment = {"PATH": "/usr/bin:/bin", "ROOT": str(root), "PYTHON": str(root.parent / "python")}
-    script = f'. "{SETUP}"; make_venv'
+    script = f'. "{TOOLS}/needs.sh"; . "{TOOLS}/setup.sh"; make_venv'
     return subprocess.run(
         ["sh", "-euc", script], env=environment, capture_output=True, text=True, check=False, cwd=root
     )

@@ -11,7 +11,7 @@ import pytest
 from grader.paths import current_project
 from grader.tests.browser.chromium import find_chromium
 
-SETUP = current_project().root / "tools" / "setup.sh"
+NEEDS = current_project().root / "tools" / "needs.sh"
 SNAP_SCRIPT = "#!/bin/sh\nexec /snap/bin/chromium\n"
 
 
@@ -31,7 +31,7 @@ def setup_says(tmp_path: Path, words: str, system: str) -> str:
     release = tmp_path / "os-release"
     release.write_text(f'NAME="x"\nID={system}\n', encoding="utf-8")
     environment = {"PATH": str(tmp_path / "bin"), "ROOT": str(tmp_path), "OS_RELEASE": str(release)}
-    script = f'. "{SETUP}"; {words}'
+    script = f'. "{NEEDS}"; {words}'
     ended = subprocess.run(
         ["/bin/sh", "-c", script], env=environment, capture_output=True, text=True, check=False
     )
