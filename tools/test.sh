@@ -50,7 +50,7 @@ not_run() { # NAME WHY
 
 build() { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$JOBS"; }
 grader_tests() { # build output is shared by the tests' processes; each test builds modules in a folder of its own
-  python -m pytest -n "$JOBS" ${QUICK:+-m "not slow"}
+  python -m pytest -n "$JOBS" --durations 12 ${QUICK:+-m "not slow"}
 }
 
 # build_and_test PRESET: the C++ tests of one preset
