@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,11 @@ from grader.commands import trace as trace_command
 from grader.tests.fake_project import FakeProject, make_fake_project
 
 Command = Callable[..., int]
+
+# In the background of a script (`.ci/run &`) this process ignores Ctrl-C, and so would every program that a
+# test starts and then interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
