@@ -38,34 +38,28 @@ endfunction()
 # Targets: <id>_test, the test program; <id>_survey, which measures on a GPU and judges nothing (lab/survey.h), built only
 # where it is asked for; <id>_module, the student's kernels; <id>_given, the lab's own; where nvcc is,
 # <id>_cuda, all that the GPU runs; with ENABLE_PROFILING, profile_<id>.
-# CTest tests: one a check of lab.toml, labelled <id> and simt, and <id>.build, which they need: it rebuilds the
-# student's module, so that what runs is what was saved. Where nvcc is, the same for the measured checks, labelled <id>
-# and cuda; they are skipped where no GPU is.
+# CTest tests: one a check of lab.toml, labelled <id> and simt, and <id>.build, which they need: it builds the student's
+# module and the test program, so that what runs is what was saved. Where nvcc is, the same for the measured checks,
+# labelled <id> and cuda; they are skipped where no GPU is.
 function(add_lab)
   cmake_parse_arguments(PARSE_ARGV 0 lab "" "ID;KERNELS;GIVEN" "TEST_SOURCES;SURVEY_SOURCES")
   set(folder "${CMAKE_CURRENT_SOURCE_DIR}")
+  set(student_source "${folder}/${lab_KERNELS}")
   set(student_module "${CMAKE_CURRENT_BINARY_DIR}/${lab_ID}.so")
   set(given_module "")
 
   # The student's own file is not part of the build of everything: a syntax error there must not stop it.
-  add_simt_module(${lab_ID}_module EXCLUDE_FROM_ALL SOURCE "${folder}/${lab_KERNELS}" OUTPUT "${student_module}" INCLUDE "${folder}")
+  add_simt_module(${lab_ID}_module EXCLUDE_FROM_ALL SOURCE "${student_source}" OUTPUT "${student_module}" INCLUDE "${folder}")
   if(lab_GIVEN)
     set(given_module "${CMAKE_CURRENT_BINARY_DIR}/${lab_ID}_given.so")
     add_simt_module(${lab_ID}_given SOURCE "${folder}/${lab_GIVEN}" OUTPUT "${given_module}" INCLUDE "${folder}")
   endif()
 
-  set(kit "${PROJECT_SOURCE_DIR}/common/lab/src")
-  add_executable(${lab_ID}_test ${lab_TEST_SOURCES} "${kit}/main.cpp")
-  add_executable(${lab_ID}_survey EXCLUDE_FROM_ALL ${lab_SURVEY_SOURCES} "${kit}/main.cpp" "${kit}/survey_program.cpp")
-  add_dependencies(lab_surveys ${lab_ID}_survey)
-  if(lab_GIVEN)
-    add_dependencies(${lab_ID}_test ${lab_ID}_given)
-  endif()
   set(student_fatbin "")
   set(given_fatbin "")
   if(COALESCE_NVCC)
     set(student_fatbin "${CMAKE_CURRENT_BINARY_DIR}/${lab_ID}.fatbin")
-    add_cuda_module(${lab_ID}_cuda_module SOURCE "${folder}/${lab_KERNELS}" OUTPUT "${student_fatbin}" INCLUDE "${folder}")
+    add_cuda_module(${lab_ID}_cuda_module SOURCE "${student_source}" OUTPUT "${student_fatbin}" INCLUDE "${folder}")
     add_custom_target(${lab_ID}_cuda DEPENDS ${lab_ID}_cuda_module lab_kit_cuda)
     if(lab_GIVEN)
       set(given_fatbin "${CMAKE_CURRENT_BINARY_DIR}/${lab_ID}_given.fatbin")
@@ -73,58 +67,88 @@ function(add_lab)
       add_dependencies(${lab_ID}_cuda ${lab_ID}_cuda_given)
     endif()
   endif()
-  foreach(program IN ITEMS ${lab_ID}_test ${lab_ID}_survey)
-    target_compile_definitions(${program} PRIVATE
-      LAB_ID="${lab_ID}" LAB_PROGRAM="${program}" LAB_SOURCE="${folder}/${lab_KERNELS}"
-      LAB_MODULE="${student_module}" LAB_GIVEN_MODULE="${given_module}"
-      LAB_CUDA_MODULE="${student_fatbin}" LAB_CUDA_GIVEN_MODULE="${given_fatbin}" LAB_CUDA_KIT="${CUDA_KIT}")
-    target_include_directories(${program} PRIVATE "${PROJECT_SOURCE_DIR}/common/simt/include/cuda")
-    target_link_libraries(${program} PRIVATE lab_kit project_warnings)
-    simt_loads_modules(${program})
-  endforeach()
+
+  # What both programs are made of is compiled once.
+  set(test_only "${lab_TEST_SOURCES}")
+  list(REMOVE_ITEM test_only ${lab_SURVEY_SOURCES})
+  set(survey_only "${lab_SURVEY_SOURCES}")
+  list(REMOVE_ITEM survey_only ${lab_TEST_SOURCES})
+  set(shared "${lab_TEST_SOURCES}")
+  list(REMOVE_ITEM shared ${test_only})
+  if(shared)
+    add_library(${lab_ID}_shared OBJECT ${shared})
+    target_include_directories(${lab_ID}_shared PRIVATE "${PROJECT_SOURCE_DIR}/common/simt/include/cuda")
+    target_link_libraries(${lab_ID}_shared PRIVATE lab_kit project_warnings)
+    target_precompile_headers(${lab_ID}_shared REUSE_FROM lab_main)
+    set(shared $<TARGET_OBJECTS:${lab_ID}_shared>)
+  endif()
+  add_lab_program(${lab_ID}_test ${test_only} ${shared})
+  add_lab_program(${lab_ID}_survey ${survey_only} ${shared} $<TARGET_OBJECTS:lab_survey_main>)
+  set_target_properties(${lab_ID}_survey PROPERTIES EXCLUDE_FROM_ALL ON)
+  add_dependencies(lab_surveys ${lab_ID}_survey)
 
   profile_lab(${lab_ID} "${folder}" ${lab_KERNELS})
   add_lab_tests(${lab_ID} "${folder}/lab.toml")
   if(COALESCE_NVCC)
     add_measured_tests(${lab_ID} "${folder}/lab.toml")
   endif()
+  if(COALESCE_TESTS)
+    add_reference_test(${lab_ID} "${folder}" ${lab_KERNELS})
+  endif()
 endfunction()
 
-# One CTest test a measured check, on the GPU. They come one at a time: each wants it for itself.
-function(add_measured_tests id manifest)
-  read_measured_tests("${manifest}" tests)
-  if(NOT tests)
+# The whole program on the reference solution, where that is: in a sanitized build nothing else runs the labs' own code.
+function(add_reference_test id folder kernels)
+  cmake_path(GET folder FILENAME lab)
+  set(reference "${PROJECT_SOURCE_DIR}/solutions/${lab}/${kernels}")
+  if(NOT EXISTS "${reference}")
     return()
   endif()
-  set(reports "${CMAKE_BINARY_DIR}/reports")
-  set(folder "${PROJECT_SOURCE_DIR}/common/cmake")
-  add_test(NAME ${id}.cuda.build
-    COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.cuda.build -D "REPORT=${reports}/${id}.98.cuda.build.txt" -D "SKIPS=${CUDA_SKIPS}"
-            -P "${folder}/run_check.cmake"
-            -- "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:${id}_test>" -D "BUILD=${CMAKE_BINARY_DIR}" -D TARGET=${id}_cuda
-               -P "${folder}/build_for_gpu.cmake")
-  set_tests_properties(${id}.cuda.build PROPERTIES
-    LABELS "${id};cuda" FIXTURES_SETUP ${id}_cuda_module RESOURCE_LOCK build SKIP_REGULAR_EXPRESSION "${CUDA_SKIPS}")
-  foreach(test IN LISTS tests)
-    add_test(NAME ${id}.cuda.${test}
-      COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.cuda.${test} -D "REPORT=${reports}/${id}.99.cuda.${test}.txt"
-              -D "SKIPS=${CUDA_SKIPS}" -P "${folder}/run_check.cmake"
-              -- "$<TARGET_FILE:${id}_test>" --machine cuda --gtest_filter=${test} --gtest_brief=1)
-    set_tests_properties(${id}.cuda.${test} PROPERTIES
-      LABELS "${id};cuda" FIXTURES_REQUIRED ${id}_cuda_module RESOURCE_LOCK gpu TIMEOUT 120
-      SKIP_REGULAR_EXPRESSION "${CUDA_SKIPS}")
-  endforeach()
+  set(module "${CMAKE_CURRENT_BINARY_DIR}/${id}_reference.so")
+  add_simt_module(${id}_reference SOURCE "${reference}" OUTPUT "${module}" INCLUDE "${folder}")
+  add_test(NAME ${id}.reference COMMAND ${id}_test --machine simt --module "${module}" --seed 1 --gtest_brief=1)
+  set_tests_properties(${id}.reference PROPERTIES LABELS "unit" TIMEOUT 300)
+endfunction()
+
+# add_lab_program(lab4_test SOURCE...): one program of the lab, with main() and what that must know of the build. Called by
+# add_lab() alone, whose variables the definition is written from.
+function(add_lab_program program)
+  set(kit "${PROJECT_SOURCE_DIR}/common/lab/src")
+  set(definition "${CMAKE_CURRENT_BINARY_DIR}/${program}.cpp")
+  configure_file("${kit}/program.cpp.in" "${definition}" @ONLY)
+  add_executable(${program} ${ARGN} "${definition}" $<TARGET_OBJECTS:lab_main>)
+  target_include_directories(${program} PRIVATE "${kit}" "${PROJECT_SOURCE_DIR}/common/simt/include/cuda")
+  target_link_libraries(${program} PRIVATE lab_kit project_warnings)
+  target_precompile_headers(${program} REUSE_FROM lab_main)
+  simt_loads_modules(${program})
+  if(given_module)
+    add_dependencies(${program} ${lab_ID}_given)
+  endif()
+endfunction()
+
+# add_check(NAME REPORT LABELS LABEL... [SKIPS REGEX] COMMAND...): a CTest test whose words are kept in REPORT when it fails.
+function(add_check name report)
+  cmake_parse_arguments(PARSE_ARGV 2 check "" "SKIPS" "LABELS;COMMAND")
+  set(skips "")
+  if(check_SKIPS)
+    set(skips -D "SKIPS=${check_SKIPS}")
+  endif()
+  add_test(NAME ${name}
+    COMMAND "${CMAKE_COMMAND}" -D NAME=${name} -D "REPORT=${CMAKE_BINARY_DIR}/reports/${report}" ${skips}
+            -P "${PROJECT_SOURCE_DIR}/common/cmake/run_check.cmake" -- ${check_COMMAND})
+  set_tests_properties(${name} PROPERTIES LABELS "${check_LABELS}")
+  if(check_SKIPS)
+    set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "${check_SKIPS}")
+  endif()
 endfunction()
 
 # One CTest test a check, numbered in the manifest's order for the report that follows the tests.
 function(add_lab_tests id manifest)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${manifest}")
-  set(reports "${CMAKE_BINARY_DIR}/reports")
-  set(script "${PROJECT_SOURCE_DIR}/common/cmake/run_check.cmake")
-  add_test(NAME ${id}.build
-    COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.build -D "REPORT=${reports}/${id}.00.build.txt" -P "${script}"
-            -- "${CMAKE_COMMAND}" --build "${CMAKE_BINARY_DIR}" --target ${id}_module)
-  set_tests_properties(${id}.build PROPERTIES LABELS "${id};simt" FIXTURES_SETUP ${id}_module RESOURCE_LOCK build)
+  add_check(${id}.build ${id}.00.build.txt LABELS ${id} simt
+    COMMAND "${CMAKE_COMMAND}" -P "${PROJECT_SOURCE_DIR}/common/cmake/build_targets.cmake"
+            -- "${CMAKE_BINARY_DIR}" ${id}_module ${id}_test)
+  set_tests_properties(${id}.build PROPERTIES FIXTURES_SETUP ${id}_programs RESOURCE_LOCK build)
   read_manifest_tests("${manifest}" tests)
   set(number 0)
   foreach(test IN LISTS tests)
@@ -133,9 +157,26 @@ function(add_lab_tests id manifest)
     if(number LESS 10)
       set(padded "0${number}")
     endif()
-    add_test(NAME ${id}.${test}
-      COMMAND "${CMAKE_COMMAND}" -D NAME=${id}.${test} -D "REPORT=${reports}/${id}.${padded}.${test}.txt" -P "${script}"
-              -- "$<TARGET_FILE:${id}_test>" --costs "${reports}/costs" --gtest_filter=${test} --gtest_brief=1)
-    set_tests_properties(${id}.${test} PROPERTIES LABELS "${id};simt" FIXTURES_REQUIRED ${id}_module TIMEOUT 120)
+    add_check(${id}.${test} ${id}.${padded}.${test}.txt LABELS ${id} simt
+      COMMAND "$<TARGET_FILE:${id}_test>" --costs "${CMAKE_BINARY_DIR}/reports/costs" --gtest_filter=${test} --gtest_brief=1)
+    set_tests_properties(${id}.${test} PROPERTIES FIXTURES_REQUIRED ${id}_programs TIMEOUT 120)
+  endforeach()
+endfunction()
+
+# One CTest test a measured check, on the GPU. They come one at a time: each wants it for itself.
+function(add_measured_tests id manifest)
+  read_measured_tests("${manifest}" tests)
+  if(NOT tests)
+    return()
+  endif()
+  set(folder "${PROJECT_SOURCE_DIR}/common/cmake")
+  add_check(${id}.cuda.build ${id}.98.cuda.build.txt LABELS ${id} cuda SKIPS "${CUDA_SKIPS}"
+    COMMAND "${CMAKE_COMMAND}" -P "${folder}/build_for_gpu.cmake"
+            -- "$<TARGET_FILE:${id}_test>" "${CMAKE_BINARY_DIR}" ${id}_test ${id}_cuda)
+  set_tests_properties(${id}.cuda.build PROPERTIES FIXTURES_SETUP ${id}_cuda_programs RESOURCE_LOCK build)
+  foreach(test IN LISTS tests)
+    add_check(${id}.cuda.${test} ${id}.99.cuda.${test}.txt LABELS ${id} cuda SKIPS "${CUDA_SKIPS}"
+      COMMAND "$<TARGET_FILE:${id}_test>" --machine cuda --gtest_filter=${test} --gtest_brief=1)
+    set_tests_properties(${id}.cuda.${test} PROPERTIES FIXTURES_REQUIRED ${id}_cuda_programs RESOURCE_LOCK gpu TIMEOUT 120)
   endforeach()
 endfunction()

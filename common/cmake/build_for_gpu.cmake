@@ -1,12 +1,16 @@
-# cmake -D PROGRAM=LAB_TEST -D BUILD=DIR -D TARGET=NAME -P build_for_gpu.cmake
+# cmake -P build_for_gpu.cmake -- PROGRAM BUILD PROGRAM_TARGET CUDA_TARGET
 #
-# Builds a lab's modules for the GPU; where there is none, says so and builds nothing.
-execute_process(COMMAND "${PROGRAM}" --gpu RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+# What a lab's measured checks need: its test program, then the modules for the GPU that the program finds. Where there is
+# none, the program says so, and no module is built.
+include("${CMAKE_CURRENT_LIST_DIR}/arguments.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/build_locked.cmake")
+
+read_arguments(arguments)
+list(POP_FRONT arguments program build program_target cuda_target)
+build_locked("${build}" ${program_target})
+execute_process(COMMAND "${program}" --gpu RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 message("${output}")
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "no module was built")
 endif()
-execute_process(COMMAND "${CMAKE_COMMAND}" --build "${BUILD}" --target ${TARGET} RESULT_VARIABLE status)
-if(NOT status EQUAL 0)
-  message(FATAL_ERROR "the module could not be built")
-endif()
+build_locked("${build}" ${cuda_target})

@@ -1,17 +1,9 @@
 # cmake -P run_profile.cmake -- NCU ARGUMENT...
 #
 # Runs Nsight Compute, and says what to do where it may not read the GPU's counters.
-set(command "")
-set(collecting FALSE)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(index RANGE ${last})
-  if(collecting)
-    list(APPEND command "${CMAKE_ARGV${index}}")
-  elseif("${CMAKE_ARGV${index}}" STREQUAL "--")
-    set(collecting TRUE)
-  endif()
-endforeach()
+include("${CMAKE_CURRENT_LIST_DIR}/arguments.cmake")
 
+read_arguments(command)
 execute_process(COMMAND ${command} RESULT_VARIABLE status
   OUTPUT_VARIABLE output ERROR_VARIABLE output ECHO_OUTPUT_VARIABLE ECHO_ERROR_VARIABLE)
 # It may end with 0 all the same: the program itself has run.

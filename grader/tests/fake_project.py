@@ -12,6 +12,7 @@ from grader.paths import Project
 from grader.record import RunRecord
 from grader.record_reader import parse_record
 from grader.results import Source
+from grader.toolchain import mark_configured
 
 DATA = Path(__file__).parent / "data"
 FOLDER = "lab4_tiled_transpose"
@@ -122,5 +123,7 @@ def make_fake_project(root: Path) -> FakeProject:
     (root / "common" / "simt" / "include").mkdir(parents=True)
     fake.simtcc()
     fake.reports("passing", 0)
-    (fake.project.build / "CMakeCache.txt").touch()
+    for name in ("CMakeCache.txt", "build.ninja"):
+        (fake.project.build / name).touch()
+    mark_configured(fake.project)
     return fake

@@ -16,13 +16,7 @@
 #include "lab/kernel.h"
 #include "lab/run_record.h"
 #include "lab/session.h"
-
-// Set by add_lab(): the lab's id, the student's file, and where the build puts the student's, the lab's own
-// and the kit's kernels. The CUDA_ ones are empty in a build without nvcc.
-#ifndef LAB_ID
-#error \
-    "compile with LAB_ID, LAB_PROGRAM, LAB_SOURCE, LAB_[CUDA_]MODULE, LAB_[CUDA_]GIVEN_MODULE, LAB_CUDA_KIT (add_lab does)"
-#endif
+#include "program.h"
 
 namespace {
 
@@ -36,15 +30,17 @@ struct ProgramOptions {
 
 void usage() {
   std::cout
-      << "usage: " LAB_PROGRAM
-         " [OPTION VALUE]... [GoogleTest options]\n"
+      << "usage: " << lab::this_program().name
+      << " [OPTION VALUE]... [GoogleTest options]\n"
          "  --machine simt|cuda|auto  where the kernels run: on the CPU, on a GPU, or as the module was made "
          "for\n"
          "  --module FILE        the kernels to check, a .so for simt or a .fatbin for cuda (default: the\n"
-         "                       student's, " LAB_MODULE
-         ")\n"
-         "  --given FILE         the kernels that the lab gives (default: " LAB_GIVEN_MODULE
-         ")\n"
+         "                       student's, "
+      << lab::this_program().module
+      << ")\n"
+         "  --given FILE         the kernels that the lab gives (default: "
+      << lab::this_program().given_module
+      << ")\n"
          "  --kit FILE.fatbin    the kit's own kernels for measurements\n"
          "  --source FILE.cu     what a .fatbin was made from, for messages\n"
          "  --results FILE.json  write the run record there\n"
@@ -58,7 +54,7 @@ void usage() {
 }
 
 [[noreturn]] void could_not_run(const std::string& message) {
-  std::cerr << LAB_PROGRAM ": " << message << '\n';
+  std::cerr << lab::this_program().name << ": " << message << '\n';
   std::exit(kCouldNotRun);
 }
 
@@ -91,14 +87,15 @@ bool is_simt_module(const std::string& file) {
 
 // Files that were not named are those of this build, for the machine that is used.
 lab::SessionOptions with_defaults(lab::SessionOptions session, const std::string& machine) {
+  const lab::Program& program = lab::this_program();
   const bool on_simt = machine == "simt" || (machine == "auto" && is_simt_module(session.module));
   session.machine = on_simt ? lab::MachineKind::simt : lab::MachineKind::cuda;
   if (session.module.empty()) {
-    session.module = on_simt ? LAB_MODULE : LAB_CUDA_MODULE;
-    if (!on_simt) session.source = LAB_SOURCE;
+    session.module = on_simt ? program.module : program.cuda_module;
+    if (!on_simt) session.source = program.source;
   }
-  if (session.given.empty()) session.given = on_simt ? LAB_GIVEN_MODULE : LAB_CUDA_GIVEN_MODULE;
-  if (session.kit.empty()) session.kit = LAB_CUDA_KIT;
+  if (session.given.empty()) session.given = on_simt ? program.given_module : program.cuda_given_module;
+  if (session.kit.empty()) session.kit = program.cuda_kit;
   if (session.module.empty()) {
     could_not_run("this build has no module for a GPU, for want of nvcc: name one with --module FILE.fatbin");
   }
@@ -113,7 +110,7 @@ lab::SessionOptions with_defaults(lab::SessionOptions session, const std::string
 
 ProgramOptions parse(const std::vector<std::string>& arguments) {
   ProgramOptions options;
-  options.session.lab = LAB_ID;
+  options.session.lab = lab::this_program().lab;
   options.session.seed = std::random_device{}();
   std::string machine = "auto";
   for (std::size_t i = 0; i < arguments.size(); i += 2) {
@@ -166,7 +163,8 @@ class CostWriter : public testing::EmptyTestEventListener {
   void OnTestEnd(const testing::TestInfo& /*info*/) override {
     for (const lab::ShownLaunch& shown : lab::CheckRecord::current().shown) {
       if (shown.run.report.accesses.empty()) continue;
-      std::ofstream(folder_ + "/" LAB_ID "." + shown.run.kernel + ".txt") << lab::cost_table(shown.run);
+      std::ofstream(folder_ + "/" + lab::this_program().lab + "." + shown.run.kernel + ".txt")
+          << lab::cost_table(shown.run);
     }
   }
 
@@ -242,11 +240,12 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const lab::NoGpu& error) {
+    const std::string& id = lab::this_program().lab;
     could_not_run(
         std::string("no GPU can be used: ") + error.what() +
         ".\n  Needed is an NVIDIA GPU of compute capability 7.0 or newer, and its driver. Nothing was run.\n"
-        "  The SIMT machine needs neither: " LAB_ID "_test --machine simt, or ./course check " LAB_ID
-        " --machine simt");
+        "  The SIMT machine needs neither: " +
+        id + "_test --machine simt, or ./course check " + id + " --machine simt");
   } catch (const std::exception& error) {
     could_not_run(error.what());
   }

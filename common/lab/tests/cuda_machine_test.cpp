@@ -173,12 +173,11 @@ TEST_F(GpuTest, WithoutTheKitsKernelsSaysHowToNameThem) {
 }
 
 TEST(Definition, IsTheFirstLineOfCodeThatNamesTheKernel) {
-  const std::string file = testing::TempDir() + "definition.cu";
+  const std::string file = scratch::file("definition.cu");
   std::ofstream(file) << "// scale(x) scales\nvoid rescale(int);\n__global__ void scale (float* x) {}\n";
   EXPECT_EQ(lab::definition_in(file, "scale").line, 3U);
   EXPECT_EQ(lab::definition_in(file, "missing").line, 0U);
   EXPECT_EQ(lab::definition_in("/nowhere", "scale").line, 0U);
-  std::remove(file.c_str());
 }
 
 }  // namespace

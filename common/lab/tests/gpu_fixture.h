@@ -13,6 +13,7 @@
 #include "fake_driver.h"
 #include "lab/gpu.h"
 #include "lab/session.h"
+#include "scratch.h"
 
 class GpuTest : public testing::Test {
  public:
@@ -43,7 +44,7 @@ class GpuTest : public testing::Test {
     return found;
   }
 
-  std::string module = testing::TempDir() + "gpu_test.fatbin";
+  std::string module = scratch::file("kernels.fatbin");
   fake::Driver& driver;
 
  private:

@@ -84,7 +84,7 @@ TEST_F(MeasureTest, AdviceOfTheLabTakesThePlaceOfTheKits) {
 }
 
 TEST_F(MeasureTest, AFailureStandsWhereTheKernelIsDefined) {
-  const std::string source = testing::TempDir() + "measure_test.cu";
+  const std::string source = scratch::file("measure.cu");
   std::ofstream(source) << "// two of one kind\nextern \"C\" __global__ void mine(const float*, float*);\n";
   lab::SessionOptions options = on_cuda();
   options.source = source;
@@ -97,7 +97,6 @@ TEST_F(MeasureTest, AFailureStandsWhereTheKernelIsDefined) {
   const auto parts = parts_of([&] {
     lab::measure({"1024", {kernel, theirs}, {{kernel.name, "theirs", Comparison::at_least, 0.7}}});
   });
-  std::remove(source.c_str());
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_EQ(parts[0].line_number(), 2);
   EXPECT_TRUE(contains(parts[0].message(), "mine at stride 32, 1024: ")) << parts[0].message();

@@ -26,7 +26,7 @@ class RunRecordTest : public GpuTest {
     return json::parse(std::ifstream(path)).at("checks").at(0);
   }
 
-  std::string path = testing::TempDir() + "run_record_test.json";
+  std::string path = scratch::file("run_record.json");
 };
 
 TEST_F(RunRecordTest, HoldsWhatWasMeasured) {

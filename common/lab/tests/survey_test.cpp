@@ -62,14 +62,13 @@ TEST_F(SurveyTest, NotesEveryKernelAndAsksForNothing) {
 }
 
 TEST_F(SurveyTest, AStudentsWrongKernelFailsItAndTheOthersStay) {
-  const std::string source = testing::TempDir() + "survey_test.cu";
+  const std::string source = scratch::file("survey.cu");
   std::ofstream(source) << "\nextern \"C\" __global__ void mine(const float*, float*);\n";
   lab::SessionOptions options = on_cuda();
   options.source = source;
   const lab::Session with_source(options);
   idle = "mine";
   const auto parts = parts_of_survey();
-  std::remove(source.c_str());
   EXPECT_EQ(names_read(), Names{"theirs"});
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].nonfatally_failed());

@@ -3,7 +3,8 @@
 #
 #   page.sh write|check PAGE.md INTRODUCTION.md AGREEMENT ARGUMENT...
 #
-# AGREEMENT ARGUMENT... is the command that prints the tables. Exit status: 0 written or up to date, else not.
+# AGREEMENT ARGUMENT... is the command that prints the tables. Exit status: 0 written or up to date, else not: the machine
+# and the record then disagree, which the command's own words say, or the page is not of today.
 set -eu
 
 [ $# -ge 4 ] || {

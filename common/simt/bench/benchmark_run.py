@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
-PROGRAM = ROOT / "build/default/common/simt/bench/machine_benchmark"
+PROGRAM = ROOT / "build/full/common/simt/bench/machine_benchmark"
 
 
 class BenchmarkError(Exception):
@@ -52,7 +52,7 @@ def run(program: Path, arguments: Sequence[str]) -> BenchmarkRun:
     """Runs the benchmark; `arguments` are its own."""
     if not program.exists():
         raise BenchmarkError(
-            f"{program} does not exist: cmake --preset default && cmake --build --preset default "
+            f"{program} does not exist: cmake --preset full && cmake --build --preset full "
             "--target machine_benchmark (which needs Google Benchmark: libbenchmark-dev)"
         )
     done = subprocess.run([program, *arguments, "--benchmark_format=json"], capture_output=True, text=True)

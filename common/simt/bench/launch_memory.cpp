@@ -1,6 +1,6 @@
 // Peak memory of one launch, in a process of its own: memory_growth.py runs it for each point of its table.
 //
-//   build/default/common/simt/bench/launch_memory ELEMENTS BLOCKS ROUNDS ROUNDS_A_BARRIER
+//   build/full/common/simt/bench/launch_memory ELEMENTS BLOCKS ROUNDS ROUNDS_A_BARRIER
 //
 // prints, in KiB: the process's peak before there was a machine, and after the launch.
 #include <cstdio>

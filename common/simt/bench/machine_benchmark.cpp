@@ -1,7 +1,7 @@
 // Speed of the SIMT machine and of the same kernels as plain loops. Values are checked, times only reported:
 // see docs/measurements/simt_speed.md.
 //
-//   build/default/common/simt/bench/machine_benchmark [--side=N] [--module=FILE.so] [--benchmark_...]
+//   build/full/common/simt/bench/machine_benchmark [--side=N] [--module=FILE.so] [--benchmark_...]
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

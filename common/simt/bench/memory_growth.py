@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmark_run import ROOT, BenchmarkError, table
 
-PROGRAM = ROOT / "build/default/common/simt/bench/launch_memory"
+PROGRAM = ROOT / "build/full/common/simt/bench/launch_memory"
 THREADS = 64  # a block: launch_memory.cpp
 
 
@@ -51,8 +51,8 @@ def measure(program: Path, point: Point) -> Peak:
         done = subprocess.run([program, *map(str, numbers)], capture_output=True, text=True)
     except FileNotFoundError:
         raise BenchmarkError(
-            f"{program} does not exist: cmake --preset default && "
-            "cmake --build --preset default --target launch_memory"
+            f"{program} does not exist: cmake --preset full && "
+            "cmake --build --preset full --target launch_memory"
         ) from None
     if done.returncode != 0:
         raise BenchmarkError(f"{program.name} {numbers} failed ({done.returncode}): {done.stderr.strip()}")

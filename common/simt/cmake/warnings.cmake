@@ -1,4 +1,4 @@
-# One place for the warnings that all of the project's own C++ is compiled with.
+# What all of the project's own C++ is compiled with: one place for the warnings, and one for the code that must be fast.
 include_guard(GLOBAL)
 option(SIMT_WARNINGS_AS_ERRORS "Treat warnings in the project's own C++ as errors" OFF)
 
@@ -8,3 +8,7 @@ target_compile_options(project_warnings INTERFACE
 if(SIMT_WARNINGS_AS_ERRORS)
   target_compile_options(project_warnings INTERFACE -Werror)
 endif()
+
+# The code that tests spend their time in is optimised in a Debug build too; the rest compiles faster without.
+add_library(hot_code INTERFACE)
+target_compile_options(hot_code INTERFACE $<$<CONFIG:Debug>:-O1>)

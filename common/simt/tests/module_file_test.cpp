@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "module_test.h"
+#include "scratch.h"
 
 namespace {
 
@@ -16,13 +17,12 @@ std::string error_of(const std::string& path) {
   return "";
 }
 
-std::string scratch(const std::string& name) { return testing::TempDir() + name; }
-
 // Builds a shared library from C text with the system's compiler.
 std::string library(const std::string& name, const std::string& source) {
-  std::string path = scratch(name + ".so");
-  std::ofstream(scratch(name + ".c")) << source;
-  EXPECT_EQ(std::system(("cc -shared -fPIC -o " + path + " " + scratch(name + ".c")).c_str()), 0);  // NOLINT
+  std::string path = scratch::file(name + ".so");
+  std::ofstream(scratch::file(name + ".c")) << source;
+  EXPECT_EQ(std::system(("cc -shared -fPIC -o " + path + " " + scratch::file(name + ".c")).c_str()),
+            0);  // NOLINT
   return path;
 }
 
@@ -35,7 +35,7 @@ TEST(ModuleFile, Missing) {
 }
 
 TEST(ModuleFile, NotALibrary) {
-  const std::string path = scratch("text.so");
+  const std::string path = scratch::file("text.so");
   std::ofstream(path) << "not a library";
   EXPECT_TRUE(contains(error_of(path), "not a module of this machine"));
 }

@@ -5,6 +5,8 @@
 
 #include <fstream>
 
+#include "scratch.h"
+
 namespace {
 
 std::string header() {
@@ -20,7 +22,7 @@ std::string row(const std::string& start, const std::string& lane, const std::st
 }
 
 std::string error_of(const std::string& text) {
-  const std::string path = testing::TempDir() + "patterns.csv";
+  const std::string path = scratch::file("patterns.csv");
   std::ofstream(path) << text;
   try {
     (void)fidelity::read_patterns(path);

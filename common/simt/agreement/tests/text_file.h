@@ -7,13 +7,13 @@
 #include <fstream>
 #include <string>
 
+#include "scratch.h"
+
 namespace agreement_test {
 
 class TextFile {
  public:
-  explicit TextFile(const std::string& text)
-      : path_(testing::TempDir() + "agreement_" +
-              testing::UnitTest::GetInstance()->current_test_info()->name() + std::to_string(++count_)) {
+  explicit TextFile(const std::string& text) : path_(scratch::file(std::to_string(++count_))) {
     std::ofstream(path_) << text;
   }
   ~TextFile() { std::remove(path_.c_str()); }

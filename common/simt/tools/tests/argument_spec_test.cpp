@@ -10,6 +10,8 @@
 #include <limits>
 #include <set>
 
+#include "scratch.h"
+
 namespace {
 
 using simt_tools::Argument;
@@ -38,7 +40,7 @@ std::string refusal(const std::string& text) {
 }
 
 std::string written_file(const std::string& name, const std::string& contents) {
-  std::string path = testing::TempDir() + name;
+  std::string path = scratch::file(name);
   std::ofstream(path, std::ios::binary) << contents;
   return path;
 }

@@ -1,0 +1,22 @@
+// What a lab's test or survey program knows about its own build. add_lab() writes the definition, from
+// program.cpp.in, so that main.cpp is compiled once for all programs. Paths are absolute.
+#pragma once
+
+#include <string>
+
+namespace lab {
+
+struct Program {
+  std::string lab;           // lab4
+  std::string name;          // lab4_test
+  std::string source;        // the student's kernel file
+  std::string module;        // where the build puts the student's kernels for the SIMT machine
+  std::string given_module;  // the same for the kernels that the lab provides; empty where it has none
+  std::string cuda_module;   // the student's kernels for a GPU; this and the next two are empty without nvcc
+  std::string cuda_given_module;  // the lab's kernels for a GPU
+  std::string cuda_kit;           // the kit's own kernels, for measurements
+};
+
+const Program& this_program();
+
+}  // namespace lab

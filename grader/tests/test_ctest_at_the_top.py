@@ -1,0 +1,61 @@
+"""`ctest -L lab4` at the top of the checkout: the build folder's tests, or how to get such a folder."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from grader.paths import current_project
+
+ROOT = current_project().root
+# As CMake writes it: one test that passes, and the settings that print what a check said.
+TESTS = """\
+add_test([=[lab4.build]=] "true")
+set_tests_properties([=[lab4.build]=] PROPERTIES LABELS "lab4;simt")
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for name in ("CTestTestfile.cmake", "CTestCustom.cmake"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+def ctest(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["ctest", *arguments], cwd=checkout, capture_output=True, text=True, check=False)
+
+
+def test_before_the_first_build_it_says_what_to_run(checkout: Path) -> None:
+    ended = ctest(checkout, "-L", "lab4")
+    assert ended.returncode != 0
+    said = ended.stdout + ended.stderr
+    assert "./course build" in said
+    assert "cmake --preset default" in said
+
+
+def test_it_runs_the_tests_of_the_build_folder_and_prints_their_reports(checkout: Path) -> None:
+    build = checkout / "build" / "default"
+    build.mkdir(parents=True)
+    (build / "CTestTestfile.cmake").write_text(TESTS, encoding="utf-8")
+    custom = 'set(CTEST_CUSTOM_POST_TEST "echo the reports")\n'
+    (build / "CTestCustom.cmake").write_text(custom, encoding="utf-8")
+    ended = ctest(checkout, "-L", "lab4")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "1/1 Test #1: lab4.build" in ended.stdout
+    assert "the reports" in ended.stdout
+
+
+def test_its_log_is_no_untracked_file() -> None:
+    ignored = subprocess.run(
+        ["git", "check-ignore", "--no-index", "Testing/Temporary/LastTest.log"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    if not (ROOT / ".git").exists():
+        pytest.skip("no git checkout here")
+    assert ignored.returncode == 0
