@@ -1,4 +1,8 @@
-"""The command line. Options and exit statuses are stable: scripts rely on them."""
+"""The command line. Options and exit statuses are stable: scripts rely on them.
+
+Each command imports what it runs when it is called, here and in the modules that add commands: `progress`
+draws no charts and `check` fills in no templates. Only what declares options is imported at the top.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +12,32 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.models import CommandInfo
 
 from grader.cli_engineers import add_to as add_engineers
 from grader.cli_instructors import add_to as add_instructors
 from grader.cli_options import Compiler, Json, Kernel, Labs, Limit, Machine, Problems, Seed, Solutions
-from grader.commands.card import run_scorecard
-from grader.commands.check import run_check
-from grader.commands.explain import run_explain
-from grader.commands.hint import HintRequest, run_hint
-from grader.commands.progress import run_progress
-from grader.commands.session import Request
-from grader.commands.watch import WatchRequest, run_watch
 from grader.errors import GraderError
-from grader.runner import DEFAULT_LIMIT_S
+from grader.run_options import DEFAULT_LIMIT_S
 from grader.terminal_console import prepare_streams, print_error
 from grader.trace.cli import HELP as TRACE_HELP
 from grader.trace.cli import trace
 from grader.trace.request import fold_launches
 
-app = typer.Typer(
-    name="course",
-    help="Grades the labs of the course, with or without a GPU.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    # Plain usage errors: one line that a log or a screen reader can take.
-    rich_markup_mode=None,
-)
+
+def _new_app() -> typer.Typer:
+    return typer.Typer(
+        name="course",
+        help="Grades the labs of the course, with or without a GPU.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        # Plain usage errors: one line that a log or a screen reader can take.
+        rich_markup_mode=None,
+    )
+
+
+app = _new_app()
 
 
 @app.command()
@@ -49,6 +52,9 @@ def scorecard(
     seed: Seed = None,
 ) -> None:
     """Build, run, grade, and write the HTML scorecard. Exit 0 when written."""
+    from grader.commands.card import run_scorecard
+    from grader.commands.session import Request
+
     request = Request(labs or [], solutions, kernel, "auto", compiler, time_limit, seed)
     raise typer.Exit(run_scorecard(request, out, json))
 
@@ -66,6 +72,9 @@ def check(
     problems: Problems = False,
 ) -> None:
     """Grade in the terminal. Exit 0 all passed, 1 some check failed, 2 could not run."""
+    from grader.commands.check import run_check
+    from grader.commands.session import Request
+
     request = Request(labs or [], solutions, kernel, machine.value, compiler, time_limit, seed)
     raise typer.Exit(run_check(request, json, problems))
 
@@ -83,6 +92,9 @@ def explain(
 
     Without LAB: the first lab that is not done.
     """
+    from grader.commands.explain import run_explain
+    from grader.commands.session import Request
+
     request = Request([], solutions, kernel, "auto", compiler, time_limit, seed)
     raise typer.Exit(run_explain(lab, request))
 
@@ -102,6 +114,9 @@ def watch(
 
     Without LAB: the first lab that is not done. Network drives are polled unasked.
     """
+    from grader.commands.session import Request
+    from grader.commands.watch import WatchRequest, run_watch
+
     options = Request([], compiler=compiler, limit_s=time_limit, seed=seed)
     raise typer.Exit(run_watch(WatchRequest(lab, poll, options, problems)))
 
@@ -116,6 +131,8 @@ def hint(
 
     Without LAB: the first lab that is not done.
     """
+    from grader.commands.hint import HintRequest, run_hint
+
     raise typer.Exit(run_hint(HintRequest(lab, again, reset)))
 
 
@@ -127,6 +144,9 @@ def progress(
     seed: Seed = None,
 ) -> None:
     """All labs at a glance, from the last results remembered. Exit 0."""
+    from grader.commands.progress import run_progress
+    from grader.commands.session import Request
+
     raise typer.Exit(run_progress(run, Request([], compiler=compiler, limit_s=time_limit, seed=seed)))
 
 
@@ -143,7 +163,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["trace"]:
         given = fold_launches(given)
-    return _status_of(lambda: app(args=given, prog_name="./course"))
+    chosen = _app_of(given[0]) if given else app
+    return _status_of(lambda: chosen(args=given, prog_name="./course"))
+
+
+def _app_of(command: str) -> typer.Typer:
+    """The app with that command alone, since Typer spends 2 ms on each; else the whole app."""
+    known = [entry for entry in app.registered_commands if _name_of(entry) == command]
+    if not known:
+        return app
+    alone = _new_app()
+    alone.registered_commands = known
+    # Without a callback Typer makes a single command the whole app, and its name an argument.
+    alone.callback()(lambda: None)
+    return alone
+
+
+def _name_of(entry: CommandInfo) -> str:
+    return entry.name or str(getattr(entry.callback, "__name__", ""))
 
 
 def _status_of(command: Callable[[], object]) -> int:

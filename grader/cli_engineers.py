@@ -8,15 +8,13 @@ from typing import Annotated
 import typer
 
 from grader.cli_options import Compiler, Labs, Limit, ProofMachine, Seed, Solutions
-from grader.commands.fidelity import run_fidelity
-from grader.commands.measure import MeasureRequest, measure_command, run_measure, run_page
-from grader.commands.prove import ProveRequest, run_prove
-from grader.commands.session import Request
-from grader.runner import DEFAULT_LIMIT_S, RunOptions
+from grader.run_options import DEFAULT_LIMIT_S, DEFAULT_SEED
 
 
 def fidelity(table: Annotated[Path, typer.Argument(metavar="FILE.csv")], compiler: Compiler = None) -> None:
     """Run each warp pattern of a CSV on the SIMT machine. Exit 1 at any mismatch."""
+    from grader.commands.fidelity import run_fidelity
+
     raise typer.Exit(run_fidelity(table, compiler))
 
 
@@ -37,6 +35,9 @@ def measure(
 
     Exit 0 written, 2 could not run.
     """
+    from grader.commands.measure import MeasureRequest, measure_command, run_measure, run_page
+    from grader.commands.session import Request
+
     if page:
         raise typer.Exit(run_page(out))
     request = Request(labs or [], solutions, None, "cuda", compiler, time_limit, seed)
@@ -57,12 +58,14 @@ def prove(
     ] = ProofMachine.SIMT,
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", min=0, help="Of all random inputs.")
-    ] = RunOptions.seed,
+    ] = DEFAULT_SEED,
     sandbox: Annotated[
         bool, typer.Option("--sandbox", help="Vetted and confined, as `grade` does it.")
     ] = False,
 ) -> None:
     """For developers: hold stubs, solutions and the catalogue to their verdicts. Exit 1 if not."""
+    from grader.commands.prove import ProveRequest, run_prove
+
     raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table, machine.value, seed, sandbox)))
 
 

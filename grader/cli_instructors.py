@@ -7,14 +7,8 @@ from typing import Annotated
 
 import typer
 
-from grader.classroom.cluster import read_cluster
 from grader.cli_options import Compiler, Formats, Jobs, LabList, Labs, Limit, Machine, Minutes, Out, Seed
-from grader.commands.autograder import AutograderRequest, run_autograder, run_build
-from grader.commands.grade import GradeRequest, run_grade
-from grader.commands.grade_one import GradeOneRequest, run_grade_one
-from grader.commands.merge import MergeRequest, run_merge
-from grader.commands.release import run_release
-from grader.runner import DEFAULT_LIMIT_S
+from grader.run_options import DEFAULT_LIMIT_S
 
 
 def grade(
@@ -51,6 +45,9 @@ def grade(
     Writes DIR/index.html, DIR/class.csv and a scorecard for each student. Killed, it goes on where it was
     when started again. Exit 0 all graded, 1 some are to be graded again by our fault, 2 could not run.
     """
+    from grader.classroom.cluster import read_cluster
+    from grader.commands.grade import GradeRequest, run_grade
+
     raise typer.Exit(
         run_grade(
             GradeRequest(
@@ -78,6 +75,8 @@ def merge(
     jobs: Jobs = None,
 ) -> None:
     """Join the shards of a class, each graded with --shard. Exit statuses are those of grade."""
+    from grader.commands.merge import MergeRequest, run_merge
+
     raise typer.Exit(run_merge(MergeRequest(folders, out, formats or [], jobs)))
 
 
@@ -93,6 +92,8 @@ def release(
 
     Exit 0 written.
     """
+    from grader.commands.release import run_release
+
     raise typer.Exit(run_release(folder, course, ref))
 
 
@@ -104,11 +105,15 @@ def autograder(
     seed: Seed = None,
 ) -> None:
     """Write the autograder that is uploaded to Gradescope. Exit 0 written."""
+    from grader.commands.autograder import AutograderRequest, run_autograder
+
     raise typer.Exit(run_autograder(AutograderRequest(out, _split(labs), minutes, seed)))
 
 
 def build(labs: Labs = None) -> None:
     """Build the labs' test programs, so that the first grading need not. Exit 0 built."""
+    from grader.commands.autograder import run_build
+
     raise typer.Exit(run_build(_split(labs)))
 
 
@@ -145,6 +150,8 @@ def grade_one(
     Exit 0 graded, 1 to be graded again by our fault, 2 could not run. gradescope.json is there in each case,
     unless DIR holds something or cannot be written.
     """
+    from grader.commands.grade_one import GradeOneRequest, run_grade_one
+
     raise typer.Exit(
         run_grade_one(
             GradeOneRequest(

@@ -17,7 +17,8 @@ from grader.measuring import compile_modules, measure, with_measured
 from grader.module import CompileError, Module, compile_kernel
 from grader.paths import Project
 from grader.results import LabResult, Results, Source, Status
-from grader.runner import SUBMISSIONS, Confined, Fault, Outcome, RunOptions, run_program
+from grader.run_options import RunOptions
+from grader.runner import SUBMISSIONS, Confined, Fault, Outcome, run_program
 from grader.sandbox.confinement import Confinement
 from grader.toolchain import Progress, program_of
 

@@ -18,7 +18,8 @@ from grader.module import CompileError
 from grader.nvcc import compile_for_gpu
 from grader.paths import Project
 from grader.record import CheckReport, RunRecord
-from grader.runner import Outcome, RunOptions, run_program
+from grader.run_options import RunOptions
+from grader.runner import Outcome, run_program
 from grader.toolchain import program_of
 
 

@@ -15,7 +15,6 @@ from grader.paths import Project
 from grader.process import Finished, run_limited, signal_name
 from grader.sandbox.compiling import LIMIT_S, Job, compile_confined
 from grader.sandbox.confinement import Confinement
-from grader.vetting.vet import vetting_version
 
 COMPILE_LIMIT_S = 120.0
 
@@ -82,9 +81,16 @@ def _module_of(
     project: Project, include: Path, kernel: Path, compiler: str | None, within: Confinement | None
 ) -> Path:
     key = module_key(project, include, kernel, read_source(kernel), compiler)
-    # A module that nobody vetted is not to be found by who wants a vetted one.
-    vetted = f"-vetted-{vetting_version()}" if within is not None else ""
-    return project.modules / f"{kernel.stem}-{key}{vetted}.so"
+    return project.modules / f"{kernel.stem}-{key}{_vetted(within)}.so"
+
+
+def _vetted(within: Confinement | None) -> str:
+    """What a vetted module's name ends with: whoever wants a vetted module must not find another one."""
+    if within is None:
+        return ""
+    from grader.vetting.vet import vetting_version
+
+    return f"-vetted-{vetting_version()}"
 
 
 def _private(module: Path) -> Path:

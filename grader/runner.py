@@ -14,9 +14,9 @@ from grader.errors import GraderError
 from grader.process import Finished, run_limited, signal_name
 from grader.record import RunRecord
 from grader.record_reader import parse_record
+from grader.run_options import RunOptions
 from grader.sandbox.confinement import Confinement, Places, run_limits
 
-DEFAULT_LIMIT_S = 120.0
 LARGEST_RECORD = 256 * 1024 * 1024
 LIST_LIMIT_S = 20.0
 COULD_NOT_RUN = 2
@@ -53,15 +53,6 @@ class Outcome:
     record: RunRecord | None
     fault: Fault | None = None
     message: str = ""
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """machine: simt or cuda. limit_s: seconds for the whole program. seed: of all random inputs."""
-
-    machine: str = "simt"
-    limit_s: float = DEFAULT_LIMIT_S
-    seed: int = 1
 
 
 @dataclass(frozen=True)

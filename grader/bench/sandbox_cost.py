@@ -18,7 +18,7 @@ from grader.grading import Grading, Submission, grade_lab
 from grader.manifest import Lab, read_labs
 from grader.module import compile_kernel
 from grader.paths import Project, current_project
-from grader.runner import RunOptions
+from grader.run_options import RunOptions
 from grader.sandbox.bubblewrap import find_sandbox
 from grader.sandbox.confinement import Confinement
 from grader.sandbox.direct import NoSandbox

@@ -30,7 +30,7 @@ from grader.errors import GraderError
 from grader.gpu import Gpu
 from grader.grading import Grading, describe_compiler
 from grader.lookup import choose_labs
-from grader.runner import DEFAULT_LIMIT_S, RunOptions
+from grader.run_options import DEFAULT_LIMIT_S, RunOptions
 from grader.sandbox.bubblewrap import find_sandbox
 from grader.sandbox.confinement import Confinement
 from grader.sandbox.direct import NoSandbox

@@ -20,7 +20,7 @@ from grader.proof.catalogue import read_catalogue
 from grader.proof.measured_table import print_measured
 from grader.proof.on_gpu import Measuring, prove_measured
 from grader.proof.table import print_catalogue, print_proofs
-from grader.runner import RunOptions
+from grader.run_options import RunOptions
 from grader.sandbox.bubblewrap import find_sandbox
 from grader.terminal_console import make_console
 from grader.toolchain import Progress, build_programs, program_of

@@ -1,31 +1,36 @@
-"""What every command needs: the project, its labs, and a place to say how work goes on."""
+"""What every command needs: the project, its labs, and a place to say how work goes on.
+
+What grades is imported by the functions that grade: `progress` and `hint` only look at the last results.
+"""
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from grader.errors import GraderError
 from grader.files import read_source
-from grader.gpu import Gpu, NoGpu, find_gpu
-from grader.grading import Grading, Submission, grade
 from grader.lookup import choose_labs, find_lab
 from grader.manifest import Lab, read_labs
 from grader.paths import Project, current_project
 from grader.results import Results
-from grader.runner import RunOptions
+from grader.run_options import DEFAULT_LIMIT_S, RunOptions
 from grader.standing import Standings, next_open
 from grader.standing_file import change_standings, read_standings
 from grader.terminal_console import has_unicode, make_console
-from grader.toolchain import Progress, build_programs
 from grader.wording import printable
+
+if TYPE_CHECKING:
+    from grader.gpu import Gpu, NoGpu
+    from grader.grading import Grading, Submission
+    from grader.toolchain import Progress
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,7 @@ class Request:
     kernel: Path | None = None
     machine: str = "auto"
     compiler: str | None = None
-    limit_s: float = 120.0
+    limit_s: float = DEFAULT_LIMIT_S
     seed: int | None = None
 
     @property
@@ -62,6 +67,10 @@ def open_course() -> Course:
 
 def grade_request(request: Request) -> Results:
     """Build the programs and grade what was asked for. Raises GraderError when it cannot be."""
+    from grader.gpu import Gpu, NoGpu
+    from grader.grading import grade
+    from grader.toolchain import build_programs
+
     course = open_course()
     project, labs = course.project, choose_labs(course.labs, request.names)
     submissions = choose_submissions(project, labs, request)
@@ -82,6 +91,8 @@ def grade_request(request: Request) -> Results:
 
 def grading_of(project: Project, request: Request) -> Grading:
     """How the request wants its labs graded, as far as the SIMT machine goes: it runs in every case."""
+    from grader.grading import Grading
+
     return Grading(project, request.compiler, RunOptions("simt", request.limit_s, _seed_of(request)))
 
 
@@ -90,6 +101,8 @@ def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | N
 
     'auto' does without one. Raises GraderError when 'cuda' is asked for and there is none.
     """
+    from grader.gpu import NoGpu, find_gpu
+
     if machine == "simt" or not any(check.measured for lab in labs for check in lab.checks):
         return None
     found = find_gpu(project, labs)
@@ -124,6 +137,8 @@ def notice(line: str) -> None:
 
 def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request) -> tuple[Submission, ...]:
     """One kernel file a lab; each is checked to be readable before anything is built."""
+    from grader.grading import Submission
+
     if request.kernel is not None:
         submissions: tuple[Submission, ...] = (_other_file(labs, request, request.kernel),)
     else:
@@ -141,10 +156,14 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
 
 def _seed_of(request: Request) -> int:
     """The seed that was asked for; else a fresh one, so that no answer can be made for known inputs."""
+    import secrets
+
     return secrets.randbelow(1_000_000_000) if request.seed is None else request.seed
 
 
 def _other_file(labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submission:
+    from grader.grading import Submission
+
     if request.solutions:
         raise GraderError("--kernel and --solutions exclude each other", "Give one of them.")
     if len(labs) != 1:

@@ -13,7 +13,6 @@ from grader.files import read_source, refuse_unwritable, write_whole
 from grader.paths import current_project
 from grader.toolchain import build_targets
 from grader.trace.build import build_module
-from grader.trace.page import render_page
 from grader.trace.program import TARGET, run_trace
 from grader.trace.request import TraceRequest
 from grader.trace.terminal import print_trace
@@ -43,5 +42,7 @@ def run_trace_command(request: TraceRequest, json: str | None, html: Path | None
     if to_file is not None:
         write_whole(to_file, document)
     if html is not None:
+        from grader.trace.page import render_page  # its templates and pictures take a while
+
         write_whole(html, render_page(trace, module.text, request.file, datetime.now(timezone.utc)))
     return 1 if trace.faults else 0

@@ -8,7 +8,8 @@ from grader.manifest import Lab
 from grader.measurement.report import Survey
 from grader.measuring import GpuModules
 from grader.paths import Project
-from grader.runner import RunOptions, run_program
+from grader.run_options import RunOptions
+from grader.runner import run_program
 from grader.toolchain import Progress
 
 # Of one survey: some dozens of kernels and shapes, each some dozens of times.

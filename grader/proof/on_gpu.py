@@ -14,7 +14,8 @@ from grader.paths import Project
 from grader.proof.cases import Case
 from grader.proof.measured_verdicts import EITHER, MeasuredVerdict
 from grader.record import CheckReport, RunRecord
-from grader.runner import Outcome, RunOptions
+from grader.run_options import RunOptions
+from grader.runner import Outcome
 from grader.toolchain import Progress
 from grader.wording import first_sentence, plural
 

@@ -14,7 +14,7 @@ from grader.grading import Grading, Submission, grade_lab
 from grader.manifest import Lab, read_lab
 from grader.paths import current_project
 from grader.results import LabResult, Status
-from grader.runner import RunOptions
+from grader.run_options import RunOptions
 from grader.sandbox.bubblewrap import find_sandbox
 from grader.toolchain import build_programs, program_of
 

@@ -13,7 +13,8 @@ from grader.proof.cases import cases_of, prove_cases
 from grader.proof.catalogue import Entry, read_catalogue
 from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
 from grader.results import LabResult
-from grader.runner import Outcome, RunOptions
+from grader.run_options import RunOptions
+from grader.runner import Outcome
 from grader.tests.conftest import Command
 from grader.tests.fake_project import DATA, FakeProject
 

@@ -12,7 +12,8 @@ from grader.module import Module, compile_kernel
 from grader.paths import current_project
 from grader.proof.cases import Case, cases_of, prove_case, prove_listing
 from grader.proof.catalogue import read_catalogue
-from grader.runner import RunOptions, run_program
+from grader.run_options import RunOptions
+from grader.runner import run_program
 from grader.toolchain import build_programs, program_of
 
 pytestmark = pytest.mark.slow

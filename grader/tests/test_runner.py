@@ -10,7 +10,8 @@ import pytest
 from grader.errors import GraderError
 from grader.record import Reading
 from grader.record_reader import parse_record
-from grader.runner import Fault, Outcome, RunOptions, run_program
+from grader.run_options import RunOptions
+from grader.runner import Fault, Outcome, run_program
 from grader.tests.fake_project import FakeProject
 
 

@@ -12,7 +12,8 @@ import pytest
 import grader.sandbox.bubblewrap
 from grader.errors import GraderError
 from grader.process import Finished
-from grader.runner import Confined, Fault, RunOptions, run_program
+from grader.run_options import RunOptions
+from grader.runner import Confined, Fault, run_program
 from grader.sandbox.bubblewrap import Sandbox, find_sandbox
 from grader.sandbox.confinement import MIB, Confinement, Limits, Places
 from grader.sandbox.direct import NoSandbox

@@ -7,9 +7,6 @@ from typing import Annotated
 
 import typer
 
-from grader.commands.trace import run_trace_command
-from grader.trace.request import LaunchRequest, TraceRequest, parse_group
-
 EXAMPLE = (
     "./course trace common/simt/examples/transpose.cu --kernel 'transpose_tiled<32>'",
     "--grid 8,8 --block 32,8 --arg f32:256x256:iota --arg f32:256x256:uninit --arg 256",
@@ -104,6 +101,9 @@ def trace(
     define: Defines = None,
 ) -> None:
     """See HELP: the text is laid out by hand."""
+    from grader.commands.trace import run_trace_command
+    from grader.trace.request import LaunchRequest, TraceRequest, parse_group
+
     first = LaunchRequest(kernel, grid, block, shared, tuple(arg or ()))
     numbers = {
         "--seed": seed,
