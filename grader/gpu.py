@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +17,10 @@ from grader.process import run_limited
 from grader.toolchain import program_of
 
 PROBE_LIMIT_S = 30.0
-# What common/lab/src/cuda/driver.cpp says where there is none.
+# Both are those of the test programs: common/lab/src/cuda/gpu.cpp and driver.cpp.
+DRIVER = "libcuda.so.1"
 NO_DRIVER = "no NVIDIA driver could be opened"
+SILENT = "the GPU's driver does not answer"
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,23 @@ class NoGpu:
     expected: bool = False
 
 
+def gpu_trouble() -> NoGpu | None:
+    """Why no GPU can be used, as far as the driver tells before anything is built; None if it finds one."""
+    library = os.environ.get("COALESCE_CUDA_DRIVER") or DRIVER
+    # Isolated: it starts sooner, and nothing in the caller's folder can be imported for it.
+    command: list[str | Path] = [sys.executable, "-IS", Path(__file__).with_name("driver_probe.py"), library]
+    try:
+        ended = run_limited(command, PROBE_LIMIT_S)
+    except OSError:
+        return None  # the test program will tell
+    said = ended.output.strip()
+    if ended.timed_out or ended.code < 0:
+        return NoGpu(SILENT)
+    if ended.code != 0:
+        return NoGpu(said, expected=said.startswith(NO_DRIVER)) if said else None
+    return None if find_nvcc(os.environ) else _no_nvcc(said)
+
+
 def find_gpu(project: Project, labs: Sequence[Lab]) -> Gpu | NoGpu:
     """Ask a lab's test program, which must be built: it opens the driver as a measurement does."""
     found = _probe(program_of(project, labs[0]))
@@ -47,7 +67,7 @@ def find_gpu(project: Project, labs: Sequence[Lab]) -> Gpu | NoGpu:
         return found
     nvcc = find_nvcc(os.environ)
     if nvcc is None:
-        return NoGpu(f"there is a {found[0]}, but no nvcc: install the CUDA toolkit, or name it in CUDA_HOME")
+        return _no_nvcc(found[0])
     try:
         return Gpu(found[0], nvcc_for(nvcc, found[1]), f"{found[1] // 10}.{found[1] % 10}")
     except GraderError as error:
@@ -64,5 +84,9 @@ def _probe(program: Path) -> tuple[str, int] | NoGpu:
         return said["name"], 10 * int(said["major"]) + int(said["minor"])
     why = re.search(r"no GPU can be used: (?P<why>.+)$", ended.errors, re.MULTILINE)
     if why is None:
-        return NoGpu("the GPU's driver does not answer")
+        return NoGpu(SILENT)
     return NoGpu(why["why"].rstrip("."), expected=why["why"].startswith(NO_DRIVER))
+
+
+def _no_nvcc(gpu: str) -> NoGpu:
+    return NoGpu(f"there is a {gpu}, but no nvcc: install the CUDA toolkit, or name it in CUDA_HOME")

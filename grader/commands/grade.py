@@ -25,7 +25,7 @@ from grader.classroom.publishing import publish_students
 from grader.classroom.version import course_version
 from grader.classroom.view import notes_of
 from grader.commands.card import graded_at
-from grader.commands.session import Course, choose_gpu, notice, open_course, progress_line
+from grader.commands.session import Course, choose_gpu, notice, open_course, progress_line, refuse_missing_gpu
 from grader.errors import GraderError
 from grader.gpu import Gpu
 from grader.grading import Grading, describe_compiler
@@ -78,6 +78,7 @@ def run_grade(request: GradeRequest) -> int:
     # What is missing of other labs is no news where only some are asked for.
     intake = read_submissions(request.submissions, named or course.labs)
     labs = graded_labs(course.labs, named, intake)
+    refuse_missing_gpu(labs, request.machine)
     folder = open_folder(request.out)
     cores = len(os.sched_getaffinity(0))
     jobs = request.jobs or cores

@@ -15,9 +15,11 @@ from grader.commands.session import (
     Request,
     choose_submissions,
     grading_of,
+    no_gpu,
     notice,
     open_course,
     progress_line,
+    require_driver,
 )
 from grader.errors import GraderError
 from grader.files import refuse_unwritable, unwritable, write_whole
@@ -40,6 +42,8 @@ from grader.toolchain import Progress, build_targets
 
 RECORD = "measurements.json"
 SCORECARD = "scorecard.html"
+# Nothing was measured; what needs no GPU.
+WITHOUT = ("measured", "./course check")
 
 
 @dataclass(frozen=True)
@@ -62,15 +66,13 @@ def run_measure(asked: MeasureRequest) -> int:
     project, labs = course.project, choose_labs(course.labs, asked.request.names)
     submissions = choose_submissions(project, labs, asked.request)
     grading = grading_of(project, asked.request)
+    require_driver(*WITHOUT)
     _make_folder(asked.out)
     with progress_line() as progress:
         _build(project, labs, progress)
         gpu = find_gpu(project, labs)
         if isinstance(gpu, NoGpu):
-            raise GraderError(
-                f"no GPU can be used: {gpu.reason}. Nothing was measured.",
-                "An NVIDIA GPU, its driver and the CUDA toolkit are needed. Without: ./course check",
-            )
+            raise no_gpu(gpu, *WITHOUT)
         measuring = _measuring(replace(grading, gpu=gpu), gpu)
         measured = [measure_lab(measuring, submission, progress) for submission in submissions]
         others, no_others = through_pytorch(asked.out, asked.request.solutions, progress)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from grader.commands.session import choose_gpu, open_course, progress_line
+from grader.commands.session import choose_gpu, open_course, progress_line, refuse_missing_gpu
 from grader.errors import GraderError
 from grader.gpu import Gpu
 from grader.grading import Grading
@@ -81,6 +81,7 @@ def _prove_measured(console: Console, project: Project, labs: Sequence[Lab], req
     """The same of what a GPU says. Needs no SIMT module, and so none of what makes them."""
     cases = [case for lab in labs for case in cases_of(project, lab)]
     wrong = False
+    refuse_missing_gpu(labs, "cuda")
     with progress_line() as progress:
         _have_programs(project, labs, progress)
         how = Measuring(

@@ -23,12 +23,15 @@ KERNEL = "tiled_transpose.cu"
 MAIN = """
 import sys
 from pathlib import Path
+from grader import gpu
 from grader.cli import main
 from grader.commands import grade, session
 from grader.paths import Project
 root = Path(sys.argv[1])
 # Its compiler copies and its programs are scripts: nothing there could be vetted.
 grade.choose_sandbox = lambda *, unsafe: None
+# Its GPU is what the script that stands for the lab's program says.
+gpu.gpu_trouble = lambda: None
 session.current_project = lambda: Project(root, root / "build" / "default")
 if __name__ == "__main__":
     sys.exit(main(sys.argv[2:]))

@@ -32,6 +32,8 @@ def course(fake: FakeProject, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     """The command line in the tiny checkout, run from an empty folder, with a cmake that does nothing."""
     for module in (session, fidelity, trace_command):
         monkeypatch.setattr(module, "current_project", lambda: fake.project)
+    # Whether there is a GPU is what the fake test program says: grader/tests/fake_gpu.py.
+    monkeypatch.setattr("grader.gpu.gpu_trouble", lambda: None)
     tools = tmp_path / "tools"
     fake.script(tools / "cmake", "#!/bin/sh\nexit 0\n")
     monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
