@@ -5,7 +5,9 @@ import sys
 if __name__ == "__main__":
     try:
         from grader.cli import main
+        from grader.temporary import tidy_up_when_ended
 
+        tidy_up_when_ended()
         sys.exit(main())
     except KeyboardInterrupt:
         # Ctrl-C while the modules were still being loaded; `watch` ends well whenever it is ended.

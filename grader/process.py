@@ -14,6 +14,8 @@ from typing import IO
 
 END_BYTES = 8_192
 
+_running: set[int] = set()
+
 
 @dataclass(frozen=True)
 class Finished:
@@ -53,13 +55,22 @@ def run_limited(
             pass_fds=pass_fds,
         )
         timed_out = False
+        _running.add(process.pid)
         try:
             process.wait(timeout=limit_s)
         except subprocess.TimeoutExpired:
             timed_out = True
         finally:
             _end_group(process)
+            _running.discard(process.pid)
         return Finished(process.returncode, _ends(out), _ends(err), timed_out)
+
+
+def end_running() -> None:
+    """Kill all that run_limited runs, in whatever thread: for a process that is about to end."""
+    for group in list(_running):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)
 
 
 def signal_name(code: int) -> str:

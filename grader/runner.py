@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -16,6 +15,7 @@ from grader.record import RunRecord
 from grader.record_reader import parse_record
 from grader.run_options import RunOptions
 from grader.sandbox.confinement import Confinement, Places, run_limits
+from grader.temporary import temporary_folder
 
 LARGEST_RECORD = 256 * 1024 * 1024
 LIST_LIMIT_S = 20.0
@@ -74,8 +74,8 @@ def run_program(
 
     more: further arguments of the program. confined: None for a module that is trusted.
     """
-    with tempfile.TemporaryDirectory(prefix="coalesce-") as folder:
-        file = Path(folder) / "record.json"
+    with temporary_folder() as folder:
+        file = folder / "record.json"
         command: list[str | Path] = [
             program,
             "--module",
@@ -90,7 +90,7 @@ def run_program(
         ]
         try:
             if confined is not None:
-                places = Places((program.parent, module, *confined.read), Path(folder))
+                places = Places((program.parent, module, *confined.read), folder)
                 ended = confined.by.run(command, run_limits(options.limit_s), places)
                 return _within_limits(ended, file, options.limit_s) or _judge(ended, file, options.limit_s)
             ended = run_limited(command, options.limit_s)

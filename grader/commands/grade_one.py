@@ -7,7 +7,6 @@ import os
 import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from grader.hosted.handed_in import STUDENT, take_submission
 from grader.hosted.refuge import sandbox_trouble
 from grader.lookup import choose_labs
 from grader.manifest import Lab
+from grader.temporary import temporary_folder
 from grader.wording import printable
 
 GRADED, AGAIN, COULD_NOT = 0, 1, 2
@@ -93,8 +93,7 @@ def _lab_line(lab: dict[str, object]) -> str:
 
 def _grade(request: GradeOneRequest) -> Ended:
     labs = choose_labs(open_course().labs, request.labs)
-    with tempfile.TemporaryDirectory(prefix="coalesce-one-") as folder:
-        work = Path(folder)
+    with temporary_folder() as work:
         handed_in = take_submission(request.submission, labs, work / "class")
         for note in handed_in.notes:
             notice(f"submission: {note}")

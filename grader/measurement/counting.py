@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from grader.paths import Project
 from grader.record import Launch, RunRecord
 from grader.record_reader import parse_record
 from grader.results import CheckResult, LabResult
+from grader.temporary import temporary_folder
 from grader.toolchain import program_of
 
 
@@ -42,8 +42,8 @@ def profile_lab(
     tests = [check.test for check in lab.checks if check.id in shows]
     if not tests:
         return Profiled({}, ())
-    with tempfile.TemporaryDirectory(prefix="coalesce-") as folder:
-        file = Path(folder) / "record.json"
+    with temporary_folder() as folder:
+        file = folder / "record.json"
         given: list[str | Path] = ["--given", modules.given] if modules.given else []
         command: list[str | Path] = [program_of(project, lab), "--machine", "cuda", "--launches", "counted"]
         command += ["--module", modules.student, *given, "--kit", modules.kit, "--source", kernel]

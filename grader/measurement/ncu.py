@@ -7,7 +7,6 @@ import io
 import os
 import re
 import shutil
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.nvcc import USUAL_FOLDER
 from grader.process import run_limited
+from grader.temporary import temporary_folder
 
 VERSION_LIMIT_S = 30.0
 # Each launch runs once for every pass that its counters take.
@@ -77,8 +77,8 @@ def count(ncu: Ncu, metrics: Sequence[str], command: Sequence[str | Path]) -> li
 
     Raises NoCounters when the profiler may not or cannot count here, GraderError when it cannot be started.
     """
-    with tempfile.TemporaryDirectory(prefix="coalesce-") as folder:
-        log = Path(folder) / "ncu.csv"
+    with temporary_folder() as folder:
+        log = folder / "ncu.csv"
         options = ["--csv", "--page", "raw", "--print-units", "base"]
         # Counts do not depend on clocks; fixing them takes time, and permission where there is none.
         options += ["--clock-control", "none", "--cache-control", "none"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from grader.files import read_source
 from grader.paths import Project
 from grader.process import Finished
 from grader.sandbox.confinement import Confinement, Places, compile_limits
+from grader.temporary import temporary_folder
 
 # Imported where a file is vetted: a student's own check vets nothing, and does not wait for it.
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def compile_confined(within: Confinement, job: Job) -> Made:
     """Raises GraderError when the sandbox or the inspection failed."""
     from grader.vetting.vet import Compiled, vet_compiled, vet_text
 
-    with tempfile.TemporaryDirectory(prefix="coalesce-") as name:
-        folder = Path(name).resolve()
+    with temporary_folder() as place:
+        folder = place.resolve()
         inside, outside = folder / "compiled", folder / "inspected"
         inside.mkdir()
         outside.mkdir()

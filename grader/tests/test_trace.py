@@ -261,7 +261,7 @@ def test_compile_errors_are_those_of_the_file(scale: Path, capsys: Capture) -> N
     assert real(scale, *SCALE) == 2  # SPREAD is not defined
     said = capsys.readouterr().err
     assert f"{scale}:7:" in said
-    assert "course-trace-" not in said
+    assert "coalesce-" not in said
     scale.write_text("__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n", encoding="utf-8")
     assert real(scale, *SHAPE) == 2
     assert "move its kernels to a file of their own" in capsys.readouterr().err

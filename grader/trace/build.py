@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from grader.files import read_source, write_whole
 from grader.module import COMPILE_LIMIT_S, read_compile_error
 from grader.paths import Project
 from grader.process import run_limited
+from grader.temporary import temporary_folder
 from grader.trace.kernels import Kernel, kernels_of
 from grader.trace.request import TraceRequest
 from grader.trace.wrapper import COMMAND_LINE, NamedKernel, choose_kernel, wrapper_text, wrong_kernel
@@ -65,10 +65,10 @@ def _choices(request: TraceRequest) -> list[str]:
 def _compile(project: Project, request: TraceRequest, job: _Job) -> None:
     job.module.parent.mkdir(parents=True, exist_ok=True)
     compiler = ["--compiler", request.compiler] if request.compiler else []
-    with tempfile.TemporaryDirectory(prefix="course-trace-") as folder:
-        source = Path(folder) / f"{request.file.stem}.cu"
+    with temporary_folder() as folder:
+        source = folder / f"{request.file.stem}.cu"
         source.write_text(job.wrapper, encoding="utf-8")
-        dependencies = Path(folder) / "dependencies"
+        dependencies = folder / "dependencies"
         options = [*compiler, *_choices(request), "--depfile", str(dependencies)]
         command = [str(project.simtcc), *options, str(source), "-o", str(job.module)]
         try:
