@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
+from rich.text import Text
 
 from grader.commands.session import choose_gpu, open_course, progress_line, refuse_missing_gpu
 from grader.errors import GraderError
@@ -15,15 +16,17 @@ from grader.grading import Grading
 from grader.lookup import choose_labs
 from grader.manifest import Lab
 from grader.paths import Project
-from grader.proof.cases import cases_of, prove_cases, prove_listing
+from grader.proof.cases import Proof, cases_of, prove_cases, prove_listing
 from grader.proof.catalogue import read_catalogue
 from grader.proof.measured_table import print_measured
-from grader.proof.on_gpu import Measuring, prove_measured
+from grader.proof.on_gpu import MeasuredProof, Measuring, prove_measured
+from grader.proof.stub import STUB, edited_stub
 from grader.proof.table import print_catalogue, print_proofs
 from grader.run_options import RunOptions
 from grader.sandbox.bubblewrap import find_sandbox
-from grader.terminal_console import make_console
+from grader.terminal_console import indented, make_console, print_all
 from grader.toolchain import Progress, build_programs, program_of
+from grader.wording import printable
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,9 @@ def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], re
         grading = Grading(project, request.compiler, RunOptions(seed=request.seed), sandbox=sandbox)
         proofs = prove_cases(grading, cases, request.jobs_at_once, progress)
     for lab in labs:
-        print_proofs(console, lab, [proof for proof in proofs if proof.case.submission.lab == lab])
+        own = [proof for proof in proofs if proof.case.submission.lab == lab]
+        print_proofs(console, lab, own)
+        _print_edited_stub(console, project, lab, own)
     return any(proof.mismatches for proof in proofs)
 
 
@@ -91,8 +96,19 @@ def _prove_measured(console: Console, project: Project, labs: Sequence[Lab], req
     for lab in labs:
         own = [proof for proof in proofs if proof.case.submission.lab == lab]
         print_measured(console, lab, how.gpu.name, own)
+        _print_edited_stub(console, project, lab, own)
         wrong = wrong or any(proof.mismatches for proof in own)
     return wrong
+
+
+def _print_edited_stub(
+    console: Console, project: Project, lab: Lab, proofs: Sequence[Proof] | Sequence[MeasuredProof]
+) -> None:
+    """Why the stub is not as expected, where somebody is at work on it."""
+    if any(proof.case.name == STUB and proof.mismatches for proof in proofs):
+        words = edited_stub(project, lab)
+        if words:
+            print_all(console, [indented(console, Text(printable(words), style="yellow"), 2, "  ")])
 
 
 def _have_programs(project: Project, labs: Sequence[Lab], progress: Progress) -> None:

@@ -18,6 +18,7 @@ from grader.proof.measured_verdicts import (
     solution_verdicts,
     stub_verdicts,
 )
+from grader.proof.stub import STUB
 from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
 from grader.results import LabResult
 from grader.runner import list_tests
@@ -53,7 +54,7 @@ def cases_of(project: Project, lab: Lab) -> tuple[Case, ...]:
     stub = Submission(lab, project.labs / lab.folder / lab.kernel_file)
     solution = replace(stub, kernel=project.solutions / lab.folder / lab.kernel_file)
     fixed = (
-        Case("stub", stub, stub_mismatches, measured_verdicts(lab, stub_verdicts(lab))),
+        Case(STUB, stub, stub_mismatches, measured_verdicts(lab, stub_verdicts(lab))),
         Case("solution", solution, solution_mismatches, measured_verdicts(lab, solution_verdicts(lab))),
     )
     entries = read_catalogue(project, lab)
