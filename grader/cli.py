@@ -17,7 +17,9 @@ from typer.models import CommandInfo
 from grader.cli_engineers import add_to as add_engineers
 from grader.cli_instructors import add_to as add_instructors
 from grader.cli_options import Compiler, Json, Kernel, Labs, Limit, Machine, Problems, Seed, Solutions
+from grader.disk import full_disk_behind
 from grader.errors import GraderError
+from grader.files import refused_by_system
 from grader.run_options import DEFAULT_LIMIT_S
 from grader.terminal_console import prepare_streams, print_error
 from grader.trace.cli import HELP as TRACE_HELP
@@ -184,11 +186,18 @@ def _name_of(entry: CommandInfo) -> str:
 
 
 def _status_of(command: Callable[[], object]) -> int:
+    told: GraderError | None
     try:
         command()
     except GraderError as error:
-        print_error(error.message, error.mend)
-        return 2
+        told = full_disk_behind(error) or error
+    except OSError as error:
+        told = full_disk_behind(error) or refused_by_system(error)
+        if told is None:
+            raise
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
-    return 0
+    else:
+        return 0
+    print_error(told.message, told.mend)
+    return 2

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from grader.errors import GraderError
+
+# The rights, or the disk, are not as they should be. A file that is not there is rather a mistake of ours.
+REFUSALS = (errno.EACCES, errno.EROFS, errno.EIO, errno.ESTALE)
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -43,6 +47,14 @@ def refuse_unwritable(path: Path | None) -> None:
 def unwritable(path: Path, why: str) -> GraderError:
     """The error for an output that cannot be written."""
     return GraderError(f"cannot write {path}: {why}", "Name another file, or make it writable.")
+
+
+def refused_by_system(error: OSError) -> GraderError | None:
+    """The error for a file that the system refuses or cannot serve; None where a bug may be behind it."""
+    if error.errno not in REFUSALS or not isinstance(error.filename, str):
+        return None
+    folder = Path(error.filename).parent
+    return GraderError(f"{error.filename}: {error.strerror}", f"Check the rights: ls -la {folder}")
 
 
 def read_source(path: Path) -> str:

@@ -9,12 +9,14 @@ from pathlib import Path
 from uuid import uuid4
 
 from grader.cache_key import module_key
+from grader.disk import full_disk_error
 from grader.errors import GraderError
 from grader.files import read_source
 from grader.paths import Project
 from grader.process import Finished, run_limited, signal_name
 from grader.sandbox.compiling import LIMIT_S, Job, compile_confined
 from grader.sandbox.confinement import Confinement
+from grader.temporary import temporary_folder
 
 COMPILE_LIMIT_S = 120.0
 
@@ -110,7 +112,13 @@ def _drop(made: Module | CompileError) -> None:
 def _compile(job: Job) -> Module | CompileError:
     choice = ["--compiler", job.compiler] if job.compiler else []
     command: list[str | Path] = [job.project.simtcc, *choice, "-I", job.include, job.kernel, "-o", job.module]
-    return _judge(job, run_limited(command, COMPILE_LIMIT_S, job.project.root), COMPILE_LIMIT_S)
+    with temporary_folder() as folder:
+        # What a killed compiler leaves then goes with the folder.
+        environment = {**os.environ, "TMPDIR": str(folder)}
+        ended = run_limited(command, COMPILE_LIMIT_S, job.project.root, environment=environment)
+    if ended.code != 0 and (full := full_disk_error(ended.errors, job.module.parent)):
+        raise full
+    return _judge(job, ended, COMPILE_LIMIT_S)
 
 
 def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
+from grader.disk import refuse_full
 from grader.errors import GraderError
 from grader.process import Finished, run_limited, signal_name
 from grader.record import RunRecord
@@ -94,6 +95,8 @@ def run_program(
                 ended = confined.by.run(command, run_limits(options.limit_s), places)
                 return _within_limits(ended, file, options.limit_s) or _judge(ended, file, options.limit_s)
             ended = run_limited(command, options.limit_s)
+            if ended.code == COULD_NOT_RUN:
+                refuse_full(folder)
         except OSError as error:
             raise GraderError(
                 f"cannot start {program}: {error.strerror}",

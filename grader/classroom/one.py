@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import re
 import shutil
 import tempfile
@@ -14,15 +13,12 @@ from pathlib import Path
 from grader.classroom.codec import encode
 from grader.classroom.folder import GO_ON, ClassFolder
 from grader.classroom.model import Job, is_ours
+from grader.disk import FULL, refuse_full
 from grader.errors import GraderError
 from grader.grading import Graded, Grading, Submission, grade_lab
 from grader.manifest import Lab
 from grader.paths import Project
 from grader.results import CheckResult, LabResult, Status
-
-# Below this a compiler or a program may have failed for want of space, whatever it says.
-LEAST_FREE = 4 * 1024 * 1024
-FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 @dataclass(frozen=True)
@@ -93,7 +89,7 @@ class GradeOne:
                 raise
             graded = Graded(could_not_grade(lab, f"{type(error).__name__}: {error}"))
         if not _passed(graded.result):
-            _refuse_full((self.folder.root, Path(tempfile.gettempdir())))
+            refuse_full(self.folder.root, Path(tempfile.gettempdir()))
         return graded
 
 
@@ -119,12 +115,6 @@ def _without_verdict(lab: Lab, status: Status, message: str, trouble: str, *, ou
 
 def _passed(result: LabResult) -> bool:
     return all(check.status is Status.PASSED for check in result.checks)
-
-
-def _refuse_full(places: tuple[Path, ...]) -> None:
-    for place in places:
-        if shutil.disk_usage(place).free < LEAST_FREE:
-            raise GraderError(f"the disk is full: {place} has no room left", GO_ON)
 
 
 def _relative(project: JobProject, text: str) -> str:

@@ -302,8 +302,9 @@ def test_a_full_disk_is_told_and_loses_nothing(school: FakeClass, tmp_path: Path
         (disk / "ballast").write_bytes(b"x" * (6 * 1024 * 1024 - 24 * 1024))
         status, said = school.grade(out, "--seed", 3)
         assert status == 2, said
-        assert "No space left on device" in said or "the disk is full" in said
-        assert "what is graded is kept" in said
+        assert f"the disk is full: no space is left in {disk}" in said
+        assert f"Free some space (df -h {disk}" in said
+        assert "then run the same command again: nothing is lost." in said
         assert "Traceback" not in said
         before, kept = school.runs, len(list((out / "grading/results").glob("*.gz")))
         (disk / "ballast").unlink()

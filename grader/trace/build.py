@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.cache_key import digest_of, identity_of, text_key
+from grader.disk import full_disk_error
 from grader.errors import GraderError
 from grader.files import read_source, write_whole
 from grader.module import COMPILE_LIMIT_S, read_compile_error
@@ -72,11 +74,14 @@ def _compile(project: Project, request: TraceRequest, job: _Job) -> None:
         options = [*compiler, *_choices(request), "--depfile", str(dependencies)]
         command = [str(project.simtcc), *options, str(source), "-o", str(job.module)]
         try:
-            ended = run_limited(command, COMPILE_LIMIT_S)
+            environment = {**os.environ, "TMPDIR": str(folder)}
+            ended = run_limited(command, COMPILE_LIMIT_S, environment=environment)
         except OSError as error:
             raise GraderError(f"cannot start {project.simtcc}: {error.strerror}") from error
         if ended.timed_out:
             raise GraderError(f"{request.file}: the compiler did not finish within {COMPILE_LIMIT_S:g} s")
+        if ended.code != 0 and (full := full_disk_error(ended.errors, job.module.parent)):
+            raise full
         words = _own_words(ended.errors, source)
         if ended.code == 1:
             raise _refusal(request, job, words)
