@@ -25,15 +25,15 @@ def run_check(request: Request, json_file: Path | None, problems: bool = False) 
     results = grade_request(request)
     if json_file is not None:
         write_whole(json_file, results_to_json(results))
-    console = make_console()
+    console, course = make_console(), open_course()
     if request.is_own:
-        move = _move(open_course(), results)
+        move = _move(course, results)
         ending = "." if move else ": every lab is done."
-        print_results(console, results, move, ending, _handout(open_course(), results))
+        print_results(console, results, move, ending, _handout(course, results))
     else:
         print_results(console, results, ending=".")
     if problems:
-        print_all(console, problem_lines(open_course().project, results))
+        print_all(console, problem_lines(course.project, results))
     return exit_status(results)
 
 
