@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.errors import GraderError
+from grader.temporary import is_temporary
 
 # The disk has no room left; this user's part of it has none.
 FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -67,9 +68,10 @@ def full_disk(place: Path | None = None, *, quota: bool = False) -> GraderError:
 
 
 def _folder_of(place: Path) -> Path:
-    """The place, or the nearest folder around it that is there."""
-    place = place.absolute()
-    return next((folder for folder in (place, *place.parents) if folder.is_dir()), place)
+    """The place, or the nearest folder around it that is there, and will be when the user looks."""
+    around = (place.absolute(), *place.absolute().parents)
+    ours = next((number for number, folder in enumerate(around) if is_temporary(folder)), -1)
+    return next((folder for folder in around[ours + 1 :] if folder.is_dir()), place)
 
 
 def _fullest(places: Iterable[Path]) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from grader.cache_key import module_key
-from grader.disk import full_disk_error
+from grader.disk import full_disk_error, refuse_full
 from grader.errors import GraderError
 from grader.files import read_source
 from grader.paths import Project
@@ -116,9 +116,19 @@ def _compile(job: Job) -> Module | CompileError:
         # What a killed compiler leaves then goes with the folder.
         environment = {**os.environ, "TMPDIR": str(folder)}
         ended = run_limited(command, COMPILE_LIMIT_S, job.project.root, environment=environment)
-    if ended.code != 0 and (full := full_disk_error(ended.errors, job.module.parent)):
-        raise full
+        refuse_full_compile(ended, folder, job.module.parent)
     return _judge(job, ended, COMPILE_LIMIT_S)
+
+
+def refuse_full_compile(ended: Finished, *places: Path) -> None:
+    """Raise GraderError where a compiler failed for want of space, whether it could still say so or not."""
+    if ended.code == 0:
+        return
+    if full := full_disk_error(ended.errors, places[-1]):
+        raise full
+    # What it had to say went to the same disk. An error that it did write is the file's, full disk or not.
+    if FIRST_ERROR.search(ended.errors) is None:
+        refuse_full(*places)
 
 
 def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:

@@ -48,6 +48,11 @@ def temporary_folder() -> Iterator[Path]:
             _ours.discard(name)
 
 
+def is_temporary(folder: Path) -> bool:
+    """Whether its name says that it is one of these folders."""
+    return NAME.fullmatch(folder.name) is not None
+
+
 def remove_leftovers(place: Path) -> int:
     """Remove the folders in place that killed processes of this user have left. Returns how many."""
     removed = 0

@@ -68,6 +68,12 @@ def test_the_fullest_place_is_named_where_nobody_names_one() -> None:
     assert full_disk().message.startswith("the disk is full: no space is left in /")
 
 
+def test_a_folder_that_is_gone_by_then_is_not_named(tmp_path: Path) -> None:
+    gone = tmp_path / "coalesce-12345678-1-2-x" / "simtcc.abc"
+    gone.mkdir(parents=True)
+    assert full_disk(gone / "kernel.o").message == f"the disk is full: no space is left in {tmp_path}"
+
+
 def test_it_is_found_behind_what_was_made_of_it(tmp_path: Path) -> None:
     error = GraderError("cannot write x")
     error.__cause__ = OSError(errno.EDQUOT, "Disk quota exceeded", str(tmp_path / "none" / "x"))
@@ -99,6 +105,18 @@ def test_a_compiler_without_room_has_found_no_fault_in_the_file(
     )
     assert course("check", "lab4") == 2
     assert "error: the disk is full: no space is left in /" in shown(capsys)
+
+
+def test_a_compiler_that_cannot_even_write_its_errors_is_understood(
+    course: Command, fake: FakeProject, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("grader.disk.LEAST_FREE", 1 << 80)
+    fake.simtcc("#!/bin/sh\nexit 1\n")
+    assert course("check", "lab4") == 2
+    assert "error: the disk is full: no space is left in /" in shown(capsys)
+    fake.refuses()
+    assert course("check", "lab4") == 2
+    assert "the disk is full" not in shown(capsys), "an error that it found is the file's"
 
 
 def test_a_program_that_cannot_write_its_record_is_understood(

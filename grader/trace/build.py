@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.cache_key import digest_of, identity_of, text_key
-from grader.disk import full_disk_error
 from grader.errors import GraderError
 from grader.files import read_source, write_whole
-from grader.module import COMPILE_LIMIT_S, read_compile_error
+from grader.module import COMPILE_LIMIT_S, read_compile_error, refuse_full_compile
 from grader.paths import Project
 from grader.process import run_limited
 from grader.temporary import temporary_folder
@@ -80,8 +79,7 @@ def _compile(project: Project, request: TraceRequest, job: _Job) -> None:
             raise GraderError(f"cannot start {project.simtcc}: {error.strerror}") from error
         if ended.timed_out:
             raise GraderError(f"{request.file}: the compiler did not finish within {COMPILE_LIMIT_S:g} s")
-        if ended.code != 0 and (full := full_disk_error(ended.errors, job.module.parent)):
-            raise full
+        refuse_full_compile(ended, folder, job.module.parent)
         words = _own_words(ended.errors, source)
         if ended.code == 1:
             raise _refusal(request, job, words)
