@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from grader.disk import full_disk_error, refuse_full
 from grader.errors import GraderError
 from grader.manifest import Lab
 from grader.paths import PRESET, Project
@@ -29,7 +30,6 @@ LAST_LINES = 40
 STAMP = "configured"
 # Ninja's and CMake's words for a folder that they cannot work in. A compiler's error is never among them.
 UNUSABLE = re.compile(r"^ninja: error: |could not load cache|missing CMakeCache.txt", re.MULTILINE)
-DISK_FULL = re.compile(r"No space left on device|Disk quota exceeded")
 
 _one_build = threading.Lock()
 
@@ -135,13 +135,13 @@ def _configure_afresh(cmake: str, project: Project, progress: Progress) -> None:
 def _run_preset(cmake: str, project: Project, progress: Progress) -> None:
     (project.build / STAMP).unlink(missing_ok=True)
     progress("configuring the build")
-    _follow([cmake, "--preset", PRESET, "-B", str(project.build)], project.root, progress)
+    _follow([cmake, "--preset", PRESET, "-B", str(project.build)], project, progress)
     mark_configured(project)
 
 
 def _build(cmake: str, project: Project, targets: Sequence[str], progress: Progress) -> None:
     progress(f"building {', '.join(targets)}")
-    _follow([cmake, "--build", str(project.build), "--target", *targets], project.root, progress)
+    _follow([cmake, "--build", str(project.build), "--target", *targets], project, progress)
 
 
 def _cmake() -> str:
@@ -151,11 +151,11 @@ def _cmake() -> str:
     return cmake
 
 
-def _follow(command: list[str], cwd: Path, progress: Progress) -> None:
+def _follow(command: list[str], project: Project, progress: Progress) -> None:
     last: deque[str] = deque(maxlen=LAST_LINES)
     with subprocess.Popen(
         command,
-        cwd=cwd,
+        cwd=project.root,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -168,9 +168,7 @@ def _follow(command: list[str], cwd: Path, progress: Progress) -> None:
     if process.returncode == 0:
         return
     output = "\n".join(last)
-    if DISK_FULL.search(output):
-        raise GraderError(
-            f"the disk is full: the build in {cwd} could not go on",
-            f"Free some space (df -h {cwd}), then run the same command again.",
-        )
+    if full := full_disk_error(output, project.build):
+        raise full
+    refuse_full(project.build)
     raise BuildFailed(command[1:], output)
