@@ -75,7 +75,12 @@ def build_targets(project: Project, targets: Sequence[str], progress: Progress) 
 
 
 def is_configured(project: Project) -> bool:
-    """Whether the build folder holds a configuration that succeeded, for this checkout as it is now."""
+    """Whether the build folder holds a configuration that succeeded, for this checkout as it is now.
+
+    Another folder than the usual one (COALESCE_BUILD_DIR) may be of another preset, and stays so.
+    """
+    if project.build != project.root / "build" / PRESET:
+        return (project.build / "build.ninja").is_file()
     try:
         stamped = (project.build / STAMP).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

@@ -140,6 +140,12 @@ missing() { # GROUP...
   for group; do "missing_$group"; done | sort -u | tr '\n' ' ' | sed 's/ $//'
 }
 
+# closest WORD CANDIDATE...: the candidate that was probably meant; nothing where none is like it
+closest() {
+  python=$(find_python) || return 0
+  "$python" -c 'import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1, 0.6))' "$@"
+}
+
 # The newest of the usual names that is at least 3.10; $PYTHON, when set, is the only one asked.
 find_python() {
   for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11 python3.10}; do

@@ -10,15 +10,58 @@ APT_OPTIONS='-o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0'
 
 say() { printf '%s\n' "course: $*" >&2; }
 
-# die WHAT-IS-WRONG COMMAND-THAT-MENDS-IT: the one message for what we cannot mend ourselves.
+# die WHAT-IS-WRONG COMMAND-THAT-FIXES-IT: the one message for what the set-up cannot fix by itself.
 die() {
+  told=yes
   printf '\n%s\n' "course: $1." >&2
-  printf '%s\n' '  To mend it:' >&2
+  printf '%s\n' '  To fix it:' >&2
   printf '%s\n' "$2" | sed 's/^/    /' >&2
   exit 2
 }
 
 # ------------------------------------------------------------------------------------------------------------ progress
+
+told=
+child_to_end=
+
+# While the set-up works, its end is explained, also by a signal; a shell runs no EXIT trap for a signal without a trap.
+guard_ending() {
+  trap explain_ending EXIT
+  trap 'end_by_signal 129' HUP
+  trap 'end_by_signal 130' INT
+  trap 'end_by_signal 143' TERM
+}
+
+unguard_ending() { trap - EXIT HUP INT TERM; }
+
+end_by_signal() { # STATUS
+  [ -z "$child_to_end" ] || kill "$child_to_end" 2>/dev/null || :
+  exit "$1"
+}
+
+# Why the set-up ended early, where nobody has said so yet. Whatever was done so far stays, and is not done again.
+explain_ending() {
+  status=$?
+  trap - EXIT
+  if [ "$status" -ne 0 ] && [ -z "$told" ]; then
+    say_disk_is_full || case $status in
+      129 | 130 | 143) printf '\n' >&2 && say 'Interrupted. Run the same command again: it resumes where it was stopped.' ;;
+    esac
+  fi
+  exit "$status"
+}
+
+# Whether the checkout's disk, or the one for temporary files, has less than 20 MB left; says so.
+say_disk_is_full() {
+  for place in "$ROOT" "${TMPDIR:-/tmp}" /var/cache/apt/archives /usr; do
+    free=$(df -Pk "$place" 2>/dev/null | awk 'NR == 2 { print $4 }')
+    if [ -n "$free" ] && [ "$free" -lt 20000 ]; then
+      (die "the disk is full: $((free / 1000)) MB are left for $place" "df -h $place      (free some space)
+then run the same command again: it resumes where it was stopped") || return 0
+    fi
+  done
+  return 1
+}
 
 # run_logged LOG COMMAND...: the command's output goes to LOG; its last line shows that it moves.
 run_logged() {
@@ -26,8 +69,8 @@ run_logged() {
   shift
   "$@" >"$log" 2>&1 </dev/null &
   child=$!
-  # A background child of a script ignores Ctrl-C; pass it on.
-  trap 'kill "$child" 2>/dev/null; exit 130' INT TERM
+  # A background child of a script ignores Ctrl-C; pass it on. A child of sudo's cannot be ended by us, and finishes.
+  child_to_end=$child
   ticks=0
   while kill -0 "$child" 2>/dev/null; do
     sleep 0.5
@@ -37,7 +80,7 @@ run_logged() {
   [ ! -t 2 ] || printf '\r\033[K' >&2
   status=0
   wait "$child" || status=$?
-  trap - INT TERM
+  child_to_end=
   return "$status"
 }
 
@@ -86,15 +129,32 @@ docker run --rm -it -v \"$ROOT:/course\" -w /course debian:12 sh -c 'apt-get upd
   setup_log=$(mktemp)
   # A failed update is not the end: one broken third-party source must not stop us if the packages can be had.
   apt_get update || :
-  # shellcheck disable=SC2086 # a list of packages
-  apt_get install --no-install-recommends $1 || {
+  apt_install "$1" || { finish_interrupted_installation && apt_install "$1"; } || {
     last_words "$setup_log" >&2
     rm -f "$setup_log"
+    ! say_disk_is_full || exit 2
     die "apt-get could not install: $1 (its last words are above; is there a network?)" \
       "${SUDO:+sudo }sh -c '$(apt_command "$1")'
 then ./course setup"
   }
   rm -f "$setup_log"
+}
+
+# shellcheck disable=SC2086 # a list of packages
+apt_install() { apt_get install --no-install-recommends $1; }
+
+# Where a set-up was killed in the middle of dpkg's work, apt-get refuses everything until dpkg has finished it. Another
+# installation that still runs is waited for: two minutes, as apt-get itself waits.
+finish_interrupted_installation() {
+  grep -q 'dpkg was interrupted\|unmet dependencies\|--fix-broken' "$setup_log" || return 1
+  say 'An earlier installation was interrupted: finishing it first.'
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    # shellcheck disable=SC2086 # SUDO may be empty
+    run_logged "$setup_log" $SUDO env DEBIAN_FRONTEND=noninteractive dpkg --configure -a && break
+    grep -q 'lock' "$setup_log" || return 1
+    sleep 10
+  done
+  apt_get install --fix-broken
 }
 
 # In rounds, since some needs show only when others are met (clang's runtime is named after clang's version).
@@ -125,7 +185,7 @@ require_working_compiler() {
   fi
 }
 
-# No Python at all is mended by apt; one that is too old is not.
+# apt installs a Python where there is none; one that is too old stays.
 refuse_old_python() {
   asked=${PYTHON:-python3}
   if { has "$asked" || [ -n "${PYTHON:-}" ]; } && ! find_python >/dev/null; then
@@ -170,10 +230,24 @@ then ./course setup"
   venv_origin >"$VENV/origin"
 }
 
+pip_install() { # LOCKFILE
+  run_logged "$VENV/pip.log" "$VENV/bin/python" -m pip install --no-deps --no-input --disable-pip-version-check \
+    --retries 2 --progress-bar off --requirement "$ROOT/requirements/$1"
+}
+
+# pip cannot go on from a package that it was killed in: then the environment is made anew. Without a network that helps
+# nobody.
+retry_in_new_venv() { # LOCKFILE
+  ! grep -qi 'connection\|resolve\|network\|timed out\|No space left' "$VENV/pip.log" || return 1
+  say 'pip could not go on from an earlier, interrupted installation: starting it anew.'
+  make_venv
+  pip_install "$1"
+}
+
 install_python_packages() { # LOCKFILE
   say "Installing Python packages into .venv, once: requirements/$1"
-  run_logged "$VENV/pip.log" "$VENV/bin/python" -m pip install --no-deps --no-input --disable-pip-version-check \
-    --retries 2 --progress-bar off --requirement "$ROOT/requirements/$1" || {
+  pip_install "$1" || retry_in_new_venv "$1" || {
+    ! say_disk_is_full || exit 2
     grep '^ERROR' "$VENV/pip.log" | tail -n 2 | cut -c 1-160 | sed 's/^/  | /' >&2
     die "pip could not install requirements/$1 (its last words are above; is there a network?)" \
       "$VENV/bin/python -m pip install --no-deps -r $ROOT/requirements/$1
@@ -222,6 +296,7 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   stamp=$(stamp_file "$@")
   if [ -z "$again" ] && [ -e "$stamp" ] && [ "$(fingerprint "$@")" = "$(cat "$stamp")" ]; then return; fi
 
+  guard_ending
   exec 9<"$ROOT/tools/setup.sh" # two runs in one fresh clone take turns
   if has flock && ! flock -n 9; then
     say 'Waiting for another ./course that is setting up.'
@@ -244,5 +319,6 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   # Who can do more can do less.
   case " $* " in *' dev '*) remember python build docs && remember python build slurm && remember python build class && remember python build class slurm ;; esac
   case " $* " in *' build '*) remember python build && remember python ;; esac
+  unguard_ending
   exec 9<&-
 }

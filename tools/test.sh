@@ -1,23 +1,41 @@
 #!/bin/sh
-# Everything that the project tests:  ./course test [--quick]
-# Every stage runs, whatever the others say, and the exit status is theirs together. A stage that needs one that failed
-# is not run, and counts as failed.
+# The project's tests:  ./course test [--quick | --full]
+#
+#   (neither)  what CI runs, 15 minutes on two cores: style, the labs as students build them, the grader, the pages in a
+#              browser, the sandbox, the C++ tests and the reference solutions under the sanitizers, clang-tidy
+#   --quick    style, the kit's C++ tests, and the grader's tests that build nothing: 90 s once all is built
+#   --full     everything, about an hour: also every attack, every page, both compilers, a Slurm cluster, and the C++
+#              tests without sanitizers
+#
+# Every stage runs, whatever the others say, and says its time. What a stage needs is asked for before it begins.
+# Exit status: 0 all passed; 1 something failed; 3 all that ran has passed, but a stage could not run here.
 set -eu
 cd "${ROOT:?run ./course test}"
+# shellcheck source=tools/needs.sh
+. "$ROOT/tools/needs.sh"
+# shellcheck source=tools/probes.sh
+. "$ROOT/tools/probes.sh"
 
-QUICK=
+MODE='test'
 case "${1:-}" in
   '') ;;
-  --quick) QUICK=yes ;;
+  --quick | --full) MODE=${1#--} ;;
   *)
-    echo "course: test knows no '$1': ./course test [--quick]" >&2
+    echo "course: test knows no '$1': ./course test [--quick | --full]" >&2
     exit 2
     ;;
 esac
 
+# The grader's tests use the programs that the preset ci builds. Modules that they compile lie there too.
+export COALESCE_BUILD_DIR="$ROOT/build/ci" PYTHONPATH="$ROOT" PYTHONSAFEPATH=1
+# Where there is a compiler cache it is used; then two checkouts may share what it holds.
+if has ccache; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR="$ROOT" CCACHE_NOHASHDIR=yes
+fi
 JOBS=$(nproc)
 SUMMARY=
 FAILED=
+NOT_RUN=
 
 now() { date +%s; }
 began=$(now)
@@ -37,44 +55,82 @@ stage() {
     note passed "$name" "$(($(now) - start))"
   else
     note FAILED "$name" "$(($(now) - start))"
-    FAILED="$FAILED|$name"
+    FAILED="$FAILED, $name"
     return 1
   fi
 }
 
 not_run() { # NAME WHY
   printf '\n==== %s\nnot run: %s\n' "$1" "$2"
-  note 'NOT RUN' "$1 ($2)" ''
-  FAILED="$FAILED|$1"
+  note 'not run' "$1: $2" ''
+  NOT_RUN="$NOT_RUN, $1"
+}
+
+# stage_with CAPABILITY NAME COMMAND...: the stage where this computer has what it needs
+stage_with() {
+  why=$(why_not "$1")
+  if [ -n "$why" ]; then
+    not_run "$2" "$why"
+  else
+    shift
+    stage "$@" || :
+  fi
 }
 
 build() { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$JOBS"; }
-grader_tests() { # build output is shared by the tests' processes; each test builds modules in a folder of its own
-  python -m pytest -n "$JOBS" --durations 12 ${QUICK:+-m "not slow"}
-}
 
-# build_and_test PRESET: the C++ tests of one preset
-build_and_test() {
-  if stage "build ($1)" build "$1"; then
-    stage "C++ tests ($1)" ctest --preset "$1" --parallel "$JOBS" || :
+# grader_tests MARKERS: of the tests in Python those that the expression selects
+grader_tests() {
+  [ "$MODE" = full ] || set -- "($1) and not full"
+  python -m pytest -n "$JOBS" -q --durations 8 -m "$1"
+}
+OF_NO_CAPABILITY='not sandbox and not browser and not cluster'
+
+# cpp_tests PRESET [CTEST ARGUMENTS...]: builds, then tests
+cpp_tests() {
+  preset=$1
+  shift
+  if stage "build ($preset)" build "$preset"; then
+    stage "C++ tests ($preset)" ctest --preset "$preset" --parallel "$JOBS" "$@" || :
   else
-    not_run "C++ tests ($1)" 'its build failed'
+    not_run "C++ tests ($preset)" 'its build failed'
   fi
 }
 
 # Cheap ones first, so that a slip shows early.
 stage 'style' tools/lint.sh format shell python types || :
-build_and_test ci
-stage 'grader tests' grader_tests || :
-if [ -z "$QUICK" ]; then
-  stage 'clang-tidy' tools/lint.sh tidy || :
-  build_and_test asan
+if stage 'build (ci)' build ci; then
+  case $MODE in
+    quick) stage 'grader tests' grader_tests "not slow and $OF_NO_CAPABILITY" || : ;;
+    *)
+      stage 'grader tests' grader_tests "$OF_NO_CAPABILITY" || :
+      stage_with browser 'browser tests' grader_tests browser
+      stage_with sandbox 'sandbox tests' grader_tests sandbox
+      ;;
+  esac
+else
+  not_run 'grader tests' 'the build (ci) failed'
 fi
+case $MODE in
+  quick) cpp_tests asan -R 'lab.kit|simt.agreement.tests|simt.trace' ;;
+  test)
+    cpp_tests asan
+    stage 'clang-tidy' tools/lint.sh --without-tests tidy || :
+    ;;
+  full)
+    stage_with cluster 'cluster tests' grader_tests cluster
+    cpp_tests asan-full
+    cpp_tests full
+    stage 'clang-tidy' tools/lint.sh tidy || :
+    ;;
+esac
 
-printf '\n==== Summary\n%s' "$SUMMARY"
-printf '  %s s in all%s\n' "$(($(now) - began))" "${QUICK:+ (quick: no clang-tidy, no sanitizer build, no slow test)}"
+printf '\n==== Summary (%s)\n%s  %s s in all\n' "$MODE" "$SUMMARY" "$(($(now) - began))"
 if [ -n "$FAILED" ]; then
-  echo 'Something failed.'
+  echo "FAILED: ${FAILED#, }${NOT_RUN:+; not run: ${NOT_RUN#, }}"
   exit 1
+elif [ -n "$NOT_RUN" ]; then
+  echo "All that ran has passed, but not everything could run here: ${NOT_RUN#, }. The reasons are above."
+  exit 3
 fi
 echo 'All passed.'

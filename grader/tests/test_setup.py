@@ -1,8 +1,11 @@
-"""The virtual environment of the set-up: made where there is none, refused where making it would destroy."""
+"""The set-up: it makes what is missing, destroys nothing, and recovers from having been stopped anywhere."""
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -63,3 +66,131 @@ def test_a_link_to_nowhere_is_refused_too(root: Path) -> None:
     assert ended.returncode == 2
     assert "is a symbolic link" in ended.stderr
     assert not (root.parent / "gone").exists()
+
+
+class Machine:
+    """Programs of the system as a test wants them, and a shell in which the set-up's functions are."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.tools = root, root.parent / "tools"
+        self.tools.mkdir()
+        self.program("python", PYTHON)
+        self.program("df", "echo header; echo 'disk 9 9 999999999 1% /'\n")
+
+    def program(self, name: str, text: str) -> None:
+        path = self.tools / name
+        path.write_text(text if text.startswith("#!") else f"#!/bin/sh\n{text}", encoding="utf-8")
+        path.chmod(0o755)
+
+    def start(self, script: str) -> subprocess.Popen[str]:
+        environment = {
+            "PATH": f"{self.tools}:/usr/bin:/bin",
+            "ROOT": str(self.root),
+            "PYTHON": str(self.tools / "python"),
+        }
+        lines = f'. "{TOOLS}/needs.sh"; . "{TOOLS}/setup.sh"; guard_ending; {script}'
+        return subprocess.Popen(
+            ["sh", "-euc", lines],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.root,
+            start_new_session=True,
+        )
+
+    def run(self, script: str) -> tuple[int, str]:
+        """Exit status, and what it said on stderr."""
+        started = self.start(script)
+        _, said = started.communicate(timeout=60)
+        return started.returncode, said
+
+
+@pytest.fixture
+def machine(root: Path) -> Machine:
+    return Machine(root)
+
+
+def environment(machine: Machine, pip: str) -> None:
+    """An environment that is there, in which pip does as the text says."""
+    (machine.root / ".venv" / "bin").mkdir(parents=True)
+    (machine.root / "requirements").mkdir()
+    (machine.root / "requirements" / "run.txt").write_text("rich==1", encoding="utf-8")
+    # make_venv copies it: the new environment's pip works.
+    machine.program("python", PYTHON.replace(': >"$4/bin/python"', 'cp "$0" "$4/bin/python"'))
+    python = machine.root / ".venv" / "bin" / "python"
+    python.write_text(f"#!/bin/sh\n{pip}", encoding="utf-8")
+    python.chmod(0o755)
+
+
+def test_an_environment_that_pip_cannot_go_on_in_is_made_anew(machine: Machine) -> None:
+    environment(machine, "echo 'ERROR: uninstall-no-record-file'; exit 1\n")
+    status, said = machine.run("install_python_packages run.txt")
+    assert status == 0, said
+    assert "starting it anew" in said
+    assert (machine.root / ".venv" / "run.txt").is_file()
+
+
+def test_without_a_network_the_environment_stays(machine: Machine) -> None:
+    environment(machine, "echo 'ERROR: Failed to establish a new connection'; exit 1\n")
+    status, said = machine.run("install_python_packages run.txt")
+    assert status == 2
+    assert "anew" not in said
+    assert "is there a network?" in said
+    assert not (machine.root / ".venv" / "run.txt").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="asks for sudo where it is not root")
+def test_an_installation_that_was_interrupted_is_finished_first(machine: Machine) -> None:
+    finished = machine.root / "finished"
+    machine.program("dpkg", f"touch '{finished}'\n")
+    machine.program(
+        "apt-get",
+        f"[ -e '{finished}' ] || case $* in *install*) echo 'E: dpkg was interrupted'; exit 100 ;; esac\n",
+    )
+    status, said = machine.run("install_packages g++")
+    assert status == 0, said
+    assert "finishing it first" in said
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_stopped_it_says_that_the_next_call_resumes(
+    machine: Machine, number: signal.Signals, status: int
+) -> None:
+    began = machine.root / "began"
+    machine.program("endless", f"touch '{began}'; exec sleep 60\n")
+    started = machine.start(f"run_logged '{machine.root}/log' endless")
+    while not began.exists():
+        time.sleep(0.02)
+    os.killpg(started.pid, number)
+    _, said = started.communicate(timeout=20)
+    assert started.returncode == status
+    assert "Run the same command again" in said
+
+
+def test_a_full_disk_is_called_that(machine: Machine) -> None:
+    machine.program("df", "echo header; echo 'disk 9 9 17 100% /'\n")
+    status, said = machine.run("false")
+    assert status != 0
+    assert "the disk is full" in said
+    assert f"df -h {machine.root}" in said
+    assert "resumes where it was stopped" in said
+
+
+COURSE = TOOLS.parent / "course"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("chek", "./course check "),
+        ("tset", "./course test "),
+        ("lab4", "./course check lab4"),
+        ("xyzzy", "--help"),
+    ],
+)
+def test_a_mistyped_command_gets_a_suggestion(typed: str, said: str) -> None:
+    ended = subprocess.run([COURSE, typed], capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert f"there is no command '{typed}'" in ended.stderr
+    assert said in ended.stderr

@@ -1,0 +1,112 @@
+"""Runs clang-tidy over the project's own C++ sources.
+
+    python tools/tidy.py [--without-tests] [--fix]
+
+In: the compile commands of build/tidy (tools/lint.sh configures it). Out: each finding once, and exit status
+1 if there is one. A source that passed is not looked at again until it, a header of the project, its flags
+or .clang-tidy changes. build/tidy/passed remembers; it may be deleted, or kept for CI's next run.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build" / "tidy"
+PASSED = BUILD / "passed"
+OURS = ("common", "labs")
+# Kernel files are listed for editors alone (common/cmake/editors.cmake).
+KERNELS = ".cu"
+# The flags are those of the compiler in use, gcc's among them; clang-tidy need not know every one.
+TIDY = ("clang-tidy-14", "-p", str(BUILD), "--quiet", "--extra-arg=-Wno-unknown-warning-option")
+FINDING = re.compile(r"^.*(?:error|warning): .*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One source with the command that compiles it."""
+
+    path: Path
+    command: str
+
+    @property
+    def is_test(self) -> bool:
+        return "tests" in self.path.relative_to(ROOT).parts
+
+
+def main() -> int:
+    """Returns 0 when there is no finding, else 1."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--without-tests", action="store_true", help="leave out the sources in tests/")
+    parser.add_argument("--fix", action="store_true", help="let clang-tidy change the sources")
+    given = parser.parse_args()
+    sources = [source for source in read_sources() if not (given.without_tests and source.is_test)]
+    if not sources:
+        sys.exit(f"{BUILD}/compile_commands.json lists no source of this project")
+    common = digest_of([ROOT / ".clang-tidy", *headers()], " ".join(TIDY))
+    findings = tidy(sources, common, fix=given.fix)
+    for line in sorted(set(findings)):
+        print(line)
+    return 1 if findings else 0
+
+
+def read_sources() -> list[Source]:
+    """Each of the project's own sources once, in order; generated and fetched ones are not ours to tidy."""
+    commands = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    found = {(Path(one["directory"]) / one["file"]).resolve(): one["command"] for one in commands}
+    return [
+        Source(path, command)
+        for path, command in sorted(found.items())
+        if path.suffix != KERNELS and any(path.is_relative_to(ROOT / folder) for folder in OURS)
+    ]
+
+
+def headers() -> Iterator[Path]:
+    """Every header that a source of ours may include."""
+    for folder in OURS:
+        yield from sorted((ROOT / folder).rglob("*.h"))
+
+
+def digest_of(files: Iterable[Path], more: str) -> str:
+    """Tells whether any of the files, or the text, has changed."""
+    digest = hashlib.sha256(more.encode())
+    for file in files:
+        digest.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def tidy(sources: list[Source], common: str, *, fix: bool) -> list[str]:
+    """The findings in all sources. One process a core; when fixing, one: two would fix one header at once."""
+    PASSED.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(1 if fix else os.cpu_count()) as pool:
+        found = pool.map(lambda source: tidy_one(source, common, fix=fix), sources)
+        return [line for lines in found for line in lines]
+
+
+def tidy_one(source: Source, common: str, *, fix: bool) -> list[str]:
+    """The findings in one source; none, at once, if it passed as it is now."""
+    # Two checkouts may share what passed: their paths do not count.
+    command = source.command.replace(str(ROOT), "")
+    passed = PASSED / digest_of([source.path], common + command)
+    if passed.exists():
+        return []
+    ended = subprocess.run(
+        [*TIDY, *(["--fix"] if fix else []), str(source.path)], capture_output=True, text=True, check=False
+    )
+    if ended.returncode == 0:
+        passed.touch()
+        return []
+    lines = FINDING.findall(ended.stdout) or (ended.stdout + ended.stderr).splitlines()[-5:]
+    return [line.replace(f"{ROOT}/", "") for line in lines]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
