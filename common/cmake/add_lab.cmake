@@ -126,15 +126,16 @@ function(add_lab_program program)
   endif()
 endfunction()
 
-# add_check(NAME REPORT LABELS LABEL... [SKIPS REGEX] COMMAND...): a CTest test whose words are kept in REPORT when it fails.
+# add_check(NAME REPORT LABELS LABEL... [COSTS] [SKIPS REGEX] COMMAND...): a CTest test whose words are kept in REPORT when it
+# fails. See run_check.cmake for the rest.
 function(add_check name report)
-  cmake_parse_arguments(PARSE_ARGV 2 check "" "SKIPS" "LABELS;COMMAND")
-  set(skips "")
+  cmake_parse_arguments(PARSE_ARGV 2 check "COSTS" "SKIPS" "LABELS;COMMAND")
+  set(options -D COSTS=${check_COSTS})
   if(check_SKIPS)
-    set(skips -D "SKIPS=${check_SKIPS}")
+    list(APPEND options -D "SKIPS=${check_SKIPS}")
   endif()
   add_test(NAME ${name}
-    COMMAND "${CMAKE_COMMAND}" -D NAME=${name} -D "REPORT=${CMAKE_BINARY_DIR}/reports/${report}" ${skips}
+    COMMAND "${CMAKE_COMMAND}" -D NAME=${name} -D "REPORTS=${CMAKE_BINARY_DIR}/reports" -D "REPORT=${report}" ${options}
             -P "${PROJECT_SOURCE_DIR}/common/cmake/run_check.cmake" -- ${check_COMMAND})
   set_tests_properties(${name} PROPERTIES LABELS "${check_LABELS}")
   if(check_SKIPS)
@@ -157,8 +158,8 @@ function(add_lab_tests id manifest)
     if(number LESS 10)
       set(padded "0${number}")
     endif()
-    add_check(${id}.${test} ${id}.${padded}.${test}.txt LABELS ${id} simt
-      COMMAND "$<TARGET_FILE:${id}_test>" --costs "${CMAKE_BINARY_DIR}/reports/costs" --gtest_filter=${test} --gtest_brief=1)
+    add_check(${id}.${test} ${id}.${padded}.${test}.txt LABELS ${id} simt COSTS
+      COMMAND "$<TARGET_FILE:${id}_test>" --gtest_filter=${test} --gtest_brief=1)
     set_tests_properties(${id}.${test} PROPERTIES FIXTURES_REQUIRED ${id}_programs TIMEOUT 120)
   endforeach()
 endfunction()

@@ -1,2 +1,4 @@
-# Before the tests of one ctest call: forgets what failed in the last one.
-file(REMOVE_RECURSE "${REPORTS}")
+# Before the tests of one ctest call: forgets what failed in earlier ones.
+include("${CMAKE_CURRENT_LIST_DIR}/reports.cmake")
+
+forget_reports("${REPORTS}")
