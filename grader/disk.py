@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
 import shutil
 import tempfile
@@ -34,8 +35,10 @@ def full_disk_error(text: str, place: Path | None = None) -> GraderError | None:
     found = SAYS_SO.search(text)
     if found is None:
         return None
-    named = PATH.search(found["before"])
-    return full_disk(Path(named[0]) if named else place, quota=found["why"] == QUOTA)
+    named = [Path(one) for one in PATH.findall(found["before"])]
+    # "/usr/bin/ld: final link failed: No space left on device" names who says so.
+    written = next((one for one in named if not os.access(one, os.X_OK) or one.is_dir()), place)
+    return full_disk(written, quota=found["why"] == QUOTA)
 
 
 def full_disk_behind(error: BaseException) -> GraderError | None:

@@ -51,16 +51,25 @@ explain_ending() {
   exit "$status"
 }
 
-# Whether the checkout's disk, or the one for temporary files, has less than 20 MB left; says so.
+# say_disk_is_full [LOG PLACE]: whether a disk is full, and says so: LOG tells it of PLACE, or one of the places that the
+# set-up writes to has less than 20 MB left.
 say_disk_is_full() {
+  full=
+  if [ -n "${1:-}" ] && grep -q 'No space left on device\|Disk quota exceeded' "$1"; then
+    full=$2
+  fi
   for place in "$ROOT" "${TMPDIR:-/tmp}" /var/cache/apt/archives /usr; do
     free=$(df -Pk "$place" 2>/dev/null | awk 'NR == 2 { print $4 }')
-    if [ -n "$free" ] && [ "$free" -lt 20000 ]; then
-      (die "the disk is full: $((free / 1000)) MB are left for $place" "df -h $place      (free some space)
-then run the same command again: it resumes where it was stopped") || return 0
-    fi
+    [ -z "$free" ] || [ "$free" -ge 20000 ] || full=${full:-$place}
   done
-  return 1
+  [ -n "$full" ] || return 1
+  (die "the disk is full: no space was left for $full" "df -h $full      (free some space)
+then run the same command again: it resumes where it was stopped") || return 0
+}
+
+exit_told() { # STATUS: the reason has been said
+  told=yes
+  exit "$1"
 }
 
 # run_logged LOG COMMAND...: the command's output goes to LOG; its last line shows that it moves.
@@ -131,8 +140,8 @@ docker run --rm -it -v \"$ROOT:/course\" -w /course debian:12 sh -c 'apt-get upd
   apt_get update || :
   apt_install "$1" || { finish_interrupted_installation && apt_install "$1"; } || {
     last_words "$setup_log" >&2
+    ! say_disk_is_full "$setup_log" /usr || exit_told 2
     rm -f "$setup_log"
-    ! say_disk_is_full || exit 2
     die "apt-get could not install: $1 (its last words are above; is there a network?)" \
       "${SUDO:+sudo }sh -c '$(apt_command "$1")'
 then ./course setup"
@@ -247,7 +256,7 @@ retry_in_new_venv() { # LOCKFILE
 install_python_packages() { # LOCKFILE
   say "Installing Python packages into .venv, once: requirements/$1"
   pip_install "$1" || retry_in_new_venv "$1" || {
-    ! say_disk_is_full || exit 2
+    ! say_disk_is_full "$VENV/pip.log" "$VENV" || exit_told 2
     grep '^ERROR' "$VENV/pip.log" | tail -n 2 | cut -c 1-160 | sed 's/^/  | /' >&2
     die "pip could not install requirements/$1 (its last words are above; is there a network?)" \
       "$VENV/bin/python -m pip install --no-deps -r $ROOT/requirements/$1

@@ -37,7 +37,7 @@ def raising(number: int, name: str | None = None) -> Callable[..., None]:
         ("k.cu:1:1: fatal error: error writing to /usr/lib/cc1.s: No space left on device", "/usr/lib"),
         ("{standard input}: fatal error: /usr/lib/x.o: No space left on device", "/usr/lib"),
         ("error: unable to open output file '/usr/lib/none/x.o': 'No space left on device'", "/usr/lib"),
-        ("/usr/bin/ld: final link failed: No space left on device", "/usr/bin"),
+        ("/usr/bin/env: final link failed: No space left on device", "/work"),
         ("ninja: fatal: mkdir(x): No space left on device", "/work"),
         ("words\ncp: error writing '/usr/lib/x': Disk quota exceeded\nmore", "/usr/lib"),
     ],

@@ -177,6 +177,16 @@ def test_a_full_disk_is_called_that(machine: Machine) -> None:
     assert "resumes where it was stopped" in said
 
 
+def test_a_disk_that_pip_found_full_is_called_that_too(machine: Machine) -> None:
+    """pip has taken back what it wrote: there is room again."""
+    environment(machine, "echo 'ERROR: [Errno 28] No space left on device'; exit 1\n")
+    status, said = machine.run("install_python_packages run.txt")
+    assert status == 2
+    assert "the disk is full" in said
+    assert f"df -h {machine.root}/.venv" in said
+    assert "network" not in said
+
+
 COURSE = TOOLS.parent / "course"
 
 
