@@ -1,8 +1,20 @@
-"""Every stub, solution and catalogued answer of the real labs, each its own test."""
+"""Every stub, solution and catalogued answer of the real labs, each its own test.
+
+Every ./course test proves these of each lab:
+
+- the stub and the solution;
+- going by name, each catalogued answer that is the first to fail or to skip some check, so that every verdict
+  that a check is known to give is seen;
+- the first wrong answer, and the first right one.
+
+The other answers wait for the full run.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -11,17 +23,42 @@ from grader.manifest import Lab, read_labs
 from grader.module import Module, compile_kernel
 from grader.paths import current_project
 from grader.proof.cases import Case, cases_of, prove_case, prove_listing
-from grader.proof.catalogue import read_catalogue
+from grader.proof.catalogue import Entry, read_catalogue
 from grader.run_options import RunOptions
 from grader.runner import run_program
+from grader.tests.choice import full_unless
 from grader.toolchain import build_programs, program_of
 
 pytestmark = pytest.mark.slow
 
 PROJECT = current_project()
 LABS = read_labs(PROJECT) if any(PROJECT.labs.glob("*/lab.toml")) else ()
-CASES = [(lab, case) for lab in LABS for case in cases_of(PROJECT, lab)]
 LEAST_WRONG, LEAST_RIGHT = 8, 2
+LEAST_KEPT = 6
+
+
+def first_of_each(entries: Iterable[Entry]) -> list[str]:
+    """The answers that are the first of their kind, or the first to fail or to skip some check."""
+    seen: set[object] = set()
+    kept = []
+    for entry in entries:
+        shown = {entry.kind} | {(check, verdict) for check, verdict in entry.verdicts if verdict != "passed"}
+        if shown - seen:
+            kept.append(entry.name)
+        seen |= shown
+    return kept
+
+
+def answers() -> list[Any]:
+    """Each lab and case as a test's parameters."""
+    found = []
+    for lab in LABS:
+        stays = {"stub", "solution", *first_of_each(read_catalogue(PROJECT, lab))}
+        found += [
+            pytest.param(lab, case, id=f"{lab.id}-{case.name}", marks=full_unless(case.name in stays))
+            for case in cases_of(PROJECT, lab)
+        ]
+    return found
 
 
 @cache
@@ -40,9 +77,10 @@ def test_each_lab_has_a_catalogue(lab: Lab) -> None:
     kinds = [entry.kind for entry in read_catalogue(PROJECT, lab)]
     assert kinds.count("wrong") >= LEAST_WRONG
     assert kinds.count("right") >= LEAST_RIGHT
+    assert LEAST_KEPT <= len(first_of_each(read_catalogue(PROJECT, lab))) <= len(kinds)
 
 
-@pytest.mark.parametrize(("lab", "case"), CASES, ids=[f"{lab.id}-{case.name}" for lab, case in CASES])
+@pytest.mark.parametrize(("lab", "case"), answers())
 def test_an_answer_gets_its_verdict(lab: Lab, case: Case) -> None:
     built(lab)
     proof = prove_case(Grading(PROJECT), case)
