@@ -59,6 +59,8 @@ def missing_programs() -> list[str]:
 @contextmanager
 def one_node_cluster() -> Iterator[Path]:
     """Yields the slurm.conf of a cluster that takes jobs; all of it is ended afterwards."""
+    missing = missing_programs()
+    assert not missing, f"Slurm is not installed: no {', '.join(missing)}"
     # Not below pytest's folder: the path of a socket may have 107 letters only.
     with tempfile.TemporaryDirectory(prefix="slurm-", dir="/tmp") as name, ExitStack() as stack:
         folder = Path(name)

@@ -114,6 +114,7 @@ def stub() -> bytes:
 
 
 @pytest.mark.slow
+@pytest.mark.sandbox
 def test_the_reference_has_full_marks_and_the_stub_none(root: GradescopeRoot) -> None:
     root.hands_in({"tiled_transpose.cu": solution()})
     results, said = root.grades()
@@ -125,6 +126,7 @@ def test_the_reference_has_full_marks_and_the_stub_none(root: GradescopeRoot) ->
 
 
 @pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_file_of_another_name_is_named_to_student_and_instructor(root: GradescopeRoot) -> None:
     root.hands_in({"my_transpose.cu": solution()})
     results, said = root.grades()
@@ -134,6 +136,7 @@ def test_a_file_of_another_name_is_named_to_student_and_instructor(root: Gradesc
 
 
 @pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_file_that_does_not_compile_is_told_the_compilers_words(root: GradescopeRoot) -> None:
     root.hands_in({"tiled_transpose.cu": stub() + b"\nint broken(\n"})
     results, _ = root.grades()
@@ -144,6 +147,7 @@ def test_a_file_that_does_not_compile_is_told_the_compilers_words(root: Gradesco
 
 
 @pytest.mark.slow
+@pytest.mark.sandbox
 def test_an_endless_loop_ends_with_a_verdict(root: GradescopeRoot) -> None:
     root.hands_in({"tiled_transpose.cu": ENDLESS})
     results, said = root.grades()
@@ -152,6 +156,7 @@ def test_an_endless_loop_ends_with_a_verdict(root: GradescopeRoot) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sandbox
 @pytest.mark.parametrize(
     ("victim", "words"),
     [
@@ -176,6 +181,7 @@ def test_killed_in_the_middle_it_leaves_a_result_that_is_no_grade(
 
 
 @pytest.mark.slow
+@pytest.mark.sandbox
 def test_the_result_of_an_earlier_run_does_not_stay(root: GradescopeRoot) -> None:
     root.hands_in({"tiled_transpose.cu": stub()})
     (root.root / "results").mkdir()

@@ -1,4 +1,7 @@
-"""The same verdicts from either compiler, on one job or two: real labs, answers right and wrong."""
+"""The same verdicts from either compiler, on one job or two: real labs, answers right and wrong.
+
+Every ./course test tries it with three answers to lab 4; the full run with several to each lab, and attacks.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,10 @@ REAL = current_project()
 # Of each lab so many of the catalogue, spread over it; of the bank some that end alike with each compiler.
 ANSWERS = 4
 ATTACKS = ("reads-files", "static-constructor", "overwrites-the-return-address", "endless-loop")
+# Every ./course test makes do with lab 4's solution and two wrong answers that end in different ways.
+FEW = ("barrier-inside-if", "naive-as-tiled")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
 
 
 def answers(lab: Lab) -> list[Path]:
@@ -31,15 +36,10 @@ def answers(lab: Lab) -> list[Path]:
     return chosen
 
 
-@pytest.fixture(scope="module")
-def submissions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("class")
-    for lab in read_labs(REAL):
-        for kernel in answers(lab):
-            place = folder / f"{lab.id}-{kernel.stem}"
-            place.mkdir(exist_ok=True)
-            shutil.copy(kernel, place / lab.kernel_file)
-    return folder
+def hand_in(folder: Path, lab: Lab, kernel: Path) -> None:
+    place = folder / f"{lab.id}-{kernel.stem}"
+    place.mkdir(parents=True, exist_ok=True)
+    shutil.copy(kernel, place / lab.kernel_file)
 
 
 def graded(submissions: Path, out: Path, *more: str) -> dict[str, object]:
@@ -67,10 +67,26 @@ def graded(submissions: Path, out: Path, *more: str) -> dict[str, object]:
     return found
 
 
-def test_results_do_not_depend_on_jobs_or_compiler(submissions: Path, tmp_path: Path) -> None:
-    one = graded(submissions, tmp_path / "one", "--compiler", "g++", "--jobs", "1")
+def assert_alike(submissions: Path, out: Path) -> None:
+    one = graded(submissions, out / "one", "--compiler", "g++", "--jobs", "1")
     assert len(one) == len(list(submissions.iterdir()))
-    assert graded(submissions, tmp_path / "two", "--compiler", "g++", "--jobs", "2") == one
-    other = graded(submissions, tmp_path / "other", "--compiler", "clang++", "--jobs", "2")
+    assert graded(submissions, out / "two", "--compiler", "g++", "--jobs", "2") == one
+    other = graded(submissions, out / "other", "--compiler", "clang++", "--jobs", "2")
     for name, results in other.items():
         assert results == one[name], name
+
+
+def test_results_of_a_lab_do_not_depend_on_jobs_or_compiler(tmp_path: Path) -> None:
+    lab = next(lab for lab in read_labs(REAL) if lab.id == "lab4")
+    for name in FEW:
+        hand_in(tmp_path / "class", lab, REAL.catalogue / lab.id / f"{name}.cu")
+    hand_in(tmp_path / "class", lab, REAL.solutions / lab.folder / lab.kernel_file)
+    assert_alike(tmp_path / "class", tmp_path)
+
+
+@pytest.mark.full
+def test_results_of_all_labs_do_not_depend_on_jobs_or_compiler(tmp_path: Path) -> None:
+    for lab in read_labs(REAL):
+        for kernel in answers(lab):
+            hand_in(tmp_path / "class", lab, kernel)
+    assert_alike(tmp_path / "class", tmp_path)

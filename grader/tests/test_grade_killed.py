@@ -111,6 +111,8 @@ def test_what_a_killed_writer_leaves_is_cleared_away(fake: FakeProject, tmp_path
 
 
 @pytest.mark.slow
+@pytest.mark.full
+@pytest.mark.sandbox
 def test_killed_with_the_real_lab_it_loses_nothing(tmp_path: Path) -> None:
     lab = next(lab for lab in read_labs(REAL) if lab.id == "lab4")
     kernels = sorted((REAL.catalogue / lab.id).glob("*.cu"))[:4]

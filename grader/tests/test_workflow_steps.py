@@ -95,6 +95,7 @@ def hands_in(runner: Runner, folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sandbox
 def test_the_reference_passes_and_the_stub_is_told_its_lines(runner: Runner) -> None:
     hands_in(runner, REAL.solutions)
     runner.done("grade", "Grade")
