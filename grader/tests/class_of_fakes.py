@@ -1,12 +1,21 @@
-"""A class in the tiny checkout, graded by the command line itself in a process that can be killed."""
+"""A class in the tiny checkout, graded by the command line itself.
+
+The command line runs in the test's own process: to start another takes longer than to grade a small class.
+What has to be killed, interrupted or sent to a cluster gets a process of its own (start, runs_apart).
+"""
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
+from grader.cli import main
+from grader.commands import grade, session
 from grader.tests.fake_project import FakeProject
 
 # The lab's program answers by what the kernel file says; @ROOT@ is replaced by FakeProject.script.
@@ -19,7 +28,7 @@ case $(head -n 1 "$module") in
 esac
 """
 KERNEL = "tiled_transpose.cu"
-# Not patched in this process: what is tried is a process of its own.
+# What a process of its own runs; runs_here does the same in this one.
 MAIN = """
 import sys
 from pathlib import Path
@@ -72,7 +81,8 @@ class FakeClass:
     def environment(self) -> dict[str, str]:
         path = f"{self.folder / 'tools'}{os.pathsep}{os.environ['PATH']}"
         root = Path(__file__).resolve().parents[2]
-        return {**os.environ, "PATH": path, "SOURCE_DATE_EPOCH": "1760000000", "PYTHONPATH": str(root)}
+        fixed = {"SOURCE_DATE_EPOCH": "1760000000", "COLUMNS": "80", "PYTHONPATH": str(root)}
+        return {**os.environ, **fixed, "PATH": path}
 
     def start(self, *arguments: object, into: Path = Path()) -> subprocess.Popen[str]:
         """The process; `into` marks it and all that it starts, for who looks for what is left of it."""
@@ -84,14 +94,27 @@ class FakeClass:
             text=True,
         )
 
-    def runs_to_end(self, *arguments: object) -> tuple[int, str]:
-        """Exit status, and all that it said."""
+    def runs_apart(self, *arguments: object) -> tuple[int, str]:
+        """Run the command line in a process of its own. Exit status, and all that it said."""
         process = self.start(*arguments)
         out, err = process.communicate(timeout=120)
         return process.returncode, out + err
 
+    def runs_here(self, *arguments: object) -> tuple[int, str]:
+        """Run the command line in this process. Exit status, and all that it said."""
+        said = io.StringIO()
+        with ExitStack() as stack:
+            stack.enter_context(patch.dict(os.environ, self.environment))
+            stack.enter_context(patch.object(session, "current_project", lambda: self.fake.project))
+            # Its compiler copies and its programs are scripts: nothing there could be vetted.
+            stack.enter_context(patch.object(grade, "choose_sandbox", lambda *, unsafe: None))  # noqa: ARG005
+            stack.enter_context(redirect_stdout(said))
+            stack.enter_context(redirect_stderr(said))
+            status = main([str(argument) for argument in arguments])
+        return status, said.getvalue()
+
     def grade(self, out: Path, *more: object) -> tuple[int, str]:
-        return self.runs_to_end("grade", self.submissions, "--out", out, *more)
+        return self.runs_here("grade", self.submissions, "--out", out, *more)
 
 
 def files_in(folder: Path) -> dict[str, bytes]:

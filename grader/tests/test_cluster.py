@@ -135,6 +135,7 @@ def test_where_there_is_no_slurm_nothing_is_begun(fake: FakeProject, tmp_path: P
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_shards_come_together_as_ci_hands_them_on(fake: FakeProject, tmp_path: Path) -> None:
     """Of each shard its folder `grading` alone, without hidden files and empty folders, in another place."""
     school = FakeClass(fake, tmp_path)
@@ -153,12 +154,13 @@ def test_shards_come_together_as_ci_hands_them_on(fake: FakeProject, tmp_path: P
         shutil.rmtree(out)
     runs = school.runs
     artifacts = sorted((tmp_path / "artifacts").iterdir())
-    status, said = school.runs_to_end("merge", *artifacts, "--out", tmp_path / "joined")
+    status, said = school.runs_here("merge", *artifacts, "--out", tmp_path / "joined")
     assert status == 0, said
     assert school.runs == runs
     assert files_in(tmp_path / "joined") == files_in(tmp_path / "whole")
 
 
+@pytest.mark.slow
 def test_nodes_that_do_not_see_the_folder_are_told_of(fake: FakeProject, tmp_path: Path) -> None:
     school = FakeClass(fake, tmp_path)
     for number in range(4):

@@ -137,7 +137,8 @@ def test_who_left_the_class_leaves_no_card(school: FakeClass, tmp_path: Path) ->
     assert [path.name for path in (out / "students").iterdir()] == ["ann"]
 
 
-@pytest.mark.parametrize("jobs", [2, 3])
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [2, pytest.param(3, marks=pytest.mark.full)])
 def test_the_number_of_jobs_changes_nothing(school: FakeClass, tmp_path: Path, jobs: int) -> None:
     for number in range(12):
         school.hands_in(f"student{number}", f"{'good' if number % 3 else 'bad'} {number}")
@@ -228,6 +229,7 @@ def test_two_graders_in_one_folder_the_second_is_refused(school: FakeClass, tmp_
     assert school.grade(out)[0] == 0
 
 
+@pytest.mark.slow
 def test_shards_joined_are_the_class_graded_at_once(school: FakeClass, tmp_path: Path) -> None:
     for number in range(9):
         school.hands_in(f"student{number}", f"{'good' if number % 2 else 'bad'} {number % 5}")
@@ -236,7 +238,7 @@ def test_shards_joined_are_the_class_graded_at_once(school: FakeClass, tmp_path:
     shards = [tmp_path / f"shard{number}" for number in (1, 2, 3)]
     for number, shard in enumerate(shards, start=1):
         assert school.grade(shard, "--seed", 3, "--shard", f"{number}/3")[0] == 0
-    status, said = school.runs_to_end("merge", *shards, "--out", joined, "--formats", FORMATS)
+    status, said = school.runs_here("merge", *shards, "--out", joined, "--formats", FORMATS)
     assert status == 0, said
     assert files_in(joined) == files_in(whole)
 
@@ -250,7 +252,7 @@ def test_shards_that_do_not_fit_together_are_refused(school: FakeClass, tmp_path
     school.grade(other, "--seed", 4, "--shard", "2/2")
 
     def merged(*shards: Path) -> str:
-        status, said = school.runs_to_end("merge", *shards, "--out", tmp_path / "joined")
+        status, said = school.runs_here("merge", *shards, "--out", tmp_path / "joined")
         assert status == 2 and "Traceback" not in said
         return said
 
@@ -289,6 +291,7 @@ def test_a_spoilt_result_is_no_result(text: str, tmp_path: Path) -> None:
     assert folder.read_result("key") is None
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_loses_nothing(school: FakeClass, tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()

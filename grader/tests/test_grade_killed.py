@@ -1,4 +1,8 @@
-"""A grader that is killed at any moment, and started again, ends as one that was left alone."""
+"""A grader that is killed at any moment, and started again, ends as one that was left alone.
+
+Every ./course test kills it a few times over a small class. The full run does so more often and over a larger
+class, which is drawn by several processes, and also with the real lab.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ from grader.paths import current_project
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 
-KILLS = 12
+full = pytest.mark.full
 REAL = current_project()
 
 
@@ -56,14 +60,18 @@ def read(file: Path) -> str:
     return ""
 
 
-def test_killed_while_it_draws_it_leaves_no_process_behind(fake: FakeProject, tmp_path: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("delays", [(0.0, 0.3), pytest.param((0.1, 0.2, 0.5, 0.8), marks=full)])
+def test_killed_while_it_draws_it_leaves_no_process_behind(
+    fake: FakeProject, tmp_path: Path, delays: tuple[float, ...]
+) -> None:
     school = FakeClass(fake, tmp_path)
     for number in range(9):
         school.hands_in(f"student{number}", "good")
     out = tmp_path / "out"
     school.grade(out)
     hits = 0
-    for delay in (0.0, 0.1, 0.2, 0.3, 0.5, 0.8):
+    for delay in delays:
         process = school.start("grade", school.submissions, "--out", out, "--jobs", 2, into=out)
         # Killed so many seconds after it has begun to start processes for the drawing.
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
@@ -78,18 +86,22 @@ def said_by(children: Path) -> str:
     return " ".join(read(Path("/proc") / child / "cmdline") for child in read(children).split())
 
 
-def test_killed_at_random_moments_it_loses_nothing(fake: FakeProject, tmp_path: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("students", "kills"), [(7, 5), pytest.param(30, 12, marks=full)])
+def test_killed_at_random_moments_it_loses_nothing(
+    fake: FakeProject, tmp_path: Path, students: int, kills: int
+) -> None:
     school = FakeClass(fake, tmp_path)
-    for number in range(30):
+    for number in range(students):
         school.hands_in(f"student{number:02}", f"{'good' if number % 4 else 'bad'} {number}")
     grade = ("grade", school.submissions, "--seed", 3, "--jobs", 2, "--formats", "junit,canvas")
     began = time.monotonic()
-    assert school.runs_to_end(*grade, "--out", tmp_path / "whole")[0] == 0
+    assert school.runs_apart(*grade, "--out", tmp_path / "whole")[0] == 0
     took, alone = time.monotonic() - began, school.runs
     out, dice, hits = tmp_path / "out", random.Random(4), 0
-    for _ in range(KILLS):
+    for _ in range(kills):
         hits += killed(school.start(*grade, "--out", out, into=out), dice.uniform(0.1, 1.0) * took)
-    status, said = school.runs_to_end(*grade, "--out", out)
+    status, said = school.runs_apart(*grade, "--out", out)
     assert status == 0, said
     assert files_in(out) == files_in(tmp_path / "whole")
     assert hits > 0
@@ -111,7 +123,7 @@ def test_what_a_killed_writer_leaves_is_cleared_away(fake: FakeProject, tmp_path
 
 
 @pytest.mark.slow
-@pytest.mark.full
+@full
 @pytest.mark.sandbox
 def test_killed_with_the_real_lab_it_loses_nothing(tmp_path: Path) -> None:
     lab = next(lab for lab in read_labs(REAL) if lab.id == "lab4")
@@ -143,6 +155,7 @@ def test_killed_with_the_real_lab_it_loses_nothing(tmp_path: Path) -> None:
     assert hits
 
 
+@pytest.mark.slow
 def test_ctrl_c_says_how_to_go_on_and_has_a_status_of_its_own(fake: FakeProject, tmp_path: Path) -> None:
     school = FakeClass(fake, tmp_path)
     for number in range(4):

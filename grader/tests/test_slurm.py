@@ -69,6 +69,11 @@ def wait_until(ready: Callable[[], object], process: subprocess.Popen[str]) -> N
         time.sleep(0.1)
 
 
+def grade(school: FakeClass, out: Path, *more: object) -> tuple[int, str]:
+    """In a process of its own: what is sent to the nodes must not hang on this one."""
+    return school.runs_apart("grade", school.submissions, "--out", out, *more)
+
+
 def started(school: FakeClass, out: Path) -> subprocess.Popen[str]:
     """Grading into `out`, with the slow student being at work, and the first task over."""
     process = school.start("grade", school.submissions, "--out", out, "--seed", 3, *ON_SLURM)
@@ -80,17 +85,17 @@ def started(school: FakeClass, out: Path) -> subprocess.Popen[str]:
 def assert_as_local(school: FakeClass, out: Path) -> None:
     """A start after all leads to what one machine makes of the class."""
     (school.fake.root / "go").touch()
-    status, words = school.grade(out, "--seed", 3, *ON_SLURM)
+    status, words = grade(school, out, "--seed", 3, *ON_SLURM)
     assert status == 0, words
     local = school.folder / "local"
-    assert school.grade(local, "--seed", 3)[0] == 0
+    assert grade(school, local, "--seed", 3)[0] == 0
     assert files_in(out) == files_in(local)
     assert not queued()
 
 
 def test_two_tasks_grade_as_one_machine_does(school: FakeClass, tmp_path: Path) -> None:
     (school.fake.root / "go").touch()
-    status, words = school.grade(tmp_path / "out", "--seed", 3, *ON_SLURM, "--slurm-partition", PARTITION)
+    status, words = grade(school, tmp_path / "out", "--seed", 3, *ON_SLURM, "--slurm-partition", PARTITION)
     assert status == 0, words
     assert "2 tasks of 3 files each, 1 core a task" in words
     assert "grading: 6 of 6" in words
@@ -169,7 +174,7 @@ def test_the_tasks_of_a_killed_command_are_found_again(school: FakeClass, tmp_pa
 def test_what_slurm_refuses_is_told_in_its_words(
     school: FakeClass, tmp_path: Path, more: tuple[str, ...], words: str
 ) -> None:
-    status, told = school.grade(tmp_path / "out", "--seed", 3, *ON_SLURM, *more)
+    status, told = grade(school, tmp_path / "out", "--seed", 3, *ON_SLURM, *more)
     assert status == 2 and words in told, told
     assert "Traceback" not in told
     assert not queued()
