@@ -115,6 +115,7 @@ def test_every_lab_and_every_measured_page_is_in_it(handbook: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_the_student_edition_has_one_without_the_answers(tmp_path: Path) -> None:
     edition = tmp_path / "edition"
     assert main(["release", str(edition)]) == 0
