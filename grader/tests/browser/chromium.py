@@ -34,7 +34,7 @@ SETTINGS = (
     Setting("print", 700, 1000, "light", "print"),
 )
 SCREENS = tuple(setting for setting in SETTINGS if setting.media == "screen")
-WIDE = SETTINGS[0]
+WIDE, PHONE, PRINT = SETTINGS[0], SETTINGS[2], SETTINGS[4]
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,20 @@ def opened(browser: Browser, url: str, setting: Setting = WIDE) -> Iterator[Look
         yield looked
     finally:
         context.close()
+
+
+def visit(window: Looked, url: str, setting: Setting) -> Page:
+    """Go to the page at that setting in a window that is open already: half the work of opening one."""
+    window.complaints.clear()
+    window.page.goto("about:blank")
+    window.page.set_viewport_size({"width": setting.width, "height": setting.height})
+    window.page.emulate_media(
+        media="print" if setting.media == "print" else "screen",
+        color_scheme="dark" if setting.scheme == "dark" else "light",
+    )
+    window.page.goto(url)
+    window.page.wait_for_load_state("load")
+    return window.page
 
 
 def listen(looked: Looked) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from grader.tests.browser.chromium import launch
+from grader.tests.browser.chromium import WIDE, Looked, launch, opened, visit
 from grader.tests.browser.pages import BY_NAME
 
 FileOf = Callable[[str], Path]
@@ -22,6 +22,20 @@ def browser() -> Iterator[Browser]:
         started = launch(playwright)
         yield started
         started.close()
+
+
+@pytest.fixture(scope="module")
+def _window(browser: Browser) -> Iterator[Looked]:
+    with opened(browser, "about:blank") as looked:
+        yield looked
+
+
+@pytest.fixture
+def window(_window: Looked) -> Iterator[Looked]:
+    """A wide, empty page, for tests that go to a page themselves. At the end nothing may have gone wrong."""
+    visit(_window, "about:blank", WIDE)
+    yield _window
+    assert not _window.complaints, "\n".join(_window.complaints)
 
 
 @pytest.fixture(scope="session")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import unquote, urlsplit
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
 OPEN_ALL = "() => document.querySelectorAll('details').forEach((one) => (one.open = true))"
@@ -31,18 +32,67 @@ NUMBER_ALL = """() => {
   globalThis.lookOf = look;
   return reached.map((one) => one.outerHTML.slice(0, 120));
 }"""
-# Where the focus is: null on the page itself, -1 on something that was not numbered.
-FOCUSED = """() => {
-  const one = document.activeElement;
-  if (!one || one === document.body) return null;
-  const known = globalThis.numbered.get(one);
-  if (!known) return { number: -1, seen: true, inside: true };
-  const box = one.getBoundingClientRect();
-  const inside = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
-  return { number: known.number, seen: globalThis.lookOf(one) !== known.plain, inside };
+# Has each press of Tab note where the focus was until then: null on the page itself, -1 on what has no
+# number. To ask the page after each press would take twice as long.
+NOTE_FOCUS = """() => {
+  const where = () => {
+    const one = document.activeElement;
+    if (!one || one === document.body) return null;
+    const known = globalThis.numbered.get(one);
+    if (!known) return { number: -1, seen: true, inside: true };
+    const box = one.getBoundingClientRect();
+    const inside = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+    return { number: known.number, seen: globalThis.lookOf(one) !== known.plain, inside };
+  };
+  globalThis.walked = [];
+  const note = (event) => event.key === "Tab" && globalThis.walked.push(where());
+  addEventListener("keydown", note, { capture: true });
 }"""
+WALKED = "() => globalThis.walked.splice(0)"
+STRIDE = 20
+# Moves the focus to each in turn and says what goes wrong. Once Tab was pressed, the browser also shows a
+# focus that a script moves.
+FOCUS_EACH = """() => [...globalThis.numbered].flatMap(([one, known]) => {
+  one.focus({ preventScroll: true });
+  const fault = document.activeElement !== one ? "cannot take the focus"
+    : globalThis.lookOf(one) === known.plain ? "no visible focus" : "";
+  return fault ? [`${fault}: ${one.outerHTML.slice(0, 120)}`] : [];
+})"""
+LEAVE = """() => {
+  document.activeElement?.blur();
+  scrollTo(0, 0);
+}"""
+# Marks one element of those whose text has one colour, size and weight, in elements of the same kinds and
+# backgrounds all the way up: where one of them can be read, so can the others.
+MARK_KINDS_OF_TEXT = """() => {
+  const paths = new Map([[null, ""]]);
+  const pathOf = (one) => {
+    if (!paths.has(one)) {
+      const style = getComputedStyle(one);
+      const own = [one.tagName, ...[...one.classList].sort(), style.backgroundColor, style.backgroundImage];
+      paths.set(one, `${pathOf(one.parentElement)} > ${own.join()} ${style.opacity}`);
+    }
+    return paths.get(one);
+  };
+  const kinds = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (const old of document.querySelectorAll("[data-kind-of-text]")) delete old.dataset.kindOfText;
+  while (texts.nextNode()) {
+    const one = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !one.checkVisibility({ visibilityProperty: true })) continue;
+    const style = getComputedStyle(one);
+    const kind = [style.color, style.fill, style.fontSize, style.fontWeight, pathOf(one)].join();
+    if (!kinds.has(kind)) one.dataset.kindOfText = kinds.size;
+    kinds.add(kind);
+  }
+  return kinds.size;
+}"""
+# The rules that depend on colours.
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 # preload would fetch style sheets a second time, which a page from a file may not.
 AXE_OPTIONS = {"resultTypes": ["violations"], "preload": False}
+HAS_AXE = "() => 'axe' in globalThis"
+RUN_AXE = "([where, options]) => axe.run(where, options).then((found) => found.violations)"
 LINKS = "() => [...document.querySelectorAll('[href]')].map((one) => one.getAttribute('href'))"
 HAS_ID = "(id) => document.getElementById(id) !== null"
 
@@ -54,13 +104,38 @@ def overflow(page: Page) -> list[str]:
 
 def axe_violations(page: Page, *, contrast: bool) -> list[str]:
     """All that axe finds, of whatever weight, with the place of each. contrast: the one slow rule, too."""
-    options = {**AXE_OPTIONS, "rules": {"color-contrast": {"enabled": contrast}}}
-    found: dict[str, Any] = Axe().run(page, options=options).response
+    return _axe(page, "html", {"rules": {"color-contrast": {"enabled": contrast}}})
+
+
+def colour_violations(page: Page) -> list[str]:
+    """What axe finds of the page's colours, looking at each kind of text once.
+
+    A scorecard has ten thousand texts of two hundred kinds: to look at all takes axe half a minute.
+    """
+    if page.evaluate(MARK_KINDS_OF_TEXT) == 0:
+        return ["there is no text here"]
+    return _axe(page, "[data-kind-of-text]", {"runOnly": COLOUR_RULES})
+
+
+def _axe(page: Page, where: str, options: dict[str, Any]) -> list[str]:
+    if not page.evaluate(HAS_AXE):
+        page.evaluate(AXE_SCRIPT)
+    violations = cast(list[dict[str, Any]], page.evaluate(RUN_AXE, [where, {**AXE_OPTIONS, **options}]))
     return [
         f"axe {violation['id']}: {violation['help']}: {node['html'][:160]} {node.get('failureSummary', '')}"
-        for violation in found["violations"]
+        for violation in violations
         for node in violation["nodes"]
     ]
+
+
+def focus_faults(page: Page) -> list[str]:
+    """What cannot take the focus, or does not show it. A script moves it, which is much faster than Tab."""
+    page.evaluate(LEAVE)
+    page.evaluate(NUMBER_ALL)
+    page.keyboard.press("Tab")
+    faults = cast(list[str], page.evaluate(FOCUS_EACH))
+    page.evaluate(LEAVE)
+    return faults
 
 
 def keyboard_faults(page: Page) -> list[str]:
@@ -68,12 +143,10 @@ def keyboard_faults(page: Page) -> list[str]:
     all_of_it = cast(list[str], page.evaluate(NUMBER_ALL))
     if not all_of_it:
         return ["nothing here can be reached by the keyboard"]
+    page.evaluate(NOTE_FOCUS)
     visited: set[int] = set()
     faults: list[str] = []
-    # Scrolled boxes are stops of Chromium's own: they are many, but not without end.
-    for _ in range(3 * len(all_of_it) + 100):
-        page.keyboard.press("Tab")
-        at = page.evaluate(FOCUSED)
+    for at in _walked(page, 3 * len(all_of_it) + 100):
         if at is None or at["number"] in visited:
             break
         if at["number"] < 0:
@@ -83,8 +156,21 @@ def keyboard_faults(page: Page) -> list[str]:
             faults.append(f"no visible focus: {all_of_it[at['number']]}")
         if not at["inside"]:
             faults.append(f"has the focus outside the window: {all_of_it[at['number']]}")
+    page.evaluate(LEAVE)
     missed = sorted(set(range(len(all_of_it))) - visited)
     return faults + [f"not reached by Tab: {all_of_it[number]}" for number in missed]
+
+
+def _walked(page: Page, most: int) -> Iterator[dict[str, Any] | None]:
+    """Where Tab leads, press by press. Scrolled boxes are stops of Chromium's own: many, but not endless."""
+    page.keyboard.press("Tab")
+    page.evaluate(WALKED)  # where the focus was before it
+    for _ in range(0, most, STRIDE):
+        # Held down, it is pressed again and again.
+        for _ in range(STRIDE):
+            page.keyboard.down("Tab")
+        page.keyboard.up("Tab")
+        yield from cast("list[dict[str, Any] | None]", page.evaluate(WALKED))
 
 
 def broken_links(page: Page, file: Path) -> list[str]:

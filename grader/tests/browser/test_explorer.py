@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from grader.paths import current_project
-from grader.tests.browser.chromium import opened
+from grader.tests.browser.chromium import Looked
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 PROJECT = current_project()
 EXPLORER = (PROJECT.root / "docs" / "explorer" / "index.html").as_uri()
@@ -47,17 +47,15 @@ Open = Callable[[str], Page]
 
 
 @pytest.fixture
-def explorer(browser: Browser) -> Iterator[Open]:
-    """Opens the explorer at what follows the #; at the end nothing may have gone wrong in the page."""
-    with opened(browser, EXPLORER) as looked:
+def explorer(window: Looked) -> Open:
+    """Opens the explorer at what follows the #."""
 
-        def at(address: str) -> Page:
-            looked.page.goto("about:blank")
-            looked.page.goto(f"{EXPLORER}#{address}")
-            return looked.page
+    def at(address: str) -> Page:
+        window.page.goto("about:blank")
+        window.page.goto(f"{EXPLORER}#{address}")
+        return window.page
 
-        yield at
-        assert not looked.complaints, "\n".join(looked.complaints)
+    return at
 
 
 def measured() -> list[dict[str, str]]:

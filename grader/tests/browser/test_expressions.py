@@ -5,18 +5,18 @@ from __future__ import annotations
 import operator
 import random
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from grader.paths import current_project
-from grader.tests.browser.chromium import opened
+from grader.tests.browser.chromium import Looked
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 EXPLORER = (current_project().root / "docs" / "explorer" / "index.html").as_uri()
 LANES = 32
@@ -163,10 +163,9 @@ def by_gxx(texts: list[str], folder: Path) -> list[list[int]]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    with opened(browser, EXPLORER) as looked:
-        yield looked.page
-        assert not looked.complaints, "\n".join(looked.complaints)
+def page(window: Looked) -> Page:
+    window.page.goto(EXPLORER)
+    return window.page
 
 
 IN_LANES = """([texts, parameters]) => texts.map((text) => {

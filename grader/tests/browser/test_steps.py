@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from grader.tests.browser.chromium import opened
 from grader.tests.browser.conftest import FileOf
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 
 @pytest.fixture(params=["scorecard-faulty", "handbook-banks"])
