@@ -1,4 +1,4 @@
-"""Which cases of a parametrised test run in every ./course test, and which only in ./course test --full.
+"""Which tests run: in every ./course test or in the full one only, and on this machine or not.
 
 A test whose cases are all alike keeps some of them in every run; the others carry the marker `full`. The full
 run leaves nothing out, so a case that fails there and nowhere else is found the next morning.
@@ -6,7 +6,9 @@ run leaves nothing out, so a case that fails there and nowhere else is found the
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -23,3 +25,9 @@ def full_unless(condition: object) -> Marks:
 def cases(values: Iterable[T], stays: Callable[[T], object], name: Callable[[T], str]) -> list[Any]:
     """The values as a test's parameters, each named; those that do not stay are left to the full run."""
     return [pytest.param(value, id=name(value), marks=full_unless(stays(value))) for value in values]
+
+
+def is_root_of_all() -> bool:
+    """Root, and not only of a user namespace of one user, where root can become nobody else."""
+    users = sum(int(line.split()[2]) for line in Path("/proc/self/uid_map").read_text().splitlines())
+    return os.geteuid() == 0 and users > 1

@@ -19,6 +19,7 @@ from grader.hosted.autograder import ENDED_EARLY, Autograder, refuse_other_names
 from grader.hosted.child import run_child
 from grader.manifest import Lab, read_labs
 from grader.paths import current_project
+from grader.tests.choice import is_root_of_all
 from grader.tests.gradescope_root import VALIDATOR, GradescopeRoot, score
 from grader.toolchain import build_programs
 
@@ -201,8 +202,8 @@ def test_the_result_of_an_earlier_run_does_not_stay(root: GradescopeRoot) -> Non
 def test_without_bubblewrap_the_container_is_the_sandbox_and_says_so(
     root: GradescopeRoot, tmp_path: Path
 ) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("Gradescope runs it as root")
+    if not is_root_of_all():
+        pytest.skip("Gradescope runs it as root, who can become another user")
     tools = tmp_path / "tools"
     tools.mkdir()
     (tools / "bwrap").write_text("#!/bin/sh\necho 'No permissions to create new namespace' >&2\nexit 1\n")

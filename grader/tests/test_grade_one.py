@@ -15,6 +15,7 @@ import pytest
 from grader.errors import GraderError
 from grader.hosted.child import run_child
 from grader.hosted.handed_in import STUDENT, take_submission
+from grader.tests.choice import is_root_of_all
 from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_gpu import FakeGpu
 from grader.tests.fake_project import FakeProject
@@ -186,13 +187,7 @@ def test_a_submission_sees_nothing_of_the_ci(tmp_path: Path, monkeypatch: pytest
     assert f"HOME={tmp_path}" in seen.read_text(encoding="utf-8")
 
 
-def is_root() -> bool:
-    """Root with all the system's users; in a user namespace of its own, root can become nobody else."""
-    users = sum(int(line.split()[2]) for line in Path("/proc/self/uid_map").read_text().splitlines())
-    return os.geteuid() == 0 and users > 1
-
-
-@pytest.mark.skipif(not is_root(), reason="only root may start a process as another user")
+@pytest.mark.skipif(not is_root_of_all(), reason="only root may start a process as another user")
 def test_another_user_has_that_users_rights_only() -> None:
     # Not in pytest's own folder, which no other user may enter.
     with tempfile.TemporaryDirectory() as place:
