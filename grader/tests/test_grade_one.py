@@ -77,6 +77,7 @@ def gradescope(service: Service) -> dict[str, object]:
     return data
 
 
+@pytest.mark.slow
 def test_it_writes_what_services_read(service: Service) -> None:
     service.hands_in("bad")
     status, said = service.grades()
@@ -94,6 +95,7 @@ def test_it_writes_what_services_read(service: Service) -> None:
     }
 
 
+@pytest.mark.slow
 def test_in_a_workflow_it_tells_the_step(service: Service) -> None:
     service.hands_in("bad")
     step = {name: str(service.place / name) for name in ("GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT")}
@@ -109,6 +111,7 @@ def test_in_a_workflow_it_tells_the_step(service: Service) -> None:
     assert said.index(f"::{token}::") < begun
 
 
+@pytest.mark.slow
 def test_our_fault_is_no_grade_and_has_a_status(service: Service) -> None:
     service.hands_in("crash")
     status, said = service.grades("--github")
@@ -139,6 +142,7 @@ def test_what_cannot_be_graded_leaves_a_result_as_well(service: Service) -> None
     assert "lab9" in json.dumps(gradescope(service))
 
 
+@pytest.mark.slow
 def test_a_grader_that_breaks_leaves_a_result_as_well(service: Service) -> None:
     service.hands_in("good")
     (service.school.folder / "tools" / "cmake").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")

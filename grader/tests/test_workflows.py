@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from grader.classroom.release import release_edition
+from grader.cli import main
 from grader.manifest import read_labs
 from grader.paths import current_project
 from grader.tests.fake_project import DATA
@@ -121,14 +122,18 @@ def test_the_job_that_runs_student_code_knows_no_secret() -> None:
     assert "grade-one" not in runs and "submission" not in runs
 
 
-def test_it_asks_for_commands_and_options_that_there_are() -> None:
+def test_it_asks_for_commands_and_options_that_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    listed = (REAL.root / "course").read_text(encoding="utf-8")
     said = "\n".join(step.get("run", "") for step in steps(read(GRADE)))
     for command, options in re.findall(r"/?course ((?:autograder|build|grade-one)) ([^\n]*)", said):
-        ended = subprocess.run(
-            [REAL.root / "course", command, "--help"], capture_output=True, text=True, check=False
-        )
+        assert re.search(rf"^  {command} ", listed, re.MULTILINE), command
+        assert main([command, "--help"]) == 0
+        explained = capsys.readouterr().out
         for option in re.findall(r"--[a-z-]+", options):
-            assert option in ended.stdout, (command, option)
+            assert option in explained, (command, option)
     assert "grade-one" in said
 
 
