@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 
@@ -154,13 +155,9 @@ def test_no_file_of_the_edition_holds_a_piece_of_a_solution(tmp_path: Path) -> N
 
 
 def test_the_edition_has_its_own_readme_and_nothing_untracked(tmp_path: Path) -> None:
-    stray = REAL.root / "labs" / "untracked-by-the-test.txt"
-    stray.write_text("mine", encoding="utf-8")
-    try:
+    with NamedTemporaryFile(dir=REAL.labs, prefix="untracked-by-the-test-") as stray:
         edition = released(tmp_path / "edition")
-    finally:
-        stray.unlink()
-    assert not (edition.labs / stray.name).exists()
+    assert not list(edition.labs.glob("untracked-by-the-test-*")), stray.name
     readme = (edition.root / "README.md").read_text(encoding="utf-8")
     for lab in LABS:
         assert f"labs/{lab.folder}/{lab.kernel_file}" in readme
