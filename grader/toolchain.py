@@ -74,6 +74,14 @@ def build_targets(project: Project, targets: Sequence[str], progress: Progress) 
             _build(cmake, project, targets, progress)
 
 
+def configure(project: Project, progress: Progress) -> None:
+    """Configure the build folder unless it is. That alone already tells editors how each file is compiled."""
+    cmake = _cmake()
+    with _alone_in(project.build):
+        if not is_configured(project):
+            _configure(cmake, project, progress)
+
+
 def is_configured(project: Project) -> bool:
     """Whether the build folder holds a configuration that succeeded, for this checkout as it is now.
 

@@ -13,7 +13,7 @@ why_not() {
 
 # The grader's own question, and its words: bubblewrap is there, and may make user namespaces.
 why_no_sandbox() {
-  python - <<'PYTHON'
+  PYTHONPATH="$ROOT" python - <<'PYTHON'
 from grader.errors import GraderError
 from grader.sandbox.bubblewrap import find_sandbox
 try:
@@ -24,7 +24,7 @@ PYTHON
 }
 
 why_no_browser() {
-  python - <<'PYTHON'
+  PYTHONPATH="$ROOT" python - <<'PYTHON'
 from playwright.sync_api import Error, sync_playwright
 from grader.tests.browser.chromium import launch
 with sync_playwright() as playwright:

@@ -16,10 +16,12 @@ from grader.tests.fake_project import FakeProject, make_fake_project
 
 Command = Callable[..., int]
 
-# In the background of a script (`.ci/run &`) this process ignores Ctrl-C, and so would every program that a
-# test starts and then interrupts.
+# In the background of a script (`.ci/run &`) this process ignores Ctrl-C, with nohup also SIGHUP, and so
+# would every program that a test starts and then stops.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture

@@ -17,13 +17,15 @@ import pytest
 
 from grader.cli import app
 from grader.manifest import read_labs
-from grader.paths import current_project
+from grader.paths import PRESET, Project, current_project
 from grader.tests.conftest import Command
 from grader.tests.fake_project import DATA, FakeProject
-from grader.toolchain import build_programs
+from grader.toolchain import configure
 
 REAL = current_project()
-DATABASE = REAL.build / "compile_commands.json"
+# Where .clangd looks, whatever build folder the other tests use.
+USUAL = Project(REAL.root, REAL.root / "build" / PRESET)
+DATABASE = USUAL.build / "compile_commands.json"
 CLANGD = shutil.which("clangd") or shutil.which("clangd-14")
 CLANG = shutil.which("clang++") or shutil.which("clang++-14")
 KERNELS = sorted(
@@ -43,8 +45,8 @@ configured = pytest.mark.usefixtures("configured_build")
 
 @pytest.fixture(scope="session")
 def configured_build() -> None:
-    """What writes the database: the first build of any lab."""
-    build_programs(REAL, read_labs(REAL)[:1], lambda _: None)
+    """What writes the database: the first build of any lab begins with it."""
+    configure(USUAL, lambda _: None)
 
 
 def read_jsonc(name: str) -> Json:

@@ -123,7 +123,9 @@ def test_an_error_in_a_log_keeps_its_lines(capsys: pytest.CaptureFixture[str]) -
     assert lines == ["error: first", "       second", "       " + "word " * 60 + "end"]
 
 
-def test_code_in_prose_has_a_colour_and_keeps_its_ticks() -> None:
+def test_code_in_prose_has_a_colour_and_keeps_its_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
     assert prose(console(80), "a `tile[0]` b").spans == []
     coloured = prose(console(80, colour=True), "a `tile[0]` b")
     assert coloured.plain == "a `tile[0]` b"
