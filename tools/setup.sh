@@ -1,107 +1,10 @@
 # shellcheck shell=sh
-# Sourced by ./course with ROOT set, after needs.sh. `setup GROUP...` makes sure that the groups' needs are there, and
-# remembers it in a stamp, so that the next run costs a few milliseconds and no network.
+# Sourced by ./course with ROOT set, after needs.sh and progress.sh. `setup GROUP...` makes sure that the groups' needs are
+# there, and remembers it in a stamp, so that the next run costs a few milliseconds and no network.
 
 VENV="$ROOT/.venv"
 OLDEST_CMAKE=3.21
 APT_OPTIONS='-o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0'
-
-# ---------------------------------------------------------------------------------------------------------------- words
-
-say() { printf '%s\n' "course: $*" >&2; }
-
-# die WHAT-IS-WRONG COMMAND-THAT-FIXES-IT: the one message for what the set-up cannot fix by itself.
-die() {
-  told=yes
-  printf '\n%s\n' "course: $1." >&2
-  printf '%s\n' '  To fix it:' >&2
-  printf '%s\n' "$2" | sed 's/^/    /' >&2
-  exit 2
-}
-
-# ------------------------------------------------------------------------------------------------------------ progress
-
-told=
-child_to_end=
-
-# While the set-up works, its end is explained, also by a signal; a shell runs no EXIT trap for a signal without a trap.
-guard_ending() {
-  trap explain_ending EXIT
-  trap 'end_by_signal 129' HUP
-  trap 'end_by_signal 130' INT
-  trap 'end_by_signal 143' TERM
-}
-
-unguard_ending() { trap - EXIT HUP INT TERM; }
-
-end_by_signal() { # STATUS
-  [ -z "$child_to_end" ] || kill "$child_to_end" 2>/dev/null || :
-  exit "$1"
-}
-
-# Why the set-up ended early, where nobody has said so yet. Whatever was done so far stays, and is not done again.
-explain_ending() {
-  status=$?
-  trap - EXIT
-  if [ "$status" -ne 0 ] && [ -z "$told" ]; then
-    say_disk_is_full || case $status in
-      129 | 130 | 143) printf '\n' >&2 && say 'Interrupted. Run the same command again: it resumes where it was stopped.' ;;
-    esac
-  fi
-  exit "$status"
-}
-
-# say_disk_is_full [LOG PLACE]: whether a disk is full, and says so: LOG tells it of PLACE, or one of the places that the
-# set-up writes to has less than 20 MB left.
-say_disk_is_full() {
-  full=
-  if [ -n "${1:-}" ] && grep -q 'No space left on device\|Disk quota exceeded' "$1"; then
-    full=$2
-  fi
-  for place in "$ROOT" "${TMPDIR:-/tmp}" /var/cache/apt/archives /usr; do
-    free=$(df -Pk "$place" 2>/dev/null | awk 'NR == 2 { print $4 }')
-    [ -z "$free" ] || [ "$free" -ge 20000 ] || full=${full:-$place}
-  done
-  [ -n "$full" ] || return 1
-  (die "the disk is full: no space was left for $full" "df -h $full      (free some space)
-then run the same command again: it resumes where it was stopped") || return 0
-}
-
-exit_told() { # STATUS: the reason has been said
-  told=yes
-  exit "$1"
-}
-
-# run_logged LOG COMMAND...: the command's output goes to LOG; its last line shows that it moves.
-run_logged() {
-  log=$1
-  shift
-  "$@" >"$log" 2>&1 </dev/null &
-  child=$!
-  # A background child of a script ignores Ctrl-C; pass it on. A child of sudo's cannot be ended by us, and finishes.
-  child_to_end=$child
-  ticks=0
-  while kill -0 "$child" 2>/dev/null; do
-    sleep 0.5
-    ticks=$((ticks + 1))
-    show_progress "$log" "$ticks"
-  done
-  [ ! -t 2 ] || printf '\r\033[K' >&2
-  status=0
-  wait "$child" || status=$?
-  child_to_end=
-  return "$status"
-}
-
-show_progress() { # LOG TICKS: in place on a terminal, every 15 seconds in a log
-  if [ -t 2 ]; then
-    printf '\r\033[K  %s' "$(tail -n 1 "$1" | tr -d '\r' | cut -c 1-76)" >&2
-  elif [ $(($2 % 30)) -eq 0 ]; then
-    printf '  ... %s\n' "$(tail -n 1 "$1" | cut -c 1-100)" >&2
-  fi
-}
-
-last_words() { grep -v '^ *$' "$1" | tail -n 3 | cut -c 1-160 | sed 's/^/  | /'; }
 
 # ----------------------------------------------------------------------------------------------------- system packages
 

@@ -33,7 +33,7 @@ def root(tmp_path: Path) -> Path:
 
 def make_venv(root: Path) -> subprocess.CompletedProcess[str]:
     environment = {"PATH": "/usr/bin:/bin", "ROOT": str(root), "PYTHON": str(root.parent / "python")}
-    script = f'. "{TOOLS}/needs.sh"; . "{TOOLS}/setup.sh"; make_venv'
+    script = f'. "{TOOLS}/needs.sh"; . "{TOOLS}/progress.sh"; . "{TOOLS}/setup.sh"; make_venv'
     return subprocess.run(
         ["sh", "-euc", script], env=environment, capture_output=True, text=True, check=False, cwd=root
     )
@@ -88,7 +88,8 @@ class Machine:
             "ROOT": str(self.root),
             "PYTHON": str(self.tools / "python"),
         }
-        lines = f'. "{TOOLS}/needs.sh"; . "{TOOLS}/setup.sh"; guard_ending; {script}'
+        parts = "".join(f'. "{TOOLS}/{name}.sh"; ' for name in ("needs", "progress", "setup"))
+        lines = f"{parts}guard_ending; {script}"
         return subprocess.Popen(
             ["sh", "-euc", lines],
             env=environment,
