@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -205,3 +206,12 @@ def test_a_mistyped_command_gets_a_suggestion(typed: str, said: str) -> None:
     assert ended.returncode == 2
     assert f"there is no command '{typed}'" in ended.stderr
     assert said in ended.stderr
+
+
+def test_every_command_of_the_help_is_on_the_handbooks_page() -> None:
+    """And the other way round; ctest is none of ./course's."""
+    usage = subprocess.run([COURSE, "--help"], capture_output=True, text=True, check=True).stdout
+    listed = set(re.findall(r"^  ([a-z][a-z-]*) ", usage, re.MULTILINE))
+    page = (COURSE.parent / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert listed == set(re.findall(r"^- `\./course ([a-z-]+)", page, re.MULTILINE))
+    assert len(listed) > 15
