@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -66,9 +66,24 @@ def run_limited(
         return Finished(process.returncode, _ends(out), _ends(err), timed_out)
 
 
-def end_running() -> None:
-    """Kill all that run_limited runs, in whatever thread: for a process that is about to end."""
-    for group in list(_running):
+def running_groups() -> set[int]:
+    """The process groups of all that run_limited runs, in whatever thread.
+
+    A program that another thread is just starting is not noted yet: it is known by being a child of this
+    process that leads a session of its own.
+    """
+    groups = set(_running)
+    for file in Path("/proc/self/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in map(int, file.read_text(encoding="ascii").split()):
+                if os.getsid(child) == child:
+                    groups.add(child)
+    return groups
+
+
+def end_groups(groups: Iterable[int]) -> None:
+    """Kill all processes of these groups: for a process that is about to end."""
+    for group in groups:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
 

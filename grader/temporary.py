@@ -22,7 +22,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from grader.process import end_running
+from grader.process import end_groups, running_groups
 
 NAME = re.compile(r"coalesce-(?P<boot>[0-9a-f]{8})-(?P<pid>\d+)-(?P<start>\d+)-\w+")
 # Bounds what a process spends on others' folders.
@@ -80,19 +80,20 @@ def _end(number: int, _frame: FrameType | None) -> None:
     for fatal in FATAL:
         signal.signal(fatal, signal.SIG_IGN)
     gone, _alive = os.pipe()
+    running = running_groups()
     if os.fork() == 0:
-        _tidy_up_after_parent(gone)
+        _tidy_up_after_parent(gone, running)
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
 
 
-def _tidy_up_after_parent(gone: int) -> NoReturn:
+def _tidy_up_after_parent(gone: int, running: set[int]) -> NoReturn:
     try:
         # Without our parent's files: nobody is to wait for us, neither for its output nor for its locks.
         os.dup2(gone, 0)
         os.closerange(1, MOST_HANDLES)
         os.read(0, 1)  # ends when the last of its other end is closed: by our parent's end
-        end_running()
+        end_groups(running)
         for name in _ours:
             shutil.rmtree(name, ignore_errors=True)
     finally:

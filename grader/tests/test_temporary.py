@@ -31,7 +31,9 @@ with temporary_folder() as folder:
     while not (folder / "shell").exists() or not (folder / "shell").read_text():
         pass
     print(folder, (folder / "shell").read_text().strip(), flush=True)
-    worker.join()
+    # Not join() alone: a signal that comes just before it waits is not seen before it has waited.
+    while worker.is_alive():
+        worker.join(0.1)
     print("the worker saw its program end", flush=True)
 """
 Start = Callable[[], tuple["subprocess.Popen[str]", Path, int]]
