@@ -28,10 +28,6 @@ esac
 
 # The grader's tests use the programs that the preset ci builds. Modules that they compile lie there too.
 export COALESCE_BUILD_DIR="$ROOT/build/ci"
-# Where there is a compiler cache it is used; then two checkouts may share what it holds.
-if has ccache; then
-  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR="$ROOT" CCACHE_NOHASHDIR=yes
-fi
 JOBS=$(nproc)
 SUMMARY=
 FAILED=
