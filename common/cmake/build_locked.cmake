@@ -17,5 +17,6 @@ function(build_locked build)
   if(output MATCHES "No space left on device|Disk quota exceeded")
     message(FATAL_ERROR "the disk is full: free some space (df -h \"${build}\"), then run the same command again")
   endif()
-  message(FATAL_ERROR "the build of ${ARGN} failed")
+  list(JOIN ARGN ", " targets)
+  message(FATAL_ERROR "the build of ${targets} failed")  # show_reports.cmake leaves this out: the compiler has said why
 endfunction()

@@ -19,6 +19,7 @@ foreach(report IN LISTS reports)
   string(REGEX REPLACE "(module [^\n]*\n|\\[  FAILED  \\][^\n]*\n|\\[==========\\][^\n]*\n|\\[  PASSED  \\][^\n]*\n)" "" text "${text}")
   # Nor does the build's: the compiler's words are what counts.
   string(REGEX REPLACE "(FAILED: [^\n]*\n|cd [^\n]* && [^\n]*\n|\\[[0-9]+/[0-9]+\\] [^\n]*\n|ninja: build stopped[^\n]*)" "" text "${text}")
+  string(REGEX REPLACE "CMake Error at [^\n]*\n  the build of [^\n]*\n+Call Stack[^\n]*\n[^\n]*" "" text "${text}")
   string(REPLACE ": Failure\nFailed\n" ": failed\n" text "${text}")
   string(STRIP "${text}" text)
   say("\n--- ${name} ---\n${text}")
