@@ -3,8 +3,8 @@
 #
 #   (neither)  what CI runs, 15 minutes on two cores: style, the labs as students build them, the grader, the pages in a
 #              browser, the sandbox, the C++ tests and the reference solutions under the sanitizers, clang-tidy
-#   --quick    style, the kit's C++ tests, and the grader's tests that build nothing: 90 s once all is built
-#   --full     everything, about an hour: also every attack, every page, both compilers, a Slurm cluster, and the C++
+#   --quick    style, some of the C++ tests, and the grader's tests that build nothing: a minute once all is built
+#   --full     everything, half an hour: also every attack, every page, both compilers, a Slurm cluster, and the C++
 #              tests without sanitizers
 #
 # Every stage runs, whatever the others say, and says its time. What a stage needs is asked for before it begins.
