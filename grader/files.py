@@ -25,10 +25,17 @@ def write_whole(path: Path, text: str) -> None:
         Path(temporary).chmod(0o644)
         Path(temporary).replace(path)
     except OSError as error:
+        name_file(error, path)
         if temporary:
             with suppress(OSError):
                 Path(temporary).unlink()
         raise unwritable(path, error.strerror or str(error)) from error
+
+
+def name_file(error: OSError, path: Path) -> None:
+    """Note in the error which file it was: one that occurs while a file is written names none."""
+    if error.filename is None:
+        error.filename = str(path)
 
 
 def refuse_unwritable(path: Path | None) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from grader.classroom.codec import decode, encode
 from grader.classroom.model import ClassRun
 from grader.errors import GraderError
+from grader.files import name_file
 from grader.grading import Graded
 
 GO_ON = "Start the same command again when that is mended: what is graded is kept."
@@ -128,6 +129,7 @@ def write_safely(path: Path, data: bytes) -> None:
         Path(temporary).replace(path)
         _keep_name(path.parent)
     except OSError as error:
+        name_file(error, path)
         with suppress(OSError):
             Path(temporary).unlink()
         raise GraderError(f"cannot write {path}: {error.strerror or error}", GO_ON) from error

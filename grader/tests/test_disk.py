@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.classroom.folder import write_safely
 from grader.disk import full_disk, full_disk_behind, full_disk_error
 from grader.errors import GraderError
+from grader.files import write_whole
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
 
@@ -158,3 +160,16 @@ def test_the_compiler_writes_into_a_folder_that_goes_away(fake: FakeProject, cou
     where = Path((fake.root / "where").read_text(encoding="utf-8").strip())
     assert where.name.startswith("coalesce-")
     assert not where.exists()
+
+
+@pytest.mark.parametrize("write", [write_whole, lambda path, text: write_safely(path, text.encode())])
+def test_a_write_that_names_no_file_is_told_with_its_folder(
+    write: Callable[[Path, str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the system does when the disk is found full after the file was opened."""
+    monkeypatch.setattr(os, "fdopen", raising(errno.ENOSPC))
+    with pytest.raises(GraderError) as caught:
+        write(tmp_path / "out.json", "text")
+    told = full_disk_behind(caught.value)
+    assert told is not None
+    assert told.message == f"the disk is full: no space is left in {tmp_path}"
