@@ -43,7 +43,8 @@ def cells(summary: str) -> list[list[str]]:
 def commands(text: str) -> list[tuple[str, dict[str, str], str]]:
     """As the runner reads them: name, properties and message, unescaped."""
     found = []
-    for line in text.splitlines():
+    # The runner's lines end at \r and \n alone; splitlines() would end them at U+2028, too.
+    for line in filter(None, re.split(r"[\r\n]", text)):
         match = re.fullmatch(r"::(\w+) ([^:]*)::(.*)", line)
         assert match, line
         pairs = (part.partition("=") for part in match[2].split(","))
