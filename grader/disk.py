@@ -15,7 +15,7 @@ from grader.temporary import is_temporary
 
 # The disk has no room left; this user's part of it has none.
 FULL = (errno.ENOSPC, errno.EDQUOT)
-# Below this a compiler or a program may have failed for want of space, whatever it says.
+# Below this a compiler or a program may have failed because the disk is full, whatever it says.
 LEAST_FREE = 4 * 1024 * 1024
 # As strerror says it, behind the colon that compilers, linkers, ninja and CMake put before it. A file's own
 # #error may say so too.

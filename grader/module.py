@@ -121,7 +121,7 @@ def _compile(job: Job) -> Module | CompileError:
 
 
 def refuse_full_compile(ended: Finished, *places: Path) -> None:
-    """Raise GraderError where a compiler failed for want of space, whether it could still say so or not."""
+    """Raise GraderError if a compiler failed for lack of disk space, whether it could still say so or not."""
     if ended.code == 0:
         return
     if full := full_disk_error(ended.errors, places[-1]):

@@ -86,7 +86,7 @@ require_system() { # GROUP...
 want_cluster() {
   packages=$(missing cluster)
   [ -n "$packages" ] || return 0
-  (install_packages "$packages") || say "Going on without $packages: the tests of grading on a cluster are skipped."
+  (install_packages "$packages") || say "Going on without $packages: ./course test --full cannot run the cluster tests."
 }
 
 require_working_compiler() {

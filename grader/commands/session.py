@@ -113,7 +113,7 @@ def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | N
 
 
 def refuse_missing_gpu(labs: Sequence[Lab], machine: str) -> None:
-    """Raise GraderError, before anything is built, where 'cuda' is asked for and there is no GPU."""
+    """Raise GraderError before anything is built if 'cuda' was requested and there is no GPU."""
     if machine == "cuda" and _measures(labs):
         require_driver()
 

@@ -1,4 +1,4 @@
-"""The GPU that is asked for before anything is built."""
+"""The driver is asked for a GPU before anything is built."""
 
 from __future__ import annotations
 
