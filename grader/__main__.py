@@ -4,8 +4,8 @@ import sys
 
 if __name__ == "__main__":
     try:
-        from grader.cli import main
-        from grader.temporary import tidy_up_when_ended
+        from grader.cli.main import main
+        from grader.core.temporary import tidy_up_when_ended
 
         tidy_up_when_ended()
         sys.exit(main())

@@ -32,17 +32,22 @@ check_shell() { shell_files | xargs -0 -r shellcheck -x; }
 check_python() {
   result=0
   if [ -n "$FIX" ]; then
-    python -m ruff check --quiet --fix grader tools common labs docs || result=1
-    python -m ruff format --quiet grader tools common labs docs || result=1
+    python -m ruff check --quiet --fix grader research tools common labs docs || result=1
+    python -m ruff format --quiet grader research tools common labs docs || result=1
   else
-    python -m ruff check --quiet --output-format concise grader tools common labs docs || result=1
+    python -m ruff check --quiet --output-format concise grader research tools common labs docs || result=1
     # --quiet would hide which files are not formatted.
-    python -m ruff format --check --output-format concise grader tools common labs docs || result=1
+    python -m ruff format --check --output-format concise grader research tools common labs docs || result=1
   fi
+  # The layers, as pyproject.toml lists them.
+  lint-imports --no-cache --no-logo >build/imports.log 2>&1 || {
+    cat build/imports.log
+    result=1
+  }
   return "$result"
 }
 
-check_types() { python -m mypy grader tools common/simt/agreement common/simt/bench labs docs/_ext; }
+check_types() { python -m mypy grader research tools common/simt/agreement common/simt/bench labs docs/_ext; }
 
 # Without precompiled headers, which only the compiler that made them can read: so each source's own includes are checked.
 check_tidy() {

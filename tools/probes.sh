@@ -14,8 +14,8 @@ why_not() {
 # The grader's own question, and its words: bubblewrap is there, and may make user namespaces.
 why_no_sandbox() {
   PYTHONPATH="$ROOT" python - <<'PYTHON'
-from grader.errors import GraderError
-from grader.sandbox.bubblewrap import find_sandbox
+from grader.core.errors import GraderError
+from grader.isolation.bubblewrap import find_sandbox
 try:
     find_sandbox()
 except GraderError as error:

@@ -132,7 +132,7 @@ def main() -> int:
         for number, sentence in unsolved:
             print(f"{file.relative_to(options.root)}:{number}: {sentence}", file=sys.stderr)
     if problems:
-        print("mend the markers, then: python3 tools/quoted_code.py --update", file=sys.stderr)
+        print("fix the markers, then: python3 tools/quoted_code.py --update", file=sys.stderr)
         return 1
     print(f"quotes up to date: {quotes}")
     return 0

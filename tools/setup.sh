@@ -14,8 +14,8 @@ apt_command() { printf 'apt-get update && apt-get install -y --no-install-recomm
 become_root() {
   SUDO=
   [ "$(id -u)" -ne 0 ] || return 0
-  mend="as root:  $(apt_command "$1")"
-  has sudo || die "these system packages are missing, and you are not root and have no sudo: $1" "$mend"
+  fix="as root:  $(apt_command "$1")"
+  has sudo || die "these system packages are missing, and you are not root and have no sudo: $1" "$fix"
   SUDO=sudo
   if sudo -n true 2>/dev/null; then return; fi
   if [ -n "${CI:-}" ] || [ ! -t 0 ]; then
@@ -23,7 +23,7 @@ become_root() {
       "sudo sh -c '$(apt_command "$1")'"
   fi
   say "sudo is used for apt-get alone; it may ask for your password."
-  sudo -v || die "sudo was refused, and these system packages are missing: $1" "$mend"
+  sudo -v || die "sudo was refused, and these system packages are missing: $1" "$fix"
 }
 
 apt_get() {

@@ -1,7 +1,7 @@
 # build_locked(BUILD TARGET...): builds the targets, and stops the script with the build's own words when that fails.
 #
 # Two builds at once in one folder spoil each other's files, so the second waits for the first. ./course holds the same lock
-# (grader/toolchain.py): POSIX record locks on BUILD/.lock, which file(LOCK) takes too.
+# (grader/machine/toolchain.py): POSIX record locks on BUILD/.lock, which file(LOCK) takes too.
 function(build_locked build)
   file(LOCK "${build}/.lock" GUARD FUNCTION RESULT_VARIABLE locked)
   if(NOT locked EQUAL 0)

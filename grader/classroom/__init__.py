@@ -1,1 +1,1 @@
-"""Grades a class: every submission once, each result on disk as soon as it is known."""
+"""Grades a class, resumes where it was stopped, and publishes the results."""

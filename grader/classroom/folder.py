@@ -11,13 +11,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.classroom.class_run import ClassRun
 from grader.classroom.codec import decode, encode
-from grader.classroom.model import ClassRun
-from grader.errors import GraderError
-from grader.files import name_file
-from grader.grading import Graded
+from grader.core.errors import GraderError
+from grader.core.files import name_file
+from grader.grading.grade_labs import Graded
 
-GO_ON = "Start the same command again when that is mended: what is graded is kept."
+GO_ON = "Start the same command again when that is fixed: what is graded is kept."
 # How a file begins that is not whole yet; a killed grader leaves it behind.
 WRITING = ".writing-"
 

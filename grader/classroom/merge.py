@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from grader.classroom.class_run import ClassRun, Entry, jobs_of
 from grader.classroom.folder import ClassFolder, write_safely
-from grader.classroom.model import ClassRun, Entry, jobs_of
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 
 
 def read_shards(folders: Sequence[Path]) -> list[tuple[ClassFolder, ClassRun]]:

@@ -1,18 +1,49 @@
-"""Makes the run over a class from its submissions, and goes on with one that was begun."""
+"""The fingerprint of everything in the checkout that a verdict depends on.
+
+Makes the run over a class from its submissions, and goes on with one that was begun.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from grader.cache_key import text_key
+from grader.classroom.class_run import FORMAT, ClassRun, Entry, Settings
 from grader.classroom.codec import encode
 from grader.classroom.folder import ClassFolder
-from grader.classroom.model import FORMAT, ClassRun, Entry, Settings
-from grader.errors import GraderError
-from grader.manifest import Lab
-from grader.submissions.model import Intake, Submission
+from grader.core.errors import GraderError
+from grader.core.manifest import Lab
+from grader.core.paths import Project
+from grader.intake.submission import Intake, Submission
+from grader.machine.cache_key import KEY_DIGITS, text_key
+
+# Sources rather than built programs: those of two machines differ though they say the same.
+FOLDERS = ("common", "grader", "labs")
+KINDS = (".cpp", ".h", ".cuh", ".inl", ".py", ".toml", ".txt", ".cmake", "")
+NO_PART = ("tests", "catalogue", "attacks", "__pycache__", "bench")
+
+
+def course_version(project: Project, labs: tuple[Lab, ...]) -> str:
+    """Another text for another grader, machine or lab; the students' own files do not count."""
+    own = {project.labs / lab.folder / lab.kernel_file for lab in labs}
+    digest = hashlib.sha256()
+    for file in sorted(_sources(project)):
+        if file not in own:
+            for part in (str(file.relative_to(project.root)).encode(), file.read_bytes()):
+                digest.update(len(part).to_bytes(8, "little"))
+                digest.update(part)
+    return digest.hexdigest()[:KEY_DIGITS]
+
+
+def _sources(project: Project) -> Iterator[Path]:
+    for name in FOLDERS:
+        folder = project.root / name
+        for path in folder.rglob("*"):
+            inside = path.relative_to(folder).parts
+            if path.suffix in KINDS and not set(inside) & set(NO_PART) and path.is_file():
+                yield path
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Grading where instructors are: on a service that hands over one submission at a time."""
+"""Grades one submission where another service calls: Gradescope, GitHub."""

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.classroom.edition import ANSWERS, EditionFile, edition_files
-from grader.errors import GraderError
-from grader.exports.gradescope import gradescope_nothing
-from grader.files import unwritable
-from grader.manifest import Lab
-from grader.paths import Project
+from grader.classroom.student_edition import ANSWERS, EditionFile, edition_files
+from grader.core.errors import GraderError
+from grader.core.files import unwritable
+from grader.core.manifest import Lab
+from grader.core.paths import Project
+from grader.formats.gradescope import gradescope_nothing
 
 SCRIPTS = Path(__file__).parent / "gradescope"
 LEFT_OUT = (*ANSWERS, ".github", ".ci", "docs", "CONTRIBUTING.md", "README.md")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 
 PR_SET_CHILD_SUBREAPER = 36
 # What the grader needs of our environment: no CI's tokens, nor the files that steer its later steps.

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import GraderError
-from grader.manifest import Lab
-from grader.submissions.bulk import Draft, read_draft
-from grader.submissions.model import Limits
-from grader.submissions.tree import FolderTree, open_tree
+from grader.core.errors import GraderError
+from grader.core.manifest import Lab
+from grader.intake.drafts import Draft, read_draft
+from grader.intake.submission import Limits
+from grader.intake.tree import FolderTree, open_tree
 
 # Its name in the class of one that it is graded as.
 STUDENT = "submission"

@@ -1,1 +1,1 @@
-"""Proves the labs: every stub fails, every solution passes, every catalogued answer is judged."""
+"""Shows that the checks can tell right from wrong: stubs, solutions, the catalogue and the attacks."""

@@ -7,22 +7,21 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
-from grader.grading import Grading, Submission, grade_lab
-from grader.listing import compare_tests, parse_test_list
-from grader.manifest import Lab
-from grader.paths import Project
-from grader.proof.catalogue import read_catalogue
-from grader.proof.measured_verdicts import (
+from grader.core.manifest import Lab
+from grader.core.paths import Project
+from grader.grading.grade_labs import Grading, Submission, grade_lab
+from grader.machine.runner import list_tests
+from grader.machine.toolchain import Progress, program_of
+from grader.proof.catalogue import (
     MeasuredVerdict,
     measured_verdicts,
+    read_catalogue,
     solution_verdicts,
     stub_verdicts,
 )
-from grader.proof.stub import STUB
+from grader.proof.preconditions import STUB, compare_tests, parse_test_list
 from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
-from grader.results import LabResult
-from grader.runner import list_tests
-from grader.toolchain import Progress, program_of
+from grader.schema.results import LabResult
 
 Judge = Callable[[LabResult], list[str]]
 

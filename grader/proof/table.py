@@ -10,16 +10,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from grader.manifest import Lab
+from grader.core.manifest import Lab
+from grader.core.wording import plural, printable
 from grader.proof.cases import Proof
-from grader.proof.catalogue import Entry
-from grader.proof.measured_table import print_expected
-from grader.results import Status
-from grader.terminal import STYLES, symbols_of
-from grader.terminal_console import indented, print_all
-from grader.wording import plural, printable
+from grader.proof.catalogue import EITHER, Entry, MeasuredVerdict
+from grader.report.terminal.console import indented, print_all
+from grader.report.terminal.verdicts import STYLES, symbols_of
+from grader.schema.results import Status
 
 ANY_WIDTH = 1000
+VERDICT_COLOURS = {"passed": "green", "failed": "red", EITHER: "yellow"}
 
 
 @dataclass(frozen=True)
@@ -105,3 +105,33 @@ def _untold(console: Console, lab: Lab, rows: Sequence[Row]) -> Iterator[Text]:
     for check in lab.checks:
         if not any(check.id in failed for failed in failing):
             yield indented(console, Text(f"no wrong answer fails {check.id}", style="yellow"), 2, "  ")
+
+
+def print_expected(console: Console, lab: Lab, entries: Sequence[Entry]) -> None:
+    """What the catalogue asks of a GPU: every verdict that is not the simulated one, and its reason."""
+    count = sum(len(entry.measured) for entry in entries)
+    if not count:
+        return
+    told = {entry.name: [one for one in entry.measured if one.why] for entry in entries}
+    ending = ", as simulated but for these:" if any(told.values()) else ", all as simulated"
+    print_all(console, [Text(plural(count, "measured verdict") + ending)])
+    for name, verdicts in told.items():
+        if verdicts:
+            print_all(console, [Text(f"  {name}")])
+        for one in verdicts:
+            print_all(console, _why_lines(console, one))
+    print_all(console, _unmeasured(console, lab, entries))
+
+
+def _why_lines(console: Console, told: MeasuredVerdict) -> Iterator[Text]:
+    words = Text(told.verdict, style=VERDICT_COLOURS[told.verdict])
+    yield indented(console, words.append(f": {told.why}", style=""), 8, Text(f"    {told.check}  "))
+
+
+def _unmeasured(console: Console, lab: Lab, entries: Sequence[Entry]) -> Iterator[Text]:
+    """Measured checks that no answer is measured to fail: nothing shows that they can tell."""
+    failed = {told.check for entry in entries for told in entry.measured if told.verdict == "failed"}
+    for check in lab.checks:
+        if check.measured and check.id not in failed:
+            words = Text(f"no answer is measured to fail {check.id}", style="yellow")
+            yield indented(console, words, 2, "  ")

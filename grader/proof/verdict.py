@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.proof.catalogue import Entry, Expectation
-from grader.results import CheckResult, LabResult, Status
+from grader.schema.results import CheckResult, LabResult, Status
 
 
 def entry_mismatches(entry: Entry, result: LabResult) -> list[str]:

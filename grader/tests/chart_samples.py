@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.record import Chart, Series
+from grader.schema.record import Chart, Series
 
 Values = Sequence[float | None]
 

@@ -14,8 +14,9 @@ from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
-from grader.cli import main
-from grader.commands import grade, session
+from grader.cli import session
+from grader.cli.commands import grade
+from grader.cli.main import main
 from grader.tests.fake_project import FakeProject
 
 # The lab's program answers by what the kernel file says; @ROOT@ is replaced by FakeProject.script.
@@ -32,10 +33,11 @@ KERNEL = "tiled_transpose.cu"
 MAIN = """
 import sys
 from pathlib import Path
-from grader import gpu
-from grader.cli import main
-from grader.commands import grade, session
-from grader.paths import Project
+from grader.machine import gpu
+from grader.cli.main import main
+from grader.cli import session
+from grader.cli.commands import grade
+from grader.core.paths import Project
 root = Path(sys.argv[1])
 # Its compiler copies and its programs are scripts: nothing there could be vetted.
 grade.choose_sandbox = lambda *, unsafe: None

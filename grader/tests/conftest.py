@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli import main
-from grader.commands import fidelity, session
-from grader.commands import trace as trace_command
+from grader.cli import session
+from grader.cli.commands import prove as fidelity
+from grader.cli.commands import trace as trace_command
+from grader.cli.main import main
 from grader.tests.fake_project import FakeProject, make_fake_project
 
 Command = Callable[..., int]
@@ -35,7 +36,7 @@ def course(fake: FakeProject, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     for module in (session, fidelity, trace_command):
         monkeypatch.setattr(module, "current_project", lambda: fake.project)
     # Whether there is a GPU is what the fake test program says: grader/tests/fake_gpu.py.
-    monkeypatch.setattr("grader.gpu.gpu_trouble", lambda: None)
+    monkeypatch.setattr("grader.machine.gpu.gpu_trouble", lambda: None)
     tools = tmp_path / "tools"
     fake.script(tools / "cmake", "#!/bin/sh\nexit 0\n")
     monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from grader.results import CheckResult, LabResult, Results, Status
-from grader.submissions.model import Person
+from grader.intake.submission import Person
+from grader.schema.results import CheckResult, LabResult, Results, Status
 
 # Everything that a student's program can print, lone surrogates and control characters with it.
 TEXT = st.text(st.characters(), max_size=40)

@@ -6,13 +6,13 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.manifest import Lab, read_lab
-from grader.module import CompileError, read_compile_error
-from grader.paths import Project
-from grader.record import RunRecord
-from grader.record_reader import parse_record
-from grader.results import Source
-from grader.toolchain import mark_configured
+from grader.core.manifest import Lab, read_lab
+from grader.core.paths import Project
+from grader.machine.module import CompileError, read_compile_error
+from grader.machine.toolchain import mark_configured
+from grader.schema.record import RunRecord
+from grader.schema.record_reader import parse_record
+from grader.schema.results import Source
 
 DATA = Path(__file__).parent / "data"
 FOLDER = "lab4_tiled_transpose"

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.pytorch_view.driver import Argument, Shape
-from grader.pytorch_view.torch_port import Event, Tensor
+from research.pytorch_view.driver import Argument, Shape
+from research.pytorch_view.torch_port import Event, Tensor
 
 Array = NDArray[np.float32]
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import jsonschema
 
-from grader.paths import Project
+from grader.core.paths import Project
 from grader.tests.fake_project import DATA
 
 SCHEMA = json.loads((DATA / "exports" / "gradescope.schema.json").read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from grader.paths import current_project
+from grader.core.paths import current_project
 
 
 def build(root: Path, out: Path) -> Path:

@@ -12,9 +12,9 @@ import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from grader.manifest import Check, Lab
-from grader.submissions.intake import read_submissions
-from grader.submissions.model import Intake, Limits, Submission
+from grader.core.manifest import Check, Lab
+from grader.formats.downloads import read_submissions
+from grader.intake.submission import Intake, Limits, Submission
 
 LAB1 = Lab(
     "lab1", "lab1_copy", "Copy", "s", "copy.cu", "copy.h", ("", "", ""), (Check("c", "c", "C.C", 100),)

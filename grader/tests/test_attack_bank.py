@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.attack_bank import read_bank, with_table
-from grader.errors import GraderError
-from grader.paths import current_project
+from grader.core.errors import GraderError
+from grader.core.paths import current_project
+from grader.proof.attack_bank import read_bank, with_table
 
 
 def test_there_are_enough_and_a_control() -> None:
@@ -19,7 +19,9 @@ def test_there_are_enough_and_a_control() -> None:
 
 def test_the_page_lists_the_bank_as_it_is() -> None:
     page = (current_project().root / "docs" / "trust.md").read_text(encoding="utf-8")
-    assert page == with_table(page, read_bank()), "write it again: .venv/bin/python -m grader.attack_bank"
+    assert page == with_table(page, read_bank()), (
+        "write it again: .venv/bin/python -m grader.proof.attack_bank"
+    )
 
 
 def test_an_outcome_that_nobody_knows_is_refused(tmp_path: Path) -> None:

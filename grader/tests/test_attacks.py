@@ -14,17 +14,17 @@ from typing import Any
 
 import pytest
 
-import grader.sandbox.compiling
-from grader.attack_bank import Attack, read_bank
-from grader.errors import GraderError
-from grader.grading import Grading, Submission, grade_lab
-from grader.manifest import Lab, read_lab
-from grader.paths import current_project
-from grader.results import LabResult, Status
-from grader.run_options import RunOptions
-from grader.sandbox.bubblewrap import find_sandbox
+import grader.machine.compiling
+from grader.core.errors import GraderError
+from grader.core.manifest import Lab, read_lab
+from grader.core.paths import current_project
+from grader.core.run_options import RunOptions
+from grader.grading.grade_labs import Grading, Submission, grade_lab
+from grader.isolation.bubblewrap import find_sandbox
+from grader.machine.toolchain import build_programs, program_of
+from grader.proof.attack_bank import Attack, read_bank
+from grader.schema.results import LabResult, Status
 from grader.tests.choice import cases, full_unless
-from grader.toolchain import build_programs, program_of
 
 PROJECT = current_project()
 LIMIT_S = 20.0
@@ -64,7 +64,7 @@ def grading() -> Grading:
     try:
         return Grading(PROJECT, sandbox=find_sandbox())
     except GraderError as error:
-        pytest.fail(f"{error.message}\n{error.mend}")
+        pytest.fail(f"{error.message}\n{error.fix}")
 
 
 def graded(grading: Grading, lab: Lab, kernel: Path) -> LabResult:
@@ -94,7 +94,7 @@ def test_an_attack_gains_nothing(
 ) -> None:
     short = "limit" in attack.outcomes and attack.kernel.stem not in LIKE_ANOTHER
     limit_s = SHORT_LIMIT_S if short else LIMIT_S
-    monkeypatch.setattr(grader.sandbox.compiling, "LIMIT_S", limit_s)
+    monkeypatch.setattr(grader.machine.compiling, "LIMIT_S", limit_s)
     limited = replace(grading, compiler=compiler, run=RunOptions(limit_s=limit_s))
     result = graded(limited, lab, attack.kernel)
     first = next((check for check in result.checks if check.status is not Status.PASSED), None)

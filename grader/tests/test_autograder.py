@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
+from grader.core.manifest import Lab, read_labs
+from grader.core.paths import current_project
 from grader.hosted.autograder import ENDED_EARLY, Autograder, refuse_other_names, write_autograder
 from grader.hosted.child import run_child
-from grader.manifest import Lab, read_labs
-from grader.paths import current_project
+from grader.machine.toolchain import build_programs
 from grader.tests.choice import is_root_of_all
 from grader.tests.gradescope_root import VALIDATOR, GradescopeRoot, score
-from grader.toolchain import build_programs
 
 REAL = current_project()
 LABS = read_labs(REAL) if any(REAL.labs.glob("*/lab.toml")) else ()
@@ -103,7 +103,7 @@ def root(tmp_path_factory: pytest.TempPathFactory, archive: Path) -> Iterator[Gr
 def lesser_user() -> str:
     """nobody, where nobody can start this Python; it may lie in the home folder of root."""
     try:
-        run_child([sys.executable, "-c", "import grader.cli"], 60, REAL.root, "nobody")
+        run_child([sys.executable, "-c", "import grader.cli.main"], 60, REAL.root, "nobody")
     except GraderError:
         return "root"
     return "nobody"

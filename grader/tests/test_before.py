@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from grader.record import Access, Launch
-from grader.results import CheckResult, LabResult, Status
-from grader.scorecard.pictures import PicturesView, pictures_view
+from grader.report.scorecard.pictures import PicturesView, pictures_view
+from grader.schema.record import Access, Launch
+from grader.schema.results import CheckResult, LabResult, Status
 from grader.tests.test_pictures import example
 
 STRIDED = [1024 * lane for lane in range(32)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.record import Access, Bound, Example, Launch
-from grader.results import CheckResult, LabResult, Status
-from grader.scorecard.bounds import BoundsView, bounds_views
+from grader.report.scorecard.evidence import BoundsView, bounds_views
+from grader.schema.record import Access, Bound, Example, Launch
+from grader.schema.results import CheckResult, LabResult, Status
 
 EXAMPLE = Example("in", 0, (0, 0, 0), 0, tuple(range(0, 128, 4)), 4, 4, 0, 0)
 LOAD = Access("k.cu", 3, "global", "load", 4, 1, 4, 4, 0, 0, 0, EXAMPLE)

@@ -6,15 +6,15 @@ import shutil
 
 import pytest
 
-from grader.errors import GraderError
-from grader.grading import Grading
-from grader.join import join_compile_error, join_outcome
+from grader.core.errors import GraderError
+from grader.core.run_options import RunOptions
+from grader.grading.grade_labs import Grading
+from grader.grading.join import join_compile_error, join_outcome
+from grader.machine.runner import Outcome
 from grader.proof.cases import cases_of, prove_cases
 from grader.proof.catalogue import Entry, read_catalogue
 from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
-from grader.results import LabResult
-from grader.run_options import RunOptions
-from grader.runner import Outcome
+from grader.schema.results import LabResult
 from grader.tests.conftest import Command
 from grader.tests.fake_project import DATA, FakeProject
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.manifest import Lab, read_labs
-from grader.paths import current_project
+from grader.core.manifest import Lab, read_labs
+from grader.core.paths import current_project
 from grader.proof.catalogue import read_catalogue
 
 PROJECT = current_project()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.changes import Kind, changes_between, was_judged
-from grader.join import join_compile_error, join_outcome
-from grader.results import LabResult
-from grader.runner import Outcome
+from grader.grading.changes import Kind, changes_between, was_judged
+from grader.grading.join import join_compile_error, join_outcome
+from grader.machine.runner import Outcome
+from grader.schema.results import LabResult
 from grader.tests.fake_project import FakeProject
 
 

@@ -11,15 +11,15 @@ from html import unescape
 import matplotlib
 import pytest
 
-from grader.record import Chart
-from grader.results import CheckResult, LabResult, Results, Status
-from grader.scorecard.chart_bars import value_text
-from grader.scorecard.chart_ink import OTHERS, ROLES, ink_of
-from grader.scorecard.chart_key import key_of
-from grader.scorecard.chart_lines import label_step
-from grader.scorecard.chart_parts import LETTER, cut, number_text, text_width
-from grader.scorecard.charts import ChartView, chart_views
-from grader.scorecard.render import TEMPLATES, render_scorecard
+from grader.report.scorecard.chart_bars import value_text
+from grader.report.scorecard.chart_ink import OTHERS, ROLES, ink_of
+from grader.report.scorecard.chart_key import key_of
+from grader.report.scorecard.chart_lines import label_step
+from grader.report.scorecard.chart_parts import LETTER, cut, number_text, text_width
+from grader.report.scorecard.charts import ChartView, chart_views
+from grader.report.scorecard.scorecard_page import TEMPLATES, render_scorecard
+from grader.schema.record import Chart
+from grader.schema.results import CheckResult, LabResult, Results, Status
 from grader.tests.chart_samples import (
     all_charts,
     cycles,
@@ -245,8 +245,8 @@ def test_a_card_without_charts_does_without_matplotlib() -> None:
     program = """
 import sys
 from grader.tests.test_scorecard import NOON
-from grader.results import CheckResult, LabResult, Results, Status
-from grader.scorecard.render import TEMPLATES, render_scorecard
+from grader.schema.results import CheckResult, LabResult, Results, Status
+from grader.report.scorecard.scorecard_page import TEMPLATES, render_scorecard
 check = CheckResult("c", "a check", Status.PASSED, 1, 1)
 render_scorecard(Results("simt", "g++", (LabResult("lab1", "A lab", (check,)),)), NOON)
 sys.exit("matplotlib" in sys.modules)

@@ -6,12 +6,11 @@ import re
 from dataclasses import replace
 from datetime import datetime, timezone
 
-from grader.classroom.model import BUBBLEWRAP, FORMAT, ClassRun, Entry, Settings
-from grader.classroom.page import class_page
-from grader.classroom.view import Row, class_view
-from grader.exports.record import record_of
-from grader.results import LabResult, Results, Status
-from grader.submissions.model import Person
+from grader.classroom.class_page import Row, class_page, class_view
+from grader.classroom.class_run import BUBBLEWRAP, FORMAT, ClassRun, Entry, Settings
+from grader.formats.exported import record_of
+from grader.intake.submission import Person
+from grader.schema.results import LabResult, Results, Status
 from grader.tests.exports_results import GOOD, KILLED, SKIPPED, check, lab
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)

@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from grader.classroom import node
-from grader.classroom.cluster import Cluster, read_cluster, require_cluster
+from grader.classroom.class_run import Job
 from grader.classroom.folder import open_folder
-from grader.classroom.model import Job
 from grader.classroom.node import GradeOnNode, memory_kills
-from grader.classroom.share import Report, Share, dealt, task_count, write_work
-from grader.errors import GraderError
-from grader.grading import Grading
-from grader.sandbox.bubblewrap import Sandbox
+from grader.cluster.grade_on_cluster import Cluster, read_cluster, require_cluster
+from grader.cluster.share import Report, Share, dealt, task_count, write_work
+from grader.core.errors import GraderError
+from grader.grading.grade_labs import Grading
+from grader.isolation.bubblewrap import Sandbox
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 
@@ -187,7 +187,7 @@ def test_a_slurm_that_does_not_answer_is_told_of(fake: FakeProject, tmp_path: Pa
 
 
 def test_grading_on_one_machine_does_without_submitit() -> None:
-    code = "import sys, grader.cli; sys.exit(bool({'submitit', 'cloudpickle'} & set(sys.modules)))"
+    code = "import sys, grader.cli.main; sys.exit(bool({'submitit', 'cloudpickle'} & set(sys.modules)))"
     root = Path(__file__).resolve().parents[2]
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
 

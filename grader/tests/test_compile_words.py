@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.module import read_compile_error
-from grader.paths import current_project
-from grader.process import END_BYTES, run_limited
+from grader.core.paths import current_project
+from grader.core.process import END_BYTES, run_limited
+from grader.machine.module import read_compile_error
 
 REAL = current_project()
 

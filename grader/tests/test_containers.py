@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grader.paths import current_project
+from grader.core.paths import current_project
 
 ROOT = current_project().root
 DOCKERFILE = ROOT / "containers" / "Dockerfile"

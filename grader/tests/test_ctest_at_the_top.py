@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.paths import current_project
+from grader.core.paths import current_project
 
 ROOT = current_project().root
 # As CMake writes it: one test that passes, and the settings that print what a check said.

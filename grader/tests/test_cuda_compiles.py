@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from grader.nvcc import find_nvcc
+from grader.machine.nvcc import find_nvcc
 from grader.tests.choice import cases
 
 ROOT = Path(__file__).resolve().parents[2]

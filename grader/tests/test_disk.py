@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from grader.classroom.folder import write_safely
-from grader.disk import full_disk, full_disk_behind, full_disk_error
-from grader.errors import GraderError
-from grader.files import write_whole
+from grader.core.disk import full_disk, full_disk_behind, full_disk_error
+from grader.core.errors import GraderError
+from grader.core.files import write_whole
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
 
@@ -50,7 +50,7 @@ def test_it_is_found_in_the_words_of_tools(text: str, folder: str, monkeypatch: 
     assert error is not None
     assert error.message.startswith("the disk is full: ")
     assert f" {folder}" in error.message
-    assert error.mend.endswith(AGAIN)
+    assert error.fix.endswith(AGAIN)
 
 
 @pytest.mark.parametrize(
@@ -82,12 +82,12 @@ def test_it_is_found_behind_what_was_made_of_it(tmp_path: Path) -> None:
     found = full_disk_behind(error)
     assert found is not None
     assert found.message == f"the disk is full: your quota in {tmp_path} is used up"
-    assert "(quota -s)" in found.mend
+    assert "(quota -s)" in found.fix
     assert full_disk_behind(GraderError("cannot write x")) is None
     assert full_disk_behind(OSError(errno.EACCES, "no")) is None
 
 
-@pytest.mark.parametrize("target", ["grader.commands.check.write_whole", "os.fdopen"])
+@pytest.mark.parametrize("target", ["grader.cli.commands.check.write_whole", "os.fdopen"])
 def test_a_command_ends_with_2_and_says_what_to_do(
     course: Command, monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path, target: str
 ) -> None:
@@ -112,7 +112,7 @@ def test_a_compiler_without_room_has_found_no_fault_in_the_file(
 def test_a_compiler_that_cannot_even_write_its_errors_is_understood(
     course: Command, fake: FakeProject, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr("grader.disk.LEAST_FREE", 1 << 80)
+    monkeypatch.setattr("grader.core.disk.LEAST_FREE", 1 << 80)
     fake.simtcc("#!/bin/sh\nexit 1\n")
     assert course("check", "lab4") == 2
     assert "error: the disk is full: no space is left in /" in shown(capsys)
@@ -127,7 +127,7 @@ def test_a_program_that_cannot_write_its_record_is_understood(
     fake.program('echo "$results: cannot be written" >&2; exit 2\n')
     assert course("check", "lab4") == 2
     assert "the disk is full" not in shown(capsys)
-    monkeypatch.setattr("grader.disk.LEAST_FREE", 1 << 80)
+    monkeypatch.setattr("grader.core.disk.LEAST_FREE", 1 << 80)
     assert course("check", "lab4") == 2
     assert "error: the disk is full: no space is left in /" in shown(capsys)
 
@@ -135,7 +135,7 @@ def test_a_program_that_cannot_write_its_record_is_understood(
 def test_what_the_system_refuses_is_named(
     course: Command, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr("grader.commands.check.exit_status", raising(errno.EROFS, "/mnt/course/x"))
+    monkeypatch.setattr("grader.cli.commands.check.exit_status", raising(errno.EROFS, "/mnt/course/x"))
     assert course("check", "lab4") == 2
     assert "error: /mnt/course/x: Read-only file system Check the rights: ls -la /mnt/course" in shown(capsys)
 
@@ -147,7 +147,7 @@ def test_a_bug_keeps_its_traceback(
     def fail(_: object) -> None:
         raise error
 
-    monkeypatch.setattr("grader.commands.check.exit_status", fail)
+    monkeypatch.setattr("grader.cli.commands.check.exit_status", fail)
     with pytest.raises(type(error)):
         course("check", "lab4")
 

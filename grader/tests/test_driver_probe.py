@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grader import driver_probe
-from grader.gpu import NoGpu, gpu_trouble
+from grader.machine import driver_probe
+from grader.machine.gpu import NoGpu, gpu_trouble
 from grader.tests.conftest import Command
 from grader.tests.fake_gpu import FakeGpu
 from grader.tests.fake_project import FakeProject
@@ -63,7 +63,7 @@ def nvcc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def no_driver(monkeypatch: pytest.MonkeyPatch, fake: FakeProject, tmp_path: Path) -> None:
     """Undoes what the fixture `course` does for tests with a fake GPU; a build would be noticed."""
-    monkeypatch.setattr("grader.gpu.gpu_trouble", gpu_trouble)
+    monkeypatch.setattr("grader.machine.gpu.gpu_trouble", gpu_trouble)
     monkeypatch.setenv("COALESCE_CUDA_DRIVER", "libno-such-driver.so.1")
     fake.script(tmp_path / "tools" / "cmake", f"#!/bin/sh\ntouch '{tmp_path}/built'\n")
 
@@ -109,7 +109,7 @@ def test_no_driver_is_to_be_expected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_gpu_without_a_toolkit_is_named(driver: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     driver()
-    monkeypatch.setattr("grader.gpu.find_nvcc", lambda _environment: None)
+    monkeypatch.setattr("grader.machine.gpu.find_nvcc", lambda _environment: None)
     trouble = gpu_trouble()
     assert trouble is not None
     assert trouble.reason.startswith("there is a Fake GPU, but no nvcc")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.proof.stub import edited_stub
+from grader.proof.preconditions import edited_stub
 from grader.tests.conftest import Command
 from grader.tests.fake_gpu import FakeGpu
 from grader.tests.fake_project import FOLDER, FakeProject

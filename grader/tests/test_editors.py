@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from grader.cli import app
-from grader.manifest import read_labs
-from grader.paths import PRESET, Project, current_project
+from grader.cli.main import app
+from grader.core.manifest import read_labs
+from grader.core.paths import PRESET, Project, current_project
+from grader.machine.toolchain import configure
 from grader.tests.conftest import Command
 from grader.tests.fake_project import DATA, FakeProject
-from grader.toolchain import configure
 
 REAL = current_project()
 # Where .clangd looks, whatever build folder the other tests use.
@@ -233,7 +233,7 @@ def test_a_watch_tells_where_a_run_begins_and_ends() -> None:
     background = matchers("watch this lab")[0]["background"]
     assert re.search(background["beginsPattern"], "checking lab4")
     assert re.search(background["endsPattern"], "checked in 0.4 s")
-    source = (REAL.root / "grader" / "commands" / "watch.py").read_text(encoding="utf-8")
+    source = (REAL.root / "grader" / "cli" / "commands" / "watch.py").read_text(encoding="utf-8")
     assert 'f"checking {' in source
 
 

@@ -13,18 +13,16 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import given as for_all
 
-from grader.exports.canvas import canvas_csv
-from grader.exports.classroom import classroom_result
-from grader.exports.csv_table import checks_csv, class_csv
-from grader.exports.gradescope import gradescope_json
-from grader.exports.junit import junit_xml
-from grader.exports.record import Record, record_of
-from grader.exports.spreadsheet import FORMULA_STARTS, defused
-from grader.exports.text import MESSAGE_LENGTH, clean
-from grader.join import join_outcome
-from grader.results import LabResult, Results, Status
-from grader.runner import Fault, Outcome
-from grader.submissions.model import Person
+from grader.formats.canvas import canvas_csv
+from grader.formats.csv_table import FORMULA_STARTS, checks_csv, class_csv, defused
+from grader.formats.exported import MESSAGE_LENGTH, Record, clean, record_of
+from grader.formats.github import classroom_result
+from grader.formats.gradescope import gradescope_json
+from grader.formats.junit import junit_xml
+from grader.grading.join import join_outcome
+from grader.intake.submission import Person
+from grader.machine.runner import Fault, Outcome
+from grader.schema.results import LabResult, Results, Status
 from grader.tests.exports_results import ANN, GOOD, HOSTILE, KILLED, OURS, SKIPPED, check, given, lab, results
 from grader.tests.fake_project import FakeProject
 

@@ -15,14 +15,14 @@ import xmlschema
 from hypothesis import HealthCheck, settings
 from hypothesis import given as for_all
 
-from grader.exports.canvas import HEADER, canvas_csv
-from grader.exports.classroom import classroom_result
-from grader.exports.csv_table import LONG, checks_csv, class_csv
-from grader.exports.gradescope import gradescope_json, gradescope_nothing
-from grader.exports.junit import junit_xml
-from grader.exports.record import Record, record_of
-from grader.results import Results
-from grader.submissions.model import Person
+from grader.formats.canvas import HEADER, canvas_csv
+from grader.formats.csv_table import LONG, checks_csv, class_csv
+from grader.formats.exported import Record, record_of
+from grader.formats.github import classroom_result
+from grader.formats.gradescope import gradescope_json, gradescope_nothing
+from grader.formats.junit import junit_xml
+from grader.intake.submission import Person
+from grader.schema.results import Results
 from grader.tests.exports_results import ANN, GOOD, KILLED, OURS, PERSON, SKIPPED, given, results
 from grader.tests.fake_project import DATA
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.file_systems import file_system_of, shared_file_system
+from grader.cli.saves import file_system_of, shared_file_system
 
 TABLE = """\
 22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw

@@ -11,15 +11,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import given as for_all
 from markdown_it import MarkdownIt
 
-from grader.exports.github import (
-    MOST_ANNOTATIONS,
-    error_annotations,
-    github_json,
-    job_summary,
-    step_outputs,
-)
-from grader.exports.record import record_of
-from grader.results import CheckResult, LabResult, Results, Status
+from grader.formats.exported import record_of
+from grader.formats.github import MOST_ANNOTATIONS, error_annotations, github_json, job_summary, step_outputs
+from grader.schema.results import CheckResult, LabResult, Results, Status
 from grader.tests.exports_results import ANN, GOOD, KILLED, OURS, SKIPPED, check, given, lab, results
 
 MARKDOWN = MarkdownIt("commonmark").enable("table")

@@ -14,8 +14,8 @@ import pytest
 from grader.classroom.codec import decode, encode
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
 from grader.classroom.plan import Shard
-from grader.errors import GraderError
-from grader.grading import Graded, Grading, Submission, grade_lab
+from grader.core.errors import GraderError
+from grader.grading.grade_labs import Graded, Grading, Submission, grade_lab
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.manifest import Lab, read_labs
-from grader.paths import current_project
+from grader.core.manifest import Lab, read_labs
+from grader.core.paths import current_project
 
 REAL = current_project()
 # Of each lab so many of the catalogue, spread over it; of the bank some that end alike with each compiler.

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.manifest import read_labs
-from grader.paths import current_project
+from grader.core.manifest import read_labs
+from grader.core.paths import current_project
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 from grader.hosted.child import run_child
 from grader.hosted.handed_in import STUDENT, take_submission
 from grader.tests.choice import is_root_of_all
@@ -26,13 +26,14 @@ from grader.tests.handed_in import CODE, LABS, TILED, folder, tarred
 ALONE = """
 import sys
 from pathlib import Path
-from grader import cli
-from grader.commands import grade_one, session
-from grader.paths import Project
+from grader.cli import session
+from grader.cli.commands import grade_one
+from grader.cli.main import main
+from grader.core.paths import Project
 root = Path(sys.argv[1])
 session.current_project = lambda: Project(root, root / "build" / "default")
 grade_one.GRADER = (sys.executable, sys.argv[2], str(root))
-sys.exit(cli.main(sys.argv[3:]))
+sys.exit(main(sys.argv[3:]))
 """
 
 
@@ -208,7 +209,8 @@ def test_another_user_has_that_users_rights_only() -> None:
 
 def test_only_kernel_files_are_taken_and_no_link_is_followed(tmp_path: Path) -> None:
     source = folder(
-        tmp_path / "source", {"run_autograder": b"#!/bin/sh\n", "grader/cli.py": b"x", "work/copy.cu": CODE}
+        tmp_path / "source",
+        {"run_autograder": b"#!/bin/sh\n", "grader/cli/main.py": b"x", "work/copy.cu": CODE},
     )
     secret = tmp_path / "secret.cu"
     secret.write_bytes(b"SECRET")

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
 
-from grader.cli import main
+from grader.cli.main import main
 from grader.tests.handbook_build import build, built_handbook
 
 ROOT = Path(__file__).resolve().parents[2]

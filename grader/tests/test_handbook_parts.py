@@ -1,4 +1,4 @@
-"""The handbook's extension: links mended, figures looked up, pictures' kernels written."""
+"""The handbook's extension: links rewritten, figures looked up, pictures' kernels written."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from handbook.pages import page_text, whole_pages
 from handbook.warp import Access, kernel_text
 from sphinx.errors import ExtensionError
 
-from grader.costs import LineCost
-from grader.record import Access as Counts
-from grader.record import Example, Launch
+from grader.report.costs import LineCost
+from grader.schema.record import Access as Counts
+from grader.schema.record import Example, Launch
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 LAB = "labs/lab1_stride_sweep/README.md"
 
 
-def mended(text: str, source: str = LAB, page: str = "labs/lab1.md") -> str:
+def rewritten(text: str, source: str = LAB, page: str = "labs/lab1.md") -> str:
     return mend_links(text, source, page, DOCS, whole_pages(DOCS))
 
 
 def test_a_link_to_a_page_of_the_handbook_leads_to_it() -> None:
-    assert mended("[record](../../docs/measurements/h200/strides.md)") == (
+    assert rewritten("[record](../../docs/measurements/h200/strides.md)") == (
         "[record](../measurements/h200/strides.md)"
     )
-    assert mended("[rules](../../common/simt/README.md#counting-rules)") == (
+    assert rewritten("[rules](../../common/simt/README.md#counting-rules)") == (
         "[rules](../engineers/simt.md#counting-rules)"
     )
-    assert mended("[start](../../README.md#start)") == "[start](../index.md)"
+    assert rewritten("[start](../../README.md#start)") == "[start](../index.md)"
 
 
 def test_a_link_to_a_file_names_it() -> None:
-    assert mended("edit [`stride_sweep.cu`](stride_sweep.cu)") == "edit `stride_sweep.cu`"
-    assert mended("[the answer](../../solutions/lab1_stride_sweep/notes.md)") == (
+    assert rewritten("edit [`stride_sweep.cu`](stride_sweep.cu)") == "edit `stride_sweep.cu`"
+    assert rewritten("[the answer](../../solutions/lab1_stride_sweep/notes.md)") == (
         "the answer (`solutions/lab1_stride_sweep/notes.md`)"
     )
 
 
 def test_a_picture_is_taken_from_where_it_lies() -> None:
-    assert mended("![Words.](sectors.svg)") == "![Words.](../../labs/lab1_stride_sweep/sectors.svg)"
+    assert rewritten("![Words.](sectors.svg)") == "![Words.](../../labs/lab1_stride_sweep/sectors.svg)"
 
 
 def test_addresses_anchors_and_code_stay_as_they_are() -> None:
     text = "[a](https://example.org/x) [b](#here)\n```cpp\nf[i](x);\n```"
-    assert mended(text) == text
+    assert rewritten(text) == text
 
 
 def test_a_link_to_a_page_that_an_edition_lacks_becomes_its_text(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.errors import GraderError
-from grader.join import join_compile_error, join_outcome
-from grader.results import LabResult, Results, Status, exit_status, next_step
-from grader.runner import Fault, Outcome
+from grader.core.errors import GraderError
+from grader.grading.join import join_compile_error, join_outcome
+from grader.machine.runner import Fault, Outcome
+from grader.schema.results import LabResult, Results, Status, exit_status, next_step
 from grader.tests.fake_project import FakeProject
 
 

@@ -1,4 +1,4 @@
-"""solutions/limits/table.py: launches and the profiler's rows become one table."""
+"""research/limits/limits_table.py: launches and the profiler's rows become one table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPT = ROOT / "solutions" / "limits" / "table.py"
+SCRIPT = ROOT / "research" / "limits" / "limits_table.py"
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 COLUMNS = {
     "gpu__time_duration.sum": "2,000,000",

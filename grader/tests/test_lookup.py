@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from grader.errors import GraderError
-from grader.lookup import find_lab
-from grader.manifest import Lab
+from grader.core.errors import GraderError
+from grader.core.manifest import Lab, find_lab
 from grader.tests.fake_project import FakeProject
 
 FOLDERS = (
@@ -48,11 +47,11 @@ def test_a_lab_is_found_by_id_number_and_folder(labs: tuple[Lab, ...], name: str
 def test_a_misspelt_lab_gets_a_suggestion(labs: tuple[Lab, ...], typed: str, meant: str) -> None:
     with pytest.raises(GraderError, match=f"there is no lab '{typed}'") as caught:
         find_lab(labs, typed)
-    assert caught.value.mend.startswith(f"Did you mean {meant}?\nKnown labs: lab1 (")
+    assert caught.value.fix.startswith(f"Did you mean {meant}?\nKnown labs: lab1 (")
 
 
 @pytest.mark.parametrize("typed", ["lab9", "9", "lab", "labb", "", "homework"])
 def test_no_lab_is_suggested_where_several_or_none_is_close(labs: tuple[Lab, ...], typed: str) -> None:
     with pytest.raises(GraderError) as caught:
         find_lab(labs, typed)
-    assert caught.value.mend.startswith("Known labs: lab1 (")
+    assert caught.value.fix.startswith("Known labs: lab1 (")

@@ -6,11 +6,10 @@ import re
 
 import pytest
 
-from grader.errors import GraderError
-from grader.listing import compare_tests, parse_test_list
-from grader.lookup import choose_labs, find_lab
-from grader.manifest import read_labs
-from grader.paths import current_project
+from grader.core.errors import GraderError
+from grader.core.manifest import choose_labs, find_lab, read_labs
+from grader.core.paths import current_project
+from grader.proof.preconditions import compare_tests, parse_test_list
 from grader.tests.fake_project import FakeProject
 
 LIST = """TransposeTiled.
@@ -70,7 +69,7 @@ def test_each_fault_names_file_key_and_remedy(fake: FakeProject, old: str, new: 
         read_labs(fake.project)
     assert said in str(caught.value)
     assert "labs/lab4_tiled_transpose/lab.toml" in caught.value.message
-    assert caught.value.mend or "must be" in caught.value.message
+    assert caught.value.fix or "must be" in caught.value.message
 
 
 @pytest.mark.parametrize("name", ["lab4", "4", "lab4_tiled_transpose", "labs/lab4_tiled_transpose/", "LAB4"])

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.measurement.report_json import measurements_from_json, measurements_to_json
 from grader.tests.conftest import Command
 from grader.tests.fake_gpu import FakeGpu
 from grader.tests.fake_ncu import TILED, FakeNcu
 from grader.tests.fake_project import FOLDER, FakeProject
+from research.measurement.measurements import measurements_from_json, measurements_to_json
 
 Capture = pytest.CaptureFixture[str]
 SURVEY = '\n[[surveys]]\nsurvey = "TransposeSurvey.Shapes"\ntitle = "Transposes"\n'
@@ -34,7 +34,7 @@ def gpu(fake: FakeProject, monkeypatch: pytest.MonkeyPatch) -> FakeGpu:
     """A GPU, a survey program; no profiler."""
     made = FakeGpu(fake)
     monkeypatch.setenv("PATH", str(made.nvcc.parent), prepend=":")
-    monkeypatch.setattr("grader.measurement.ncu.USUAL_FOLDER", str(fake.root))
+    monkeypatch.setattr("research.measurement.ncu.USUAL_FOLDER", str(fake.root))
     fake.manifest.write_text(fake.manifest.read_text(encoding="utf-8") + SURVEY, encoding="utf-8")
     record = json.loads(fake.data("passing.json"))
     survey = {**record["checks"][0], "test": "TransposeSurvey.Shapes", "launches": [], "charts": []}

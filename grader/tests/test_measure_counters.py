@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.measurement.counters import METRICS, compare
-from grader.measurement.ncu import NoCounters, count, find_ncu, parse_counts
-from grader.record import Launch
+from grader.schema.record import Launch
 from grader.tests.fake_gpu import FakeGpu
 from grader.tests.fake_ncu import NAMES, TILED, FakeNcu, table
 from grader.tests.fake_project import FakeProject
+from research.measurement.ncu import METRICS, NoCounters, compare, count, find_ncu, parse_counts
 
 
 @pytest.fixture
@@ -98,7 +97,7 @@ exit 1
     with pytest.raises(NoCounters) as caught:
         count(find_ncu({"PATH": str(ncu.gpu.nvcc.parent)}), NAMES, ["true"])
     assert "ERR_NVGPUCTRPERM" in caught.value.message
-    assert "NVreg_RestrictProfilingToAdminUsers=0" in caught.value.mend
+    assert "NVreg_RestrictProfilingToAdminUsers=0" in caught.value.fix
 
 
 def test_the_profilers_own_error_is_told(ncu: FakeNcu, fake: FakeProject) -> None:
@@ -113,7 +112,7 @@ def test_the_profilers_own_error_is_told(ncu: FakeNcu, fake: FakeProject) -> Non
 
 
 def test_where_no_profiler_is_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.measurement.ncu.USUAL_FOLDER", str(tmp_path))
+    monkeypatch.setattr("research.measurement.ncu.USUAL_FOLDER", str(tmp_path))
     with pytest.raises(NoCounters) as caught:
         find_ncu({"PATH": str(tmp_path)})
     assert "was not found" in caught.value.message

@@ -8,14 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from grader.measurement.chart_file import chart_file, chart_of
-from grader.measurement.claims import verdicts_of
-from grader.measurement.page import cell, write_page
-from grader.measurement.pivot import table_of
-from grader.measurement.report import MeasuredLab, Measurements, Setting, Survey
-from grader.measurement.report_json import measurements_from_json
-from grader.paths import current_project
-from grader.record import Reading
+from grader.core.paths import current_project
+from grader.schema.record import Reading
+from research.measurement.chart_file import chart_file, chart_of
+from research.measurement.claims import verdicts_of
+from research.measurement.measurements import (
+    MeasuredLab,
+    Measurements,
+    Setting,
+    Survey,
+    measurements_from_json,
+)
+from research.measurement.measurements_page import cell, write_page
+from research.measurement.survey_table import table_of
 
 DOCS = current_project().root / "docs" / "measurements"
 SETTING = Setting("NVIDIA H200", "9.0", "580", "V13.0", "2025.3", "2026-11-21", "abc", "measure", "all", 1)

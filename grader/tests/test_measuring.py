@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
-from grader.module import read_compile_error
-from grader.nvcc import find_nvcc, nvcc_for
+from grader.core.errors import GraderError
+from grader.machine.module import read_compile_error
+from grader.machine.nvcc import find_nvcc, nvcc_for
 from grader.tests.conftest import Command
 from grader.tests.fake_gpu import MEASURED_TEST, FakeGpu
 from grader.tests.fake_project import FakeProject
@@ -153,7 +153,7 @@ def test_explain_measures_nothing(course: Command, gpu: FakeGpu) -> None:
 def test_a_gpu_without_nvcc_is_named(
     course: Command, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grader.gpu.find_nvcc", lambda _environment: None)
+    monkeypatch.setattr("grader.machine.gpu.find_nvcc", lambda _environment: None)
     assert course("check", "lab4", "--machine", "cuda") == 2
     assert "there is a NVIDIA H200, but no nvcc" in capsys.readouterr().err
 

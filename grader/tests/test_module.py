@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from grader.errors import GraderError
-from grader.grading import Grading, Submission, grade_lab
-from grader.module import CompileError, Module, compile_kernel, read_compile_error
+from grader.core.errors import GraderError
+from grader.grading.grade_labs import Grading, Submission, grade_lab
+from grader.machine.module import CompileError, Module, compile_kernel, read_compile_error
 from grader.tests.fake_project import FakeProject
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import grader.grading
-from grader.grading import Grading, Submission, grade_lab
-from grader.module import Module
-from grader.results import LabResult, Status
-from grader.sandbox.direct import NoSandbox
+import grader.grading.grade_labs
+from grader.grading.grade_labs import Grading, Submission, grade_lab
+from grader.isolation.confinement import NoSandbox
+from grader.machine.module import Module
+from grader.schema.results import LabResult, Status
 from grader.tests.fake_project import FakeProject
 
 # Ends by what the module says; the reference's ends well unless @ROOT@/broken is there.
@@ -34,7 +34,9 @@ def strangers(fake: FakeProject, monkeypatch: pytest.MonkeyPatch) -> FakeProject
     """A checkout whose programs are scripts: nothing is compiled there, and nothing could be vetted."""
     (fake.root / "passing.json").write_text(fake.data("passing.json"), encoding="utf-8")
     fake.program(ENDING)
-    monkeypatch.setattr(grader.grading, "compile_kernel", lambda _p, kernel, *_: Module(kernel, fresh=True))
+    monkeypatch.setattr(
+        grader.grading.grade_labs, "compile_kernel", lambda _p, kernel, *_: Module(kernel, fresh=True)
+    )
     return fake
 
 

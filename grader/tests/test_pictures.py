@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.costs import LineCost, Weight
-from grader.record import Access, Example, Launch
-from grader.scorecard.picture import ranges
-from grader.scorecard.picture_global import global_picture, touched_sectors
-from grader.scorecard.picture_shared import place_words, shared_picture
+from grader.report.costs import LineCost, Weight
+from grader.report.scorecard.picture import ranges
+from grader.report.scorecard.picture_global import global_picture, touched_sectors
+from grader.report.scorecard.picture_shared import place_words, shared_picture
+from grader.schema.record import Access, Example, Launch
 
 LAUNCH = Launch("k", (1, 1, 1), (32, 1, 1), "32", (), ())
 

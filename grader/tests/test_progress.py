@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.standing_file import standing_path
+from grader.core.wording import ago
+from grader.grading.standing_file import standing_path
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
-from grader.wording import ago
 
 Capture = pytest.CaptureFixture[str]
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=timezone.utc)

@@ -18,16 +18,16 @@ from typing import Any
 
 import pytest
 
-from grader.grading import Grading
-from grader.manifest import Lab, read_labs
-from grader.module import Module, compile_kernel
-from grader.paths import current_project
+from grader.core.manifest import Lab, read_labs
+from grader.core.paths import current_project
+from grader.core.run_options import RunOptions
+from grader.grading.grade_labs import Grading
+from grader.machine.module import Module, compile_kernel
+from grader.machine.runner import run_program
+from grader.machine.toolchain import build_programs, program_of
 from grader.proof.cases import Case, cases_of, prove_case, prove_listing
 from grader.proof.catalogue import Entry, read_catalogue
-from grader.run_options import RunOptions
-from grader.runner import run_program
 from grader.tests.choice import full_unless
-from grader.toolchain import build_programs, program_of
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 from grader.proof.catalogue import Entry, read_catalogue
 from grader.tests.conftest import Command
 from grader.tests.fake_gpu import MEASURED_TEST, FakeGpu
@@ -190,7 +190,7 @@ def test_the_table_shows_what_a_gpu_must_say(course: Command, gpu: FakeGpu, caps
 def test_a_malformed_table_is_named(gpu: FakeGpu, old: str, new: str, said: str) -> None:
     with pytest.raises(GraderError, match=r"unpadded\.toml: measured") as caught:
         entry(gpu, WRONG + SLOW.replace(old, new))
-    assert said in f"{caught.value} {caught.value.mend}"
+    assert said in f"{caught.value} {caught.value.fix}"
 
 
 def test_a_check_that_is_skipped_has_no_measured_verdict(gpu: FakeGpu) -> None:

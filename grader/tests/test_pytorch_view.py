@@ -12,15 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
-from grader.pytorch_view import problems
-from grader.pytorch_view.__main__ import main
-from grader.pytorch_view.contest import WARM_UPS, Clock, Contender, Problem, hold
-from grader.pytorch_view.driver import Argument, Driver, Shape
-from grader.pytorch_view.problems import STRIDE_TITLE, TRANSPOSE_TITLE, Bench
-from grader.pytorch_view.torch_port import PytorchMissing, find_torch
-from grader.pytorch_view.view import survey, write
-from grader.record import Reading
+from grader.core.errors import GraderError
+from grader.schema.record import Reading
 from grader.tests.fake_torch import (
     FakeCuda,
     FakeKernels,
@@ -32,6 +25,13 @@ from grader.tests.fake_torch import (
     strided_read,
     transpose,
 )
+from research.pytorch_view import problems
+from research.pytorch_view.__main__ import main
+from research.pytorch_view.contest import WARM_UPS, Clock, Contender, Problem, hold
+from research.pytorch_view.driver import Argument, Driver, Shape
+from research.pytorch_view.problems import STRIDE_TITLE, TRANSPOSE_TITLE, Bench
+from research.pytorch_view.torch_port import PytorchMissing, find_torch
+from research.pytorch_view.view import survey, write
 
 ROOT = Path(__file__).resolve().parents[2]
 TILES: dict[str, Kernel] = dict.fromkeys(
@@ -190,7 +190,7 @@ def test_without_pytorch_it_says_what_to_install() -> None:
     with pytest.raises(PytorchMissing) as raised:
         find_torch("no_such_module_of_pytorch")
     assert "PyTorch is not here" in raised.value.message
-    assert "requirements/pytorch.txt" in raised.value.mend
+    assert "requirements/pytorch.txt" in raised.value.fix
     assert (ROOT / "requirements" / "pytorch.txt").is_file()
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
-from grader.files import write_whole
-from grader.join import join_outcome
-from grader.results import Results
-from grader.results_json import results_from_json, results_to_json
-from grader.runner import Outcome
+from grader.core.errors import GraderError
+from grader.core.files import write_whole
+from grader.grading.join import join_outcome
+from grader.machine.runner import Outcome
+from grader.schema.results import Results
+from grader.schema.results_json import results_from_json, results_to_json
 from grader.tests.fake_project import FakeProject
 
 CHECK_KEYS: dict[str, type | tuple[type, ...]] = {

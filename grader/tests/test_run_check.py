@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.paths import current_project
+from grader.core.paths import current_project
 
 SCRIPT = current_project().root / "common" / "cmake" / "run_check.cmake"
 SKIPS = "no GPU can be used:|not measured:"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
-from grader.record import Reading
-from grader.record_reader import parse_record
-from grader.run_options import RunOptions
-from grader.runner import Fault, Outcome, run_program
+from grader.core.errors import GraderError
+from grader.core.run_options import RunOptions
+from grader.machine.runner import Fault, Outcome, run_program
+from grader.schema.record import Reading
+from grader.schema.record_reader import parse_record
 from grader.tests.fake_project import FakeProject
 
 

@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 
-import grader.sandbox.bubblewrap
-from grader.errors import GraderError
-from grader.process import Finished
-from grader.run_options import RunOptions
-from grader.runner import Confined, Fault, run_program
-from grader.sandbox.bubblewrap import Sandbox, find_sandbox
-from grader.sandbox.confinement import MIB, Confinement, Limits, Places
-from grader.sandbox.direct import NoSandbox
-from grader.sandbox.syscalls import CLONE, CLONE3, DENIED
+import grader.isolation.bubblewrap
+from grader.core.errors import GraderError
+from grader.core.process import Finished
+from grader.core.run_options import RunOptions
+from grader.isolation.bubblewrap import Sandbox, find_sandbox
+from grader.isolation.confinement import MIB, Confinement, Limits, NoSandbox, Places
+from grader.isolation.syscalls import CLONE, CLONE3, DENIED
+from grader.machine.runner import Confined, Fault, run_program
 from grader.tests.fake_project import FakeProject
 
 LIMITS = Limits(wall_s=20, cpu_s=5, data_bytes=256 * MIB, file_bytes=MIB, processes=64)
@@ -69,7 +68,7 @@ def test_it_has_no_network_no_rights_and_no_other_processes(sandbox: Sandbox, tm
 def test_without_the_filter_it_would_still_be_alone_in_its_network(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(grader.sandbox.bubblewrap, "syscall_filter", bytes)
+    monkeypatch.setattr(grader.isolation.bubblewrap, "syscall_filter", bytes)
     program = tmp_path / "look.py"
     program.write_text("import socket; print([name for _, name in socket.if_nameindex()])", encoding="utf-8")
     ended = sandbox.run(["/usr/bin/python3", program], LIMITS, Places((), tmp_path))
@@ -156,8 +155,8 @@ def test_where_bubblewrap_is_missing_the_remedy_is_named(
     with pytest.raises(GraderError) as caught:
         find_sandbox()
     assert "bubblewrap is not installed" in caught.value.message
-    assert "apt-get install bubblewrap" in caught.value.mend
-    assert "--unsafe-no-sandbox" in caught.value.mend
+    assert "apt-get install bubblewrap" in caught.value.fix
+    assert "--unsafe-no-sandbox" in caught.value.fix
 
 
 def test_without_a_sandbox_the_end_reads_the_same(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from grader import saves
-from grader.saves import saved_texts, settled
+from grader.cli import saves
+from grader.cli.saves import saved_texts, settled
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from grader.join import join_compile_error, join_outcome
-from grader.results import LabResult, Results
-from grader.runner import Outcome
-from grader.scorecard.highlight import highlight
-from grader.scorecard.markdown import to_html, with_code_spans
-from grader.scorecard.render import TEMPLATES, render_scorecard
+from grader.grading.join import join_compile_error, join_outcome
+from grader.machine.runner import Outcome
+from grader.report.scorecard.html_text import to_html, with_code_spans
+from grader.report.scorecard.scorecard_page import TEMPLATES, render_scorecard
+from grader.report.scorecard.source_listing import highlight
+from grader.schema.results import LabResult, Results
 from grader.tests.fake_project import FakeProject
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.utc)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
-from grader.manifest import read_labs
-from grader.paths import current_project
-from grader.sandbox.bubblewrap import find_sandbox
+from grader.core.errors import GraderError
+from grader.core.manifest import read_labs
+from grader.core.paths import current_project
+from grader.isolation.bubblewrap import find_sandbox
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 from grader.tests.slurm_cluster import PARTITION, one_node_cluster, said

@@ -10,11 +10,11 @@ from datetime import datetime, timezone
 
 import pytest
 
-from grader.join import join_compile_error, join_outcome
-from grader.results import LabResult, Results
-from grader.runner import Fault, Outcome
-from grader.standing import Standings, State, is_done, next_open, state_of
-from grader.standing_file import change_standings, read_standings, standing_path
+from grader.grading.join import join_compile_error, join_outcome
+from grader.grading.standing import Standings, State, is_done, next_open, state_of
+from grader.grading.standing_file import change_standings, read_standings, standing_path
+from grader.machine.runner import Fault, Outcome
+from grader.schema.results import LabResult, Results
 from grader.tests.fake_project import FakeProject
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=timezone.utc)

@@ -25,19 +25,19 @@ HEAVY = (
     "rich.markdown",
     "rich.progress",
     "grader.classroom",
-    "grader.exports",
     "grader.hosted",
-    "grader.measurement",
+    "grader.cluster",
+    "grader.formats",
     "grader.proof",
-    "grader.pytorch_view",
-    "grader.scorecard",
-    "grader.submissions",
+    "grader.intake",
+    "grader.report.scorecard",
     "grader.vetting",
+    "research",
 )
 # Runs a command, and then tells which of the named packages were imported on the way.
 RUN = """
 import sys
-from grader.cli import main
+from grader.cli.main import main
 status = main(sys.argv[2:])
 print("status", status, file=sys.stderr)
 print(*sorted(set(sys.argv[1].split(",")) & set(sys.modules)), sep=",")
@@ -79,7 +79,8 @@ def test_a_command_of_a_student_imports_nothing_heavy(
 
 def test_the_grading_itself_imports_nothing_heavy() -> None:
     """What `check` and `trace` import once the test programs are built."""
-    code = "import sys, grader.commands.check, grader.commands.trace, grader.grading, grader.gpu\n"
+    parts = ("cli.commands.check", "cli.commands.trace", "grading.grade_labs", "machine.gpu")
+    code = f"import sys, {', '.join(f'grader.{part}' for part in parts)}\n"
     code += f"print(*sorted({set(HEAVY)!r} & set(sys.modules)))"
     said = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
@@ -89,8 +90,8 @@ def test_the_grading_itself_imports_nothing_heavy() -> None:
 
 def test_one_command_has_the_help_and_the_errors_that_it_has_among_all() -> None:
     """A called command is set up without its fellows, which users must not notice."""
-    alone = "import sys; from grader.cli import main; sys.exit(main(sys.argv[1:]))"
-    among = "import sys; from grader.cli import app; app(args=sys.argv[1:], prog_name='./course')"
+    alone = "import sys; from grader.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    among = "import sys; from grader.cli.main import app; app(args=sys.argv[1:], prog_name='./course')"
     for command in (
         ["check", "--help"],
         ["progress", "--sed"],

@@ -17,13 +17,13 @@ from tempfile import NamedTemporaryFile
 
 import pytest
 
-from grader.classroom.release import release_edition
-from grader.errors import GraderError
-from grader.grading import Grading, Submission, grade_lab
-from grader.manifest import Lab, read_labs
-from grader.paths import Project, current_project
-from grader.standing import is_done
-from grader.toolchain import build_programs, mark_configured
+from grader.classroom.student_edition import release_edition
+from grader.core.errors import GraderError
+from grader.core.manifest import Lab, read_labs
+from grader.core.paths import Project, current_project
+from grader.grading.grade_labs import Grading, Submission, grade_lab
+from grader.grading.standing import is_done
+from grader.machine.toolchain import build_programs, mark_configured
 
 REAL = current_project()
 LABS = read_labs(REAL) if any(REAL.labs.glob("*/lab.toml")) else ()

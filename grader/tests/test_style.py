@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from grader.scorecard.render import TEMPLATES
+from grader.report.scorecard.scorecard_page import TEMPLATES
 
 AA = 4.5
 STYLE = (TEMPLATES / "style.css").read_text(encoding="utf-8")

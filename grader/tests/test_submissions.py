@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
-from grader.submissions.intake import read_submissions
-from grader.submissions.model import Submission
+from grader.core.errors import GraderError
+from grader.formats.downloads import read_submissions
+from grader.intake.submission import Submission
 from grader.tests.handed_in import (
     CODE,
     COPY,
@@ -268,7 +268,7 @@ def test_an_input_that_is_none_is_an_error_with_a_remedy(tmp_path: Path, source:
     folder(tmp_path, {"file.txt": b""})
     with pytest.raises(GraderError, match=said) as caught:
         read(tmp_path / source)
-    assert "Name the folder" in caught.value.mend
+    assert "Name the folder" in caught.value.fix
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.submissions.bulk_gradescope import METADATA, parse_metadata
-from grader.submissions.model import Intake, Person, Submission
+from grader.formats.gradescope import METADATA, parse_metadata
+from grader.intake.submission import Intake, Person, Submission
 from grader.tests.handed_in import CODE, COPY, TILED, Files, folder, read, tarred, zipped
 
 FORMS = ["folder", "zip"]

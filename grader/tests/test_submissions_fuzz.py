@@ -8,11 +8,11 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.submissions.bulk_gradescope import parse_metadata
-from grader.submissions.collect import Collector
-from grader.submissions.member import Kind, Member
-from grader.submissions.model import Limits
-from grader.submissions.names import make_id, shown, split_path
+from grader.formats.gradescope import parse_metadata
+from grader.intake.collect import Collector
+from grader.intake.member import Kind, Member
+from grader.intake.names import make_id, shown, split_path
+from grader.intake.submission import Limits
 from grader.tests.handed_in import CODE, COPY, LABS, TILED, folder, read, tar_with, tarred, zipped
 
 LIMITS = Limits(kernel_bytes=4096, archive_bytes=1 << 20, members=200, unpacked_bytes=1 << 20)

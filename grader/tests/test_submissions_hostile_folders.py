@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.submissions.collect import Collector
-from grader.submissions.folder import Folder
-from grader.submissions.member import Kind, Member, Unreadable
+from grader.intake.collect import Collector
+from grader.intake.member import Kind, Member, Unreadable
+from grader.intake.tree import Folder
 from grader.tests.handed_in import (
     CODE,
     COPY,

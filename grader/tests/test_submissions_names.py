@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.submissions.choose import Choice
-from grader.submissions.names import make_id, unique_ids
+from grader.intake.choose import Choice
+from grader.intake.names import make_id, unique_ids
 from grader.tests.handed_in import LAB1, LAB4
 
 

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.temporary import MOST_REMOVED, STRANGERS_AGE_S, remove_leftovers, temporary_folder
+from grader.core.temporary import MOST_REMOVED, STRANGERS_AGE_S, remove_leftovers, temporary_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 # Works in a temporary folder, with a program that writes there, until it is ended.
 WORK = """
 import sys
 from threading import Thread
-from grader.process import run_limited
-from grader.temporary import temporary_folder, tidy_up_when_ended
+from grader.core.process import run_limited
+from grader.core.temporary import temporary_folder, tidy_up_when_ended
 tidy_up_when_ended()
 with temporary_folder() as folder:
     (folder / "file").touch()

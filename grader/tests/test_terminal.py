@@ -8,13 +8,14 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from grader.guidance import Move
-from grader.join import join_outcome
-from grader.results import CheckResult, LabResult, Results, Status
-from grader.runner import Outcome
-from grader.terminal import print_results
+from grader.core.wording import figure, printable, some_of
+from grader.grading.guidance import Move
+from grader.grading.join import join_outcome
+from grader.grading.verdict_words import measured
+from grader.machine.runner import Outcome
+from grader.report.terminal.verdicts import print_results
+from grader.schema.results import CheckResult, LabResult, Results, Status
 from grader.tests.fake_project import FakeProject
-from grader.wording import figure, measured, printable, some_of
 
 
 def shown(lab: LabResult, width: int, encoding: str = "utf-8") -> str:

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from grader.terminal_console import (
+from grader.report.terminal.console import (
     bar,
     has_unicode,
     indented,

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
+from grader.machine.toolchain import build_targets, is_configured
 from grader.tests.fake_project import FakeProject
-from grader.toolchain import build_targets, is_configured
 
 # Notes each call; `configure` and `build` are what a test makes of the two steps.
 CMAKE = """\
@@ -138,7 +138,7 @@ def test_a_full_disk_is_called_that(building: Building, step: str) -> None:
     building.cmake(**{step: full})
     with pytest.raises(GraderError, match="the disk is full") as caught:
         building.runs()
-    assert "df -h" in caught.value.mend
+    assert "df -h" in caught.value.fix
     building.cmake()
     assert building.runs()[-1] == "build"
 

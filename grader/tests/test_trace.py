@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from grader.cli import main
-from grader.paths import current_project
+from grader.cli.main import main
+from grader.cli.trace_options import EXAMPLE
+from grader.core.paths import current_project
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
 from grader.tests.trace_document import SOURCE, document
-from grader.trace.cli import EXAMPLE
 
 Capture = pytest.CaptureFixture[str]
 KERNELS = """#include "scale.h"

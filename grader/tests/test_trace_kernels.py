@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
-from grader.trace.kernels import Kernel, kernels_of
-from grader.trace.wrapper import NamedKernel, choose_kernel, wrapper_text, wrong_kernel
+from grader.core.errors import GraderError
+from grader.trace.kernels import Kernel, NamedKernel, choose_kernel, kernels_of, wrapper_text, wrong_kernel
 
 SOURCE = r"""
 #include <cuda_runtime.h>
@@ -97,7 +96,7 @@ def test_what_is_not_there_is_answered_with_what_is() -> None:
     error = wrong_kernel(
         [NamedKernel("plane", "plane")], kernels_of(SOURCE), "k.cu", "'plane' is not declared"
     )
-    assert (error.message, error.mend) == ("no kernel 'plane' in k.cu", f"It has: {', '.join(FOUND)}")
+    assert (error.message, error.fix) == ("no kernel 'plane' in k.cu", f"It has: {', '.join(FOUND)}")
     other = wrong_kernel([NamedKernel("last<1>", "last<1>")], kernels_of(SOURCE), "k.cu", "no template")
     assert other.message == "'last<1>' cannot be taken from k.cu: no template"
 

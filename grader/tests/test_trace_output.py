@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from grader.costs import LineCost, Weight, costs_of
-from grader.errors import GraderError
-from grader.scorecard.pictures import pictures
-from grader.scorecard.source import access_rows
-from grader.terminal_source import describe
+from grader.core.errors import GraderError
+from grader.report.costs import LineCost, Weight, costs_of
+from grader.report.scorecard.pictures import pictures
+from grader.report.scorecard.source_listing import access_rows
+from grader.report.terminal.annotated_source import describe
+from grader.report.trace_view.trace_page import render_page
+from grader.report.trace_view.trace_terminal import print_trace
+from grader.report.trace_view.trace_words import Sources, carets_below, excerpts_of
+from grader.schema.trace_document import Trace
+from grader.schema.trace_reader import parse_trace
 from grader.tests.test_scorecard import Outline, words
 from grader.tests.trace_document import SOURCE, document
-from grader.trace.excerpt import Sources, carets_below, excerpts_of
-from grader.trace.page import render_page
-from grader.trace.reader import parse_trace
-from grader.trace.report import Trace
-from grader.trace.terminal import print_trace
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.utc)
 DIFFERENCE = {"what": "buffer", "seed": 2, "name": "out", "elements": 3, "first_element": 7}

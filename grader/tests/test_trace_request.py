@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 from grader.trace.request import LaunchRequest, fold_launches, parse_group
 
 FIRST = ["trace", "k.cu", "--kernel", "a", "--grid", "1"]

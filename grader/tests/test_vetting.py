@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 from grader.vetting.code import vet_code
 from grader.vetting.listing import read_listing
 from grader.vetting.module_file import parse_readelf

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.commands import watch
-from grader.standing_file import read_standings
+from grader.cli.commands import watch
+from grader.grading.standing_file import read_standings
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.manifest import read_lab
-from grader.paths import current_project
+from grader.core.manifest import read_lab
+from grader.core.paths import current_project
 
 REAL = current_project()
 

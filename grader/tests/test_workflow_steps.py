@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.release import GRADING, release_edition
-from grader.manifest import read_labs
-from grader.paths import Project, current_project
+from grader.classroom.student_edition import GRADING, release_edition
+from grader.core.manifest import read_labs
+from grader.core.paths import Project, current_project
+from grader.machine.toolchain import build_programs
 from grader.tests.gradescope_root import install
 from grader.tests.test_workflows import read
-from grader.toolchain import build_programs
 
 REAL = current_project()
 LABS = read_labs(REAL) if any(REAL.labs.glob("*/lab.toml")) else ()

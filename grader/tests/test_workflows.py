@@ -14,10 +14,10 @@ import jsonschema
 import pytest
 import yaml
 
-from grader.classroom.release import release_edition
-from grader.cli import main
-from grader.manifest import read_labs
-from grader.paths import current_project
+from grader.classroom.student_edition import release_edition
+from grader.cli.main import main
+from grader.core.manifest import read_labs
+from grader.core.paths import current_project
 from grader.tests.fake_project import DATA
 
 REAL = current_project()

@@ -1,1 +1,1 @@
-"""`trace`: any kernel of any file on the SIMT machine, with every line's cost and every fault."""
+"""Runs single kernels of any file on the SIMT machine, and counts their accesses."""

@@ -9,16 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.cache_key import digest_of, identity_of, text_key
-from grader.errors import GraderError
-from grader.files import read_source, write_whole
-from grader.module import COMPILE_LIMIT_S, read_compile_error, refuse_full_compile
-from grader.paths import Project
-from grader.process import run_limited
-from grader.temporary import temporary_folder
-from grader.trace.kernels import Kernel, kernels_of
+from grader.core.errors import GraderError
+from grader.core.files import read_source, write_whole
+from grader.core.paths import Project
+from grader.core.process import run_limited
+from grader.core.temporary import temporary_folder
+from grader.machine.cache_key import digest_of, identity_of, text_key
+from grader.machine.module import COMPILE_LIMIT_S, read_compile_error, refuse_full_compile
+from grader.trace.kernels import (
+    COMMAND_LINE,
+    Kernel,
+    NamedKernel,
+    choose_kernel,
+    kernels_of,
+    wrapper_text,
+    wrong_kernel,
+)
 from grader.trace.request import TraceRequest
-from grader.trace.wrapper import COMMAND_LINE, NamedKernel, choose_kernel, wrapper_text, wrong_kernel
 
 
 @dataclass(frozen=True)
@@ -97,8 +104,8 @@ def _refusal(request: TraceRequest, job: _Job, words: str) -> GraderError:
         return wrong_kernel(job.chosen, job.kernels, str(request.file), first.message)
     # A program's host part launches kernels in a way that only nvcc knows.
     if re.search(r"<<<", words):
-        mend = "It also holds host code (<<<…>>>): move its kernels to a file of their own, and trace that."
-        return GraderError(f"{request.file} does not compile:\n{words.strip()}", mend)
+        fix = "It also holds host code (<<<…>>>): move its kernels to a file of their own, and trace that."
+        return GraderError(f"{request.file} does not compile:\n{words.strip()}", fix)
     return GraderError(f"{request.file} does not compile:\n{words.strip()}")
 
 

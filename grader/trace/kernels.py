@@ -1,10 +1,16 @@
-"""Finds the kernels of a source file, to name them: the compiler has the last word on what they are."""
+"""Finds the kernels of a source file, to name them: the compiler has the last word on what they are.
+
+The generated source that gives kernels names: in a namespace or not, a template's instance or not.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from grader.core.errors import GraderError
 
 # Comments, strings and preprocessor lines hold words that are no code.
 NO_CODE = re.compile(
@@ -105,3 +111,86 @@ class _Scan:
             elif self._next() == "(" and re.fullmatch(r"[A-Za-z_]\w*", token):
                 return token
         return ""
+
+
+# What the compiler calls the generated lines, so that its errors in them can be told from the file's own.
+COMMAND_LINE = "the kernel named on the command line"
+
+
+@dataclass(frozen=True)
+class NamedKernel:
+    """A kernel as the user names it, and the expression that means it in C++."""
+
+    name: str
+    expression: str
+
+
+def choose_kernel(name: str, kernels: Sequence[Kernel], shown: str) -> NamedKernel:
+    """The kernel that a user means; namespaces may be left out where one kernel has that name.
+
+    Raises GraderError when several have it, or a template's arguments are missing.
+    """
+    if not name:
+        return _only_one(kernels, shown)
+    base, bracket, arguments = name.partition("<")
+    wanted = base.strip().removeprefix("::")
+    found = [k for k in kernels if k.name == wanted] or [k for k in kernels if k.short == wanted]
+    if len({k.name for k in found}) > 1:
+        names = ", ".join(sorted(k.name for k in found))
+        raise GraderError(f"several kernels in {shown} are called '{wanted}'", f"Name one: {names}")
+    if found and not bracket and all(k.template is not None for k in found):
+        raise GraderError(
+            f"'{wanted}' is a template in {shown}: {found[0].shown}",
+            f"Name an instance of it, with its arguments: --kernel '{wanted}<…>'",
+        )
+    # A kernel that a macro makes is not found here; the compiler may know it all the same.
+    return NamedKernel(name, f"{found[0].name if found else wanted}{bracket}{arguments}")
+
+
+def wrong_kernel(
+    chosen: Sequence[NamedKernel], kernels: Sequence[Kernel], shown: str, words: str
+) -> GraderError:
+    """The error for a kernel that is not there, or cannot be so. words: the compiler's."""
+    names = ", ".join(kernel.shown for kernel in kernels)
+    known = {kernel.name for kernel in kernels}
+    for kernel in chosen:
+        if kernel.expression.partition("<")[0] not in known:
+            return GraderError(
+                f"no kernel '{kernel.name}' in {shown}",
+                f"It has: {names}" if names else "It has no __global__ function.",
+            )
+    named = ", ".join(f"'{kernel.name}'" for kernel in chosen)
+    return GraderError(f"{named} cannot be taken from {shown}: {words}", f"It has: {names}")
+
+
+def wrapper_text(file: Path, text: str, kernels: Sequence[NamedKernel]) -> str:
+    """A source that includes the file as it is, and hands out the address of each kernel."""
+    if re.search(r'["\\\n]', str(file)):
+        raise GraderError(f"cannot trace {file}: a path with quotation marks or backslashes", "Rename it.")
+    # nvcc includes this header by itself.
+    runtime = "" if re.search(r"#\s*include\s*<cuda_runtime", text) else "#include <cuda_runtime.h>\n"
+    named = "".join(_accessors(index, kernel) for index, kernel in enumerate(kernels))
+    return f'{runtime}#include "{file}"\n{named}'
+
+
+def _accessors(index: int, kernel: NamedKernel) -> str:
+    literal = kernel.name.replace("\\", "\\\\").replace('"', '\\"')
+    return f"""#line 1 "{COMMAND_LINE}"
+extern "C" __attribute__((visibility("default"))) const void* simt_traced_kernel_{index}() {{
+  auto* const kernel = &::{kernel.expression};
+  return reinterpret_cast<const void*>(kernel);
+}}
+extern "C" __attribute__((visibility("default"))) const char* simt_traced_name_{index}() {{
+  return "{literal}";
+}}
+"""
+
+
+def _only_one(kernels: Sequence[Kernel], shown: str) -> NamedKernel:
+    if len(kernels) == 1 and kernels[0].template is None:
+        return NamedKernel(kernels[0].name, kernels[0].name)
+    names = ", ".join(kernel.shown for kernel in kernels)
+    raise GraderError(
+        f"say which kernel of {shown} to run",
+        f"Add --kernel NAME. It has: {names}" if names else "It has no __global__ function.",
+    )

@@ -6,12 +6,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from grader.errors import GraderError
-from grader.paths import Project
-from grader.process import signal_name
+from grader.core.errors import GraderError
+from grader.core.paths import Project
+from grader.core.process import signal_name
+from grader.schema.trace_document import Trace
+from grader.schema.trace_reader import parse_trace
 from grader.trace.build import TracedModule
-from grader.trace.reader import parse_trace
-from grader.trace.report import Trace
 from grader.trace.request import TraceRequest
 
 TARGET = "simt_trace"

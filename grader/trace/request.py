@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 
 # These belong to one launch; all others to the whole trace.
 LAUNCH_OPTIONS = ("--kernel", "--grid", "--block", "--shared", "--arg")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 
 # objdump -d --no-show-raw-insn --line-numbers: a section, a function, an instruction, the line of the next
 SECTION = re.compile(r"^Disassembly of section (?P<name>\S+):$", re.M)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 from grader.vetting.rules import Finding, Rules
 
 # readelf --wide, binutils 2.35 and newer: the columns of each of its tables.

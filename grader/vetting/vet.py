@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from grader.errors import GraderError
-from grader.sandbox.confinement import Confinement, Places, compile_limits
+from grader.core.errors import GraderError
+from grader.isolation.confinement import Confinement, Places, compile_limits
 from grader.vetting.code import vet_code
 from grader.vetting.listing import read_listing
 from grader.vetting.module_file import parse_readelf, vet_module

@@ -29,9 +29,9 @@ COLUMNS = (
 
 
 def reachable(body: str) -> str:
-    """A page's body, mended."""
-    for found, mended in IN_THE_BODY:
-        body = found.sub(mended, body)
+    """A page's body, rewritten."""
+    for found, rewritten in IN_THE_BODY:
+        body = found.sub(rewritten, body)
     return body
 
 
@@ -49,11 +49,11 @@ def _columns(app: Sphinx, error: Exception | None) -> None:
         return
     for file in Path(app.outdir).rglob("*.html"):
         text = file.read_text(encoding="utf-8")
-        mended = text
+        rewritten = text
         for column, named in COLUMNS:
-            mended = mended.replace(column, named)
-        if mended != text:
-            file.write_text(mended, encoding="utf-8")
+            rewritten = rewritten.replace(column, named)
+        if rewritten != text:
+            file.write_text(rewritten, encoding="utf-8")
 
 
 def setup(app: Sphinx) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.measurement.claims import verdicts_of
-from grader.measurement.report import Measurements
-from grader.measurement.report_json import measurements_from_json
+from research.measurement.claims import verdicts_of
+from research.measurement.measurements import Measurements, measurements_from_json
 
 RECORD = "docs/measurements/h200/measurements.json"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.measurement.counters import METRICS
+from research.measurement.ncu import METRICS
 
 
 def markdown(_root: Path) -> str:

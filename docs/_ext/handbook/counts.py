@@ -12,8 +12,8 @@ from typing import cast
 from docutils import nodes
 from sphinx.environment import BuildEnvironment
 
-from grader.costs import LineCost
-from grader.wording import figure
+from grader.core.wording import figure
+from grader.report.costs import LineCost
 
 QUANTITIES: dict[str, Callable[[LineCost], float]] = {
     # Each request's:

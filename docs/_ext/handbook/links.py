@@ -27,7 +27,7 @@ class _Place:
     docs: Path
     shown: Mapping[str, str]
 
-    def mended(self, match: re.Match[str]) -> str:
+    def rewritten(self, match: re.Match[str]) -> str:
         target, _, anchor = match["target"].partition("#")
         if ELSEWHERE.match(match["target"]):
             return match[0]
@@ -60,7 +60,7 @@ def mend_links(text: str, source: str, page: str, docs: Path, shown: Mapping[str
         elif fence:
             fence = "" if mark and mark[1].startswith(fence) else fence
         else:
-            line = LINK.sub(place.mended, line)
+            line = LINK.sub(place.rewritten, line)
         lines.append(line)
     return "\n".join(lines)
 

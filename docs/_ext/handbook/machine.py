@@ -9,12 +9,12 @@ from pathlib import Path
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
-from grader.errors import GraderError
-from grader.paths import Project, current_project
-from grader.toolchain import build_targets
+from grader.core.errors import GraderError
+from grader.core.paths import Project, current_project
+from grader.machine.toolchain import build_targets
+from grader.schema.trace_document import Trace
 from grader.trace.build import build_module
 from grader.trace.program import TARGET, run_trace
-from grader.trace.report import Trace
 from grader.trace.request import LaunchRequest, TraceRequest
 
 logger = logging.getLogger(__name__)

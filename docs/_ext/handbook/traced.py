@@ -26,10 +26,10 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
-from grader.costs import LineCost, costs_of
-from grader.trace.report import Fault, Trace
+from grader.core.wording import figure
+from grader.report.costs import LineCost, costs_of
+from grader.schema.trace_document import Fault, Trace
 from grader.trace.request import parse_group
-from grader.wording import figure
 from handbook.counts import page_costs
 from handbook.drawing import OWN
 from handbook.machine import run_kernels

@@ -27,8 +27,8 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from grader.costs import LineCost, costs_of
-from grader.record import Launch
+from grader.report.costs import LineCost, costs_of
+from grader.schema.record import Launch
 from grader.trace.request import LaunchRequest
 from handbook.counts import CountedNode, CountError, counted, page_costs
 from handbook.drawing import draw

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.manifest import Lab, read_labs
-from grader.paths import Project
+from grader.core.manifest import Lab, read_labs
+from grader.core.paths import Project
 from grader.proof.catalogue import Entry, read_catalogue
 
 

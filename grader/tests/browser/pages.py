@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from grader.cli import main
-from grader.grading import Grading, Submission, grade
-from grader.manifest import Lab, read_labs
-from grader.paths import current_project
-from grader.scorecard.render import render_scorecard
+from grader.cli.main import main
+from grader.core.manifest import Lab, read_labs
+from grader.core.paths import current_project
+from grader.grading.grade_labs import Grading, Submission, grade
+from grader.machine.toolchain import build_programs
+from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_project import make_fake_project
 from grader.tests.handbook_build import built_handbook
-from grader.toolchain import build_programs
 
 PROJECT = current_project()
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)

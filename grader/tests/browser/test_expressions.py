@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 from playwright.sync_api import Page, expect
 
-from grader.paths import current_project
+from grader.core.paths import current_project
 from grader.tests.browser.chromium import Looked
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]

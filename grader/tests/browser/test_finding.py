@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.paths import current_project
+from grader.core.paths import current_project
 from grader.tests.browser.chromium import find_chromium
 
 NEEDS = current_project().root / "tools" / "needs.sh"

@@ -14,7 +14,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page
 
-from grader.paths import current_project
+from grader.core.paths import current_project
 from grader.tests.browser.chromium import (
     PHONE,
     PRINT,

@@ -1,5 +1,5 @@
 // Other ways to write the conversions and the update of the SoA, launched as the lab's are. Vectors need
-// whole blocks of particles here: n is a multiple of 256. solutions/limits/launches.cu times each beside the
+// whole blocks of particles here: n is a multiple of 256. research/limits/launches.cu times each beside the
 // reference.
 #include "aos_to_soa.h"
 

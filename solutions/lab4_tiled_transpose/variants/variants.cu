@@ -1,5 +1,5 @@
 // Other ways to write the transpose through a tile of 32 x 32, and the one of 16 x 16, launched as the lab's
-// are. solutions/limits/launches.cu times each beside the reference.
+// are. research/limits/launches.cu times each beside the reference.
 #include "tiled_transpose.h"
 
 // The tiles that lie above one another make columns. Blocks start by rising number; here `STRIP` columns at a

@@ -1,1 +1,0 @@
-"""Benchmarks of the grader; run by hand, recorded in docs/measurements/."""

@@ -1,0 +1,231 @@
+"""The view-model of the class page.
+
+Turns a graded class into one self-contained HTML page, in the scorecard's hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from statistics import median
+from urllib.parse import quote
+
+from grader import COURSE, __version__
+from grader.classroom.class_run import SANDBOXES, ClassRun, Entry, jobs_of
+from grader.core.wording import figure, plural
+from grader.formats.exported import LabRecord, Record
+from grader.intake.names import shown
+from grader.report.scorecard.html_text import share
+from grader.report.scorecard.scorecard_page import TEMPLATES as SCORECARD
+from grader.report.scorecard.scorecard_page import environment
+from grader.schema.results import Status
+
+BINS = 10
+AGAIN = "again"
+MACHINES = {
+    "simt": "SIMT machine (simt), nothing timed on a GPU",
+    "cuda": "SIMT machine (simt), and a GPU for the checks that can be measured",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One submission, published. records: one a person. drawn: the scorecard has all its drawings."""
+
+    entry: Entry
+    records: tuple[Record, ...]
+    missing: tuple[str, ...]
+    drawn: bool
+
+    @property
+    def record(self) -> Record:
+        return self.records[0]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number of the table. sort: by which the column is sorted. css: full, none, again or ''."""
+
+    text: str
+    sort: float
+    css: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class StudentView:
+    """One line of the table."""
+
+    name: str
+    id: str
+    href: str
+    marks: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    total: Cell
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BinView:
+    """One bar of the distribution."""
+
+    label: str
+    count: int
+    percent: float
+    words: str
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """How often one check failed among those that were graded."""
+
+    lab: str
+    title: str
+    failed: int
+    skipped: int
+    graded: int
+    percent: float
+
+
+@dataclass(frozen=True)
+class ClassView:
+    """Everything that the page prints."""
+
+    course: str
+    version: str
+    graded_at: str
+    graded_at_iso: str
+    headline: str
+    median: str
+    max_points: int
+    again: tuple[str, ...]
+    notes: tuple[str, ...]
+    labs: tuple[str, ...]
+    students: tuple[StudentView, ...]
+    bins: tuple[BinView, ...]
+    checks: tuple[CheckView, ...]
+    facts: tuple[tuple[str, str], ...]
+
+
+def class_view(run: ClassRun, graded_at: datetime, rows: Sequence[Row]) -> ClassView:
+    """graded_at: an aware UTC time."""
+    totals = [row.record.points for row in rows if row.record.points is not None]
+    again = [row for row in rows if row.record.regrade]
+    most = max((row.record.max_points for row in rows), default=0)
+    return ClassView(
+        course=COURSE,
+        version=__version__,
+        graded_at=graded_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
+        graded_at_iso=graded_at.isoformat(timespec="seconds"),
+        headline=plural(len(rows), "submission"),
+        median=figure(median(totals)) if totals else "–",
+        max_points=most,
+        again=tuple(_name(row.entry) for row in again),
+        notes=tuple(shown(note) for note in run.notes),
+        labs=run.labs,
+        students=tuple(_student(row) for row in rows),
+        bins=_bins(totals, most),
+        checks=_checks(rows),
+        facts=_facts(run),
+    )
+
+
+def _facts(run: ClassRun) -> tuple[tuple[str, str], ...]:
+    files = sum(len(entry.kernels) for entry in run.students)
+    facts = [
+        ("Taken from", run.source),
+        ("Kernel files", f"{files:,}, {len(jobs_of(run)):,} different"),
+        ("Machine", MACHINES[run.settings.machine]),
+        ("Compiler", run.settings.compiler_name),
+        ("Sandbox", SANDBOXES[run.settings.sandbox]),
+        ("Seed", str(run.settings.seed)),
+    ]
+    if run.shard[1] > 1:
+        facts.append(("Shard", f"{run.shard[0]} of {run.shard[1]}"))
+    return tuple(facts)
+
+
+def _student(row: Row) -> StudentView:
+    marks = (["late"] if row.entry.late else []) + ([AGAIN] if row.record.regrade else [])
+    return StudentView(
+        name=_name(row.entry),
+        id=row.entry.id,
+        href=f"students/{quote(row.entry.id)}/scorecard.html",
+        marks=tuple(marks),
+        cells=tuple(_cell(lab, lab.id in row.missing) for lab in row.record.labs),
+        total=_points(row.record.points, row.record.max_points),
+        notes=tuple(shown(note, 600) for note in notes_of(row)),
+    )
+
+
+def notes_of(row: Row) -> tuple[str, ...]:
+    """What a person should know of a submission."""
+    drawn = () if row.drawn else ("the scorecard's charts and source could not be drawn and are left out",)
+    remarks = tuple(f"{lab.id}: {lab.remark}" for lab in row.record.labs if lab.remark)
+    return (*row.entry.notes, *remarks, *drawn)
+
+
+def _name(entry: Entry) -> str:
+    return shown(entry.student) or entry.id
+
+
+def _cell(lab: LabRecord, missing: bool) -> Cell:
+    if missing:
+        return Cell("no file", -1, "none", "nothing was handed in for this lab: 0 points")
+    return _points(lab.points, lab.max_points)
+
+
+def _points(points: int | None, most: int) -> Cell:
+    if points is None:
+        return Cell("again", -2, AGAIN, "our fault: to be graded again, and no 0")
+    return Cell(str(points), points, "full" if points == most and most else "")
+
+
+def _bins(totals: Sequence[int], most: int) -> tuple[BinView, ...]:
+    """Ten bars over the percentage of the points; all points are in the last one."""
+    if not totals or not most:
+        return ()
+    counts = [0] * BINS
+    for total in totals:
+        counts[min(BINS - 1, total * BINS // most)] += 1
+    top = max(counts)
+    step = 100 // BINS
+    views = []
+    for number, count in enumerate(counts):
+        label = f"{number * step}–{(number + 1) * step}"
+        views.append(BinView(label, count, share(count, top), f"{label} %: {plural(count, 'submission')}"))
+    return tuple(views)
+
+
+def _checks(rows: Sequence[Row]) -> tuple[CheckView, ...]:
+    """The checks by how often they failed; of equal ones the earlier first. A skipped one follows another."""
+    statuses: dict[tuple[str, str, str], list[Status]] = {}
+    for row in rows:
+        for lab in row.record.labs:
+            # Who handed in nothing, or met our fault, says nothing about a check.
+            if lab.id not in row.missing and not lab.regrade:
+                for check in lab.checks:
+                    statuses.setdefault((lab.id, check.id, check.title), []).append(check.status)
+    views = [
+        CheckView(
+            lab=lab,
+            title=title,
+            failed=found.count(Status.FAILED),
+            skipped=found.count(Status.SKIPPED),
+            graded=len(found),
+            percent=share(found.count(Status.FAILED), len(found)),
+        )
+        for (lab, _, title), found in statuses.items()
+    ]
+    return tuple(sorted((view for view in views if view.failed), key=lambda view: -view.failed))
+
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def class_page(run: ClassRun, graded_at: datetime, rows: Sequence[Row]) -> str:
+    """One HTML document that loads nothing; its script only sorts the table."""
+    template = environment(TEMPLATES, SCORECARD).get_template("class.html.j2")
+    return template.render(page=class_view(run, graded_at, rows))

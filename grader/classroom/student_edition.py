@@ -1,0 +1,147 @@
+"""The course as it may be given to others: what git tracks, without what gives the answers away.
+
+The student edition: the checkout without what gives the answers away, with what is a student's own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from jinja2 import Environment, StrictUndefined
+
+from grader import COURSE
+from grader.core.errors import GraderError
+from grader.core.manifest import Lab
+from grader.core.paths import Project
+
+# Answers, and what exists to try answers. The grader's tests hold right answers as samples.
+ANSWERS = (
+    "solutions",
+    "research/limits",
+    "grader/catalogue",
+    "grader/attacks",
+    "grader/proof/attack_bank.py",
+    "grader/tests",
+)
+
+
+@dataclass(frozen=True)
+class EditionFile:
+    """One file. name: relative to the checkout's root, with slashes."""
+
+    name: str
+    data: bytes
+    executable: bool
+
+
+def edition_files(project: Project, labs: Sequence[Lab], left_out: Sequence[str]) -> Iterator[EditionFile]:
+    """The files in git's order, without `left_out`: files, and folders with all that is in them.
+
+    Texts are as they are now, kernel files as they were committed: the checkout may be at work on them.
+    Raises GraderError when this is no git checkout, OSError when a file cannot be read.
+    """
+    stubs = {f"labs/{lab.folder}/{lab.kernel_file}" for lab in labs}
+    for name in _tracked(project):
+        if not any(PurePosixPath(name).is_relative_to(left) for left in left_out):
+            path = project.root / name
+            data = _git(project, "show", f"HEAD:{name}") if name in stubs else path.read_bytes()
+            yield EditionFile(name, data, os.access(path, os.X_OK))
+
+
+def _tracked(project: Project) -> Iterator[str]:
+    names = _git(project, "ls-files", "-z").decode("utf-8", "surrogateescape").split("\0")
+    # What was deleted and not committed yet is still tracked.
+    return (name for name in names if name and (project.root / name).is_file())
+
+
+def _git(project: Project, *arguments: str) -> bytes:
+    command = ["git", "-C", str(project.root), *arguments]
+    try:
+        ended = subprocess.run(command, capture_output=True, check=False)
+    except OSError as error:
+        raise GraderError(
+            f"git cannot be started: {error.strerror}", "Install it: apt-get install git"
+        ) from error
+    if ended.returncode != 0:
+        words = ended.stderr.decode("utf-8", "replace").strip()
+        raise GraderError(f"git {arguments[0]} failed: {words}", "This is made of a git checkout.")
+    return ended.stdout
+
+
+TEMPLATES = Path(__file__).parent / "templates"
+# The course's own workflows, and what speaks to those who work on it or teach with it.
+LEFT_OUT = (
+    *ANSWERS,
+    ".github",
+    ".ci",
+    "CONTRIBUTING.md",
+    "README.md",
+    "docs/instructors",
+    "docs/trust.md",
+    "tools/readme_picture.sh",
+)
+# By template: the files that the edition has in their place.
+OWN = {"student_readme.md.j2": "README.md", "student_workflow.yml.j2": ".github/workflows/autograding.yml"}
+# Of what is left out, this comes along: an edition on GitHub can then grade the repositories made from it.
+GRADING = ".github/workflows/grade.yml"
+# What stands in the students' workflow until an instructor fills it in.
+PLACEHOLDER = "OWNER/COURSE"
+REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[\w.-]+")
+REF = re.compile(r"[\w.][\w./-]*")
+
+
+def release_edition(
+    project: Project, labs: Sequence[Lab], out: Path, course: str = PLACEHOLDER, ref: str = "main"
+) -> int:
+    """Write the edition to `out`; returns the number of files. Only what git tracks is in it.
+
+    course, ref: the GitHub repository and branch or tag that grade its pushes.
+    Raises GraderError when this is no git checkout, or `out` holds something.
+    """
+    target = out.resolve()
+    if not REPOSITORY.fullmatch(course) or not REF.fullmatch(ref):
+        raise GraderError(
+            f"'{course}' at '{ref}' is no repository of GitHub", "Write --course OWNER/NAME --ref TAG."
+        )
+    if target.is_relative_to(project.root):
+        raise GraderError(f"{out} lies inside the course itself", "Name a folder elsewhere.")
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise GraderError(f"{out} is not empty", "Name a new folder.")
+    try:
+        files = list(edition_files(project, labs, LEFT_OUT))
+        for file in files:
+            _write(target, file)
+        _write(target, EditionFile(GRADING, (project.root / GRADING).read_bytes(), executable=False))
+        for template, name in OWN.items():
+            text = _rendered(template, labs, course, ref)
+            _write(target, EditionFile(name, text.encode("utf-8"), executable=False))
+    except OSError as error:
+        raise GraderError(f"cannot write the student edition: {error}") from error
+    return len(files) + len(OWN) + 1
+
+
+def _write(target: Path, file: EditionFile) -> None:
+    path = target / file.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(file.data)
+    path.chmod(0o755 if file.executable else 0o644)
+
+
+def _rendered(template: str, labs: Sequence[Lab], course: str, ref: str) -> str:
+    # Text of our own manifests: nothing in it is a stranger's. GitHub's own ${{ }} is left alone.
+    environment = Environment(
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+        variable_start_string="<<",
+        variable_end_string=">>",
+    )
+    text = (TEMPLATES / template).read_text(encoding="utf-8")
+    return environment.from_string(text).render(
+        name=COURSE, labs=labs, course=course, ref=ref, is_filled=course != PLACEHOLDER
+    )

@@ -1,0 +1,129 @@
+"""`measure`: on a GPU, every lab's rates and hardware counters, recorded, with a page and a scorecard."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.cli.commands.scorecard import graded_at
+from grader.cli.session import (
+    Request,
+    choose_submissions,
+    grading_of,
+    no_gpu,
+    notice,
+    open_course,
+    progress_line,
+    require_driver,
+)
+from grader.core.errors import GraderError
+from grader.core.files import refuse_unwritable, unwritable, write_whole
+from grader.core.manifest import Lab, choose_labs
+from grader.core.paths import Project
+from grader.grading.grade_labs import Grading, describe_compiler
+from grader.machine.gpu import Gpu, NoGpu, find_gpu
+from grader.machine.toolchain import Progress, build_targets
+from grader.report.scorecard.scorecard_page import render_scorecard
+from grader.schema.results import Results
+from research.measurement.measure_labs import Measuring, measure_lab, through_pytorch
+from research.measurement.measurements import Measurements, measurements_from_json, measurements_to_json
+from research.measurement.measurements_page import write_page
+from research.measurement.ncu import NoCounters, find_ncu
+from research.measurement.setting import setting_of
+from research.measurement.surveying import survey_target
+
+RECORD = "measurements.json"
+SCORECARD = "scorecard.html"
+# Nothing was measured; what needs no GPU.
+WITHOUT = ("measured", "./course check")
+
+
+@dataclass(frozen=True)
+class MeasureRequest:
+    """request: what to measure, as for `check`. command: as the user gave it, for the record."""
+
+    request: Request
+    out: Path
+    command: str
+
+
+def measure_command(labs: Sequence[str], solutions: bool) -> str:
+    """The command as the page gives it to whoever repeats it."""
+    return " ".join(["./course measure", *labs, *(["--solutions"] if solutions else []), "--out DIR"])
+
+
+def run_measure(asked: MeasureRequest) -> int:
+    """Write the record, the page and the scorecard, and return 0. Raises GraderError without a GPU."""
+    course = open_course()
+    project, labs = course.project, choose_labs(course.labs, asked.request.names)
+    submissions = choose_submissions(project, labs, asked.request)
+    grading = grading_of(project, asked.request)
+    require_driver(*WITHOUT)
+    _make_folder(asked.out)
+    with progress_line() as progress:
+        _build(project, labs, progress)
+        gpu = find_gpu(project, labs)
+        if isinstance(gpu, NoGpu):
+            raise no_gpu(gpu, *WITHOUT)
+        measuring = _measuring(replace(grading, gpu=gpu), gpu)
+        measured = [measure_lab(measuring, submission, progress) for submission in submissions]
+        others, no_others = through_pytorch(asked.out, asked.request.solutions, progress)
+    kernels = "the reference solutions" if asked.request.solutions else "the student's"
+    version = measuring.ncu.version if measuring.ncu else ""
+    setting = setting_of(project, gpu, version, graded_at(), asked.command, kernels, grading.run.seed)
+    found = Measurements(setting, tuple(lab for _, lab in measured), others, no_others)
+    compiler = describe_compiler(grading.compiler)
+    results = Results("cuda", compiler, tuple(result for result, _ in measured), seed=grading.run.seed)
+    _write(asked.out, found, results)
+    return 0
+
+
+def run_page(folder: Path) -> int:
+    """Write the page again, from the record that lies in the folder."""
+    file = folder / RECORD
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise GraderError(f"{file}: {error.strerror}", "`./course measure --out DIR` writes one.") from error
+    _say("page", write_page(folder, measurements_from_json(text, str(file))))
+    return 0
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error.strerror or str(error)) from error
+    refuse_unwritable(folder / RECORD)
+
+
+def _build(project: Project, labs: Sequence[Lab], progress: Progress) -> None:
+    tests = [f"{lab.id}_test" for lab in labs]
+    build_targets(project, tests + [survey_target(lab) for lab in labs if lab.surveys], progress)
+
+
+def _measuring(grading: Grading, gpu: Gpu) -> Measuring:
+    try:
+        return Measuring(grading, gpu, find_ncu(os.environ))
+    except NoCounters as trouble:
+        notice(f"no hardware counter is read: {trouble.message}")
+        return Measuring(grading, gpu, None, trouble.message)
+
+
+def _write(folder: Path, found: Measurements, results: Results) -> None:
+    write_whole(folder / RECORD, measurements_to_json(found))
+    _say("record", folder / RECORD)
+    _say("page", write_page(folder, found))
+    write_whole(folder / SCORECARD, render_scorecard(results, graded_at()))
+    _say("scorecard", folder / SCORECARD)
+    for words in dict.fromkeys(lab.no_counts for lab in found.labs if lab.no_counts):
+        notice(f"no hardware counter was read: {words}")
+
+
+def _say(what: str, path: Path) -> None:
+    Console(highlight=False, soft_wrap=True).print(Text(f"{what + ':':<11}{path.absolute()}"))

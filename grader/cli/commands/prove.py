@@ -1,0 +1,149 @@
+"""`prove`: the labs are held to what they promise.
+
+`fidelity`: the SIMT machine against recorded hardware counters.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.cli.session import choose_gpu, open_course, progress_line, refuse_missing_gpu
+from grader.core.errors import GraderError
+from grader.core.files import read_source
+from grader.core.manifest import Lab, choose_labs
+from grader.core.paths import Project, current_project
+from grader.core.run_options import RunOptions
+from grader.core.wording import printable
+from grader.grading.grade_labs import Grading
+from grader.isolation.bubblewrap import find_sandbox
+from grader.machine.gpu import Gpu
+from grader.machine.module import CompileError, compile_kernel
+from grader.machine.toolchain import Progress, build_programs, build_targets, program_of
+from grader.proof.cases import Proof, cases_of, prove_cases, prove_listing
+from grader.proof.catalogue import read_catalogue
+from grader.proof.preconditions import STUB, edited_stub
+from grader.proof.table import print_catalogue, print_proofs
+from grader.report.terminal.console import indented, make_console, print_all
+from research.prove_on_gpu import MeasuredProof, Measuring, print_measured, prove_measured
+
+
+@dataclass(frozen=True)
+class ProveRequest:
+    """names: of labs, none for all. jobs: cases at once, None for one a core. table: grade nothing.
+
+    machine: simt, or cuda for the measured verdicts alone. seed: of all random inputs. sandbox: vetted and
+    run in the sandbox, as `grade` does it; there no honest answer may end otherwise.
+    """
+
+    names: list[str]
+    compiler: str | None = None
+    jobs: int | None = None
+    table: bool = False
+    machine: str = "simt"
+    seed: int = RunOptions.seed
+    sandbox: bool = False
+
+    @property
+    def jobs_at_once(self) -> int:
+        return self.jobs or len(os.sched_getaffinity(0))
+
+
+def run_prove(request: ProveRequest) -> int:
+    """Returns 0 when every case is as expected, else 1."""
+    course = open_course()
+    project, labs = course.project, choose_labs(course.labs, request.names)
+    console = make_console()
+    if request.table:
+        for lab in labs:
+            print_catalogue(console, lab, read_catalogue(project, lab))
+        return 0
+    prove = _prove_measured if request.machine == "cuda" else _prove_simulated
+    wrong = prove(console, project, labs, request)
+    console.print("NOT PROVED" if wrong else "proved")
+    return 1 if wrong else 0
+
+
+def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
+    """Whether anything is not as expected."""
+    cases = [case for lab in labs for case in cases_of(project, lab)]
+    sandbox = find_sandbox() if request.sandbox else None
+    with progress_line() as progress:
+        build_programs(project, labs, progress)
+        for lab in labs:
+            prove_listing(project, lab)
+        grading = Grading(project, request.compiler, RunOptions(seed=request.seed), sandbox=sandbox)
+        proofs = prove_cases(grading, cases, request.jobs_at_once, progress)
+    for lab in labs:
+        own = [proof for proof in proofs if proof.case.submission.lab == lab]
+        print_proofs(console, lab, own)
+        _print_edited_stub(console, project, lab, own)
+    return any(proof.mismatches for proof in proofs)
+
+
+def _prove_measured(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
+    """The same of what a GPU says. Needs no SIMT module, and so none of what makes them."""
+    cases = [case for lab in labs for case in cases_of(project, lab)]
+    wrong = False
+    refuse_missing_gpu(labs, "cuda")
+    with progress_line() as progress:
+        _have_programs(project, labs, progress)
+        how = Measuring(
+            project, _gpu(project, labs), RunOptions("cuda", seed=request.seed), request.jobs_at_once
+        )
+        proofs = prove_measured(how, cases, progress)
+    for lab in labs:
+        own = [proof for proof in proofs if proof.case.submission.lab == lab]
+        print_measured(console, lab, how.gpu.name, own)
+        _print_edited_stub(console, project, lab, own)
+        wrong = wrong or any(proof.mismatches for proof in own)
+    return wrong
+
+
+def _print_edited_stub(
+    console: Console, project: Project, lab: Lab, proofs: Sequence[Proof] | Sequence[MeasuredProof]
+) -> None:
+    """Why the stub is not as expected, where somebody is at work on it."""
+    if any(proof.case.name == STUB and proof.mismatches for proof in proofs):
+        words = edited_stub(project, lab)
+        if words:
+            print_all(console, [indented(console, Text(printable(words), style="yellow"), 2, "  ")])
+
+
+def _have_programs(project: Project, labs: Sequence[Lab], progress: Progress) -> None:
+    """Build them, but where they were brought along without the build that made them."""
+    is_configured = (project.build / "CMakeCache.txt").is_file()
+    if is_configured or not all(program_of(project, lab).is_file() for lab in labs):
+        build_programs(project, labs, progress)
+
+
+def _gpu(project: Project, labs: Sequence[Lab]) -> Gpu:
+    found = choose_gpu(project, tuple(labs), "cuda")
+    if not isinstance(found, Gpu):
+        raise GraderError("no check of these labs has a measured form. Nothing was proved.")
+    for lab in labs:
+        prove_listing(project, lab)
+    return found
+
+
+def run_fidelity(table: Path, compiler: str | None) -> int:
+    """Runs the fidelity tool on a CSV of warp patterns; returns its exit status."""
+    read_source(table)
+    project = current_project()
+    tools = project.simt / "tools"
+    with progress_line() as progress:
+        build_targets(project, ["fidelity"], progress)
+        module = compile_kernel(project, tools / "patterns.cu", tools, compiler)
+    if isinstance(module, CompileError):
+        raise GraderError(f"the pattern kernels do not compile:\n{module.text}")
+    tool = project.build / "common" / "simt" / "fidelity"
+    try:
+        return subprocess.run([tool, table, "--module", module.path], check=False).returncode
+    except OSError as error:
+        raise GraderError(f"cannot start {tool}: {error.strerror}") from error

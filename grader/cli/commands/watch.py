@@ -1,0 +1,160 @@
+"""`watch`: check at each save, and say what the save has changed."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.cli.saves import saved_texts, shared_file_system
+from grader.cli.session import (
+    Course,
+    Request,
+    choose_submissions,
+    grading_of,
+    notice,
+    open_course,
+    progress_line,
+    remember,
+)
+from grader.core.errors import GraderError
+from grader.core.manifest import Lab, find_lab
+from grader.core.wording import ago
+from grader.grading.changes import was_judged
+from grader.grading.grade_labs import grade
+from grader.grading.standing import is_done, next_open
+from grader.grading.standing_file import read_standings
+from grader.machine.toolchain import build_programs
+from grader.report.terminal.console import make_console, print_all
+from grader.report.terminal.editor_lines import problem_lines
+from grader.report.terminal.watch_screen import (
+    Before,
+    Run,
+    all_done_lines,
+    gone_lines,
+    opening_lines,
+    run_lines,
+    staying_lines,
+)
+from grader.schema.results import LabResult
+
+
+@dataclass(frozen=True)
+class WatchRequest:
+    """name: the lab's; None for the first that is not done. poll: look at the file, wait for no events.
+
+    problems: say each thing to fix once more, in one line that an editor can read.
+    """
+
+    name: str | None
+    poll: bool
+    options: Request
+    problems: bool = False
+
+
+def run_watch(request: WatchRequest) -> int:
+    """Watches until every lab is done or the user ends it. Returns 0."""
+    with suppress(KeyboardInterrupt):
+        _watch_labs(request)
+        return 0
+    # The terminal shows ^C; what follows begins on a line of its own.
+    make_console().print("\nStopped. ./course watch goes on where you are.")
+    return 0
+
+
+def _watch_labs(request: WatchRequest) -> None:
+    course, console = open_course(), make_console()
+    finished: list[Lab] = []
+    lab = find_lab(course.labs, request.name) if request.name is not None else _next(course, finished)
+    stays = request.name is not None
+    while lab is not None:
+        _Watch(course, console, request, lab).until_done(stays)
+        finished.append(lab)
+        lab, stays = _next(course, finished), False
+    print_all(console, all_done_lines(console, course.labs))
+
+
+def _next(course: Course, finished: list[Lab]) -> Lab | None:
+    """The next lab that is not done. What this watch has finished counts, remembered or not."""
+    after = finished[-1] if finished else None
+    labs = [lab for lab in course.labs if lab is after or lab not in finished]
+    lab = next_open(course.project, labs, read_standings(course.project, notice), after)
+    return None if lab is after else lab
+
+
+class _Watch:
+    """One lab under watch, and its last result that a new one can be compared with."""
+
+    def __init__(self, course: Course, console: Console, request: WatchRequest, lab: Lab) -> None:
+        self.course, self.console, self.lab = course, console, lab
+        options = replace(request.options, names=[lab.id])
+        (self.submission,) = choose_submissions(course.project, (lab,), options)
+        # One seed for the whole watch: what differs between two runs is then the student's doing.
+        self.grading = grading_of(course.project, options)
+        self.shared = shared_file_system(self.submission.kernel.parent)
+        self.poll = request.poll or bool(self.shared)
+        self.problems = request.problems
+        self.before = _remembered(course, lab)
+        self.graded = ""
+
+    def until_done(self, stays: bool) -> None:
+        """Check now and at each save, until a check finds nothing to fix.
+
+        stays: the lab was asked for by name; when it is done from the start, it is watched on.
+        """
+        file = self.submission.kernel
+        print_all(self.console, opening_lines(self.console, self.course.project, self.lab, self.shared))
+        with progress_line() as progress:
+            build_programs(self.course.project, [self.lab], progress)
+        done = _is_done(self._check())
+        if done and not stays:
+            return
+        if done:
+            print_all(self.console, staying_lines(self.console))
+        for text in saved_texts(file, self.graded, self.poll, notice):
+            if text is None:
+                print_all(self.console, gone_lines(self.console, self.course.project.shown(file)))
+            # Of several quick saves the last may have been graded before it was noticed.
+            elif text != self.graded:
+                was_done, done = done, _is_done(self._check())
+                if done and not was_done:
+                    return
+
+    def _check(self) -> LabResult | None:
+        """Grade, remember and show; None when the file could not be graded, which is then told."""
+        began = time.monotonic()
+        if self.problems:
+            # An editor forgets the last run's problems here; it has this one's at "checked in".
+            print_all(self.console, [Text(f"checking {self.lab.id}")])
+        try:
+            with progress_line() as progress:
+                results = grade(self.grading, [self.submission], progress)
+        except GraderError as error:
+            notice(str(error))
+            return None
+        seconds = time.monotonic() - began
+        (result,) = results.labs
+        self.graded = result.source.text if result.source else ""
+        hints = remember(self.course.project, results).of(self.lab).hints
+        run = Run(self.course.project, self.lab, result, self.before, hints, datetime.now(), seconds)
+        if self.problems:
+            print_all(self.console, problem_lines(self.course.project, results))
+        print_all(self.console, run_lines(self.console, run))
+        if was_judged(result):
+            self.before = Before(result, "the last run")
+        return result
+
+
+def _remembered(course: Course, lab: Lab) -> Before | None:
+    last = read_standings(course.project, notice).of(lab).last
+    if last is None or not was_judged(last.result):
+        return None
+    return Before(last.result, f"the last check, {ago(last.at, datetime.now(timezone.utc))}")
+
+
+def _is_done(result: LabResult | None) -> bool:
+    return result is not None and is_done(result)

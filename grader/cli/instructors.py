@@ -1,0 +1,183 @@
+"""The command line for instructors: a class, one submission, and what is given to others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from grader.cli.options import Compiler, Formats, Jobs, LabList, Labs, Limit, Machine, Minutes, Out, Seed
+from grader.core.run_options import DEFAULT_LIMIT_S
+
+
+def grade(
+    submissions: Annotated[Path, typer.Argument(metavar="SUBMISSIONS")],
+    out: Out,
+    labs: Annotated[
+        list[str] | None, typer.Option("--labs", metavar="LAB,…", help="Else those that anybody handed in.")
+    ] = None,
+    formats: Formats = None,
+    jobs: Jobs = None,
+    seed: Seed = None,
+    shard: Annotated[str, typer.Option("--shard", metavar="I/N", help="Only the I-th of N parts.")] = "",
+    compiler: Compiler = None,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+    executor: Annotated[
+        str, typer.Option("--executor", metavar="E", help="local, or slurm: on a cluster's nodes.")
+    ] = "local",
+    slurm_partition: Annotated[str, typer.Option("--slurm-partition", metavar="P")] = "",
+    slurm_option: Annotated[
+        list[str] | None,
+        typer.Option("--slurm-option", metavar="K=V", help="Of sbatch, such as account=A or time=60."),
+    ] = None,
+    slurm_tasks: Annotated[
+        int | None,
+        typer.Option("--slurm-tasks", metavar="N", min=1, help="Of the array; else chosen by count."),
+    ] = None,
+    unsafe_no_sandbox: Annotated[
+        bool, typer.Option("--unsafe-no-sandbox", help="Run submissions with your own rights.")
+    ] = False,
+    machine: Annotated[Machine, typer.Option("--machine")] = Machine.SIMT,
+) -> None:
+    """Grade a class: a folder of submissions, or a download from Gradescope, Moodle or Canvas.
+
+    Writes DIR/index.html, DIR/class.csv and a scorecard for each student. Killed, it goes on where it was
+    when started again. Exit 0 all graded, 1 some are to be graded again by our fault, 2 could not run.
+    """
+    from grader.cli.commands.grade import GradeRequest, run_grade
+    from grader.cluster.grade_on_cluster import read_cluster
+
+    raise typer.Exit(
+        run_grade(
+            GradeRequest(
+                submissions,
+                out,
+                _split(labs),
+                formats or [],
+                jobs,
+                seed,
+                shard,
+                compiler,
+                time_limit,
+                unsafe_no_sandbox,
+                machine.value,
+                read_cluster(executor, slurm_partition, slurm_option or [], slurm_tasks),
+            )
+        )
+    )
+
+
+def merge(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...")],
+    out: Out,
+    formats: Formats = None,
+    jobs: Jobs = None,
+) -> None:
+    """Join the shards of a class, each graded with --shard. Exit statuses are those of grade."""
+    from grader.cli.commands.grade import MergeRequest, run_merge
+
+    raise typer.Exit(run_merge(MergeRequest(folders, out, formats or [], jobs)))
+
+
+def release(
+    folder: Annotated[Path, typer.Argument(metavar="DIR")],
+    course: Annotated[
+        str | None,
+        typer.Option("--course", metavar="OWNER/NAME", help="The GitHub repository that grades its pushes."),
+    ] = None,
+    ref: Annotated[str, typer.Option("--ref", metavar="REF", help="A branch or tag of it.")] = "main",
+) -> None:
+    """Write the student edition: no solutions, no catalogue, a README and workflow of its own.
+
+    Exit 0 written.
+    """
+    from grader.cli.commands.give_out import run_release
+
+    raise typer.Exit(run_release(folder, course, ref))
+
+
+def autograder(
+    out: Annotated[Path, typer.Argument(metavar="OUT.zip")],
+    labs: LabList = None,
+    # Gradescope stops a submission after ten unless the assignment's settings say more.
+    minutes: Minutes = 9.0,
+    seed: Seed = None,
+) -> None:
+    """Write the autograder that is uploaded to Gradescope. Exit 0 written."""
+    from grader.cli.commands.give_out import AutograderRequest, run_autograder
+
+    raise typer.Exit(run_autograder(AutograderRequest(out, _split(labs), minutes, seed)))
+
+
+def build(labs: Labs = None) -> None:
+    """Build the labs' test programs, so that the first grading need not. Exit 0 built."""
+    from grader.cli.commands.give_out import run_build
+
+    raise typer.Exit(run_build(_split(labs)))
+
+
+def grade_one(
+    submission: Annotated[Path, typer.Argument(metavar="FOLDER", help="One student's files.")],
+    out: Out,
+    labs: LabList = None,
+    minutes: Minutes = 30.0,
+    seed: Seed = None,
+    compiler: Compiler = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", metavar="S", min=1, help="Seconds for each lab's run.")
+    ] = None,
+    machine: Annotated[Machine, typer.Option("--machine")] = Machine.SIMT,
+    github: Annotated[
+        bool, typer.Option("--github", help="Run in a workflow's step: summary, annotations, outputs.")
+    ] = False,
+    container_user: Annotated[
+        str | None,
+        typer.Option(
+            "--container-user",
+            metavar="NAME",
+            help="Where bubblewrap cannot be used, grade without a sandbox as that user: for a container "
+            "that holds one submission and is thrown away.",
+        ),
+    ] = None,
+    unsafe_no_sandbox: Annotated[
+        bool, typer.Option("--unsafe-no-sandbox", help="Run the submission with your own rights.")
+    ] = False,
+) -> None:
+    """Grade one submission as `grade` does, for a service that calls this for each.
+
+    DIR gets scorecard.html, results.json, gradescope.json, github.json, classroom.txt and junit.xml.
+    Exit 0 graded, 1 to be graded again by our fault, 2 could not run. gradescope.json is there in each case,
+    unless DIR holds something or cannot be written.
+    """
+    from grader.cli.commands.grade_one import GradeOneRequest, run_grade_one
+
+    raise typer.Exit(
+        run_grade_one(
+            GradeOneRequest(
+                submission,
+                out,
+                _split(labs),
+                minutes,
+                seed,
+                compiler,
+                time_limit,
+                unsafe_no_sandbox,
+                container_user,
+                github,
+                machine.value,
+            )
+        )
+    )
+
+
+def _split(given: list[str] | None) -> list[str]:
+    """Names, also where commas separate them."""
+    return [name for text in given or [] for name in text.split(",") if name.strip()]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Each command, under its name."""
+    for command in (grade, merge, release, autograder, build):
+        app.command()(command)
+    app.command("grade-one")(grade_one)

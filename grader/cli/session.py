@@ -1,0 +1,212 @@
+"""What every command needs: the project, its labs, and a place to say how work goes on.
+
+What grades is imported by the functions that grade: `progress` and `hint` only look at the last results.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from grader.core.errors import GraderError
+from grader.core.files import read_source
+from grader.core.manifest import Lab, choose_labs, find_lab, read_labs
+from grader.core.paths import Project, current_project
+from grader.core.run_options import DEFAULT_LIMIT_S, RunOptions
+from grader.core.wording import printable
+from grader.grading.standing import Standings, next_open
+from grader.grading.standing_file import change_standings, read_standings
+from grader.report.terminal.console import has_unicode, make_console
+from grader.schema.results import Results
+
+if TYPE_CHECKING:
+    from grader.grading.grade_labs import Grading, Submission
+    from grader.machine.gpu import Gpu, NoGpu
+    from grader.machine.toolchain import Progress
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asked to have graded. kernel: another file in place of the student's one."""
+
+    names: list[str]
+    solutions: bool = False
+    kernel: Path | None = None
+    machine: str = "auto"
+    compiler: str | None = None
+    limit_s: float = DEFAULT_LIMIT_S
+    seed: int | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is the student's own files that are graded."""
+        return not self.solutions and self.kernel is None
+
+
+@dataclass(frozen=True)
+class Course:
+    """The checkout, and all of its labs in order."""
+
+    project: Project
+    labs: tuple[Lab, ...]
+
+
+def open_course() -> Course:
+    """The checkout that the command runs in. Raises GraderError at a fault in a lab.toml."""
+    project = current_project()
+    return Course(project, read_labs(project))
+
+
+def grade_request(request: Request) -> Results:
+    """Build the programs and grade what was asked for. Raises GraderError when it cannot be."""
+    from grader.grading.grade_labs import grade
+    from grader.machine.gpu import Gpu, NoGpu
+    from grader.machine.toolchain import build_programs
+
+    course = open_course()
+    project, labs = course.project, choose_labs(course.labs, request.names)
+    submissions = choose_submissions(project, labs, request)
+    grading = grading_of(project, request)
+    refuse_missing_gpu(labs, request.machine)
+    with progress_line() as progress:
+        build_programs(project, labs, progress)
+        gpu = choose_gpu(project, labs, request.machine)
+        chosen = replace(grading, gpu=gpu if isinstance(gpu, Gpu) else None)
+        results = grade(chosen, submissions, progress)
+    if isinstance(gpu, NoGpu) and not gpu.expected:
+        notice(f"nothing was measured, all is simulated: {gpu.reason}")
+    elif gpu is None and request.machine == "cuda":
+        notice("nothing was measured, all is simulated: no check here has a measured form")
+    if request.is_own:
+        remember(project, results)
+    return results
+
+
+def grading_of(project: Project, request: Request) -> Grading:
+    """How the request wants its labs graded, as far as the SIMT machine goes: it runs in every case."""
+    from grader.grading.grade_labs import Grading
+
+    return Grading(project, request.compiler, RunOptions("simt", request.limit_s, _seed_of(request)))
+
+
+def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | NoGpu | None:
+    """The GPU to measure on; None when nothing is to be measured. The labs' programs must be built.
+
+    'auto' does without one. Raises GraderError when 'cuda' is asked for and there is none.
+    """
+    from grader.machine.gpu import NoGpu, find_gpu
+
+    if machine == "simt" or not _measures(labs):
+        return None
+    found = find_gpu(project, labs)
+    if isinstance(found, NoGpu) and machine == "cuda":
+        raise no_gpu(found)
+    return found
+
+
+def refuse_missing_gpu(labs: Sequence[Lab], machine: str) -> None:
+    """Raise GraderError before anything is built if 'cuda' was requested and there is no GPU."""
+    if machine == "cuda" and _measures(labs):
+        require_driver()
+
+
+def require_driver(undone: str = "graded", instead: str = "--machine simt") -> None:
+    """Raise GraderError unless the driver has a GPU. It takes 50 ms, the build that choose_gpu needs 30 s."""
+    from grader.machine.gpu import gpu_trouble
+
+    if trouble := gpu_trouble():
+        raise no_gpu(trouble, undone, instead)
+
+
+def no_gpu(found: NoGpu, undone: str = "graded", instead: str = "--machine simt") -> GraderError:
+    """The error where a GPU was asked for. undone: what was not done. instead: what needs no GPU."""
+    return GraderError(
+        f"no GPU can be used: {found.reason}. Nothing was {undone}.",
+        f"An NVIDIA GPU, its driver and the CUDA toolkit are needed. Without: {instead}",
+    )
+
+
+def _measures(labs: Sequence[Lab]) -> bool:
+    return any(check.measured for lab in labs for check in lab.checks)
+
+
+def remember(project: Project, results: Results) -> Standings:
+    """Keep the results of the student's own files for `progress`, `hint` and `watch`."""
+    now = datetime.now(timezone.utc)
+    return change_standings(project, lambda known: known.with_results(results, now), notice)
+
+
+def lab_or_next(course: Course, name: str | None, command: str) -> Lab:
+    """The lab of that name; without one the first that is not done. Raises GraderError when all are."""
+    if name is not None:
+        return find_lab(course.labs, name)
+    lab = next_open(course.project, course.labs, read_standings(course.project, notice))
+    if lab is None:
+        raise GraderError("every lab is done", f"Name the lab that you mean: ./course {command} lab4")
+    return lab
+
+
+def notice(line: str) -> None:
+    """Something that the user should know and that stops nothing."""
+    print(printable(f"note: {line}"), file=sys.stderr)
+
+
+def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request) -> tuple[Submission, ...]:
+    """One kernel file a lab; each is checked to be readable before anything is built."""
+    from grader.grading.grade_labs import Submission
+
+    if request.kernel is not None:
+        submissions: tuple[Submission, ...] = (_other_file(labs, request, request.kernel),)
+    else:
+        base = project.solutions if request.solutions else project.labs
+        submissions = tuple(Submission(lab, base / lab.folder / lab.kernel_file) for lab in labs)
+    if request.solutions and not project.solutions.is_dir():
+        raise GraderError(
+            "there is no folder solutions/ in this checkout",
+            "The student edition has none: leave --solutions out.",
+        )
+    for submission in submissions:
+        read_source(submission.kernel)
+    return submissions
+
+
+def _seed_of(request: Request) -> int:
+    """The seed that was asked for; else a fresh one, so that no answer can be made for known inputs."""
+    import secrets
+
+    return secrets.randbelow(1_000_000_000) if request.seed is None else request.seed
+
+
+def _other_file(labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submission:
+    from grader.grading.grade_labs import Submission
+
+    if request.solutions:
+        raise GraderError("--kernel and --solutions exclude each other", "Give one of them.")
+    if len(labs) != 1:
+        raise GraderError("--kernel grades one lab", "Name that lab: … --kernel FILE.cu lab4")
+    return Submission(labs[0], kernel)
+
+
+@contextmanager
+def progress_line() -> Iterator[Progress]:
+    """A line on stderr that says what is going on; on no terminal, one line a step."""
+    console = make_console(stderr=True)
+    if not console.is_terminal or console.is_dumb_terminal:
+        yield _quiet_progress
+        return
+    spinner = "dots" if has_unicode(console) else "line"
+    with console.status(Text("starting"), spinner=spinner) as status:
+        yield lambda line: status.update(Text(printable(line)[: console.width - 4]))
+
+
+def _quiet_progress(line: str) -> None:
+    # A log wants the steps, not the build's every line.
+    if line.startswith(("configuring", "building", "grading")):
+        print(line, file=sys.stderr, flush=True)

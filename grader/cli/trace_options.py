@@ -1,0 +1,125 @@
+"""The command `trace`: its options, and the help that teaches it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+EXAMPLE = (
+    "./course trace common/simt/examples/transpose.cu --kernel 'transpose_tiled<32>'",
+    "--grid 8,8 --block 32,8 --arg f32:256x256:iota --arg f32:256x256:uninit --arg 256",
+)
+HELP = f"""Run any kernel of any .cu file: what each line costs, and every fault.
+
+\b
+A profiler and a sanitizer for people without a GPU. An example:
+
+\b
+  {EXAMPLE[0]} \\
+      {EXAMPLE[1]}
+
+\b
+It says that the column of `tile` lies in one bank, 32 wavefronts where 1 would
+do; with 'transpose_tiled<33>' none is wasted. Lanes are counted exactly as an
+NVIDIA GPU does; what goes wrong is named with its line, block and thread.
+
+\b
+KERNEL   a function's name, in a namespace (a::k) or an instance of a template
+         ('k<32, float>'). The file stays as it is. May be left out where the
+         file has one kernel.
+SPEC     one --arg for each parameter, in order:
+         42   0.5   i64:7          a number, of the parameter's type or its own
+         f32:1Mi:iota              a buffer: type, elements (4096, 64x64, 1Mi),
+                                   contents
+         out=f32:4096:uninit       the same, with a name of its own
+         @out                      an earlier buffer again; null: no buffer
+  types     i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64
+  contents  iota  zeros  ones  =3.5  random  random(LO,HI)  permutation
+            uninit (reading it is a fault)  file:PATH (bytes; .csv, .txt:
+            numbers); f32:file:PATH is as long as the file
+
+\b
+Several launches on the same buffers; --then begins the next:
+  ./course trace sum.cu --kernel partial --grid 64 --block 256 \\
+      --arg f32:16Ki:ones --arg sums=f32:64:zeros \\
+      --then --kernel total --grid 1 --block 64 --arg @sums --arg f32:1:zeros
+
+Exit status: 0 ran without a fault, 1 the kernel has faults, 2 could not run.
+"""
+
+File = Annotated[Path, typer.Argument(metavar="FILE.cu", help="The kernels, unmodified.")]
+Grid = Annotated[str, typer.Option("--grid", metavar="X[,Y,Z]", help="Blocks.")]
+Block = Annotated[str, typer.Option("--block", metavar="X[,Y,Z]", help="Threads of a block.")]
+Shared = Annotated[str, typer.Option("--shared", metavar="BYTES", help="Dynamic shared memory of a block.")]
+Args = Annotated[list[str] | None, typer.Option("--arg", metavar="SPEC", help="See above; once a parameter.")]
+Then = Annotated[list[str] | None, typer.Option("--then", metavar="…", help="Begins another launch.")]
+Json = Annotated[
+    str | None, typer.Option("--json", metavar="[F]", help="The whole report; no F: in place of the table.")
+]
+Html = Annotated[Path | None, typer.Option("--html", metavar="F.html", help="Write the annotated page.")]
+Dump = Annotated[
+    list[str] | None, typer.Option("--dump", metavar="NAME[:COUNT]", help="Show a buffer at the end; :all.")
+]
+ScheduleSeed = Annotated[
+    int, typer.Option("--seed", metavar="N", min=0, help="Shuffles the order of lanes; 0: in order.")
+]
+Seeds = Annotated[
+    int, typer.Option("--seeds", metavar="N", min=0, help="Also run N shuffled orders: do the outputs agree?")
+]
+DataSeed = Annotated[int, typer.Option("--data-seed", metavar="N", min=0, help="Of random contents.")]
+Workers = Annotated[
+    int, typer.Option("--workers", metavar="N", min=0, help="Threads that run blocks; 0: one a core.")
+]
+Limit = Annotated[
+    float, typer.Option("--time-limit", metavar="S", min=0.1, help="Processor seconds of a launch.")
+]
+Compiler = Annotated[str | None, typer.Option("--compiler", metavar="C", help="g++, clang++ or a path.")]
+Includes = Annotated[list[Path] | None, typer.Option("-I", metavar="DIR", help="Where #include looks, too.")]
+Defines = Annotated[list[str] | None, typer.Option("-D", metavar="X=Y", help="Defines a macro.")]
+
+
+def trace(
+    file: File,
+    grid: Grid,
+    block: Block,
+    kernel: Annotated[str, typer.Option("--kernel", metavar="K", help="Which kernel.")] = "",
+    shared: Shared = "",
+    arg: Args = None,
+    then: Then = None,
+    json: Json = None,
+    html: Html = None,
+    dump: Dump = None,
+    seed: ScheduleSeed = 0,
+    seeds: Seeds = 0,
+    data_seed: DataSeed = 1,
+    workers: Workers = 0,
+    time_limit: Limit = 30.0,
+    compiler: Compiler = None,
+    include: Includes = None,
+    define: Defines = None,
+) -> None:
+    """See HELP: the text is laid out by hand."""
+    from grader.cli.commands.trace import run_trace_command
+    from grader.trace.request import LaunchRequest, TraceRequest, parse_group
+
+    first = LaunchRequest(kernel, grid, block, shared, tuple(arg or ()))
+    numbers = {
+        "--seed": seed,
+        "--seeds": seeds,
+        "--data-seed": data_seed,
+        "--workers": workers,
+        "--time-limit": time_limit,
+    }
+    options = [word for name, number in numbers.items() for word in (name, str(number))]
+    options += [word for name in dump or () for word in ("--dump", name)]
+    request = TraceRequest(
+        file,
+        (first, *(parse_group(group) for group in then or ())),
+        compiler,
+        tuple(include or ()),
+        tuple(define or ()),
+        tuple(options),
+    )
+    raise typer.Exit(run_trace_command(request, json, html))

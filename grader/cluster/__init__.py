@@ -1,0 +1,1 @@
+"""Spreads the grading of a class over a Slurm cluster."""

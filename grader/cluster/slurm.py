@@ -1,0 +1,225 @@
+"""Grades on a cluster: the jobs go to Slurm through submitit, as one job array.
+
+Imported only by who asks for it: submitit is installed then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shlex
+import shutil
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+import submitit
+
+from grader.classroom.folder import GO_ON, ClassFolder
+from grader.cluster.share import Report, Share, dealt, task_count, write_work
+from grader.cluster.slurm_words import FORGOTTEN, TaskState, cancel_tasks, is_at_work, task_states
+from grader.core.errors import GraderError
+from grader.core.wording import plural
+from grader.machine.cache_key import text_key
+
+ROOT = Path(__file__).resolve().parents[2]
+LOOK_S = 1.0
+# As seldom as a controller likes to be asked by each of many users.
+ASK_S = 10.0
+FIRST_ASK_S = 2.0
+# A file that was written elsewhere may be seen so late over NFS (acregmax is 60 s).
+LATE_S = 75.0
+# On the node's own disk, and gone with the task also when it is cancelled.
+SETUP = (
+    f"export PYTHONPATH={shlex.quote(str(ROOT))} PYTHONSAFEPATH=1",
+    'own=$(mktemp -d "${TMPDIR:-/tmp}/coalesce-XXXXXX") || exit 1',
+    'export TMPDIR="$own"',
+    "trap 'rm -rf \"$own\"' EXIT",
+    "trap 'exit 143' TERM",
+)
+J = TypeVar("J")
+
+
+@dataclass
+class _Task:
+    """A task of the array. log: what it printed. lost: how it ended, when that was before its work did."""
+
+    id: str
+    log: Path
+    report: Report
+    files: int
+    lost: TaskState | None = None
+
+    @property
+    def words(self) -> str:
+        """What is told of a task that was lost."""
+        state = self.lost.state if self.lost else ""
+        where = f"on {self.report.host} " if self.report.host else ""
+        return (
+            f"Slurm's task {self.id} {where}ended ({state}) with {self.report.ended} of its "
+            f"{plural(self.files, 'file')} graded; its log, {self.log}, ends: {_last_line(self.log)}"
+        )
+
+
+@dataclass(frozen=True)
+class SlurmExecutor:
+    """cores: of each task. tasks: None to choose by count. options: more of sbatch's. say: tells a line."""
+
+    folder: ClassFolder
+    cores: int
+    say: Callable[[str], None]
+    partition: str = ""
+    tasks: int | None = None
+    options: Mapping[str, str | bool] = field(default_factory=dict)
+
+    def run(self, jobs: Sequence[J], work: Callable[[J], object]) -> Generator[J, None, None]:
+        if not jobs:
+            return
+        self._end_tasks("an earlier start's tasks still wait or run: they are cancelled")
+        _make_empty(self._place)
+        try:
+            tasks = self._submitted(jobs, work)
+            for number in self._follow(tasks):
+                yield jobs[number]
+        finally:
+            self._end_tasks("cancelling the tasks that still wait or run")
+        self._judge(tasks)
+
+    @property
+    def _place(self) -> Path:
+        return self.folder.grading / "slurm"
+
+    @property
+    def _name(self) -> str:
+        # The same at each start, so that the tasks of a killed one are found.
+        return f"grade-{text_key(str(self.folder.root))[:10]}"
+
+    def _submitted(self, jobs: Sequence[J], work: Callable[[J], object]) -> list[_Task]:
+        kept = self._place / "work.pkl"
+        write_work(kept, jobs, work)
+        parts = dealt(range(len(jobs)), self.tasks or task_count(len(jobs), self.cores))
+        shares = [
+            Share(kept, numbers, self.cores, self._place / f"report-{index}.jsonl")
+            for index, numbers in enumerate(parts)
+        ]
+        try:
+            # What sbatch complains of is told once, by us.
+            with contextlib.redirect_stderr(io.StringIO()):
+                ids = self._sbatch().submit_array(shares)
+        except RuntimeError as error:
+            shutil.rmtree(self._place, ignore_errors=True)
+            words = [line.removeprefix("sbatch: error: ") for line in str(error).strip().splitlines()]
+            raise GraderError(f"Slurm refused the tasks: {'; '.join(words)}", _REFUSED) from error
+        sizes = dict.fromkeys(sorted((len(parts[-1]), len(parts[0]))))
+        self.say(
+            f"Slurm array {ids[0].job_id.split('_')[0]}: {plural(len(shares), 'task')} of "
+            f"{' to '.join(map(str, sizes))} files each, {plural(self.cores, 'core')} a task"
+        )
+        return [
+            _Task(job.job_id, job.paths.stdout, Report(share.report), len(share.numbers))
+            for job, share in zip(ids, shares, strict=True)
+        ]
+
+    def _sbatch(self) -> submitit.SlurmExecutor:
+        executor = submitit.SlurmExecutor(self._place)
+        executor.update_parameters(
+            job_name=self._name,
+            partition=self.partition or None,
+            # No time limit but the partition's own: submitit's five minutes would end every task.
+            time=None,
+            wckey=None,
+            cpus_per_task=self.cores,
+            # A step of its own would have one core only (srun does not take --cpus-per-task from sbatch any
+            # more, since 22.05), and would hear of the time limit 90 s early.
+            use_srun=False,
+            stderr_to_stdout=True,
+            setup=list(SETUP),
+            # A lost task's files are graded at the next start, and not by a task that nobody waits for.
+            additional_parameters={"no-requeue": True, **self.options},
+        )
+        return executor
+
+    def _follow(self, tasks: Sequence[_Task]) -> Iterator[int]:
+        """The numbers of the jobs as they end, until every task is over."""
+        left, told = list(tasks), set[str]()
+        # The first time soon: what never begins is then told at once.
+        asked = time.monotonic() - ASK_S + FIRST_ASK_S
+        while left:
+            time.sleep(LOOK_S)
+            _look_afresh(self._place)
+            for task in left:
+                yield from task.report.news()
+            if time.monotonic() - asked < ASK_S and not all(task.report.whole for task in left):
+                continue
+            asked, states = time.monotonic(), task_states(self._name)
+            if states is None:
+                continue
+            self._tell_waiting(states, told)
+            for task in [task for task in left if states.get(task.id, FORGOTTEN).is_over]:
+                left.remove(task)
+                yield from self._last_news(task, states.get(task.id, FORGOTTEN))
+
+    def _last_news(self, task: _Task, state: TaskState) -> Iterator[int]:
+        until = time.monotonic() + LATE_S
+        yield from task.report.news()
+        while state.state == "COMPLETED" and not task.report.whole and time.monotonic() < until:
+            time.sleep(LOOK_S)
+            _look_afresh(self._place)
+            yield from task.report.news()
+        if not task.report.whole:
+            task.lost = state
+
+    def _tell_waiting(self, states: Mapping[str, TaskState], told: set[str]) -> None:
+        # Each reason once: Resources is only a queue, PartitionTimeLimit never ends.
+        reasons = [state.reason for state in states.values() if state.reason not in ("", "None")]
+        for reason in sorted(set(reasons) - told):
+            told.add(reason)
+            self.say(f"{plural(reasons.count(reason), 'task')} waiting, says Slurm, for: {reason}")
+
+    def _end_tasks(self, words: str) -> None:
+        if is_at_work(self._name):
+            self.say(words)
+            if not cancel_tasks(self._name):
+                self.say(f"Slurm has not ended them yet: scancel --name={self._name}")
+
+    def _judge(self, tasks: Sequence[_Task]) -> None:
+        """Say which tasks were lost. Raises GraderError when none could even begin."""
+        _look_afresh(self.folder.grading / "results")
+        lost = [task for task in tasks if task.lost]
+        if not lost:
+            shutil.rmtree(self._place, ignore_errors=True)
+        elif all(task.lost == TaskState("FAILED") and not task.report.host for task in tasks):
+            raise GraderError(
+                f"no task could begin on its node, or write into {self.folder.root}. {lost[0].words}",
+                _UNSHARED,
+            )
+        for task in lost:
+            self.say(task.words)
+
+
+_REFUSED = "Options for sbatch: --slurm-partition P, --slurm-option account=A, --slurm-option time=2:00:00"
+_UNSHARED = f"The nodes need {ROOT} and the --out folder under these paths: put both on a shared file system."
+
+
+def _make_empty(place: Path) -> None:
+    shutil.rmtree(place, ignore_errors=True)
+    try:
+        place.mkdir(parents=True)
+    except OSError as error:
+        raise GraderError(f"cannot make the folder {place}: {error.strerror or error}", GO_ON) from error
+
+
+def _look_afresh(place: Path) -> None:
+    # Over NFS a change to a folder drops what this machine remembers of it, also which files were missing.
+    with contextlib.suppress(OSError):
+        place.chmod(place.stat().st_mode & 0o7777)
+
+
+def _last_line(log: Path) -> str:
+    try:
+        lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return "(there is no such file)"
+    return next((line.strip() for line in reversed(lines) if line.strip()), "(it is empty)")

@@ -1,0 +1,226 @@
+"""Reads labs/*/lab.toml: the only list of a lab's checks.
+
+Finds labs by the names that people type.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from grader.core.errors import GraderError
+from grader.core.fields import Table
+from grader.core.paths import Project
+from grader.core.toml_file import read_toml
+
+HINTS = 3
+FULL_SCORE = 100
+
+
+@dataclass(frozen=True)
+class Check:
+    """One graded thing: a GoogleTest test of the lab's program, and what it is worth.
+
+    measured: the test has a measured form too, which counts where there is a GPU.
+    """
+
+    id: str
+    title: str
+    test: str
+    points: int
+    requires: tuple[str, ...] = ()
+    advice: str = ""
+    measured: bool = False
+
+
+@dataclass(frozen=True)
+class Survey:
+    """One table that the lab's survey program makes on a GPU. test: its GoogleTest test there."""
+
+    test: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Lab:
+    """One lab. folder: its name under labs/ and solutions/. Points of the checks sum to 100."""
+
+    id: str
+    folder: str
+    title: str
+    summary: str
+    kernel_file: str
+    header: str
+    hints: tuple[str, ...]
+    checks: tuple[Check, ...]
+    surveys: tuple[Survey, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return int(self.id.removeprefix("lab"))
+
+    def check(self, check_id: str) -> Check:
+        return next(check for check in self.checks if check.id == check_id)
+
+
+def read_labs(project: Project) -> tuple[Lab, ...]:
+    """All labs in order of their number. Raises GraderError at the first fault in a lab.toml."""
+    files = sorted(project.labs.glob("*/lab.toml"))
+    if not files:
+        raise GraderError(
+            f"no lab was found: {project.labs} holds no */lab.toml",
+            "Run this in a complete checkout of the course.",
+        )
+    labs = sorted((read_lab(file, project.shown(file)) for file in files), key=lambda x: x.number)
+    _refuse_twins([lab.id for lab in labs], "labs", "id")
+    return tuple(labs)
+
+
+def read_lab(file: Path, shown: str) -> Lab:
+    """One lab.toml. shown: how messages name the file."""
+    table = Table(read_toml(file, shown), shown)
+    lab = Lab(
+        id=_lab_id(table, file.parent.name),
+        folder=file.parent.name,
+        title=table.filled("title"),
+        summary=table.filled("summary"),
+        kernel_file=table.filled("kernel_file"),
+        header=table.filled("header"),
+        hints=_hints(table),
+        checks=tuple(_check(item) for item in table.tables("checks")),
+        surveys=tuple(_survey(item) for item in table.tables("surveys")) if table.has("surveys") else (),
+    )
+    table.close()
+    _validate(lab, shown)
+    return lab
+
+
+def _lab_id(table: Table, folder: str) -> str:
+    lab_id = table.filled("id")
+    if not re.fullmatch(r"lab[1-9]\d*", lab_id):
+        raise table.fail(f"'id' is '{lab_id}'", 'Write it as lab and a number: id = "lab4".')
+    if not folder.startswith(f"{lab_id}_"):
+        raise table.fail(f"'id' is '{lab_id}' but the folder is '{folder}'", f"Name the folder {lab_id}_…")
+    return lab_id
+
+
+def _hints(table: Table) -> tuple[str, ...]:
+    hints = table.texts("hints")
+    if len(hints) != HINTS or not all(hint.strip() for hint in hints):
+        raise table.fail(
+            f"'hints' holds {len(hints)} texts", "Write exactly three, each more direct than the last."
+        )
+    return hints
+
+
+def _check(table: Table) -> Check:
+    check_id = table.filled("id")
+    table.where = table.where.rpartition("[")[0] + f" '{check_id}'"
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", check_id):
+        raise table.fail("its 'id' is not kebab-case", "Use small letters, digits and single hyphens.")
+    check = Check(
+        id=check_id,
+        title=table.filled("title"),
+        test=_test_name(table, "test"),
+        points=table.count("points"),
+        requires=table.texts("requires") if table.has("requires") else (),
+        advice=table.filled("advice") if table.has("advice") else "",
+        measured=table.flag("measured") if table.has("measured") else False,
+    )
+    table.close()
+    return check
+
+
+def _survey(table: Table) -> Survey:
+    survey = Survey(_test_name(table, "survey"), table.filled("title"))
+    table.close()
+    return survey
+
+
+def _test_name(table: Table, key: str) -> str:
+    test = table.filled(key)
+    if not re.fullmatch(r"[\w/]+\.[\w/]+", test):
+        raise table.fail(f"'{key}' is '{test}'", "Name one GoogleTest test: Suite.Name, no wildcards.")
+    return test
+
+
+def _validate(lab: Lab, shown: str) -> None:
+    if not lab.checks:
+        raise GraderError(f"{shown}: the lab has no checks", "Add a [[checks]] table.")
+    _refuse_twins([check.id for check in lab.checks], f"{shown}: checks", "id")
+    _refuse_twins([check.test for check in lab.checks], f"{shown}: checks", "test")
+    _refuse_twins([survey.test for survey in lab.surveys], f"{shown}: surveys", "survey")
+    total = sum(check.points for check in lab.checks)
+    if total != FULL_SCORE:
+        raise GraderError(
+            f"{shown}: the 'points' of the checks sum to {total}", f"Make them sum to {FULL_SCORE}."
+        )
+    _refuse_unknown_requirements(lab, shown)
+    _refuse_cycles(lab, shown)
+
+
+def _refuse_twins(names: list[str], where: str, key: str) -> None:
+    twins = sorted({name for name in names if names.count(name) > 1})
+    if twins:
+        raise GraderError(f"{where}: the {key} '{twins[0]}' occurs twice", f"Give each its own {key}.")
+
+
+def _refuse_unknown_requirements(lab: Lab, shown: str) -> None:
+    known = {check.id for check in lab.checks}
+    for check in lab.checks:
+        for name in check.requires:
+            if name not in known:
+                raise GraderError(
+                    f"{shown}: checks '{check.id}': 'requires' names the unknown check '{name}'",
+                    f"Known: {', '.join(sorted(known))}.",
+                )
+
+
+def _refuse_cycles(lab: Lab, shown: str) -> None:
+    def visit(check_id: str, path: tuple[str, ...]) -> None:
+        if check_id in path:
+            ring = " -> ".join((*path[path.index(check_id) :], check_id))
+            raise GraderError(f"{shown}: 'requires' goes round in a circle: {ring}", "Remove one of these.")
+        for name in lab.check(check_id).requires:
+            visit(name, (*path, check_id))
+
+    for check in lab.checks:
+        visit(check.id, ())
+
+
+# As difflib suggests it: such as lba4 for lab4.
+CLOSE = 0.6
+
+
+def find_lab(labs: tuple[Lab, ...], name: str) -> Lab:
+    """A lab by id ('lab4'), number ('4'), folder, or a file in that. GraderError lists the known ones."""
+    wanted = name.strip().rstrip("/").lower().split("/")
+    for lab in labs:
+        if wanted[-1] in (lab.id, str(lab.number)) or lab.folder.lower() in wanted[-2:]:
+            return lab
+    known = f"Known labs: {', '.join(f'{lab.id} ({lab.title})' for lab in labs)}."
+    meant = _meant(labs, wanted[-1])
+    raise GraderError(f"there is no lab '{name}'", f"Did you mean {meant}?\n{known}" if meant else known)
+
+
+def choose_labs(labs: tuple[Lab, ...], names: list[str]) -> tuple[Lab, ...]:
+    """The named labs, each once, in the course's order; all of them when none is named."""
+    if not names:
+        return labs
+    wanted = {find_lab(labs, name).id for name in names}
+    return tuple(lab for lab in labs if lab.id in wanted)
+
+
+def _meant(labs: tuple[Lab, ...], wanted: str) -> str:
+    """The id of the lab that was probably meant; '' where none is close, or several are equally so."""
+    likeness: dict[str, float] = {}
+    for lab in labs:
+        # Ids differ in their number alone: lab9 is no misspelt lab4.
+        if str(lab.number) in wanted or not re.search(r"\d", wanted):
+            names = (lab.id, lab.folder.lower(), Path(lab.kernel_file.lower()).stem)
+            likeness[lab.id] = max(SequenceMatcher(None, wanted, name).ratio() for name in names)
+    best = max(likeness.values(), default=0.0)
+    close = [lab_id for lab_id, ratio in likeness.items() if ratio == best]
+    return close[0] if best >= CLOSE and len(close) == 1 else ""

@@ -1,0 +1,57 @@
+"""Where things lie in the repository."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+PRESET = "default"
+
+
+@dataclass(frozen=True)
+class Project:
+    """One checkout: its root and its build folder, both absolute."""
+
+    root: Path
+    build: Path
+
+    @property
+    def labs(self) -> Path:
+        return self.root / "labs"
+
+    @property
+    def solutions(self) -> Path:
+        return self.root / "solutions"
+
+    @property
+    def catalogue(self) -> Path:
+        return self.root / "grader" / "catalogue"
+
+    @property
+    def simt(self) -> Path:
+        return self.root / "common" / "simt"
+
+    @property
+    def simtcc(self) -> Path:
+        return self.simt / "simtcc"
+
+    @property
+    def modules(self) -> Path:
+        return self.build / "modules"
+
+    def shown(self, path: str | Path) -> str:
+        """The path as a user reads it: relative to the root where it lies inside, else as it is."""
+        if not str(path):
+            return ""
+        real = Path(path).resolve()
+        return str(real.relative_to(self.root)) if real.is_relative_to(self.root) else str(path)
+
+
+def current_project(environment: Mapping[str, str] = os.environ) -> Project:
+    """The checkout that this package lies in; COALESCE_BUILD_DIR names another build folder."""
+    root = Path(__file__).resolve().parents[2]
+    chosen = environment.get("COALESCE_BUILD_DIR", "")
+    build = Path(chosen).resolve() if chosen else root / "build" / PRESET
+    return Project(root, build)

@@ -1,0 +1,115 @@
+"""Runs one program with a time limit, and leaves nothing of it behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+END_BYTES = 8_192
+
+_running: set[int] = set()
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a program ended. code: exit status, negative when a signal ended it.
+
+    output, errors: of each the first and the last 8 KiB. timed_out: the limit struck (code is then -9).
+    """
+
+    code: int
+    output: str
+    errors: str
+    timed_out: bool = False
+
+
+def run_limited(
+    command: Sequence[str | Path],
+    limit_s: float,
+    cwd: Path | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    pass_fds: Sequence[int] = (),
+) -> Finished:
+    """Run command for at most limit_s seconds. Raises OSError when it cannot be started.
+
+    environment: None for our own. pass_fds: descriptors that it inherits.
+    """
+    # Files, not pipes: a program that prints without end can then neither fill memory nor block us.
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            cwd=cwd,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
+            env=environment,
+            pass_fds=pass_fds,
+        )
+        timed_out = False
+        _running.add(process.pid)
+        try:
+            process.wait(timeout=limit_s)
+        except subprocess.TimeoutExpired:
+            timed_out = True
+        finally:
+            _end_group(process)
+            _running.discard(process.pid)
+        return Finished(process.returncode, _ends(out), _ends(err), timed_out)
+
+
+def running_groups() -> set[int]:
+    """The process groups of all that run_limited runs, in whatever thread.
+
+    A program that another thread is just starting is not noted yet: it is known by being a child of this
+    process that leads a session of its own.
+    """
+    groups = set(_running)
+    for file in Path("/proc/self/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in map(int, file.read_text(encoding="ascii").split()):
+                if os.getsid(child) == child:
+                    groups.add(child)
+    return groups
+
+
+def end_groups(groups: Iterable[int]) -> None:
+    """Kill all processes of these groups: for a process that is about to end."""
+    for group in groups:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)
+
+
+def signal_name(code: int) -> str:
+    """The name of the signal behind a negative exit status, such as SIGSEGV."""
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    # The group, so that nothing the program started outlives it.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _ends(file: IO[bytes]) -> str:
+    """A compiler's first error is the one to fix, a program's last words tell why it stopped."""
+    left_out = file.seek(0, os.SEEK_END) - 2 * END_BYTES
+    file.seek(0)
+    if left_out <= 0:
+        return file.read().decode("utf-8", errors="replace")
+    first = file.read(END_BYTES).decode("utf-8", errors="replace")
+    file.seek(-END_BYTES, os.SEEK_END)
+    last = file.read().decode("utf-8", errors="replace")
+    return f"{first}\n[{left_out:,} bytes more]\n{last}"

@@ -1,0 +1,48 @@
+"""Numbers, times and texts of others in words, the same in every renderer."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+
+
+def figure(value: float) -> str:
+    """A number with thousands separators and at most three decimals: 32,768 or 0.48."""
+    if value == int(value):
+        return f"{int(value):,}"
+    return f"{value:,.3f}".rstrip("0").rstrip(".") or "0"
+
+
+def plural(count: int, noun: str) -> str:
+    """A count and its noun, such as '1 sector' or '1,024 sectors'."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def some_of(names: Sequence[str], most: int = 5) -> str:
+    """'ada, bela and 3 more': the first few names, and how many are left."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[: most - 1])} and {len(names) - most + 1:,} more"
+
+
+def ago(then: datetime, now: datetime) -> str:
+    """'5 minutes ago': the largest unit that fits, since nobody needs the seconds of last week."""
+    seconds = (now - then).total_seconds()
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            return f"{plural(int(seconds // size), unit)} ago"
+    return "just now"
+
+
+def first_sentence(message: str) -> str:
+    """The first line of a message; it names the cause."""
+    return message.strip().partition("\n")[0]
+
+
+def printable(text: str) -> str:
+    """Text without control characters, so that no kernel's output can steer a terminal."""
+    return "".join(
+        char if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cs") else "\ufffd"
+        for char in text
+    )

@@ -1,0 +1,164 @@
+"""Text that a student may have written, made fit for any export.
+
+The record that every export is written from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from grader.core.wording import printable
+from grader.intake.names import JOINERS
+from grader.intake.submission import Person
+from grader.schema.results import CheckResult, LabResult, Results, Status
+
+# A message says what is wrong and where; the scorecard has all of it.
+MESSAGE_LENGTH = 4_000
+UNSURE = "\ufffd"
+
+
+def clean(text: str) -> str:
+    """Text without control characters, bidirectional overrides, lone surrogates and non-characters.
+
+    What is left is valid in UTF-8, in JSON and in XML 1.0 (https://www.w3.org/TR/xml/#charsets).
+    """
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(char if char in JOINERS else _whole(printable(char)) for char in plain)
+
+
+def cut(text: str, length: int = MESSAGE_LENGTH) -> str:
+    """The text, or its beginning and how much of it is missing."""
+    missing = len(text) - length
+    return text if missing <= 0 else f"{text[:length]}\n[{missing:,} more characters are left out]"
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space as one space."""
+    return " ".join(text.split())
+
+
+def _whole(char: str) -> str:
+    code = ord(char)
+    return UNSURE if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF else char
+
+
+# Seconds that each check took, by lab id and check id; those of a check may be unknown.
+Times = Mapping[str, Mapping[str, float]]
+REGRADE = "to be graded again"
+
+
+@dataclass(frozen=True)
+class CheckRecord:
+    """One check. seconds: None when unknown. message: cleaned, and of bounded length."""
+
+    lab: str
+    id: str
+    title: str
+    status: Status
+    points: int
+    max_points: int
+    message: str = ""
+    file: str = ""
+    line: int = 0
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class LabRecord:
+    """One lab. regrade: grading it failed by our fault; its checks then say nothing about points.
+
+    remark: what a person should look at.
+    """
+
+    id: str
+    title: str
+    checks: tuple[CheckRecord, ...]
+    max_points: int
+    regrade: bool = False
+    trouble: str = ""
+    remark: str = ""
+
+    @property
+    def points(self) -> int | None:
+        """The points; None when the lab is to be graded again, which is not 0."""
+        return None if self.regrade else sum(check.points for check in self.checks)
+
+    @property
+    def seconds(self) -> float | None:
+        return _sum_of(check.seconds for check in self.checks)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One student's results. submission: its id in the intake, '' when there was none."""
+
+    student: Person
+    labs: tuple[LabRecord, ...]
+    submission: str = ""
+
+    @property
+    def regrade(self) -> bool:
+        """Whether some lab is to be graded again, so that there is no total yet."""
+        return any(lab.regrade for lab in self.labs)
+
+    @property
+    def points(self) -> int | None:
+        """The total; None as long as any lab is to be graded again."""
+        return None if self.regrade else sum(lab.points or 0 for lab in self.labs)
+
+    @property
+    def max_points(self) -> int:
+        return sum(lab.max_points for lab in self.labs)
+
+    @property
+    def seconds(self) -> float | None:
+        return _sum_of(lab.seconds for lab in self.labs)
+
+
+def record_of(student: Person, results: Results, times: Times | None = None, submission: str = "") -> Record:
+    """The record of one student's results."""
+    known = times or {}
+    return Record(
+        student=_clean_person(student),
+        labs=tuple(_lab(lab, known.get(lab.id, {})) for lab in results.labs),
+        submission=clean(submission),
+    )
+
+
+def _lab(lab: LabResult, times: Mapping[str, float]) -> LabRecord:
+    return LabRecord(
+        id=lab.id,
+        title=clean(lab.title),
+        checks=tuple(_check(lab.id, check, times.get(check.id)) for check in lab.checks),
+        max_points=lab.max_points,
+        # A check that did not report may have been passed: its lab has no score, as exit_status() has it.
+        regrade=lab.ours or any(check.status is Status.ERROR for check in lab.checks),
+        trouble=clean(cut(lab.trouble)),
+        remark=clean(cut(lab.remark)),
+    )
+
+
+def _check(lab: str, check: CheckResult, seconds: float | None) -> CheckRecord:
+    return CheckRecord(
+        lab=lab,
+        id=check.id,
+        title=clean(check.title),
+        status=check.status,
+        points=check.points,
+        max_points=check.max_points,
+        message=clean(cut(check.message)).strip(),
+        file=clean(check.file),
+        line=check.line,
+        seconds=seconds,
+    )
+
+
+def _clean_person(person: Person) -> Person:
+    fields = (person.name, person.number, person.sid, person.login, person.email, person.section)
+    return Person(*(" ".join(clean(field).split()) for field in fields))
+
+
+def _sum_of(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None

@@ -1,0 +1,221 @@
+"""GitHub Classroom's autograding result: the output `result` of a grading step, JSON in base64.
+
+Format: there is no specification; it is what GitHub's own graders write, such as
+https://github.com/github-education-resources/autograding-io-grader/blob/main/src/main.js, and what their
+reporter reads, in notify-classroom.js, console-results.js and aggregate-results.js of
+https://github.com/github-education-resources/autograding-grading-reporter/tree/main/src:
+it adds up `score` over the tests of every result whose `max_score` is not 0, and sends nothing to Classroom
+when that leaves no result. Decisions:
+
+- Where a lab is to be graded again the status is "error", `max_score` is 0 and no test has a score. So
+  Classroom gets no points at all rather than too few, and keeps those it has; GitHub's own graders leave
+  scores out of their errors too.
+- A skipped check is a "fail": the reporter knows no fourth status.
+
+GitHub Actions: the job summary, the annotations on the student's lines, and a step's outputs.
+
+Formats: https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions, and for the
+escaping https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts. Decisions:
+
+- Whatever may quote a student's text is code in the summary, where Markdown and HTML mean nothing.
+- A step shows ten annotations of a kind and drops the others: each lab's first failure comes first.
+- A lab that is to be graded again has no points, nor has the total.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterator
+from itertools import chain, zip_longest
+
+from grader.core.wording import first_sentence
+from grader.formats.exported import REGRADE, CheckRecord, LabRecord, Record, cut, one_line
+from grader.grading.verdict_words import SYMBOLS
+from grader.schema.results import Status
+
+Json = dict[str, object]
+VERSION = 1
+WORDS = {Status.PASSED: "pass", Status.FAILED: "fail", Status.SKIPPED: "fail", Status.ERROR: "error"}
+
+
+def classroom_result(record: Record) -> str:
+    """The result in base64, one line without end."""
+    text = json.dumps(classroom_data(record), ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(text.encode("utf-8")).decode("ascii")
+
+
+def classroom_data(record: Record) -> Json:
+    """What the base64 holds."""
+    checks = [check for lab in record.labs for check in lab.checks]
+    passed = bool(checks) and all(check.status is Status.PASSED for check in checks)
+    return {
+        "version": VERSION,
+        "status": "error" if record.regrade or not checks else "pass" if passed else "fail",
+        "max_score": 0 if record.regrade else record.max_points,
+        # The reporter divides by the number of tests.
+        "tests": [_test(check, scored=not record.regrade) for check in checks] or [_nothing()],
+    }
+
+
+def _test(check: CheckRecord, *, scored: bool) -> Json:
+    test: Json = {
+        "name": f"{check.lab}: {check.title}",
+        "status": WORDS[check.status],
+        "message": _message(check),
+        "line_no": check.line,
+        "test_code": f"./course check {check.lab}",
+        "filename": check.file,
+    }
+    if scored:
+        test["score"] = check.points
+    if check.seconds is not None:
+        test["duration"] = round(check.seconds, 3)
+    return test
+
+
+def _message(check: CheckRecord) -> str | None:
+    if check.status is Status.PASSED:
+        return check.message or None
+    why = REGRADE if check.status is Status.ERROR else check.status.value
+    return f"{why}: {check.message}" if check.message else why
+
+
+def _nothing() -> Json:
+    return {
+        "name": "Grading",
+        "status": "error",
+        "message": REGRADE,
+        "line_no": 0,
+        "test_code": "./course check",
+        "filename": "",
+    }
+
+
+MOST_ANNOTATIONS = 10
+# GitHub refuses a summary of more than 1 MiB; one message says enough in far less.
+SENTENCE_LENGTH = 400
+TROUBLES = (Status.FAILED, Status.ERROR)
+
+
+def github_json(record: Record) -> str:
+    """All three texts in one file, for a command that runs in a workflow's step."""
+    texts = {
+        "summary": job_summary(record),
+        "annotations": error_annotations(record),
+        "outputs": step_outputs(record),
+    }
+    return json.dumps(texts, indent=2) + "\n"
+
+
+def job_summary(record: Record) -> str:
+    """Markdown: the points of each lab, and each of its checks with the first thing that it says."""
+    parts = [f"# {_points(record.points, record.max_points)}", ""]
+    if len(record.labs) > 1:
+        parts += ["| lab | | points |", "| --- | --- | ---: |"]
+        parts += [f"| {lab.id} | {_cell(lab.title)} | {_short_points(lab)} |" for lab in record.labs]
+        parts.append("")
+    for lab in record.labs:
+        parts += _lab(lab)
+    return "\n".join(parts)
+
+
+def _lab(lab: LabRecord) -> list[str]:
+    lines = [f"## {lab.id}: {_text(lab.title)}: {_points(lab.points, lab.max_points)}", ""]
+    if lab.trouble:
+        lines += [_code(_sentence(lab.trouble)), ""]
+    lines += ["| | check | points | what it says | where |", "| --- | --- | ---: | --- | --- |"]
+    return [*lines, *(_row(check, lab) for check in lab.checks), ""]
+
+
+def _row(check: CheckRecord, lab: LabRecord) -> str:
+    points = "" if lab.regrade else f"{check.points} of {check.max_points}"
+    place = f"{check.file}:{check.line}" if check.line else check.file
+    cells = (f"{SYMBOLS[check.status]} {check.status.value}", _cell(check.title), points)
+    return "| " + " | ".join((*cells, _code(_sentence(check.message)), _code(place))) + " |"
+
+
+def error_annotations(record: Record) -> str:
+    """Workflow commands, one a line, that mark the lines where checks failed; at most ten."""
+    each = [[check for check in lab.checks if check.status in TROUBLES] for lab in record.labs]
+    found = list(_told_once(check for check in chain(*zip_longest(*each)) if check is not None))
+    return "".join(f"{_annotation(check)}\n" for check in found[:MOST_ANNOTATIONS])
+
+
+def _told_once(checks: Iterator[CheckRecord]) -> Iterator[CheckRecord]:
+    """A file that does not compile fails every check with one message at one line."""
+    told: set[tuple[str, str, int]] = set()
+    for check in checks:
+        what = (check.message, check.file, check.line)
+        if not check.message or what not in told:
+            yield check
+        told.add(what)
+
+
+def _annotation(check: CheckRecord) -> str:
+    place = {"file": check.file} if check.file else {}
+    if check.file and check.line:
+        place["line"] = str(check.line)
+    properties = {**place, "title": f"{check.lab}: {one_line(check.title)}"}
+    listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+    return f"::error {listed}::{_data(check.message or REGRADE)}"
+
+
+def step_outputs(record: Record) -> str:
+    """What a step writes to $GITHUB_OUTPUT. `points` is empty where a lab is to be graded again."""
+    passed = bool(record.labs) and record.points == record.max_points
+    outputs = {
+        "points": "" if record.points is None else str(record.points),
+        "max-points": str(record.max_points),
+        "passed": str(passed).lower(),
+        "result": classroom_result(record),
+    }
+    return "".join(f"{name}={value}\n" for name, value in outputs.items())
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _points(points: int | None, most: int) -> str:
+    return REGRADE if points is None else f"{points} of {most} points"
+
+
+def _short_points(lab: LabRecord) -> str:
+    return REGRADE if lab.points is None else f"{lab.points} of {lab.max_points}"
+
+
+def _sentence(message: str) -> str:
+    sentence = one_line(first_sentence(message))
+    return sentence if len(sentence) <= SENTENCE_LENGTH else f"{sentence[:SENTENCE_LENGTH]}…"
+
+
+def _code(text: str) -> str:
+    """The text as code, whatever is in it; nothing for no text."""
+    plain = text.strip()
+    if not plain:
+        return ""
+    if "|" in plain:
+        # No fence keeps a bar from ending the table's cell; as an entity it is never markup.
+        entities = "".join(char if char.isalnum() or char == " " else f"&#{ord(char)};" for char in plain)
+        return f"<code>{entities}</code>"
+    fence = "`" * (max(map(len, re.findall("`+", plain)), default=0) + 1)
+    space = " " if "`" in (plain[0], plain[-1]) else ""
+    return f"{fence}{space}{plain}{space}{fence}"
+
+
+def _cell(text: str) -> str:
+    return _text(text).replace("|", "\\|")
+
+
+def _text(text: str) -> str:
+    """Our own words as Markdown shows them: names such as `transpose_tiled` are no emphasis."""
+    plain = one_line(cut(text, SENTENCE_LENGTH))
+    for char in "\\`*_[]<>&#~":
+        plain = plain.replace(char, f"\\{char}")
+    return plain

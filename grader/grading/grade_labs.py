@@ -1,0 +1,165 @@
+"""Grades submissions: compile, run, join. The one path from a kernel file to results."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from grader.core.files import read_source
+from grader.core.manifest import Lab
+from grader.core.paths import Project
+from grader.core.run_options import RunOptions
+from grader.grading.join import join_compile_error, join_outcome
+from grader.isolation.confinement import Confinement
+from grader.machine.cache_key import include_folder
+from grader.machine.cuda_run import compile_modules, measure, with_measured
+from grader.machine.gpu import Gpu
+from grader.machine.module import CompileError, Module, compile_kernel
+from grader.machine.runner import SUBMISSIONS, Confined, Fault, Outcome, run_program
+from grader.machine.toolchain import Progress, program_of
+from grader.schema.results import LabResult, Results, Source, Status
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One kernel file to be graded against one lab."""
+
+    lab: Lab
+    kernel: Path
+
+
+@dataclass(frozen=True)
+class Grading:
+    """How to grade. compiler: as simtcc takes it, None for its default. gpu: to measure on, if any.
+
+    sandbox: compiles and runs whatever comes from others, once it is vetted; None trusts the kernel files,
+    as a student's own machine does. With NoSandbox they are vetted alone.
+    """
+
+    project: Project
+    compiler: str | None = None
+    run: RunOptions = field(default_factory=RunOptions)
+    gpu: Gpu | None = None
+    sandbox: Confinement | None = None
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A lab's result and what graded it. compiler: '' when the file did not compile."""
+
+    result: LabResult
+    compiler: str = ""
+
+
+def grade_lab(grading: Grading, submission: Submission) -> Graded:
+    """Grade one kernel file. Raises GraderError when it cannot be read, or tools are missing."""
+    project, lab = grading.project, submission.lab
+    kernel = submission.kernel.resolve()
+    source, module = _compiled(grading, lab, kernel)
+    if isinstance(module, CompileError):
+        return Graded(join_compile_error(project, lab, source, module))
+    outcome = _outcome(grading, lab, kernel, module)
+    result = join_outcome(project, lab, source, outcome)
+    if grading.gpu is None or outcome.record is None or outcome.fault is not None:
+        return Graded(result, _compiler_of(outcome))
+    measured = _measured(grading, grading.gpu, submission, result)
+    if isinstance(measured, CompileError):
+        return Graded(join_compile_error(project, lab, source, measured))
+    joined = replace(outcome, record=with_measured(outcome.record, measured))
+    return Graded(join_outcome(project, lab, source, joined), _compiler_of(outcome))
+
+
+def _outcome(grading: Grading, lab: Lab, kernel: Path, module: Module) -> Outcome:
+    """What a run gives. Where a stranger's module ends it abnormally, whose fault that was is found out."""
+    outcome = _run(grading, lab, kernel, module)
+    if grading.sandbox is None or outcome.fault in (None, *SUBMISSIONS):
+        return outcome
+    again = _run(grading, lab, kernel, module)
+    if (again.fault, again.message) != (outcome.fault, outcome.message) or not _reference_ends(grading, lab):
+        return outcome
+    words = f"{outcome.message}, at each run of this file and at none of the reference solution"
+    return Outcome(outcome.record, Fault.REPEATS, words)
+
+
+def _run(grading: Grading, lab: Lab, kernel: Path, module: Module) -> Outcome:
+    confined = _confined(grading, lab, kernel)
+    return run_program(program_of(grading.project, lab), module.path, grading.run, confined=confined)
+
+
+def _reference_ends(grading: Grading, lab: Lab) -> bool:
+    """Whether the reference solution, or else the lab's own file, comes to its normal end here."""
+    project = grading.project
+    files = [folder / lab.folder / lab.kernel_file for folder in (project.solutions, project.labs)]
+    kernel = next((file for file in files if file.is_file()), files[-1]).resolve()
+    module = compile_kernel(project, kernel, include_folder(project, lab), grading.compiler, grading.sandbox)
+    return isinstance(module, Module) and _run(grading, lab, kernel, module).fault is None
+
+
+def _confined(grading: Grading, lab: Lab, kernel: Path) -> Confined | None:
+    if grading.sandbox is None:
+        return None
+    project = grading.project
+    # Measured figures that checks compare with, and the file itself, whose lines they name.
+    return Confined(grading.sandbox, (project.simt / "data", project.labs / lab.folder, kernel))
+
+
+def _measured(
+    grading: Grading, gpu: Gpu, submission: Submission, simulated: LabResult
+) -> dict[str, Outcome] | CompileError:
+    """Measure what is worth it: a check that needs another one, which failed, is left alone."""
+    project, lab, kernel = grading.project, submission.lab, submission.kernel.resolve()
+    judged = {check.id for check in simulated.checks if check.status in (Status.PASSED, Status.FAILED)}
+    checks = [check for check in lab.checks if check.measured and check.id in judged]
+    if not checks:
+        return {}
+    modules = compile_modules(project, gpu, lab, kernel)
+    if isinstance(modules, CompileError):
+        return modules
+    return measure(project, lab, modules, kernel, checks, grading.run)
+
+
+def _compiled(grading: Grading, lab: Lab, kernel: Path) -> tuple[Source, Module | CompileError]:
+    """The module, and the very text that it was made of, also where the file is saved meanwhile."""
+    project = grading.project
+    while True:
+        text = read_source(kernel)
+        module = compile_kernel(
+            project, kernel, include_folder(project, lab), grading.compiler, grading.sandbox
+        )
+        if read_source(kernel) == text:
+            return Source(project.shown(kernel), str(kernel), text), module
+
+
+def grade(grading: Grading, submissions: Sequence[Submission], progress: Progress) -> Results:
+    """Grade several, in their order. progress gets one line before each."""
+    graded: list[Graded] = []
+    for submission in submissions:
+        progress(f"grading {submission.lab.id}: {grading.project.shown(submission.kernel)}")
+        graded.append(grade_lab(grading, submission))
+    used = next((item.compiler for item in graded if item.compiler), "")
+    return Results(
+        machine="cuda" if _has_measured(graded) else grading.run.machine,
+        seed=grading.run.seed,
+        compiler=used or describe_compiler(grading.compiler),
+        labs=tuple(item.result for item in graded),
+    )
+
+
+def _has_measured(graded: Sequence[Graded]) -> bool:
+    return any(check.evidence == "measured" for item in graded for check in item.result.checks)
+
+
+def describe_compiler(compiler: str | None) -> str:
+    """The first line of the compiler's --version, for when no record names it."""
+    found = shutil.which(compiler or "g++")
+    if found is None:
+        return compiler or "unknown"
+    ended = subprocess.run([found, "--version"], capture_output=True, text=True, check=False)
+    return (ended.stdout.splitlines() or [compiler or "unknown"])[0]
+
+
+def _compiler_of(outcome: Outcome) -> str:
+    return outcome.record.compiler if outcome.record else ""

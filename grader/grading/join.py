@@ -1,0 +1,157 @@
+"""Joins a lab's manifest with the outcome of its run: one verdict a check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from grader.core.errors import GraderError
+from grader.core.manifest import Check, Lab
+from grader.core.paths import Project
+from grader.machine.module import CompileError
+from grader.machine.runner import SUBMISSIONS, Fault, Outcome
+from grader.schema.record import CheckReport, RunRecord
+from grader.schema.results import CheckResult, LabResult, Source, Status
+
+
+def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -> LabResult:
+    """Every check of the manifest gets a verdict, in the manifest's order.
+
+    Raises GraderError when the record belongs to another lab or reports an unlisted test.
+    """
+    reports = _reports(lab, outcome.record)
+    outcome = replace(outcome, message=_from_the_root(project, outcome.message))
+    joined = _Join(project, lab, outcome, reports)
+    return LabResult(
+        id=lab.id,
+        title=lab.title,
+        summary=lab.summary,
+        hints=lab.hints,
+        source=source,
+        checks=tuple(joined.verdict(check) for check in lab.checks),
+        trouble=outcome.message if outcome.fault else "",
+        ours=outcome.fault not in (None, *SUBMISSIONS),
+        refused=outcome.fault is Fault.REFUSED,
+        remark=outcome.message if outcome.fault is Fault.REPEATS else "",
+    )
+
+
+def join_compile_error(project: Project, lab: Lab, source: Source, error: CompileError) -> LabResult:
+    """A refused file fails every check with the compiler's first error."""
+    message = f"The file {'is refused' if error.refused else 'does not compile'}: {error.message}"
+    checks = tuple(
+        replace(
+            _empty(check, Status.FAILED, message),
+            file=project.shown(error.file),
+            line=error.line,
+        )
+        for check in lab.checks
+    )
+    return LabResult(
+        id=lab.id,
+        title=lab.title,
+        summary=lab.summary,
+        hints=lab.hints,
+        source=source,
+        checks=checks,
+        compile_output=_from_the_root(project, error.text or error.message),
+        remark=message if error.refused else "",
+    )
+
+
+def _from_the_root(project: Project, words: str) -> str:
+    """Compiler and test program name files by their whole path; a reader knows them from the checkout on."""
+    return words.replace(f"{project.root}/", "")
+
+
+def _reports(lab: Lab, record: RunRecord | None) -> dict[str, CheckReport]:
+    if record is None:
+        return {}
+    if record.lab != lab.id:
+        raise GraderError(f"the record of {lab.id}_test says that it is of '{record.lab}'")
+    listed = {check.test for check in lab.checks}
+    for report in record.checks:
+        if report.test not in listed:
+            raise GraderError(
+                f"{lab.id}_test reports {report.test}, which labs/{lab.folder}/lab.toml does not list",
+                "Add a [[checks]] table for it.",
+            )
+    return {report.test: report for report in record.checks}
+
+
+@dataclass(frozen=True)
+class _Join:
+    project: Project
+    lab: Lab
+    outcome: Outcome
+    reports: dict[str, CheckReport]
+
+    def verdict(self, check: Check) -> CheckResult:
+        own = self._own(check)
+        blocker = self._blocker(check)
+        # An error stays one: hiding it behind a failed requirement would hide our fault.
+        if blocker is None or own.status is Status.ERROR:
+            return own
+        message = f"needs {blocker.title}"
+        # What a wrong kernel cost says nothing about the right one: its value is not shown.
+        return replace(
+            own,
+            status=Status.SKIPPED,
+            points=0,
+            evidence="none",
+            value=None,
+            message=message,
+            file="",
+            line=0,
+        )
+
+    def _blocker(self, check: Check) -> Check | None:
+        for name in check.requires:
+            required = self.lab.check(name)
+            if self.verdict(required).status is not Status.PASSED:
+                return required
+        return None
+
+    def _own(self, check: Check) -> CheckResult:
+        report = self.reports.get(check.test)
+        if report is None:
+            return self._silent(check)
+        status = Status(report.status)
+        return CheckResult(
+            id=check.id,
+            title=check.title,
+            status=status,
+            points=check.points if status is Status.PASSED else 0,
+            max_points=check.points,
+            evidence=report.evidence,
+            value=report.value,
+            required=report.required,
+            comparison=report.comparison,
+            unit=report.unit,
+            message=report.reason if status is Status.SKIPPED else report.message,
+            file=self.project.shown(report.file),
+            line=report.line,
+            advice=check.advice,
+            printed=report.printed,
+            launches=report.launches,
+            charts=report.charts,
+        )
+
+    def _silent(self, check: Check) -> CheckResult:
+        if self.outcome.fault is Fault.TIME_OUT:
+            return _empty(check, Status.FAILED, f"No verdict: {self.outcome.message}.")
+        if self.outcome.fault in SUBMISSIONS:
+            return _empty(check, Status.FAILED, f"Not checked: {self.outcome.message}.")
+        why = self.outcome.message or "the test program came to its end without it"
+        return _empty(check, Status.ERROR, f"This check did not report: {why}")
+
+
+def _empty(check: Check, status: Status, message: str) -> CheckResult:
+    return CheckResult(
+        id=check.id,
+        title=check.title,
+        status=status,
+        points=0,
+        max_points=check.points,
+        message=message,
+        advice=check.advice,
+    )

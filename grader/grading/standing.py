@@ -1,0 +1,114 @@
+"""How far a student has come: hints taken and the last result of each lab."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import Enum
+
+from grader.core.errors import GraderError
+from grader.core.files import read_source
+from grader.core.manifest import Lab
+from grader.core.paths import Project
+from grader.schema.results import LabResult, Results, exit_status
+
+
+class State(Enum):
+    """Where a lab stands. CHANGED: its kernel file, or its list of checks, is not what was checked."""
+
+    NEW = "not checked yet"
+    CHANGED = "changed since it was checked"
+    OPEN = "open"
+    DONE = "done"
+
+
+@dataclass(frozen=True)
+class LastCheck:
+    """A result that was remembered. at: in UTC. kernel: the fingerprint of the graded text.
+
+    result holds what results.json holds, and why the file could not be checked.
+    """
+
+    at: datetime
+    kernel: str
+    result: LabResult
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One lab's standing. hints: how many were given."""
+
+    hints: int = 0
+    last: LastCheck | None = None
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Every lab's standing, by its id. A lab that is not in this checkout keeps its own."""
+
+    labs: Mapping[str, Standing] = field(default_factory=dict)
+
+    def of(self, lab: Lab) -> Standing:
+        return self.labs.get(lab.id, Standing())
+
+    def with_hints(self, lab: Lab, hints: int) -> Standings:
+        return self._with(lab.id, replace(self.of(lab), hints=hints))
+
+    def with_results(self, results: Results, at: datetime) -> Standings:
+        """These results as the last ones, but for runs that our own fault ended: those judge no file."""
+        changed = self
+        for result in results.labs:
+            if result.source is not None and not result.ours:
+                known = self.labs.get(result.id, Standing())
+                last = LastCheck(at, fingerprint(result.source.text), result)
+                changed = changed._with(result.id, replace(known, last=last))
+        return changed
+
+    def _with(self, lab_id: str, standing: Standing) -> Standings:
+        return Standings({**self.labs, lab_id: standing})
+
+
+def fingerprint(text: str) -> str:
+    """Tells one text from another."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_done(result: LabResult) -> bool:
+    """Nothing failed, and something passed: the rest, if any, needs what this machine has not."""
+    return exit_status(Results("", "", (result,))) == 0
+
+
+def state_of(project: Project, lab: Lab, standing: Standing) -> State:
+    """Compares what was checked with what lies there now."""
+    last = standing.last
+    if last is None:
+        return State.NEW
+    if not _checks_are(lab, last.result) or last.kernel != _kernel_now(project, lab):
+        return State.CHANGED
+    return State.DONE if is_done(last.result) else State.OPEN
+
+
+def next_open(
+    project: Project, labs: Sequence[Lab], standings: Standings, after: Lab | None = None
+) -> Lab | None:
+    """The first lab not known to be done, beginning behind `after` and going round; None when all are."""
+    start = next((i + 1 for i, lab in enumerate(labs) if after and lab.id == after.id), 0)
+    for lab in (*labs[start:], *labs[:start]):
+        if state_of(project, lab, standings.of(lab)) is not State.DONE:
+            return lab
+    return None
+
+
+def _checks_are(lab: Lab, result: LabResult) -> bool:
+    return [(check.id, check.points) for check in lab.checks] == [
+        (check.id, check.max_points) for check in result.checks
+    ]
+
+
+def _kernel_now(project: Project, lab: Lab) -> str:
+    try:
+        return fingerprint(read_source(project.labs / lab.folder / lab.kernel_file))
+    except GraderError:
+        return ""

@@ -1,0 +1,39 @@
+"""Verdicts in words: a check's symbol, what it weighed, and what it requires. The same in every renderer."""
+
+from __future__ import annotations
+
+import re
+
+from grader.core.wording import figure
+from grader.schema.results import CheckResult, Status
+
+SYMBOLS = {
+    Status.PASSED: "✓",
+    Status.FAILED: "✗",
+    Status.SKIPPED: "–",
+    Status.ERROR: "!",
+}
+
+# What the checks count, where there is but one of it.
+ONE = re.compile(r"^(bank conflict|float|line|load|prediction|request|row|sector|wavefront)s\b")
+
+
+def requirement(check: CheckResult) -> str:
+    """'at most 4', or '' when nothing was required in numbers."""
+    if check.required is None:
+        return ""
+    return f"{check.comparison} {figure(check.required)}".strip()
+
+
+def measured(check: CheckResult) -> str:
+    """'32 sectors per request, at most 4 required', as much of it as is known."""
+    if check.value is None:
+        return ""
+    got = f"{figure(check.value)} {unit_of(check)}".strip()
+    wanted = requirement(check)
+    return f"{got}, {wanted} required" if wanted else got
+
+
+def unit_of(check: CheckResult) -> str:
+    """The unit of what a check weighed, without its plural for 1."""
+    return ONE.sub(r"\1", check.unit) if check.value == 1 else check.unit

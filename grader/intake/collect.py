@@ -1,0 +1,148 @@
+"""Takes the labs' kernel files out of one submission's members, and says what it passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from grader.core.manifest import Lab
+from grader.intake.archives import archive_members, archive_suffix
+from grader.intake.choose import choices_for
+from grader.intake.member import Kind, Member, Path, Unreadable
+from grader.intake.names import NOTE_LENGTH, shown, shown_path
+from grader.intake.submission import Limits
+from grader.intake.tree import SKIPPED
+from grader.intake.unpacking import Budget
+
+# Of the .cu files that belong to no lab: enough to find the one that was meant.
+SHOWN_STRANGERS = 3
+
+# The archives that a member lies in, the outermost first.
+Archives = tuple[Path, ...]
+
+
+class _Enough(Exception):
+    """A limit of the submission is reached; the message is the note."""
+
+
+class Collector:
+    """Looks at every member of one submission, opens the archives among them, keeps the kernel files."""
+
+    def __init__(self, labs: Sequence[Lab], limits: Limits) -> None:
+        self._limits = limits
+        self._choices = choices_for(labs)
+        self._notes: dict[str, None] = {}
+        self._members = 0
+        self._strangers: list[str] = []
+        self._budget = Budget(limits.unpacked_bytes)
+
+    def look_at(self, members: Iterable[Member]) -> None:
+        """Takes what is wanted of these, whatever they are."""
+        try:
+            self._walk(members, ())
+        except _Enough as error:
+            self.note(str(error))
+
+    def note(self, text: str) -> None:
+        """One more sentence for the instructor."""
+        # What a library says of a damaged archive may quote it.
+        self._notes[shown(text, NOTE_LENGTH)] = None
+
+    @property
+    def kernels(self) -> dict[str, bytes]:
+        """The chosen files by lab id, in the labs' order."""
+        found = ((choice.lab.id, choice.kernel) for choice in self._choices)
+        return {lab: data for lab, data in found if data is not None}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All notes, those on the kernel files first, no more than the limit."""
+        remarks = [remark for choice in self._choices for remark in choice.remarks()]
+        missing = [choice.lab for choice in self._choices if choice.kernel is None]
+        if missing:
+            remarks.append("found no " + ", ".join(f"{lab.kernel_file} ({lab.id})" for lab in missing))
+            if self._strangers:
+                names = ", ".join(self._strangers[:SHOWN_STRANGERS])
+                remarks.append(
+                    f"there is {names}: a kernel file is looked for under its lab's own name alone"
+                )
+        every = list(dict.fromkeys([*remarks, *self._notes]))
+        kept, left = every[: self._limits.notes], len(every) - self._limits.notes
+        return (*kept, f"and {left:,} more of such notes") if left > 0 else tuple(kept)
+
+    def _walk(self, members: Iterable[Member], above: Archives) -> None:
+        try:
+            for member in members:
+                self._count()
+                if member.path and not SKIPPED.intersection(member.path):
+                    self._one(member, above)
+        except Unreadable as error:
+            self.note(f"{_place(above)}{error}")
+
+    def _count(self) -> None:
+        self._members += 1
+        if self._members > self._limits.members:
+            raise _Enough(f"holds more than {self._limits.members:,} files: the rest is not looked at")
+
+    def _one(self, member: Member, above: Archives) -> None:
+        wanted = any(choice.takes(member.name) for choice in self._choices)
+        if member.problem:
+            self.note(f"{_shown(above, member)}: {member.problem}")
+        elif member.kind is Kind.FOLDER:
+            if wanted:
+                self.note(f"{_shown(above, member)}: is a folder, not a file")
+        elif wanted:
+            self._take(member, above)
+        elif archive_suffix(member.name):
+            self._open(member, above)
+        elif member.name.lower().endswith(".cu"):
+            self._strangers.append(_shown(above, member))
+        if member.remark and (wanted or archive_suffix(member.name)):
+            self.note(f"{_shown(above, member)}: {member.remark}")
+
+    def _take(self, member: Member, above: Archives) -> None:
+        data = self._read(member, self._limits.kernel_bytes, above)
+        if data is None:
+            return
+        for choice in self._choices:
+            if choice.takes(member.name):
+                choice.offer((*_parts(above), *member.path), data)
+
+    def _open(self, member: Member, above: Archives) -> None:
+        if len(above) >= self._limits.nesting:
+            self.note(f"{_shown(above, member)}: lies in too many archives: not opened")
+            return
+        data = self._read(member, self._limits.archive_bytes, above)
+        if data is None:
+            return
+        try:
+            inside = archive_members(member.name, data, self._limits, self._budget)
+            self._walk(inside, (*above, member.path))
+        except Unreadable as error:
+            self.note(f"{_shown(above, member)}: {error}")
+
+    def _read(self, member: Member, most: int, above: Archives) -> bytes | None:
+        """The member's bytes; None, with a note, when there are more than so many or it is unreadable."""
+        try:
+            data = b"" if member.size > most else member.read(most + 1)
+            self._budget.spend(len(data))
+        except Unreadable as error:
+            self.note(f"{_shown(above, member)}: {error}")
+            return None
+        if max(member.size, len(data)) > most:
+            size = max(member.size, len(data))
+            self.note(f"{_shown(above, member)}: is too large ({size:,} bytes; {most:,} allowed): not read")
+            return None
+        return data
+
+
+def _parts(above: Archives) -> Path:
+    return tuple(part for archive in above for part in archive)
+
+
+def _place(above: Archives) -> str:
+    return f"{shown_path(_parts(above))}: " if above else ""
+
+
+def _shown(above: Archives, member: Member) -> str:
+    """'alice.zip: labs/name.cu', as the notes name a place."""
+    return f"{_place(above)}{shown_path(member.path)}"

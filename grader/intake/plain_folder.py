@@ -1,0 +1,75 @@
+"""A folder of submissions: one folder, git checkout, archive or .cu file each, named for its author."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.core.manifest import Lab
+from grader.intake.archives import archive_suffix
+from grader.intake.drafts import Draft, Sorted, in_folder, is_hidden, renamed
+from grader.intake.member import Kind, Member
+from grader.intake.names import shown
+from grader.intake.submission import Person
+from grader.intake.tree import Tree
+
+SOURCE = "a folder of submissions"
+KERNEL_SUFFIX = ".cu"
+SEPARATORS = "_-. "
+
+
+def sort_plain(tree: Tree, labs: Sequence[Lab]) -> Sorted:
+    """One draft an entry; bare kernel files of one author make one draft."""
+    drafts: list[Draft] = []
+    bare: dict[str, Draft] = {}
+    notes: list[str] = []
+    for entry in tree.entries():
+        name = entry.name
+        if is_hidden(name):
+            continue
+        if entry.problem:
+            drafts.append(_draft(_stem(name), notes=[f"{shown(name)}: {entry.problem}"]))
+        elif entry.kind is Kind.FOLDER:
+            drafts.append(_folder(tree, entry))
+        elif archive_suffix(name):
+            drafts.append(_draft(_stem(name), entry))
+        elif name.endswith(KERNEL_SUFFIX):
+            _add_bare(bare, entry, labs)
+        else:
+            notes.append(f"{shown(name)}: is no folder, archive or {KERNEL_SUFFIX} file: passed over")
+    return Sorted(SOURCE, [*drafts, *bare.values()], notes)
+
+
+def _draft(student: str, *members: Member, notes: list[str] | None = None) -> Draft:
+    return Draft(student, student, (Person(shown(student)),), [members], notes or [])
+
+
+def _folder(tree: Tree, entry: Member) -> Draft:
+    draft = _draft(entry.name)
+    draft.parts = [in_folder((entry.name,), tree.below(entry.name))]
+    return draft
+
+
+def _stem(name: str) -> str:
+    suffix = archive_suffix(name) or (KERNEL_SUFFIX if name.endswith(KERNEL_SUFFIX) else "")
+    return name[: len(name) - len(suffix)]
+
+
+def _add_bare(bare: dict[str, Draft], entry: Member, labs: Sequence[Lab]) -> None:
+    student, lab = _author(entry.name, labs)
+    draft = bare.setdefault(student, _draft(student))
+    if lab is None:
+        wanted = ", ".join(f"{student}_{lab.kernel_file}" for lab in labs)
+        draft.notes.append(
+            f"{shown(entry.name)}: does not tell its lab: name it {shown(wanted)}, or use a folder"
+        )
+        return
+    draft.parts.append([renamed(entry, lab.kernel_file)])
+
+
+def _author(name: str, labs: Sequence[Lab]) -> tuple[str, Lab | None]:
+    """'ann_tiled_transpose.cu' is ann's; with one lab only, so is 'ann.cu'."""
+    for lab in sorted(labs, key=lambda lab: -len(lab.kernel_file)):
+        before = name.removesuffix(lab.kernel_file)
+        if before != name and before[-1:] in SEPARATORS:
+            return before.rstrip(SEPARATORS) or _stem(lab.kernel_file), lab
+    return _stem(name), labs[0] if len(labs) == 1 else None

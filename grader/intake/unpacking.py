@@ -1,0 +1,175 @@
+"""Unpacks a compressed stream piece by piece, never more than was asked for."""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import zlib
+from typing import Protocol
+
+from grader.intake.member import Unreadable
+
+# An .xz file names the memory that unpacking it takes; xz -9 takes 65 MiB.
+XZ_MEMORY = 128 * 1024 * 1024
+PIECE = 64 * 1024
+
+
+class _Unpacker(Protocol):
+    def feed(self, data: bytes, most: int) -> bytes: ...
+
+    @property
+    def hungry(self) -> bool: ...
+
+    @property
+    def ended(self) -> bool: ...
+
+    @property
+    def rest(self) -> bytes: ...
+
+
+class _Gzip:
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(wbits=31)
+        self._kept = b""
+
+    def feed(self, data: bytes, most: int) -> bytes:
+        out = self._inner.decompress(self._kept or data, most)
+        self._kept = self._inner.unconsumed_tail
+        return out
+
+    @property
+    def hungry(self) -> bool:
+        return not self._kept
+
+    @property
+    def ended(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def rest(self) -> bytes:
+        return self._inner.unused_data
+
+
+class _Block:
+    """bz2 and lzma, whose objects keep what they did not take."""
+
+    def __init__(self, inner: bz2.BZ2Decompressor | lzma.LZMADecompressor) -> None:
+        self._inner = inner
+
+    def feed(self, data: bytes, most: int) -> bytes:
+        return self._inner.decompress(data, most)
+
+    @property
+    def hungry(self) -> bool:
+        return self._inner.needs_input
+
+    @property
+    def ended(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def rest(self) -> bytes:
+        return self._inner.unused_data
+
+
+class Budget:
+    """How many bytes may still be inspected, over all archives of one submission."""
+
+    def __init__(self, left: int) -> None:
+        self._left = left
+
+    def spend(self, count: int) -> None:
+        """Raises Unreadable when there are not so many left."""
+        self._left -= count
+        if self._left < 0:
+            raise Unreadable("unpacks to more than may be inspected: the rest is not read")
+
+
+class Unpacked:
+    """The unpacked form of data, read forwards. Raises Unreadable past the budget, or when damaged."""
+
+    def __init__(self, data: bytes, budget: Budget) -> None:
+        self._data = memoryview(data)
+        self._at = 0
+        self._budget = budget
+        self._unpacker = _unpacker(data)
+
+    def read(self, count: int) -> bytes:
+        """The next bytes, fewer only at the end."""
+        pieces: list[bytes] = []
+        missing = count
+        while missing:
+            piece = self._some(min(missing, PIECE))
+            if not piece:
+                break
+            pieces.append(piece)
+            missing -= len(piece)
+        return b"".join(pieces)
+
+    def skip(self, count: int) -> bool:
+        """Whether so many bytes were there to be passed over."""
+        while count > 0:
+            piece = self._some(min(count, PIECE))
+            if not piece:
+                return False
+            count -= len(piece)
+        return True
+
+    def _some(self, most: int) -> bytes:
+        piece = self._plain(most) if self._unpacker is None else self._unpack(most)
+        self._budget.spend(len(piece))
+        return piece
+
+    def _plain(self, most: int) -> bytes:
+        piece = bytes(self._data[self._at : self._at + most])
+        self._at += len(piece)
+        return piece
+
+    def _unpack(self, most: int) -> bytes:
+        try:
+            return self._feed(most)
+        except (zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, MemoryError) as error:
+            raise Unreadable(f"is damaged: {error}") from error
+
+    def _feed(self, most: int) -> bytes:
+        while self._unpacker is not None:
+            if self._unpacker.ended and not self._next_stream():
+                break
+            hungry = self._unpacker.hungry
+            fed = self._plain(PIECE) if hungry else b""
+            piece = self._unpacker.feed(fed, most)
+            if piece:
+                return piece
+            if hungry and not fed and not self._unpacker.ended:
+                raise Unreadable("is damaged: it ends too early")
+        return b""
+
+    def _next_stream(self) -> bool:
+        """Starts the next of several streams in one file, as gzip and xz allow."""
+        assert self._unpacker is not None
+        left = len(self._unpacker.rest)
+        self._at -= left
+        follows = bytes(self._data[self._at :][:6])
+        if _magic(follows) is None:
+            return False
+        self._unpacker = _unpacker(follows)
+        return True
+
+
+def _magic(data: bytes) -> str | None:
+    for name, start in (("gzip", b"\x1f\x8b"), ("bzip2", b"BZh"), ("xz", b"\xfd7zXZ\x00")):
+        if data.startswith(start):
+            return name
+    return None
+
+
+def _unpacker(data: bytes) -> _Unpacker | None:
+    """What unpacks data that starts so; None for data that is not compressed."""
+    name = _magic(data)
+    if name == "gzip":
+        return _Gzip()
+    if name == "bzip2":
+        return _Block(bz2.BZ2Decompressor())
+    if name == "xz":
+        return _Block(lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=XZ_MEMORY))
+    return None

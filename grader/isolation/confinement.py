@@ -1,0 +1,72 @@
+"""What a confined program may see and use, and the one interface of everything that confines it.
+
+Runs a command without a sandbox: where somebody asked for it in so many words.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from grader.core.errors import GraderError
+from grader.core.process import Finished, run_limited
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Limits:
+    """wall_s bounds the whole; the others bound each process.
+
+    data_bytes: private writable memory. Address space tells nothing: the SIMT machine reserves 280 GiB of it
+    and uses a thousandth.
+    """
+
+    wall_s: float
+    cpu_s: int
+    data_bytes: int
+    file_bytes: int
+    processes: int = 512
+    open_files: int = 256
+
+
+@dataclass(frozen=True)
+class Places:
+    """Beside the system's programs and libraries: what may be read, and the one folder to write in."""
+
+    read: tuple[Path, ...] = ()
+    write: Path | None = None
+
+
+class Confinement(Protocol):
+    """Runs one command. The outcome reads the same whoever runs it."""
+
+    def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:
+        """Raises GraderError when the command could not be started, by no fault of a submission."""
+
+
+def compile_limits(wall_s: float) -> Limits:
+    """For a compiler and what it starts. g++ takes 200 MiB for the largest kernel file of the course."""
+    return Limits(wall_s, int(wall_s) + 1, 1536 * MIB, 256 * MIB)
+
+
+def run_limits(wall_s: float) -> Limits:
+    """For a lab's test program: 370 MiB at most were seen, with two worker threads."""
+    # Processor time of all threads together: as many as there may be cores for.
+    return Limits(wall_s, 64 * (int(wall_s) + 1), 4096 * MIB, 256 * MIB)
+
+
+class NoSandbox:
+    """The time limit alone: such a program can read and write whatever its user can."""
+
+    def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:
+        environment = dict(os.environ)
+        if places.write is not None:
+            environment["TMPDIR"] = str(places.write)
+        try:
+            return run_limited(command, limits.wall_s, places.write, environment=environment)
+        except OSError as error:
+            raise GraderError(f"cannot start {command[0]}: {error.strerror}") from error

@@ -1,0 +1,194 @@
+"""Compiles one kernel file to a module of the SIMT machine."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+from grader.core.disk import full_disk_error, refuse_full
+from grader.core.errors import GraderError
+from grader.core.files import read_source
+from grader.core.paths import Project
+from grader.core.process import Finished, run_limited, signal_name
+from grader.core.temporary import temporary_folder
+from grader.isolation.confinement import Confinement
+from grader.machine.cache_key import module_key
+from grader.machine.compiling import LIMIT_S, Job, compile_confined
+
+COMPILE_LIMIT_S = 120.0
+
+
+@dataclass(frozen=True)
+class Module:
+    """A compiled kernel file. fresh: compiled just now rather than found in the cache."""
+
+    path: Path
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class CompileError:
+    """The compiler refused the file. message: its first error; text: all of its words.
+
+    file, line: where the first error lies; '' and 0 when the compiler did not say.
+    refused: it may well compile, but it does what no kernel may do.
+    """
+
+    message: str
+    file: str
+    line: int
+    text: str
+    refused: bool = False
+
+
+def compile_kernel(
+    project: Project,
+    kernel: Path,
+    include: Path,
+    compiler: str | None = None,
+    within: Confinement | None = None,
+) -> Module | CompileError:
+    """Compile kernel unless a module of the very same inputs lies in the cache.
+
+    within: compile there, and vet the module; None trusts the file, as on its author's own machine.
+    Raises GraderError when the file cannot be read or the compiler cannot be run.
+    """
+    kernel = kernel.resolve()
+    read_source(kernel)
+    if not os.access(project.simtcc, os.X_OK):
+        raise GraderError(
+            f"{project.shown(project.simtcc)} was not found or may not be run",
+            "Run this in a complete checkout: git checkout -- common/simt",
+        )
+    while True:
+        module = _module_of(project, include, kernel, compiler, within)
+        if module.is_file():
+            return Module(module, fresh=False)
+        # Made under a name of its own: nobody may find a module that is perhaps not of its name's text.
+        job = Job(project, kernel, include, compiler, _private(module))
+        made = _compile(job) if within is None else _compile_confined(within, job)
+        if _module_of(project, include, kernel, compiler, within) != module:
+            _drop(made)
+            continue  # saved again meanwhile: what was compiled is perhaps neither the old text nor the new
+        if isinstance(made, CompileError):
+            return made
+        made.path.replace(module)
+        return Module(module, fresh=True)
+
+
+def _module_of(
+    project: Project, include: Path, kernel: Path, compiler: str | None, within: Confinement | None
+) -> Path:
+    key = module_key(project, include, kernel, read_source(kernel), compiler)
+    return project.modules / f"{kernel.stem}-{key}{_vetted(within)}.so"
+
+
+def _vetted(within: Confinement | None) -> str:
+    """What a vetted module's name ends with: whoever wants a vetted module must not find another one."""
+    if within is None:
+        return ""
+    from grader.vetting.vet import vetting_version
+
+    return f"-vetted-{vetting_version()}"
+
+
+def _private(module: Path) -> Path:
+    """A path beside the module that no other process or thread uses."""
+    try:
+        module.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GraderError(f"cannot make the folder {module.parent}: {error.strerror}") from error
+    return module.with_name(f".{module.stem}.{uuid4().hex}.so")
+
+
+def _drop(made: Module | CompileError) -> None:
+    if isinstance(made, Module):
+        made.path.unlink(missing_ok=True)
+
+
+def _compile(job: Job) -> Module | CompileError:
+    choice = ["--compiler", job.compiler] if job.compiler else []
+    command: list[str | Path] = [job.project.simtcc, *choice, "-I", job.include, job.kernel, "-o", job.module]
+    with temporary_folder() as folder:
+        # What a killed compiler leaves then goes with the folder.
+        environment = {**os.environ, "TMPDIR": str(folder)}
+        ended = run_limited(command, COMPILE_LIMIT_S, job.project.root, environment=environment)
+        refuse_full_compile(ended, folder, job.module.parent)
+    return _judge(job, ended, COMPILE_LIMIT_S)
+
+
+def refuse_full_compile(ended: Finished, *places: Path) -> None:
+    """Raise GraderError if a compiler failed for lack of disk space, whether it could still say so or not."""
+    if ended.code == 0:
+        return
+    if full := full_disk_error(ended.errors, places[-1]):
+        raise full
+    # What it had to say went to the same disk. An error that it did write is the file's, full disk or not.
+    if FIRST_ERROR.search(ended.errors) is None:
+        refuse_full(*places)
+
+
+def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:
+    made = compile_confined(within, job)
+    if made.findings:
+        shown = job.project.shown(job.kernel)
+        text = "".join(f"{shown}:{found.line}: {found.message}\n" for found in made.findings)
+        return CompileError(
+            made.findings[0].message, str(job.kernel), made.findings[0].line, text, refused=True
+        )
+    if OUT_OF_MEMORY.search(made.ended.errors):
+        return _refused(job, "the compiler ran out of the memory that a submission may use")
+    if made.ended.code == LINK_FAILED and "simtcc: linking" in made.ended.errors:
+        return _refused(job, f"the file cannot be linked: {made.ended.errors.strip()}")
+    if made.ended.code < 0 and not made.ended.timed_out:
+        return _refused(
+            job, f"the compiler was ended by {signal_name(made.ended.code)} at a submission's limits"
+        )
+    return _judge(job, made.ended, LIMIT_S)
+
+
+def _refused(job: Job, words: str) -> CompileError:
+    return CompileError(words, str(job.kernel), 0, words, refused=True)
+
+
+def _judge(job: Job, ended: Finished, limit_s: float) -> Module | CompileError:
+    if ended.timed_out:
+        words = f"the compiler did not finish within {limit_s:g} s"
+        return CompileError(words, str(job.kernel), 0, words)
+    if ended.code == 1:
+        return read_compile_error(ended.errors)
+    if ended.code != 0 or not job.module.is_file():
+        why = ended.errors.strip() or _silent(ended.code)
+        raise GraderError(
+            f"{job.project.shown(job.kernel)} could not be compiled: {why}",
+            "A compiler is needed: apt-get install g++" if "compiler" in why else "",
+        )
+    return Module(job.module, fresh=True)
+
+
+# What g++ and clang++ say when their memory is at its end.
+OUT_OF_MEMORY = re.compile(r"out of memory|memory exhausted|Cannot allocate memory|bad_alloc|Killed signal")
+LINK_FAILED = 2
+
+# As g++ and clang++ begin an error, and as nvcc does.
+FIRST_ERROR = re.compile(
+    r"^(?P<file>[^\n:(]+)(?::(?P<line>\d+):(?:\d+:)? (?:fatal )?error"
+    r"|\((?P<cuda_line>\d+)\): (?:catastrophic )?error(?: #[\w-]+)?): (?P<say>.*)$",
+    re.MULTILINE,
+)
+
+
+def read_compile_error(text: str) -> CompileError:
+    """Find the first error in the words of g++, clang++ or nvcc."""
+    found = FIRST_ERROR.search(text)
+    if found is None:
+        first = next((line for line in text.splitlines() if line.strip()), "")
+        return CompileError(first or "the compiler refused the file", "", 0, text)
+    return CompileError(found["say"], found["file"], int(found["line"] or found["cuda_line"]), text)
+
+
+def _silent(code: int) -> str:
+    return signal_name(code) if code < 0 else f"simtcc ended with status {code} and no module"

@@ -1,0 +1,175 @@
+"""Runs a lab's test program and reads its record."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+
+from grader.core.disk import refuse_full
+from grader.core.errors import GraderError
+from grader.core.process import Finished, run_limited, signal_name
+from grader.core.run_options import RunOptions
+from grader.core.temporary import temporary_folder
+from grader.isolation.confinement import Confinement, Places, run_limits
+from grader.schema.record import RunRecord
+from grader.schema.record_reader import parse_record
+
+LARGEST_RECORD = 256 * 1024 * 1024
+LIST_LIMIT_S = 20.0
+COULD_NOT_RUN = 2
+OUT_OF_MEMORY = re.compile(r"bad_alloc|Cannot allocate memory|cannot allocate memory|not enough memory")
+
+
+class Fault(Enum):
+    """Why a run did not come to its normal end. The first five are the submission's doing.
+
+    REPEATS: one of the others, at each run of this module and at no run of the reference solution.
+    """
+
+    TIME_OUT = "time-out"
+    REFUSED = "refused"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    REPEATS = "repeats"
+    CRASH = "crash"
+    COULD_NOT_RUN = "could not run"
+    BAD_RECORD = "bad record"
+
+
+# Whose fault it is not: these end with a verdict on the submission.
+SUBMISSIONS = (Fault.TIME_OUT, Fault.REFUSED, Fault.MEMORY, Fault.OUTPUT, Fault.REPEATS)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is known after a run. record: None when nothing usable was written.
+
+    fault: None at a normal end, that is a complete record and exit status 0 or 1.
+    """
+
+    record: RunRecord | None
+    fault: Fault | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Confined:
+    """Where a run is confined, and what it may read beside its program and its module."""
+
+    by: Confinement
+    read: tuple[Path, ...] = ()
+
+
+def run_program(
+    program: Path,
+    module: Path,
+    options: RunOptions,
+    more: Sequence[str | Path] = (),
+    confined: Confined | None = None,
+) -> Outcome:
+    """Run the program on a module. A missing, short or crashed run is never a pass.
+
+    more: further arguments of the program. confined: None for a module that is trusted.
+    """
+    with temporary_folder() as folder:
+        file = folder / "record.json"
+        command: list[str | Path] = [
+            program,
+            "--module",
+            module,
+            "--machine",
+            options.machine,
+            "--results",
+            file,
+            "--seed",
+            str(options.seed),
+            *more,
+        ]
+        try:
+            if confined is not None:
+                places = Places((program.parent, module, *confined.read), folder)
+                ended = confined.by.run(command, run_limits(options.limit_s), places)
+                return _within_limits(ended, file, options.limit_s) or _judge(ended, file, options.limit_s)
+            ended = run_limited(command, options.limit_s)
+            if ended.code == COULD_NOT_RUN:
+                refuse_full(folder)
+        except OSError as error:
+            raise GraderError(
+                f"cannot start {program}: {error.strerror}",
+                "Build it: cmake --preset default && cmake --build --preset default",
+            ) from error
+        return _judge(ended, file, options.limit_s)
+
+
+def list_tests(program: Path) -> str:
+    """The program's own list of its tests, as it prints it."""
+    try:
+        ended = run_limited([program, "--gtest_list_tests"], LIST_LIMIT_S)
+    except OSError as error:
+        raise GraderError(f"cannot start {program}: {error.strerror}") from error
+    if ended.code != 0:
+        raise GraderError(f"{program} cannot list its tests: {ended.errors.strip()}")
+    return ended.output
+
+
+def _within_limits(ended: Finished, file: Path, limit_s: float) -> Outcome | None:
+    """A limit of the sandbox that struck: the submission's doing. None when none did."""
+    if ended.code == -signal.SIGXCPU:
+        return _judge(replace(ended, timed_out=True), file, limit_s)
+    if ended.code == -signal.SIGXFSZ:
+        return Outcome(None, Fault.OUTPUT, "it wrote more than a submission may")
+    if ended.code == COULD_NOT_RUN and OUT_OF_MEMORY.search(ended.errors):
+        return Outcome(None, Fault.MEMORY, "it used more memory than a submission may")
+    return None
+
+
+def _judge(ended: Finished, file: Path, limit_s: float) -> Outcome:
+    if ended.code == 2 and not ended.timed_out:
+        return _judge_refusal(ended, file)
+    try:
+        record = _read(file)
+    except GraderError as error:
+        return Outcome(None, Fault.BAD_RECORD, str(error))
+    if ended.timed_out:
+        return Outcome(record, Fault.TIME_OUT, f"time-out: not finished within {limit_s:g} s")
+    return _judge_end(ended, record)
+
+
+def _judge_refusal(ended: Finished, file: Path) -> Outcome:
+    """Status 2: the record says so when it was the submission's fault; else it was ours."""
+    words = ended.errors.strip() or "the test program ended with status 2 and said nothing"
+    try:
+        record = _read(file)
+    except GraderError:
+        record = None
+    if record is None or not record.refused:
+        return Outcome(None, Fault.COULD_NOT_RUN, words)
+    return Outcome(record, Fault.REFUSED, record.refused)
+
+
+def _judge_end(ended: Finished, record: RunRecord | None) -> Outcome:
+    if ended.code < 0:
+        return Outcome(record, Fault.CRASH, f"the test program was ended by {signal_name(ended.code)}")
+    if ended.code not in (0, 1):
+        return Outcome(record, Fault.CRASH, f"the test program ended with status {ended.code}")
+    if record is None:
+        return Outcome(None, Fault.BAD_RECORD, "the test program wrote no record")
+    if not record.complete:
+        return Outcome(record, Fault.BAD_RECORD, "the record of the test program is not complete")
+    failed = any(check.status == "failed" for check in record.checks)
+    if failed != (ended.code == 1):
+        words = f"the test program ended with status {ended.code}, its record says otherwise"
+        return Outcome(None, Fault.BAD_RECORD, words)
+    return Outcome(record)
+
+
+def _read(file: Path) -> RunRecord | None:
+    if not file.is_file():
+        return None
+    if file.stat().st_size > LARGEST_RECORD:
+        raise GraderError(f"the run record holds more than {LARGEST_RECORD} bytes")
+    return parse_record(file.read_text(encoding="utf-8", errors="replace"), "the run record")

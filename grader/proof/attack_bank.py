@@ -1,0 +1,101 @@
+"""The bank of hostile answers: each a kernel file, and what has to become of it.
+
+.venv/bin/python -m grader.proof.attack_bank writes the bank's table into docs/trust.md again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.core.fields import Table
+from grader.core.paths import current_project
+from grader.core.toml_file import read_toml
+
+FOLDER = Path(__file__).parents[1] / "attacks"
+DEFAULT_COMPILERS = ("g++",)
+# What stops an attack; of two outcomes it depends on the compiler, or on which limit strikes first.
+STOPPED_BY = {
+    "refused": "refused before it runs",
+    "compiler": "refused by the compiler, or at its limits",
+    "failed": "stopped by the machine, or failed by a check",
+    "limit": "a limit on time, memory or output",
+    "passes": "nothing: an honest control",
+}
+BEGIN, END = "<!-- attacks -->\n", "<!-- end of attacks -->\n"
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One of the bank. says, line_of: part of what the instructor reads, and of the line that it names.
+
+    earns: points for what it does honestly, such as accesses in bounds; for what it tries there are none.
+    """
+
+    kernel: Path
+    summary: str
+    outcome: str
+    says: str
+    line_of: str = ""
+    compilers: tuple[str, ...] = DEFAULT_COMPILERS
+    earns: int = 0
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """One of these has to be how it ends."""
+        return tuple(self.outcome.split("-or-"))
+
+
+def read_bank(folder: Path = FOLDER) -> tuple[Attack, ...]:
+    """Raises GraderError at a malformed file."""
+    return tuple(_read(kernel) for kernel in sorted(folder.glob("*.cu")))
+
+
+def _read(kernel: Path) -> Attack:
+    file = kernel.with_suffix(".toml")
+    table = Table(read_toml(file, file.name), file.name)
+    attack = Attack(
+        kernel,
+        table.filled("summary"),
+        table.filled("outcome"),
+        table.text("says"),
+        table.text("line_of") if table.has("line_of") else "",
+        table.texts("compilers") if table.has("compilers") else DEFAULT_COMPILERS,
+        table.count("earns") if table.has("earns") else 0,
+    )
+    table.close()
+    if unknown := set(attack.outcomes) - STOPPED_BY.keys():
+        raise table.fail(f"'outcome' names {', '.join(sorted(unknown))}; known: {', '.join(STOPPED_BY)}")
+    return attack
+
+
+def bank_table(bank: tuple[Attack, ...]) -> str:
+    """The bank in Markdown, by what stops its attacks."""
+    return "\n".join(_rows(bank)) + "\n"
+
+
+def _rows(bank: tuple[Attack, ...]) -> Iterator[str]:
+    yield "| attack | what it tries | ends as |"
+    yield "| --- | --- | --- |"
+    order = list(STOPPED_BY)
+    for attack in sorted(bank, key=lambda attack: (order.index(attack.outcomes[0]), attack.kernel.stem)):
+        ends = ", or ".join(STOPPED_BY[outcome] for outcome in attack.outcomes)
+        compilers = "" if attack.compilers == DEFAULT_COMPILERS else f" ({', '.join(attack.compilers)})"
+        yield f"| {attack.kernel.stem}{compilers} | {attack.summary.rstrip('.')} | {ends} |"
+
+
+def with_table(page: str, bank: tuple[Attack, ...]) -> str:
+    """The page with the bank's table between its two marks."""
+    before, _, rest = page.partition(BEGIN)
+    return f"{before}{BEGIN}\n{bank_table(bank)}\n{END}{rest.partition(END)[2]}"
+
+
+def main() -> None:
+    """Write the table."""
+    page = current_project().root / "docs" / "trust.md"
+    page.write_text(with_table(page.read_text(encoding="utf-8"), read_bank()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""What each source line's memory accesses cost: the table behind scorecard and terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from grader.schema.record import Access, Launch
+from grader.schema.results import LabResult
+
+HEAVY_RATIO = 2.0
+# What a request of a space is weighed by, in the singular.
+MEASURES = {"global": "sector", "texture": "sector", "shared": "wavefront", "constant": "wavefront"}
+
+
+class Weight(Enum):
+    """How an access compares with the least possible: LEAST 1x, ABOVE under 2x, HEAVY from 2x."""
+
+    LEAST = "least"
+    ABOVE = "above"
+    HEAVY = "heavy"
+
+
+@dataclass(frozen=True)
+class LineCost:
+    """One access of one line in one launch, the largest launch that shows it.
+
+    amount, least: sectors per request (global, texture) or wavefronts per request (shared, constant).
+    """
+
+    launch: Launch
+    access: Access
+
+    @property
+    def measure(self) -> str:
+        """What requests are weighed by: 'sector' or 'wavefront'."""
+        return MEASURES[self.access.space]
+
+    @property
+    def total(self) -> int:
+        """All sectors or wavefronts of the launch."""
+        return self.access.sectors if self.measure == "sector" else self.access.wavefronts
+
+    @property
+    def least_total(self) -> int:
+        access = self.access
+        return access.least_sectors if self.measure == "sector" else access.least_wavefronts
+
+    @property
+    def amount(self) -> float:
+        return self.total / self.access.requests
+
+    @property
+    def least(self) -> float:
+        return self.least_total / self.access.requests
+
+    @property
+    def conflicts(self) -> float:
+        """Bank conflicts per request; 0 outside shared memory."""
+        return self.access.bank_conflicts / self.access.requests
+
+    @property
+    def ratio(self) -> float:
+        """The amount over the least possible; 1 is perfect."""
+        return self.amount / self.least if self.least else 1.0
+
+    @property
+    def unit(self) -> str:
+        """The name of the amount, in the plural unless it is one."""
+        return self.measure if self.amount == 1 else f"{self.measure}s"
+
+    @property
+    def weight(self) -> Weight:
+        if self.ratio >= HEAVY_RATIO:
+            return Weight.HEAVY
+        return Weight.ABOVE if self.ratio > 1.0 else Weight.LEAST
+
+
+def all_costs(lab: LabResult) -> tuple[LineCost, ...]:
+    """The costs of everything that a lab's checks show."""
+    return costs_of(launch for check in lab.checks for launch in check.launches)
+
+
+def costs_of(launches: Iterable[Launch]) -> tuple[LineCost, ...]:
+    """One cost a kernel, file, line, space, op and width, in order of file and line.
+
+    Several checks may show the same kernel at several shapes: the launch with the most requests
+    stands for all, since sums over launches would count one kernel twice.
+    """
+    best: dict[tuple[str, str, int, str, str, int], LineCost] = {}
+    for launch in launches:
+        for access in launch.accesses:
+            key = (access.file, launch.kernel, access.line, access.space, access.op, access.width)
+            known = best.get(key)
+            if access.requests and (known is None or access.requests > known.access.requests):
+                best[key] = LineCost(launch, access)
+    return tuple(sorted(best.values(), key=_order))
+
+
+def costs_by_line(lab: LabResult) -> dict[int, tuple[LineCost, ...]]:
+    """The costs of the graded file's own lines, by line number from 1."""
+    return by_line(all_costs(lab), lab.source.path) if lab.source else {}
+
+
+def by_line(costs: Iterable[LineCost], file: str) -> dict[int, tuple[LineCost, ...]]:
+    """The costs of one file's lines, by line number from 1."""
+    lines: dict[int, tuple[LineCost, ...]] = {}
+    for cost in costs:
+        if _same(cost.access.file, file):
+            lines[cost.access.line] = (*lines.get(cost.access.line, ()), cost)
+    return lines
+
+
+def worst_requests(lab: LabResult) -> tuple[LineCost, ...]:
+    """The worst accesses of everything that a lab's checks show."""
+    return worst_of(all_costs(lab))
+
+
+def worst_of(costs: Iterable[LineCost]) -> tuple[LineCost, ...]:
+    """For each kernel, in order of appearance, its worst access of each space."""
+    worst: dict[tuple[str, str], LineCost] = {}
+    for cost in costs:
+        key = (cost.launch.kernel, cost.access.space)
+        if key not in worst or cost.ratio > worst[key].ratio:
+            worst[key] = cost
+    return tuple(worst.values())
+
+
+def _order(cost: LineCost) -> tuple[str, int]:
+    return (cost.access.file, cost.access.line)
+
+
+def _same(one: str, other: str) -> bool:
+    return Path(one).resolve() == Path(other).resolve()

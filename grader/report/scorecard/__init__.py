@@ -1,0 +1,1 @@
+"""The scorecard: results as one self-contained HTML page."""

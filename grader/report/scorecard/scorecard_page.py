@@ -1,0 +1,172 @@
+"""The view-model of the whole card: its first screen, then one view a lab.
+
+Turns results into one self-contained HTML text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from grader import COURSE, __version__
+from grader.core.wording import first_sentence, plural
+from grader.report.scorecard.html_text import Html, breakable, share, to_html, with_code_spans
+from grader.report.scorecard.lab_card import LabView, lab_view, line_anchor
+from grader.schema.results import LabResult, Results, Status, goal_of, next_step
+
+
+@dataclass(frozen=True)
+class ProgressView:
+    """One lab on the first screen, and in the bar that jumps to it.
+
+    percent: 0..100, for the bar. words: counts of its checks. css: done, current (to go on with) or open.
+    """
+
+    anchor: str
+    id: str
+    title: str
+    points: int
+    max_points: int
+    percent: float
+    words: str
+    css: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class NextView:
+    """What to do next. href: '' when there is no place to go to."""
+
+    heading: str
+    cause: Html
+    place: Html
+    href: str
+    advice: Html
+    done: bool
+
+
+@dataclass(frozen=True)
+class PageView:
+    """Everything that the page template prints. progress: of each lab, where there are several."""
+
+    course: str
+    version: str
+    graded_at: str
+    graded_at_iso: str
+    points: int
+    max_points: int
+    percent: float
+    verdict: str
+    machine: str
+    compiler: str
+    seed: int
+    evidence: str
+    labs: tuple[LabView, ...]
+    progress: tuple[ProgressView, ...]
+    next: NextView
+
+
+def page_view(results: Results, graded_at: datetime) -> PageView:
+    """graded_at: an aware UTC time."""
+    found = next_step(results)
+    progress = tuple(_progress(lab, found is not None and found[0] is lab) for lab in results.labs)
+    return PageView(
+        course=COURSE,
+        version=__version__,
+        graded_at=graded_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
+        graded_at_iso=graded_at.isoformat(timespec="seconds"),
+        points=results.points,
+        max_points=results.max_points,
+        percent=share(results.points, results.max_points),
+        verdict=_verdict(results),
+        machine=_machine(results.machine),
+        compiler=results.compiler,
+        seed=results.seed,
+        evidence=_evidence(results),
+        labs=tuple(lab_view(lab) for lab in results.labs),
+        progress=progress if len(progress) > 1 else (),
+        next=_next(results),
+    )
+
+
+def _verdict(results: Results) -> str:
+    checks = [check for lab in results.labs for check in lab.checks]
+    passed = sum(check.status is Status.PASSED for check in checks)
+    if passed == len(checks):
+        return f"All {plural(len(checks), 'check')} passed"
+    return f"{passed} of {plural(len(checks), 'check')} passed"
+
+
+def _machine(name: str) -> str:
+    return {"simt": "SIMT machine (simt)", "cuda": "CUDA GPU (cuda)"}.get(name, name)
+
+
+def _evidence(results: Results) -> str:
+    kinds = {check.evidence for lab in results.labs for check in lab.checks}
+    simulated = "simulated: counted on the SIMT machine, not timed on a GPU"
+    measured = "measured: timed or counted on a GPU"
+    words = [text for kind, text in (("simulated", simulated), ("measured", measured)) if kind in kinds]
+    return "; ".join(words) or "none: no check weighed anything"
+
+
+def _progress(lab: LabResult, is_next: bool) -> ProgressView:
+    counts = [
+        f"{sum(check.status is status for check in lab.checks)} {status.value}"
+        for status in Status
+        if any(check.status is status for check in lab.checks)
+    ]
+    done = all(check.status is Status.PASSED for check in lab.checks)
+    return ProgressView(
+        anchor=lab.id,
+        id=lab.id,
+        title=lab.title,
+        points=lab.points,
+        max_points=lab.max_points,
+        percent=share(lab.points, lab.max_points),
+        words=", ".join(counts),
+        css="done" if done else "current" if is_next else "open",
+        icon="icon-passed" if done else "",
+    )
+
+
+def _next(results: Results) -> NextView:
+    found = next_step(results)
+    if found is None:
+        one = "Every check here passed. Go on with the next lab."
+        cause = one if len(results.labs) == 1 else "Every check of every lab here passed."
+        return NextView("Nothing is left to mend", with_code_spans(cause), Html(), "", to_html(""), done=True)
+    lab, check = found
+    href = line_anchor(lab, check) or f"#{lab.id}"
+    place = f"{check.file}:{check.line}" if check.file and check.line else check.file
+    return NextView(
+        heading=f"{lab.id}: {goal_of(lab, check)}",
+        cause=with_code_spans(first_sentence(check.message)),
+        place=breakable(place or "to the check"),
+        href=href,
+        advice=to_html(check.advice),
+        done=False,
+    )
+
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def render_scorecard(results: Results, graded_at: datetime) -> str:
+    """One HTML document: inline style and script, nothing loaded from anywhere."""
+    return environment(TEMPLATES).get_template("page.html.j2").render(page=page_view(results, graded_at))
+
+
+def environment(*folders: Path) -> Environment:
+    """Templates from these folders; the first that has one wins."""
+    return Environment(
+        loader=FileSystemLoader(folders),
+        # Always on, whatever a template's name ends in: sources and messages are hostile until escaped.
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )

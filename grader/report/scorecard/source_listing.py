@@ -1,0 +1,190 @@
+"""Light syntax colours: a source text as lines of classed pieces.
+
+The view-model of the annotated source, and of the table of all accesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, _TokenType
+
+from grader.core.wording import figure, plural
+from grader.report.costs import LineCost, Weight
+
+# In order: the first that holds the token wins. Names and punctuation stay plain.
+CLASSES: tuple[tuple[_TokenType, str], ...] = (
+    (Comment.Preproc, "pre"),
+    (Comment.PreprocFile, "pre"),
+    (Comment, "com"),
+    (Keyword, "key"),
+    (String, "str"),
+    (Number, "num"),
+    (Name.Builtin, "cud"),
+    (Operator, ""),
+    (Punctuation, ""),
+)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A run of text of one class; css is '' for plain text."""
+
+    css: str
+    text: str
+
+
+def highlight(text: str) -> tuple[tuple[Piece, ...], ...]:
+    """One tuple of pieces a line, as many lines as a compiler counts in text."""
+    lines: list[tuple[Piece, ...]] = []
+    line: list[Piece] = []
+    lexer = get_lexer_by_name("cuda", stripnl=False, ensurenl=False)
+    for token, value in lexer.get_tokens(text.replace("\r\n", "\n").replace("\r", " ")):
+        first, *others = value.split("\n")
+        line.append(Piece(_class_of(token), first))
+        for part in others:
+            lines.append(_whole(line))
+            line = [Piece(_class_of(token), part)]
+    lines.append(_whole(line))
+    return tuple(lines)
+
+
+def _whole(line: list[Piece]) -> tuple[Piece, ...]:
+    return tuple(piece for piece in line if piece.text)
+
+
+def _class_of(token: _TokenType) -> str:
+    # A token type is a tuple of names: a kind of `parent` starts with all of its names.
+    return next((css for parent, css in CLASSES if token[: len(parent)] == parent[:]), "")
+
+
+WORDS = {Weight.LEAST: "least possible", Weight.ABOVE: "above the least", Weight.HEAVY: "heavy"}
+
+
+@dataclass(frozen=True)
+class CostView:
+    """One access beside its line. kernel: who runs it; '' unless several kernels run this line."""
+
+    kernel: str
+    what: str
+    amount: str
+    unit: str
+    least: str
+    conflicts: str
+    requests: str
+    weight: str
+    word: str
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """One line of the graded file. heavy: some access costs at least twice the least."""
+
+    number: int
+    anchor: str
+    pieces: tuple[Piece, ...]
+    costs: tuple[CostView, ...]
+    heavy: bool
+    css: str
+
+
+@dataclass(frozen=True)
+class AccessRow:
+    """One row of the table of all accesses; numbers are words, '-' where they do not apply."""
+
+    place: str
+    kernel: str
+    launch: str
+    what: str
+    requests: str
+    amount: str
+    least: str
+    conflicts: str
+    word: str
+
+
+def source_lines(part: str, text: str, costs: dict[int, tuple[LineCost, ...]]) -> tuple[SourceLine, ...]:
+    """Every line of a source text, numbered from 1. part: what its lines' anchors start with."""
+    return tuple(
+        _line(part, number, pieces, costs.get(number, ()))
+        for number, pieces in enumerate(highlight(text.removesuffix("\n")), start=1)
+    )
+
+
+def heavy_words(lines: Iterable[SourceLine]) -> str:
+    """How many lines are heavy; '' when none is."""
+    count = sum(line.heavy for line in lines)
+    verb = "costs" if count == 1 else "cost"
+    return f"{plural(count, 'line')} {verb} at least twice the least possible." if count else ""
+
+
+def access_rows(costs: Iterable[LineCost]) -> tuple[AccessRow, ...]:
+    """One row an access, also for lines of other files, such as the lab's header."""
+    return tuple(_row(cost) for cost in costs)
+
+
+def _line(part: str, number: int, pieces: tuple[Piece, ...], costs: tuple[LineCost, ...]) -> SourceLine:
+    heavy = any(cost.weight is Weight.HEAVY for cost in costs)
+    return SourceLine(
+        number=number,
+        anchor=f"{part}-L{number}",
+        pieces=pieces,
+        costs=_merged(costs),
+        heavy=heavy,
+        css=("heavy" if heavy else "costed") if costs else "plain",
+    )
+
+
+def _merged(costs: tuple[LineCost, ...]) -> tuple[CostView, ...]:
+    """A line of a helper runs in several kernels: what costs the same in each is said once."""
+    present = {cost.launch.kernel for cost in costs}
+    kernels: dict[CostView, list[str]] = {}
+    for cost in costs:
+        kernels.setdefault(_cost(cost), []).append(cost.launch.kernel)
+    return tuple(replace(view, kernel=_who(names, present)) for view, names in kernels.items())
+
+
+def _who(names: list[str], present: set[str]) -> str:
+    if len(present) == 1:
+        return ""
+    if set(names) != present:
+        return ", ".join(names)
+    return "both kernels" if len(present) == 2 else f"all {len(present)} kernels"
+
+
+def _cost(cost: LineCost) -> CostView:
+    return CostView(
+        kernel="",
+        what=f"{cost.access.space} {cost.access.op}",
+        amount=figure(cost.amount),
+        unit=f"{cost.unit} / request",
+        least=figure(cost.least),
+        conflicts=_conflicts(cost),
+        requests=plural(cost.access.requests, "request"),
+        weight=cost.weight.value,
+        word=WORDS[cost.weight],
+    )
+
+
+def _conflicts(cost: LineCost) -> str:
+    if cost.access.space != "shared":
+        return ""
+    return f"{figure(cost.conflicts)} conflicts / request"
+
+
+def _row(cost: LineCost) -> AccessRow:
+    access = cost.access
+    return AccessRow(
+        place=f"{Path(access.file).name}:{access.line}",
+        kernel=cost.launch.kernel,
+        launch=cost.launch.shape,
+        what=f"{access.space} {access.op}, {plural(access.width, 'byte')}",
+        requests=f"{access.requests:,}",
+        amount=f"{figure(cost.amount)} {cost.unit}",
+        least=figure(cost.least),
+        conflicts=figure(cost.conflicts) if access.space == "shared" else "–",
+        word=WORDS[cost.weight],
+    )

@@ -1,0 +1,1 @@
+"""Results, hints and progress in a terminal."""

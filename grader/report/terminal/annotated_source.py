@@ -1,0 +1,143 @@
+"""The student's source in the terminal, each line with what its accesses cost and what it is at fault for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.core.wording import figure, first_sentence, plural, printable
+from grader.report.costs import LineCost, Weight, costs_by_line
+from grader.report.terminal.console import has_unicode, indented, print_all, prose
+from grader.schema.results import CheckResult, LabResult, Status
+
+STYLES = {Weight.LEAST: "green", Weight.ABOVE: "yellow", Weight.HEAVY: "bold red"}
+# Words, not colours alone: they stand where a glance along the margin finds them.
+MARKS = {Weight.LEAST: "least", Weight.ABOVE: "above", Weight.HEAVY: "HEAVY"}
+FAULT = "FAILS"
+GUTTER = 6
+MARK_CELLS = 7
+LEGEND = (
+    (MARKS[Weight.LEAST], STYLES[Weight.LEAST], "no request can cost less"),
+    (MARKS[Weight.ABOVE], STYLES[Weight.ABOVE], "more than the least, less than twice as much"),
+    (MARKS[Weight.HEAVY], STYLES[Weight.HEAVY], "twice the least, or more"),
+    (FAULT, "bold red", "a check that points at this line, and why it fails"),
+)
+UNITS = {
+    "sector": "32 bytes of global memory: 32 neighbouring floats are 4",
+    "wavefront": "one turn of the 32 banks: more than the least are bank conflicts",
+}
+
+
+def print_source(console: Console, lab: LabResult) -> None:
+    """Print the graded file: under each line what its accesses cost, and the checks that point at it."""
+    if lab.source is None:
+        return
+    print_all(console, source_lines(console, lab))
+
+
+def source_lines(console: Console, lab: LabResult) -> Iterator[Text]:
+    """The legend, the lines, then what has no line and where to look first."""
+    source = lab.source
+    if source is None:
+        return
+    costs, faults = costs_by_line(lab), faults_by_line(lab)
+    yield Text(source.file, style="bold")
+    yield from _legend(console, {cost.measure for of_line in costs.values() for cost in of_line})
+    lines = source.text.removesuffix("\n").split("\n")
+    for number, line in enumerate(lines, start=1):
+        code = printable(line.rstrip("\r").expandtabs(4))
+        yield indented(console, Text(code), GUTTER, f"{number:>4}  ")
+        for cost in costs.get(number, ()):
+            yield _marked(
+                console, MARKS[cost.weight], describe(cost, has_unicode(console)), STYLES[cost.weight]
+            )
+        for check in faults.get(number, ()):
+            said = first_sentence(check.message) or check.title
+            yield _marked(console, FAULT, said, "bold red")
+    yield Text("")
+    if not costs:
+        words = "No check of this run recorded an access of this file: a kernel is measured once it is right."
+        yield indented(console, Text(words, style="yellow"), 0)
+    yield from _ending(console, lab, faults)
+
+
+def faults_by_line(lab: LabResult) -> dict[int, tuple[CheckResult, ...]]:
+    """The checks that failed at a line of the graded file; of those with the same words the first."""
+    found: dict[int, tuple[CheckResult, ...]] = {}
+    for check in lab.checks:
+        failed = check.status in (Status.FAILED, Status.ERROR)
+        if failed and lab.source is not None and check.file == lab.source.file and check.line:
+            known = found.get(check.line, ())
+            if check.message not in [other.message for other in known]:
+                found[check.line] = (*known, check)
+    return found
+
+
+def describe(cost: LineCost, unicode: bool = True) -> str:
+    """One access in words: its kernel, what it is, its cost and the least possible."""
+    access = cost.access
+    words = [
+        f"{cost.launch.kernel}: {access.space} {access.op}, {access.width} bytes a lane",
+        f"{figure(cost.amount)} {cost.unit} per request, least {figure(cost.least)}",
+        plural(access.requests, "request"),
+    ]
+    if cost.conflicts:
+        conflicts = "bank conflict" if cost.conflicts == 1 else "bank conflicts"
+        words.insert(2, f"{figure(cost.conflicts)} {conflicts} per request")
+    return (" · " if unicode else ", ").join(words)
+
+
+def _legend(console: Console, measures: set[str]) -> Iterator[Text]:
+    yield indented(
+        console, Text("Under a line: what one request of a warp costs there, on the average."), 2, "  "
+    )
+    for mark, style, words in LEGEND:
+        lead = Text(f"  {mark:<11}", style=style)
+        yield indented(console, Text(words, style="dim"), 13, lead)
+    for unit, words in UNITS.items():
+        if unit in measures:
+            yield indented(console, Text(words, style="dim"), 13, f"  {unit:<11}")
+    yield Text("")
+
+
+def _marked(console: Console, mark: str, words: str, style: str) -> Text:
+    by = GUTTER + MARK_CELLS
+    lead = Text(" " * GUTTER).append(f"{mark:<{MARK_CELLS}}", style=style)
+    return indented(console, Text(printable(words), style=style), by, lead)
+
+
+def _ending(console: Console, lab: LabResult, faults: dict[int, tuple[CheckResult, ...]]) -> Iterator[Text]:
+    shown = {check.message for of_line in faults.values() for check in of_line}
+    for check in lab.checks:
+        if check.status in (Status.FAILED, Status.ERROR) and check.message not in shown:
+            shown.add(check.message)
+            said = first_sentence(check.message) or check.title
+            place = f" (at {check.file}:{check.line})" if check.file and check.line else ""
+            yield indented(
+                console, prose(console, said + place), MARK_CELLS, Text(f"{FAULT:<{MARK_CELLS}}", "bold red")
+            )
+    yield from _costliest(console, lab, faults)
+
+
+def _costliest(
+    console: Console, lab: LabResult, faults: dict[int, tuple[CheckResult, ...]]
+) -> Iterator[Text]:
+    """The worst access of the lines that a check points at; where none does, of all."""
+    costs = costs_by_line(lab)
+    lines = [number for number in costs if number in faults] or list(costs)
+    worst = max(
+        (cost for number in lines for cost in costs[number]), key=lambda cost: cost.ratio, default=None
+    )
+    if worst is None:
+        return
+    if worst.weight is Weight.LEAST and not faults:
+        yield indented(console, Text("Every access costs the least it can.", style="bold"), 0)
+        return
+    words = (
+        f"Costliest: line {worst.access.line}, the {worst.access.space} {worst.access.op} of"
+        f" {worst.launch.kernel}: {figure(worst.amount)} {worst.unit} per request; the least is"
+        f" {figure(worst.least)}."
+    )
+    yield indented(console, Text(words, style="bold"), 0)

@@ -1,0 +1,48 @@
+"""Each thing to fix as one line, as compilers write it: for an editor that jumps to the place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from grader.core.paths import Project
+from grader.core.wording import first_sentence, printable
+from grader.schema.results import CheckResult, LabResult, Results, Status
+
+# What g++ and clang++ write of one error, and what simtcc adds in the same form.
+COMPILER_LINE = re.compile(
+    r"^(?P<file>[^\s:][^:]*)(?P<place>:\d+(?::\d+)?): (?:fatal )?error: (?P<words>.+)$"
+)
+
+
+def problem_lines(project: Project, results: Results) -> Iterator[Text]:
+    """`file:line: error: what is wrong`, each once, in the order of the labs' checks."""
+    told: set[str] = set()
+    for lab in results.labs:
+        for line in _problems(project, lab):
+            if line not in told:
+                told.add(line)
+                yield Text(printable(line))
+
+
+def _problems(project: Project, lab: LabResult) -> Iterator[str]:
+    refused = [found for line in lab.compile_output.splitlines() if (found := COMPILER_LINE.match(line))]
+    for found in refused:
+        yield f"{project.shown(found['file'])}{found['place']}: error: {found['words']}"
+    if refused:
+        return
+    for check in lab.checks:
+        if check.status in (Status.FAILED, Status.ERROR):
+            yield f"{_place(lab, check)}: error: {lab.id}, {check.title}: {_cause(lab, check)}"
+
+
+def _place(lab: LabResult, check: CheckResult) -> str:
+    # An editor lists no problem without a file.
+    file = check.file or (lab.source.file if lab.source else f"{lab.id}.cu")
+    return f"{file}:{check.line or 1}"
+
+
+def _cause(lab: LabResult, check: CheckResult) -> str:
+    return first_sentence(check.message) or first_sentence(lab.trouble) or check.status.value

@@ -1,0 +1,146 @@
+"""The results in a terminal: narrow or wide, with or without colour, over ssh too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grader.core.wording import first_sentence, printable
+from grader.grading.guidance import Move
+from grader.grading.verdict_words import SYMBOLS, measured
+from grader.report.terminal.console import has_unicode, indented
+from grader.schema.results import CheckResult, LabResult, Results, Status, goal_of, next_step
+
+STYLES = {
+    Status.PASSED: "green",
+    Status.FAILED: "bold red",
+    Status.SKIPPED: "dim",
+    Status.ERROR: "bold yellow",
+}
+PLAIN_SYMBOLS = {Status.PASSED: "+", Status.FAILED: "x", Status.SKIPPED: "-", Status.ERROR: "!"}
+SHOWN_LINES = 30
+
+
+def print_results(
+    console: Console,
+    results: Results,
+    move: Move | None = None,
+    ending: str = "; go on with the next lab.",
+    handout: str = "",
+) -> None:
+    """Print every lab, then the total, the first thing to do next, and the command that helps with it.
+
+    ending: what is said behind "nothing is left to mend here". handout: the text to read first, if any.
+    """
+    # Only Text objects reach rich: its markup in a student's message must stay words.
+    for lab in results.labs:
+        console.print(_lab(lab, symbols_of(console)))
+    console.print(_evidence(results))
+    console.print(_total(results))
+    console.print(_next(console, results, ending))
+    if handout:
+        console.print(
+            Text.assemble(("Read: ", "bold"), (handout, "cyan"), "  (what the lab asks)", overflow="fold")
+        )
+    if move is not None:
+        console.print(try_line(console, move))
+
+
+def symbols_of(console: Console) -> dict[Status, str]:
+    """The sign of each verdict; ASCII where the terminal knows no more."""
+    return SYMBOLS if has_unicode(console) else PLAIN_SYMBOLS
+
+
+def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
+    head = Text.assemble((f"{lab.id}  {lab.title}", "bold"), "  ", (f"{lab.points}/{lab.max_points}", "bold"))
+    parts: list[RenderableType] = [head]
+    if lab.source:
+        parts.append(Padding(Text(lab.source.file, style="dim", overflow="fold"), (0, 0, 0, 2)))
+    for check in lab.checks:
+        parts.extend(_check(check, symbols[check.status], _said_below(lab, check)))
+    if lab.compile_output:
+        parts.append(Padding(_words("the compiler's words", lab.compile_output), (1, 0, 0, 2)))
+    if lab.trouble:
+        parts.append(Padding(Text(printable(lab.trouble), style="yellow"), (1, 0, 0, 2)))
+    return Padding(Group(*parts), (0, 0, 1, 0))
+
+
+def _said_below(lab: LabResult, check: CheckResult) -> bool:
+    # One cause for many checks (a refused file, a broken run) is told once, below them.
+    return bool(
+        lab.compile_output or (lab.trouble and (check.status is Status.ERROR or lab.trouble in check.message))
+    )
+
+
+def _check(check: CheckResult, symbol: str, brief: bool) -> Iterator[RenderableType]:
+    head = Table.grid(padding=(0, 1, 0, 0))
+    head.add_column(no_wrap=True)
+    head.add_column(no_wrap=True)
+    head.add_column(overflow="fold")
+    head.add_row(
+        Text(f"{symbol} {check.status.value:<7}", style=STYLES[check.status]),
+        Text(f"{check.points:>3}/{check.max_points:<3}"),
+        Text(check.title),
+    )
+    yield Padding(head, (0, 0, 0, 2))
+    if not brief:
+        yield from (Padding(line, (0, 0, 0, 4)) for line in _about(check))
+
+
+def _about(check: CheckResult) -> Iterator[RenderableType]:
+    weighed = measured(check)
+    if weighed:
+        yield Text(f"{weighed} ({check.evidence})", style="" if check.message else "dim")
+    if check.message:
+        for line in printable(check.message.strip()).split("\n")[:SHOWN_LINES]:
+            own = len(line) - len(line.lstrip(" "))  # what does not fit goes on below its line's beginning
+            yield Padding(Text(line[own:], overflow="fold"), (0, 0, 0, own))
+    if check.file:
+        yield Text(f"at {_place(check)}", style="cyan", overflow="fold")
+    if check.printed.strip() and check.status is not Status.PASSED:
+        yield _words("the kernel printed", check.printed)
+
+
+def _words(title: str, text: str) -> Text:
+    lines = printable(text.strip("\n")).split("\n")
+    left = len(lines) - SHOWN_LINES
+    more = f"\n… and {left} lines more" if left > 0 else ""
+    return Text(f"{title}:\n" + "\n".join(lines[:SHOWN_LINES]) + more, overflow="fold")
+
+
+def _place(check: CheckResult) -> str:
+    return f"{check.file}:{check.line}" if check.line else check.file
+
+
+def _evidence(results: Results) -> Text:
+    kinds = {check.evidence for lab in results.labs for check in lab.checks}
+    note = "measured on a GPU" if "measured" in kinds else "not timed on a GPU"
+    return Text(
+        f"machine {results.machine} ({note}), compiler {results.compiler}, seed {results.seed}", style="dim"
+    )
+
+
+def _total(results: Results) -> Text:
+    return Text(f"Total {results.points}/{results.max_points}", style="bold")
+
+
+def _next(console: Console, results: Results, ending: str) -> Text:
+    found = next_step(results)
+    if found is None:
+        return Text(f"Next: nothing is left to mend here{ending}")
+    lab, check = found
+    place = f"\n{_place(check)}" if check.file else ""
+    cause = first_sentence(printable(check.message)) or check.title
+    said = f"\n{cause}" if cause != check.title else ""
+    words = Text(f"{lab.id}, {goal_of(lab, check)}{said}{place}")
+    return indented(console, words, 6, Text("Next: ", style="bold"))
+
+
+def try_line(console: Console, move: Move) -> Text:
+    """The one command that helps most, and what it is good for."""
+    words = Text.assemble((move.command, "cyan"), f"  ({move.why})")
+    return indented(console, words, 6, Text("Try:  ", style="bold"))

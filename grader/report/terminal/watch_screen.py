@@ -1,0 +1,182 @@
+"""One run of `watch` in the terminal: what the save has changed, then the first thing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.core.manifest import Lab
+from grader.core.paths import Project
+from grader.core.wording import plural, printable
+from grader.grading.changes import Change, Kind, changes_between, was_judged
+from grader.grading.guidance import first_to_mend, handout_of, kernel_of, move_in
+from grader.grading.standing import is_done
+from grader.grading.verdict_words import measured
+from grader.report.terminal.console import bar, has_unicode, indented, prose, rule
+from grader.report.terminal.verdicts import STYLES, symbols_of, try_line
+from grader.schema.results import CheckResult, LabResult, Status, goal_of
+
+# What one message, or the compiler, may take of a screen; `check` shows more.
+SHOWN_LINES = 12
+OF_KIND = {Kind.PASSES: Status.PASSED, Kind.FAILS: Status.FAILED, Kind.SKIPPED: Status.SKIPPED}
+
+
+@dataclass(frozen=True)
+class Before:
+    """What a run is compared with. when: in words, behind 'since'."""
+
+    result: LabResult
+    when: str
+
+
+@dataclass(frozen=True)
+class Run:
+    """One check after a save. hints: how many were given. seconds: from the save's notice to the verdict."""
+
+    project: Project
+    lab: Lab
+    result: LabResult
+    before: Before | None
+    hints: int
+    at: datetime
+    seconds: float
+
+
+def opening_lines(console: Console, project: Project, lab: Lab, shared: str) -> Iterator[Text]:
+    """Once a lab. shared: the type of the file system that gives no notice of saves, or ''."""
+    yield Text("")
+    yield indented(console, Text(f"{lab.id}  {lab.title}", style="bold"), 0)
+    how = f" ({shared} gives no notice of saves: it is looked at instead)" if shared else ""
+    for name, words in (
+        ("edit", kernel_of(project, lab) + how),
+        ("read", handout_of(project, lab)),
+        ("stop", "Ctrl-C"),
+    ):
+        yield indented(console, Text(words), 6, Text(f"{name:<6}", style="dim"))
+
+
+def run_lines(console: Console, run: Run) -> Iterator[Text]:
+    """The separator, what changed, where the lab stands, what to do next."""
+    yield Text("")
+    yield rule(console, f"{run.lab.id} {run.at:%H:%M:%S}")
+    if was_judged(run.result):
+        yield from _changes(console, run)
+        yield _score(console, run)
+    if is_done(run.result):
+        yield Text(f"{run.lab.id} is done.", style="bold green")
+    else:
+        yield from _to_do(console, run)
+    yield Text(f"checked in {run.seconds:.1f} s", style="dim")
+
+
+def staying_lines(console: Console) -> Iterator[Text]:
+    """The lab was done before anything was saved."""
+    words = (
+        "It was done already; it stays under watch, since you named it. ./course watch goes to the next lab."
+    )
+    yield indented(console, Text(words), 0)
+
+
+def gone_lines(console: Console, file: str) -> Iterator[Text]:
+    """The file was taken away."""
+    words = f"{file} is gone. It is checked again as soon as it is back: git checkout -- {file}"
+    yield Text("")
+    yield indented(console, Text(words, style="yellow"), 0)
+
+
+def all_done_lines(console: Console, labs: Sequence[Lab]) -> Iterator[Text]:
+    """Nothing is left to watch."""
+    words = f"All {len(labs)} labs are done." if len(labs) > 1 else "The lab is done, and there is no other."
+    yield Text("")
+    yield indented(console, Text(words, style="bold green"), 0)
+    yield indented(console, Text("./course progress shows them; ./course watch LAB goes back to one."), 0)
+
+
+def _changes(console: Console, run: Run) -> Iterator[Text]:
+    if run.before is None:
+        for check in run.result.checks:
+            yield _line(console, check, check.title)
+        return
+    changes = changes_between(run.before.result, run.result)
+    if not changes:
+        yield Text(f"Every check says what it said at {run.before.when}.", style="dim")
+        return
+    yield indented(console, Text(f"Since {run.before.when}:"), 0)
+    waiting = [change for change in changes if change.kind is Kind.SKIPPED]
+    for change in changes:
+        # What only waits for a check that fails is one line, not ten.
+        if change.kind is not Kind.SKIPPED or len(waiting) == 1:
+            yield from _change(console, change)
+    if len(waiting) > 1:
+        lost = sum(change.points for change in waiting)
+        words = f"{plural(len(waiting), 'check')} wait for one that fails{_gain(lost)}"
+        yield _line(console, waiting[0].check, words)
+
+
+def _change(console: Console, change: Change) -> Iterator[Text]:
+    check = change.check
+    if change.kind is Kind.SAME:
+        verdict = "still passes" if check.status is Status.PASSED else "still fails"
+        yield _line(console, check, f"{verdict}: {check.title}")
+        if not change.value and check.message:
+            yield indented(console, Text("for another reason"), 4)
+    else:
+        yield _line(console, check, f"{change.kind.value}: {check.title}{_gain(change.points)}")
+    if change.value:
+        yield indented(console, Text(change.value, style=STYLES[check.status]), 4, "    ")
+
+
+def _line(console: Console, check: CheckResult, words: str) -> Text:
+    symbol = symbols_of(console)[check.status]
+    return indented(console, Text(words), 4, Text(f"  {symbol} ", style=STYLES[check.status]))
+
+
+def _gain(points: int) -> str:
+    return f" ({points:+d})" if points else ""
+
+
+def _score(console: Console, run: Run) -> Text:
+    result = run.result
+    passed = sum(check.status is Status.PASSED for check in result.checks)
+    gained = result.points - run.before.result.points if run.before else 0
+    cells = 20 if console.width >= 60 else 8
+    words = Text(f"{result.points}/{result.max_points}{_gain(gained)}", style="bold")
+    words.append(f"  {passed} of {plural(len(result.checks), 'check')}", style="not bold")
+    meter = bar(console, result.points, result.max_points, cells)
+    return indented(console, words, cells + 1, meter.append(" "))
+
+
+def _to_do(console: Console, run: Run) -> Iterator[Text]:
+    result, check = run.result, first_to_mend(run.result)
+    if check is None:
+        yield from _words(console, result.trouble or "No check passed, and none failed.")
+        return
+    yield Text("")
+    yield indented(console, Text(goal_of(result, check)), 6, Text("Next: ", style="bold"))
+    weighed = measured(check)
+    if weighed:
+        yield indented(console, Text(weighed), 6, " " * 6)
+    # The compiler names files by their whole path.
+    said = result.compile_output.replace(f"{run.project.root}/", "")
+    yield from _words(console, said or result.trouble or check.message)
+    if check.file:
+        place = f"at {check.file}:{check.line}" if check.line else f"at {check.file}"
+        yield indented(console, Text(place, style="cyan"), 6, " " * 6)
+    move = move_in(run.lab, result, run.hints)
+    # To watch is what one does already.
+    if "watch" not in move.command:
+        yield try_line(console, move)
+
+
+def _words(console: Console, text: str) -> Iterator[Text]:
+    lines = printable(text.strip("\n")).split("\n")
+    more = "…" if has_unicode(console) else "..."
+    shown = lines[:SHOWN_LINES] + (
+        [f"{more} {len(lines) - SHOWN_LINES} lines more"] if len(lines) > SHOWN_LINES else []
+    )
+    for line in shown:
+        yield indented(console, prose(console, line), 6, " " * 6)

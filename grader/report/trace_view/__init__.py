@@ -1,0 +1,1 @@
+"""A trace as text and as a page."""

@@ -1,0 +1,192 @@
+"""A trace as one self-contained HTML page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from grader import COURSE, __version__
+from grader.core.wording import plural, printable
+from grader.report.costs import LineCost, by_line, costs_of, worst_of
+from grader.report.scorecard.html_text import Html, with_code_spans
+from grader.report.scorecard.picture import Picture
+from grader.report.scorecard.pictures import pictures
+from grader.report.scorecard.scorecard_page import TEMPLATES, environment
+from grader.report.scorecard.source_listing import (
+    AccessRow,
+    SourceLine,
+    access_rows,
+    heavy_words,
+    source_lines,
+)
+from grader.report.trace_view.trace_words import (
+    Excerpt,
+    Sources,
+    difference_words,
+    dump_head,
+    dump_words,
+    excerpts_of,
+    fault_place,
+    shape_words,
+    total_words,
+    traffic_words,
+    verdict_words,
+    worst,
+)
+from grader.schema.trace_document import Dump, Fault, Passed, Trace, TracedLaunch
+
+OWN_TEMPLATES = Path(__file__).parent / "templates"
+PART = "source"  # what the anchors of source lines start with
+
+
+@dataclass(frozen=True)
+class FaultView:
+    """One fault. href: to its line on this page; '' when it lies elsewhere."""
+
+    kind: str
+    message: Html
+    who: str
+    place: str
+    href: str
+    excerpts: tuple[Excerpt, ...]
+
+
+@dataclass(frozen=True)
+class LaunchView:
+    """One launch. rows: totals, a tuple of words each."""
+
+    anchor: str
+    signature: str
+    shape: str
+    parameters: tuple[Passed, ...]
+    faults: tuple[FaultView, ...]
+    rows: tuple[tuple[str, ...], ...]
+    traffic: str
+    verdict: tuple[str, ...]
+    printed: str
+
+
+@dataclass(frozen=True)
+class SourceView:
+    """The annotated source; the fields are those that the scorecard's template reads."""
+
+    id: str
+    file: str
+    heavy: str
+    lines: tuple[SourceLine, ...]
+    rows: tuple[AccessRow, ...]
+
+
+@dataclass(frozen=True)
+class WorstView:
+    """The line to look at first."""
+
+    words: str
+    place: str
+    href: str
+
+
+@dataclass(frozen=True)
+class TracePage:
+    """Everything that the page's template prints."""
+
+    course: str
+    version: str
+    file: str
+    traced_at: str
+    traced_at_iso: str
+    faults: int
+    verdict: str
+    worst: tuple[WorstView, ...]
+    compiler: str
+    schedule: str
+    data_seed: int
+    launches: tuple[LaunchView, ...]
+    not_run: tuple[str, ...]
+    source: SourceView
+    pictures: tuple[Picture, ...]
+    dumps: tuple[tuple[str, str], ...]
+    differences: tuple[Html, ...]
+    order_dependent: bool
+
+
+def render_page(trace: Trace, text: str, file: Path, traced_at: datetime) -> str:
+    """One HTML document: inline style and script, nothing loaded from anywhere. text: of the file."""
+    page = _page(trace, text, file, traced_at)
+    return environment(OWN_TEMPLATES, TEMPLATES).get_template("trace.html.j2").render(page=page)
+
+
+def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage:
+    costs = costs_of(launch.launch for launch in trace.launches)
+    lines = source_lines(PART, text, by_line(costs, str(file)))
+    sources = Sources()
+    return TracePage(
+        course=COURSE,
+        version=__version__,
+        file=str(file),
+        traced_at=traced_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
+        traced_at_iso=traced_at.isoformat(timespec="seconds"),
+        faults=len(trace.faults),
+        verdict=_verdict(trace),
+        worst=tuple(_worst(cost, file) for cost in worst(costs)),
+        compiler=trace.compiler,
+        schedule=f"shuffled by seed {trace.schedule_seed}" if trace.schedule_seed else "in order",
+        data_seed=trace.data_seed,
+        launches=tuple(
+            _launch(launch, index, file, sources) for index, launch in enumerate(trace.launches, 1)
+        ),
+        not_run=trace.not_run,
+        source=SourceView(PART, str(file), heavy_words(lines), lines, access_rows(costs)),
+        pictures=pictures("trace", worst_of(costs)),
+        dumps=tuple(_dump(dump) for dump in trace.dumps),
+        differences=tuple(with_code_spans(words) for words in difference_words(trace)),
+        order_dependent=bool(trace.differences),
+    )
+
+
+def _verdict(trace: Trace) -> str:
+    if trace.faults:
+        return plural(len(trace.faults), "fault")
+    return "No fault found"
+
+
+def _worst(cost: LineCost, file: Path) -> WorstView:
+    words = verdict_words([cost])[0]
+    return WorstView(
+        words, f"{file.name}:{cost.access.line}", _href(cost.access.file, cost.access.line, file)
+    )
+
+
+def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> LaunchView:
+    return LaunchView(
+        anchor=f"launch-{number}",
+        signature=launch.signature,
+        shape=shape_words(launch),
+        parameters=launch.parameters,
+        faults=tuple(_fault(fault, file, sources) for fault in launch.faults),
+        rows=tuple(total_words(total) for total in launch.totals),
+        traffic=traffic_words(launch.totals),
+        verdict=verdict_words(costs_of([launch.launch])),
+        printed=printable(launch.printed.rstrip("\n")),
+    )
+
+
+def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
+    name = file.name if fault.file and Path(fault.file).resolve() == file.resolve() else fault.file
+    return FaultView(
+        kind=fault.kind,
+        message=with_code_spans(printable(fault.message)),
+        who=fault_place(fault),
+        place=f"{name}:{fault.line}" if fault.line else "",
+        href=_href(fault.file, fault.line, file),
+        excerpts=excerpts_of(fault, sources),
+    )
+
+
+def _href(path: str, line: int, file: Path) -> str:
+    return f"#{PART}-L{line}" if line and path and Path(path).resolve() == file.resolve() else ""
+
+
+def _dump(dump: Dump) -> tuple[str, str]:
+    return dump_head(dump), dump_words(dump)

@@ -1,0 +1,1 @@
+"""What is written to files: run records, results, traces. The one place that reads and writes them."""

@@ -1,0 +1,130 @@
+"""The results model: what every renderer reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from grader.schema.record import Chart, Launch
+
+VERSION = 1
+
+
+class Status(str, Enum):
+    """The verdict on one check. ERROR: the check did not report, which is never a pass."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """One check of one lab. value, required: in `unit`, None when nothing was weighed.
+
+    file: relative to the repository root where it lies inside, '' when no place is known; line
+    is then 0. launches, charts: what the check wants shown; not part of results.json.
+    """
+
+    id: str
+    title: str
+    status: Status
+    points: int
+    max_points: int
+    evidence: str = "none"
+    value: float | None = None
+    required: float | None = None
+    comparison: str = ""
+    unit: str = ""
+    message: str = ""
+    file: str = ""
+    line: int = 0
+    advice: str = ""
+    printed: str = ""
+    launches: tuple[Launch, ...] = ()
+    charts: tuple[Chart, ...] = ()
+
+
+@dataclass(frozen=True)
+class Source:
+    """The graded kernel file. file: as shown to the reader; path: absolute, as in the record."""
+
+    file: str
+    path: str
+    text: str
+
+
+@dataclass(frozen=True)
+class LabResult:
+    """One lab. compile_output: the compiler's words when it refused the file, else ''.
+
+    trouble: why the run did not come to its normal end, else ''. ours: that was not the
+    submission's fault. refused: the file compiles, but is no answer to this lab: a kernel is missing.
+    remark: what a person should look at, such as a file that was refused as hostile.
+    """
+
+    id: str
+    title: str
+    checks: tuple[CheckResult, ...]
+    summary: str = ""
+    hints: tuple[str, ...] = ()
+    source: Source | None = None
+    compile_output: str = ""
+    trouble: str = ""
+    ours: bool = False
+    refused: bool = False
+    remark: str = ""
+
+    @property
+    def points(self) -> int:
+        return sum(check.points for check in self.checks)
+
+    @property
+    def max_points(self) -> int:
+        return sum(check.max_points for check in self.checks)
+
+
+@dataclass(frozen=True)
+class Results:
+    """Every graded lab, in the course's order. seed: of all random inputs; it repeats a run exactly."""
+
+    machine: str
+    compiler: str
+    labs: tuple[LabResult, ...]
+    version: int = VERSION
+    seed: int = 0
+
+    @property
+    def points(self) -> int:
+        return sum(lab.points for lab in self.labs)
+
+    @property
+    def max_points(self) -> int:
+        return sum(lab.max_points for lab in self.labs)
+
+
+def exit_status(results: Results) -> int:
+    """0 all passed, 1 some check failed, 2 could not run. Nothing passed at all is never a 0."""
+    checks = [check for lab in results.labs for check in lab.checks]
+    statuses = {check.status for check in checks}
+    broken = any(lab.compile_output or lab.ours or lab.refused for lab in results.labs)
+    if broken or Status.ERROR in statuses:
+        return 2
+    if Status.FAILED in statuses:
+        return 1
+    return 0 if Status.PASSED in statuses else 2
+
+
+def goal_of(lab: LabResult, check: CheckResult) -> str:
+    """What working on that check is about; a file that does not compile comes before any check."""
+    return "make the file compile" if lab.compile_output else check.title
+
+
+def next_step(results: Results) -> tuple[LabResult, CheckResult] | None:
+    """The first check to work on: the first that failed or did not report; None when none."""
+    for lab in results.labs:
+        for check in lab.checks:
+            if check.status in (Status.FAILED, Status.ERROR):
+                return lab, check
+    return None

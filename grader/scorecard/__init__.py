@@ -1,1 +1,0 @@
-"""The HTML scorecard: view-model in Python, templates without logic."""

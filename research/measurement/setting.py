@@ -1,0 +1,60 @@
+"""Finds out on what, with what and at which state of the course it is measured."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from datetime import datetime
+from pathlib import Path
+
+from grader.core.paths import Project
+from grader.core.process import run_limited
+from grader.machine.gpu import Gpu
+from research.measurement.measurements import Setting
+
+LIMIT_S = 30.0
+
+
+def setting_of(
+    project: Project, gpu: Gpu, ncu_version: str, when: datetime, command: str, kernels: str, seed: int
+) -> Setting:
+    """when: in UTC. What a tool does not tell is ''."""
+    return Setting(
+        device=gpu.name,
+        capability=gpu.capability,
+        driver=_driver(),
+        nvcc=_nvcc(gpu.nvcc.path),
+        ncu=ncu_version,
+        date=when.strftime("%Y-%m-%d"),
+        commit=_commit(project.root),
+        command=command,
+        kernels=kernels,
+        seed=seed,
+    )
+
+
+def _driver() -> str:
+    return _said("nvidia-smi", ["--query-gpu=driver_version", "--format=csv,noheader", "--id=0"], r"^(\S+)$")
+
+
+def _nvcc(path: Path) -> str:
+    return _said(str(path), ["--version"], r"\b(V\d+(?:\.\d+)*)")
+
+
+def _commit(root: Path) -> str:
+    """The commit's short name, with a + where files were changed since; a copy without history is told it."""
+    if told := os.environ.get("COALESCE_COMMIT"):
+        return told
+    commit = _said("git", ["-C", str(root), "rev-parse", "--short=12", "HEAD"], r"^([0-9a-f]+)$")
+    changed = commit and _said("git", ["-C", str(root), "status", "--porcelain", "-uno"], r"(\S)")
+    return f"{commit}+" if changed else commit
+
+
+def _said(program: str, options: list[str], pattern: str) -> str:
+    found = shutil.which(program)
+    if found is None:
+        return ""
+    ended = run_limited([found, *options], LIMIT_S)
+    match = re.search(pattern, ended.output, re.MULTILINE)
+    return match[1] if ended.code == 0 and match else ""

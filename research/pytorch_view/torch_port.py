@@ -1,0 +1,98 @@
+"""What the view uses of PyTorch, and how it is found: PyTorch is no dependency of the course."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Protocol, cast
+
+from grader.core.errors import GraderError
+
+
+class PytorchMissing(GraderError):
+    """There is no PyTorch here, or none that can use a GPU. The message is a sentence for the user."""
+
+
+class Tensor(Protocol):
+    """A tensor of float32 on the GPU."""
+
+    def __getitem__(self, key: slice) -> Tensor: ...
+    def copy_(self, source: Tensor) -> Tensor: ...
+    def fill_(self, value: float) -> Tensor: ...
+    def uniform_(self) -> Tensor: ...
+    def sum(self) -> Tensor: ...
+    def t(self) -> Tensor: ...
+    def contiguous(self) -> Tensor: ...
+    def view(self, rows: int, cols: int) -> Tensor: ...
+    def data_ptr(self) -> int: ...
+
+
+class Event(Protocol):
+    """A mark in the GPU's stream of work."""
+
+    def record(self) -> None: ...
+    def synchronize(self) -> None: ...
+    def elapsed_time(self, end: Event) -> float: ...
+
+
+class Stream(Protocol):
+    """cuda_stream: the driver's handle."""
+
+    @property
+    def cuda_stream(self) -> int: ...
+
+
+class Properties(Protocol):
+    """Of a GPU."""
+
+    @property
+    def L2_cache_size(self) -> int: ...
+
+
+class Cuda(Protocol):
+    """torch.cuda."""
+
+    def is_available(self) -> bool: ...
+    def get_device_name(self) -> str: ...
+    def get_device_capability(self) -> tuple[int, int]: ...
+    def get_device_properties(self, device: int) -> Properties: ...
+    def mem_get_info(self) -> tuple[int, int]: ...
+    def current_stream(self) -> Stream: ...
+    def empty_cache(self) -> None: ...
+    def Event(self, enable_timing: bool) -> Event: ...
+
+
+class Version(Protocol):
+    """torch.version. cuda: the toolkit that PyTorch was built with."""
+
+    @property
+    def cuda(self) -> str | None: ...
+
+
+class Torch(Protocol):
+    """The module torch."""
+
+    @property
+    def __version__(self) -> str: ...
+    @property
+    def cuda(self) -> Cuda: ...
+    @property
+    def version(self) -> Version: ...
+    def empty(self, size: int, *, device: str) -> Tensor: ...
+    def equal(self, a: Tensor, b: Tensor) -> bool: ...
+
+
+def find_torch(name: str = "torch") -> Torch:
+    """PyTorch with a GPU. Raises PytorchMissing where there is none."""
+    try:
+        torch = cast(Torch, importlib.import_module(name))
+    except (ImportError, OSError) as error:  # OSError: a shared library of its own that cannot be loaded
+        raise PytorchMissing(
+            f"PyTorch is not here ({error}), so its kernels are not measured beside the labs'.",
+            "On a computer with an NVIDIA GPU: .venv/bin/python -m pip install -r requirements/pytorch.txt",
+        ) from error
+    if not torch.cuda.is_available():
+        raise PytorchMissing(
+            f"PyTorch {torch.__version__} finds no GPU here: its kernels are not measured beside the labs'.",
+            "It needs an NVIDIA GPU, its driver, and a PyTorch that was built for CUDA.",
+        )
+    return torch
