@@ -3,5 +3,6 @@
 Data flows one way: manifest -> build -> run -> results -> renderers.
 """
 
-__version__ = "1.0.0"
+# The course's version is set here alone; tools/release.py checks the copies of it.
+__version__ = "0.1.0"
 COURSE = "Coalesce Labs"
