@@ -1,0 +1,183 @@
+"""What GitHub, pre-commit and readers of a citation take from the repository: valid, and true of it.
+
+data/workflows/SOURCE.md says where the schemas are from.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+
+from grader import __version__
+from grader.tests.fake_project import DATA
+from grader.tests.test_workflows import read
+
+ROOT = Path(__file__).resolve().parents[2]
+FORMS_FOLDER = ROOT / ".github" / "ISSUE_TEMPLATE"
+CONFIG = FORMS_FOLDER / "config.yml"
+FORMS = sorted(file for file in FORMS_FOLDER.glob("*.yml") if file != CONFIG)
+DEPENDABOT = ROOT / ".github" / "dependabot.yml"
+TEXTS = ("SECURITY.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md")
+
+Json = dict[str, Any]
+
+
+def validate(data: Json, schema: str) -> None:
+    rules = json.loads((DATA / "workflows" / f"{schema}.json").read_text(encoding="utf-8"))
+    jsonschema.Draft7Validator(rules).validate(data)
+
+
+def refused(data: Json, schema: str) -> bool:
+    try:
+        validate(data, schema)
+    except jsonschema.ValidationError:
+        return True
+    return False
+
+
+# ------------------------------------------------------------------------------------------ issue forms
+
+
+def test_there_is_a_form_for_each_kind_of_report() -> None:
+    assert [file.stem for file in FORMS] == ["crash_or_setup", "text", "wrong_verdict"]
+
+
+@pytest.mark.parametrize("file", FORMS, ids=lambda file: str(file.stem))
+def test_a_form_keeps_to_githubs_schema(file: Path) -> None:
+    form = read(file)
+    validate(form, "github-issue-forms")
+    # GitHub refuses these, and the schema does not know.
+    fields = [field for field in form["body"] if field["type"] != "markdown"]
+    for names in ([field["id"] for field in fields], [field["attributes"]["label"] for field in fields]):
+        assert names and len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": None},
+        {"body": []},
+        {"body": [{"type": "input", "attributes": {}}]},
+        {"body": [{"type": "dropdown", "attributes": {"label": "Where?"}}]},
+        {"body": [{"type": "text", "attributes": {"label": "Where?"}}]},
+        {"owner": "ann"},
+    ],
+)
+def test_the_schema_refuses_forms_that_github_does(change: Json) -> None:
+    assert refused({**read(FORMS[0]), **change}, "github-issue-forms")
+
+
+def test_the_list_of_forms_sends_vulnerabilities_elsewhere() -> None:
+    config = read(CONFIG)
+    validate(config, "github-issue-config")
+    assert refused({**config, "contact_links": [{"name": "Mail"}]}, "github-issue-config")
+    assert any("vulnerability" in link["name"] for link in config["contact_links"])
+
+
+@pytest.mark.parametrize("file", FORMS, ids=lambda file: str(file.stem))
+def test_a_form_names_commands_and_files_that_there_are(file: Path) -> None:
+    usage = subprocess.run([ROOT / "course", "--help"], capture_output=True, text=True, check=True).stdout
+    text = file.read_text(encoding="utf-8")
+    for command in re.findall(r"\./course ([a-z-]+)", text):
+        assert re.search(rf"(^  |\./course ){command}\b", usage, re.MULTILINE), command
+    for name in re.findall(r"[\w/]+\.md\b", text):
+        assert (ROOT / name).is_file(), name
+
+
+# ------------------------------------------------------------------------------------------- dependabot
+
+
+def test_dependabot_keeps_to_githubs_schema_and_finds_what_it_updates() -> None:
+    config = read(DEPENDABOT)
+    validate(config, "dependabot")
+    updated = {update["package-ecosystem"]: update["directory"] for update in config["updates"]}
+    assert updated == {"pip": "/requirements", "github-actions": "/"}
+    assert list(ROOT.glob("requirements/*.txt")) and list(ROOT.glob(".github/workflows/*.yml"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 1},
+        {"updates": [{"package-ecosystem": "apt", "directory": "/", "schedule": {"interval": "monthly"}}]},
+        {"updates": [{"package-ecosystem": "pip", "directory": "/", "schedule": {"interval": "now"}}]},
+        {"updates": [{"package-ecosystem": "pip", "directory": "/"}]},
+    ],
+)
+def test_the_schema_refuses_what_dependabot_does(change: Json) -> None:
+    assert refused({**read(DEPENDABOT), **change}, "dependabot")
+
+
+# ------------------------------------------------------------------------------------------- pre-commit
+
+
+def checks_of_lint() -> set[str]:
+    text = (ROOT / "tools" / "lint.sh").read_text(encoding="utf-8")
+    return set(re.findall(r"^check_(\w+)\(\)", text, re.MULTILINE))
+
+
+def test_the_hooks_are_the_projects_own_checks_but_the_slow_one() -> None:
+    [local] = read(ROOT / ".pre-commit-config.yaml")["repos"]
+    # A repository of hooks would bring linters, and versions of them, of its own.
+    assert local["repo"] == "local"
+    hooks = local["hooks"]
+    assert {hook["id"] for hook in hooks} == checks_of_lint() - {"tidy"}
+    for hook in hooks:
+        assert hook["entry"] == f"./course lint {hook['id']}"
+        assert (hook["language"], hook["pass_filenames"]) == ("system", False)
+
+
+@pytest.mark.parametrize(
+    ("hook", "named", "passed_over"),
+    [
+        ("format", ["labs/lab1/kernel.cu", "common/simt/src/module.cpp", "a.h"], ["README.md", "course"]),
+        ("shell", ["course", ".ci/run", "common/simt/simtcc", "tools/docs.sh"], ["docs/course", "a.py"]),
+        ("python", ["grader/__main__.py", "pyproject.toml"], ["requirements/dev.txt"]),
+        ("types", ["tools/release.py", "pyproject.toml"], ["course"]),
+    ],
+)  # fmt: skip
+def test_a_hook_runs_for_the_files_that_it_checks(
+    hook: str, named: list[str], passed_over: list[str]
+) -> None:
+    [local] = read(ROOT / ".pre-commit-config.yaml")["repos"]
+    [pattern] = [each["files"] for each in local["hooks"] if each["id"] == hook]
+    assert [name for name in (*named, *passed_over) if re.search(pattern, name)] == named
+
+
+# ---------------------------------------------------------------------------------------------- texts
+
+
+def test_the_citation_names_the_version_and_no_invented_person() -> None:
+    data = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert str(data["version"]) == __version__
+    assert (data["cff-version"], data["type"], data["license"]) == ("1.2.0", "software", "Apache-2.0")
+    assert {"message", "title", "authors"} <= set(data)
+    assert [set(author) for author in data["authors"]] == [{"name"}]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_links_to_files_and_sections_that_there_are(name: str) -> None:
+    text = re.sub(r"```.*?```", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text):
+        file, _, anchor = target.partition("#")
+        path = ROOT / file if file else ROOT / name
+        assert path.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in {
+                re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings
+            }
+
+
+def test_contributing_says_what_is_not_done_each_with_a_reason() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.partition("## What this project will not do\n")[2].partition("\n## ")[0]
+    items = re.findall(r"^- \*\*(.+?)\.\*\* (.+?)(?=\n- |\Z)", section, re.MULTILINE | re.DOTALL)
+    assert len(items) == section.count("\n- ") > 5
