@@ -79,11 +79,15 @@ LEFT_OUT = (
     *ANSWERS,
     ".github",
     ".ci",
+    ".pre-commit-config.yaml",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
+    "SECURITY.md",
     "docs/instructors",
     "docs/trust.md",
     "tools/readme_picture.sh",
+    "tools/release.py",
 )
 # By template: the files that the edition has in their place.
 OWN = {"student_readme.md.j2": "README.md", "student_workflow.yml.j2": ".github/workflows/autograding.yml"}

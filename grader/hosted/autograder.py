@@ -21,7 +21,18 @@ from grader.core.paths import Project
 from grader.formats.gradescope import gradescope_nothing
 
 SCRIPTS = Path(__file__).parent / "gradescope"
-LEFT_OUT = (*ANSWERS, ".github", ".ci", "docs", "CONTRIBUTING.md", "README.md")
+LEFT_OUT = (
+    *ANSWERS,
+    ".github",
+    ".ci",
+    ".pre-commit-config.yaml",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
+    "docs",
+    "tools/release.py",
+)
 # ZIP knows no earlier time: equal content is to be equal bytes.
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 UNIX = 3
