@@ -17,9 +17,8 @@ from grader.classroom.class_run import SANDBOXES, ClassRun, Entry, jobs_of
 from grader.core.wording import figure, plural
 from grader.formats.exported import LabRecord, Record
 from grader.intake.names import shown
-from grader.report.scorecard.html_text import share
-from grader.report.scorecard.scorecard_page import TEMPLATES as SCORECARD
-from grader.report.scorecard.scorecard_page import environment
+from grader.report.scorecard.html_page import TEMPLATES as SCORECARD
+from grader.report.scorecard.html_page import environment, share
 from grader.schema.results import Status
 
 BINS = 10

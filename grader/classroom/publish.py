@@ -1,6 +1,6 @@
 """Writes everything that people read, from the results that are kept: no result is made here.
 
-Publishes a class with several processes: drawing keeps a core busy, and Matplotlib knows no threads.
+Publishes a class with several processes: making a card keeps a core busy, and threads of Python take turns.
 """
 
 from __future__ import annotations

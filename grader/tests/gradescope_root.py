@@ -43,7 +43,6 @@ def install(course: Path, project: Project) -> None:
     build.mkdir(parents=True)
     (build / "CMakeCache.txt").touch()
     (build / "labs").symlink_to(project.build / "labs")
-    (course / "build" / "matplotlib").mkdir()
     # Of each group of commands: one without a stamp would have pip look through the tests' own environment.
     for groups in ("python", "python build", "python build class"):
         remember = f'. "$ROOT/tools/setup.sh"; remember {groups}'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -87,6 +88,7 @@ def test_the_picture_is_an_svg_that_stands_alone_and_escapes() -> None:
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     text = chart_file(chart)
     assert "Reads &lt;with&gt; a stride" in text
+    assert not re.search(r"https?:(?!//www.w3.org/2000/svg)|url\((?!#)|@import|<script|<image", text)
     assert "prefers-color-scheme: dark" in text
     for name in ("--chart-student", "--ink", "--quiet", "--line", "--surface", "--sans"):
         assert f"{name}:" in text
@@ -134,12 +136,13 @@ def test_without_readings_nothing_is_claimed() -> None:
 @pytest.mark.parametrize(
     "folder", sorted(file.parent for file in DOCS.glob("*/measurements.json")), ids=lambda folder: folder.name
 )
-def test_each_recorded_page_is_what_its_record_says(folder: Path, tmp_path: Path) -> None:
+def test_each_recorded_page_and_picture_is_what_its_record_says(folder: Path, tmp_path: Path) -> None:
     """`./course measure --page --out docs/measurements/GPU` writes it again."""
     beside = tmp_path / folder.name
     shutil.copytree(folder, beside)
-    (beside / "README.md").unlink()
+    for file in (beside / "README.md", *beside.glob("lab*.svg")):
+        file.unlink()
     record = measurements_from_json((folder / "measurements.json").read_text(encoding="utf-8"), folder.name)
-    assert write_page(beside, record).read_text(encoding="utf-8") == (folder / "README.md").read_text(
-        encoding="utf-8"
-    )
+    write_page(beside, record)
+    for file in (folder / "README.md", *folder.glob("*.svg")):
+        assert (beside / file.name).read_text(encoding="utf-8") == file.read_text(encoding="utf-8"), file.name

@@ -30,7 +30,7 @@ from research.pytorch_view.__main__ import main
 from research.pytorch_view.contest import WARM_UPS, Clock, Contender, Problem, hold
 from research.pytorch_view.driver import Argument, Driver, Shape
 from research.pytorch_view.problems import STRIDE_TITLE, TRANSPOSE_TITLE, Bench
-from research.pytorch_view.torch_port import PytorchMissing, find_torch
+from research.pytorch_view.torch_port import PytorchMissing, find_torch, require_matplotlib
 from research.pytorch_view.view import survey, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -192,6 +192,19 @@ def test_without_pytorch_it_says_what_to_install() -> None:
     assert "PyTorch is not here" in raised.value.message
     assert "requirements/pytorch.txt" in raised.value.fix
     assert (ROOT / "requirements" / "pytorch.txt").is_file()
+
+
+def test_without_matplotlib_it_says_what_to_install_before_it_measures() -> None:
+    with pytest.raises(PytorchMissing) as raised:
+        require_matplotlib("no_such_module_of_plots")
+    assert "Matplotlib, which draws the plots, is not here" in raised.value.message
+    assert "requirements/pytorch.txt" in raised.value.fix
+    assert "matplotlib" in (ROOT / "requirements" / "pytorch.txt").read_text(encoding="utf-8")
+
+
+def test_measure_does_without_matplotlib() -> None:
+    program = "import sys, research.measurement.measure_labs; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
 def test_without_a_gpu_it_says_so(

@@ -12,8 +12,8 @@ import pytest
 
 from grader.grading.join import join_compile_error, join_outcome
 from grader.machine.runner import Outcome
-from grader.report.scorecard.html_text import to_html, with_code_spans
-from grader.report.scorecard.scorecard_page import TEMPLATES, render_scorecard
+from grader.report.scorecard.html_page import TEMPLATES, to_html, with_code_spans
+from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.report.scorecard.source_listing import highlight
 from grader.schema.results import LabResult, Results
 from grader.tests.fake_project import FakeProject

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from grader.report.scorecard.scorecard_page import TEMPLATES
+from grader.report.scorecard.html_page import TEMPLATES
 
 AA = 4.5
-STYLE = (TEMPLATES / "style.css").read_text(encoding="utf-8")
+STYLE = (TEMPLATES / "colours.css").read_text(encoding="utf-8")
 GROUNDS = ("paper", "surface", "sunken")
 PAIRS = [
     *((text, ground) for text in ("ink", "quiet", "accent", "bad", "warn") for ground in GROUNDS),

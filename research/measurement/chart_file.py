@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 import re
-from html import escape
+from pathlib import Path
 
-from grader.report.scorecard.charts import ChartView, chart_view
-from grader.report.scorecard.scorecard_page import TEMPLATES
+from grader.report.scorecard.charts import chart_view
+from grader.report.scorecard.html_page import TEMPLATES, environment
 from grader.schema.record import Chart, Reading, Series
 from research.measurement.measurements import Survey
 
-STYLES = TEMPLATES
+# With the scorecard's own colours, shapes and escaping.
+TEMPLATE = environment(Path(__file__).parent / "templates", TEMPLATES).get_template("chart.svg.j2")
 # A scale is drawn where three names or more end in a number: "strided_read at stride 4".
 NUMBERED = re.compile(r"^(?P<word>.*\D)(?P<number>\d+)(?P<rest>\D.*)?$")
 LEAST_PLACES = 3
 LARGEST = 16  # bars
+MARGIN = 10.0
 
 
 def chart_of(survey: Survey) -> Chart | None:
@@ -68,22 +70,5 @@ def chart_file(chart: Chart) -> str:
     """The SVG's text. Ends in a newline."""
     view = chart_view("chart", chart, "measured")
     drawing = next(one for one in view.drawings if one.css == "wide")
-    width, height = f"{drawing.width:g}", f"{drawing.height:g}"
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="t d">'
-        f'<title id="t">{escape(view.title)}</title><desc id="d">{escape(_words(view))}</desc>'
-        f"<style>{_colours()} text {{ font-family: var(--sans); }}</style>"
-        f'<rect width="100%" height="100%" style="fill:var(--surface)"/>{drawing.body}</svg>\n'
-    )
-
-
-def _words(view: ChartView) -> str:
-    return "; ".join(", ".join(row) for row in view.table_rows)
-
-
-def _colours() -> str:
-    """The scorecard's own variables, light and dark."""
-    text = "".join((STYLES / name).read_text(encoding="utf-8") for name in ("style.css", "charts.css"))
-    dark = r"@media \(prefers-color-scheme: dark\) \{\s*:root \{[^}]*\}\s*\}"
-    return " ".join(re.findall(rf"{dark}|^:root \{{[^}}]*\}}", text, re.MULTILINE))
+    width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
+    return TEMPLATE.render(view=view, drawing=drawing, margin=MARGIN, width=width, height=height)

@@ -1,15 +1,20 @@
-"""What the view uses of PyTorch, and how it is found: PyTorch is no dependency of the course."""
+"""What the view uses of PyTorch, and how it is found.
+
+Neither PyTorch nor Matplotlib is a dependency of the course: requirements/pytorch.txt names both. What the
+view needs of them is looked for before it measures anything.
+"""
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from typing import Protocol, cast
 
 from grader.core.errors import GraderError
 
 
 class PytorchMissing(GraderError):
-    """There is no PyTorch here, or none that can use a GPU. The message is a sentence for the user."""
+    """PyTorch, a GPU that it can use, or Matplotlib is not here. The message is a sentence for the user."""
 
 
 class Tensor(Protocol):
@@ -81,6 +86,18 @@ class Torch(Protocol):
     def equal(self, a: Tensor, b: Tensor) -> bool: ...
 
 
+INSTALL = "On a computer with an NVIDIA GPU: .venv/bin/python -m pip install -r requirements/pytorch.txt"
+
+
+def require_matplotlib(name: str = "matplotlib") -> None:
+    """Raises PytorchMissing where the plots could not be drawn."""
+    if importlib.util.find_spec(name) is None:
+        raise PytorchMissing(
+            "Matplotlib, which draws the plots, is not here, so PyTorch is not measured beside the labs.",
+            INSTALL,
+        )
+
+
 def find_torch(name: str = "torch") -> Torch:
     """PyTorch with a GPU. Raises PytorchMissing where there is none."""
     try:
@@ -88,7 +105,7 @@ def find_torch(name: str = "torch") -> Torch:
     except (ImportError, OSError) as error:  # OSError: a shared library of its own that cannot be loaded
         raise PytorchMissing(
             f"PyTorch is not here ({error}), so its kernels are not measured beside the labs'.",
-            "On a computer with an NVIDIA GPU: .venv/bin/python -m pip install -r requirements/pytorch.txt",
+            INSTALL,
         ) from error
     if not torch.cuda.is_available():
         raise PytorchMissing(

@@ -17,9 +17,8 @@ from grader.machine.nvcc import Nvcc, compile_for_gpu, find_nvcc, nvcc_for
 from grader.schema.record import Reading
 from research.pytorch_view.contest import Clock, Outcome, Problem, hold
 from research.pytorch_view.driver import Driver, Kernels
-from research.pytorch_view.plots import draw_stride_curve, draw_transposes
 from research.pytorch_view.problems import STRIDE_TITLE, TRANSPOSE_TITLE, Bench, strided, transposes
-from research.pytorch_view.torch_port import Torch, find_torch
+from research.pytorch_view.torch_port import Torch, find_torch, require_matplotlib
 
 FORMAT = 1
 Progress = Callable[[str], None]
@@ -46,11 +45,12 @@ def run_view(
 ) -> list[tuple[str, list[Reading]]]:
     """Measure on this computer's GPU and write pytorch.json and the plots to `out`.
 
-    Returns each survey's title and readings. Raises PytorchMissing, a GraderError, where PyTorch or its GPU
-    is not there, and GraderError where a kernel does not compile or `out` cannot be written.
+    Returns each survey's title and readings. Raises PytorchMissing, a GraderError, where PyTorch, its GPU or
+    Matplotlib is not there, and GraderError where a kernel does not compile or `out` cannot be written.
     """
     tell = progress or (lambda _: None)
     torch = find_torch()
+    require_matplotlib()
     bench = _bench(torch, current_project(), solutions)
     surveys = survey(bench, tell)
     write(out, surveys, torch, "solutions" if solutions else "students")
@@ -76,6 +76,9 @@ def survey(bench: Bench, tell: Progress) -> list[Survey]:
 
 def write(out: Path, surveys: list[Survey], torch: Torch, kernels: str) -> None:
     """pytorch.json and, of what was measured, the plots. Raises GraderError when `out` cannot be written."""
+    # Here, so that `./course measure` does without Matplotlib where the view cannot run.
+    from research.pytorch_view.plots import draw_stride_curve, draw_transposes
+
     document = {
         "version": FORMAT,
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%d"),

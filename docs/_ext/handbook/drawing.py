@@ -9,9 +9,9 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from grader.report.costs import LineCost
+from grader.report.scorecard.html_page import TEMPLATES, environment
 from grader.report.scorecard.picture_global import global_picture
 from grader.report.scorecard.picture_shared import shared_picture
-from grader.report.scorecard.scorecard_page import TEMPLATES, environment
 
 OWN = environment(Path(__file__).parent / "templates", TEMPLATES)
 STEPS = "step.js"

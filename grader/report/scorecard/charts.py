@@ -1,17 +1,13 @@
-"""The view-model of the charts that checks want shown: a drawing, its legend and its numbers."""
+"""The view-model of the charts that checks want shown: two drawings, their legend and their numbers."""
 
 from __future__ import annotations
 
-import logging
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from markupsafe import Markup
-
-from grader.report.scorecard.chart_ink import ink_of
-from grader.report.scorecard.chart_key import Key, key_of
-from grader.report.scorecard.chart_parts import Plot, SeriesView, number_text
-from grader.report.scorecard.html_text import Html, breakable, one_line
+from grader.report.scorecard.chart_drawing import drawings, keys
+from grader.report.scorecard.chart_shapes import Drawing, DrawnSeries, number_text
+from grader.report.scorecard.html_page import Html, breakable, one_line
 from grader.schema.record import Chart, Series
 from grader.schema.results import LabResult
 
@@ -20,33 +16,21 @@ NO_VALUE = "–"
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """One SVG drawing without its <svg> tag. css: wide or narrow, whichever the window has room for."""
-
-    id: str
-    css: str
-    width: float
-    height: float
-    body: Html
-
-
-@dataclass(frozen=True)
 class LegendView:
-    """One series in the legend. css: its role."""
+    """One series in the legend. evidence: what its values rest on, in words. key: what is drawn before it."""
 
     name: str
-    css: str
     evidence: str
-    key: Key
+    key: tuple[DrawnSeries, ...]
 
 
 @dataclass(frozen=True)
 class ChartView:
     """One chart. table_rows: its numbers, a row each place: the place's name, then one cell a series."""
 
-    plot: Plot
     title: str
     desc: str
+    unit: str
     source: Html
     legend: tuple[LegendView, ...]
     drawings: tuple[Drawing, ...]
@@ -59,73 +43,65 @@ def chart_views(lab: LabResult) -> tuple[ChartView, ...]:
     views: dict[str, ChartView] = {}
     for check in lab.checks:
         for chart in check.charts:
-            if chart.id not in views and any(has_values(_values(one)) for one in chart.series):
+            if chart.id not in views and any(_has_values(_clean_series(one)) for one in chart.series):
                 views[chart.id] = chart_view(f"{lab.id}-chart-{len(views) + 1}", chart, check.evidence)
     return tuple(views.values())
 
 
-def chart_view(chart_id: str, chart: Chart, evidence: str) -> ChartView:
+def chart_view(chart_id: str, given: Chart, evidence: str) -> ChartView:
     """One chart; chart_id: the first part of every id in its drawings. evidence: of its values."""
-    # Here, since Matplotlib takes most of a second to load: a card without charts does without it.
-    # Where it may not keep its list of fonts it says so, which is no matter of the reader's.
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    from grader.report.scorecard.chart_drawing import drawings
+    chart = clean_chart(chart_id, given)
+    said = [_evidence(one, evidence) for one in chart.series]
+    return ChartView(
+        title=chart.title,
+        desc=_desc(chart, said),
+        unit=chart.y_label,
+        source=breakable(chart.source),
+        legend=tuple(
+            LegendView(one.name, words, (key,))
+            for one, words, key in zip(chart.series, said, keys(chart), strict=True)
+        ),
+        drawings=drawings(chart),
+        table_head=(chart.x_label, *(one.name for one in chart.series)),
+        table_rows=tuple(
+            (name, *(_cell(one.values[place]) for one in chart.series)) for place, name in enumerate(chart.x)
+        ),
+    )
 
-    series = _series(chart, evidence)
-    plot = Plot(
+
+def clean_chart(chart_id: str, chart: Chart) -> Chart:
+    """The chart with that id, every text of one line and every value a finite number or a gap."""
+    return Chart(
         id=chart_id,
+        title=one_line(chart.title),
         kind=chart.kind,
         x_label=one_line(chart.x_label),
         x=tuple(one_line(name) for name in chart.x),
         y_label=one_line(chart.y_label),
-        series=series,
-    )
-    return ChartView(
-        plot=plot,
-        title=one_line(chart.title),
-        desc=_desc(plot),
-        source=breakable(one_line(chart.source)),
-        legend=tuple(
-            LegendView(one.name, one.css, one.evidence, key_of(plot.kind, ink_of(one.css, one.style)))
-            for one in series
-        ),
-        drawings=tuple(
-            # Matplotlib escapes text; what came back was parsed and written again.
-            Drawing(frame.id, frame.css, frame.width, frame.height, Markup(body))
-            for frame, body in drawings(plot)
-        ),
-        table_head=(plot.x_label, *(one.name for one in series)),
-        table_rows=tuple(
-            (name, *(_cell(one.values[place]) for one in series)) for place, name in enumerate(plot.x)
-        ),
+        series=tuple(_clean_series(one) for one in chart.series),
+        source=one_line(chart.source),
     )
 
 
-def _series(chart: Chart, evidence: str) -> tuple[SeriesView, ...]:
-    views: list[SeriesView] = []
-    for one in chart.series:
-        style = sum(view.css == one.role for view in views)
-        words = EVIDENCE.get(one.role, "measured" if evidence == "measured" else "simulated")
-        values = _values(one)
-        said = words if has_values(values) else f"{words}: no value yet"
-        views.append(SeriesView(one_line(one.name), one.role, style, said, values))
-    return tuple(views)
+def _clean_series(series: Series) -> Series:
+    values = tuple(v if v is not None and math.isfinite(v) else None for v in series.values)
+    return replace(series, name=one_line(series.name), values=values)
 
 
-def _values(series: Series) -> tuple[float | None, ...]:
-    return tuple(v if v is not None and math.isfinite(v) else None for v in series.values)
+def _has_values(series: Series) -> bool:
+    return any(value is not None for value in series.values)
 
 
-def has_values(values: tuple[float | None, ...]) -> bool:
-    """Whether there is anything to draw."""
-    return any(value is not None for value in values)
+def _evidence(series: Series, evidence: str) -> str:
+    words = EVIDENCE.get(series.role, "measured" if evidence == "measured" else "simulated")
+    return words if _has_values(series) else f"{words}: no value yet"
 
 
 def _cell(value: float | None) -> str:
     return NO_VALUE if value is None else number_text(value)
 
 
-def _desc(plot: Plot) -> str:
-    what = "A line" if plot.kind == "line" else "Bars"
-    names = "; ".join(f"{one.name} ({one.evidence})" for one in plot.series)
-    return f"{what} for each of: {names}. {plot.y_label}, by {plot.x_label}."
+def _desc(chart: Chart, said: list[str]) -> str:
+    what = "A line" if chart.kind == "line" else "Bars"
+    names = "; ".join(f"{one.name} ({words})" for one, words in zip(chart.series, said, strict=True))
+    return f"{what} for each of: {names}. {chart.y_label}, by {chart.x_label}."

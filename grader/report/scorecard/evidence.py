@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.core.wording import figure, plural
-from grader.report.scorecard.html_text import share
+from grader.report.scorecard.html_page import share
 from grader.schema.record import Bound, Counter, Launch
 from grader.schema.results import CheckResult, LabResult
 

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grader import COURSE, __version__
 from grader.core.wording import first_sentence, plural
-from grader.report.scorecard.html_text import Html, breakable, share, to_html, with_code_spans
+from grader.report.scorecard.html_page import (
+    TEMPLATES,
+    Html,
+    breakable,
+    environment,
+    share,
+    to_html,
+    with_code_spans,
+)
 from grader.report.scorecard.lab_card import LabView, lab_view, line_anchor
 from grader.schema.results import LabResult, Results, Status, goal_of, next_step
 
@@ -151,22 +156,6 @@ def _next(results: Results) -> NextView:
     )
 
 
-TEMPLATES = Path(__file__).parent / "templates"
-
-
 def render_scorecard(results: Results, graded_at: datetime) -> str:
     """One HTML document: inline style and script, nothing loaded from anywhere."""
     return environment(TEMPLATES).get_template("page.html.j2").render(page=page_view(results, graded_at))
-
-
-def environment(*folders: Path) -> Environment:
-    """Templates from these folders; the first that has one wins."""
-    return Environment(
-        loader=FileSystemLoader(folders),
-        # Always on, whatever a template's name ends in: sources and messages are hostile until escaped.
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )

@@ -9,10 +9,9 @@ from pathlib import Path
 from grader import COURSE, __version__
 from grader.core.wording import plural, printable
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
-from grader.report.scorecard.html_text import Html, with_code_spans
+from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
 from grader.report.scorecard.picture import Picture
 from grader.report.scorecard.pictures import pictures
-from grader.report.scorecard.scorecard_page import TEMPLATES, environment
 from grader.report.scorecard.source_listing import (
     AccessRow,
     SourceLine,

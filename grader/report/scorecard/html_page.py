@@ -1,0 +1,96 @@
+"""What every HTML page of the grader is made with: strict templates, and texts made fit for HTML and SVG.
+
+A page is one text that loads nothing from anywhere. Templates escape all that they print, except the Html
+that a function here has made: sources, messages and names are hostile until they are escaped.
+
+The width of a text in the reader's own font is unknown. Each letter gets ample room, so that the texts of a
+drawing keep clear of each other and of its edges in any usual font.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+from textwrap import wrap
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup, escape
+
+from grader.core.wording import printable
+
+# Of the scorecard; other pages use its style sheets and parts.
+TEMPLATES = Path(__file__).parent / "templates"
+Html = Markup
+
+# XML, and so SVG, has no place for these two, in whatever way they are written.
+NO_XML = {0xFFFE: 0xFFFD, 0xFFFF: 0xFFFD}
+# Pixels at a size of 12 px, as in wide fonts: most texts take less.
+LETTER, CAPITAL, EAST_ASIAN = 7.4, 9.0, 12.0
+
+
+@cache  # which keeps its compiled templates: a class has many cards
+def environment(*folders: Path) -> Environment:
+    """Templates from these folders; the first that has one wins."""
+    return Environment(
+        loader=FileSystemLoader(folders),
+        # Always on, whatever a template's name ends in.
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def share(part: float, whole: float) -> float:
+    """Percent from 0 to 100, one decimal; 0 of nothing is 0."""
+    return round(max(0.0, min(100.0, 100.0 * part / whole)), 1) if whole else 0.0
+
+
+def to_html(text: str) -> Html:
+    """Markdown to HTML. Raw HTML in it is escaped, and images are left out: a card loads nothing."""
+    reader = MarkdownIt("commonmark", {"html": False}).disable("image")
+    return Markup(reader.render(text))
+
+
+def with_code_spans(text: str) -> Html:
+    """Plain text, escaped, but with `names` between backticks set as code: messages are no Markdown."""
+    pieces = re.split(r"`([^`\n]+)`", text)
+    code = Markup("<code>{}</code>")
+    return Markup("").join(code.format(piece) if i % 2 else escape(piece) for i, piece in enumerate(pieces))
+
+
+def breakable(text: str) -> Html:
+    """Plain text, escaped, in which a long path may go on in the next row after a slash."""
+    return Markup("/<wbr>").join(escape(part) for part in text.split("/"))
+
+
+def one_line(text: str) -> str:
+    """Text without control characters and line breaks."""
+    return " ".join(printable(text).translate(NO_XML).split())
+
+
+def text_width(text: str) -> float:
+    """Room for a text in pixels."""
+    return sum(
+        EAST_ASIAN if unicodedata.east_asian_width(char) in "WF" else CAPITAL if char.isupper() else LETTER
+        for char in text
+    )
+
+
+def cut(text: str, room: float) -> str:
+    """The text, or what fits of it."""
+    if text_width(text) <= room:
+        return text
+    kept = text
+    while kept and text_width(kept + "…") > room:
+        kept = kept[:-1]
+    return kept.rstrip() + "…"
+
+
+def rows_of(text: str, room: float) -> list[str]:
+    """The text in rows that fit."""
+    return [cut(row, room) for row in wrap(text, max(1, int(room / LETTER)))]
