@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.report.scorecard.pictures import PicturesView, pictures_view
+from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
 from grader.schema.record import Access, Launch
 from grader.schema.results import CheckResult, LabResult, Status
 from grader.tests.test_pictures import example

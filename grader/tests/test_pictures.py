@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.report.costs import LineCost, Weight
-from grader.report.scorecard.picture import ranges
-from grader.report.scorecard.picture_global import global_picture, touched_sectors
-from grader.report.scorecard.picture_shared import place_words, shared_picture
+from grader.report.request_drawing.global_picture import global_picture
+from grader.report.request_drawing.request_picture import ranges
+from grader.report.request_drawing.request_rules import place_words, touched_sectors
+from grader.report.request_drawing.shared_picture import shared_picture
 from grader.schema.record import Access, Example, Launch
 
 LAUNCH = Launch("k", (1, 1, 1), (32, 1, 1), "32", (), ())
@@ -50,7 +51,7 @@ def test_an_idle_lane_has_no_line() -> None:
 
 def test_a_column_of_an_unpadded_tile_stacks_in_one_bank() -> None:
     request = example([128 * lane for lane in range(32)], fronts=32)
-    words = place_words(request, 4)
+    words = place_words(request.addresses, 4, "load")
     assert {word.bank for word in words} == {0}
     assert [word.row for word in words] == list(range(32))
     picture = shared_picture("p", cost(request, "shared"))
@@ -59,14 +60,14 @@ def test_a_column_of_an_unpadded_tile_stacks_in_one_bank() -> None:
 
 
 def test_a_padded_column_takes_one_row() -> None:
-    words = place_words(example([132 * lane for lane in range(32)], fronts=1), 4)
+    words = place_words([132 * lane for lane in range(32)], 4, "load")
     assert sorted(word.bank for word in words) == list(range(32))
     assert {word.row for word in words} == {0}
 
 
 def test_a_broadcast_is_one_box() -> None:
     request = example([64] * 32, fronts=1)
-    assert [word.lanes for word in place_words(request, 4)] == [tuple(range(32))]
+    assert [word.lanes for word in place_words(request.addresses, 4, "load")] == [tuple(range(32))]
     picture = shared_picture("p", cost(request, "shared"))
     assert "×32" in [box.text for box in picture.boxes]
     assert picture.caption == "32 lanes fall into 1 bank: 1 wavefront, the least possible"
@@ -75,24 +76,25 @@ def test_a_broadcast_is_one_box() -> None:
 @pytest.mark.parametrize(("width", "groups"), [(8, 2), (16, 4)])
 def test_wide_accesses_go_group_by_group(width: int, groups: int) -> None:
     request = example([width * lane for lane in range(32)], fronts=groups, groups=groups)
-    words = place_words(request, width)
+    words = place_words(request.addresses, width, "load")
     assert {word.row for word in words} == set(range(groups))
     assert not any(word.extra for word in words)
 
 
 def test_paired_wide_loads_go_in_groups_twice_as_large() -> None:
-    request = example([8 * (lane // 2) for lane in range(32)], fronts=1)
-    assert {word.row for word in place_words(request, 8)} == {0}
+    addresses = [8 * (lane // 2) for lane in range(32)]
+    assert {word.row for word in place_words(addresses, 8, "load")} == {0}
+    assert {word.row for word in place_words(addresses, 8, "store")} == {0, 1}
 
 
 @given(
     st.lists(st.integers(-1, 4000).map(lambda word: 4 * word if word >= 0 else -1), min_size=32, max_size=32)
 )
 def test_every_active_byte_is_drawn(addresses: list[int]) -> None:
-    used = touched_sectors(example(addresses), 4)
+    used = touched_sectors(addresses, 4)
     distinct = {address + byte for address in addresses if address >= 0 for byte in range(4)}
     assert sum(len(part) for part in used.values()) == len(distinct)
-    drawn = [lane for word in place_words(example(addresses), 4) for lane in word.lanes]
+    drawn = [lane for word in place_words(addresses, 4, "load") for lane in word.lanes]
     assert sorted(drawn) == [lane for lane, address in enumerate(addresses) if address >= 0]
 
 

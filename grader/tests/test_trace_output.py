@@ -14,7 +14,7 @@ from rich.console import Console
 
 from grader.core.errors import GraderError
 from grader.report.costs import LineCost, Weight, costs_of
-from grader.report.scorecard.pictures import pictures
+from grader.report.request_drawing.draw_request import draw_requests
 from grader.report.scorecard.source_listing import access_rows
 from grader.report.terminal.annotated_source import describe
 from grader.report.trace_view.trace_page import render_page
@@ -67,7 +67,7 @@ def test_each_space_is_weighed_by_its_own_measure(file: Path) -> None:
 
 
 def test_constant_loads_have_no_picture_and_textures_have(file: Path) -> None:
-    headings = [picture.heading for picture in pictures("p", list(costs(file).values()))]
+    headings = [picture.heading for picture in draw_requests("p", list(costs(file).values()))]
     assert headings == ["k: global store", "k: shared load", "k: texture load"]
 
 

@@ -9,9 +9,8 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from grader.report.costs import LineCost
+from grader.report.request_drawing.draw_request import draw_request
 from grader.report.scorecard.html_page import TEMPLATES, environment
-from grader.report.scorecard.picture_global import global_picture
-from grader.report.scorecard.picture_shared import shared_picture
 
 OWN = environment(Path(__file__).parent / "templates", TEMPLATES)
 STEPS = "step.js"
@@ -19,8 +18,7 @@ STEPS = "step.js"
 
 def draw(picture_id: str, cost: LineCost, title: str, code: str) -> str:
     """One request as a figure. title: what stands above it; code: the access that makes it."""
-    make = shared_picture if cost.access.space == "shared" else global_picture
-    picture = replace(make(picture_id, cost), heading=code, name=title or code)
+    picture = replace(draw_request(picture_id, cost), heading=code, name=title or code)
     return OWN.get_template("picture.html.j2").render(picture=picture, title=title)
 
 

@@ -11,7 +11,7 @@ from grader.report.costs import all_costs, costs_by_line
 from grader.report.scorecard.charts import ChartView, chart_views
 from grader.report.scorecard.evidence import BoundsView, CountedView, bounds_views, counted_view
 from grader.report.scorecard.html_page import Html, breakable, share, to_html, with_code_spans
-from grader.report.scorecard.pictures import PicturesView, pictures_view
+from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
 from grader.report.scorecard.source_listing import (
     AccessRow,
     SourceLine,

@@ -9,9 +9,9 @@ from pathlib import Path
 from grader import COURSE, __version__
 from grader.core.wording import plural, printable
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
+from grader.report.request_drawing.draw_request import draw_requests
+from grader.report.request_drawing.request_picture import Picture
 from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
-from grader.report.scorecard.picture import Picture
-from grader.report.scorecard.pictures import pictures
 from grader.report.scorecard.source_listing import (
     AccessRow,
     SourceLine,
@@ -137,7 +137,7 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
         ),
         not_run=trace.not_run,
         source=SourceView(PART, str(file), heavy_words(lines), lines, access_rows(costs)),
-        pictures=pictures("trace", worst_of(costs)),
+        pictures=draw_requests("trace", worst_of(costs)),
         dumps=tuple(_dump(dump) for dump in trace.dumps),
         differences=tuple(with_code_spans(words) for words in difference_words(trace)),
         order_dependent=bool(trace.differences),

@@ -1,6 +1,7 @@
-"""A drawing of one warp request as plain shapes: what the SVG template prints.
+"""A drawing of one warp request as plain shapes and texts: what _drawing.html.j2 and _picture.html.j2 print.
 
-Lengths are user units of the SVG, which are CSS pixels at full size.
+The drawings of all spaces are made of these. Lengths are user units of the SVG, which are CSS pixels at full
+size. Each shape names the steps in which it has a part, for who steps through the request (step.js).
 """
 
 from __future__ import annotations

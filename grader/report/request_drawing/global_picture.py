@@ -1,10 +1,14 @@
-"""Draws a global request: 32 lanes above, the 32-byte sectors that they touch below."""
+"""Draws a request to global memory: 32 lanes above, the 32-byte sectors that they touch below.
+
+A line leads from each lane to its bytes; the used part of each sector is filled, so that what is moved for
+nothing stays visible. Textures are read by the sector as well. Counts in the texts are the record's.
+"""
 
 from __future__ import annotations
 
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost
-from grader.report.scorecard.picture import (
+from grader.report.request_drawing.request_picture import (
     FULL,
     Box,
     Columns,
@@ -15,9 +19,15 @@ from grader.report.scorecard.picture import (
     ranges,
     where_of,
 )
+from grader.report.request_drawing.request_rules import (
+    SECTOR,
+    active_lanes,
+    lanes_in_sector,
+    sectors_of,
+    touched_sectors,
+)
 from grader.schema.record import Example
 
-SECTOR = 32
 LANE_Y = 10.0
 LANE_HEIGHT = 18.0
 SECTOR_Y = 118.0
@@ -30,7 +40,7 @@ ROOM_FOR_TEXT = 34.0
 def global_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Picture:
     """The worst request of a kernel's global accesses."""
     example = cost.access.example
-    touched = touched_sectors(example, cost.access.width)
+    touched = touched_sectors(example.addresses, cost.access.width)
     slot = min(WIDEST * columns.pitch, columns.span / max(1, len(touched)))
     left = columns.left + (columns.span - slot * len(touched)) / 2
     place = {sector: left + index * slot for index, sector in enumerate(touched)}
@@ -54,18 +64,8 @@ def global_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> 
     )
 
 
-def touched_sectors(example: Example, width: int) -> dict[int, set[int]]:
-    """The used bytes (0..31) of every touched sector, by the sector's number, in order."""
-    used: dict[int, set[int]] = {}
-    for address in example.addresses:
-        if address >= 0:
-            for byte in range(address, address + width):
-                used.setdefault(byte // SECTOR, set()).add(byte % SECTOR)
-    return dict(sorted(used.items()))
-
-
 def _caption(example: Example, distinct: int) -> str:
-    lanes = sum(address >= 0 for address in example.addresses)
+    lanes = len(active_lanes(example.addresses))
     verb = "touches" if lanes == 1 else "touch"
     start = f"{plural(lanes, 'lane')} {verb} {plural(distinct, 'sector')}"
     if example.sectors != distinct:  # atomic operations and fetches come back to a sector
@@ -100,7 +100,7 @@ def _sectors(
     boxes: list[Box] = []
     for sector, used in touched.items():
         x = place[sector]
-        at = tuple(steps[lane] for lane in _lanes_in(example, sector, bytes_each))
+        at = tuple(steps[lane] for lane in lanes_in_sector(example.addresses, bytes_each, sector))
         boxes.append(Box(x, SECTOR_Y, width, SECTOR_HEIGHT, "sector", at=at))
         for first, last in _runs(used):
             length = (last - first + 1) * width / SECTOR
@@ -110,16 +110,7 @@ def _sectors(
 
 def _step_of_lane(example: Example) -> dict[int, int]:
     """From 1, of each lane that takes part."""
-    active = [lane for lane, address in enumerate(example.addresses) if address >= 0]
-    return {lane: step for step, lane in enumerate(active, start=1)}
-
-
-def _lanes_in(example: Example, sector: int, width: int) -> list[int]:
-    return [
-        lane
-        for lane, address in enumerate(example.addresses)
-        if address >= 0 and address // SECTOR <= sector <= (address + width - 1) // SECTOR
-    ]
+    return {lane: step for step, lane in enumerate(active_lanes(example.addresses), start=1)}
 
 
 def _steps(example: Example, width: int) -> tuple[str, ...]:
@@ -128,7 +119,7 @@ def _steps(example: Example, width: int) -> tuple[str, ...]:
     known: set[int] = set()
     for lane in _step_of_lane(example):
         address = example.addresses[lane]
-        sectors = range(address // SECTOR, (address + width - 1) // SECTOR + 1)
+        sectors = sectors_of(address, width)
         fresh = [sector for sector in sectors if sector not in known]
         known.update(sectors)
         last = f"–{address + width - 1:,}" if width > 1 else ""
@@ -192,6 +183,6 @@ def _labels(
 
 def _rows(example: Example, touched: dict[int, set[int]], width: int) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (f"{sector * SECTOR:,}", ranges(_lanes_in(example, sector, width)), str(len(used)))
+        (f"{sector * SECTOR:,}", ranges(lanes_in_sector(example.addresses, width, sector)), str(len(used)))
         for sector, used in touched.items()
     )

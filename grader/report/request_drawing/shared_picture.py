@@ -1,16 +1,32 @@
-"""Draws a shared request: 32 banks as columns, one row a wavefront."""
+"""Draws a request to shared memory: 32 banks as columns, one row a wavefront.
+
+Each word that lanes touch is a box in its bank's column and in the row of the wavefront that serves it; a box
+below the first row of its group is a bank conflict's. Counts in the texts are the record's.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost
-from grader.report.scorecard.picture import FULL, Box, Columns, Label, Picture, heading_of, ranges, where_of
-from grader.schema.record import LANES, Example
+from grader.report.request_drawing.request_picture import (
+    FULL,
+    Box,
+    Columns,
+    Label,
+    Picture,
+    heading_of,
+    ranges,
+    where_of,
+)
+from grader.report.request_drawing.request_rules import (
+    BANKS,
+    Word,
+    active_lanes,
+    place_recorded_words,
+    wavefronts_of,
+)
+from grader.schema.record import Example
 
-BANKS = 32
-WORD = 4
 TOP = 30.0
 ROW = 13.0
 BOX_HEIGHT = 11.5
@@ -18,22 +34,11 @@ LABELLED_ROWS = 8
 ROOM_FOR_COUNT = 18.0
 
 
-@dataclass(frozen=True)
-class Word:
-    """One 4-byte word that lanes touch. row: the wavefront, from 0, that serves it."""
-
-    bank: int
-    row: int
-    index: int
-    lanes: tuple[int, ...]
-    extra: bool
-
-
 def shared_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Picture:
     """The worst request of a kernel's shared accesses."""
     example = cost.access.example
-    words = place_words(example, cost.access.width, apart=cost.access.op == "atomic")
-    rows = max((word.row for word in words), default=0) + 1
+    words = place_recorded_words(example, cost.access.width, cost.access.op)
+    rows = max(1, wavefronts_of(words))
     caption = _caption(example, words, rows)
     return Picture(
         id=picture_id,
@@ -54,62 +59,8 @@ def shared_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> 
     )
 
 
-def place_words(example: Example, width: int, apart: bool = False) -> tuple[Word, ...]:
-    """Every touched word with the wavefront that serves it, group of lanes by group.
-
-    apart: lanes of one word do not share a wavefront, as in atomic operations.
-    """
-    words: list[Word] = []
-    start = 0
-    for group in _cut(_group_size(width)) if apart else _groups(example, width):
-        columns = _columns_of(example, width, group, apart)
-        for bank, entries in columns.items():
-            for depth, ((index, _), lanes) in enumerate(sorted(entries.items())):
-                words.append(Word(bank, start + depth, index, tuple(lanes), depth > 0))
-        start += max((len(entries) for entries in columns.values()), default=0)
-    return tuple(words)
-
-
-def _group_size(width: int) -> int:
-    """The lanes that are served together: all for 4 bytes, halves for 8, quarters for 16."""
-    return LANES if width <= WORD else LANES * WORD // width
-
-
-def _groups(example: Example, width: int) -> list[range]:
-    """Wide loads of shared addresses may go in groups twice as large; the counted wavefronts tell."""
-    size = _group_size(width)
-    candidates = [_cut(size), _cut(min(LANES, 2 * size))]
-    fits = (g for g in candidates if _wavefronts(example, width, g) == example.wavefronts)
-    return next(fits, candidates[0])
-
-
-def _cut(size: int) -> list[range]:
-    return [range(first, first + size) for first in range(0, LANES, size)]
-
-
-def _wavefronts(example: Example, width: int, groups: list[range]) -> int:
-    return sum(
-        max((len(words) for words in _columns_of(example, width, group).values()), default=0)
-        for group in groups
-    )
-
-
-def _columns_of(
-    example: Example, width: int, group: range, apart: bool = False
-) -> dict[int, dict[tuple[int, int], list[int]]]:
-    """By bank: what is served by itself, a word index and, where lanes stay apart, the lane -> its lanes."""
-    columns: dict[int, dict[tuple[int, int], list[int]]] = {}
-    for lane in group:
-        address = example.addresses[lane]
-        if address >= 0:
-            for index in range(address // WORD, (address + width - 1) // WORD + 1):
-                entry = (index, lane if apart else 0)
-                columns.setdefault(index % BANKS, {}).setdefault(entry, []).append(lane)
-    return columns
-
-
 def _caption(example: Example, words: tuple[Word, ...], rows: int) -> str:
-    lanes = sum(address >= 0 for address in example.addresses)
+    lanes = len(active_lanes(example.addresses))
     banks = len({word.bank for word in words})
     verb = "falls" if lanes == 1 else "fall"
     start = f"{plural(lanes, 'lane')} {verb} into {plural(banks, 'bank')}"

@@ -1,0 +1,27 @@
+"""Draws requests, each in the way of its space: the door through which pages come.
+
+The scorecard, the page of a trace and the handbook draw with it. A constant load has neither sectors nor
+banks, and so no drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grader.report.costs import LineCost
+from grader.report.request_drawing.global_picture import global_picture
+from grader.report.request_drawing.request_picture import FULL, Columns, Picture
+from grader.report.request_drawing.shared_picture import shared_picture
+
+DRAWN = {"global": global_picture, "texture": global_picture, "shared": shared_picture}
+
+
+def draw_request(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Picture:
+    """The worst request of an access, which must be of a space that is DRAWN."""
+    return DRAWN[cost.access.space](picture_id, cost, columns)
+
+
+def draw_requests(part: str, costs: Iterable[LineCost]) -> tuple[Picture, ...]:
+    """One drawing a cost, of the spaces that have one. part: what ids start with."""
+    drawn = (cost for cost in costs if cost.access.space in DRAWN)
+    return tuple(draw_request(f"{part}-picture-{n}", cost) for n, cost in enumerate(drawn, start=1))

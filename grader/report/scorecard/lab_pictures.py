@@ -1,0 +1,143 @@
+"""Which of a lab's requests the card draws: those that explain most, each once.
+
+Where a check sets a given kernel beside the student's, their worst requests are drawn beside each other.
+Of all else each kernel's worst request of each space is drawn, and what costs the least possible is folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from grader.core.wording import figure, plural
+from grader.report.costs import LineCost, Weight, costs_of, worst_requests
+from grader.report.request_drawing.draw_request import DRAWN, draw_request, draw_requests
+from grader.report.request_drawing.request_picture import HALF, Picture
+from grader.schema.record import Launch
+from grader.schema.results import LabResult
+
+Key = tuple[str, str, int, str, str, int]
+
+
+@dataclass(frozen=True)
+class ComparisonView:
+    """Columns of drawings: a given kernel's request, and beside it those of the student's kernels."""
+
+    columns: tuple[tuple[Picture, ...], ...]
+
+
+@dataclass(frozen=True)
+class PicturesView:
+    """A lab's drawings. good: requests that cost the least possible, which need no look; title: of these."""
+
+    compared: tuple[ComparisonView, ...]
+    costly: tuple[Picture, ...]
+    good: tuple[Picture, ...]
+    title: str
+
+
+def pictures_view(lab: LabResult) -> PicturesView:
+    """What is compared with a given kernel, then each kernel's worst request of each space that is left."""
+    compared = _comparisons(lab)
+    single = [
+        cost for cost in worst_requests(lab) if cost.access.space in DRAWN and not _told(cost, compared)
+    ]
+    good = [cost for cost in single if cost.weight is Weight.LEAST]
+    return PicturesView(
+        compared=tuple(_compared(f"{lab.id}-compared-{n}", one) for n, one in enumerate(compared, start=1)),
+        costly=draw_requests(lab.id, (cost for cost in single if cost.weight is not Weight.LEAST)),
+        good=draw_requests(f"{lab.id}-good", good),
+        title=_title(good),
+    )
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    """One access of a given kernel, and the accesses of the student's kernels that take its place."""
+
+    before: LineCost
+    afters: tuple[LineCost, ...]
+
+
+def _comparisons(lab: LabResult) -> tuple[_Comparison, ...]:
+    """One a given kernel's access, in the order of the checks."""
+    found: dict[Key, tuple[LineCost, dict[Key, LineCost]]] = {}
+    for launch in _compared_launches(lab):
+        assert launch.before is not None
+        before = _worst(_drawable(launch.before))
+        after = _counterpart(_drawable(launch), before) if before else None
+        if before and after:
+            _, afters = found.setdefault(_request_key(before), (before, {}))
+            afters.setdefault(_request_key(after), after)
+    return tuple(_Comparison(before, tuple(afters.values())) for before, afters in found.values())
+
+
+def _request_key(cost: LineCost) -> Key:
+    """What makes a request another one: its kernel, and the place and kind of its access."""
+    access = cost.access
+    return (cost.launch.kernel, access.file, access.line, access.space, access.op, access.width)
+
+
+def _compared_launches(lab: LabResult) -> Iterable[Launch]:
+    """For each kernel and each given one beside it the largest launch."""
+    largest: dict[tuple[str, str], Launch] = {}
+    for check in lab.checks:
+        for launch in check.launches:
+            if launch.before is not None:
+                pair = (launch.kernel, launch.before.kernel)
+                if pair not in largest or _requests(launch) > _requests(largest[pair]):
+                    largest[pair] = launch
+    return largest.values()
+
+
+def _requests(launch: Launch) -> int:
+    return sum(access.requests for access in launch.accesses)
+
+
+def _drawable(launch: Launch) -> list[LineCost]:
+    return [cost for cost in costs_of([launch]) if cost.access.space in DRAWN]
+
+
+def _counterpart(costs: list[LineCost], before: LineCost) -> LineCost | None:
+    """The worst access of the same space and operation, else of the same space."""
+    same_space = [cost for cost in costs if cost.access.space == before.access.space]
+    same_op = [cost for cost in same_space if cost.access.op == before.access.op]
+    return _worst(same_op or same_space)
+
+
+def _worst(costs: list[LineCost]) -> LineCost | None:
+    return max(costs, key=lambda cost: cost.ratio, default=None)
+
+
+def _told(cost: LineCost, compared: Sequence[_Comparison]) -> bool:
+    """A comparison shows this request, or one of its kernel and space that costs as much."""
+    return any(
+        _request_key(cost) == _request_key(after)
+        or (
+            (cost.launch.kernel, cost.access.space) == (after.launch.kernel, after.access.space)
+            and cost.ratio <= after.ratio
+        )
+        for one in compared
+        for after in one.afters
+    )
+
+
+def _compared(part: str, one: _Comparison) -> ComparisonView:
+    afters = (
+        _half(f"{part}-after-{n}", cost, "After", "yours") for n, cost in enumerate(one.afters, start=1)
+    )
+    return ComparisonView(((_half(f"{part}-before", one.before, "Before", "given"),), tuple(afters)))
+
+
+def _half(picture_id: str, cost: LineCost, when: str, whose: str) -> Picture:
+    picture = draw_request(picture_id, cost, HALF)
+    return replace(
+        picture,
+        heading=f"{when}: {cost.launch.kernel} ({whose})",
+        where=f"{cost.access.space} {cost.access.op}, {picture.where}",
+        cost=f"The line costs {figure(cost.amount)} {cost.unit} a request; the least is {figure(cost.least)}",
+    )
+
+
+def _title(good: Sequence[LineCost]) -> str:
+    return f"{plural(len(good), 'request')} at the least possible cost"
