@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from grader.core.paths import current_project
 from grader.schema.record import Launch
 from grader.tests.fake_gpu import FakeGpu
 from grader.tests.fake_ncu import NAMES, TILED, FakeNcu, table
 from grader.tests.fake_project import FakeProject
+from research.measurement import ncu as ncu_module
 from research.measurement.ncu import METRICS, NoCounters, compare, count, find_ncu, parse_counts
 
 
@@ -37,6 +39,18 @@ def agreements(launch: Launch, values: tuple[int, ...]) -> dict[str, str]:
 def test_equal_counts_agree(tiled: Launch) -> None:
     assert set(agreements(tiled, TILED).values()) == {"equal"}
     assert len(agreements(tiled, TILED)) == 7, "store conflicts are 0 on both sides: nothing to say"
+
+
+def test_the_names_of_counters_stand_in_one_table() -> None:
+    simt = current_project().simt
+    table = (simt / "data" / "hardware_counters.csv").read_text(encoding="utf-8")
+    for metric in METRICS:
+        assert table.count(f",{metric.name},") == 1
+    readers = [
+        *(simt / "agreement" / "hardware").glob("*.py"),
+        *Path(ncu_module.__file__).parent.glob("*.py"),
+    ]
+    assert not [file.name for file in readers if "l1tex__" in file.read_text(encoding="utf-8")]
 
 
 def test_one_sector_more_differs(tiled: Launch) -> None:

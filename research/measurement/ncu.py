@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.core.errors import GraderError
+from grader.core.paths import current_project
 from grader.core.process import run_limited
 from grader.core.temporary import temporary_folder
 from grader.machine.nvcc import USUAL_FOLDER
@@ -37,17 +38,27 @@ class Metric:
     quantity: str
 
 
-def _both(name: str, space: str, quantity: str) -> tuple[Metric, ...]:
-    operations = (("ld", "load"), ("st", "store"))
-    return tuple(Metric(f"{name}_op_{short}.sum", space, op, quantity) for short, op in operations)
+def _compared_metrics(table: Path) -> tuple[Metric, ...]:
+    """Those of plain loads and stores, which the SIMT machine counts as well."""
+    with table.open(newline="", encoding="utf-8") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        named = {row["column"]: row["metric"] for row in rows}
+    return tuple(
+        Metric(named[f"{space}_{op}_{column}"], space, op, quantity)
+        for space, column, quantity in COMPARED
+        for op in ("load", "store")
+    )
 
 
-METRICS: tuple[Metric, ...] = (
-    *_both("l1tex__t_requests_pipe_lsu_mem_global", "global", "requests"),
-    *_both("l1tex__t_sectors_pipe_lsu_mem_global", "global", "sectors"),
-    *_both("l1tex__data_pipe_lsu_wavefronts_mem_shared", "shared", "wavefronts"),
-    *_both("l1tex__data_bank_conflicts_pipe_lsu_mem_shared", "shared", "bank conflicts"),
+# The table's name for each quantity, and ours.
+COMPARED = (
+    ("global", "requests", "requests"),
+    ("global", "sectors", "sectors"),
+    ("shared", "wavefronts", "wavefronts"),
+    ("shared", "conflicts", "bank conflicts"),
 )
+# The one place where the profiler's names stand; common/simt/agreement measures with the same.
+METRICS = _compared_metrics(current_project().simt / "data" / "hardware_counters.csv")
 
 
 def compare(launch: Launch, device: str, values: Mapping[str, int]) -> Counted:

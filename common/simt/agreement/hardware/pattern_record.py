@@ -9,21 +9,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kernel_record import RecordError
+from metrics import BY_COLUMN
 
 LANES = tuple(f"lane{lane}" for lane in range(32))
 KEY = ("space", "op", "type", "result", "width_bytes", *LANES)
 COUNTS = ("requests", "sectors", "wavefronts", "bank_conflicts")
 
-SHARED_INSTRUCTIONS = "smsp__inst_executed_op_shared_atom.sum"
-SHARED_WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"
-SHARED_CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"
-GLOBAL_REQUESTS = "l1tex__t_requests_pipe_lsu_mem_global_op_{}.sum"
-GLOBAL_SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_{}.sum"
-TEXTURE_INSTRUCTIONS = "smsp__inst_executed_op_texture.sum"
-TEXTURE_REQUESTS = "l1tex__t_requests_pipe_tex_mem_texture.sum"
-TEXTURE_SECTORS = "l1tex__t_sectors_pipe_tex_mem_texture.sum"
-CONSTANT_INSTRUCTIONS = "smsp__inst_executed_op_ldc.sum"
-CONSTANT_REQUESTS = "idc__requests.sum"
+SHARED_INSTRUCTIONS = BY_COLUMN["shared_atomic_instructions"]
+SHARED_WAVEFRONTS = BY_COLUMN["shared_atomic_wavefronts"]
+SHARED_CONFLICTS = BY_COLUMN["shared_atomic_conflicts"]
+# By whether somebody uses the operation's result.
+GLOBAL_REQUESTS = {True: BY_COLUMN["global_atomic_requests"], False: BY_COLUMN["global_reduction_requests"]}
+GLOBAL_SECTORS = {True: BY_COLUMN["global_atomic_sectors"], False: BY_COLUMN["global_reduction_sectors"]}
+TEXTURE_INSTRUCTIONS = BY_COLUMN["texture_instructions"]
+TEXTURE_REQUESTS = BY_COLUMN["texture_load_requests"]
+TEXTURE_SECTORS = BY_COLUMN["texture_load_sectors"]
+CONSTANT_INSTRUCTIONS = BY_COLUMN["constant_load_instructions"]
+CONSTANT_REQUESTS = BY_COLUMN["constant_requests"]
 
 Counter = Callable[[str], int]
 
@@ -75,7 +77,7 @@ class Counted:
 
 METRICS = {
     "shared": (SHARED_INSTRUCTIONS, SHARED_WAVEFRONTS, SHARED_CONFLICTS),
-    "global": tuple(name.format(op) for name in (GLOBAL_REQUESTS, GLOBAL_SECTORS) for op in ("red", "atom")),
+    "global": tuple(names[used] for names in (GLOBAL_REQUESTS, GLOBAL_SECTORS) for used in (False, True)),
     "texture": (TEXTURE_INSTRUCTIONS, TEXTURE_REQUESTS, TEXTURE_SECTORS),
     "constant": (CONSTANT_INSTRUCTIONS, CONSTANT_REQUESTS),
 }
@@ -87,8 +89,8 @@ def cost_of(launch: Launch, counter: Counter) -> Cost:
         wavefronts, conflicts = counter(SHARED_WAVEFRONTS), counter(SHARED_CONFLICTS)
         return Cost(counter(SHARED_INSTRUCTIONS), 0, wavefronts, conflicts)
     if launch.space == "global":
-        op = "atom" if launch.result_used else "red"
-        return Cost(counter(GLOBAL_REQUESTS.format(op)), counter(GLOBAL_SECTORS.format(op)))
+        used = launch.result_used
+        return Cost(counter(GLOBAL_REQUESTS[used]), counter(GLOBAL_SECTORS[used]))
     if launch.space == "texture":
         return Cost(counter(TEXTURE_INSTRUCTIONS), counter(TEXTURE_SECTORS), counter(TEXTURE_REQUESTS))
     return Cost(counter(CONSTANT_INSTRUCTIONS), 0, counter(CONSTANT_REQUESTS))

@@ -82,10 +82,10 @@ def test_each_space_has_its_counters(tmp_path: Path) -> None:
 
 def test_a_global_atomic_whose_result_nobody_uses_is_a_reduction(tmp_path: Path) -> None:
     counts = {
-        GLOBAL_REQUESTS.format("red"): "1",
-        GLOBAL_SECTORS.format("red"): "4",
-        GLOBAL_REQUESTS.format("atom"): "2",
-        GLOBAL_SECTORS.format("atom"): "9",
+        GLOBAL_REQUESTS[False]: "1",
+        GLOBAL_SECTORS[False]: "4",
+        GLOBAL_REQUESTS[True]: "2",
+        GLOBAL_SECTORS[True]: "9",
     }
     launches = [(1, "rule", "add", "unused"), (2, "rule", "add", "used")]
     assert costs(tmp_path, "global", launches, [counts, counts]) == [Cost(1, 4), Cost(2, 9)]
