@@ -1,4 +1,8 @@
-"""What each source line's memory accesses cost: the table behind scorecard and terminal."""
+"""What each source line's memory accesses cost: the table behind scorecard, terminal and trace.
+
+In go launches with what was counted of each access; out comes one cost an access, weighed by the least
+possible: sectors of global memory and textures, wavefronts of shared memory and constants.
+"""
 
 from __future__ import annotations
 

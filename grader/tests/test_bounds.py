@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.report.scorecard.evidence import BoundsView, bounds_views
+from grader.report.scorecard.bandwidth_bounds import BoundsView, bounds_views
 from grader.schema.record import Access, Bound, Example, Launch
 from grader.schema.results import CheckResult, LabResult, Status
 

@@ -1,6 +1,8 @@
-"""Finds the kernels of a source file, to name them: the compiler has the last word on what they are.
+"""Finds a file's kernels, chooses those that a user names, and writes the source that hands them out.
 
-The generated source that gives kernels names: in a namespace or not, a template's instance or not.
+A scan over tokens knows namespaces and templates, no more: it offers names, and the compiler has the last
+word. The written source includes the file as it is; behind it stands a function for each chosen kernel that
+returns its address, whether it lies in a namespace or is an instance of a template.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Runs the tracing program."""
+"""Runs the tracing program on a compiled file, and reads its document.
+
+simt_trace counts, finds faults and compares schedules; here its command line is made of the request, and what
+it may end with is told apart: faults found, a launch that cannot be, or a machine that broke off.
+"""
 
 from __future__ import annotations
 

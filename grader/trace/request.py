@@ -1,4 +1,8 @@
-"""What the user asked to have traced."""
+"""What the user asked to have traced: a file, its launches, and options of the whole trace.
+
+Several launches are written one behind another, apart by --then. A common parser knows no such groups, so
+that they are folded into values before it reads the command line, and taken apart after.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A drawing of one warp request as plain shapes and texts: what _drawing.html.j2 and _picture.html.j2 print.
+"""A drawing of one warp request as plain shapes and texts, which the templates print as they are.
 
-The drawings of all spaces are made of these. Lengths are user units of the SVG, which are CSS pixels at full
-size. Each shape names the steps in which it has a part, for who steps through the request (step.js).
+The drawings of all spaces are made of these (_request_drawing.html.j2, _request_figure.html.j2). Lengths
+are user units of the SVG, which are CSS pixels at full size. Each shape names the steps in which it has a
+part, for who steps through the request (step.js).
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The view-model of one lab."""
+"""The view-model of one lab: its checks, and what helps to understand and to fix them.
+
+A part that has nothing to say is empty, and the template leaves it out. Of a lab that is done, the card folds
+what helps to fix; where one cause fails all checks, it is told once.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,9 @@ from textwrap import dedent
 from grader.core.wording import figure, plural
 from grader.grading.verdict_words import requirement, unit_of
 from grader.report.costs import all_costs, costs_by_line
+from grader.report.scorecard.bandwidth_bounds import BoundsView, bounds_views
 from grader.report.scorecard.charts import ChartView, chart_views
-from grader.report.scorecard.evidence import BoundsView, CountedView, bounds_views, counted_view
+from grader.report.scorecard.hardware_counts import CountedView, counted_view
 from grader.report.scorecard.html_page import Html, breakable, share, to_html, with_code_spans
 from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
 from grader.report.scorecard.source_listing import (

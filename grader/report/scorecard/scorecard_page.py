@@ -1,6 +1,7 @@
-"""The view-model of the whole card: its first screen, then one view a lab.
+"""The whole card: results in, one self-contained HTML text out.
 
-Turns results into one self-contained HTML text.
+The view-model of the first screen stands here: points, what to do next, how far each lab is. lab_card.py has
+that of one lab. All that the templates print is decided in these views.
 """
 
 from __future__ import annotations

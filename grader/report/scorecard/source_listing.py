@@ -1,6 +1,7 @@
-"""Light syntax colours: a source text as lines of classed pieces.
+"""The view-model of the annotated source: each line, coloured lightly, with what its accesses cost.
 
-The view-model of the annotated source, and of the table of all accesses.
+In go a source text and the costs by line; out come lines of classed pieces, each with its costs judged, and
+a table of all costs, which also has those of other files. The scorecard and the page of a trace show both.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The student's source in the terminal, each line with what its accesses cost and what it is at fault for."""
+"""The student's source in the terminal, each line with what its accesses cost and what it is at fault for.
+
+`./course explain` prints it: below a line stand its costs, judged in words as well as in colours, and the
+checks that point at it. What has no line, and where to look first, comes last.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""All labs in the terminal: how far, when checked, and what is next."""
+"""All labs in the terminal: how far, when checked, and what is next.
+
+`./course progress` prints it from what past checks left behind; nothing is graded for it. A terminal of 92
+columns has one line a lab, a narrower one a few short lines.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Each thing to fix as one line, as compilers write it: for an editor that jumps to the place."""
+"""Each thing to fix as one line, as compilers write it: for an editor that jumps to the place.
+
+`./course check --problems` and `watch --problems` print them. The compiler's own errors stand for a lab
+that does not compile; else each failed check is one line at the place that its message names.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A lab's hints in the terminal."""
+"""A lab's hints in the terminal, below what the last check stopped at.
+
+Which hints are shown, and how many were given before, the command knows; here they become lines, with what
+else there is to do once none is left.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How far the work is: a bar with the time left, or a line now and then where there is no terminal."""
+"""How far a class's grading is: a bar with the time left, or a line now and then in a log.
+
+Both count steps of which the total is known, and write to stderr: stdout is for results.
+"""
 
 from __future__ import annotations
 

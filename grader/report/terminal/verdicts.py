@@ -1,4 +1,8 @@
-"""The results in a terminal: narrow or wide, with or without colour, over ssh too."""
+"""The results of a check in a terminal: narrow or wide, with or without colour, over ssh too.
+
+Each lab's checks with their points, values and messages, then the total, the first thing to do next and the
+command that helps most with it. A cause that many checks share is told once, below them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""One run of `watch` in the terminal: what the save has changed, then the first thing to do."""
+"""One run of `watch` in the terminal: what the save has changed, then the first thing to do.
+
+A run is compared with the one before, so that a student sees at a glance what the save did. Messages are
+cut to a screen; `./course check` shows more.
+"""
 
 from __future__ import annotations
 

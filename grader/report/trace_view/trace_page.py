@@ -1,4 +1,8 @@
-"""A trace as one self-contained HTML page."""
+"""A trace as one self-contained HTML page.
+
+It is made of the scorecard's parts: the annotated source, the drawn requests, their style sheets. What is
+said in words is in trace_words.py, the same as in the terminal.
+"""
 
 from __future__ import annotations
 

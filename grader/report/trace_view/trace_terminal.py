@@ -1,4 +1,8 @@
-"""A trace in the terminal: faults first, then each line's cost, then the totals."""
+"""A trace in the terminal: faults first, then each line's cost, then the totals.
+
+What is said in words is in trace_words.py, the same as on the page; here it gets its place, its indentation
+and its colour.
+"""
 
 from __future__ import annotations
 

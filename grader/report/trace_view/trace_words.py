@@ -1,6 +1,7 @@
-"""Source lines around a fault, with the spot marked.
+"""What a trace says, in words and source lines, for terminal and page alike.
 
-What a trace says, in words, for terminal and page alike.
+First the lines around a fault, with carets below the access at fault; then a sentence or a row of words for
+each thing that a trace holds: shapes, totals, the worst accesses, differences between schedules, dumps.
 """
 
 from __future__ import annotations
