@@ -1,6 +1,8 @@
-"""The view-model of the class page.
+"""The class page: every student's points, how they are distributed, and which checks fail most often.
 
-Turns a graded class into one self-contained HTML page, in the scorecard's hand.
+In go the run and one Row for each submission that is published; out comes one HTML document that loads
+nothing. class_view() settles every text and number of the page, so that the template only places them. A
+submission that is to be graded again counts in no statistic.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from grader.schema.results import Status
 
 BINS = 10
 AGAIN = "again"
+NOT_DRAWN = "the scorecard's charts and source could not be drawn and are left out"
 MACHINES = {
     "simt": "SIMT machine (simt), nothing timed on a GPU",
     "cuda": "SIMT machine (simt), and a GPU for the checks that can be measured",
@@ -41,6 +44,12 @@ class Row:
     @property
     def record(self) -> Record:
         return self.records[0]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the instructor should know of the submission."""
+        remarks = (f"{lab.id}: {lab.remark}" for lab in self.record.labs if lab.remark)
+        return (*self.entry.notes, *remarks, *(() if self.drawn else (NOT_DRAWN,)))
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,7 @@ class BinView:
 
 @dataclass(frozen=True)
 class CheckView:
-    """How often one check failed among those that were graded."""
+    """How often one check failed among the submissions that were graded."""
 
     lab: str
     title: str
@@ -155,15 +164,8 @@ def _student(row: Row) -> StudentView:
         marks=tuple(marks),
         cells=tuple(_cell(lab, lab.id in row.missing) for lab in row.record.labs),
         total=_points(row.record.points, row.record.max_points),
-        notes=tuple(shown(note, 600) for note in notes_of(row)),
+        notes=tuple(shown(note, 600) for note in row.notes),
     )
-
-
-def notes_of(row: Row) -> tuple[str, ...]:
-    """What a person should know of a submission."""
-    drawn = () if row.drawn else ("the scorecard's charts and source could not be drawn and are left out",)
-    remarks = tuple(f"{lab.id}: {lab.remark}" for lab in row.record.labs if lab.remark)
-    return (*row.entry.notes, *remarks, *drawn)
 
 
 def _name(entry: Entry) -> str:
@@ -199,11 +201,11 @@ def _bins(totals: Sequence[int], most: int) -> tuple[BinView, ...]:
 
 
 def _checks(rows: Sequence[Row]) -> tuple[CheckView, ...]:
-    """The checks by how often they failed; of equal ones the earlier first. A skipped one follows another."""
+    """The checks that failed, most often failed first; equal ones in the labs' order."""
     statuses: dict[tuple[str, str, str], list[Status]] = {}
     for row in rows:
         for lab in row.record.labs:
-            # Who handed in nothing, or met our fault, says nothing about a check.
+            # A missing file, or a lab that the grader failed to grade, says nothing about a check.
             if lab.id not in row.missing and not lab.regrade:
                 for check in lab.checks:
                     statuses.setdefault((lab.id, check.id, check.title), []).append(check.status)

@@ -1,6 +1,9 @@
-"""The fingerprint of everything in the checkout that a verdict depends on.
+"""Plans the run over a class: which labs, which students, and whether an earlier run can be resumed.
 
-Makes the run over a class from its submissions, and goes on with one that was begun.
+In go the submissions and the settings; out comes a ClassRun, the same on every machine that is given the
+same. So shards that are graded apart fit together, and a run that differs from the one in the folder is
+noticed. For that, course_version() identifies all in the checkout that a verdict depends on: the sources
+rather than the built programs, which differ from machine to machine even where they behave alike.
 """
 
 from __future__ import annotations
@@ -19,14 +22,14 @@ from grader.core.paths import Project
 from grader.intake.submission import Intake, Submission
 from grader.machine.cache_key import KEY_DIGITS, text_key
 
-# Sources rather than built programs: those of two machines differ though they say the same.
+# What course_version() reads, and what it leaves out.
 FOLDERS = ("common", "grader", "labs")
 KINDS = (".cpp", ".h", ".cuh", ".inl", ".py", ".toml", ".txt", ".cmake", "")
-NO_PART = ("tests", "catalogue", "attacks", "__pycache__", "bench")
+IGNORED_PARTS = ("tests", "catalogue", "attacks", "__pycache__", "bench")
 
 
 def course_version(project: Project, labs: tuple[Lab, ...]) -> str:
-    """Another text for another grader, machine or lab; the students' own files do not count."""
+    """A text that changes with the grader, the machine and the labs, but not with the students' own files."""
     own = {project.labs / lab.folder / lab.kernel_file for lab in labs}
     digest = hashlib.sha256()
     for file in sorted(_sources(project)):
@@ -42,7 +45,7 @@ def _sources(project: Project) -> Iterator[Path]:
         folder = project.root / name
         for path in folder.rglob("*"):
             inside = path.relative_to(folder).parts
-            if path.suffix in KINDS and not set(inside) & set(NO_PART) and path.is_file():
+            if path.suffix in KINDS and not set(inside) & set(IGNORED_PARTS) and path.is_file():
                 yield path
 
 
@@ -59,8 +62,15 @@ class Shard:
         return int.from_bytes(digest[:8], "big") % self.count == self.number - 1
 
 
-def read_shard(text: str) -> Shard:
-    """`2/5` as a shard. Raises GraderError when it is none."""
+def requested_shard(text: str, seed: int | None) -> Shard:
+    """The shard that --shard names; the whole class for ''. Raises GraderError when several have no seed."""
+    shard = _read_shard(text) if text else Shard()
+    if shard.count > 1 and seed is None:
+        raise GraderError("--shard needs --seed: all shards of a class have one", "Add for example --seed 7.")
+    return shard
+
+
+def _read_shard(text: str) -> Shard:
     number, _, count = text.partition("/")
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
         raise GraderError(f"'{text}' is no shard", "Write --shard 2/5 for the second of five parts.")
@@ -68,7 +78,7 @@ def read_shard(text: str) -> Shard:
 
 
 def graded_labs(labs: Sequence[Lab], named: Sequence[Lab], intake: Intake) -> tuple[Lab, ...]:
-    """The labs that are asked for; where none is, those that anybody has handed in."""
+    """The named labs; without any, those that anybody has handed in."""
     if named:
         return tuple(named)
     found = {lab for submission in intake.submissions for lab in submission.kernels}
@@ -84,7 +94,7 @@ def graded_labs(labs: Sequence[Lab], named: Sequence[Lab], intake: Intake) -> tu
 def make_run(settings: Settings, started: str, labs: Sequence[Lab], intake: Intake, shard: Shard) -> ClassRun:
     """The run over these submissions, or over a shard of them."""
     ids = tuple(lab.id for lab in labs)
-    # By the final id, so that shards that are joined come in the same order.
+    # By the final id, so that merged shards come in the same order.
     entries = tuple(_entry(x, ids) for x in sorted(intake.submissions, key=lambda submission: submission.id))
     return ClassRun(
         format=FORMAT,
@@ -111,7 +121,7 @@ def _entry(submission: Submission, labs: Sequence[str]) -> Entry:
 
 
 def begun_run(folder: ClassFolder, seed: int | None, shard: Shard) -> ClassRun | None:
-    """The run that the folder holds already. Raises GraderError when other things are asked of it now."""
+    """The run that the folder holds already. Raises GraderError when it cannot be resumed as requested."""
     begun = folder.read_run()
     if begun is None:
         return None

@@ -1,6 +1,9 @@
-"""Writes everything that people read, from the results that are kept: no result is made here.
+"""Writes everything that people read: a folder for each student, the class's page, and its tables.
 
-Publishes a class with several processes: making a card keeps a core busy, and threads of Python take turns.
+In go the run and the results that are kept in the class's folder; no result is made here. Every file is
+written whole or not at all. A file of a format that was requested last time and is not now is removed,
+because it would no longer be true. Several processes write the students' files: making a card keeps a core
+busy, and Python's threads take turns.
 """
 
 from __future__ import annotations
@@ -8,13 +11,11 @@ from __future__ import annotations
 import ctypes
 import multiprocessing
 import os
-import shutil
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -23,26 +24,20 @@ from grader.classroom.class_run import ClassRun, Entry, result_key
 from grader.classroom.folder import ClassFolder, write_safely
 from grader.classroom.grade_submission import could_not_grade, not_handed_in
 from grader.core.manifest import Lab
-from grader.formats.canvas import canvas_csv
-from grader.formats.csv_table import checks_csv, class_csv
-from grader.formats.exported import Record, record_of
-from grader.formats.github import classroom_result, github_json
-from grader.formats.gradescope import gradescope_json
-from grader.formats.junit import junit_xml
+from grader.formats.csv_table import class_csv
+from grader.formats.exported import ClassRecord, record_of
+from grader.formats.registry import class_exports, student_exports
 from grader.grading.grade_labs import Graded
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.schema.results import LabResult, Results
 from grader.schema.results_json import results_to_json
 
-# By format: the file that is written for each student, or for the class.
-STUDENT_FILES = {
-    "gradescope": "gradescope.json",
-    "github": "github.json",
-    "classroom": "classroom.txt",
-    "junit": "junit.xml",
-}
-CLASS_FILES = {"canvas": "canvas.csv", "csv-long": "checks.csv"}
-FORMATS = (*STUDENT_FILES, *CLASS_FILES)
+# Of a student, whatever formats were requested.
+RESULTS, SCORECARD = "results.json", "scorecard.html"
+PR_SET_PDEATHSIG = 1
+# Fewer are written sooner than a process has started.
+MIN_STUDENTS_FOR_PROCESSES = 8
+CHUNK = 4
 
 
 @dataclass(frozen=True)
@@ -58,15 +53,13 @@ class Publisher:
     def __call__(self, entry: Entry) -> Row:
         results = self._results(entry)
         record = record_of(entry.persons[0], results, submission=entry.id)
-        place = self.folder.students / entry.id
         card, drawn = self._card(results)
-        files = {"results.json": results_to_json(results), "scorecard.html": card, **self._exports(record)}
-        for name in (*STUDENT_FILES.values(), "results.json", "scorecard.html"):
-            if name in files:
-                write_safely(place / name, files[name].encode("utf-8", "replace"))
-            else:
-                # Of a run that was asked for more formats: it would no longer be true.
-                (place / name).unlink(missing_ok=True)
+        place = self.folder.students / entry.id
+        _write(place / RESULTS, results_to_json(results))
+        _write(place / SCORECARD, card)
+        for export in student_exports():
+            text = export.text(record) if export.name in self.formats else None
+            _write_or_remove(place / export.file, text)
         records = tuple(record_of(person, results, submission=entry.id) for person in entry.persons)
         missing = tuple(lab for lab in self.run.labs if lab not in entry.kernels)
         return Row(entry, records, missing, drawn)
@@ -74,8 +67,8 @@ class Publisher:
     def _results(self, entry: Entry) -> Results:
         graded = [self._lab(entry, lab) for lab in self.labs if lab.id in self.run.labs]
         settings = self.run.settings
-        used = next((item.compiler for item in graded if item.compiler), settings.compiler_name)
-        return Results(_machine(graded), used, tuple(item.result for item in graded), seed=settings.seed)
+        compiler = next((item.compiler for item in graded if item.compiler), settings.compiler_name)
+        return Results(_machine(graded), compiler, tuple(item.result for item in graded), seed=settings.seed)
 
     def _lab(self, entry: Entry, lab: Lab) -> Graded:
         digest = entry.kernels.get(lab.id)
@@ -88,17 +81,10 @@ class Publisher:
         """The scorecard, and whether all of it could be drawn."""
         try:
             return render_scorecard(results, self.graded_at), True
-        except Exception:  # Hostile data that breaks a drawing costs that card its drawings, and no one else.
-            return render_scorecard(_undrawn(results), self.graded_at), False
-
-    def _exports(self, record: Record) -> dict[str, str]:
-        writers = {
-            "gradescope": gradescope_json,
-            "github": github_json,
-            "classroom": _classroom,
-            "junit": junit_xml,
-        }
-        return {STUDENT_FILES[name]: write(record) for name, write in writers.items() if name in self.formats}
+        except (
+            Exception
+        ):  # Hostile data that breaks a drawing costs this scorecard its drawings, and no other.
+            return render_scorecard(_without_drawings(results), self.graded_at), False
 
 
 def _machine(graded: Sequence[Graded]) -> str:
@@ -106,53 +92,19 @@ def _machine(graded: Sequence[Graded]) -> str:
     return "cuda" if any(check.evidence == "measured" for check in checks) else "simt"
 
 
-def _classroom(record: Record) -> str:
-    return classroom_result(record) + "\n"
+def _without_drawings(results: Results) -> Results:
+    return replace(results, labs=tuple(_lab_without_drawings(lab) for lab in results.labs))
 
 
-def _undrawn(results: Results) -> Results:
-    return replace(results, labs=tuple(_plain(lab) for lab in results.labs))
-
-
-def _plain(lab: LabResult) -> LabResult:
+def _lab_without_drawings(lab: LabResult) -> LabResult:
     checks = tuple(replace(check, launches=(), charts=()) for check in lab.checks)
     return replace(lab, checks=checks, source=None)
-
-
-def publish_class(publisher: Publisher, rows: Sequence[Row]) -> None:
-    """Write the class's page and tables."""
-    root = publisher.folder.root
-    records = [record for row in rows for record in row.records]
-    sandbox = publisher.run.settings.sandbox
-    write_safely(root / "index.html", class_page(publisher.run, publisher.graded_at, rows).encode())
-    write_safely(root / "class.csv", class_csv(records, sandbox).encode())
-    texts = {"canvas": partial(canvas_csv, records), "csv-long": partial(checks_csv, records, sandbox)}
-    for name, file in CLASS_FILES.items():
-        if name in publisher.formats:
-            write_safely(root / file, texts[name]().encode())
-        else:
-            (root / file).unlink(missing_ok=True)
-
-
-def remove_stale_students(folder: ClassFolder, before: ClassRun | None, now: ClassRun) -> None:
-    """Remove the files of students who were in the class at the last start and are not now."""
-    known = {entry.id for entry in now.students}
-    for entry in before.students if before else ():
-        place: Path = folder.students / entry.id
-        if entry.id not in known and place.parent == folder.students:
-            shutil.rmtree(place, ignore_errors=True)
-
-
-PR_SET_PDEATHSIG = 1
-# Fewer are drawn sooner than a process has started.
-WORTH_A_PROCESS = 8
-CHUNK = 4
 
 
 def publish_students(publisher: Publisher, jobs: int) -> Iterator[Row]:
     """Write each student's files; yields their rows in the students' order."""
     students = publisher.run.students
-    if jobs == 1 or len(students) < WORTH_A_PROCESS:
+    if jobs == 1 or len(students) < MIN_STUDENTS_FOR_PROCESSES:
         yield from map(publisher, students)
         return
     # Started afresh rather than forked: a fork would share our lock, and outlive us with it.
@@ -166,8 +118,31 @@ def publish_students(publisher: Publisher, jobs: int) -> Iterator[Row]:
 
 
 def _prepare_worker(parent: int) -> None:
-    # Ctrl-C is the grader's to answer; and when it is killed nothing of it stays behind (prctl(2), Linux).
+    # The parent handles Ctrl-C; when it is killed, the worker must end, too (prctl(2), Linux).
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
-        os._exit(1)  # it was killed before we asked to be told
+        os._exit(1)  # the parent was killed before the line above
+
+
+def publish_class(publisher: Publisher, rows: Sequence[Row]) -> None:
+    """Write the class's page and tables."""
+    root = publisher.folder.root
+    sandbox = publisher.run.settings.sandbox
+    graded = ClassRecord(tuple(record for row in rows for record in row.records), sandbox)
+    _write(root / "index.html", class_page(publisher.run, publisher.graded_at, rows))
+    _write(root / "class.csv", class_csv(graded.students, sandbox))
+    for export in class_exports():
+        text = export.text(graded) if export.name in publisher.formats else None
+        _write_or_remove(root / export.file, text)
+
+
+def _write_or_remove(file: Path, text: str | None) -> None:
+    if text is None:
+        file.unlink(missing_ok=True)
+    else:
+        _write(file, text)
+
+
+def _write(file: Path, text: str) -> None:
+    write_safely(file, text.encode("utf-8", "replace"))

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
 from grader.cli.options import Compiler, Formats, Jobs, LabList, Labs, Limit, Machine, Minutes, Out, Seed
 from grader.core.run_options import DEFAULT_LIMIT_S
+
+
+class CommandWithFormats(TyperCommand):
+    """A command whose help lists the formats, which are imported only when that help is shown."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from grader.formats.registry import export_names
+
+        for option in self.params:
+            if isinstance(option, TyperOption) and option.name == "formats":
+                option.help = f"Also write these formats: {', '.join(export_names())}."
+        super().format_help(ctx, formatter)
 
 
 def grade(
@@ -54,7 +67,7 @@ def grade(
                 submissions,
                 out,
                 _split(labs),
-                formats or [],
+                _split(formats),
                 jobs,
                 seed,
                 shard,
@@ -77,7 +90,7 @@ def merge(
     """Join the shards of a class, each graded with --shard. Exit statuses are those of grade."""
     from grader.cli.commands.grade import MergeRequest, run_merge
 
-    raise typer.Exit(run_merge(MergeRequest(folders, out, formats or [], jobs)))
+    raise typer.Exit(run_merge(MergeRequest(folders, out, _split(formats), jobs)))
 
 
 def release(
@@ -151,33 +164,22 @@ def grade_one(
     unless DIR holds something or cannot be written.
     """
     from grader.cli.commands.grade_one import GradeOneRequest, run_grade_one
+    from grader.hosted.class_of_one import OneSubmission
 
-    raise typer.Exit(
-        run_grade_one(
-            GradeOneRequest(
-                submission,
-                out,
-                _split(labs),
-                minutes,
-                seed,
-                compiler,
-                time_limit,
-                unsafe_no_sandbox,
-                container_user,
-                github,
-                machine.value,
-            )
-        )
-    )
+    one = OneSubmission(submission, minutes, seed, compiler, time_limit, unsafe_no_sandbox, machine.value)
+    request = GradeOneRequest(one, out, _split(labs), container_user, github)
+    raise typer.Exit(run_grade_one(request))
 
 
 def _split(given: list[str] | None) -> list[str]:
     """Names, also where commas separate them."""
-    return [name for text in given or [] for name in text.split(",") if name.strip()]
+    return [name.strip() for text in given or [] for name in text.split(",") if name.strip()]
 
 
 def add_to(app: typer.Typer) -> None:
-    """Each command, under its name."""
-    for command in (grade, merge, release, autograder, build):
+    """Add each command under its name."""
+    app.command(cls=CommandWithFormats)(grade)
+    app.command(cls=CommandWithFormats)(merge)
+    for command in (release, autograder, build):
         app.command()(command)
     app.command("grade-one")(grade_one)

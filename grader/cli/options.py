@@ -36,10 +36,8 @@ Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", min=0, help="Of all random inputs; else drawn afresh.")
 ]
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Where everything goes.")]
-Formats = Annotated[
-    list[str] | None,
-    typer.Option("--formats", metavar="F,…", help="gradescope, github, classroom, junit, canvas, csv-long."),
-]
+# Its help lists the formats that grader/formats has: see CommandWithFormats.
+Formats = Annotated[list[str] | None, typer.Option("--formats", metavar="F,…")]
 Problems = Annotated[
     bool, typer.Option("--problems", help="Also one line a failed check, as compilers write it: for editors.")
 ]

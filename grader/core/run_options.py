@@ -1,8 +1,10 @@
-"""How a lab's test program is run. The command line names these defaults without importing the runner."""
+"""How a lab's test program is run, and when. The command line needs no runner to name the defaults."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from datetime import datetime, timezone
 
 DEFAULT_LIMIT_S = 120.0
 DEFAULT_SEED = 1
@@ -15,3 +17,14 @@ class RunOptions:
     machine: str = "simt"
     limit_s: float = DEFAULT_LIMIT_S
     seed: int = DEFAULT_SEED
+
+
+def graded_at() -> datetime:
+    """Now, in UTC; or the time that SOURCE_DATE_EPOCH fixes, for reproducible pages."""
+    return fixed_time() or datetime.now(tz=timezone.utc)
+
+
+def fixed_time() -> datetime | None:
+    """The time that SOURCE_DATE_EPOCH sets (https://reproducible-builds.org/specs/source-date-epoch/)."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(fixed), tz=timezone.utc) if fixed.isdecimal() else None

@@ -1,12 +1,10 @@
-"""CSV cells that no spreadsheet takes for a formula.
+"""CSV: the class with one row a student, in the long form with one row a check, and safe cells for any table.
 
-A cell that begins with one of these characters is evaluated by spreadsheets, whether quoted or not; an
-apostrophe before it makes it text (https://owasp.org/www-community/attacks/CSV_Injection). The form of the
-file is RFC 4180's (https://www.rfc-editor.org/rfc/rfc4180), every cell quoted.
+The form of the files is RFC 4180's (https://www.rfc-editor.org/rfc/rfc4180), every cell quoted. Two rules:
 
-The class as CSV: one row a student, and in the long form one row a check.
-
-A lab that is to be graded again has empty cells and the status "regrade", never a 0; so has the total.
+- No spreadsheet evaluates a cell. One that begins with a character of FORMULA_STARTS would be a formula,
+  quoted or not; an apostrophe before it makes it text (https://owasp.org/www-community/attacks/CSV_Injection).
+- A lab that is to be graded again has empty cells and the status "regrade", never a 0; so has the total.
 """
 
 from __future__ import annotations
@@ -15,26 +13,12 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from grader.formats.exported import CheckRecord, LabRecord, Record
+from grader.formats.exported import CheckRecord, ClassRecord, LabRecord, Record
+from grader.formats.registry import ClassExport
 from grader.schema.results import Status
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 Cell = str | int | float | None
-
-
-def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
-    """The rows as CSV; None is an empty cell. Numbers are written as they are, texts defused."""
-    out = io.StringIO(newline="")
-    csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\r\n").writerows(
-        [defused(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
-    )
-    return out.getvalue()
-
-
-def defused(cell: str) -> str:
-    """The text, with an apostrophe before it when a spreadsheet would evaluate it."""
-    return f"'{cell}" if cell.lstrip(" \u00a0").startswith(FORMULA_STARTS) else cell
-
 
 GRADED = "graded"
 REGRADE = "regrade"
@@ -47,7 +31,7 @@ LONG = (*PERSON, *CHECK, "sandbox")
 def class_csv(records: Sequence[Record], sandbox: str = "") -> str:
     """One row a student: points of each lab that any of them has, total and status.
 
-    sandbox: what kept the submissions apart while they were graded.
+    sandbox: what isolated the submissions while they were graded.
     """
     labs = sorted({lab.id: lab for record in records for lab in record.labs}, key=_number)
     header = [*PERSON, *labs, "total", "max_points", "status", "sandbox"]
@@ -89,3 +73,26 @@ def _person(record: Record) -> list[Cell]:
 def _number(lab: str) -> tuple[int, str]:
     digits = lab.removeprefix("lab")
     return (int(digits) if digits.isdecimal() else 0, lab)
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
+    """The rows as CSV. None is an empty cell, numbers are written as they are, and texts are made safe."""
+    out = io.StringIO(newline="")
+    csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\r\n").writerows(
+        [safe_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+    )
+    return out.getvalue()
+
+
+def safe_cell(cell: str) -> str:
+    """The text, with an apostrophe before it when a spreadsheet would evaluate it."""
+    return f"'{cell}" if cell.lstrip(" \u00a0").startswith(FORMULA_STARTS) else cell
+
+
+def _checks_of_class(graded: ClassRecord) -> str:
+    return checks_csv(graded.students, graded.sandbox)
+
+
+EXPORTS = (
+    ClassExport("csv-long", "checks.csv", "a spreadsheet; it has one row for each check", _checks_of_class),
+)

@@ -1,4 +1,9 @@
-"""Reads a whole class's submissions."""
+"""Reads the submissions of a whole class, from a folder or from another system's bulk download.
+
+In goes a path, out comes an Intake: every submission with its kernel files in memory, in the order of the
+ids, and notes on whatever is wrong. Nothing is written. No submission, however it is made, keeps the others
+from being read.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +13,10 @@ from pathlib import Path
 
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
-from grader.formats.canvas import is_canvas, sort_canvas
-from grader.formats.gradescope import find_gradescope, sort_gradescope
-from grader.formats.moodle import is_moodle, sort_moodle
-from grader.intake.drafts import Sorted, read_draft
+from grader.formats.registry import downloads
+from grader.intake.found import FoundSubmissions, read_found
 from grader.intake.names import unique_ids
-from grader.intake.plain_folder import sort_plain
+from grader.intake.plain_folder import list_folder_submissions
 from grader.intake.submission import Intake, Limits, Submission
 from grader.intake.tree import FolderTree, Tree, open_tree
 
@@ -21,45 +24,46 @@ DEFAULT_LIMITS = Limits()
 
 
 def read_submissions(source: Path, labs: Sequence[Lab], limits: Limits = DEFAULT_LIMITS) -> Intake:
-    """The submissions in a folder, or in a bulk download of Gradescope, Moodle or Canvas.
-
-    The kernel files alone are read, into memory; nothing is written. Whatever is wrong with one
-    submission is a note on it. Raises GraderError when the input as a whole cannot be read.
-    """
+    """The submissions at that path. Raises GraderError when the input as a whole cannot be read."""
     with open_tree(source, limits) as tree:
-        found = _sort(tree, labs)
-        read = [read_draft(draft, labs, limits) for draft in found.drafts]
-    return Intake(found.source, tuple(_in_order(read)), tuple(found.notes))
+        found = _list_submissions(tree, labs)
+        read = [read_found(submission, labs, limits) for submission in found.submissions]
+    return Intake(found.source, tuple(_with_unique_ids(read)), tuple(found.notes))
 
 
-def _sort(tree: Tree, labs: Sequence[Lab]) -> Sorted:
-    export = find_gradescope(tree)
-    if export is not None:
-        return sort_gradescope(export)
-    if is_moodle(tree):
-        return sort_moodle(tree)
-    if is_canvas(tree):
-        return sort_canvas(tree)
+def _list_submissions(tree: Tree, labs: Sequence[Lab]) -> FoundSubmissions:
+    """The submissions of the first download that recognizes the tree; else those of a plain folder."""
+    known = downloads()
+    for download in known:
+        inner = download.find(tree)
+        if inner is not None:
+            return download.list_submissions(inner)
     if isinstance(tree, FolderTree):
-        return sort_plain(tree, labs)
+        return list_folder_submissions(tree, labs)
     raise GraderError(
-        f"{tree.shown} is no download of Gradescope, Moodle or Canvas",
+        f"{tree.shown} is no download of {_alternatives([download.system for download in known])}",
         "Unpack it, and name the folder that holds one folder, archive or .cu file for each student.",
     )
 
 
-def _in_order(read: Sequence[Submission]) -> list[Submission]:
+def _alternatives(names: Sequence[str]) -> str:
+    """The names as a sentence lists them: 'A, B or C'."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _with_unique_ids(read: Sequence[Submission]) -> list[Submission]:
     """Sorted by id and student; each id that occurs twice gets a number and a note."""
     ordered = sorted(read, key=lambda submission: (submission.id, submission.student))
     ids = unique_ids([submission.id for submission in ordered])
     named = [submission.id.casefold() for submission in ordered]
     return [
-        replace(submission, id=unique, notes=(_twin_note(submission, unique), *submission.notes))
+        replace(submission, id=unique, notes=(_same_id_note(submission, unique), *submission.notes))
         if named.count(submission.id.casefold()) > 1
         else submission
         for submission, unique in zip(ordered, ids, strict=True)
     ]
 
 
-def _twin_note(submission: Submission, unique: str) -> str:
+def _same_id_note(submission: Submission, unique: str) -> str:
     return f"several submissions are called {submission.id}; this one is kept as {unique}"

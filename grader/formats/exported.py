@@ -1,6 +1,12 @@
-"""Text that a student may have written, made fit for any export.
+"""The record that every export is written from, with texts that are safe in any file.
 
-The record that every export is written from.
+`record_of` takes a student and the results; the Record it returns is all that an export sees. Two rules hold
+for every record:
+
+- A lab that the grader failed to grade has no points, and neither has the total: None, never 0.
+- A text that a student may have written holds no character that is invalid in UTF-8, JSON or XML, and no
+  message is longer than MESSAGE_LENGTH. What characters mean to a format, such as a formula's `=` in CSV,
+  is the business of that format.
 """
 
 from __future__ import annotations
@@ -13,39 +19,13 @@ from grader.intake.names import JOINERS
 from grader.intake.submission import Person
 from grader.schema.results import CheckResult, LabResult, Results, Status
 
-# A message says what is wrong and where; the scorecard has all of it.
-MESSAGE_LENGTH = 4_000
-UNSURE = "\ufffd"
-
-
-def clean(text: str) -> str:
-    """Text without control characters, bidirectional overrides, lone surrogates and non-characters.
-
-    What is left is valid in UTF-8, in JSON and in XML 1.0 (https://www.w3.org/TR/xml/#charsets).
-    """
-    plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(char if char in JOINERS else _whole(printable(char)) for char in plain)
-
-
-def cut(text: str, length: int = MESSAGE_LENGTH) -> str:
-    """The text, or its beginning and how much of it is missing."""
-    missing = len(text) - length
-    return text if missing <= 0 else f"{text[:length]}\n[{missing:,} more characters are left out]"
-
-
-def one_line(text: str) -> str:
-    """The text with every run of white space as one space."""
-    return " ".join(text.split())
-
-
-def _whole(char: str) -> str:
-    code = ord(char)
-    return UNSURE if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF else char
-
-
 # Seconds that each check took, by lab id and check id; those of a check may be unknown.
 Times = Mapping[str, Mapping[str, float]]
+# How exports say that there are no points yet.
 REGRADE = "to be graded again"
+# A message says what is wrong and where; the scorecard has all of it.
+MESSAGE_LENGTH = 4_000
+REPLACEMENT = "\ufffd"
 
 
 @dataclass(frozen=True)
@@ -66,8 +46,9 @@ class CheckRecord:
 
 @dataclass(frozen=True)
 class LabRecord:
-    """One lab. regrade: grading it failed by our fault; its checks then say nothing about points.
+    """One lab.
 
+    regrade: whether the grader failed to grade it; its checks then say nothing about points.
     remark: what a person should look at.
     """
 
@@ -116,6 +97,14 @@ class Record:
         return _sum_of(lab.seconds for lab in self.labs)
 
 
+@dataclass(frozen=True)
+class ClassRecord:
+    """The results of a class. sandbox: what isolated the submissions while they were graded."""
+
+    students: tuple[Record, ...]
+    sandbox: str = ""
+
+
 def record_of(student: Person, results: Results, times: Times | None = None, submission: str = "") -> Record:
     """The record of one student's results."""
     known = times or {}
@@ -156,9 +145,34 @@ def _check(lab: str, check: CheckResult, seconds: float | None) -> CheckRecord:
 
 def _clean_person(person: Person) -> Person:
     fields = (person.name, person.number, person.sid, person.login, person.email, person.section)
-    return Person(*(" ".join(clean(field).split()) for field in fields))
+    return Person(*(one_line(clean(field)) for field in fields))
 
 
 def _sum_of(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return sum(known) if known else None
+
+
+def clean(text: str) -> str:
+    """Text without control characters, bidirectional overrides, lone surrogates and non-characters.
+
+    What is left is valid in UTF-8, in JSON and in XML 1.0 (https://www.w3.org/TR/xml/#charsets).
+    """
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(char if char in JOINERS else _without_noncharacter(printable(char)) for char in plain)
+
+
+def _without_noncharacter(char: str) -> str:
+    code = ord(char)
+    return REPLACEMENT if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF else char
+
+
+def cut(text: str, length: int = MESSAGE_LENGTH) -> str:
+    """The text, or its beginning and how much of it is missing."""
+    missing = len(text) - length
+    return text if missing <= 0 else f"{text[:length]}\n[{missing:,} more characters are left out]"
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space as one space."""
+    return " ".join(text.split())

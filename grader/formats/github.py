@@ -1,6 +1,16 @@
-"""GitHub Classroom's autograding result: the output `result` of a grading step, JSON in base64.
+"""GitHub: what a workflow's step shows of a result, and GitHub Classroom's autograding result.
 
-Format: there is no specification; it is what GitHub's own graders write, such as
+github.json holds three texts for the command that runs in the step: the job summary, the annotations on the
+student's lines, and the step's outputs. Formats:
+https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions, and for the escaping
+https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts. Decisions:
+
+- Whatever may quote a student's text is code in the summary, where Markdown and HTML mean nothing.
+- A step shows ten annotations of a kind and drops the others: the first failure of each lab comes first.
+- A lab that is to be graded again has no points, and neither has the total.
+
+classroom.txt is the output `result` of a grading step: JSON in base64. There is no specification; the format
+is what GitHub's own graders write, such as
 https://github.com/github-education-resources/autograding-io-grader/blob/main/src/main.js, and what their
 reporter reads, in notify-classroom.js, console-results.js and aggregate-results.js of
 https://github.com/github-education-resources/autograding-grading-reporter/tree/main/src:
@@ -8,18 +18,9 @@ it adds up `score` over the tests of every result whose `max_score` is not 0, an
 when that leaves no result. Decisions:
 
 - Where a lab is to be graded again the status is "error", `max_score` is 0 and no test has a score. So
-  Classroom gets no points at all rather than too few, and keeps those it has; GitHub's own graders leave
-  scores out of their errors too.
-- A skipped check is a "fail": the reporter knows no fourth status.
-
-GitHub Actions: the job summary, the annotations on the student's lines, and a step's outputs.
-
-Formats: https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions, and for the
-escaping https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts. Decisions:
-
-- Whatever may quote a student's text is code in the summary, where Markdown and HTML mean nothing.
-- A step shows ten annotations of a kind and drops the others: each lab's first failure comes first.
-- A lab that is to be graded again has no points, nor has the total.
+  Classroom gets no points at all rather than too few, and keeps those it has; GitHub's own graders omit the
+  scores of their errors, too.
+- A skipped check is a "fail": the reporter has no fourth status.
 """
 
 from __future__ import annotations
@@ -32,71 +33,22 @@ from itertools import chain, zip_longest
 
 from grader.core.wording import first_sentence
 from grader.formats.exported import REGRADE, CheckRecord, LabRecord, Record, cut, one_line
+from grader.formats.registry import StudentExport
 from grader.grading.verdict_words import SYMBOLS
 from grader.schema.results import Status
 
 Json = dict[str, object]
-VERSION = 1
-WORDS = {Status.PASSED: "pass", Status.FAILED: "fail", Status.SKIPPED: "fail", Status.ERROR: "error"}
-
-
-def classroom_result(record: Record) -> str:
-    """The result in base64, one line without end."""
-    text = json.dumps(classroom_data(record), ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(text.encode("utf-8")).decode("ascii")
-
-
-def classroom_data(record: Record) -> Json:
-    """What the base64 holds."""
-    checks = [check for lab in record.labs for check in lab.checks]
-    passed = bool(checks) and all(check.status is Status.PASSED for check in checks)
-    return {
-        "version": VERSION,
-        "status": "error" if record.regrade or not checks else "pass" if passed else "fail",
-        "max_score": 0 if record.regrade else record.max_points,
-        # The reporter divides by the number of tests.
-        "tests": [_test(check, scored=not record.regrade) for check in checks] or [_nothing()],
-    }
-
-
-def _test(check: CheckRecord, *, scored: bool) -> Json:
-    test: Json = {
-        "name": f"{check.lab}: {check.title}",
-        "status": WORDS[check.status],
-        "message": _message(check),
-        "line_no": check.line,
-        "test_code": f"./course check {check.lab}",
-        "filename": check.file,
-    }
-    if scored:
-        test["score"] = check.points
-    if check.seconds is not None:
-        test["duration"] = round(check.seconds, 3)
-    return test
-
-
-def _message(check: CheckRecord) -> str | None:
-    if check.status is Status.PASSED:
-        return check.message or None
-    why = REGRADE if check.status is Status.ERROR else check.status.value
-    return f"{why}: {check.message}" if check.message else why
-
-
-def _nothing() -> Json:
-    return {
-        "name": "Grading",
-        "status": "error",
-        "message": REGRADE,
-        "line_no": 0,
-        "test_code": "./course check",
-        "filename": "",
-    }
-
-
 MOST_ANNOTATIONS = 10
-# GitHub refuses a summary of more than 1 MiB; one message says enough in far less.
+# GitHub refuses a summary of more than 1 MiB, so each message is cut.
 SENTENCE_LENGTH = 400
-TROUBLES = (Status.FAILED, Status.ERROR)
+ANNOTATED = (Status.FAILED, Status.ERROR)
+CLASSROOM_VERSION = 1
+CLASSROOM_STATUS = {
+    Status.PASSED: "pass",
+    Status.FAILED: "fail",
+    Status.SKIPPED: "fail",
+    Status.ERROR: "error",
+}
 
 
 def github_json(record: Record) -> str:
@@ -110,7 +62,7 @@ def github_json(record: Record) -> str:
 
 
 def job_summary(record: Record) -> str:
-    """Markdown: the points of each lab, and each of its checks with the first thing that it says."""
+    """Markdown: the points of each lab, and each of its checks with the first sentence of its message."""
     parts = [f"# {_points(record.points, record.max_points)}", ""]
     if len(record.labs) > 1:
         parts += ["| lab | | points |", "| --- | --- | ---: |"]
@@ -138,19 +90,19 @@ def _row(check: CheckRecord, lab: LabRecord) -> str:
 
 def error_annotations(record: Record) -> str:
     """Workflow commands, one a line, that mark the lines where checks failed; at most ten."""
-    each = [[check for check in lab.checks if check.status in TROUBLES] for lab in record.labs]
-    found = list(_told_once(check for check in chain(*zip_longest(*each)) if check is not None))
+    each = [[check for check in lab.checks if check.status in ANNOTATED] for lab in record.labs]
+    found = list(_without_repeats(check for check in chain(*zip_longest(*each)) if check is not None))
     return "".join(f"{_annotation(check)}\n" for check in found[:MOST_ANNOTATIONS])
 
 
-def _told_once(checks: Iterator[CheckRecord]) -> Iterator[CheckRecord]:
-    """A file that does not compile fails every check with one message at one line."""
-    told: set[tuple[str, str, int]] = set()
+def _without_repeats(checks: Iterator[CheckRecord]) -> Iterator[CheckRecord]:
+    """The checks without repeats: a file that does not compile fails each with one message at one line."""
+    seen: set[tuple[str, str, int]] = set()
     for check in checks:
         what = (check.message, check.file, check.line)
-        if not check.message or what not in told:
+        if not check.message or what not in seen:
             yield check
-        told.add(what)
+        seen.add(what)
 
 
 def _annotation(check: CheckRecord) -> str:
@@ -196,12 +148,12 @@ def _sentence(message: str) -> str:
 
 
 def _code(text: str) -> str:
-    """The text as code, whatever is in it; nothing for no text."""
+    """The text as code, whatever is in it; '' for an empty text."""
     plain = text.strip()
     if not plain:
         return ""
     if "|" in plain:
-        # No fence keeps a bar from ending the table's cell; as an entity it is never markup.
+        # Not even in code may a bar stand in a table's cell; as an entity it is never markup.
         entities = "".join(char if char.isalnum() or char == " " else f"&#{ord(char)};" for char in plain)
         return f"<code>{entities}</code>"
     fence = "`" * (max(map(len, re.findall("`+", plain)), default=0) + 1)
@@ -219,3 +171,68 @@ def _text(text: str) -> str:
     for char in "\\`*_[]<>&#~":
         plain = plain.replace(char, f"\\{char}")
     return plain
+
+
+def classroom_result(record: Record) -> str:
+    """The result in base64, one line without end."""
+    text = json.dumps(classroom_data(record), ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(text.encode("utf-8")).decode("ascii")
+
+
+def classroom_data(record: Record) -> Json:
+    """What the base64 holds."""
+    checks = [check for lab in record.labs for check in lab.checks]
+    passed = bool(checks) and all(check.status is Status.PASSED for check in checks)
+    return {
+        "version": CLASSROOM_VERSION,
+        "status": "error" if record.regrade or not checks else "pass" if passed else "fail",
+        "max_score": 0 if record.regrade else record.max_points,
+        # The reporter divides by the number of tests.
+        "tests": [_test(check, scored=not record.regrade) for check in checks] or [_no_test()],
+    }
+
+
+def _test(check: CheckRecord, *, scored: bool) -> Json:
+    test: Json = {
+        "name": f"{check.lab}: {check.title}",
+        "status": CLASSROOM_STATUS[check.status],
+        "message": _message(check),
+        "line_no": check.line,
+        "test_code": f"./course check {check.lab}",
+        "filename": check.file,
+    }
+    if scored:
+        test["score"] = check.points
+    if check.seconds is not None:
+        test["duration"] = round(check.seconds, 3)
+    return test
+
+
+def _message(check: CheckRecord) -> str | None:
+    if check.status is Status.PASSED:
+        return check.message or None
+    why = REGRADE if check.status is Status.ERROR else check.status.value
+    return f"{why}: {check.message}" if check.message else why
+
+
+def _no_test() -> Json:
+    return {
+        "name": "Grading",
+        "status": "error",
+        "message": REGRADE,
+        "line_no": 0,
+        "test_code": "./course check",
+        "filename": "",
+    }
+
+
+def _classroom_line(record: Record) -> str:
+    return classroom_result(record) + "\n"
+
+
+EXPORTS = (
+    StudentExport(
+        "github", "github.json", "`grade-one --github`, in a step of a GitHub workflow", github_json
+    ),
+    StudentExport("classroom", "classroom.txt", "GitHub Classroom's grading reporter", _classroom_line),
+)

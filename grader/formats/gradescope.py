@@ -1,21 +1,20 @@
-"""Gradescope's results.json.
+"""Gradescope: the results.json of an autograder, and the export of an assignment's submissions.
 
-Format: https://gradescope-autograders.readthedocs.io/en/latest/specs/ ("Output format"). Decisions:
+results.json. Format: https://gradescope-autograders.readthedocs.io/en/latest/specs/ ("Output format").
+Decisions:
 
-- The score stands on the tests alone and Gradescope adds it up; a top-level `score` would override that.
-- Where a lab is to be graded again no test has a score, nor has the top: `null` is not allowed there, and a
-  sum over the other labs would look like a grade. The page says that a test without score is only
-  information; a file without any score is no grade, so the submission stands out among the ungraded ones.
-  What the other labs earned is said in words, and kept in `extra_data`, which nobody adds up.
+- Only the tests have scores, and Gradescope adds them up; a top-level `score` would override the sum.
+- Where a lab is to be graded again no test has a score, and neither has the top level: `null` is not allowed
+  there, and a sum over the other labs would look like a grade. The page says that a test without score is
+  only information; a file without any score is no grade, so the submission is listed as ungraded.
+  The points of the other labs are given as text, and in `extra_data`, which nobody adds up.
 - All formats are "text": the default at the top is a kind of HTML, and a message quotes what students wrote.
-- A skipped check says "failed", or Gradescope would show one that is worth 0 points as passed.
+- A skipped check is "failed", or Gradescope would show one that is worth 0 points as passed.
 
-Gradescope's export of an assignment's submissions ("Export Submissions" on its page Review Grades).
-
-A folder `assignment_<id>_export` holds `submission_metadata.yml` and one folder `submission_<id>` for each
-submission, with the files as they were handed in. Gradescope does not document the metadata file. Its
-form here is the one that public programs read, such as
-https://github.com/djhuffman/gradescope_renaming_files:
+The export ("Export Submissions" on the page Review Grades). A folder `assignment_<id>_export` holds
+`submission_metadata.yml` and one folder `submission_<id>` for each submission, with the files as they were
+handed in. Gradescope does not document the metadata file. Its form here is the one that public programs read,
+such as https://github.com/djhuffman/gradescope_renaming_files:
 
     submission_123:
       :submitters:
@@ -25,8 +24,8 @@ https://github.com/djhuffman/gradescope_renaming_files:
       :created_at: 2024-02-03 10:11:12.000000000 Z
       :results: ...
 
-Below :results: lies what tests printed, so of the whole file only the submitters are looked at, line by
-line: everything else is indented further.
+Below :results: is what tests printed, so only the submitters are read from the file, line by line: everything
+else is indented further.
 """
 
 from __future__ import annotations
@@ -37,7 +36,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from grader.formats.exported import REGRADE, CheckRecord, LabRecord, Record
-from grader.intake.drafts import Draft, Sorted, in_folder, is_hidden
+from grader.formats.registry import Download, StudentExport
+from grader.intake.found import FoundSubmission, FoundSubmissions, in_folder, is_hidden
 from grader.intake.member import Kind, Member, Unreadable
 from grader.intake.names import shown
 from grader.intake.submission import MIB, Person
@@ -46,8 +46,8 @@ from grader.schema.results import Status
 
 Json = dict[str, object]
 VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
-# What a student is told when no result exists at all.
-NOTHING = "Your submission could not be graded to the end. This is not your fault: it will be graded again."
+# What a student reads when there is no result, or not one for every lab.
+NO_RESULT = "Your submission could not be graded to the end. This is not your fault: it will be graded again."
 
 
 def gradescope_json(record: Record, visibility: str = "visible", stdout_visibility: str = "hidden") -> str:
@@ -69,7 +69,7 @@ def gradescope_json(record: Record, visibility: str = "visible", stdout_visibili
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def gradescope_nothing(why: str) -> str:
+def gradescope_without_result(why: str) -> str:
     """The results.json of a run that gave no results: `run_autograder` must always leave one."""
     test = {
         "name": "Grading",
@@ -78,13 +78,13 @@ def gradescope_nothing(why: str) -> str:
         "output": why,
         "output_format": "text",
     }
-    data = {"output": NOTHING, "output_format": "text", "visibility": "visible", "tests": [test]}
+    data = {"output": NO_RESULT, "output_format": "text", "visibility": "visible", "tests": [test]}
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def _output(record: Record) -> str:
     lines = [_lab_line(lab) for lab in record.labs]
-    return "\n".join([NOTHING, "", *lines] if record.regrade else lines)
+    return "\n".join([NO_RESULT, "", *lines] if record.regrade else lines)
 
 
 def _lab_line(lab: LabRecord) -> str:
@@ -114,18 +114,20 @@ def _test(check: CheckRecord, number: str, visibility: str, *, scored: bool) -> 
         "name": f"{check.lab}: {check.title}",
         "name_format": "text",
         "number": number,
-        "output": _words(check),
+        "output": _output_of(check),
         "output_format": "text",
         "tags": [check.lab, check.status.value],
         "visibility": visibility,
     }
 
 
-def _words(check: CheckRecord) -> str:
+def _output_of(check: CheckRecord) -> str:
     place = f"{check.file}:{check.line}" if check.file and check.line else check.file
     first = {Status.SKIPPED: "Skipped.", Status.ERROR: f"No verdict: {REGRADE}."}.get(check.status, "")
     return "\n".join(part for part in (first, check.message, place) if part)
 
+
+EXPORTS = (StudentExport("gradescope", "gradescope.json", "Gradescope, as `results.json`", gradescope_json),)
 
 SOURCE = "a Gradescope export"
 METADATA = "submission_metadata.yml"
@@ -133,8 +135,8 @@ METADATA_BYTES = 256 * MIB
 KEY = re.compile(r"  (?:- |  ):(\w+):\s*(.*)")
 
 
-def find_gradescope(tree: Tree) -> Tree | None:
-    """The tree that holds the metadata: this one or its only folder; None when it is no such export."""
+def find_gradescope_export(tree: Tree) -> Tree | None:
+    """The tree that holds the metadata, which is this one or its only folder; else None."""
     entries = [entry for entry in tree.entries() if not is_hidden(entry.name)]
     if any(entry.name == METADATA for entry in entries):
         return tree
@@ -146,32 +148,32 @@ def find_gradescope(tree: Tree) -> Tree | None:
     return None
 
 
-def sort_gradescope(tree: Tree) -> Sorted:
-    """One draft for each submission that the metadata or the folders name."""
+def list_gradescope_submissions(tree: Tree) -> FoundSubmissions:
+    """Every submission that the metadata or the folders name."""
     notes: list[str] = []
     entries = {entry.name: entry for entry in tree.entries() if not is_hidden(entry.name)}
     people = _people(entries.pop(METADATA), notes)
-    drafts = [_draft(tree, name, entry, people.get(name, ())) for name, entry in entries.items()]
+    found = [_found(tree, name, entry, people.get(name, ())) for name, entry in entries.items()]
     for name in people:
         if name not in entries:
-            drafts.append(_named(name, people[name], [f"{METADATA} lists {shown(name)}, which is not there"]))
-    return Sorted(SOURCE, drafts, notes)
+            found.append(_named(name, people[name], [f"{METADATA} lists {shown(name)}, which is not there"]))
+    return FoundSubmissions(SOURCE, found, notes)
 
 
-def _named(name: str, people: tuple[Person, ...], notes: list[str]) -> Draft:
+def _named(name: str, people: tuple[Person, ...], notes: list[str]) -> FoundSubmission:
     student = ", ".join(person.name for person in people) or name
-    return Draft(name, student, people or (Person(shown(name)),), notes=notes)
+    return FoundSubmission(name, student, people or (Person(shown(name)),), notes=notes)
 
 
-def _draft(tree: Tree, name: str, entry: Member, people: tuple[Person, ...]) -> Draft:
-    draft = _named(name, people, [] if people else [f"{METADATA} does not tell whose {shown(name)} is"])
+def _found(tree: Tree, name: str, entry: Member, people: tuple[Person, ...]) -> FoundSubmission:
+    found = _named(name, people, [] if people else [f"{METADATA} does not tell whose {shown(name)} is"])
     if entry.problem:
-        draft.notes.append(f"{shown(name)}: {entry.problem}")
+        found.notes.append(f"{shown(name)}: {entry.problem}")
     elif entry.kind is Kind.FOLDER:
-        draft.parts = [in_folder((name,), tree.below(name))]
+        found.parts = [in_folder((name,), tree.below(name))]
     else:
-        draft.parts = [[entry]]
-    return draft
+        found.parts = [[entry]]
+    return found
 
 
 def _people(metadata: Member, notes: list[str]) -> Mapping[str, tuple[Person, ...]]:
@@ -237,3 +239,6 @@ def _double_quoted(text: str) -> str:
         return str(json.loads(json_like, strict=False))
     except ValueError:
         return text[1:-1]
+
+
+DOWNLOAD = Download("Gradescope", find_gradescope_export, list_gradescope_submissions, has_unique_sign=True)

@@ -12,10 +12,11 @@ from xml.etree import ElementTree as Xml
 
 from grader.core.wording import first_sentence
 from grader.formats.exported import REGRADE, CheckRecord, LabRecord, Record, one_line
+from grader.formats.registry import StudentExport
 from grader.schema.results import Status
 
 ELEMENTS = {Status.FAILED: "failure", Status.ERROR: "error", Status.SKIPPED: "skipped"}
-# The testcase of a lab that has no check in error, yet could not be graded.
+# The testcase that is added where grading failed, yet no check is in error.
 GRADING = "grading"
 
 
@@ -91,3 +92,6 @@ def _count(cases: list[Xml.Element], element: str) -> str:
 
 def _time(seconds: float | None) -> dict[str, str]:
     return {} if seconds is None else {"time": f"{seconds:.3f}"}
+
+
+EXPORTS = (StudentExport("junit", "junit.xml", "Jenkins, GitLab and other CI services", junit_xml),)

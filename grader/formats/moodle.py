@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import re
 
-from grader.intake.drafts import Draft, Sorted, in_folder, is_hidden, renamed
+from grader.formats.registry import Download
+from grader.intake.found import FoundSubmission, FoundSubmissions, in_folder, is_hidden, renamed
 from grader.intake.member import Kind, Member
 from grader.intake.names import shown
 from grader.intake.submission import Person
@@ -27,14 +28,14 @@ NAMED = re.compile(
 )
 
 
-def is_moodle(tree: Tree) -> bool:
-    """Whether some entry is named as Moodle names submissions; no other source does so."""
-    return any(NAMED.fullmatch(entry.name) for entry in tree.entries())
+def find_moodle_download(tree: Tree) -> Tree | None:
+    """The tree, when some entry is named as only Moodle names submissions; else None."""
+    return tree if any(NAMED.fullmatch(entry.name) for entry in tree.entries()) else None
 
 
-def sort_moodle(tree: Tree) -> Sorted:
-    """One draft a participant, who may have several entries."""
-    drafts: dict[str, Draft] = {}
+def list_moodle_submissions(tree: Tree) -> FoundSubmissions:
+    """One submission for each participant, who may have several entries."""
+    found: dict[str, FoundSubmission] = {}
     notes: list[str] = []
     for entry in tree.entries():
         match = NAMED.fullmatch(entry.name)
@@ -44,17 +45,20 @@ def sort_moodle(tree: Tree) -> Sorted:
             continue
         name, number = match["name"], match["number"]
         person = Person(shown(name), number=number)
-        draft = drafts.setdefault(number, Draft(f"{name}_{number}", name, (person,)))
-        _add(draft, tree, entry, match)
-    return Sorted(SOURCE, list(drafts.values()), notes)
+        submission = found.setdefault(number, FoundSubmission(f"{name}_{number}", name, (person,)))
+        _add(submission, tree, entry, match)
+    return FoundSubmissions(SOURCE, list(found.values()), notes)
 
 
-def _add(draft: Draft, tree: Tree, entry: Member, match: re.Match[str]) -> None:
+def _add(submission: FoundSubmission, tree: Tree, entry: Member, match: re.Match[str]) -> None:
     if entry.problem:
-        draft.notes.append(f"{shown(entry.name)}: {entry.problem}")
+        submission.notes.append(f"{shown(entry.name)}: {entry.problem}")
     elif match["plugin"] == "onlinetext":
-        draft.notes.append(f"{shown(entry.name)}: is text typed into Moodle, not read: ask for the file")
+        submission.notes.append(f"{shown(entry.name)}: is text typed into Moodle, not read: ask for the file")
     elif entry.kind is Kind.FOLDER:
-        draft.parts.append(in_folder((entry.name,), tree.below(entry.name)))
+        submission.parts.append(in_folder((entry.name,), tree.below(entry.name)))
     else:
-        draft.parts.append([renamed(entry, match["file"] or entry.name)])
+        submission.parts.append([renamed(entry, match["file"] or entry.name)])
+
+
+DOWNLOAD = Download("Moodle", find_moodle_download, list_moodle_submissions, has_unique_sign=True)

@@ -18,7 +18,7 @@ from grader.core.errors import GraderError
 from grader.core.files import unwritable
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.formats.gradescope import gradescope_nothing
+from grader.formats.gradescope import gradescope_without_result
 
 SCRIPTS = Path(__file__).parent / "gradescope"
 LEFT_OUT = (
@@ -74,7 +74,7 @@ def _own(settings: Autograder) -> Iterator[EditionFile]:
     texts = {
         "labs": settings.lab_ids,
         "options": "\n".join(settings.options),
-        "nothing.json": gradescope_nothing(ENDED_EARLY).rstrip("\n"),
+        "nothing.json": gradescope_without_result(ENDED_EARLY).rstrip("\n"),
     }
     for name, text in texts.items():
         yield EditionFile(name, f"{text}\n".encode(), executable=False)

@@ -1,4 +1,9 @@
-"""Says a result where GitHub Actions looks for it: summary, annotations and outputs of a step."""
+"""Reports a result to GitHub Actions: the summary, the annotations and the outputs of a workflow's step.
+
+The texts are made by grader.formats.github; here they go to the files that GitHub names in the environment,
+and to the standard output, where a line can be a command to the runner. Only our own lines may be one: what
+is printed while a submission is graded is printed inside without_commands().
+"""
 
 from __future__ import annotations
 
@@ -15,8 +20,8 @@ SUMMARY, OUTPUT = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"
 
 
 @contextmanager
-def commands_off() -> Iterator[None]:
-    """What is printed inside is text: no line of it, whoever wrote it, is a command to the runner.
+def without_commands() -> Iterator[None]:
+    """No line that is printed inside is a command to the runner, whoever wrote it.
 
     https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions ("Stopping")
     """
@@ -28,7 +33,7 @@ def commands_off() -> Iterator[None]:
         print(f"::{token}::", flush=True)
 
 
-def tell_github(exported: str, environment: Mapping[str, str] = os.environ) -> None:
+def report_result(exported: str, environment: Mapping[str, str] = os.environ) -> None:
     """exported: github.json's text. Outside of a workflow only the annotations are printed."""
     texts = json.loads(exported)
     _append(environment.get(SUMMARY, ""), texts["summary"] + "\n")
@@ -36,7 +41,7 @@ def tell_github(exported: str, environment: Mapping[str, str] = os.environ) -> N
     print(texts["annotations"], end="", flush=True)
 
 
-def tell_github_nothing(why: str, environment: Mapping[str, str] = os.environ) -> None:
+def report_no_result(why: str, environment: Mapping[str, str] = os.environ) -> None:
     """There is no result; `why` is our own sentence."""
     _append(environment.get(SUMMARY, ""), f"# To be graded again\n\nThis is not your fault: {why}\n")
     _append(environment.get(OUTPUT, ""), "points=\npassed=false\n")

@@ -35,8 +35,8 @@ class Collector:
         self._strangers: list[str] = []
         self._budget = Budget(limits.unpacked_bytes)
 
-    def look_at(self, members: Iterable[Member]) -> None:
-        """Takes what is wanted of these, whatever they are."""
+    def inspect(self, members: Iterable[Member]) -> None:
+        """Inspects the members and keeps the kernel files among them. Never raises, whatever they are."""
         try:
             self._walk(members, ())
         except _Enough as error:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grader.core.manifest import Lab
 from grader.intake.archives import archive_suffix
-from grader.intake.drafts import Draft, Sorted, in_folder, is_hidden, renamed
+from grader.intake.found import FoundSubmission, FoundSubmissions, in_folder, is_hidden, renamed
 from grader.intake.member import Kind, Member
 from grader.intake.names import shown
 from grader.intake.submission import Person
@@ -17,36 +17,36 @@ KERNEL_SUFFIX = ".cu"
 SEPARATORS = "_-. "
 
 
-def sort_plain(tree: Tree, labs: Sequence[Lab]) -> Sorted:
-    """One draft an entry; bare kernel files of one author make one draft."""
-    drafts: list[Draft] = []
-    bare: dict[str, Draft] = {}
+def list_folder_submissions(tree: Tree, labs: Sequence[Lab]) -> FoundSubmissions:
+    """One submission for each entry; the loose kernel files of one author make one submission."""
+    found: list[FoundSubmission] = []
+    loose: dict[str, FoundSubmission] = {}
     notes: list[str] = []
     for entry in tree.entries():
         name = entry.name
         if is_hidden(name):
             continue
         if entry.problem:
-            drafts.append(_draft(_stem(name), notes=[f"{shown(name)}: {entry.problem}"]))
+            found.append(_submission(_stem(name), notes=[f"{shown(name)}: {entry.problem}"]))
         elif entry.kind is Kind.FOLDER:
-            drafts.append(_folder(tree, entry))
+            found.append(_folder(tree, entry))
         elif archive_suffix(name):
-            drafts.append(_draft(_stem(name), entry))
+            found.append(_submission(_stem(name), entry))
         elif name.endswith(KERNEL_SUFFIX):
-            _add_bare(bare, entry, labs)
+            _add_loose(loose, entry, labs)
         else:
             notes.append(f"{shown(name)}: is no folder, archive or {KERNEL_SUFFIX} file: passed over")
-    return Sorted(SOURCE, [*drafts, *bare.values()], notes)
+    return FoundSubmissions(SOURCE, [*found, *loose.values()], notes)
 
 
-def _draft(student: str, *members: Member, notes: list[str] | None = None) -> Draft:
-    return Draft(student, student, (Person(shown(student)),), [members], notes or [])
+def _submission(student: str, *members: Member, notes: list[str] | None = None) -> FoundSubmission:
+    return FoundSubmission(student, student, (Person(shown(student)),), [members], notes or [])
 
 
-def _folder(tree: Tree, entry: Member) -> Draft:
-    draft = _draft(entry.name)
-    draft.parts = [in_folder((entry.name,), tree.below(entry.name))]
-    return draft
+def _folder(tree: Tree, entry: Member) -> FoundSubmission:
+    found = _submission(entry.name)
+    found.parts = [in_folder((entry.name,), tree.below(entry.name))]
+    return found
 
 
 def _stem(name: str) -> str:
@@ -54,16 +54,16 @@ def _stem(name: str) -> str:
     return name[: len(name) - len(suffix)]
 
 
-def _add_bare(bare: dict[str, Draft], entry: Member, labs: Sequence[Lab]) -> None:
+def _add_loose(loose: dict[str, FoundSubmission], entry: Member, labs: Sequence[Lab]) -> None:
     student, lab = _author(entry.name, labs)
-    draft = bare.setdefault(student, _draft(student))
+    submission = loose.setdefault(student, _submission(student))
     if lab is None:
         wanted = ", ".join(f"{student}_{lab.kernel_file}" for lab in labs)
-        draft.notes.append(
+        submission.notes.append(
             f"{shown(entry.name)}: does not tell its lab: name it {shown(wanted)}, or use a folder"
         )
         return
-    draft.parts.append([renamed(entry, lab.kernel_file)])
+    submission.parts.append([renamed(entry, lab.kernel_file)])
 
 
 def _author(name: str, labs: Sequence[Lab]) -> tuple[str, Lab | None]:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import given as for_all
 
 from grader.formats.canvas import canvas_csv
-from grader.formats.csv_table import FORMULA_STARTS, checks_csv, class_csv, defused
+from grader.formats.csv_table import FORMULA_STARTS, checks_csv, class_csv, safe_cell
 from grader.formats.exported import MESSAGE_LENGTH, Record, clean, record_of
 from grader.formats.github import classroom_result
 from grader.formats.gradescope import gradescope_json
@@ -130,8 +130,8 @@ def test_a_skipped_check_earns_nothing_and_says_why() -> None:
 
 @pytest.mark.parametrize("start", FORMULA_STARTS)
 def test_no_cell_is_a_formula(start: str) -> None:
-    assert defused(f"{start}1+1") == f"'{start}1+1"
-    assert defused(f" {start}1+1") == f"' {start}1+1"
+    assert safe_cell(f"{start}1+1") == f"'{start}1+1"
+    assert safe_cell(f" {start}1+1") == f"' {start}1+1"
     person = Person(f"{start}cmd|'/c calc'!A1", sid=f"{start}2", login=f" {start}3")
     outcome = given(lab(1, check(f"{start}x", Status.FAILED, 1, f"{start}HYPERLINK(1)")))
     records = [record_of(person, outcome, submission=f"{start}ann")]

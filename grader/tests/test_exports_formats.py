@@ -19,7 +19,7 @@ from grader.formats.canvas import HEADER, canvas_csv
 from grader.formats.csv_table import LONG, checks_csv, class_csv
 from grader.formats.exported import Record, record_of
 from grader.formats.github import classroom_result
-from grader.formats.gradescope import gradescope_json, gradescope_nothing
+from grader.formats.gradescope import gradescope_json, gradescope_without_result
 from grader.formats.junit import junit_xml
 from grader.intake.submission import Person
 from grader.schema.results import Results
@@ -107,7 +107,7 @@ def test_gradescope_knows_no_other_visibility() -> None:
 
 
 def test_a_run_without_results_leaves_a_file_for_gradescope() -> None:
-    data = json.loads(gradescope_nothing("the grader was killed"))
+    data = json.loads(gradescope_without_result("the grader was killed"))
     GRADESCOPE.validate(data)
     assert "score" not in data
     assert "not your fault" in data["output"]

@@ -14,7 +14,7 @@ import pytest
 
 from grader.core.errors import GraderError
 from grader.hosted.child import run_child
-from grader.hosted.handed_in import STUDENT, take_submission
+from grader.hosted.class_of_one import STUDENT, take_submission
 from grader.tests.choice import is_root_of_all
 from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_gpu import FakeGpu
@@ -27,12 +27,12 @@ ALONE = """
 import sys
 from pathlib import Path
 from grader.cli import session
-from grader.cli.commands import grade_one
+from grader.hosted import class_of_one
 from grader.cli.main import main
 from grader.core.paths import Project
 root = Path(sys.argv[1])
 session.current_project = lambda: Project(root, root / "build" / "default")
-grade_one.GRADER = (sys.executable, sys.argv[2], str(root))
+class_of_one.GRADER = (sys.executable, sys.argv[2], str(root))
 sys.exit(main(sys.argv[3:]))
 """
 

@@ -66,7 +66,7 @@ def broken(draw: st.DrawFn) -> tuple[str, bytes]:
 
 def collect(name: str, data: bytes) -> Collector:
     collector = Collector(LABS, LIMITS)
-    collector.look_at([Member((name,), Kind.FILE, len(data), lambda most: data[:most])])
+    collector.inspect([Member((name,), Kind.FILE, len(data), lambda most: data[:most])])
     return collector
 
 

@@ -109,7 +109,7 @@ def test_a_file_that_becomes_a_link_at_the_last_moment_leads_nowhere(
 
 def test_a_file_that_grows_while_it_is_read_is_too_large() -> None:
     collector = Collector(LABS, SMALL)
-    collector.look_at([Member(("tiled.cu",), Kind.FILE, 10, lambda most: (b"x" * 5000)[:most])])
+    collector.inspect([Member(("tiled.cu",), Kind.FILE, 10, lambda most: (b"x" * 5000)[:most])])
     assert not collector.kernels
     assert "tiled.cu: is too large (1,001 bytes; 1,000 allowed): not read" in collector.notes
 

@@ -22,7 +22,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from handbook import claims, counters, words
+from handbook import claims, counters, formats, words
 from handbook.edition import has_page
 from handbook.links import mend_links
 
@@ -32,6 +32,7 @@ MAYBE = re.compile(r"^\?(?P<page>\S+)\n", re.MULTILINE)
 MAKERS: dict[str, Callable[[Path], str]] = {
     "claims": claims.markdown,
     "counters": counters.markdown,
+    "formats": formats.markdown,
     "words": words.markdown,
 }
 

@@ -1,13 +1,12 @@
-"""`grade-one`: one submission, as a service hands it over; always leaves a result."""
+"""`grade-one`: one submission, as a service hands it over. A result is left in every case.
+
+The submission is graded by grader.hosted.class_of_one; here are the options, the messages, and what is
+written when there is no result: a gradescope.json that says so, and the same for a GitHub workflow.
+"""
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import stat
-import sys
-from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,49 +14,39 @@ from pathlib import Path
 from grader.cli.session import notice, open_course
 from grader.core.errors import GraderError
 from grader.core.files import unwritable
-from grader.core.manifest import Lab, choose_labs
+from grader.core.manifest import choose_labs
 from grader.core.temporary import temporary_folder
 from grader.core.wording import printable
-from grader.formats.exported import REGRADE
-from grader.formats.gradescope import gradescope_nothing
-from grader.hosted.child import Ended, run_child
-from grader.hosted.github_step import commands_off, tell_github, tell_github_nothing
-from grader.hosted.handed_in import STUDENT, take_submission
+from grader.formats.exported import REGRADE, one_line
+from grader.formats.gradescope import gradescope_without_result
+from grader.hosted.child import Ended
+from grader.hosted.class_of_one import (
+    OneSubmission,
+    collect_results,
+    grade_class_of_one,
+    result_files,
+    take_submission,
+    why_no_result,
+)
+from grader.hosted.github_step import report_no_result, report_result, without_commands
 from grader.isolation.bubblewrap import sandbox_trouble
 
-GRADED, AGAIN, COULD_NOT = 0, 1, 2
-FILES = (
-    "scorecard.html",
-    "results.json",
-    "gradescope.json",
-    "github.json",
-    "classroom.txt",
-    "junit.xml",
-)
-FORMATS = "gradescope,github,classroom,junit"
-GRADER = (sys.executable, "-m", "grader")
-LARGEST_FILE = 64 * 1024 * 1024
-NO_SANDBOX = "--unsafe-no-sandbox"
+GRADED, AGAIN = 0, 1
 
 
 @dataclass(frozen=True)
 class GradeOneRequest:
-    """What the user asked for. minutes: for all of it. unsafe: without a sandbox.
+    """The options of `grade-one`.
 
-    container_user: who grades without one where bubblewrap cannot be used. github: run in a workflow's step.
+    container_user: who grades without a sandbox where bubblewrap cannot be used. github: whether this runs
+    in a step of a workflow.
     """
 
-    submission: Path
+    submission: OneSubmission
     out: Path
     labs: list[str]
-    minutes: float
-    seed: int | None = None
-    compiler: str | None = None
-    limit_s: float | None = None
-    unsafe: bool = False
     container_user: str | None = None
     github: bool = False
-    machine: str = "simt"
 
 
 def run_grade_one(request: GradeOneRequest) -> int:
@@ -65,23 +54,23 @@ def run_grade_one(request: GradeOneRequest) -> int:
 
     gradescope.json is there in each case, unless the folder cannot be written.
     """
-    _make_empty(request.out)
+    _require_empty(request.out)
     try:
-        # Notes quote the submission's names, errors its code: neither is to be a command to the runner.
-        with commands_off() if request.github else nullcontext():
+        # Notes quote the submission's names, errors its code: the runner must execute neither.
+        with without_commands() if request.github else nullcontext():
             ended = _grade(request)
     except Exception as error:
-        _say_nothing(request, f"The grader could not do its work: {error}")
+        _write_no_result(request, f"The grader could not do its work: {error}")
         raise
-    why = _why_nothing(request, ended)
+    why = why_no_result(request.submission, ended, request.out)
     if why:
-        _say_nothing(request, why)
+        _write_no_result(request, why)
         return AGAIN
-    told = json.loads((request.out / "gradescope.json").read_text(encoding="utf-8"))
-    print(f"graded: {', '.join(_lab_line(lab) for lab in told['extra_data']['labs'])}")
+    exported = json.loads((request.out / "gradescope.json").read_text(encoding="utf-8"))
+    print(f"graded: {', '.join(_lab_line(lab) for lab in exported['extra_data']['labs'])}")
     print(f"scorecard: {(request.out / 'scorecard.html').resolve()}", flush=True)
     if request.github:
-        tell_github((request.out / "github.json").read_text(encoding="utf-8"))
+        report_result((request.out / "github.json").read_text(encoding="utf-8"))
     return GRADED if ended.code == GRADED else AGAIN
 
 
@@ -91,23 +80,20 @@ def _lab_line(lab: dict[str, object]) -> str:
 
 
 def _grade(request: GradeOneRequest) -> Ended:
+    one = request.submission
     labs = choose_labs(open_course().labs, request.labs)
     with temporary_folder() as work:
-        handed_in = take_submission(request.submission, labs, work / "class")
-        for note in handed_in.notes:
+        taken = take_submission(one.folder, labs, work / "class")
+        for note in taken.notes:
             notice(f"submission: {note}")
-        user = _without_sandbox(request)
-        if user is not None:
-            _give(work, user)
-        command = _command(request, labs, handed_in.folder, work / "graded", unsafe=user is not None)
-        ended = run_child(command, 60 * request.minutes, work, user)
-        _collect(work / "graded" / "students" / STUDENT, request.out)
+        ended = grade_class_of_one(one, labs, taken, work, _user_without_sandbox(request))
+        collect_results(work, request.out)
     return ended
 
 
-def _without_sandbox(request: GradeOneRequest) -> str | None:
-    """The user who grades without a sandbox; None where there is one, or where none is asked for."""
-    if request.container_user is None or request.unsafe:
+def _user_without_sandbox(request: GradeOneRequest) -> str | None:
+    """The user who grades without a sandbox; None where there is one, or where none is wanted."""
+    if request.container_user is None or request.submission.unsafe:
         return None
     trouble = sandbox_trouble()
     if not trouble:
@@ -120,34 +106,7 @@ def _without_sandbox(request: GradeOneRequest) -> str | None:
     return request.container_user
 
 
-def _command(
-    request: GradeOneRequest, labs: Sequence[Lab], folder: Path, out: Path, *, unsafe: bool
-) -> list[str | Path]:
-    command: list[str | Path] = [*GRADER, "grade", folder, "--out", out]
-    command += ["--labs", ",".join(lab.id for lab in labs), "--formats", FORMATS]
-    if request.seed is not None:
-        command += ["--seed", str(request.seed)]
-    if request.compiler is not None:
-        command += ["--compiler", request.compiler]
-    command += ["--machine", request.machine, "--time-limit", f"{_time_limit(request, labs):g}"]
-    return [*command, NO_SANDBOX] if unsafe or request.unsafe else command
-
-
-def _time_limit(request: GradeOneRequest, labs: Sequence[Lab]) -> float:
-    """Seconds for each lab's run: with all of them at their limit, half of the time is left."""
-    return request.limit_s or max(1.0, min(120.0, 30 * request.minutes / len(labs)))
-
-
-def _give(work: Path, user: str) -> None:
-    """The folder and what is in it become that user's."""
-    try:
-        for path in (work, *work.rglob("*")):
-            shutil.chown(path, user)
-    except (OSError, LookupError) as error:
-        raise GraderError(f"cannot give {work} to user {user}: {error}", "Run it as root.") from error
-
-
-def _make_empty(out: Path) -> None:
+def _require_empty(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
         if any(out.iterdir()):
@@ -156,52 +115,12 @@ def _make_empty(out: Path) -> None:
         raise unwritable(out, error.strerror or str(error)) from error
 
 
-def _collect(place: Path, out: Path) -> None:
-    for name in FILES:
-        data = _read(place / name)
-        if data is not None:
-            (out / name).write_bytes(data)
-
-
-def _read(path: Path) -> bytes | None:
-    """The file's bytes. Where there was no sandbox, the folder may hold a submission's links and pipes."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError:
-        return None
-    with os.fdopen(handle, "rb") as file:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_FILE:
-            return None
-        return file.read()
-
-
-def _why_nothing(request: GradeOneRequest, ended: Ended) -> str:
-    """Why there is no result; '' when there is one, with or without labs that are to be graded again."""
-    if ended.timed_out:
-        return f"The grader was stopped: it took more than {request.minutes:g} minutes."
-    if ended.code < 0:
-        return f"The grader was ended by signal {-ended.code}."
-    if ended.code not in (GRADED, AGAIN):
-        return f"The grader could not do its work (status {ended.code}); its output says why."
-    if not all(_is_json(request.out / name) for name in ("results.json", "gradescope.json", "github.json")):
-        return "The grader left no result that can be read."
-    return ""
-
-
-def _is_json(file: Path) -> bool:
-    try:
-        return isinstance(json.loads(file.read_text(encoding="utf-8")), dict)
-    except (OSError, ValueError, RecursionError):
-        return False
-
-
-def _say_nothing(request: GradeOneRequest, why: str) -> None:
+def _write_no_result(request: GradeOneRequest, why: str) -> None:
     # Half a result is none.
-    for name in FILES:
+    for name in result_files():
         (request.out / name).unlink(missing_ok=True)
-    sentence = " ".join(printable(why).split())
-    (request.out / "gradescope.json").write_text(gradescope_nothing(sentence), encoding="utf-8")
+    sentence = one_line(printable(why))
+    (request.out / "gradescope.json").write_text(gradescope_without_result(sentence), encoding="utf-8")
     if request.github:
-        tell_github_nothing(sentence)
+        report_no_result(sentence)
     notice(sentence)

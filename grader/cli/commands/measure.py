@@ -10,7 +10,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from grader.cli.commands.scorecard import graded_at
 from grader.cli.session import (
     Request,
     choose_submissions,
@@ -25,6 +24,7 @@ from grader.core.errors import GraderError
 from grader.core.files import refuse_unwritable, unwritable, write_whole
 from grader.core.manifest import Lab, choose_labs
 from grader.core.paths import Project
+from grader.core.run_options import graded_at
 from grader.grading.grade_labs import Grading, describe_compiler
 from grader.machine.gpu import Gpu, NoGpu, find_gpu
 from grader.machine.toolchain import Progress, build_targets

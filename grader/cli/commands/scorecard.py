@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from datetime import datetime, timezone
 from pathlib import Path
 
 from rich.console import Console
@@ -11,6 +9,7 @@ from rich.text import Text
 
 from grader.cli.session import Request, grade_request
 from grader.core.files import refuse_unwritable, write_whole
+from grader.core.run_options import graded_at
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.schema.results_json import results_to_json
 
@@ -30,11 +29,3 @@ def run_scorecard(request: Request, out: Path, json_file: Path | None) -> int:
     if json_file is not None:
         console.print(Text(f"results:   {json_file.absolute()}"))
     return 0
-
-
-def graded_at() -> datetime:
-    """Now, in UTC; SOURCE_DATE_EPOCH fixes it for reproducible cards."""
-    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if fixed.isdecimal():
-        return datetime.fromtimestamp(int(fixed), tz=timezone.utc)
-    return datetime.now(tz=timezone.utc)

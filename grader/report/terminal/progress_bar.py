@@ -19,7 +19,7 @@ Step = Callable[[], None]
 
 
 @contextmanager
-def counted(what: str, total: int) -> Iterator[Step]:
+def progress_bar(what: str, total: int) -> Iterator[Step]:
     """Yields what is to be called after each of `total` steps."""
     console = make_console(stderr=True)
     if not console.is_terminal or console.is_dumb_terminal:

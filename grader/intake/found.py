@@ -1,4 +1,9 @@
-"""What the readers of the several sources share: drafts, which become submissions."""
+"""Submissions as a source lists them: found, told apart by student, but not read yet.
+
+Each kind of source (a plain folder, or another system's download) has a function that takes the tree and
+returns FoundSubmissions. `read_found` then reads one of them: it keeps the kernel files, and turns whatever
+is wrong with the submission into notes for the instructor.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +18,8 @@ from grader.intake.submission import Limits, Person, Submission
 
 
 @dataclass
-class Draft:
-    """A submission that is found but not read. id: as wished. parts: its members."""
+class FoundSubmission:
+    """A submission that is not read yet. id: the preferred one. parts: its members, as they are listed."""
 
     id: str
     student: str
@@ -25,28 +30,28 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Sorted:
-    """The input, sorted by who handed in. source: what it was taken for. notes: on what is nobody's."""
+class FoundSubmissions:
+    """All submissions of a source. source: its kind. notes: on entries that belong to no submission."""
 
     source: str
-    drafts: Sequence[Draft]
+    submissions: Sequence[FoundSubmission]
     notes: Sequence[str] = ()
 
 
-def read_draft(draft: Draft, labs: Sequence[Lab], limits: Limits) -> Submission:
-    """Reads the draft's members. Never raises for anything that a student may have made."""
+def read_found(found: FoundSubmission, labs: Sequence[Lab], limits: Limits) -> Submission:
+    """Reads the submission's members. Never raises for anything that a student may have made."""
     collector = Collector(labs, limits)
-    for note in draft.notes:
+    for note in found.notes:
         collector.note(note)
-    for members in draft.parts:
-        collector.look_at(members)
+    for members in found.parts:
+        collector.inspect(members)
     return Submission(
-        id=make_id(draft.id),
-        student=shown(draft.student),
+        id=make_id(found.id),
+        student=shown(found.student),
         kernels=collector.kernels,
         notes=collector.notes,
-        people=draft.people,
-        late=draft.late,
+        people=found.people,
+        late=found.late,
     )
 
 
@@ -56,7 +61,7 @@ def renamed(member: Member, name: str) -> Member:
 
 
 def in_folder(path: Path, members: Iterable[Member]) -> Iterator[Member]:
-    """The members, seen from the folder above."""
+    """The members with paths that begin at the folder above them."""
     return (replace(member, path=(*path, *member.path)) for member in members)
 
 

@@ -1,0 +1,172 @@
+"""Begins the grading of a class, or resumes one: its submissions, its settings, and the jobs that are left.
+
+In go the submissions and what the instructor requested. Out come the run, which is written into the class's
+folder, and the jobs whose results are not there yet; an executor runs those, and publish.py then writes what
+people read. The rule: whatever a later start needs is in the folder before the work that depends on it
+begins. So a grader that is killed at any point can resume, and no file is graded twice.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.classroom.class_run import BUBBLEWRAP, NO_SANDBOX, ClassRun, Job, Settings, is_ours, jobs_of
+from grader.classroom.folder import ClassFolder
+from grader.classroom.grade_submission import GradeOne
+from grader.classroom.node import GradeOnNode
+from grader.classroom.plan import Shard, begun_run, course_version, graded_labs, make_run, requested_shard
+from grader.core.manifest import Lab
+from grader.core.paths import Project
+from grader.core.run_options import DEFAULT_LIMIT_S, RunOptions, fixed_time, graded_at
+from grader.formats.downloads import read_submissions
+from grader.grading.grade_labs import Grading, describe_compiler
+from grader.intake.submission import Intake
+from grader.isolation.confinement import Confinement
+from grader.machine.gpu import Gpu
+
+
+@dataclass(frozen=True)
+class ClassInput:
+    """What is graded: the submissions, the labs, and the part of the class that is graded here."""
+
+    intake: Intake
+    labs: tuple[Lab, ...]
+    shard: Shard
+
+
+def read_class(
+    source: Path, all_labs: tuple[Lab, ...], named: tuple[Lab, ...], shard: str, seed: int | None
+) -> ClassInput:
+    """Read the submissions at `source`. named: the labs to grade, empty for those that anybody handed in.
+
+    shard: such as '2/5', '' for the whole class. Raises GraderError when there is nothing to grade.
+    """
+    part = requested_shard(shard, seed)
+    # With named labs, a file that is missing for another lab is not worth a note.
+    intake = read_submissions(source, named or all_labs)
+    return ClassInput(intake, graded_labs(all_labs, named, intake), part)
+
+
+@dataclass(frozen=True)
+class HowToGrade:
+    """How every file of the class is graded.
+
+    seed: as requested, None for a random one. compiler: None for the default. sandbox: what submissions are
+    compiled and run in; `unsafe` says that it confines nothing. gpu: measures what can be measured, if any.
+    """
+
+    seed: int | None = None
+    compiler: str | None = None
+    limit_s: float = DEFAULT_LIMIT_S
+    sandbox: Confinement | None = None
+    unsafe: bool = False
+    gpu: Gpu | None = None
+
+
+@dataclass(frozen=True)
+class BegunClass:
+    """A run that is written down, with the work on its jobs. is_changed: earlier results do not count."""
+
+    folder: ClassFolder
+    run: ClassRun
+    labs: tuple[Lab, ...]
+    grading: Grading
+    kernels: KernelBytes
+    is_changed: bool
+
+    @property
+    def jobs(self) -> tuple[Job, ...]:
+        return jobs_of(self.run)
+
+    def jobs_left(self) -> list[Job]:
+        """The jobs without a result, and those that the grader failed to grade last time."""
+        return [job for job in self.jobs if not self._has_result(job)]
+
+    def work(self, *, on_cluster: bool) -> GradeOne:
+        """The work on one job."""
+        kind = GradeOnNode if on_cluster else GradeOne
+        return kind(self.folder, self.grading, self.labs, self.kernels)
+
+    def _has_result(self, job: Job) -> bool:
+        found = self.folder.read_result(job.key)
+        return found is not None and not is_ours(found.result)
+
+
+class KernelBytes:
+    """The bytes of a class's kernel files, by job. It holds data only, so that it can be sent to a node."""
+
+    def __init__(self, intake: Intake) -> None:
+        self._known = {
+            (lab, digest): submission.kernels[lab]
+            for submission in intake.submissions
+            for lab, digest in submission.hashes.items()
+        }
+
+    def __call__(self, job: Job) -> bytes:
+        return self._known[job.lab, job.kernel]
+
+
+def earlier_run(folder: ClassFolder, given: ClassInput, seed: int | None) -> ClassRun | None:
+    """The run that the folder holds; None in a new one. Raises GraderError when this one cannot resume it."""
+    return begun_run(folder, seed, given.shard)
+
+
+def begin_class(
+    folder: ClassFolder,
+    given: ClassInput,
+    how: HowToGrade,
+    project: Project,
+    all_labs: tuple[Lab, ...],
+    before: ClassRun | None,
+) -> BegunClass:
+    """Write the run into the folder, in place of the one before it, and remove what is no longer true."""
+    settings = _settings(how, project, all_labs, before)
+    run = make_run(settings, _start_time(before), given.labs, given.intake, given.shard)
+    # In this order: killed in between, the next start still knows who was there before.
+    _remove_stale_students(folder, before, run)
+    folder.write_run(run)
+    # What a killed grader has left there.
+    shutil.rmtree(folder.work, ignore_errors=True)
+    is_changed = before is not None and before.settings != settings
+    grading = _grading(settings, project, how)
+    return BegunClass(folder, run, given.labs, grading, KernelBytes(given.intake), is_changed)
+
+
+def _settings(
+    how: HowToGrade, project: Project, all_labs: tuple[Lab, ...], before: ClassRun | None
+) -> Settings:
+    seed = before.settings.seed if before else how.seed
+    return Settings(
+        course=course_version(project, all_labs),
+        compiler=how.compiler or "",
+        compiler_name=describe_compiler(how.compiler),
+        # Random, so that nobody can prepare answers to known inputs; one for all, so that all are equal.
+        seed=secrets.randbelow(1_000_000_000) if seed is None else seed,
+        limit_s=how.limit_s,
+        sandbox=NO_SANDBOX if how.unsafe else BUBBLEWRAP,
+        machine="cuda" if how.gpu else "simt",
+    )
+
+
+def _grading(settings: Settings, project: Project, how: HowToGrade) -> Grading:
+    options = RunOptions("simt", settings.limit_s, settings.seed)
+    return Grading(project, settings.compiler or None, options, how.gpu, how.sandbox)
+
+
+def _start_time(before: ClassRun | None) -> str:
+    """When the class was first graded; SOURCE_DATE_EPOCH overrides it."""
+    if before is not None and fixed_time() is None:
+        return before.started
+    return graded_at().isoformat(timespec="seconds")
+
+
+def _remove_stale_students(folder: ClassFolder, before: ClassRun | None, now: ClassRun) -> None:
+    """Remove the files of students who were in the class at the last start and are not now."""
+    known = {entry.id for entry in now.students}
+    for entry in before.students if before else ():
+        place = folder.students / entry.id
+        if entry.id not in known and place.parent == folder.students:
+            shutil.rmtree(place, ignore_errors=True)
