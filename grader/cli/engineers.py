@@ -1,4 +1,4 @@
-"""The command line for those who work on the course: its truth against a GPU's and the catalogue's."""
+"""The engineers' commands: prove the checks with the catalogue, and compare the SIMT machine with a GPU."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ from grader.cli.options import Compiler, Labs, Limit, ProofMachine, Seed, Soluti
 from grader.core.run_options import DEFAULT_LIMIT_S, DEFAULT_SEED
 
 
-def fidelity(table: Annotated[Path, typer.Argument(metavar="FILE.csv")], compiler: Compiler = None) -> None:
-    """Run each warp pattern of a CSV on the SIMT machine. Exit 1 at any mismatch."""
+def fidelity(
+    table: Annotated[Path, typer.Argument(metavar="FILE.csv", help="Patterns and a GPU's counters.")],
+    compiler: Compiler = None,
+) -> None:
+    """Compare the SIMT machine's counters with a GPU's, for every warp pattern of a CSV file.
+
+    Exit status: 0 equal, 1 any mismatch.
+    """
     from grader.cli.commands.prove import run_fidelity
 
     raise typer.Exit(run_fidelity(table, compiler))
@@ -20,20 +26,20 @@ def fidelity(table: Annotated[Path, typer.Argument(metavar="FILE.csv")], compile
 
 def measure(
     labs: Labs = None,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where everything goes.")] = Path(
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for all output.")] = Path(
         "measurements"
     ),
     solutions: Solutions = False,
     page: Annotated[
-        bool, typer.Option("--page", help="Measure nothing: only write the page of DIR's record again.")
+        bool, typer.Option("--page", help="Measure nothing; write the page again from the record in DIR.")
     ] = False,
     compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
 ) -> None:
-    """On a GPU: measure every lab, read its hardware counters, and write record, page and scorecard.
+    """On a GPU: measure every lab, read its hardware counters, and write a record, a page and a scorecard.
 
-    Exit 0 written, 2 could not run.
+    Exit status: 0 written, 2 could not run.
     """
     from grader.cli.commands.measure import MeasureRequest, measure_command, run_measure, run_page
     from grader.cli.session import Request
@@ -48,29 +54,36 @@ def prove(
     labs: Labs = None,
     compiler: Compiler = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", min=1, help="Cases at once; else one a core.")
+        int | None,
+        typer.Option(
+            "--jobs", metavar="N", min=1, help="Number of parallel jobs. Default: one for each core."
+        ),
     ] = None,
     table: Annotated[
-        bool, typer.Option("--table", help="Only show which wrong answer is to fail which check.")
+        bool, typer.Option("--table", help="Grade nothing; show which checks each wrong answer must fail.")
     ] = False,
     machine: Annotated[
-        ProofMachine, typer.Option("--machine", help="cuda: what a GPU measures, and nothing else.")
+        ProofMachine,
+        typer.Option("--machine", help="simt: the simulated verdicts. cuda: only the measured ones."),
     ] = ProofMachine.SIMT,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="Of all random inputs.")
+        int, typer.Option("--seed", metavar="N", min=0, help="Seed of all random inputs.")
     ] = DEFAULT_SEED,
     sandbox: Annotated[
-        bool, typer.Option("--sandbox", help="Vetted and confined, as `grade` does it.")
+        bool, typer.Option("--sandbox", help="Vet and sandbox every answer, as `grade` does.")
     ] = False,
 ) -> None:
-    """For developers: hold stubs, solutions and the catalogue to their verdicts. Exit 1 if not."""
+    """Check that stubs, solutions and the catalogue of answers get the right verdicts.
+
+    Exit status: 0 proved, 1 not proved.
+    """
     from grader.cli.commands.prove import ProveRequest, run_prove
 
     raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table, machine.value, seed, sandbox)))
 
 
 def add_to(app: typer.Typer) -> None:
-    """Each command, under its name."""
+    """Add each command under its name."""
     for command in (fidelity, measure, prove):
         app.command()(command)
     app.command("proof", hidden=True)(prove)

@@ -1,4 +1,4 @@
-"""The command line for instructors: a class, one submission, and what is given to others."""
+"""The instructors' commands: grade a class or one submission, and pack the course for others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,19 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from grader.cli.options import Compiler, Formats, Jobs, LabList, Labs, Limit, Machine, Minutes, Out, Seed
+from grader.cli.options import (
+    Compiler,
+    Formats,
+    Jobs,
+    LabList,
+    Labs,
+    Limit,
+    Machine,
+    Minutes,
+    OnMachine,
+    Out,
+    Seed,
+)
 from grader.core.run_options import DEFAULT_LIMIT_S
 
 
@@ -25,38 +37,57 @@ class CommandWithFormats(TyperCommand):
 
 
 def grade(
-    submissions: Annotated[Path, typer.Argument(metavar="SUBMISSIONS")],
+    submissions: Annotated[
+        Path, typer.Argument(metavar="SUBMISSIONS", help="A folder, or a .zip as it was downloaded.")
+    ],
     out: Out,
     labs: Annotated[
-        list[str] | None, typer.Option("--labs", metavar="LAB,…", help="Else those that anybody handed in.")
+        list[str] | None,
+        typer.Option("--labs", metavar="LAB,…", help="Labs to grade. Default: those that anybody handed in."),
     ] = None,
     formats: Formats = None,
     jobs: Jobs = None,
     seed: Seed = None,
-    shard: Annotated[str, typer.Option("--shard", metavar="I/N", help="Only the I-th of N parts.")] = "",
+    shard: Annotated[
+        str, typer.Option("--shard", metavar="I/N", help="Grade only the I-th of N parts.")
+    ] = "",
     compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     executor: Annotated[
-        str, typer.Option("--executor", metavar="E", help="local, or slurm: on a cluster's nodes.")
+        str,
+        typer.Option("--executor", metavar="E", help="local: this machine. slurm: the nodes of a cluster."),
     ] = "local",
-    slurm_partition: Annotated[str, typer.Option("--slurm-partition", metavar="P")] = "",
+    slurm_partition: Annotated[
+        str, typer.Option("--slurm-partition", metavar="P", help="Partition of the cluster.")
+    ] = "",
     slurm_option: Annotated[
         list[str] | None,
-        typer.Option("--slurm-option", metavar="K=V", help="Of sbatch, such as account=A or time=60."),
+        typer.Option(
+            "--slurm-option", metavar="K=V", help="Option for sbatch, such as account=A or time=60."
+        ),
     ] = None,
     slurm_tasks: Annotated[
         int | None,
-        typer.Option("--slurm-tasks", metavar="N", min=1, help="Of the array; else chosen by count."),
+        typer.Option(
+            "--slurm-tasks",
+            metavar="N",
+            min=1,
+            help="Tasks in the job array. Default: by the number of files.",
+        ),
     ] = None,
     unsafe_no_sandbox: Annotated[
-        bool, typer.Option("--unsafe-no-sandbox", help="Run submissions with your own rights.")
+        bool,
+        typer.Option(
+            "--unsafe-no-sandbox", help="Run submissions without a sandbox, with your own permissions."
+        ),
     ] = False,
-    machine: Annotated[Machine, typer.Option("--machine")] = Machine.SIMT,
+    machine: OnMachine = Machine.SIMT,
 ) -> None:
     """Grade a class: a folder of submissions, or a download from Gradescope, Moodle or Canvas.
 
-    Writes DIR/index.html, DIR/class.csv and a scorecard for each student. Killed, it goes on where it was
-    when started again. Exit 0 all graded, 1 some are to be graded again by our fault, 2 could not run.
+    Writes DIR/index.html, DIR/class.csv and a scorecard for each student. If it is interrupted, run the same
+    command again to resume. Exit status: 0 all graded, 1 some must be graded again because of a grading
+    error, 2 could not run.
     """
     from grader.cli.commands.grade import GradeRequest, run_grade
     from grader.cluster.grade_on_cluster import read_cluster
@@ -82,28 +113,35 @@ def grade(
 
 
 def merge(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...")],
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The shards' --out folders.")],
     out: Out,
     formats: Formats = None,
     jobs: Jobs = None,
 ) -> None:
-    """Join the shards of a class, each graded with --shard. Exit statuses are those of grade."""
+    """Join the shards of a class that were graded with --shard.
+
+    Exit status: as for grade.
+    """
     from grader.cli.commands.grade import MergeRequest, run_merge
 
     raise typer.Exit(run_merge(MergeRequest(folders, out, _split(formats), jobs)))
 
 
 def release(
-    folder: Annotated[Path, typer.Argument(metavar="DIR")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")],
     course: Annotated[
         str | None,
-        typer.Option("--course", metavar="OWNER/NAME", help="The GitHub repository that grades its pushes."),
+        typer.Option(
+            "--course", metavar="OWNER/NAME", help="GitHub repository that grades the students' pushes."
+        ),
     ] = None,
-    ref: Annotated[str, typer.Option("--ref", metavar="REF", help="A branch or tag of it.")] = "main",
+    ref: Annotated[
+        str, typer.Option("--ref", metavar="REF", help="Branch or tag of that repository.")
+    ] = "main",
 ) -> None:
-    """Write the student edition: no solutions, no catalogue, a README and workflow of its own.
+    """Write the student edition: the course without solutions, with a README and a workflow for students.
 
-    Exit 0 written.
+    Exit status: 0 written.
     """
     from grader.cli.commands.give_out import run_release
 
@@ -117,14 +155,20 @@ def autograder(
     minutes: Minutes = 9.0,
     seed: Seed = None,
 ) -> None:
-    """Write the autograder that is uploaded to Gradescope. Exit 0 written."""
+    """Write the autograder to upload to Gradescope.
+
+    Exit status: 0 written.
+    """
     from grader.cli.commands.give_out import AutograderRequest, run_autograder
 
     raise typer.Exit(run_autograder(AutograderRequest(out, _split(labs), minutes, seed)))
 
 
 def build(labs: Labs = None) -> None:
-    """Build the labs' test programs, so that the first grading need not. Exit 0 built."""
+    """Build the labs' test programs, so that the first grading does not have to.
+
+    Exit status: 0 built.
+    """
     from grader.cli.commands.give_out import run_build
 
     raise typer.Exit(run_build(_split(labs)))
@@ -138,30 +182,37 @@ def grade_one(
     seed: Seed = None,
     compiler: Compiler = None,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="S", min=1, help="Seconds for each lab's run.")
+        float | None,
+        typer.Option("--time-limit", metavar="S", min=1, help="Time limit for each lab's run, in seconds."),
     ] = None,
-    machine: Annotated[Machine, typer.Option("--machine")] = Machine.SIMT,
+    machine: OnMachine = Machine.SIMT,
     github: Annotated[
-        bool, typer.Option("--github", help="Run in a workflow's step: summary, annotations, outputs.")
+        bool,
+        typer.Option(
+            "--github", help="Report to GitHub Actions: summary, annotations and outputs of the step."
+        ),
     ] = False,
     container_user: Annotated[
         str | None,
         typer.Option(
             "--container-user",
             metavar="NAME",
-            help="Where bubblewrap cannot be used, grade without a sandbox as that user: for a container "
-            "that holds one submission and is thrown away.",
+            help="Where bubblewrap cannot be used, grade without a sandbox as this user. Only for a "
+            "container that holds one submission and is discarded.",
         ),
     ] = None,
     unsafe_no_sandbox: Annotated[
-        bool, typer.Option("--unsafe-no-sandbox", help="Run the submission with your own rights.")
+        bool,
+        typer.Option(
+            "--unsafe-no-sandbox", help="Run the submission without a sandbox, with your own permissions."
+        ),
     ] = False,
 ) -> None:
-    """Grade one submission as `grade` does, for a service that calls this for each.
+    """Grade one submission as `grade` does, for a service that sends one at a time.
 
-    DIR gets scorecard.html, results.json, gradescope.json, github.json, classroom.txt and junit.xml.
-    Exit 0 graded, 1 to be graded again by our fault, 2 could not run. gradescope.json is there in each case,
-    unless DIR holds something or cannot be written.
+    Writes the student's files into DIR in every format: scorecard.html, results.json, gradescope.json and
+    others. Exit status: 0 graded, 1 must be graded again because of a grading error, 2 could not run.
+    gradescope.json is written in every case, unless DIR is not empty or cannot be written.
     """
     from grader.cli.commands.grade_one import GradeOneRequest, run_grade_one
     from grader.hosted.class_of_one import OneSubmission
@@ -172,7 +223,7 @@ def grade_one(
 
 
 def _split(given: list[str] | None) -> list[str]:
-    """Names, also where commas separate them."""
+    """The names, which may also be separated by commas."""
     return [name.strip() for text in given or [] for name in text.split(",") if name.strip()]
 
 

@@ -1,7 +1,8 @@
-"""The command line. Options and exit statuses are stable: scripts rely on them.
+"""The command line: the students' commands, and the entry point for all commands.
 
-Each command imports what it runs when it is called, here and in the modules that add commands: `progress`
-draws no charts and `check` fills in no templates. Only what declares options is imported at the top.
+Options and exit statuses are stable, because scripts rely on them. Each command imports what it runs when it
+is called, here and in the modules that add commands, so that `progress` does not load what draws charts. Only
+what declares options is imported at the top.
 """
 
 from __future__ import annotations
@@ -16,7 +17,19 @@ from typer.models import CommandInfo
 
 from grader.cli.engineers import add_to as add_engineers
 from grader.cli.instructors import add_to as add_instructors
-from grader.cli.options import Compiler, Json, Kernel, Labs, Limit, Machine, Problems, Seed, Solutions
+from grader.cli.options import (
+    Compiler,
+    Json,
+    Kernel,
+    Labs,
+    Limit,
+    Machine,
+    NextLab,
+    OnMachine,
+    Problems,
+    Seed,
+    Solutions,
+)
 from grader.cli.trace_options import HELP as TRACE_HELP
 from grader.cli.trace_options import trace
 from grader.core.disk import full_disk_behind
@@ -46,14 +59,17 @@ app = _new_app()
 def scorecard(
     labs: Labs = None,
     solutions: Solutions = False,
-    out: Annotated[Path, typer.Option("--out", metavar="F.html")] = Path("scorecard.html"),
+    out: Annotated[Path, typer.Option("--out", metavar="F.html", help="The page.")] = Path("scorecard.html"),
     json: Json = None,
     compiler: Compiler = None,
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
 ) -> None:
-    """Build, run, grade, and write the HTML scorecard. Exit 0 when written."""
+    """Grade the labs and write the HTML scorecard.
+
+    Exit status: 0 written.
+    """
     from grader.cli.commands.scorecard import run_scorecard
     from grader.cli.session import Request
 
@@ -65,7 +81,7 @@ def scorecard(
 def check(
     labs: Labs = None,
     solutions: Solutions = False,
-    machine: Annotated[Machine, typer.Option("--machine")] = Machine.AUTO,
+    machine: OnMachine = Machine.AUTO,
     json: Json = None,
     compiler: Compiler = None,
     kernel: Kernel = None,
@@ -73,7 +89,10 @@ def check(
     seed: Seed = None,
     problems: Problems = False,
 ) -> None:
-    """Grade in the terminal. Exit 0 all passed, 1 some check failed, 2 could not run."""
+    """Build and check your kernels, and show the verdicts in the terminal.
+
+    Exit status: 0 all checks passed, 1 a check failed, 2 could not run.
+    """
     from grader.cli.commands.check import run_check
     from grader.cli.session import Request
 
@@ -83,16 +102,16 @@ def check(
 
 @app.command()
 def explain(
-    lab: Annotated[str | None, typer.Argument(metavar="LAB")] = None,
+    lab: NextLab = None,
     solutions: Solutions = False,
     compiler: Compiler = None,
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
 ) -> None:
-    """Show what each source line's memory accesses cost.
+    """Show what the memory accesses of each source line cost.
 
-    Without LAB: the first lab that is not done.
+    Exit status: 0 shown, 2 could not run.
     """
     from grader.cli.commands.study import run_explain
     from grader.cli.session import Request
@@ -103,18 +122,19 @@ def explain(
 
 @app.command()
 def watch(
-    lab: Annotated[str | None, typer.Argument(metavar="LAB")] = None,
+    lab: NextLab = None,
     poll: Annotated[
-        bool, typer.Option("--poll", help="Look at the file instead of waiting for the system's notice.")
+        bool, typer.Option("--poll", help="Poll the file instead of waiting for file system events.")
     ] = False,
     compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
     problems: Problems = False,
 ) -> None:
-    """Check at each save, say what changed, go on to the next lab. Exit 0 at the end or at Ctrl-C.
+    """Re-check on every save, show what changed, and move on to the next lab.
 
-    Without LAB: the first lab that is not done. Network drives are polled unasked.
+    Network drives report no saves, so files there are polled. Exit status: 0 when all labs are done, or after
+    Ctrl-C.
     """
     from grader.cli.commands.watch import WatchRequest, run_watch
     from grader.cli.session import Request
@@ -125,13 +145,15 @@ def watch(
 
 @app.command()
 def hint(
-    lab: Annotated[str | None, typer.Argument(metavar="LAB")] = None,
-    again: Annotated[bool, typer.Option("--again", help="Show the hints already given.")] = False,
-    reset: Annotated[bool, typer.Option("--reset", help="Forget which hints were given.")] = False,
+    lab: NextLab = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Show the hints that you have already seen.")
+    ] = False,
+    reset: Annotated[bool, typer.Option("--reset", help="Start over with the first hint.")] = False,
 ) -> None:
-    """Give the next of a lab's hints, and what the last check said. Exit 0.
+    """Show the next hint for a lab, and what the last check said.
 
-    Without LAB: the first lab that is not done.
+    Exit status: 0.
     """
     from grader.cli.commands.study import HintRequest, run_hint
 
@@ -145,7 +167,10 @@ def progress(
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
 ) -> None:
-    """All labs at a glance, from the last results remembered. Exit 0."""
+    """Show all labs at a glance, with the results of their last checks.
+
+    Exit status: 0.
+    """
     from grader.cli.commands.study import run_progress
     from grader.cli.session import Request
 
@@ -160,7 +185,7 @@ app.command(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit status and never raises for the user's faults."""
+    """Run the command line; returns the exit status. Never raises for a mistake of the user's."""
     prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["trace"]:
@@ -170,7 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _app_of(command: str) -> typer.Typer:
-    """The app with that command alone, since Typer spends 2 ms on each; else the whole app."""
+    """The app with only that command, since Typer spends 2 ms on each; the whole app for an unknown one."""
     known = [entry for entry in app.registered_commands if _name_of(entry) == command]
     if not known:
         return app
@@ -186,18 +211,18 @@ def _name_of(entry: CommandInfo) -> str:
 
 
 def _status_of(command: Callable[[], object]) -> int:
-    told: GraderError | None
+    shown: GraderError | None
     try:
         command()
     except GraderError as error:
-        told = full_disk_behind(error) or error
+        shown = full_disk_behind(error) or error
     except OSError as error:
-        told = full_disk_behind(error) or refused_by_system(error)
-        if told is None:
+        shown = full_disk_behind(error) or refused_by_system(error)
+        if shown is None:
             raise
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
     else:
         return 0
-    print_error(told.message, told.fix)
+    print_error(shown.message, shown.fix)
     return 2

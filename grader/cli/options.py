@@ -1,4 +1,4 @@
-"""What several commands of the command line take."""
+"""The options and arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 
 class Machine(str, Enum):
-    """Where the checks run; auto takes what the modules are built for."""
+    """Where the checks run. auto: a GPU measures what it can, if there is one."""
 
     SIMT = "simt"
     CUDA = "cuda"
@@ -18,31 +18,65 @@ class Machine(str, Enum):
 
 
 class ProofMachine(str, Enum):
-    """Whose verdicts are proved: the SIMT machine's, or a GPU's on what has a measured form."""
+    """Whose verdicts are proved: the SIMT machine's, or those that a GPU measures."""
 
     SIMT = "simt"
     CUDA = "cuda"
 
 
 Labs = Annotated[
-    list[str] | None, typer.Argument(metavar="LAB...", help="lab4, 4, its folder or a file in it")
+    list[str] | None,
+    typer.Argument(metavar="LAB...", help="lab4, 4, the lab's folder or a file in it. Default: all labs."),
 ]
-Solutions = Annotated[bool, typer.Option("--solutions", help="Grade the reference solutions.")]
-Kernel = Annotated[Path | None, typer.Option("--kernel", metavar="FILE.cu", help="Grade this file instead.")]
-Json = Annotated[Path | None, typer.Option("--json", metavar="F.json", help="Write results.json.")]
-Compiler = Annotated[str | None, typer.Option("--compiler", metavar="C", help="g++, clang++ or a path.")]
-Limit = Annotated[float, typer.Option("--time-limit", metavar="S", min=1, help="Seconds for each lab's run.")]
+Solutions = Annotated[
+    bool, typer.Option("--solutions", help="Grade the reference solutions instead of your files.")
+]
+NextLab = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="LAB", help="lab4, 4, the lab's folder or a file in it. Default: the next open lab."
+    ),
+]
+OnMachine = Annotated[
+    Machine,
+    typer.Option(
+        "--machine",
+        help="simt: count on the SIMT machine. cuda: also measure on a GPU. auto: measure if there is a GPU.",
+    ),
+]
+Kernel = Annotated[
+    Path | None, typer.Option("--kernel", metavar="FILE.cu", help="Grade this file instead of the lab's own.")
+]
+Json = Annotated[
+    Path | None, typer.Option("--json", metavar="F.json", help="Also write the results as JSON.")
+]
+Compiler = Annotated[
+    str | None,
+    typer.Option("--compiler", metavar="C", help="Compiler for the kernels: g++, clang++ or a path."),
+]
+Limit = Annotated[
+    float, typer.Option("--time-limit", metavar="S", min=1, help="Time limit for each lab's run, in seconds.")
+]
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", min=0, help="Of all random inputs; else drawn afresh.")
+    int | None,
+    typer.Option(
+        "--seed", metavar="N", min=0, help="Seed of all random inputs. Default: a new one in every run."
+    ),
 ]
-Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Where everything goes.")]
+Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for all output.")]
 # Its help lists the formats that grader/formats has: see CommandWithFormats.
 Formats = Annotated[list[str] | None, typer.Option("--formats", metavar="F,…")]
 Problems = Annotated[
-    bool, typer.Option("--problems", help="Also one line a failed check, as compilers write it: for editors.")
+    bool,
+    typer.Option("--problems", help="Also print each failed check as `file:line: error: …`, for editors."),
 ]
-LabList = Annotated[list[str] | None, typer.Option("--labs", metavar="LAB,…", help="Else all.")]
+LabList = Annotated[
+    list[str] | None, typer.Option("--labs", metavar="LAB,…", help="Labs to grade. Default: all labs.")
+]
 Minutes = Annotated[
-    float, typer.Option("--minutes", metavar="N", min=0.1, help="For all of one submission's grading.")
+    float, typer.Option("--minutes", metavar="N", min=0.1, help="Time limit for one submission, in minutes.")
 ]
-Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", min=1, help="At once; else one a core.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="N", min=1, help="Number of parallel jobs. Default: one for each core."),
+]

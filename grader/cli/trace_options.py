@@ -21,24 +21,24 @@ A profiler and a sanitizer for people without a GPU. An example:
       {EXAMPLE[1]}
 
 \b
-It says that the column of `tile` lies in one bank, 32 wavefronts where 1 would
-do; with 'transpose_tiled<33>' none is wasted. Lanes are counted exactly as an
-NVIDIA GPU does; what goes wrong is named with its line, block and thread.
+The report shows that the column of `tile` lies in one bank: 32 wavefronts where
+1 would do. With 'transpose_tiled<33>' none is wasted. Accesses are counted as an
+NVIDIA GPU counts them; each fault is reported with its line, block and thread.
 
 \b
-KERNEL   a function's name, in a namespace (a::k) or an instance of a template
-         ('k<32, float>'). The file stays as it is. May be left out where the
-         file has one kernel.
+K        the kernel's name, with its namespace (a::k) or template arguments
+         ('k<32, float>'). The file needs no change. Optional where the file
+         has only one kernel.
 SPEC     one --arg for each parameter, in order:
          42   0.5   i64:7          a number, of the parameter's type or its own
          f32:1Mi:iota              a buffer: type, elements (4096, 64x64, 1Mi),
                                    contents
-         out=f32:4096:uninit       the same, with a name of its own
+         out=f32:4096:uninit       the same, with a name
          @out                      an earlier buffer again; null: no buffer
   types     i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64
   contents  iota  zeros  ones  =3.5  random  random(LO,HI)  permutation
-            uninit (reading it is a fault)  file:PATH (bytes; .csv, .txt:
-            numbers); f32:file:PATH is as long as the file
+            uninit (reading it is a fault)  file:PATH (bytes; numbers in
+            .csv and .txt); f32:file:PATH is as long as the file
 
 \b
 Several launches on the same buffers; --then begins the next:
@@ -46,45 +46,63 @@ Several launches on the same buffers; --then begins the next:
       --arg f32:16Ki:ones --arg sums=f32:64:zeros \\
       --then --kernel total --grid 1 --block 64 --arg @sums --arg f32:1:zeros
 
-Exit status: 0 ran without a fault, 1 the kernel has faults, 2 could not run.
+Exit status: 0 no fault, 1 the kernel has faults, 2 could not run.
 """
 
-File = Annotated[Path, typer.Argument(metavar="FILE.cu", help="The kernels, unmodified.")]
-Grid = Annotated[str, typer.Option("--grid", metavar="X[,Y,Z]", help="Blocks.")]
-Block = Annotated[str, typer.Option("--block", metavar="X[,Y,Z]", help="Threads of a block.")]
-Shared = Annotated[str, typer.Option("--shared", metavar="BYTES", help="Dynamic shared memory of a block.")]
-Args = Annotated[list[str] | None, typer.Option("--arg", metavar="SPEC", help="See above; once a parameter.")]
-Then = Annotated[list[str] | None, typer.Option("--then", metavar="…", help="Begins another launch.")]
+File = Annotated[Path, typer.Argument(metavar="FILE.cu", help="The file with the kernel.")]
+Grid = Annotated[str, typer.Option("--grid", metavar="X[,Y,Z]", help="Number of blocks.")]
+Block = Annotated[str, typer.Option("--block", metavar="X[,Y,Z]", help="Threads per block.")]
+Shared = Annotated[str, typer.Option("--shared", metavar="BYTES", help="Dynamic shared memory per block.")]
+Args = Annotated[
+    list[str] | None, typer.Option("--arg", metavar="SPEC", help="One for each parameter: see above.")
+]
+Then = Annotated[list[str] | None, typer.Option("--then", metavar="…", help="Begin another launch.")]
 Json = Annotated[
-    str | None, typer.Option("--json", metavar="[F]", help="The whole report; no F: in place of the table.")
+    str | None,
+    typer.Option(
+        "--json", metavar="[F]", help="Write the whole report to F; without F, print it instead of the table."
+    ),
 ]
 Html = Annotated[Path | None, typer.Option("--html", metavar="F.html", help="Write the annotated page.")]
 Dump = Annotated[
-    list[str] | None, typer.Option("--dump", metavar="NAME[:COUNT]", help="Show a buffer at the end; :all.")
+    list[str] | None,
+    typer.Option(
+        "--dump", metavar="NAME[:COUNT]", help="Print a buffer at the end: its first COUNT elements, or :all."
+    ),
 ]
 ScheduleSeed = Annotated[
-    int, typer.Option("--seed", metavar="N", min=0, help="Shuffles the order of lanes; 0: in order.")
+    int,
+    typer.Option("--seed", metavar="N", min=0, help="Seed that shuffles the order of lanes; 0: in order."),
 ]
 Seeds = Annotated[
-    int, typer.Option("--seeds", metavar="N", min=0, help="Also run N shuffled orders: do the outputs agree?")
+    int,
+    typer.Option("--seeds", metavar="N", min=0, help="Also run N shuffled orders, and compare the outputs."),
 ]
-DataSeed = Annotated[int, typer.Option("--data-seed", metavar="N", min=0, help="Of random contents.")]
+DataSeed = Annotated[int, typer.Option("--data-seed", metavar="N", min=0, help="Seed of random contents.")]
 Workers = Annotated[
-    int, typer.Option("--workers", metavar="N", min=0, help="Threads that run blocks; 0: one a core.")
+    int, typer.Option("--workers", metavar="N", min=0, help="Threads that run blocks; 0: one for each core.")
 ]
 Limit = Annotated[
-    float, typer.Option("--time-limit", metavar="S", min=0.1, help="Processor seconds of a launch.")
+    float,
+    typer.Option(
+        "--time-limit", metavar="S", min=0.1, help="Limit for each launch, in seconds of processor time."
+    ),
 ]
-Compiler = Annotated[str | None, typer.Option("--compiler", metavar="C", help="g++, clang++ or a path.")]
-Includes = Annotated[list[Path] | None, typer.Option("-I", metavar="DIR", help="Where #include looks, too.")]
-Defines = Annotated[list[str] | None, typer.Option("-D", metavar="X=Y", help="Defines a macro.")]
+Compiler = Annotated[
+    str | None,
+    typer.Option("--compiler", metavar="C", help="Compiler: g++, clang++ or a path."),
+]
+Includes = Annotated[
+    list[Path] | None, typer.Option("-I", metavar="DIR", help="Add a folder to the #include path.")
+]
+Defines = Annotated[list[str] | None, typer.Option("-D", metavar="X=Y", help="Define a macro.")]
 
 
 def trace(
     file: File,
     grid: Grid,
     block: Block,
-    kernel: Annotated[str, typer.Option("--kernel", metavar="K", help="Which kernel.")] = "",
+    kernel: Annotated[str, typer.Option("--kernel", metavar="K", help="The kernel to run.")] = "",
     shared: Shared = "",
     arg: Args = None,
     then: Then = None,
@@ -100,7 +118,7 @@ def trace(
     include: Includes = None,
     define: Defines = None,
 ) -> None:
-    """See HELP: the text is laid out by hand."""
+    """Its help is HELP, which is laid out by hand."""
     from grader.cli.commands.trace import run_trace_command
     from grader.trace.request import LaunchRequest, TraceRequest, parse_group
 
