@@ -1,6 +1,6 @@
-"""What every command needs: the project, its labs, and a place to say how work goes on.
+"""What the commands share: the checkout with its labs, grading on request, the GPU, and progress.
 
-What grades is imported by the functions that grade: `progress` and `hint` only look at the last results.
+The functions that grade import what grading needs: `progress` and `hint` only look at the last results.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Request:
-    """What the user asked to have graded. kernel: another file in place of the student's one."""
+    """What the user wants graded. kernel: another file in place of the student's own."""
 
     names: list[str]
     solutions: bool = False
@@ -46,7 +46,7 @@ class Request:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is the student's own files that are graded."""
+        """Whether the student's own files are graded."""
         return not self.solutions and self.kernel is None
 
 
@@ -65,7 +65,7 @@ def open_course() -> Course:
 
 
 def grade_request(request: Request) -> Results:
-    """Build the programs and grade what was asked for. Raises GraderError when it cannot be."""
+    """Build the programs and grade what was requested. Raises GraderError when that is impossible."""
     from grader.grading.grade_labs import grade
     from grader.machine.gpu import Gpu, NoGpu
     from grader.machine.toolchain import build_programs
@@ -90,7 +90,7 @@ def grade_request(request: Request) -> Results:
 
 
 def grading_of(project: Project, request: Request) -> Grading:
-    """How the request wants its labs graded, as far as the SIMT machine goes: it runs in every case."""
+    """How the requested labs are graded on the SIMT machine, which runs in every case."""
     from grader.grading.grade_labs import Grading
 
     return Grading(project, request.compiler, RunOptions("simt", request.limit_s, _seed_of(request)))
@@ -99,7 +99,7 @@ def grading_of(project: Project, request: Request) -> Grading:
 def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | NoGpu | None:
     """The GPU to measure on; None when nothing is to be measured. The labs' programs must be built.
 
-    'auto' does without one. Raises GraderError when 'cuda' is asked for and there is none.
+    A missing GPU is no error with 'auto'; with 'cuda' it raises GraderError.
     """
     from grader.machine.gpu import NoGpu, find_gpu
 
@@ -126,7 +126,7 @@ def require_driver(undone: str = "graded", instead: str = "--machine simt") -> N
 
 
 def no_gpu(found: NoGpu, undone: str = "graded", instead: str = "--machine simt") -> GraderError:
-    """The error where a GPU was asked for. undone: what was not done. instead: what needs no GPU."""
+    """The error where a GPU was requested. undone: what was not done. instead: what needs no GPU."""
     return GraderError(
         f"no GPU can be used: {found.reason}. Nothing was {undone}.",
         f"An NVIDIA GPU, its driver and the CUDA toolkit are needed. Without: {instead}",
@@ -144,7 +144,7 @@ def remember(project: Project, results: Results) -> Standings:
 
 
 def lab_or_next(course: Course, name: str | None, command: str) -> Lab:
-    """The lab of that name; without one the first that is not done. Raises GraderError when all are."""
+    """The lab of that name; without a name the first that is not done. Raises GraderError when all are."""
     if name is not None:
         return find_lab(course.labs, name)
     lab = next_open(course.project, course.labs, read_standings(course.project, notice))
@@ -154,12 +154,12 @@ def lab_or_next(course: Course, name: str | None, command: str) -> Lab:
 
 
 def notice(line: str) -> None:
-    """Something that the user should know and that stops nothing."""
+    """Print something that the user should know and that stops nothing."""
     print(printable(f"note: {line}"), file=sys.stderr)
 
 
 def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request) -> tuple[Submission, ...]:
-    """One kernel file a lab; each is checked to be readable before anything is built."""
+    """One kernel file for each lab. Raises GraderError, before anything is built, when one is unreadable."""
     from grader.grading.grade_labs import Submission
 
     if request.kernel is not None:
@@ -178,7 +178,7 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
 
 
 def _seed_of(request: Request) -> int:
-    """The seed that was asked for; else a fresh one, so that no answer can be made for known inputs."""
+    """The requested seed; else a random one, so that nobody can prepare answers to known inputs."""
     import secrets
 
     return secrets.randbelow(1_000_000_000) if request.seed is None else request.seed
@@ -196,17 +196,19 @@ def _other_file(labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submis
 
 @contextmanager
 def progress_line() -> Iterator[Progress]:
-    """A line on stderr that says what is going on; on no terminal, one line a step."""
+    """A line on stderr that says what is going on; where stderr is no terminal, one line for each step."""
     console = make_console(stderr=True)
     if not console.is_terminal or console.is_dumb_terminal:
-        yield _quiet_progress
+        yield _print_step
         return
     spinner = "dots" if has_unicode(console) else "line"
     with console.status(Text("starting"), spinner=spinner) as status:
         yield lambda line: status.update(Text(printable(line)[: console.width - 4]))
 
 
-def _quiet_progress(line: str) -> None:
-    # A log wants the steps, not the build's every line.
-    if line.startswith(("configuring", "building", "grading")):
+def _print_step(line: str) -> None:
+    from grader.machine.toolchain import ToolOutput
+
+    # A log needs the steps, not every line of a build.
+    if not isinstance(line, ToolOutput):
         print(line, file=sys.stderr, flush=True)

@@ -24,7 +24,14 @@ from grader.core.errors import GraderError
 from grader.core.manifest import Lab
 from grader.core.paths import PRESET, Project
 
+# Called with each line that says how far the work is.
 Progress = Callable[[str], None]
+
+
+class ToolOutput(str):
+    """A line of progress that CMake or a compiler printed; all other lines are steps of the grader's own."""
+
+
 LAST_LINES = 40
 # Written when a configuration has succeeded; holds what it depended on.
 STAMP = "configured"
@@ -177,7 +184,7 @@ def _follow(command: list[str], project: Project, progress: Progress) -> None:
     ) as process:
         for line in process.stdout or ():
             last.append(line.rstrip())
-            progress(line.strip())
+            progress(ToolOutput(line.strip()))
     if process.returncode == 0:
         return
     output = "\n".join(last)

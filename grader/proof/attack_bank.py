@@ -1,6 +1,7 @@
-"""The bank of hostile answers: each a kernel file, and what has to become of it.
+"""Reads the bank of hostile answers, grader/attacks: each a kernel file, with the outcome that it must have.
 
-.venv/bin/python -m grader.proof.attack_bank writes the bank's table into docs/trust.md again.
+Each NAME.toml beside a NAME.cu says what the attack tries, how it must end, and what the instructor reads
+then. `.venv/bin/python -m grader.proof.attack_bank` writes the bank's table into docs/trust.md again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from grader.core.toml_file import read_toml
 
 FOLDER = Path(__file__).parents[1] / "attacks"
 DEFAULT_COMPILERS = ("g++",)
-# What stops an attack; of two outcomes it depends on the compiler, or on which limit strikes first.
+# What stops an attack. Where two can, the compiler decides, or the limit that is reached first.
 STOPPED_BY = {
     "refused": "refused before it runs",
     "compiler": "refused by the compiler, or at its limits",
@@ -28,9 +29,9 @@ BEGIN, END = "<!-- attacks -->\n", "<!-- end of attacks -->\n"
 
 @dataclass(frozen=True)
 class Attack:
-    """One of the bank. says, line_of: part of what the instructor reads, and of the line that it names.
+    """One attack. says, line_of: part of the message for the instructor, and of the line that it names.
 
-    earns: points for what it does honestly, such as accesses in bounds; for what it tries there are none.
+    earns: points for what it does honestly, such as accesses in bounds; the attack itself earns none.
     """
 
     kernel: Path
@@ -43,7 +44,7 @@ class Attack:
 
     @property
     def outcomes(self) -> tuple[str, ...]:
-        """One of these has to be how it ends."""
+        """It must end in one of these."""
         return tuple(self.outcome.split("-or-"))
 
 

@@ -1,4 +1,9 @@
-"""The list of everything that has to be proved of a lab."""
+"""What is proved of a lab: its stub, its solution and its catalogue, each with the verdicts it must get.
+
+A Case is a kernel file with a judge, which compares the result of grading it with what is expected. Grading a
+case gives a Proof: the result and its mismatches, each one line of text for whoever works on the lab. No
+mismatch means that the checks tell this answer as they should.
+"""
 
 from __future__ import annotations
 
@@ -13,35 +18,38 @@ from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.machine.runner import list_tests
 from grader.machine.toolchain import Progress, program_of
 from grader.proof.catalogue import (
+    Entry,
+    Expectation,
     MeasuredVerdict,
     measured_verdicts,
     read_catalogue,
     solution_verdicts,
     stub_verdicts,
 )
-from grader.proof.preconditions import STUB, compare_tests, parse_test_list
-from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
-from grader.schema.results import LabResult
+from grader.proof.preconditions import compare_tests, parse_test_list
+from grader.schema.results import CheckResult, LabResult, Status
 
 Judge = Callable[[LabResult], list[str]]
 
 
 @dataclass(frozen=True)
 class Case:
-    """One submission, and the judge that lists how its result differs from what is expected.
+    """One kernel file, and the judge that lists how its result differs from what is expected.
 
-    measured: what a GPU must say of it, of each check that would be measured.
+    measured: the verdict that a GPU must give, for each check that would be measured. is_stub: whether this
+    is the lab's stub, which somebody may have edited.
     """
 
     name: str
     submission: Submission
     judge: Judge
     measured: tuple[MeasuredVerdict, ...] = ()
+    is_stub: bool = False
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A judged case: mismatches is empty when all is as it has to be."""
+    """A case that was graded. mismatches: empty when all verdicts are the expected ones."""
 
     case: Case
     result: LabResult
@@ -49,11 +57,11 @@ class Proof:
 
 
 def cases_of(project: Project, lab: Lab) -> tuple[Case, ...]:
-    """Stub, reference solution, then the catalogue's entries by name."""
+    """The stub, the reference solution, then the catalogue's entries by name."""
     stub = Submission(lab, project.labs / lab.folder / lab.kernel_file)
     solution = replace(stub, kernel=project.solutions / lab.folder / lab.kernel_file)
     fixed = (
-        Case(STUB, stub, stub_mismatches, measured_verdicts(lab, stub_verdicts(lab))),
+        Case("stub", stub, stub_mismatches, measured_verdicts(lab, stub_verdicts(lab)), is_stub=True),
         Case("solution", solution, solution_mismatches, measured_verdicts(lab, solution_verdicts(lab))),
     )
     entries = read_catalogue(project, lab)
@@ -75,8 +83,8 @@ def prove_case(grading: Grading, case: Case) -> Proof:
 
 
 def prove_cases(grading: Grading, cases: Sequence[Case], jobs: int, progress: Progress) -> list[Proof]:
-    """Prove several, `jobs` at once; the proofs come in the order of the cases, whichever is first done."""
-    # Threads will do: the work is done by compilers and test programs.
+    """Prove several cases, `jobs` at once; returns the proofs in the order of the cases."""
+    # Threads suffice: compilers and test programs do the work.
     pool = ThreadPoolExecutor(jobs)
     try:
         futures = [pool.submit(prove_case, grading, case) for case in cases]
@@ -93,3 +101,61 @@ def prove_listing(project: Project, lab: Lab) -> None:
     """Raise GraderError when lab.toml and the program's own list of tests differ."""
     names = parse_test_list(list_tests(program_of(project, lab)))
     compare_tests(lab, names, f"labs/{lab.folder}/lab.toml")
+
+
+def entry_mismatches(entry: Entry, result: LabResult) -> list[str]:
+    """Every difference between an entry's expected verdicts and messages and the result."""
+    checks = {check.id: check for check in result.checks}
+    found = [
+        _verdict_mismatch(checks[name], expected)
+        for name, expected in entry.verdicts
+        if checks[name].status.value != expected
+    ]
+    for expectation in entry.messages:
+        found.extend(_message_mismatches(expectation, checks[expectation.check], result))
+    return found
+
+
+def solution_mismatches(result: LabResult) -> list[str]:
+    """A reference solution passes every check."""
+    return [
+        _verdict_mismatch(check, "passed") for check in result.checks if check.status is not Status.PASSED
+    ]
+
+
+def stub_mismatches(result: LabResult) -> list[str]:
+    """A stub compiles and earns nothing: each check that is worth points is failed or skipped."""
+    if result.compile_output:
+        return [f"the stub does not compile:\n{result.compile_output}"]
+    lost = (Status.FAILED, Status.SKIPPED)
+    found = [
+        _verdict_mismatch(check, "failed")
+        for check in result.checks
+        if check.max_points and check.status not in lost
+    ]
+    if not any(check.status is Status.FAILED for check in result.checks):
+        found.append("the stub fails no check at all")
+    return found
+
+
+def _verdict_mismatch(check: CheckResult, expected: str) -> str:
+    said = f": {check.message}" if check.message else ""
+    return f"{check.id}: expected {expected}, got {check.status.value}{said}"
+
+
+def _message_mismatches(expected: Expectation, check: CheckResult, result: LabResult) -> list[str]:
+    found = [
+        f"{check.id}: the message lacks '{text}'. It is: {check.message!r}"
+        for text in expected.contains
+        if text not in check.message
+    ]
+    if expected.line_of and not _names_line_of(expected.line_of, check, result):
+        found.append(f"{check.id}: expected the line of '{expected.line_of}', got {check.file}:{check.line}")
+    return found
+
+
+def _names_line_of(fragment: str, check: CheckResult, result: LabResult) -> bool:
+    if result.source is None or check.file != result.source.file:
+        return False
+    lines = result.source.text.split("\n")
+    return 0 < check.line <= len(lines) and fragment in lines[check.line - 1]

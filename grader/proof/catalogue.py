@@ -1,6 +1,8 @@
-"""Reads grader/catalogue/<lab>/: answers with the verdict that each must get.
+"""Reads grader/catalogue/<lab>/: answers with the verdict that each must get, simulated and measured.
 
-What a measurement must say of an answer: its simulated verdict, unless its toml gives another one.
+An answer is a pair of files, NAME.cu and NAME.toml. The toml states the verdict of every check, and what the
+messages of failed checks must say. A GPU must give the same verdicts on the checks that it measures, unless
+the toml's table `measured` states another one and the reason. A toml that contradicts itself is an error.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ VERDICTS = ("passed", "failed", "skipped")
 
 @dataclass(frozen=True)
 class Expectation:
-    """What the message of one check must say, and of which source line it must speak.
+    """What the message of one check must say, and which source line it must name.
 
     line_of: a fragment of that line of the kernel file; '' leaves the line open.
     """
@@ -52,9 +54,9 @@ def read_catalogue(project: Project, lab: Lab) -> tuple[Entry, ...]:
     folder = project.catalogue / lab.id
     kernels = {path.stem: path for path in folder.glob("*.cu")}
     tables = {path.stem: path for path in folder.glob("*.toml")}
-    lonely = sorted(set(kernels) ^ set(tables))
-    if lonely:
-        raise GraderError(f"{project.shown(folder)}: '{lonely[0]}' needs both a .cu and a .toml file")
+    unpaired = sorted(set(kernels) ^ set(tables))
+    if unpaired:
+        raise GraderError(f"{project.shown(folder)}: '{unpaired[0]}' needs both a .cu and a .toml file")
     return tuple(_entry(project, lab, kernels[n], tables[n]) for n in sorted(kernels))
 
 
@@ -119,7 +121,7 @@ def _validate(entry: Entry, table: Table) -> None:
         raise table.fail("a wrong answer needs the [[messages]] that the student must see")
 
 
-# EITHER: hardware may say one thing today and another tomorrow, as of a race that seldom shows.
+# EITHER: the verdict may differ from run to run, as with a race that rarely shows.
 EITHER = "either"
 MEASURED_VERDICTS = ("passed", "failed", EITHER)
 
@@ -138,7 +140,7 @@ class MeasuredVerdict:
 
 
 def stub_verdicts(lab: Lab) -> tuple[tuple[str, str], ...]:
-    """A stub fails what requires nothing; all else is skipped for it."""
+    """A stub fails the checks that require no other; the others are skipped."""
     return tuple((check.id, "skipped" if check.requires else "failed") for check in lab.checks)
 
 
@@ -148,7 +150,7 @@ def solution_verdicts(lab: Lab) -> tuple[tuple[str, str], ...]:
 
 
 def measured_verdicts(lab: Lab, simulated: tuple[tuple[str, str], ...]) -> tuple[MeasuredVerdict, ...]:
-    """Of the checks that a GPU would measure: those that have a measured form and are not skipped."""
+    """The verdicts on the checks that a GPU would measure: they have a measured form and are not skipped."""
     measured = {check.id for check in lab.checks if check.measured}
     return tuple(
         MeasuredVerdict(check, verdict)
@@ -160,36 +162,36 @@ def measured_verdicts(lab: Lab, simulated: tuple[tuple[str, str], ...]) -> tuple
 def read_measured(
     table: Table, lab: Lab, simulated: tuple[tuple[str, str], ...]
 ) -> tuple[MeasuredVerdict, ...]:
-    """The same, with what the entry's table `measured` says otherwise. GraderError at what cannot be."""
+    """The same, with the exceptions in the entry's table `measured`. GraderError for an impossible one."""
     expected = measured_verdicts(lab, simulated)
     if not table.has("measured"):
         return expected
     given = table.table("measured")
-    told = {name: _told(given.table(name), name) for name in given.data}
+    exceptions = {name: _exception(given.table(name), name) for name in given.data}
     known = {one.check: one.verdict for one in expected}
-    for one in told.values():
+    for one in exceptions.values():
         _validate_measured(given, one, known)
-    return tuple(told.get(one.check, one) for one in expected)
+    return tuple(exceptions.get(one.check, one) for one in expected)
 
 
-def _told(table: Table, check: str) -> MeasuredVerdict:
-    told = MeasuredVerdict(
+def _exception(table: Table, check: str) -> MeasuredVerdict:
+    exception = MeasuredVerdict(
         check,
         verdict=table.one_of("verdict", MEASURED_VERDICTS),
         why=table.filled("why"),
         contains=table.texts("contains") if table.has("contains") else (),
     )
     table.close()
-    return told
+    return exception
 
 
-def _validate_measured(table: Table, told: MeasuredVerdict, simulated: Mapping[str, str]) -> None:
-    if told.check not in simulated:
+def _validate_measured(table: Table, one: MeasuredVerdict, simulated: Mapping[str, str]) -> None:
+    if one.check not in simulated:
         raise table.fail(
-            f"'{told.check}' is not measured for this answer",
+            f"'{one.check}' is not measured for this answer",
             f"Measured are: {', '.join(simulated) or 'none'}.",
         )
-    if told.verdict == simulated[told.check]:
-        raise table.fail(f"'{told.check}' is expected {told.verdict} already, as simulated", "Remove it.")
-    if told.contains and told.verdict != "failed":
-        raise table.fail(f"'{told.check}' has a message only where it fails")
+    if one.verdict == simulated[one.check]:
+        raise table.fail(f"'{one.check}' is expected {one.verdict} already, as simulated", "Remove it.")
+    if one.contains and one.verdict != "failed":
+        raise table.fail(f"'{one.check}' has a message only where it fails")

@@ -1,4 +1,7 @@
-"""What must hold before anything is proved: the stub is as committed, and manifest and program agree."""
+"""What must be true before a proof: the stub is the committed one, and manifest and program agree.
+
+Both are checked against the source of truth: git for the stub, the program's own list of tests for lab.toml.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,15 @@ from grader.core.paths import Project
 from grader.core.process import run_limited
 
 GIT_LIMIT_S = 20.0
-STUB = "stub"
 
 
 def edited_stub(project: Project, lab: Lab) -> str:
-    """What to do about a kernel file that differs from the committed one; '' where none is known to.
+    """What to do about a kernel file that differs from the committed one; '' if it does not differ.
 
-    Without git, without a repository, or for a file that git does not track, nothing can be told.
+    Also '' without git, outside a repository, or for a file that git does not track: nothing is known there.
     """
     name = f"labs/{lab.folder}/{lab.kernel_file}"
-    # Without locks: git would else write its index, in the middle of whatever another git does.
+    # Without locks, because git would otherwise write its index while another git may be at work.
     command: list[str | Path] = ["git", "--no-optional-locks", "-C", project.root]
     command += ["status", "--porcelain", "--untracked-files=no", "--", name]
     try:
@@ -50,10 +52,10 @@ def parse_test_list(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def compare_tests(lab: Lab, programs: tuple[str, ...], shown: str) -> None:
-    """Raise GraderError when a test is listed on one side only. shown: the lab.toml's name."""
+def compare_tests(lab: Lab, in_program: tuple[str, ...], shown: str) -> None:
+    """Raise GraderError when only one of lab.toml and the program has a test. shown: the lab.toml's name."""
     listed = {check.test for check in lab.checks}
-    held = set(programs)
+    held = set(in_program)
     if listed - held:
         names = ", ".join(sorted(listed - held))
         raise GraderError(

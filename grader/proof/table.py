@@ -1,4 +1,7 @@
-"""The proof as a table of answers x checks, then each mismatch in words."""
+"""Prints proofs, and what the catalogue expects: a table of answers x checks, then each mismatch in a line.
+
+A terminal that is too narrow for the table gets a list.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +27,20 @@ VERDICT_COLOURS = {"passed": "green", "failed": "red", EITHER: "yellow"}
 
 @dataclass(frozen=True)
 class Row:
-    """One answer. verdicts: one a check, in the lab's order. good: 'yes', 'NO', or '' when not graded."""
+    """One answer. verdicts: one a check, in the lab's order. is_proved: None when it was not graded."""
 
     name: str
     verdicts: tuple[Status, ...]
-    good: str = ""
+    is_proved: bool | None = None
+
+    @property
+    def good(self) -> str:
+        """What the column `good` says."""
+        return "" if self.is_proved is None else "yes" if self.is_proved else "NO"
 
 
 def print_proofs(console: Console, lab: Lab, proofs: Sequence[Proof]) -> None:
-    """What was graded, and how it differs from what is expected."""
+    """Print what was graded, and how it differs from what is expected."""
     rows = [_row(proof) for proof in proofs]
     _print_rows(console, lab, rows)
     for proof in proofs:
@@ -42,16 +50,16 @@ def print_proofs(console: Console, lab: Lab, proofs: Sequence[Proof]) -> None:
 
 
 def print_catalogue(console: Console, lab: Lab, entries: Sequence[Entry]) -> None:
-    """What the catalogue asks for: which wrong answer is to fail which check. Nothing is graded."""
+    """Print which checks each wrong answer must fail. Nothing is graded."""
     rows = [Row(e.name, tuple(Status(verdict) for _, verdict in e.verdicts)) for e in entries]
     _print_rows(console, lab, rows)
-    print_all(console, _untold(console, lab, rows))
+    print_all(console, _unproved_checks(console, lab, rows))
     print_expected(console, lab, entries)
 
 
 def _row(proof: Proof) -> Row:
     verdicts = tuple(check.status for check in proof.result.checks)
-    return Row(proof.case.name, verdicts, "NO" if proof.mismatches else "yes")
+    return Row(proof.case.name, verdicts, is_proved=not proof.mismatches)
 
 
 def _print_rows(console: Console, lab: Lab, rows: Sequence[Row]) -> None:
@@ -67,7 +75,7 @@ def _print_rows(console: Console, lab: Lab, rows: Sequence[Row]) -> None:
 
 def _table(console: Console, lab: Lab, rows: Sequence[Row]) -> Table:
     """Numbered columns keep the table narrow; the numbers are explained below it."""
-    graded = any(row.good for row in rows)
+    graded = any(row.is_proved is not None for row in rows)
     symbols = symbols_of(console)
     table = Table(
         title=Text(f"{lab.id}  {lab.title}"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
@@ -88,15 +96,15 @@ def _list(console: Console, lab: Lab, rows: Sequence[Row]) -> Iterator[Text]:
     yield Text(f"{lab.id}  {lab.title}", style="bold")
     for row in rows:
         good = f"  {row.good}" if row.good else ""
-        yield Text(row.name).append(good, style="red" if row.good == "NO" else "green")
+        yield Text(row.name).append(good, style="green" if row.is_proved else "red")
         for status, word in ((Status.FAILED, "fails"), (Status.ERROR, "error"), (Status.SKIPPED, "skips")):
             names = [c.id for c, v in zip(lab.checks, row.verdicts, strict=True) if v is status]
             if names:
                 yield indented(console, Text(", ".join(names)), 8, Text(f"  {word} ", style=STYLES[status]))
 
 
-def _untold(console: Console, lab: Lab, rows: Sequence[Row]) -> Iterator[Text]:
-    """Checks that no wrong answer fails: nothing shows that these can tell wrong from right."""
+def _unproved_checks(console: Console, lab: Lab, rows: Sequence[Row]) -> Iterator[Text]:
+    """The checks that no wrong answer fails: nothing proves that these can fail at all."""
     failing = [
         {c.id for c, v in zip(lab.checks, row.verdicts, strict=True) if v is Status.FAILED} for row in rows
     ]
@@ -108,14 +116,14 @@ def _untold(console: Console, lab: Lab, rows: Sequence[Row]) -> Iterator[Text]:
 
 
 def print_expected(console: Console, lab: Lab, entries: Sequence[Entry]) -> None:
-    """What the catalogue asks of a GPU: every verdict that is not the simulated one, and its reason."""
+    """Print every verdict that a GPU must give and that is not the simulated one, with its reason."""
     count = sum(len(entry.measured) for entry in entries)
     if not count:
         return
-    told = {entry.name: [one for one in entry.measured if one.why] for entry in entries}
-    ending = ", as simulated but for these:" if any(told.values()) else ", all as simulated"
+    exceptions = {entry.name: [one for one in entry.measured if one.why] for entry in entries}
+    ending = ", as simulated but for these:" if any(exceptions.values()) else ", all as simulated"
     print_all(console, [Text(plural(count, "measured verdict") + ending)])
-    for name, verdicts in told.items():
+    for name, verdicts in exceptions.items():
         if verdicts:
             print_all(console, [Text(f"  {name}")])
         for one in verdicts:
@@ -123,14 +131,14 @@ def print_expected(console: Console, lab: Lab, entries: Sequence[Entry]) -> None
     print_all(console, _unmeasured(console, lab, entries))
 
 
-def _why_lines(console: Console, told: MeasuredVerdict) -> Iterator[Text]:
-    words = Text(told.verdict, style=VERDICT_COLOURS[told.verdict])
-    yield indented(console, words.append(f": {told.why}", style=""), 8, Text(f"    {told.check}  "))
+def _why_lines(console: Console, one: MeasuredVerdict) -> Iterator[Text]:
+    words = Text(one.verdict, style=VERDICT_COLOURS[one.verdict])
+    yield indented(console, words.append(f": {one.why}", style=""), 8, Text(f"    {one.check}  "))
 
 
 def _unmeasured(console: Console, lab: Lab, entries: Sequence[Entry]) -> Iterator[Text]:
-    """Measured checks that no answer is measured to fail: nothing shows that they can tell."""
-    failed = {told.check for entry in entries for told in entry.measured if told.verdict == "failed"}
+    """The measured checks that no answer is measured to fail: nothing proves that these can fail at all."""
+    failed = {one.check for entry in entries for one in entry.measured if one.verdict == "failed"}
     for check in lab.checks:
         if check.measured and check.id not in failed:
             words = Text(f"no answer is measured to fail {check.id}", style="yellow")

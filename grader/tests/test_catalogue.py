@@ -11,9 +11,14 @@ from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading
 from grader.grading.join import join_compile_error, join_outcome
 from grader.machine.runner import Outcome
-from grader.proof.cases import cases_of, prove_cases
+from grader.proof.cases import (
+    cases_of,
+    entry_mismatches,
+    prove_cases,
+    solution_mismatches,
+    stub_mismatches,
+)
 from grader.proof.catalogue import Entry, read_catalogue
-from grader.proof.verdict import entry_mismatches, solution_mismatches, stub_mismatches
 from grader.schema.results import LabResult
 from grader.tests.conftest import Command
 from grader.tests.fake_project import DATA, FakeProject

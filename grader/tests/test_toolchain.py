@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.cli.session import progress_line
 from grader.core.errors import GraderError
 from grader.machine.toolchain import build_targets, is_configured
 from grader.tests.fake_project import FakeProject
@@ -70,6 +71,17 @@ def building(fake: FakeProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_it_configures_once(building: Building) -> None:
     assert building.runs() == ["configure", "build"]
     assert building.runs() == ["build"]
+
+
+def test_a_log_gets_the_steps_and_no_line_of_a_tool(
+    building: Building, capsys: pytest.CaptureFixture[str]
+) -> None:
+    building.cmake(build=f"{BUILDS}; echo 'building a file, says the tool'")
+    with progress_line() as progress:
+        build_targets(building.project, ["lab4_test"], progress)
+        progress("measuring lab4: checks")
+    steps = ["configuring the build", "building lab4_test", "measuring lab4: checks"]
+    assert capsys.readouterr().err.splitlines() == steps
 
 
 def test_after_a_failed_configuration_the_repaired_one_works(building: Building) -> None:

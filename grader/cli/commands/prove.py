@@ -1,6 +1,8 @@
-"""`prove`: the labs are held to what they promise.
+"""`prove` and `fidelity`: is the grader right?
 
-`fidelity`: the SIMT machine against recorded hardware counters.
+`prove` grades stubs, solutions and the catalogue, and compares the verdicts with the expected ones: the
+simulated ones, or on a GPU the measured ones. `fidelity` compares the SIMT machine's counters with recorded
+ones of a GPU.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from grader.machine.module import CompileError, compile_kernel
 from grader.machine.toolchain import Progress, build_programs, build_targets, program_of
 from grader.proof.cases import Proof, cases_of, prove_cases, prove_listing
 from grader.proof.catalogue import read_catalogue
-from grader.proof.preconditions import STUB, edited_stub
+from grader.proof.preconditions import edited_stub
 from grader.proof.table import print_catalogue, print_proofs
 from grader.report.terminal.console import indented, make_console, print_all
 from research.prove_on_gpu import MeasuredProof, Measuring, print_measured, prove_measured
@@ -36,10 +38,11 @@ from research.prove_on_gpu import MeasuredProof, Measuring, print_measured, prov
 
 @dataclass(frozen=True)
 class ProveRequest:
-    """names: of labs, none for all. jobs: cases at once, None for one a core. table: grade nothing.
+    """The options of `prove`.
 
-    machine: simt, or cuda for the measured verdicts alone. seed: of all random inputs. sandbox: vetted and
-    run in the sandbox, as `grade` does it; there no honest answer may end otherwise.
+    names: labs, none for all. jobs: cases at once, None for one a core. table: show expectations, grade
+    nothing. machine: simt, or cuda for the measured verdicts alone. sandbox: vet and sandbox each answer as
+    `grade` does, where every honest answer must get the same verdict.
     """
 
     names: list[str]
@@ -71,7 +74,7 @@ def run_prove(request: ProveRequest) -> int:
 
 
 def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
-    """Whether anything is not as expected."""
+    """Whether any verdict is not the expected one."""
     cases = [case for lab in labs for case in cases_of(project, lab)]
     sandbox = find_sandbox() if request.sandbox else None
     with progress_line() as progress:
@@ -88,12 +91,12 @@ def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], re
 
 
 def _prove_measured(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
-    """The same of what a GPU says. Needs no SIMT module, and so none of what makes them."""
+    """The same for the verdicts that a GPU measures. Needs no compiler for the SIMT machine."""
     cases = [case for lab in labs for case in cases_of(project, lab)]
     wrong = False
     refuse_missing_gpu(labs, "cuda")
     with progress_line() as progress:
-        _have_programs(project, labs, progress)
+        _ensure_programs(project, labs, progress)
         how = Measuring(
             project, _gpu(project, labs), RunOptions("cuda", seed=request.seed), request.jobs_at_once
         )
@@ -109,15 +112,15 @@ def _prove_measured(console: Console, project: Project, labs: Sequence[Lab], req
 def _print_edited_stub(
     console: Console, project: Project, lab: Lab, proofs: Sequence[Proof] | Sequence[MeasuredProof]
 ) -> None:
-    """Why the stub is not as expected, where somebody is at work on it."""
-    if any(proof.case.name == STUB and proof.mismatches for proof in proofs):
+    """Where the stub is not as expected because somebody is working on it, say so."""
+    if any(proof.case.is_stub and proof.mismatches for proof in proofs):
         words = edited_stub(project, lab)
         if words:
             print_all(console, [indented(console, Text(printable(words), style="yellow"), 2, "  ")])
 
 
-def _have_programs(project: Project, labs: Sequence[Lab], progress: Progress) -> None:
-    """Build them, but where they were brought along without the build that made them."""
+def _ensure_programs(project: Project, labs: Sequence[Lab], progress: Progress) -> None:
+    """Build the programs, unless they were copied here without the build folder that made them."""
     is_configured = (project.build / "CMakeCache.txt").is_file()
     if is_configured or not all(program_of(project, lab).is_file() for lab in labs):
         build_programs(project, labs, progress)
