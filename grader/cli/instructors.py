@@ -143,7 +143,7 @@ def release(
 
     Exit status: 0 written.
     """
-    from grader.cli.commands.give_out import run_release
+    from grader.cli.commands.packaging import run_release
 
     raise typer.Exit(run_release(folder, course, ref))
 
@@ -159,7 +159,7 @@ def autograder(
 
     Exit status: 0 written.
     """
-    from grader.cli.commands.give_out import AutograderRequest, run_autograder
+    from grader.cli.commands.packaging import AutograderRequest, run_autograder
 
     raise typer.Exit(run_autograder(AutograderRequest(out, _split(labs), minutes, seed)))
 
@@ -169,7 +169,7 @@ def build(labs: Labs = None) -> None:
 
     Exit status: 0 built.
     """
-    from grader.cli.commands.give_out import run_build
+    from grader.cli.commands.packaging import run_build
 
     raise typer.Exit(run_build(_split(labs)))
 

@@ -70,7 +70,7 @@ def scorecard(
 
     Exit status: 0 written.
     """
-    from grader.cli.commands.scorecard import run_scorecard
+    from grader.cli.commands.check import run_scorecard
     from grader.cli.session import Request
 
     request = Request(labs or [], solutions, kernel, "auto", compiler, time_limit, seed)

@@ -1,6 +1,9 @@
-"""Which file system a folder lies on, and whether it gives notice of every save.
+"""Waits for a file to be saved, whichever way the editor does that and wherever the file lies.
 
-Waits for a file to be saved, however the editor does that.
+saved_texts() yields each new text of the file. It listens to the system's events and also reads the file
+twice a second: a save by rename puts another file in its place, an editor may empty the file before it
+writes, and a save that another machine makes to a shared drive raises no event here. shared_file_system()
+recognizes such drives, so that they are polled from the start.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from grader.core.errors import GraderError
 from grader.core.files import read_source
 
 MOUNTS = Path("/proc/self/mountinfo")
-# A save made on another machine, or on the host of a virtual one, raises no event here.
+# A save on another machine, or on the host of a virtual one, raises no event here.
 SHARED = frozenset(
     {
         "9p",
@@ -43,43 +46,10 @@ SHARED = frozenset(
         "wslfs",
     }
 )
-
-
-def shared_file_system(folder: Path, mounts: Path = MOUNTS) -> str:
-    """The type of the folder's file system where others may write to it unseen, such as 'nfs4'; else ''."""
-    kind = file_system_of(folder, mounts)
-    return kind if kind in SHARED or kind.startswith("fuse") else ""
-
-
-def file_system_of(folder: Path, mounts: Path = MOUNTS) -> str:
-    """The type of the file system that holds the folder; '' when the system does not tell."""
-    try:
-        lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    except OSError:
-        return ""
-    real = folder.resolve()
-    best, found = -1, ""
-    for line in lines:
-        left, _, right = line.partition(" - ")
-        fields = left.split()
-        if len(fields) < 5 or not right:
-            continue
-        point = Path(_unescaped(fields[4]))
-        # Of two mounts on one place the later one is seen.
-        if real.is_relative_to(point) and len(point.parts) >= best:
-            best, found = len(point.parts), right.split()[0]
-    return found
-
-
-def _unescaped(path: str) -> str:
-    # Blanks and backslashes stand there as octal numbers: \040.
-    return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), path)
-
-
-# The file is looked at this often whatever the system tells of it; a look is one read of a small file.
+# The file is read this often, whatever events there are.
 LOOK_MS = 500
 POLL_MS = 250
-# Two looks this far apart must agree before a save counts as finished.
+# A save counts as finished when two reads this far apart are equal.
 SETTLE_S = 0.03
 # An editor may empty a file before it writes it.
 EMPTY_S = 0.3
@@ -88,16 +58,16 @@ Say = Callable[[str], None]
 
 
 def saved_texts(file: Path, first: str, poll: bool, say: Say) -> Iterator[str | None]:
-    """Each text that is saved to the file from now on, without end; None when the file has gone.
+    """Each text that is saved to the file from now on, without end; None when the file has disappeared.
 
-    first: the text that is known already. Saves by rename, a file that is away for a moment and
-    several quick saves each give the text that is there in the end.
+    first: the text that is known already. A save by rename, a file that is missing for a moment, and
+    several quick saves each yield only the final text.
     """
     known: str | None = first
     for _ in _ticks(file, poll, say):
         text = settled(file)
         if text is None:
-            # Away between the two halves of a save by rename?
+            # It may be missing between the two halves of a save by rename.
             time.sleep(EMPTY_S)
             text = settled(file)
         if text != known:
@@ -126,7 +96,7 @@ def _read(file: Path) -> str | None:
 
 
 def _ticks(file: Path, poll: bool, say: Say) -> Iterator[None]:
-    """Comes back at each event near the file, and twice a second without any."""
+    """Yields at each event near the file, and twice a second without any."""
     # The folder, not the file: a save by rename puts another file in its place. A link has two folders.
     folders = sorted({file.parent, file.resolve().parent})
     names = {file.name, file.resolve().name}
@@ -149,3 +119,34 @@ def _ticks(file: Path, poll: bool, say: Say) -> Iterator[None]:
     while True:
         time.sleep(LOOK_MS / 1000)
         yield
+
+
+def shared_file_system(folder: Path, mounts: Path = MOUNTS) -> str:
+    """The type of the folder's file system, such as 'nfs4', where other machines may write to it; else ''."""
+    kind = file_system_of(folder, mounts)
+    return kind if kind in SHARED or kind.startswith("fuse") else ""
+
+
+def file_system_of(folder: Path, mounts: Path = MOUNTS) -> str:
+    """The type of the file system that holds the folder; '' when the system does not tell."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return ""
+    real = folder.resolve()
+    best, found = -1, ""
+    for line in lines:
+        left, _, right = line.partition(" - ")
+        fields = left.split()
+        if len(fields) < 5 or not right:
+            continue
+        point = Path(_unescaped(fields[4]))
+        # Of two mounts on one path the later one hides the other.
+        if real.is_relative_to(point) and len(point.parts) >= best:
+            best, found = len(point.parts), right.split()[0]
+    return found
+
+
+def _unescaped(path: str) -> str:
+    # Blanks and backslashes are written as octal numbers: \040.
+    return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), path)

@@ -1,4 +1,10 @@
-"""Which of a submission's files is a lab's kernel file."""
+"""Chooses the kernel file of each lab among all files of a submission.
+
+A file is a candidate if it has the lab's own file name, or that of a copy ('name (1).cu'). A better name, a
+place like the checkout's and a shorter path win, whatever the order in which the candidates come. The
+instructor is told what was chosen whenever that could be doubted: other candidates that differ, a copy's
+name, odd content.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +25,7 @@ UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass
 class Choice:
-    """A lab's candidates; the lowest rank wins, whatever the order in which they come.
-
-    Only the best one's bytes are kept, and of the others their hashes.
-    """
+    """The candidates for one lab; the lowest rank wins. Of all but the best one only the hashes are kept."""
 
     lab: Lab
     digests: dict[Path, bytes] = field(default_factory=dict)
@@ -31,13 +34,13 @@ class Choice:
     refused: list[Path] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def takes(self, name: str) -> bool:
-        """Whether a file of that name may be this lab's: by its name, or as a copy, 'name (1).cu'."""
+    def is_candidate(self, name: str) -> bool:
+        """Whether a file of that name may be this lab's: it has the name, or that of a copy."""
         return _copy_of(self.lab.kernel_file, name) is not None
 
     def offer(self, path: Path, data: bytes) -> None:
-        """One more candidate; one of the same path takes its place, as it does when unpacked."""
-        if self._is_the_courses(path):
+        """Add a candidate. It replaces one of the same path, as unpacking an archive would."""
+        if self._is_part_of_course(path):
             self.refused.append(path)
             return
         if path in self.digests:
@@ -52,7 +55,7 @@ class Choice:
         return self.data if self.best else None
 
     def remarks(self) -> list[str]:
-        """What the instructor should know of the choice."""
+        """What the instructor should know about the choice."""
         if not self.best:
             refused = (f"{shown_path(path)}: is the course's own file: not taken" for path in self.refused)
             return [*self.notes, *refused]
@@ -67,8 +70,8 @@ class Choice:
             remarks.append(f"{place}: taken as {self.lab.kernel_file}")
         return remarks + [f"{place}: {word}" for word in _content_remarks(self.data)]
 
-    def _is_the_courses(self, path: Path) -> bool:
-        """Whether the file lies where a checkout of the whole course keeps solutions and test data."""
+    def _is_part_of_course(self, path: Path) -> bool:
+        """Whether the path is that of a solution or of test data in a checkout of the whole course."""
         return path[-3:-1] == ("solutions", self.lab.folder) or ("grader", "tests") in pairwise(path)
 
     def _rank(self, path: Path) -> Rank:
@@ -106,5 +109,5 @@ def _content_remarks(data: bytes) -> list[str]:
 
 
 def choices_for(labs: Sequence[Lab]) -> list[Choice]:
-    """A fresh choice for each lab."""
+    """An empty choice for each lab."""
     return [Choice(lab) for lab in labs]

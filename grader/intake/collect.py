@@ -1,4 +1,9 @@
-"""Takes the labs' kernel files out of one submission's members, and says what it passed over."""
+"""Collects the labs' kernel files from one submission's members, archives inside it included.
+
+In go members, however hostile; out come the bytes of at most one file for each lab, and notes for the
+instructor on everything that was skipped or refused. All limits are enforced here: the number of members, the
+bytes unpacked, and the depth of archives inside archives.
+"""
 
 from __future__ import annotations
 
@@ -10,41 +15,41 @@ from grader.intake.choose import choices_for
 from grader.intake.member import Kind, Member, Path, Unreadable
 from grader.intake.names import NOTE_LENGTH, shown, shown_path
 from grader.intake.submission import Limits
-from grader.intake.tree import SKIPPED
+from grader.intake.tree import IGNORED_NAMES
 from grader.intake.unpacking import Budget
 
 # Of the .cu files that belong to no lab: enough to find the one that was meant.
-SHOWN_STRANGERS = 3
+MOST_OTHER_FILES = 3
 
 # The archives that a member lies in, the outermost first.
 Archives = tuple[Path, ...]
 
 
-class _Enough(Exception):
-    """A limit of the submission is reached; the message is the note."""
+class _LimitReached(Exception):
+    """A limit for the submission is reached. The message is the note."""
 
 
 class Collector:
-    """Looks at every member of one submission, opens the archives among them, keeps the kernel files."""
+    """Inspects every member of one submission, opens its archives, and keeps its kernel files."""
 
     def __init__(self, labs: Sequence[Lab], limits: Limits) -> None:
         self._limits = limits
         self._choices = choices_for(labs)
         self._notes: dict[str, None] = {}
         self._members = 0
-        self._strangers: list[str] = []
+        self._other_kernels: list[str] = []
         self._budget = Budget(limits.unpacked_bytes)
 
     def inspect(self, members: Iterable[Member]) -> None:
         """Inspects the members and keeps the kernel files among them. Never raises, whatever they are."""
         try:
             self._walk(members, ())
-        except _Enough as error:
+        except _LimitReached as error:
             self.note(str(error))
 
     def note(self, text: str) -> None:
-        """One more sentence for the instructor."""
-        # What a library says of a damaged archive may quote it.
+        """Add a note for the instructor."""
+        # A library's message on a damaged archive may quote its bytes.
         self._notes[shown(text, NOTE_LENGTH)] = None
 
     @property
@@ -55,13 +60,13 @@ class Collector:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """All notes, those on the kernel files first, no more than the limit."""
+        """All notes, up to the limit; those on the kernel files come first."""
         remarks = [remark for choice in self._choices for remark in choice.remarks()]
         missing = [choice.lab for choice in self._choices if choice.kernel is None]
         if missing:
             remarks.append("found no " + ", ".join(f"{lab.kernel_file} ({lab.id})" for lab in missing))
-            if self._strangers:
-                names = ", ".join(self._strangers[:SHOWN_STRANGERS])
+            if self._other_kernels:
+                names = ", ".join(self._other_kernels[:MOST_OTHER_FILES])
                 remarks.append(
                     f"there is {names}: a kernel file is looked for under its lab's own name alone"
                 )
@@ -73,7 +78,7 @@ class Collector:
         try:
             for member in members:
                 self._count()
-                if member.path and not SKIPPED.intersection(member.path):
+                if member.path and not IGNORED_NAMES.intersection(member.path):
                     self._one(member, above)
         except Unreadable as error:
             self.note(f"{_place(above)}{error}")
@@ -81,10 +86,10 @@ class Collector:
     def _count(self) -> None:
         self._members += 1
         if self._members > self._limits.members:
-            raise _Enough(f"holds more than {self._limits.members:,} files: the rest is not looked at")
+            raise _LimitReached(f"holds more than {self._limits.members:,} files: the rest is not looked at")
 
     def _one(self, member: Member, above: Archives) -> None:
-        wanted = any(choice.takes(member.name) for choice in self._choices)
+        wanted = any(choice.is_candidate(member.name) for choice in self._choices)
         if member.problem:
             self.note(f"{_shown(above, member)}: {member.problem}")
         elif member.kind is Kind.FOLDER:
@@ -95,7 +100,7 @@ class Collector:
         elif archive_suffix(member.name):
             self._open(member, above)
         elif member.name.lower().endswith(".cu"):
-            self._strangers.append(_shown(above, member))
+            self._other_kernels.append(_shown(above, member))
         if member.remark and (wanted or archive_suffix(member.name)):
             self.note(f"{_shown(above, member)}: {member.remark}")
 
@@ -104,7 +109,7 @@ class Collector:
         if data is None:
             return
         for choice in self._choices:
-            if choice.takes(member.name):
+            if choice.is_candidate(member.name):
                 choice.offer((*_parts(above), *member.path), data)
 
     def _open(self, member: Member, above: Archives) -> None:
@@ -121,7 +126,7 @@ class Collector:
             self.note(f"{_shown(above, member)}: {error}")
 
     def _read(self, member: Member, most: int, above: Archives) -> bytes | None:
-        """The member's bytes; None, with a note, when there are more than so many or it is unreadable."""
+        """The member's bytes; None, with a note, when it is larger than `most` or unreadable."""
         try:
             data = b"" if member.size > most else member.read(most + 1)
             self._budget.spend(len(data))
@@ -144,5 +149,5 @@ def _place(above: Archives) -> str:
 
 
 def _shown(above: Archives, member: Member) -> str:
-    """'alice.zip: labs/name.cu', as the notes name a place."""
+    """The place as notes name it: 'alice.zip: labs/name.cu'."""
     return f"{_place(above)}{shown_path(member.path)}"

@@ -1,4 +1,8 @@
-"""One thing inside a folder or an archive, whatever holds it."""
+"""A member: one file or folder inside a folder or an archive, described alike whatever contains it.
+
+A member is described first and read later, if at all: `problem` says why it must not be read, and `read`
+gives its bytes up to a limit. Only files are ever read; no link is followed.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +29,15 @@ class Kind(Enum):
 
 
 class Unreadable(Exception):
-    """A member or an archive cannot be read; the message says why, as a sentence's end."""
+    """A member or an archive cannot be read. The message is the reason, and completes 'NAME: …'."""
 
 
 @dataclass(frozen=True)
 class Member:
-    """path: cleaned names from the container's top. size: as its header claims, at least 0.
+    """path: the names from the top of the container. size: as its header claims, at least 0.
 
-    read: the content, at most so many bytes; raises Unreadable. problem: why it is not read, else ''.
-    remark: worth a note though it is read.
+    read: returns at most so many bytes of the content; raises Unreadable. problem: why it is not read, else
+    ''. remark: what the instructor should know although it is read.
     """
 
     path: Path
@@ -48,13 +52,13 @@ class Member:
         return self.path[-1] if self.path else ""
 
 
-def nothing(_: int) -> bytes:
+def no_content(_: int) -> bytes:
     """The content of a member that is not read."""
     return b""
 
 
 def kind_of_mode(mode: int) -> Kind:
-    """The kind that the file type bits of a Unix mode stand for; no such bits are a file's."""
+    """The kind for the file type bits of a Unix mode. Without such bits it is a file."""
     types = {
         0: Kind.FILE,
         stat.S_IFREG: Kind.FILE,

@@ -1,4 +1,8 @@
-"""Names that strangers chose: shown, checked and made into ids."""
+"""Untrusted names: those of students, and of the files and archive members that they hand in.
+
+A name is shown so that it cannot steer a terminal or a page, a path is refused if it leads out of its folder,
+and an id is a file name that is safe on every system. Nothing here touches a file.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +11,19 @@ import unicodedata
 
 from grader.intake.member import Path
 
-# In characters: with an ending such as .html, and at four bytes each, still a file name's 255 bytes.
+# In characters: at four bytes each, and with an ending such as .html, a file name has at most 255 bytes.
 ID_LENGTH = 48
 SHOWN_LENGTH = 200
 NOTE_LENGTH = 600
 NO_NAME = "submission"
-# Names in scripts such as Persian and Devanagari need these two; what else has no width steers the reader.
+# Persian, Devanagari and other scripts need these two; other invisible characters could mislead a reader.
 JOINERS = "\u200c\u200d"
-# Names that Windows keeps for devices; a scorecard of that name could not be written there.
+# Windows reserves these names for devices: no file can have one there.
 RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
 
 def shown(name: str, length: int = SHOWN_LENGTH) -> str:
-    """A name fit for one line of a report: what cannot be shown becomes U+FFFD, and long ones are cut."""
+    """The name as one line of a report shows it: unprintable characters become U+FFFD, long names are cut."""
     line = "".join(char if _can_show(char) else "\ufffd" for char in name)
     return line if len(line) <= length else f"{line[: length - 1]}…"
 
@@ -29,7 +33,7 @@ def _can_show(char: str) -> bool:
 
 
 def shown_path(path: Path) -> str:
-    """The path as a reader writes it."""
+    """The path with slashes, as a report shows it."""
     return shown("/".join(path))
 
 
@@ -44,7 +48,7 @@ def is_text(name: str) -> bool:
 
 
 def split_path(name: str) -> tuple[Path, str]:
-    """An archive member's name as a path, and why that may not be read ('' when it may).
+    """An archive member's name as a path, and why it must not be read ('' when it may be).
 
     Backslashes separate as well: some Windows programs write them.
     """
@@ -67,7 +71,7 @@ def make_id(name: str) -> str:
 
 
 def unique_ids(wanted: list[str]) -> list[str]:
-    """The ids, in order; all but the first of equal ones get a number. Large and small letters are equal."""
+    """The ids, in order; all but the first of equal ones get a number. Upper and lower case are equal."""
     reserved = {name.casefold() for name in wanted}
     used: set[str] = set()
     return [_unique(name, reserved, used) for name in wanted]

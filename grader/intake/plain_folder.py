@@ -1,4 +1,7 @@
-"""A folder of submissions: one folder, git checkout, archive or .cu file each, named for its author."""
+"""Lists the submissions of a plain folder: one folder, git checkout, archive or .cu file for each student.
+
+Each entry is named after its author. A loose .cu file must also tell its lab: ann_tiled_transpose.cu.
+"""
 
 from __future__ import annotations
 

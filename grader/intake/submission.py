@@ -1,4 +1,7 @@
-"""What is known of a submission once it is read."""
+"""A submission that is read: the student, the kernel files' bytes, and notes for the instructor.
+
+Limits says how much of a submission is read at all.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ MIB = 1024 * KIB
 
 @dataclass(frozen=True)
 class Limits:
-    """How much of one submission is looked at. Far above any honest one, far below a machine's memory.
+    """How much of one submission is read: far more than an honest one has, far less than a machine's memory.
 
     kernel_bytes: of a kernel file. archive_bytes: of an archive that is read into memory.
     members, unpacked_bytes: files, folders and bytes inspected, over all of its archives.
@@ -30,9 +33,9 @@ class Limits:
 
 @dataclass(frozen=True)
 class Person:
-    """Who handed in, as far as the source tells; '' where it does not.
+    """Who handed the submission in, as far as the source says; '' where it does not.
 
-    number: the person's number in the system that the download came from. sid: the school's own.
+    number: the person's number in the system of the download. sid: the school's own.
     """
 
     name: str
@@ -66,7 +69,7 @@ class Submission:
 
 @dataclass(frozen=True)
 class Intake:
-    """All submissions, in the order of their ids. source: what the input was taken for.
+    """All submissions, in the order of their ids. source: the kind of the input, as people read it.
 
     notes: on what belongs to no submission.
     """

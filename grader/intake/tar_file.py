@@ -1,8 +1,8 @@
-"""Reads .tar archives, compressed or not, forwards and from memory.
+"""Reads .tar archives, compressed or not, from front to back and in memory.
 
-The loop over the members is our own, so that a hostile header costs nothing: the module tarfile of the
-Python versions we support can be made to loop without end (CVE-2025-8194), to match a header for minutes
-(CVE-2024-6232), and reads a header of any size into memory. What a header block says is read by tarfile.
+The loop over the members is our own, so that a hostile header has no effect: in the Python versions that we
+support, the module tarfile can be made to loop without end (CVE-2025-8194), to match a header for minutes
+(CVE-2024-6232), and reads a header of any size into memory. A header block itself is parsed by tarfile.
 
 Format: POSIX pax and ustar (https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html), GNU's
 long names (https://www.gnu.org/software/tar/manual/html_node/Standard.html).
@@ -14,15 +14,15 @@ import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.intake.member import Kind, Member, Unreadable, nothing, problem_of
+from grader.intake.member import Kind, Member, Unreadable, no_content, problem_of
 from grader.intake.names import is_text, split_path
 from grader.intake.unpacking import Budget, Unpacked
 
 BLOCK = 512
-# Of a long name or a pax header: far above the longest path of any system.
+# For a long name or a pax header: far above the longest path of any system.
 HEADER_BYTES = 64 * 1024
-# Of one member: its own, before it a pax header, a long name, a long link and one for all members.
-HEADERS = 8
+# The most that one member may have: its own, a pax header, a long name, a long link, a global header.
+MOST_HEADERS = 8
 KINDS = {
     tarfile.REGTYPE: Kind.FILE,
     tarfile.AREGTYPE: Kind.FILE,
@@ -37,22 +37,22 @@ KINDS = {
 
 
 @dataclass
-class _Next:
-    """What extended headers say of the member that follows them."""
+class _NextMember:
+    """What extended headers say about the member that follows them."""
 
     name: str | None = None
     size: int | None = None
 
 
 def tar_members(data: bytes, budget: Budget) -> Iterator[Member]:
-    """The members, each to be read before the next is asked for. Raises Unreadable, also half-way."""
+    """The members, each of which must be read before the next. Raises Unreadable, possibly between two."""
     stream = Unpacked(data, budget)
-    coming = _Next()
+    coming = _NextMember()
     headers, waiting = 0, 0
     while (block := stream.read(BLOCK)).strip(b"\0"):
         header = _header(block)
         headers, waiting = headers + 1, waiting + 1
-        if waiting > HEADERS:
+        if waiting > MOST_HEADERS:
             raise Unreadable("is damaged: a member has too many headers")
         if header.type in (tarfile.GNUTYPE_LONGNAME, tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE):
             _extend(coming, header.type, _content(stream, header.size))
@@ -60,7 +60,7 @@ def tar_members(data: bytes, budget: Budget) -> Iterator[Member]:
             _content(stream, header.size)
         else:
             yield from _one(stream, header, coming)
-            coming, waiting = _Next(), 0
+            coming, waiting = _NextMember(), 0
     if not headers and not _is_end(block):
         raise Unreadable("is no .tar archive: not read")
 
@@ -79,7 +79,7 @@ def _header(block: bytes) -> tarfile.TarInfo:
     return header
 
 
-def _one(stream: Unpacked, header: tarfile.TarInfo, coming: _Next) -> Iterator[Member]:
+def _one(stream: Unpacked, header: tarfile.TarInfo, coming: _NextMember) -> Iterator[Member]:
     kind = KINDS.get(header.type, Kind.OTHER)
     size = header.size if coming.size is None else coming.size
     # Links, devices and FIFOs have no content, whatever size their headers claim.
@@ -91,12 +91,12 @@ def _one(stream: Unpacked, header: tarfile.TarInfo, coming: _Next) -> Iterator[M
     remark = "" if is_text(name) else "its name is not valid UTF-8"
     content = _Content(stream, held)
     problem = problem or problem_of(kind)
-    yield Member(path, kind, held, nothing if problem else content.read, problem, remark)
+    yield Member(path, kind, held, no_content if problem else content.read, problem, remark)
     content.finish()
 
 
 class _Content:
-    """One member's bytes in the stream, of which the reader may take only some."""
+    """One member's bytes in the stream. The reader may read only some of them."""
 
     def __init__(self, stream: Unpacked, size: int) -> None:
         self._stream = stream
@@ -125,7 +125,7 @@ def _content(stream: Unpacked, size: int) -> bytes:
     return data
 
 
-def _extend(coming: _Next, kind: bytes, data: bytes) -> None:
+def _extend(coming: _NextMember, kind: bytes, data: bytes) -> None:
     if kind == tarfile.GNUTYPE_LONGNAME:
         coming.name = data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
         return

@@ -1,9 +1,9 @@
-"""Walks a folder without following a link and without opening anything but files and folders.
+"""The input as a tree of members: a folder of submissions and the .zip of a bulk download look alike.
 
-Every component of a path is opened relative to the folder that holds it and with O_NOFOLLOW, so that a
-link that is put in its place meanwhile leads nowhere.
-
-The input as a whole: a folder of submissions or a bulk download's .zip, seen alike.
+open_tree() yields a Tree, whose entries are Members; nothing is unpacked to disk. A folder is walked without
+following a link and without opening anything but files and folders: every component of a path is opened
+relative to the folder that holds it and with O_NOFOLLOW, so a link that is put in its place in the meantime
+leads nowhere.
 """
 
 from __future__ import annotations
@@ -18,27 +18,26 @@ from typing import Protocol
 
 from grader.core.errors import GraderError
 from grader.intake.archives import ZipArchive
-from grader.intake.member import Kind, Member, Path, Unreadable, kind_of_mode, nothing, problem_of
-from grader.intake.member import Path as Parts
+from grader.intake.member import Kind, Member, Path, Unreadable, kind_of_mode, no_content, problem_of
 from grader.intake.names import has_control, is_text
 from grader.intake.submission import Limits
 
 FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # Without O_NONBLOCK the opening of a FIFO would wait for its writer.
 FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-# What version control and macOS keep for themselves; a checkout's history holds thousands of files.
-SKIPPED = frozenset({".git", ".hg", ".svn", "__MACOSX"})
+# The private folders of version control and macOS; a repository's history has thousands of files.
+IGNORED_NAMES = frozenset({".git", ".hg", ".svn", "__MACOSX"})
 
 
 @dataclass(frozen=True)
 class Folder:
-    """An open folder. descriptor: stays open as long as its members are read."""
+    """An open folder. descriptor: open as long as members are read. depth: how deep folders may lie."""
 
     descriptor: int
     depth: int
 
     def entries(self, path: Path = ()) -> list[Member]:
-        """What lies in the folder at that path, in the order of the names' characters.
+        """The members of the folder at that path, sorted by name.
 
         Raises Unreadable when it cannot be opened.
         """
@@ -46,14 +45,14 @@ class Folder:
         try:
             with os.scandir(descriptor) as found:
                 names = sorted(entry.name for entry in found)
-            return [self._member(descriptor, (*path, name)) for name in names if name not in SKIPPED]
+            return [self._member(descriptor, (*path, name)) for name in names if name not in IGNORED_NAMES]
         except OSError as error:
             raise Unreadable(f"cannot be read: {error.strerror}") from error
         finally:
             os.close(descriptor)
 
     def walk(self, path: Path) -> Iterator[Member]:
-        """The members below that folder, at any depth; each folder before what it holds."""
+        """The members below that folder, at any depth; each folder before its members."""
         for member in self.entries(path):
             yield from self._below(member)
 
@@ -80,7 +79,7 @@ class Folder:
         try:
             inside = self.entries(member.path)
         except Unreadable as error:
-            yield Member(member.path, member.kind, 0, nothing, str(error))
+            yield Member(member.path, member.kind, 0, no_content, str(error))
             return
         for other in inside:
             yield from self._below(other)
@@ -101,7 +100,7 @@ class Folder:
         try:
             found = os.stat(path[-1], dir_fd=parent, follow_symlinks=False)
         except OSError as error:
-            return Member(path, Kind.OTHER, 0, nothing, f"cannot be read: {error.strerror}")
+            return Member(path, Kind.OTHER, 0, no_content, f"cannot be read: {error.strerror}")
         kind = kind_of_mode(found.st_mode)
         problem = problem_of(kind)
         if not problem and has_control(path[-1]):
@@ -121,11 +120,11 @@ class Tree(Protocol):
     def shown(self) -> str: ...
 
     def entries(self) -> list[Member]:
-        """What lies at the top, each with a path of one name, in the order of the names."""
+        """The members at the top, each with a path of one name, sorted by name."""
         ...
 
     def below(self, name: str) -> Iterator[Member]:
-        """Everything below the top entry of that name; paths begin behind it."""
+        """Everything below the top entry of that name, with paths relative to it."""
         ...
 
     def inside(self, name: str) -> Tree:
@@ -135,11 +134,11 @@ class Tree(Protocol):
 
 @dataclass(frozen=True)
 class FolderTree:
-    """A folder, or one inside of it."""
+    """A folder on disk, or a folder inside it."""
 
     shown: str
     folder: Folder
-    top: Parts = ()
+    top: Path = ()
 
     def entries(self) -> list[Member]:
         return [replace(member, path=member.path[-1:]) for member in self.folder.entries(self.top)]
@@ -154,14 +153,14 @@ class FolderTree:
 
 
 class ZipTree:
-    """A .zip file's members, sorted once by their top folders."""
+    """The members of a .zip file, by top folder."""
 
     def __init__(self, shown: str, members: list[Member]) -> None:
         self.shown = shown
         self._top: dict[str, Member] = {}
         self._below: dict[str, list[Member]] = {}
         for member in members:
-            if member.path and member.path[0] not in SKIPPED:
+            if member.path and member.path[0] not in IGNORED_NAMES:
                 self._add(member)
 
     def entries(self) -> list[Member]:
@@ -178,7 +177,7 @@ class ZipTree:
         if not rest:
             self._top[name] = member
             return
-        self._top.setdefault(name, Member((name,), Kind.FOLDER, 0, nothing))
+        self._top.setdefault(name, Member((name,), Kind.FOLDER, 0, no_content))
         self._below.setdefault(name, []).append(replace(member, path=rest))
 
 

@@ -1,4 +1,8 @@
-"""Unpacks a compressed stream piece by piece, never more than was asked for."""
+"""Unpacks gzip, bzip2 and xz piece by piece, never more than requested.
+
+A small compressed file can unpack to any size. So every byte that is unpacked is taken from a Budget, which
+all archives of a submission share, and no step of the unpacking takes more memory than PIECE or XZ_MEMORY.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import Protocol
 
 from grader.intake.member import Unreadable
 
-# An .xz file names the memory that unpacking it takes; xz -9 takes 65 MiB.
+# An .xz file states how much memory unpacking takes; `xz -9` takes 65 MiB.
 XZ_MEMORY = 128 * 1024 * 1024
 PIECE = 64 * 1024
 
@@ -18,7 +22,7 @@ class _Unpacker(Protocol):
     def feed(self, data: bytes, most: int) -> bytes: ...
 
     @property
-    def hungry(self) -> bool: ...
+    def needs_input(self) -> bool: ...
 
     @property
     def ended(self) -> bool: ...
@@ -38,7 +42,7 @@ class _Gzip:
         return out
 
     @property
-    def hungry(self) -> bool:
+    def needs_input(self) -> bool:
         return not self._kept
 
     @property
@@ -51,7 +55,7 @@ class _Gzip:
 
 
 class _Block:
-    """bz2 and lzma, whose objects keep what they did not take."""
+    """bz2 and lzma, whose objects keep the input that they have not used."""
 
     def __init__(self, inner: bz2.BZ2Decompressor | lzma.LZMADecompressor) -> None:
         self._inner = inner
@@ -60,7 +64,7 @@ class _Block:
         return self._inner.decompress(data, most)
 
     @property
-    def hungry(self) -> bool:
+    def needs_input(self) -> bool:
         return self._inner.needs_input
 
     @property
@@ -73,20 +77,20 @@ class _Block:
 
 
 class Budget:
-    """How many bytes may still be inspected, over all archives of one submission."""
+    """How many bytes may still be unpacked, over all archives of one submission."""
 
     def __init__(self, left: int) -> None:
         self._left = left
 
     def spend(self, count: int) -> None:
-        """Raises Unreadable when there are not so many left."""
+        """Use up so many. Raises Unreadable when fewer are left."""
         self._left -= count
         if self._left < 0:
             raise Unreadable("unpacks to more than may be inspected: the rest is not read")
 
 
 class Unpacked:
-    """The unpacked form of data, read forwards. Raises Unreadable past the budget, or when damaged."""
+    """Data unpacked, as a stream. Raises Unreadable beyond the budget, or when the data is damaged."""
 
     def __init__(self, data: bytes, budget: Budget) -> None:
         self._data = memoryview(data)
@@ -107,7 +111,7 @@ class Unpacked:
         return b"".join(pieces)
 
     def skip(self, count: int) -> bool:
-        """Whether so many bytes were there to be passed over."""
+        """Skip so many bytes; returns whether there were so many."""
         while count > 0:
             piece = self._some(min(count, PIECE))
             if not piece:
@@ -135,17 +139,17 @@ class Unpacked:
         while self._unpacker is not None:
             if self._unpacker.ended and not self._next_stream():
                 break
-            hungry = self._unpacker.hungry
-            fed = self._plain(PIECE) if hungry else b""
+            needs_input = self._unpacker.needs_input
+            fed = self._plain(PIECE) if needs_input else b""
             piece = self._unpacker.feed(fed, most)
             if piece:
                 return piece
-            if hungry and not fed and not self._unpacker.ended:
+            if needs_input and not fed and not self._unpacker.ended:
                 raise Unreadable("is damaged: it ends too early")
         return b""
 
     def _next_stream(self) -> bool:
-        """Starts the next of several streams in one file, as gzip and xz allow."""
+        """Start the next of several streams in one file, as gzip and xz allow; False when there is none."""
         assert self._unpacker is not None
         left = len(self._unpacker.rest)
         self._at -= left
@@ -164,7 +168,7 @@ def _magic(data: bytes) -> str | None:
 
 
 def _unpacker(data: bytes) -> _Unpacker | None:
-    """What unpacks data that starts so; None for data that is not compressed."""
+    """What unpacks data that starts like this; None for data that is not compressed."""
     name = _magic(data)
     if name == "gzip":
         return _Gzip()

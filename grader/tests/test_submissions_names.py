@@ -33,12 +33,12 @@ def test_ids_differ_by_more_than_their_case() -> None:
 
 @pytest.mark.parametrize("name", ["tiled.cu", "tiled (1).cu", "tiled-12.cu"])
 def test_names_that_are_taken(name: str) -> None:
-    assert Choice(LAB4).takes(name)
-    assert not Choice(LAB1).takes(name)
+    assert Choice(LAB4).is_candidate(name)
+    assert not Choice(LAB1).is_candidate(name)
 
 
 @pytest.mark.parametrize(
     "name", ["Tiled.cu", "tiled.cu~", "mytiled.cu", "tiled(1).cu", "tiled-.cu", "._tiled.cu"]
 )
 def test_names_that_are_not_taken(name: str) -> None:
-    assert not Choice(LAB4).takes(name)
+    assert not Choice(LAB4).is_candidate(name)

@@ -1,12 +1,19 @@
-"""`check`: grade, and show the verdicts in the terminal."""
+"""`check` and `scorecard`: grade, then show the verdicts in the terminal or write them as a page.
+
+Both refuse an output file that cannot be written before they build anything.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from rich.console import Console
+from rich.text import Text
+
 from grader.cli.session import Course, Request, grade_request, notice, open_course
 from grader.core.files import refuse_unwritable, write_whole
 from grader.core.manifest import find_lab
+from grader.core.run_options import graded_at
 from grader.grading.guidance import Move, handout_of, move_in, move_on
 from grader.grading.standing_file import read_standings
 from grader.report.terminal.console import make_console, print_all
@@ -19,7 +26,7 @@ from grader.schema.results_json import results_to_json
 def run_check(request: Request, json_file: Path | None, problems: bool = False) -> int:
     """Returns 0 all passed, 1 some check failed, 2 could not run.
 
-    problems: say each thing to fix once more, in one line that an editor can read.
+    problems: also print each thing to fix as a line that an editor can read.
     """
     refuse_unwritable(json_file)
     results = grade_request(request)
@@ -38,7 +45,7 @@ def run_check(request: Request, json_file: Path | None, problems: bool = False) 
 
 
 def _handout(course: Course, results: Results) -> str:
-    """What to read first: of a lab that has no points yet."""
+    """The handout to read first, for a lab without points; else ''."""
     found = next_step(results)
     if found is None or found[0].points or found[0].compile_output:
         return ""
@@ -53,3 +60,23 @@ def _move(course: Course, results: Results) -> Move | None:
         return move_on(course.project, course.labs, standings, last)
     lab = find_lab(course.labs, found[0].id)
     return move_in(lab, found[0], standings.of(lab).hints)
+
+
+def run_scorecard(request: Request, out: Path, json_file: Path | None) -> int:
+    """Writes both files or none, prints where they are, and returns 0."""
+    # What draws is imported here: `check` does not wait for it.
+    from grader.report.scorecard.scorecard_page import render_scorecard
+
+    refuse_unwritable(out)
+    refuse_unwritable(json_file)
+    results = grade_request(request)
+    html = render_scorecard(results, graded_at())
+    if json_file is not None:
+        write_whole(json_file, results_to_json(results))
+    write_whole(out, html)
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(Text(f"{results.points}/{results.max_points} points"))
+    console.print(Text(f"scorecard: {out.absolute()}"))
+    if json_file is not None:
+        console.print(Text(f"results:   {json_file.absolute()}"))
+    return 0

@@ -1,4 +1,4 @@
-"""`measure`: on a GPU, every lab's rates and hardware counters, recorded, with a page and a scorecard."""
+"""`measure`: on a GPU, every lab's rates and hardware counters, as a record, a page and a scorecard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands that read the last results and grade nothing but a lab: explain, hint, progress."""
+"""`explain`, `hint` and `progress`: what helps to understand a verdict and to choose what to do next."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run_explain(name: str | None, request: Request) -> int:
     name: the lab's; None for the first that is not done.
     """
     lab = lab_or_next(open_course(), name, "explain")
-    # A GPU does not tell what a line costs.
+    # A GPU does not report what a line costs.
     results = grade_request(replace(request, names=[lab.id], machine="simt"))
     console = make_console()
     if exit_status(results) == 2:
@@ -36,7 +36,7 @@ def run_explain(name: str | None, request: Request) -> int:
 
 @dataclass(frozen=True)
 class HintRequest:
-    """name: the lab's; None for the first that is not done. again: those given; reset: forget them."""
+    """name: the lab's; None for the first open one. again: show those already seen. reset: start over."""
 
     name: str | None
     again: bool = False

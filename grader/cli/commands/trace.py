@@ -1,4 +1,4 @@
-"""`trace`: any kernel file on the SIMT machine."""
+"""`trace`: compiles any kernel file for the SIMT machine, runs it, and shows what each line costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`watch`: check at each save, and say what the save has changed."""
+"""`watch`: re-checks a lab on every save, shows what changed, and moves on when the lab is done."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ from grader.schema.results import LabResult
 
 @dataclass(frozen=True)
 class WatchRequest:
-    """name: the lab's; None for the first that is not done. poll: look at the file, wait for no events.
+    """name: the lab's; None for the first that is not done. poll: read the file regularly, without events.
 
-    problems: say each thing to fix once more, in one line that an editor can read.
+    problems: also print each thing to fix as a line that an editor can read.
     """
 
     name: str | None
@@ -61,7 +61,7 @@ def run_watch(request: WatchRequest) -> int:
     with suppress(KeyboardInterrupt):
         _watch_labs(request)
         return 0
-    # The terminal shows ^C; what follows begins on a line of its own.
+    # The terminal shows ^C, so the message starts on a new line.
     make_console().print("\nStopped. ./course watch goes on where you are.")
     return 0
 
@@ -79,7 +79,7 @@ def _watch_labs(request: WatchRequest) -> None:
 
 
 def _next(course: Course, finished: list[Lab]) -> Lab | None:
-    """The next lab that is not done. What this watch has finished counts, remembered or not."""
+    """The next lab that is not done. Those that this watch finished are done, even if that was not saved."""
     after = finished[-1] if finished else None
     labs = [lab for lab in course.labs if lab is after or lab not in finished]
     lab = next_open(course.project, labs, read_standings(course.project, notice), after)
@@ -93,7 +93,7 @@ class _Watch:
         self.course, self.console, self.lab = course, console, lab
         options = replace(request.options, names=[lab.id])
         (self.submission,) = choose_submissions(course.project, (lab,), options)
-        # One seed for the whole watch: what differs between two runs is then the student's doing.
+        # One seed for the whole watch, so that only the student's edits can change a result.
         self.grading = grading_of(course.project, options)
         self.shared = shared_file_system(self.submission.kernel.parent)
         self.poll = request.poll or bool(self.shared)
@@ -104,7 +104,7 @@ class _Watch:
     def until_done(self, stays: bool) -> None:
         """Check now and at each save, until a check finds nothing to fix.
 
-        stays: the lab was asked for by name; when it is done from the start, it is watched on.
+        stays: the lab was named on the command line; if it is done already, it is watched all the same.
         """
         file = self.submission.kernel
         print_all(self.console, opening_lines(self.console, self.course.project, self.lab, self.shared))
@@ -125,10 +125,10 @@ class _Watch:
                     return
 
     def _check(self) -> LabResult | None:
-        """Grade, remember and show; None when the file could not be graded, which is then told."""
+        """Grade, save the result and show it; None, with a notice, when the file could not be graded."""
         began = time.monotonic()
         if self.problems:
-            # An editor forgets the last run's problems here; it has this one's at "checked in".
+            # At this line an editor clears the problems of the last run; at "checked in" it has the new ones.
             print_all(self.console, [Text(f"checking {self.lab.id}")])
         try:
             with progress_line() as progress:

@@ -1,4 +1,4 @@
-"""The commands that pack the course for others: release, autograder."""
+"""`release`, `autograder` and `build`: the course as others get it, and what makes it ready to grade."""
 
 from __future__ import annotations
 
