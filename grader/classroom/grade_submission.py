@@ -1,4 +1,10 @@
-"""Grades one kernel file of a class, and keeps the result."""
+"""Grades one kernel file of a class, and keeps the result.
+
+A job is one file and one lab; GradeOne does the work on it, in this process or in another one. The result
+goes into the class's folder under the job's key, with the file named as students know it, so that equal jobs
+have equal results on every machine. An exception, of whatever kind, is the result of that one job: it is to
+be graded again.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +29,7 @@ from grader.schema.results import CheckResult, LabResult, Status
 
 @dataclass(frozen=True)
 class JobProject(Project):
-    """The checkout as one job sees it: modules go to the job's folder, and its file has the lab's name."""
+    """The checkout as one job sees it: modules go to its folder, and its file is shown as the lab's own."""
 
     kernel: Path
     name: str
@@ -39,7 +45,7 @@ class JobProject(Project):
 
 @dataclass(frozen=True)
 class Done:
-    """A job that has come to its end. ours: it is to be graded again."""
+    """A job that is finished. ours: whether the grader failed, so that it is to be graded again."""
 
     job: Job
     ours: bool
@@ -47,7 +53,7 @@ class Done:
 
 @dataclass(frozen=True)
 class GradeOne:
-    """The work on one job. It holds data only, so that an executor may send it to another process."""
+    """The work on one job. It holds only data, so that an executor can send it to another process."""
 
     folder: ClassFolder
     grading: Grading
@@ -55,21 +61,21 @@ class GradeOne:
     kernel_of: Callable[[Job], bytes]
 
     def __call__(self, job: Job) -> Done:
-        """Raises GraderError when the result cannot be kept; what else goes wrong is the job's result."""
+        """Raises GraderError when the result cannot be kept. Every other failure is the job's result."""
         lab = next(lab for lab in self.labs if lab.id == job.lab)
         place = self.folder.work / job.key
         try:
-            kernel = self._placed(job, lab, place)
+            kernel = self._write_kernel(job, lab, place)
             project = self._project(lab, kernel)
             graded = self._graded(project, lab, kernel)
         except OSError as error:
             raise GraderError(f"cannot grade in {place}: {error.strerror or error}", GO_ON) from error
         finally:
             shutil.rmtree(place, ignore_errors=True)
-        self.folder.write_result(job.key, encode(graded, partial(_relative, project)))
+        self.folder.write_result(job.key, encode(graded, partial(_without_paths, project)))
         return Done(job, is_ours(graded.result))
 
-    def _placed(self, job: Job, lab: Lab, place: Path) -> Path:
+    def _write_kernel(self, job: Job, lab: Lab, place: Path) -> Path:
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
         kernel = place / lab.kernel_file
@@ -84,7 +90,7 @@ class GradeOne:
         grading = replace(self.grading, project=project)
         try:
             graded = grade_lab(grading, Submission(lab, kernel))
-        except Exception as error:  # One submission, whatever it does to us, must cost no other one anything.
+        except Exception as error:  # Whatever one submission does to us, the others must still be graded.
             if isinstance(error, OSError) and error.errno in FULL:
                 raise
             graded = Graded(could_not_grade(lab, f"{type(error).__name__}: {error}"))
@@ -94,7 +100,7 @@ class GradeOne:
 
 
 def could_not_grade(lab: Lab, why: str) -> LabResult:
-    """The result of a lab that we failed to grade: no verdict on any check."""
+    """The result of a lab that the grader failed to grade: no verdict on any check."""
     return _without_verdict(lab, Status.ERROR, f"This check did not report: {why}", why, ours=True)
 
 
@@ -117,8 +123,8 @@ def _passed(result: LabResult) -> bool:
     return all(check.status is Status.PASSED for check in result.checks)
 
 
-def _relative(project: JobProject, text: str) -> str:
-    """A text with the file named as the students know it, wherever this class is graded."""
+def _without_paths(project: JobProject, text: str) -> str:
+    """The text with the file named as students know it, and no path of this machine."""
     for path, shown in ((str(project.kernel), project.name), (f"{project.root}/", "")):
         if path in text:
             text = re.sub(rf"(?<![\w./-]){re.escape(path)}", shown, text)

@@ -1,4 +1,9 @@
-"""Grading as a node of a cluster does it: on its own disk, and with an eye on its memory limit."""
+"""Grading on a node of a cluster: on the node's own disk, and with attention to the task's memory limit.
+
+When the cluster's limit, rather than the grader's own, ends a program, that says nothing about the
+submission. So the kernel's counters of such ends are compared before and after each job, and the job is then
+to be graded again.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +27,7 @@ ENDED_BY_LIMIT = (
 
 @dataclass(frozen=True)
 class NodeFolder(ClassFolder):
-    """The shared folder, but for the work: two tasks, or a task and another start, shall not meet there."""
+    """The shared folder, except for the work: two tasks, or a task and a later start, must not share that."""
 
     @property
     def work(self) -> Path:
@@ -31,31 +36,31 @@ class NodeFolder(ClassFolder):
 
 @dataclass(frozen=True)
 class GradeOnNode(GradeOne):
-    """The same work for a task of a cluster, in a sandbox that was tried out there."""
+    """The same work as a task of a cluster, in a sandbox that was tried on the node."""
 
     def __call__(self, job: Job) -> Done:
-        sandbox = _own_sandbox() if isinstance(self.grading.sandbox, Sandbox) else self.grading.sandbox
+        sandbox = _sandbox_of_node() if isinstance(self.grading.sandbox, Sandbox) else self.grading.sandbox
         grading = replace(self.grading, sandbox=sandbox)
-        return _Here(NodeFolder(self.folder.root), grading, self.labs, self.kernel_of)(job)
+        return _GradeLocally(NodeFolder(self.folder.root), grading, self.labs, self.kernel_of)(job)
 
 
 @cache
-def _own_sandbox() -> Sandbox:
+def _sandbox_of_node() -> Sandbox:
     return find_sandbox()
 
 
-class _Here(GradeOne):
+class _GradeLocally(GradeOne):
     def _graded(self, project: JobProject, lab: Lab, kernel: Path) -> Graded:
         before = memory_kills()
         graded = super()._graded(project, lab, kernel)
-        # Slurm's own limit is none of a submission's: what it ended says nothing about the kernels.
+        # Slurm's limit is not the submission's: what it ended says nothing about the kernels.
         return graded if memory_kills() == before else Graded(could_not_grade(lab, ENDED_BY_LIMIT))
 
 
 def memory_kills(
     own: Path = Path("/proc/self/cgroup"), groups: Path = Path("/sys/fs/cgroup")
 ) -> tuple[int, ...]:
-    """How often the kernel has ended a process of our control groups for want of memory, by group."""
+    """How many processes of our control groups the kernel has ended because of memory, by group."""
     try:
         lines = own.read_text(encoding="utf-8").splitlines()
     except OSError:

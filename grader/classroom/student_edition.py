@@ -1,6 +1,9 @@
-"""The course as it may be given to others: what git tracks, without what gives the answers away.
+"""Writes the student edition: the course as git tracks it, without what gives the answers away.
 
-The student edition: the checkout without what gives the answers away, with what is a student's own.
+In goes a git checkout; out comes a folder, whose README and workflow are the students' own. A file is left
+out if it is listed below, or lies in a folder that is listed; everything else that git tracks is in the
+edition, and nothing that git does not track. Kernel files are the committed stubs, whatever the checkout's
+own look like now.
 """
 
 from __future__ import annotations
@@ -28,51 +31,6 @@ ANSWERS = (
     "grader/proof/attack_bank.py",
     "grader/tests",
 )
-
-
-@dataclass(frozen=True)
-class EditionFile:
-    """One file. name: relative to the checkout's root, with slashes."""
-
-    name: str
-    data: bytes
-    executable: bool
-
-
-def edition_files(project: Project, labs: Sequence[Lab], left_out: Sequence[str]) -> Iterator[EditionFile]:
-    """The files in git's order, without `left_out`: files, and folders with all that is in them.
-
-    Texts are as they are now, kernel files as they were committed: the checkout may be at work on them.
-    Raises GraderError when this is no git checkout, OSError when a file cannot be read.
-    """
-    stubs = {f"labs/{lab.folder}/{lab.kernel_file}" for lab in labs}
-    for name in _tracked(project):
-        if not any(PurePosixPath(name).is_relative_to(left) for left in left_out):
-            path = project.root / name
-            data = _git(project, "show", f"HEAD:{name}") if name in stubs else path.read_bytes()
-            yield EditionFile(name, data, os.access(path, os.X_OK))
-
-
-def _tracked(project: Project) -> Iterator[str]:
-    names = _git(project, "ls-files", "-z").decode("utf-8", "surrogateescape").split("\0")
-    # What was deleted and not committed yet is still tracked.
-    return (name for name in names if name and (project.root / name).is_file())
-
-
-def _git(project: Project, *arguments: str) -> bytes:
-    command = ["git", "-C", str(project.root), *arguments]
-    try:
-        ended = subprocess.run(command, capture_output=True, check=False)
-    except OSError as error:
-        raise GraderError(
-            f"git cannot be started: {error.strerror}", "Install it: apt-get install git"
-        ) from error
-    if ended.returncode != 0:
-        words = ended.stderr.decode("utf-8", "replace").strip()
-        raise GraderError(f"git {arguments[0]} failed: {words}", "This is made of a git checkout.")
-    return ended.stdout
-
-
 TEMPLATES = Path(__file__).parent / "templates"
 # The course's own workflows, and what speaks to those who work on it or teach with it.
 LEFT_OUT = (
@@ -89,14 +47,23 @@ LEFT_OUT = (
     "tools/readme_picture.sh",
     "tools/release.py",
 )
-# By template: the files that the edition has in their place.
+# The templates, and the files that they become in the edition.
 OWN = {"student_readme.md.j2": "README.md", "student_workflow.yml.j2": ".github/workflows/autograding.yml"}
-# Of what is left out, this comes along: an edition on GitHub can then grade the repositories made from it.
+# Left out with its folder and yet copied: an edition on GitHub then grades the repositories made from it.
 GRADING = ".github/workflows/grade.yml"
-# What stands in the students' workflow until an instructor fills it in.
+# What the students' workflow says until an instructor fills it in.
 PLACEHOLDER = "OWNER/COURSE"
 REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[\w.-]+")
 REF = re.compile(r"[\w.][\w./-]*")
+
+
+@dataclass(frozen=True)
+class EditionFile:
+    """One file. name: relative to the checkout's root, with slashes."""
+
+    name: str
+    data: bytes
+    executable: bool
 
 
 def release_edition(
@@ -137,7 +104,7 @@ def _write(target: Path, file: EditionFile) -> None:
 
 
 def _rendered(template: str, labs: Sequence[Lab], course: str, ref: str) -> str:
-    # Text of our own manifests: nothing in it is a stranger's. GitHub's own ${{ }} is left alone.
+    # The text comes from our own manifests, so nothing is escaped. GitHub's own ${{ }} is left alone.
     environment = Environment(
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -149,3 +116,37 @@ def _rendered(template: str, labs: Sequence[Lab], course: str, ref: str) -> str:
     return environment.from_string(text).render(
         name=COURSE, labs=labs, course=course, ref=ref, is_filled=course != PLACEHOLDER
     )
+
+
+def edition_files(project: Project, labs: Sequence[Lab], left_out: Sequence[str]) -> Iterator[EditionFile]:
+    """The files that git tracks, in its order, without those in `left_out`: files and whole folders.
+
+    Kernel files are as committed, all others as they are now.
+    Raises GraderError when this is no git checkout, OSError when a file cannot be read.
+    """
+    stubs = {f"labs/{lab.folder}/{lab.kernel_file}" for lab in labs}
+    for name in _tracked(project):
+        if not any(PurePosixPath(name).is_relative_to(left) for left in left_out):
+            path = project.root / name
+            data = _git(project, "show", f"HEAD:{name}") if name in stubs else path.read_bytes()
+            yield EditionFile(name, data, os.access(path, os.X_OK))
+
+
+def _tracked(project: Project) -> Iterator[str]:
+    names = _git(project, "ls-files", "-z").decode("utf-8", "surrogateescape").split("\0")
+    # Git still tracks a file that was deleted but not committed.
+    return (name for name in names if name and (project.root / name).is_file())
+
+
+def _git(project: Project, *arguments: str) -> bytes:
+    command = ["git", "-C", str(project.root), *arguments]
+    try:
+        ended = subprocess.run(command, capture_output=True, check=False)
+    except OSError as error:
+        raise GraderError(
+            f"git cannot be started: {error.strerror}", "Install it: apt-get install git"
+        ) from error
+    if ended.returncode != 0:
+        words = ended.stderr.decode("utf-8", "replace").strip()
+        raise GraderError(f"git {arguments[0]} failed: {words}", "This is made of a git checkout.")
+    return ended.stdout

@@ -1,1 +1,1 @@
-"""The formats of other systems, one module each: what is read from them and what is written for them."""
+"""The formats of other systems, one module each: downloads that are read, exports that are written."""

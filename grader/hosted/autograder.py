@@ -1,7 +1,8 @@
 """Writes the autograder for Gradescope: a .zip with the course, as far as grading needs it.
 
-Format: https://gradescope-autograders.readthedocs.io/en/latest/specs/. At its top lie `setup.sh` and
-`run_autograder`; the course is in `course/`, without solutions and whatever else tells answers.
+Format: https://gradescope-autograders.readthedocs.io/en/latest/specs/. At the top are `setup.sh` and
+`run_autograder`; the course is in `course/`, without the solutions and everything else that gives answers
+away. The same course and settings give the same bytes.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ LEFT_OUT = (
     "docs",
     "tools/release.py",
 )
-# ZIP knows no earlier time: equal content is to be equal bytes.
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
+# The earliest time in a ZIP file. It is fixed, so that equal content gives equal bytes.
+FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 UNIX = 3
 ENDED_EARLY = "The grader was stopped before it had a result: by a limit on time or memory, or by a fault."
 
 
 @dataclass(frozen=True)
 class Autograder:
-    """What is set when the autograder is made. minutes: for one submission; seed: None for a fresh one."""
+    """What is fixed when the autograder is made. minutes: for one submission; seed: None for random ones."""
 
     labs: tuple[Lab, ...]
     minutes: float
@@ -61,14 +62,14 @@ class Autograder:
 def write_autograder(project: Project, labs: Sequence[Lab], settings: Autograder, out: Path) -> int:
     """Write the .zip; returns the number of its files. Raises GraderError when it cannot be made."""
     try:
-        files = [*_own(settings), *_course(project, labs)]
+        files = [*_scripts_and_settings(settings), *_course(project, labs)]
         out.write_bytes(_zipped(sorted(files, key=lambda file: file.name)))
     except OSError as error:
         raise unwritable(out, error.strerror or str(error)) from error
     return len(files)
 
 
-def _own(settings: Autograder) -> Iterator[EditionFile]:
+def _scripts_and_settings(settings: Autograder) -> Iterator[EditionFile]:
     for name, script in (("setup.sh", "setup.sh"), ("run_autograder", "run_autograder.sh")):
         yield EditionFile(name, (SCRIPTS / script).read_bytes(), executable=True)
     texts = {
@@ -87,17 +88,17 @@ def _course(project: Project, labs: Sequence[Lab]) -> Iterator[EditionFile]:
 
 def _zipped(files: Sequence[EditionFile]) -> bytes:
     out = io.BytesIO()
-    # Stored as they are: what zlib makes of the same bytes differs from one build of it to another.
+    # Not compressed: different builds of zlib compress the same bytes differently.
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for file in files:
-            info = zipfile.ZipInfo(file.name, LONG_AGO)
+            info = zipfile.ZipInfo(file.name, FIXED_TIME)
             info.create_system = UNIX
             info.external_attr = (stat.S_IFREG | (0o755 if file.executable else 0o644)) << 16
             archive.writestr(info, file.data)
     return out.getvalue()
 
 
-def refuse_other_names(out: Path) -> None:
-    """Gradescope takes a .zip. Raises GraderError for any other name."""
+def require_zip_name(out: Path) -> None:
+    """Raise GraderError unless the name is that of a .zip, which Gradescope requires."""
     if out.suffix.lower() != ".zip":
         raise GraderError(f"{out} is no name of a .zip", "Write for example: ./course autograder lab4.zip")

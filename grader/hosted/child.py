@@ -1,4 +1,8 @@
-"""Runs the grader as a child that may be stopped, killed or hijacked without taking us along."""
+"""Runs the grader as a child process that can be stopped, killed or hijacked without harm to this one.
+
+The child gets a short list of environment variables, no input, and a time limit. When it ends, every process
+that it started is ended too, including those that left its process group: this process adopts them.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,9 @@ from pathlib import Path
 from grader.core.errors import GraderError
 
 PR_SET_CHILD_SUBREAPER = 36
-# What the grader needs of our environment: no CI's tokens, nor the files that steer its later steps.
-KEPT = (
+# What the grader needs of our environment. A CI's tokens, and the files that control its later steps, are not
+# among it.
+PASSED_ON = (
     "PATH",
     "LANG",
     "LC_ALL",
@@ -41,14 +46,14 @@ class Ended:
 
 
 def run_child(command: Sequence[str | Path], limit_s: float, home: Path, user: str | None = None) -> Ended:
-    """Run command for at most limit_s seconds, and end all that it has started, whatever became of it.
+    """Run command for at most limit_s seconds, then end every process that it started, in every case.
 
-    user: who it is to be, None for us; only root may name another.
+    user: whose process it is, None for ours; only root may name another.
     """
-    # What our child's children leave behind becomes our child, also where they left its process group.
+    # Orphans among its descendants become our children, even if they left its process group.
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
     before = set(_children())
-    environment = {name: os.environ[name] for name in KEPT if name in os.environ}
+    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     environment |= {"HOME": str(home), "TMPDIR": str(home)}
     account = _account(user) if user is not None else None
     process = _started([str(part) for part in command], environment, home, account)
@@ -74,7 +79,7 @@ def _started(
             env=environment,
             cwd=home,
             stdin=subprocess.DEVNULL,
-            # It names places in a folder that is gone soon; what went wrong, it says on stderr.
+            # It prints paths of a folder that will be removed; errors go to stderr.
             stdout=subprocess.DEVNULL,
             start_new_session=True,
             user=account.pw_uid if account else None,
@@ -101,7 +106,7 @@ def _account(user: str) -> pwd.struct_passwd:
 
 
 def _end_children(before: set[int]) -> None:
-    """Kill what was left to us, and what that leaves to us when it ends; not what we had before."""
+    """Kill the children that we adopted, and those that we adopt when they end; not those from `before`."""
     until = time.monotonic() + LONGEST_END_S
     while time.monotonic() < until:
         children = set(_children()) - before

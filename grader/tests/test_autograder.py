@@ -17,7 +17,7 @@ import pytest
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
-from grader.hosted.autograder import ENDED_EARLY, Autograder, refuse_other_names, write_autograder
+from grader.hosted.autograder import ENDED_EARLY, Autograder, require_zip_name, write_autograder
 from grader.hosted.child import run_child
 from grader.machine.toolchain import build_programs
 from grader.tests.choice import is_root_of_all
@@ -86,7 +86,7 @@ def test_no_answer_is_in_it(archive: Path) -> None:
 
 def test_gradescope_takes_a_zip_only() -> None:
     with pytest.raises(GraderError, match=r"no name of a \.zip"):
-        refuse_other_names(Path("lab4.tar.gz"))
+        require_zip_name(Path("lab4.tar.gz"))
 
 
 @pytest.fixture(scope="module")

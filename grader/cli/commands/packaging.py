@@ -11,7 +11,7 @@ from grader.cli.session import open_course, progress_line
 from grader.core.files import refuse_unwritable
 from grader.core.manifest import choose_labs
 from grader.core.wording import plural
-from grader.hosted.autograder import Autograder, refuse_other_names, write_autograder
+from grader.hosted.autograder import Autograder, require_zip_name, write_autograder
 from grader.machine.toolchain import build_programs
 
 
@@ -39,7 +39,7 @@ class AutograderRequest:
 
 def run_autograder(request: AutograderRequest) -> int:
     """Writes the .zip, says what to do with it, and returns 0."""
-    refuse_other_names(request.out)
+    require_zip_name(request.out)
     refuse_unwritable(request.out)
     course = open_course()
     labs = choose_labs(course.labs, request.labs)
