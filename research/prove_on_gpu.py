@@ -139,24 +139,8 @@ def judged(expected: MeasuredVerdict, report: CheckReport) -> MeasuredCheck:
 
 def _report(test: str, outcome: Outcome) -> CheckReport:
     """What grading would take from the run; where that is nothing, a note that says why."""
-    nothing = CheckReport(
-        test=test,
-        status="skipped",
-        reason="",
-        evidence="none",
-        value=None,
-        required=None,
-        comparison="",
-        unit="",
-        message="",
-        file="",
-        line=0,
-        seconds=0,
-        printed="",
-        launches=(),
-        charts=(),
-    )
-    record = RunRecord("", "", "", "", "", 0, True, "", (nothing,))
+    nothing = CheckReport(test, "skipped", reason="")
+    record = RunRecord("", "", "", "", "", 0, True, (nothing,))
     return with_measured(record, {test: outcome}).checks[0]
 
 

@@ -13,7 +13,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.classroom.class_run import BUBBLEWRAP, NO_SANDBOX, ClassRun, Job, Settings, is_ours, jobs_of
+from grader.classroom.class_run import BUBBLEWRAP, NO_SANDBOX, is_ours, jobs_of
 from grader.classroom.folder import ClassFolder
 from grader.classroom.grade_submission import GradeOne
 from grader.classroom.node import GradeOnNode
@@ -26,6 +26,7 @@ from grader.grading.grade_labs import Grading, describe_compiler
 from grader.intake.submission import Intake
 from grader.isolation.confinement import Confinement
 from grader.machine.gpu import Gpu
+from grader.schema.class_results import ClassRun, Job, Settings
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,13 @@ from statistics import median
 from urllib.parse import quote
 
 from grader import COURSE, __version__
-from grader.classroom.class_run import SANDBOXES, ClassRun, Entry, jobs_of
+from grader.classroom.class_run import SANDBOXES, jobs_of
 from grader.core.wording import figure, plural
 from grader.formats.exported import LabRecord, Record
 from grader.intake.names import shown
 from grader.report.scorecard.html_page import TEMPLATES as SCORECARD
 from grader.report.scorecard.html_page import environment, share
+from grader.schema.class_results import ClassRun, Entry
 from grader.schema.results import Status
 
 BINS = 10

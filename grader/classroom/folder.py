@@ -11,11 +11,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.classroom.class_run import ClassRun
-from grader.classroom.codec import decode, encode
 from grader.core.errors import GraderError
 from grader.core.files import name_file
-from grader.grading.grade_labs import Graded
+from grader.schema.class_results import CLASS_RUN, GRADED, ClassRun, Graded
+from grader.schema.document import read_document, write_document
 
 GO_ON = "Start the same command again when that is fixed: what is graded is kept."
 # How a file begins that is not whole yet; a killed grader leaves it behind.
@@ -51,28 +50,30 @@ class ClassFolder:
     def read_run(self) -> ClassRun | None:
         """The run that this folder is of; None in a new one. Raises GraderError when it is unreadable."""
         try:
-            return decode(ClassRun, self.run_file.read_text(encoding="utf-8"))
+            text = self.run_file.read_text(encoding="utf-8")
+            return read_document(CLASS_RUN, text, self.run_file.name)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
+        except (OSError, UnicodeDecodeError, GraderError) as error:
+            why = error.message if isinstance(error, GraderError) else error
             raise GraderError(
-                f"{self.run_file} cannot be read: {error}",
+                f"{self.run_file} cannot be read: {why}",
                 "Take another folder for --out, or delete this one.",
             ) from error
 
     def write_run(self, run: ClassRun) -> None:
-        write_safely(self.run_file, (encode(run) + "\n").encode())
+        write_safely(self.run_file, write_document(CLASS_RUN, run).encode())
 
     def read_result(self, key: str) -> Graded | None:
         """A result that is known; None when it is not, or when its file was spoilt."""
         try:
             text = gzip.decompress(self.result_file(key).read_bytes()).decode("utf-8")
-            return decode(Graded, text)
-        except (OSError, EOFError, ValueError):
+            return read_document(GRADED, text, key)
+        except (OSError, EOFError, ValueError, GraderError):
             return None
 
     def write_result(self, key: str, text: str) -> None:
-        """text: a Graded, encoded."""
+        """text: a Graded, as a document."""
         # No time in the packed file: equal results are equal files.
         write_safely(self.result_file(key), gzip.compress(text.encode(), mtime=0))
 

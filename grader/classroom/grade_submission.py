@@ -16,14 +16,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from grader.classroom.class_run import Job, is_ours
-from grader.classroom.codec import encode
+from grader.classroom.class_run import is_ours
 from grader.classroom.folder import GO_ON, ClassFolder
 from grader.core.disk import FULL, refuse_full
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.grading.grade_labs import Graded, Grading, Submission, grade_lab
+from grader.grading.grade_labs import Grading, Submission, grade_lab
+from grader.schema.class_results import GRADED, Graded, Job
+from grader.schema.document import write_document
 from grader.schema.results import CheckResult, LabResult, Status
 
 
@@ -72,7 +73,7 @@ class GradeOne:
             raise GraderError(f"cannot grade in {place}: {error.strerror or error}", GO_ON) from error
         finally:
             shutil.rmtree(place, ignore_errors=True)
-        self.folder.write_result(job.key, encode(graded, partial(_without_paths, project)))
+        self.folder.write_result(job.key, write_document(GRADED, graded, partial(_without_paths, project)))
         return Done(job, is_ours(graded.result))
 
     def _write_kernel(self, job: Job, lab: Lab, place: Path) -> Path:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from grader.classroom.class_run import ClassRun, Entry, jobs_of
+from grader.classroom.class_run import jobs_of
 from grader.classroom.folder import ClassFolder, write_safely
 from grader.core.errors import GraderError
+from grader.schema.class_results import ClassRun, Entry
 
 
 def read_shards(folders: Sequence[Path]) -> list[tuple[ClassFolder, ClassRun]]:
@@ -38,7 +39,6 @@ def _read(path: Path) -> tuple[ClassFolder, ClassRun]:
 
 def _compared(one: ClassRun, other: ClassRun) -> list[tuple[str, object, object]]:
     return [
-        ("the file's format", one.format, other.format),
         ("the number of shards", one.shard[1], other.shard[1]),
         ("the seed", one.settings.seed, other.settings.seed),
         ("the version of the course", one.settings.course, other.settings.course),

@@ -13,12 +13,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from grader.classroom.class_run import Job
 from grader.classroom.folder import ClassFolder
 from grader.classroom.grade_submission import Done, GradeOne, JobProject, could_not_grade
 from grader.core.manifest import Lab
-from grader.grading.grade_labs import Graded
 from grader.isolation.bubblewrap import Sandbox, find_sandbox
+from grader.schema.class_results import Graded, Job
 
 ENDED_BY_LIMIT = (
     "the task's memory limit on the cluster ended a program; a higher one: --slurm-option mem-per-cpu=4G"

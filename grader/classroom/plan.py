@@ -9,18 +9,18 @@ rather than the built programs, which differ from machine to machine even where 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from grader.classroom.class_run import FORMAT, ClassRun, Entry, Settings
-from grader.classroom.codec import encode
 from grader.classroom.folder import ClassFolder
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.intake.submission import Intake, Submission
 from grader.machine.cache_key import KEY_DIGITS, text_key
+from grader.schema.class_results import RUN_FORMAT, ClassRun, Entry, Settings
 
 # What course_version() reads, and what it leaves out.
 FOLDERS = ("common", "grader", "labs")
@@ -97,16 +97,20 @@ def make_run(settings: Settings, started: str, labs: Sequence[Lab], intake: Inta
     # By the final id, so that merged shards come in the same order.
     entries = tuple(_entry(x, ids) for x in sorted(intake.submissions, key=lambda submission: submission.id))
     return ClassRun(
-        format=FORMAT,
+        format=RUN_FORMAT,
         settings=settings,
         started=started,
         labs=ids,
         shard=(shard.number, shard.count),
-        whole=text_key(*(encode(entry) for entry in entries)),
+        whole=text_key(*(_one_line(entry) for entry in entries)),
         source=intake.source,
         notes=intake.notes,
         students=tuple(entry for entry in entries if shard.has(entry.id)),
     )
+
+
+def _one_line(entry: Entry) -> str:
+    return json.dumps(asdict(entry), separators=(",", ":"))
 
 
 def _entry(submission: Submission, labs: Sequence[str]) -> Entry:
@@ -125,8 +129,6 @@ def begun_run(folder: ClassFolder, seed: int | None, shard: Shard) -> ClassRun |
     begun = folder.read_run()
     if begun is None:
         return None
-    if begun.format != FORMAT:
-        raise GraderError(f"{folder.run_file} has format {begun.format}, this grader has {FORMAT}", _OTHER)
     if seed not in (None, begun.settings.seed):
         raise GraderError(f"{folder.root} was begun with seed {begun.settings.seed}, not {seed}", _OTHER)
     if begun.shard != (shard.number, shard.count):

@@ -20,15 +20,15 @@ from itertools import islice
 from pathlib import Path
 
 from grader.classroom.class_page import Row, class_page
-from grader.classroom.class_run import ClassRun, Entry, result_key
+from grader.classroom.class_run import result_key
 from grader.classroom.folder import ClassFolder, write_safely
 from grader.classroom.grade_submission import could_not_grade, not_handed_in
 from grader.core.manifest import Lab
 from grader.formats.csv_table import class_csv
 from grader.formats.exported import ClassRecord, record_of
 from grader.formats.registry import class_exports, student_exports
-from grader.grading.grade_labs import Graded
 from grader.report.scorecard.scorecard_page import render_scorecard
+from grader.schema.class_results import ClassRun, Entry, Graded
 from grader.schema.results import LabResult, Results
 from grader.schema.results_json import results_to_json
 

@@ -11,9 +11,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from grader.core.errors import GraderError
-from grader.core.fields import Table
 from grader.core.paths import Project
-from grader.core.toml_file import read_toml
+from grader.core.toml_file import Table, read_toml
 
 HINTS = 3
 FULL_SCORE = 100

@@ -46,3 +46,9 @@ def printable(text: str) -> str:
         char if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cs") else "\ufffd"
         for char in text
     )
+
+
+def kind_of(value: object) -> str:
+    """What a value is that was read from a file, such as 'text' or 'a table'."""
+    names = {str: "text", bool: "true/false", int: "a number", float: "a number", list: "a list"}
+    return names.get(type(value), "nothing" if value is None else "a table")

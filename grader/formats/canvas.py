@@ -34,8 +34,8 @@ from grader.formats.registry import ClassExport, Download
 from grader.intake.found import FoundSubmission, FoundSubmissions, in_folder, is_hidden, renamed
 from grader.intake.member import Kind, Member
 from grader.intake.names import shown
-from grader.intake.submission import Person
 from grader.intake.tree import Tree
+from grader.schema.class_results import Person
 
 HEADER = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 POINTS_POSSIBLE = "Points Possible"

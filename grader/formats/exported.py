@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from grader.core.wording import printable
 from grader.intake.names import JOINERS
-from grader.intake.submission import Person
+from grader.schema.class_results import Person
 from grader.schema.results import CheckResult, LabResult, Results, Status
 
 # Seconds that each check took, by lab id and check id; those of a check may be unknown.

@@ -40,8 +40,9 @@ from grader.formats.registry import Download, StudentExport
 from grader.intake.found import FoundSubmission, FoundSubmissions, in_folder, is_hidden
 from grader.intake.member import Kind, Member, Unreadable
 from grader.intake.names import shown
-from grader.intake.submission import MIB, Person
+from grader.intake.submission import MIB
 from grader.intake.tree import Tree
+from grader.schema.class_results import Person
 from grader.schema.results import Status
 
 Json = dict[str, object]

@@ -19,8 +19,8 @@ from grader.formats.registry import Download
 from grader.intake.found import FoundSubmission, FoundSubmissions, in_folder, is_hidden, renamed
 from grader.intake.member import Kind, Member
 from grader.intake.names import shown
-from grader.intake.submission import Person
 from grader.intake.tree import Tree
+from grader.schema.class_results import Person
 
 SOURCE = "a Moodle download"
 NAMED = re.compile(

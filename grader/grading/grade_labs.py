@@ -20,6 +20,7 @@ from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError, Module, compile_kernel
 from grader.machine.runner import SUBMISSIONS, Confined, Fault, Outcome, run_program
 from grader.machine.toolchain import Progress, program_of
+from grader.schema.class_results import Graded
 from grader.schema.results import LabResult, Results, Source, Status
 
 
@@ -44,14 +45,6 @@ class Grading:
     run: RunOptions = field(default_factory=RunOptions)
     gpu: Gpu | None = None
     sandbox: Confinement | None = None
-
-
-@dataclass(frozen=True)
-class Graded:
-    """A lab's result and what graded it. compiler: '' when the file did not compile."""
-
-    result: LabResult
-    compiler: str = ""
 
 
 def grade_lab(grading: Grading, submission: Submission) -> Graded:

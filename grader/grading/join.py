@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from grader.core.errors import GraderError
 from grader.core.manifest import Check, Lab
 from grader.core.paths import Project
 from grader.machine.module import CompileError
 from grader.machine.runner import SUBMISSIONS, Fault, Outcome
-from grader.schema.record import CheckReport, RunRecord
+from grader.schema.record import CheckReport, Finding, RunRecord, Shown
 from grader.schema.results import CheckResult, LabResult, Source, Status
 
 
@@ -116,25 +117,17 @@ class _Join:
         if report is None:
             return self._silent(check)
         status = Status(report.status)
-        return CheckResult(
+        found = CheckResult(
             id=check.id,
             title=check.title,
             status=status,
             points=check.points if status is Status.PASSED else 0,
             max_points=check.points,
-            evidence=report.evidence,
-            value=report.value,
-            required=report.required,
-            comparison=report.comparison,
-            unit=report.unit,
-            message=report.reason if status is Status.SKIPPED else report.message,
-            file=self.project.shown(report.file),
-            line=report.line,
             advice=check.advice,
-            printed=report.printed,
-            launches=report.launches,
-            charts=report.charts,
+            **_common(report),
         )
+        message = report.reason if status is Status.SKIPPED else report.message
+        return replace(found, message=message, file=self.project.shown(report.file))
 
     def _silent(self, check: Check) -> CheckResult:
         if self.outcome.fault is Fault.TIME_OUT:
@@ -143,6 +136,11 @@ class _Join:
             return _empty(check, Status.FAILED, f"Not checked: {self.outcome.message}.")
         why = self.outcome.message or "the test program came to its end without it"
         return _empty(check, Status.ERROR, f"This check did not report: {why}")
+
+
+def _common(report: CheckReport) -> dict[str, Any]:
+    """What a report and a result both hold: of a new field there, nothing need be said here."""
+    return {one.name: getattr(report, one.name) for part in (Finding, Shown) for one in fields(part)}
 
 
 def _empty(check: Check, status: Status, message: str) -> CheckResult:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import fcntl
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from grader.core.errors import GraderError
-from grader.core.fields import Table, as_table
 from grader.core.files import write_whole
 from grader.core.paths import Project
 from grader.grading.standing import LastCheck, Standing, Standings
-from grader.schema.results_json import lab_from_table, lab_to_data
+from grader.schema.document import read_document, write_document
+from grader.schema.results_json import lab_of, public_lab
+from grader.schema.standings_document import FORMAT, STANDINGS, KeptCheck, KeptStanding, KeptStandings
 
-FORMAT = 1
 # Enough of a compiler's words to know them again.
 KEPT_WORDS = 4000
 
@@ -95,63 +93,40 @@ def _read(project: Project) -> Standings:
     except OSError as error:
         raise GraderError(f"{shown} cannot be read: {error.strerror}") from error
     try:
-        return _from_table(as_table(json.loads(text), shown))
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise UnreadableStandings(f"{shown} is not valid JSON: {error}") from error
+        kept = read_document(STANDINGS, text, shown)
     except GraderError as error:
         raise UnreadableStandings(error.message) from error
+    return Standings({name: _standing(one) for name, one in kept.labs.items()})
 
 
-def _from_table(table: Table) -> Standings:
-    if table.whole("version") != FORMAT:
-        raise table.fail(f"'version' is {table.whole('version')}, this course reads {FORMAT}")
-    labs = table.table("labs")
-    found = {name: _standing(labs.table(name)) for name in labs.data}
-    table.close()
-    return Standings(found)
-
-
-def _standing(table: Table) -> Standing:
-    last = table.maybe_table("last")
-    standing = Standing(table.count("hints"), _last(last) if last else None)
-    table.close()
-    return standing
-
-
-def _last(table: Table) -> LastCheck:
-    try:
-        at = datetime.fromisoformat(table.text("at"))
-    except ValueError as error:
-        raise table.fail(f"'at' is no time: {error}") from error
-    if at.tzinfo is None:
-        raise table.fail("'at' names no time zone")
+def _standing(kept: KeptStanding) -> Standing:
+    last = kept.last
+    if last is None:
+        return Standing(kept.hints)
     result = replace(
-        lab_from_table(table.table("result")),
-        compile_output=table.text("compile_output"),
-        trouble=table.text("trouble"),
-        refused=table.flag("refused"),
+        lab_of(last.result),
+        compile_output=last.compile_output,
+        trouble=last.trouble,
+        refused=last.refused,
     )
-    last = LastCheck(at, table.text("kernel"), result)
-    table.close()
-    return last
+    return Standing(kept.hints, LastCheck(last.at, last.kernel, result))
 
 
 def _to_json(standings: Standings) -> str:
-    labs = {name: _standing_data(standing) for name, standing in standings.labs.items()}
-    return json.dumps({"version": FORMAT, "labs": labs}, indent=1, ensure_ascii=True) + "\n"
+    labs = {name: _kept(standing) for name, standing in standings.labs.items()}
+    return write_document(STANDINGS, KeptStandings(FORMAT, labs))
 
 
-def _standing_data(standing: Standing) -> dict[str, object]:
+def _kept(standing: Standing) -> KeptStanding:
     last = standing.last
-    return {"hints": standing.hints, "last": None if last is None else _last_data(last)}
-
-
-def _last_data(last: LastCheck) -> dict[str, object]:
-    return {
-        "at": last.at.isoformat(timespec="seconds"),
-        "kernel": last.kernel,
-        "compile_output": last.result.compile_output[:KEPT_WORDS],
-        "trouble": last.result.trouble[:KEPT_WORDS],
-        "refused": last.result.refused,
-        "result": lab_to_data(last.result),
-    }
+    if last is None:
+        return KeptStanding(standing.hints, None)
+    kept = KeptCheck(
+        at=last.at,
+        kernel=last.kernel,
+        compile_output=last.result.compile_output[:KEPT_WORDS],
+        trouble=last.result.trouble[:KEPT_WORDS],
+        refused=last.result.refused,
+        result=public_lab(last.result),
+    )
+    return KeptStanding(standing.hints, kept)

@@ -14,7 +14,8 @@ from grader.core.manifest import Lab
 from grader.intake.collect import Collector
 from grader.intake.member import Member, Path
 from grader.intake.names import make_id, shown
-from grader.intake.submission import Limits, Person, Submission
+from grader.intake.submission import Limits, Submission
+from grader.schema.class_results import Person
 
 
 @dataclass

@@ -12,8 +12,8 @@ from grader.intake.archives import archive_suffix
 from grader.intake.found import FoundSubmission, FoundSubmissions, in_folder, is_hidden, renamed
 from grader.intake.member import Kind, Member
 from grader.intake.names import shown
-from grader.intake.submission import Person
 from grader.intake.tree import Tree
+from grader.schema.class_results import Person
 
 SOURCE = "a folder of submissions"
 KERNEL_SUFFIX = ".cu"

@@ -9,6 +9,8 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from grader.schema.class_results import Person
+
 KIB = 1024
 MIB = 1024 * KIB
 
@@ -29,21 +31,6 @@ class Limits:
     nesting: int = 2
     depth: int = 40
     notes: int = 40
-
-
-@dataclass(frozen=True)
-class Person:
-    """Who handed the submission in, as far as the source says; '' where it does not.
-
-    number: the person's number in the system of the download. sid: the school's own.
-    """
-
-    name: str
-    number: str = ""
-    sid: str = ""
-    login: str = ""
-    email: str = ""
-    section: str = ""
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from grader.core.process import Finished, run_limited, signal_name
 from grader.core.run_options import RunOptions
 from grader.core.temporary import temporary_folder
 from grader.isolation.confinement import Confinement, Places, run_limits
-from grader.schema.record import RunRecord
-from grader.schema.record_reader import parse_record
+from grader.schema.document import read_document
+from grader.schema.record import RUN_RECORD, RunRecord
 
 LARGEST_RECORD = 256 * 1024 * 1024
 LIST_LIMIT_S = 20.0
@@ -172,4 +172,4 @@ def _read(file: Path) -> RunRecord | None:
         return None
     if file.stat().st_size > LARGEST_RECORD:
         raise GraderError(f"the run record holds more than {LARGEST_RECORD} bytes")
-    return parse_record(file.read_text(encoding="utf-8", errors="replace"), "the run record")
+    return read_document(RUN_RECORD, file.read_text(encoding="utf-8", errors="replace"), "the run record")

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.core.fields import Table
 from grader.core.paths import current_project
-from grader.core.toml_file import read_toml
+from grader.core.toml_file import Table, read_toml
 
 FOLDER = Path(__file__).parents[1] / "attacks"
 DEFAULT_COMPILERS = ("g++",)

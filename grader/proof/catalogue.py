@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.core.errors import GraderError
-from grader.core.fields import Table
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.toml_file import read_toml
+from grader.core.toml_file import Table, read_toml
 
 VERDICTS = ("passed", "failed", "skipped")
 

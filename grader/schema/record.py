@@ -1,14 +1,38 @@
-"""The run record: what a lab's test program writes, as frozen data.
+"""The run record: what a lab's test program writes (common/lab/src/run_record.cpp), as frozen data.
 
-Paths are absolute as the program wrote them; counts are exact integers over a whole launch.
+Paths are absolute as the program wrote them; counts are exact integers over a whole launch. Launches, charts
+and findings go on into the results as they are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated, ClassVar, Final, Literal
 
-FORMAT = 1
+from pydantic import AfterValidator, Field
+
+from grader.schema.document import (
+    Complete,
+    Count,
+    Document,
+    Filled,
+    Flag,
+    Items,
+    Number,
+    OneOf,
+    Triple,
+    Whole,
+)
+
+FORMAT: Final = 1
 LANES = 32
+
+Offsets = Annotated[tuple[Whole, ...], Field(min_length=LANES, max_length=LANES)]
+Space = Annotated[str, OneOf("global", "shared", "constant", "texture")]
+Op = Annotated[str, OneOf("load", "store", "atomic")]
+Evidence = Annotated[str, OneOf("simulated", "measured", "none")]
+Comparison = Annotated[str, OneOf("at most", "at least", "exactly", "")]
 
 
 @dataclass(frozen=True)
@@ -19,32 +43,36 @@ class Example:
     """
 
     array: str
-    base: int
-    block: tuple[int, ...]
-    warp: int
-    addresses: tuple[int, ...]
-    sectors: int
-    least_sectors: int
-    wavefronts: int
-    bank_conflicts: int
+    base: Whole
+    block: Triple
+    warp: Count
+    addresses: Offsets
+    sectors: Count
+    least_sectors: Count
+    wavefronts: Count
+    bank_conflicts: Count
 
 
 @dataclass(frozen=True)
 class Access:
-    """All requests of one source line, space, op and width (bytes a lane) in one launch."""
+    """All requests of one source line, space, op and width (bytes a lane) in one launch.
+
+    lanes: how many lanes took part in them, summed.
+    """
 
     file: str
-    line: int
-    space: str
-    op: str
-    width: int
-    requests: int
-    sectors: int
-    least_sectors: int
-    wavefronts: int
-    least_wavefronts: int
-    bank_conflicts: int
+    line: Count
+    space: Space
+    op: Op
+    width: Count
+    requests: Count
+    sectors: Count
+    least_sectors: Count
+    wavefronts: Count
+    least_wavefronts: Count
+    bank_conflicts: Count
     example: Example
+    lanes: Count = 0
 
 
 @dataclass(frozen=True)
@@ -55,9 +83,9 @@ class Bound:
     """
 
     device: str
-    ratio: float
+    ratio: Number
     limiter: str
-    times_us: tuple[tuple[str, float], ...]
+    times_us: Mapping[str, Number]
 
 
 @dataclass(frozen=True)
@@ -68,12 +96,12 @@ class Counter:
     agreement: equal, scatter (within what the counter itself scatters by) or differs.
     """
 
-    space: str
-    op: str
-    quantity: str
-    simulated: int
-    hardware: int
-    agreement: str
+    space: Filled
+    op: Filled
+    quantity: Filled
+    simulated: Count
+    hardware: Count
+    agreement: Annotated[str, OneOf("equal", "scatter", "differs")]
 
 
 @dataclass(frozen=True)
@@ -81,7 +109,7 @@ class Counted:
     """What a profiler counted in one launch on a GPU. device: its name, such as NVIDIA H200."""
 
     device: str
-    counters: tuple[Counter, ...]
+    counters: Items[Counter]
 
 
 @dataclass(frozen=True)
@@ -94,14 +122,14 @@ class Launch:
     """
 
     kernel: str
-    grid: tuple[int, ...]
-    block: tuple[int, ...]
+    grid: Triple
+    block: Triple
     shape: str
-    accesses: tuple[Access, ...]
-    bounds: tuple[Bound, ...]
+    accesses: Items[Access]
+    bounds: Items[Bound] = ()
     bounds_against: str = ""
     before: Launch | None = None
-    number: int = 0
+    number: Count = 0
     counted: Counted | None = None
 
 
@@ -110,8 +138,8 @@ class Series:
     """One series of a chart. role: student, given, limit or hardware. values: one a place, None is a gap."""
 
     name: str
-    role: str
-    values: tuple[float | None, ...]
+    role: Annotated[str, OneOf("student", "given", "limit", "hardware")]
+    values: Items[Number | None]
 
 
 @dataclass(frozen=True)
@@ -123,12 +151,18 @@ class Chart:
 
     id: str
     title: str
-    kind: str
+    kind: Annotated[str, OneOf("line", "bars")]
     x_label: str
-    x: tuple[str, ...]
+    x: Items[str]
     y_label: str
-    series: tuple[Series, ...]
+    series: Items[Series]
     source: str
+
+
+def _refuse_gaps(chart: Chart) -> Chart:
+    if any(len(one.values) != len(chart.x) for one in chart.series):
+        raise ValueError(f"chart '{chart.id}': a series has not one value for each x")
+    return chart
 
 
 @dataclass(frozen=True)
@@ -140,34 +174,63 @@ class Reading:
     """
 
     shape: str
-    name: str
-    unit: str
-    value: float
-    low: float
-    high: float
-    runs: int
+    name: Filled
+    unit: Filled
+    value: Number
+    low: Number
+    high: Number
+    runs: Count
 
 
 @dataclass(frozen=True)
-class CheckReport:
-    """What the program says of one test. status: passed, failed or skipped."""
+class Finding:
+    """What a run found out about one check: in the run record, the results and results.json alike.
 
+    value, required: in `unit`, None when nothing was weighed. file: as its document names files, '' when no
+    place is known; line is then 0.
+    """
+
+    evidence: Evidence = "none"
+    value: Number | None = None
+    required: Number | None = None
+    comparison: Comparison = ""
+    unit: str = ""
+    message: str = ""
+    file: str = ""
+    line: Count = 0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a run shows for one check: in the run record and the results, but not in results.json."""
+
+    printed: str = ""
+    launches: Items[Launch] = ()
+    charts: Items[Annotated[Chart, AfterValidator(_refuse_gaps)]] = ()
+
+
+@dataclass(frozen=True)
+class _Reported:
     test: str
-    status: str
+    status: Annotated[str, OneOf("passed", "failed", "skipped")]
     reason: str
-    evidence: str
-    value: float | None
-    required: float | None
-    comparison: str
-    unit: str
-    message: str
-    file: str
-    line: int
-    seconds: float
-    printed: str
-    launches: tuple[Launch, ...]
-    charts: tuple[Chart, ...]
-    readings: tuple[Reading, ...] = ()
+
+
+# Of several bases, the last one's fields come first.
+@dataclass(frozen=True)
+class CheckReport(Complete, Shown, Finding, _Reported):
+    """What the program says of one test. reason: why it was skipped. readings: only of a run on a GPU."""
+
+    seconds: Number = 0.0
+    readings: Items[Reading] = ()
+
+    optional: ClassVar[frozenset[str]] = frozenset({"readings"})
+
+
+def _refuse_twins(checks: tuple[CheckReport, ...]) -> tuple[CheckReport, ...]:
+    if len({check.test for check in checks}) != len(checks):
+        raise ValueError("holds a test that reports twice")
+    return checks
 
 
 @dataclass(frozen=True)
@@ -182,7 +245,11 @@ class RunRecord:
     compiler: str
     module: str
     source: str
-    seed: int
-    complete: bool
-    refused: str
-    checks: tuple[CheckReport, ...]
+    seed: Whole
+    complete: Flag
+    checks: Annotated[Items[CheckReport], AfterValidator(_refuse_twins)]
+    refused: str = ""
+    format: Literal[1] = FORMAT
+
+
+RUN_RECORD = Document("run-record", "What a lab's test program writes", RunRecord, "format", FORMAT)

@@ -1,13 +1,19 @@
-"""The results model: what every renderer reads."""
+"""The results model: what every renderer reads.
+
+Its public part is in results.json (results_json.py): a field of Finding or PublicCheck is there, a field of
+CheckResult alone is not.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
-from grader.schema.record import Chart, Launch
+from grader.schema.document import Count, Flag, Items
+from grader.schema.record import Finding, Shown
 
-VERSION = 1
+VERSION: Final = 1
 
 
 class Status(str, Enum):
@@ -20,30 +26,25 @@ class Status(str, Enum):
 
 
 @dataclass(frozen=True)
-class CheckResult:
-    """One check of one lab. value, required: in `unit`, None when nothing was weighed.
-
-    file: relative to the repository root where it lies inside, '' when no place is known; line
-    is then 0. launches, charts: what the check wants shown; not part of results.json.
-    """
-
+class _Graded:
     id: str
     title: str
     status: Status
-    points: int
-    max_points: int
-    evidence: str = "none"
-    value: float | None = None
-    required: float | None = None
-    comparison: str = ""
-    unit: str = ""
-    message: str = ""
-    file: str = ""
-    line: int = 0
+    points: Count
+    max_points: Count
+
+
+# Of several bases, the last one's fields come first.
+@dataclass(frozen=True)
+class PublicCheck(Finding, _Graded):
+    """One check of one lab, as results.json holds it. file: relative to the repository if it lies inside."""
+
+
+@dataclass(frozen=True)
+class CheckResult(Shown, PublicCheck):
+    """One check of one lab, with what it wants shown."""
+
     advice: str = ""
-    printed: str = ""
-    launches: tuple[Launch, ...] = ()
-    charts: tuple[Chart, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,14 +67,14 @@ class LabResult:
 
     id: str
     title: str
-    checks: tuple[CheckResult, ...]
+    checks: Items[CheckResult]
     summary: str = ""
-    hints: tuple[str, ...] = ()
+    hints: Items[str] = ()
     source: Source | None = None
     compile_output: str = ""
     trouble: str = ""
-    ours: bool = False
-    refused: bool = False
+    ours: Flag = False
+    refused: Flag = False
     remark: str = ""
 
     @property

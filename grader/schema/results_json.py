@@ -1,99 +1,78 @@
-"""Writes and reads results.json, the stable form of the results."""
+"""results.json, the stable public part of the results: what it holds, and how it is written and read."""
 
 from __future__ import annotations
 
-import json
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from grader.core.errors import GraderError
-from grader.core.fields import Table, as_table
-from grader.schema.results import VERSION, CheckResult, LabResult, Results, Status
+from pydantic import AfterValidator
 
-EVIDENCE = ("simulated", "measured", "none")
+from grader.schema.document import Count, Document, Items, Whole, read_document, write_document
+from grader.schema.results import VERSION, CheckResult, LabResult, PublicCheck, Results
+
+
+@dataclass(frozen=True)
+class PublicLab:
+    """One lab, as results.json holds it. Points are the sums of the checks'."""
+
+    id: str
+    title: str
+    points: Whole
+    max_points: Whole
+    checks: Items[PublicCheck]
+
+
+def _refuse_other_sums(lab: PublicLab) -> PublicLab:
+    for key in ("points", "max_points"):
+        total = sum(getattr(check, key) for check in lab.checks)
+        if getattr(lab, key) != total:
+            raise ValueError(f"'{key}' is {getattr(lab, key)}, the checks sum to {total}")
+    return lab
+
+
+SummedLab = Annotated[PublicLab, AfterValidator(_refuse_other_sums)]
+
+
+@dataclass(frozen=True)
+class PublicResults:
+    """results.json. machine: simt, or cuda where a GPU measured. compiler: what it calls itself."""
+
+    version: Literal[1]
+    machine: str
+    compiler: str
+    seed: Count
+    labs: Items[SummedLab]
+
+
+RESULTS = Document(
+    "results",
+    "results.json: verdicts, points and messages of the graded labs. Fields are only added.",
+    PublicResults,
+    "version",
+    VERSION,
+    indent=2,
+)
 
 
 def results_to_json(results: Results) -> str:
     """The results as JSON text that ends in a newline. Launches and sources are not in it."""
-    data = {
-        "version": results.version,
-        "machine": results.machine,
-        "compiler": results.compiler,
-        "seed": results.seed,
-        "labs": [lab_to_data(lab) for lab in results.labs],
-    }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    labs = tuple(public_lab(lab) for lab in results.labs)
+    public = PublicResults(VERSION, results.machine, results.compiler, results.seed, labs)
+    return write_document(RESULTS, public)
 
 
 def results_from_json(text: str, where: str) -> Results:
     """Raises GraderError, naming `where` and the key, when text is not of this version."""
-    try:
-        table = as_table(json.loads(text), where)
-    except json.JSONDecodeError as error:
-        raise GraderError(f"{where}: not valid JSON: {error}") from error
-    if table.whole("version") != VERSION:
-        raise table.fail(f"'version' is {table.whole('version')}, this grader reads {VERSION}")
-    return Results(
-        machine=table.text("machine"),
-        compiler=table.text("compiler"),
-        seed=table.count("seed"),
-        labs=tuple(lab_from_table(item) for item in table.tables("labs")),
-    )
+    found = read_document(RESULTS, text, where)
+    labs = tuple(lab_of(lab) for lab in found.labs)
+    return Results(found.machine, found.compiler, labs, found.version, found.seed)
 
 
-def lab_to_data(lab: LabResult) -> dict[str, object]:
-    """One lab as results.json holds it."""
-    return {
-        "id": lab.id,
-        "title": lab.title,
-        "points": lab.points,
-        "max_points": lab.max_points,
-        "checks": [_check(check) for check in lab.checks],
-    }
+def public_lab(lab: LabResult) -> PublicLab:
+    """What results.json holds of a lab."""
+    return PublicLab(lab.id, lab.title, lab.points, lab.max_points, lab.checks)
 
 
-def _check(check: CheckResult) -> dict[str, object]:
-    return {
-        "id": check.id,
-        "title": check.title,
-        "status": check.status.value,
-        "points": check.points,
-        "max_points": check.max_points,
-        "evidence": check.evidence,
-        "value": check.value,
-        "required": check.required,
-        "comparison": check.comparison,
-        "unit": check.unit,
-        "message": check.message,
-        "file": check.file,
-        "line": check.line,
-    }
-
-
-def lab_from_table(table: Table) -> LabResult:
-    """One lab of results.json. Raises GraderError, naming the key that is wrong."""
-    lab = LabResult(
-        id=table.text("id"),
-        title=table.text("title"),
-        checks=tuple(_read_check(item) for item in table.tables("checks")),
-    )
-    for key, total in (("points", lab.points), ("max_points", lab.max_points)):
-        if table.whole(key) != total:
-            raise table.fail(f"'{key}' is {table.whole(key)}, the checks sum to {total}")
-    return lab
-
-
-def _read_check(table: Table) -> CheckResult:
-    return CheckResult(
-        id=table.text("id"),
-        title=table.text("title"),
-        status=Status(table.one_of("status", tuple(status.value for status in Status))),
-        points=table.count("points"),
-        max_points=table.count("max_points"),
-        evidence=table.one_of("evidence", EVIDENCE),
-        value=table.maybe_number("value"),
-        required=table.maybe_number("required"),
-        comparison=table.text("comparison") if table.has("comparison") else "",
-        unit=table.text("unit"),
-        message=table.text("message"),
-        file=table.text("file"),
-        line=table.count("line"),
-    )
+def lab_of(lab: PublicLab) -> LabResult:
+    """The result of a lab, of which its public part alone is known."""
+    return LabResult(lab.id, lab.title, tuple(CheckResult(**vars(check)) for check in lab.checks))

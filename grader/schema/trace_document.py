@@ -1,14 +1,31 @@
-"""What a trace found, as frozen data: every renderer reads this."""
+"""What a trace found (common/simt/tools/trace_json.cpp), as frozen data: every renderer reads this."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal
 
-from grader.schema.record import Launch
+from pydantic import AfterValidator, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
-FORMAT = 1
+from grader.schema.document import Count, Document, Flag, Items, Number, OneOf, Triple, Whole, read_document
+from grader.schema.record import Access, Launch
+
+FORMAT: Final = 1
 SECTOR_BYTES = 32
-Value = int | float | str | None
+
+
+def _said_once(value: Any, check: ValidatorFunctionWrapHandler) -> Any:
+    """One error rather than one for each type that the value does not have."""
+    try:
+        return check(value)
+    except ValidationError:
+        raise ValueError("must be a number, a word or null") from None
+
+
+# JSON has no infinities and no NaN: these are words. null: never written.
+Value = Annotated[Whole | Number | str | None, WrapValidator(_said_once)]
 
 
 @dataclass(frozen=True)
@@ -21,14 +38,14 @@ class Fault:
     kind: str
     message: str
     file: str
-    line: int
+    line: Count
     other_file: str
-    other_line: int
-    block: tuple[int, ...]
-    thread: tuple[int, ...]
-    names_a_thread: bool
-    count: int
-    stopped_the_launch: bool
+    other_line: Count
+    block: Triple
+    thread: Triple
+    names_a_thread: Flag
+    count: Count
+    stopped_the_launch: Flag
 
 
 @dataclass(frozen=True)
@@ -37,14 +54,14 @@ class Total:
 
     space: str
     op: str
-    requests: int
-    lanes: int
-    sectors: int
-    least_sectors: int
-    wavefronts: int
-    least_wavefronts: int
-    bank_conflicts: int
-    bytes_asked: int
+    requests: Count
+    lanes: Count
+    sectors: Count
+    least_sectors: Count
+    wavefronts: Count
+    least_wavefronts: Count
+    bank_conflicts: Count
+    bytes_asked: Count
 
     @property
     def counts_sectors(self) -> bool:
@@ -74,16 +91,36 @@ class Passed:
 
 @dataclass(frozen=True)
 class TracedLaunch:
-    """One launch. launch: what the renderers of costs take; its kernel is as the user named it."""
+    """One launch. kernel: as the user named it, and numbered where it was launched several times."""
 
-    launch: Launch
+    kernel: str
     signature: str
-    shared_bytes: int
-    parameters: tuple[Passed, ...]
-    completed: bool
-    totals: tuple[Total, ...]
-    faults: tuple[Fault, ...]
+    grid: Triple
+    block: Triple
+    dynamic_shared_bytes: Count
+    parameters: Items[Passed]
+    completed: Flag
+    accesses: Items[Access]
+    totals: Items[Total]
+    faults: Items[Fault]
     printed: str
+
+    @cached_property
+    def launch(self) -> Launch:
+        """What the renderers of costs take."""
+        return Launch(self.kernel, self.grid, self.block, "", self.accesses)
+
+
+def _numbered(launches: tuple[TracedLaunch, ...]) -> tuple[TracedLaunch, ...]:
+    """Several launches of one kernel are numbered, so that what each cost stays apart."""
+    names = Counter(launch.kernel for launch in launches)
+    seen: Counter[str] = Counter()
+    numbered = []
+    for launch in launches:
+        name = launch.kernel
+        seen[name] += 1
+        numbered.append(replace(launch, kernel=f"{name} ({seen[name]})") if names[name] > 1 else launch)
+    return tuple(numbered)
 
 
 @dataclass(frozen=True)
@@ -92,44 +129,63 @@ class Buffer:
 
     name: str
     type: str
-    elements: int
+    elements: Count
 
 
 @dataclass(frozen=True)
-class Dump:
+class Dump(Buffer):
     """The first elements of a buffer after the last launch; None: never written."""
 
-    buffer: Buffer
-    values: tuple[Value, ...]
+    values: Items[Value]
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What a shuffled schedule changed. what: buffer, counters or faults. name: of buffer or kernel."""
+    """What a shuffled schedule changed. name: of buffer or kernel. All behind it is said of buffers alone."""
 
-    what: str
-    seed: int
+    what: Annotated[str, OneOf("buffer", "counters", "faults")]
+    seed: Count
     name: str
-    elements: int = 0
-    first_element: int = 0
+    elements: Count = 0
+    first_element: Count = 0
     before: str = ""
     after: str = ""
 
 
 @dataclass(frozen=True)
+class Schedules:
+    """compared: how many shuffled schedules the launches were run again under."""
+
+    compared: Count
+    differences: Items[Difference]
+
+
+@dataclass(frozen=True)
 class Trace:
-    """A whole trace. compared: how many shuffled schedules it was run again under."""
+    """A whole trace."""
 
     compiler: str
-    schedule_seed: int
-    data_seed: int
-    launches: tuple[TracedLaunch, ...]
-    not_run: tuple[str, ...]
-    buffers: tuple[Buffer, ...]
-    dumps: tuple[Dump, ...]
-    compared: int
-    differences: tuple[Difference, ...]
+    schedule_seed: Count
+    data_seed: Count
+    launches: Annotated[Items[TracedLaunch], AfterValidator(_numbered)]
+    not_run: Items[str]
+    buffers: Items[Buffer]
+    dumps: Items[Dump]
+    schedules: Schedules
+    format: Literal[1] = FORMAT
 
     @property
     def faults(self) -> tuple[Fault, ...]:
         return tuple(fault for launch in self.launches for fault in launch.faults)
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        return self.schedules.differences
+
+
+TRACE = Document("trace", "What ./course trace --json writes", Trace, "format", FORMAT)
+
+
+def parse_trace(text: str, where: str) -> Trace:
+    """Raises GraderError, naming `where` and the key, when text is no trace of format 1."""
+    return read_document(TRACE, text, where)

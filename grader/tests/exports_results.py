@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from grader.intake.submission import Person
+from grader.schema.class_results import Person
 from grader.schema.results import CheckResult, LabResult, Results, Status
 
 # Everything that a student's program can print, lone surrogates and control characters with it.

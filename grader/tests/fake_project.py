@@ -10,8 +10,8 @@ from grader.core.manifest import Lab, read_lab
 from grader.core.paths import Project
 from grader.machine.module import CompileError, read_compile_error
 from grader.machine.toolchain import mark_configured
-from grader.schema.record import RunRecord
-from grader.schema.record_reader import parse_record
+from grader.schema.document import read_document
+from grader.schema.record import RUN_RECORD, RunRecord
 from grader.schema.results import Source
 
 DATA = Path(__file__).parent / "data"
@@ -66,7 +66,7 @@ class FakeProject:
         return (DATA / name).read_text(encoding="utf-8").replace("@ROOT@", str(self.root))
 
     def record(self, name: str) -> RunRecord:
-        return parse_record(self.data(f"{name}.json"), name)
+        return read_document(RUN_RECORD, self.data(f"{name}.json"), name)
 
     def compile_error(self) -> CompileError:
         return read_compile_error(self.data("compile_error.txt"))

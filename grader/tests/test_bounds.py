@@ -13,7 +13,7 @@ LOAD = Access("k.cu", 3, "global", "load", 4, 1, 4, 4, 0, 0, 0, EXAMPLE)
 
 
 def check_of(ratio: float, against: str, required: float, unit: str) -> CheckResult:
-    bound = Bound("NVIDIA H200", ratio, "DRAM", (("DRAM", 0.1),))
+    bound = Bound("NVIDIA H200", ratio, "DRAM", {"DRAM": 0.1})
     launch = Launch("update", (1, 1, 1), (32, 1, 1), "n = 32", (LOAD,), (bound,), bounds_against=against)
     return CheckResult(
         "c", "a check", Status.PASSED, 1, 1, required=required, comparison="at least", unit=unit,

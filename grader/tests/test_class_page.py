@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import datetime, timezone
 
 from grader.classroom.class_page import Row, class_page, class_view
-from grader.classroom.class_run import BUBBLEWRAP, FORMAT, ClassRun, Entry, Settings
+from grader.classroom.class_run import BUBBLEWRAP
 from grader.formats.exported import record_of
-from grader.intake.submission import Person
+from grader.schema.class_results import RUN_FORMAT, ClassRun, Entry, Person, Settings
 from grader.schema.results import LabResult, Results, Status
 from grader.tests.exports_results import GOOD, KILLED, SKIPPED, check, lab
 
@@ -30,7 +30,7 @@ def row(of: Entry, *labs: LabResult) -> Row:
 def run_of(rows: list[Row], labs: tuple[str, ...] = ("lab1",)) -> ClassRun:
     settings = Settings("v", "", "g++ 12.2.0", 7, 120.0, BUBBLEWRAP)
     entries = tuple(row.entry for row in rows)
-    return ClassRun(FORMAT, settings, NOW.isoformat(), labs, (1, 1), "w", "a folder", (), entries)
+    return ClassRun(RUN_FORMAT, settings, NOW.isoformat(), labs, (1, 1), "w", "a folder", (), entries)
 
 
 def page(rows: list[Row]) -> str:

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from grader.classroom import node
-from grader.classroom.class_run import Job
 from grader.classroom.folder import open_folder
 from grader.classroom.node import GradeOnNode, memory_kills
 from grader.cluster.grade_on_cluster import Cluster, read_cluster, require_cluster
@@ -23,6 +22,7 @@ from grader.cluster.share import Report, Share, dealt, task_count, write_work
 from grader.core.errors import GraderError
 from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import Sandbox
+from grader.schema.class_results import Job
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 

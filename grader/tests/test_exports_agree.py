@@ -20,8 +20,8 @@ from grader.formats.github import classroom_result
 from grader.formats.gradescope import gradescope_json
 from grader.formats.junit import junit_xml
 from grader.grading.join import join_outcome
-from grader.intake.submission import Person
 from grader.machine.runner import Fault, Outcome
+from grader.schema.class_results import Person
 from grader.schema.results import LabResult, Results, Status
 from grader.tests.exports_results import ANN, GOOD, HOSTILE, KILLED, OURS, SKIPPED, check, given, lab, results
 from grader.tests.fake_project import FakeProject

@@ -21,7 +21,7 @@ from grader.formats.exported import Record, record_of
 from grader.formats.github import classroom_result
 from grader.formats.gradescope import gradescope_json, gradescope_without_result
 from grader.formats.junit import junit_xml
-from grader.intake.submission import Person
+from grader.schema.class_results import Person
 from grader.schema.results import Results
 from grader.tests.exports_results import ANN, GOOD, KILLED, OURS, PERSON, SKIPPED, given, results
 from grader.tests.fake_project import DATA

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.codec import decode, encode
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
 from grader.classroom.plan import Shard
 from grader.core.errors import GraderError
-from grader.grading.grade_labs import Graded, Grading, Submission, grade_lab
+from grader.grading.grade_labs import Grading, Submission, grade_lab
+from grader.schema.class_results import GRADED
+from grader.schema.document import read_document, write_document
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 
@@ -279,13 +280,13 @@ def test_every_submission_is_in_exactly_one_shard() -> None:
 def test_a_kept_result_is_the_result(fake: FakeProject, record: str) -> None:
     fake.reports(record, 0 if record == "passing" else 1)
     graded = grade_lab(Grading(fake.project), Submission(fake.lab, fake.kernel))
-    assert decode(Graded, encode(graded)) == graded
+    assert read_document(GRADED, write_document(GRADED, graded), "kept") == graded
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"result": 1, "compiler": "x"}', "[" * 100_000])
 def test_a_spoilt_result_is_no_result(text: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError):
-        decode(Graded, text)
+    with pytest.raises(GraderError, match=r"^kept: "):
+        read_document(GRADED, text, "kept")
     folder = open_folder(tmp_path / "out")
     folder.result_file("key").write_bytes(text.encode())
     assert folder.read_result("key") is None

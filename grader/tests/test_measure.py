@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from grader.schema.document import read_document, write_document
+from grader.schema.measurements import MEASUREMENTS
 from grader.tests.conftest import Command
 from grader.tests.fake_gpu import FakeGpu
 from grader.tests.fake_ncu import TILED, FakeNcu
 from grader.tests.fake_project import FOLDER, FakeProject
-from research.measurement.measurements import measurements_from_json, measurements_to_json
 
 Capture = pytest.CaptureFixture[str]
 SURVEY = '\n[[surveys]]\nsurvey = "TransposeSurvey.Shapes"\ntitle = "Transposes"\n'
@@ -78,7 +79,7 @@ def test_everything_is_written(course: Command, gpu: FakeGpu) -> None:
     assert Path("m", "lab4-shapes.svg").read_text(encoding="utf-8").startswith("<svg xmlns=")
     card = Path("m", "scorecard.html").read_text(encoding="utf-8")
     assert "What the hardware counted" in card
-    found = measurements_from_json(Path("m", "measurements.json").read_text(encoding="utf-8"), "m")
+    found = read_document(MEASUREMENTS, Path("m", "measurements.json").read_text(encoding="utf-8"), "m")
     assert found.labs[0].launches[0].counted.device == "NVIDIA H200"
     assert found.labs[0].checks[0].value == 0.95
     assert found.labs[0].surveys[0].readings[0].value == 3580.0
@@ -132,7 +133,7 @@ def test_the_page_comes_from_the_record_alone(course: Command) -> None:
 def test_the_record_can_be_read_again(course: Command) -> None:
     course("measure", "lab4", "--out", "m")
     text = Path("m", "measurements.json").read_text(encoding="utf-8")
-    assert measurements_to_json(measurements_from_json(text, "m")) == text
+    assert write_document(MEASUREMENTS, read_document(MEASUREMENTS, text, "m")) == text
 
 
 def test_a_page_without_a_record_says_what_makes_one(course: Command, capsys: Capture) -> None:

@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 
 from grader.core.paths import current_project
-from grader.schema.record import Reading
-from research.measurement.chart_file import chart_file, chart_of
-from research.measurement.claims import verdicts_of
-from research.measurement.measurements import (
+from grader.schema.document import read_document
+from grader.schema.measurements import (
+    MEASUREMENTS,
     MeasuredLab,
     Measurements,
     Setting,
     Survey,
-    measurements_from_json,
 )
+from grader.schema.record import Reading
+from research.measurement.chart_file import chart_file, chart_of
+from research.measurement.claims import verdicts_of
 from research.measurement.measurements_page import cell, write_page
 from research.measurement.survey_table import table_of
 
@@ -142,7 +143,8 @@ def test_each_recorded_page_and_picture_is_what_its_record_says(folder: Path, tm
     shutil.copytree(folder, beside)
     for file in (beside / "README.md", *beside.glob("lab*.svg")):
         file.unlink()
-    record = measurements_from_json((folder / "measurements.json").read_text(encoding="utf-8"), folder.name)
+    text = (folder / "measurements.json").read_text(encoding="utf-8")
+    record = read_document(MEASUREMENTS, text, folder.name)
     write_page(beside, record)
     for file in (folder / "README.md", *folder.glob("*.svg")):
         assert (beside / file.name).read_text(encoding="utf-8") == file.read_text(encoding="utf-8"), file.name

@@ -10,8 +10,8 @@ import pytest
 from grader.core.errors import GraderError
 from grader.core.run_options import RunOptions
 from grader.machine.runner import Fault, Outcome, run_program
-from grader.schema.record import Reading
-from grader.schema.record_reader import parse_record
+from grader.schema.document import read_document
+from grader.schema.record import RUN_RECORD, Reading
 from grader.tests.fake_project import FakeProject
 
 
@@ -106,7 +106,7 @@ def test_a_malformed_record_is_named_by_its_place(fake: FakeProject, old: str, n
     text = fake.data("passing.json")
     assert old in text
     with pytest.raises(GraderError, match=r"passing\.json") as caught:
-        parse_record(text.replace(old, new), "passing.json")
+        read_document(RUN_RECORD, text.replace(old, new), "passing.json")
     assert said in caught.value.message
 
 
@@ -123,6 +123,6 @@ def test_a_record_may_hold_readings(fake: FakeProject) -> None:
             "runs": 21,
         }
     ]
-    record = parse_record(json.dumps(data), "passing.json")
+    record = read_document(RUN_RECORD, json.dumps(data), "passing.json")
     assert record.checks[0].readings == (Reading("stride 4", "strided_read", "GB/s", 9.5, 9.0, 10.0, 21),)
     assert record.checks[1].readings == ()

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from grader.formats.gradescope import METADATA, parse_metadata
-from grader.intake.submission import Intake, Person, Submission
+from grader.intake.submission import Intake, Submission
+from grader.schema.class_results import Person
 from grader.tests.handed_in import CODE, COPY, TILED, Files, folder, read, tarred, zipped
 
 FORMS = ["folder", "zip"]

@@ -20,8 +20,7 @@ from grader.report.terminal.annotated_source import describe
 from grader.report.trace_view.trace_page import render_page
 from grader.report.trace_view.trace_terminal import print_trace
 from grader.report.trace_view.trace_words import Sources, carets_below, excerpts_of
-from grader.schema.trace_document import Trace
-from grader.schema.trace_reader import parse_trace
+from grader.schema.trace_document import Trace, parse_trace
 from grader.tests.test_scorecard import Outline, words
 from grader.tests.trace_document import SOURCE, document
 

@@ -13,8 +13,7 @@ from pathlib import Path
 from grader.core.errors import GraderError
 from grader.core.paths import Project
 from grader.core.process import signal_name
-from grader.schema.trace_document import Trace
-from grader.schema.trace_reader import parse_trace
+from grader.schema.trace_document import Trace, parse_trace
 from grader.trace.build import TracedModule
 from grader.trace.request import TraceRequest
 

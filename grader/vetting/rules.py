@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from grader.core.fields import Table
-from grader.core.toml_file import read_toml
+from grader.core.toml_file import Table, read_toml
 
 FILE = Path(__file__).with_name("rules.toml")
 

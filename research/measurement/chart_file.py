@@ -8,8 +8,8 @@ from pathlib import Path
 
 from grader.report.scorecard.charts import chart_view
 from grader.report.scorecard.html_page import TEMPLATES, environment
+from grader.schema.measurements import Survey
 from grader.schema.record import Chart, Reading, Series
-from research.measurement.measurements import Survey
 
 # With the scorecard's own colours, shapes and escaping.
 TEMPLATE = environment(Path(__file__).parent / "templates", TEMPLATES).get_template("chart.svg.j2")

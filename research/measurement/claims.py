@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from grader.schema.measurements import Measurements, Survey
 from grader.schema.record import Reading
-from research.measurement.measurements import Measurements, Survey
 from research.measurement.survey_table import number
 
 HOLDS, NOT_SO = "so it is", "not so"

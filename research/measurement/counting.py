@@ -12,8 +12,8 @@ from grader.core.paths import Project
 from grader.core.temporary import temporary_folder
 from grader.machine.cuda_run import GpuModules
 from grader.machine.toolchain import program_of
-from grader.schema.record import Launch, RunRecord
-from grader.schema.record_reader import parse_record
+from grader.schema.document import read_document
+from grader.schema.record import RUN_RECORD, Launch, RunRecord
 from grader.schema.results import CheckResult, LabResult
 from research.measurement.ncu import METRICS, CountedLaunch, Ncu, compare, count
 
@@ -50,7 +50,7 @@ def profile_lab(
         counted = count(ncu, [metric.name for metric in METRICS], command)
         if not file.is_file():
             raise GraderError(f"{lab.id}_test wrote no record under ncu")
-        record = parse_record(file.read_text(encoding="utf-8"), file.name)
+        record = read_document(RUN_RECORD, file.read_text(encoding="utf-8"), file.name)
     return Profiled(_shown(record), counted)
 
 

@@ -14,10 +14,10 @@ from grader.machine.cuda_run import GpuModules, compile_modules
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError
 from grader.machine.toolchain import Progress
+from grader.schema.measurements import LaunchCounts, MeasuredCheck, MeasuredLab, Survey
 from grader.schema.record import Launch
 from grader.schema.results import LabResult
 from research.measurement.counting import profile_lab, with_counters
-from research.measurement.measurements import LaunchCounts, MeasuredCheck, MeasuredLab, Survey
 from research.measurement.ncu import Ncu, NoCounters
 from research.measurement.surveying import run_surveys
 from research.pytorch_view.view import run_view

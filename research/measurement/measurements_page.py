@@ -10,10 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grader.core.files import write_whole
 from grader.core.wording import figure, first_sentence
-from grader.schema.record import Chart
-from research.measurement.chart_file import chart_file, chart_of
-from research.measurement.claims import Verdict, verdicts_of
-from research.measurement.measurements import (
+from grader.schema.measurements import (
     LaunchCounts,
     MeasuredCheck,
     MeasuredLab,
@@ -21,6 +18,9 @@ from research.measurement.measurements import (
     Setting,
     Survey,
 )
+from grader.schema.record import Chart
+from research.measurement.chart_file import chart_file, chart_of
+from research.measurement.claims import Verdict, verdicts_of
 from research.measurement.ncu import DIFFERS, EQUAL, SCATTER
 from research.measurement.survey_table import Table, number, table_of
 

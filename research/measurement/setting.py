@@ -11,7 +11,7 @@ from pathlib import Path
 from grader.core.paths import Project
 from grader.core.process import run_limited
 from grader.machine.gpu import Gpu
-from research.measurement.measurements import Setting
+from grader.schema.measurements import Setting
 
 LIMIT_S = 30.0
 

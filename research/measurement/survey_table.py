@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.core.wording import figure
+from grader.schema.measurements import Survey
 from grader.schema.record import Reading
-from research.measurement.measurements import Survey
 
 GAP = "–"
 

@@ -10,7 +10,7 @@ from grader.core.run_options import RunOptions
 from grader.machine.cuda_run import GpuModules
 from grader.machine.runner import run_program
 from grader.machine.toolchain import Progress
-from research.measurement.measurements import Survey
+from grader.schema.measurements import Survey
 
 # Of one survey: some dozens of kernels and shapes, each some dozens of times.
 SURVEY_LIMIT_S = 300.0

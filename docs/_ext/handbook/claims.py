@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from grader.schema.document import read_document
+from grader.schema.measurements import MEASUREMENTS, Measurements
 from research.measurement.claims import verdicts_of
-from research.measurement.measurements import Measurements, measurements_from_json
 
 RECORD = "docs/measurements/h200/measurements.json"
 
 
 def read_record(root: Path) -> Measurements:
     """The recorded run that the handbook's figures come from."""
-    return measurements_from_json((root / RECORD).read_text(encoding="utf-8"), RECORD)
+    return read_document(MEASUREMENTS, (root / RECORD).read_text(encoding="utf-8"), RECORD)
 
 
 def markdown(root: Path) -> str:

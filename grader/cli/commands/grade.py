@@ -15,7 +15,6 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.classroom.begin_class import BegunClass, HowToGrade, begin_class, earlier_run, read_class
-from grader.classroom.class_run import ClassRun
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
 from grader.classroom.merge import merge_into, read_shards
 from grader.classroom.plan import course_version
@@ -33,6 +32,7 @@ from grader.isolation.confinement import Confinement, NoSandbox
 from grader.machine.gpu import Gpu
 from grader.machine.toolchain import build_programs
 from grader.report.terminal.progress_bar import progress_bar
+from grader.schema.class_results import ClassRun
 
 GRADED, AGAIN, STOPPED = 0, 1, 130
 NO_SANDBOX_WARNING = (

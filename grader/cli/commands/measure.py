@@ -29,9 +29,10 @@ from grader.grading.grade_labs import Grading, describe_compiler
 from grader.machine.gpu import Gpu, NoGpu, find_gpu
 from grader.machine.toolchain import Progress, build_targets
 from grader.report.scorecard.scorecard_page import render_scorecard
+from grader.schema.document import read_document, write_document
+from grader.schema.measurements import MEASUREMENTS, Measurements
 from grader.schema.results import Results
 from research.measurement.measure_labs import Measuring, measure_lab, through_pytorch
-from research.measurement.measurements import Measurements, measurements_from_json, measurements_to_json
 from research.measurement.measurements_page import write_page
 from research.measurement.ncu import NoCounters, find_ncu
 from research.measurement.setting import setting_of
@@ -90,7 +91,7 @@ def run_page(folder: Path) -> int:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
         raise GraderError(f"{file}: {error.strerror}", "`./course measure --out DIR` writes one.") from error
-    _say("page", write_page(folder, measurements_from_json(text, str(file))))
+    _say("page", write_page(folder, read_document(MEASUREMENTS, text, str(file))))
     return 0
 
 
@@ -116,7 +117,7 @@ def _measuring(grading: Grading, gpu: Gpu) -> Measuring:
 
 
 def _write(folder: Path, found: Measurements, results: Results) -> None:
-    write_whole(folder / RECORD, measurements_to_json(found))
+    write_whole(folder / RECORD, write_document(MEASUREMENTS, found))
     _say("record", folder / RECORD)
     _say("page", write_page(folder, found))
     write_whole(folder / SCORECARD, render_scorecard(results, graded_at()))

@@ -86,5 +86,5 @@ def _bound(bound: Bound, required: float | None, whole: float) -> BoundView:
         percent=share(bound.ratio, whole),
         css="short" if required is not None and bound.ratio < required else "enough",
         limiter=bound.limiter,
-        times=", ".join(f"{name} {figure(time)} µs" for name, time in bound.times_us),
+        times=", ".join(f"{name} {figure(time)} µs" for name, time in bound.times_us.items()),
     )

@@ -105,7 +105,11 @@ def shape_words(launch: TracedLaunch) -> str:
     grid, block = launch.launch.grid, launch.launch.block
     blocks = plural(grid[0] * grid[1] * grid[2], "block")
     warps = plural(-(-block[0] * block[1] * block[2] // LANES), "warp")
-    shared = f", {launch.shared_bytes:,} bytes of dynamic shared memory" if launch.shared_bytes else ""
+    shared = (
+        f", {launch.dynamic_shared_bytes:,} bytes of dynamic shared memory"
+        if launch.dynamic_shared_bytes
+        else ""
+    )
     return f"grid {_sizes(grid)}, block {_sizes(block)}: {blocks} of {warps}{shared}"
 
 
@@ -189,10 +193,11 @@ def fault_place(fault: Fault) -> str:
 
 def difference_words(trace: Trace) -> tuple[str, ...]:
     """What the shuffled schedules showed; nothing where none was run."""
-    if not trace.compared:
+    if not trace.schedules.compared:
         return ()
     if not trace.differences:
-        return (f"{plural(trace.compared, 'shuffled schedule')}: the same buffers, counters and faults.",)
+        schedules = plural(trace.schedules.compared, "shuffled schedule")
+        return (f"{schedules}: the same buffers, counters and faults.",)
     shown = [_difference(item, trace.schedule_seed) for item in trace.differences[:SHOWN_DIFFERENCES]]
     left = len(trace.differences) - len(shown)
     return (*shown, *([f"… and {plural(left, 'difference')} more"] if left else []))
@@ -201,13 +206,13 @@ def difference_words(trace: Trace) -> tuple[str, ...]:
 def dump_words(dump: Dump) -> str:
     """The dumped elements, and how many there are."""
     values = " ".join(_value(value) for value in dump.values)
-    left = dump.buffer.elements - len(dump.values)
+    left = dump.elements - len(dump.values)
     return f"{values} … {left:,} more" if left > 0 else values
 
 
 def dump_head(dump: Dump) -> str:
     """Which buffer is dumped."""
-    return f"{dump.buffer.name}: {plural(dump.buffer.elements, 'element')} of type {dump.buffer.type}"
+    return f"{dump.name}: {plural(dump.elements, 'element')} of type {dump.type}"
 
 
 def _difference(item: Difference, first_seed: int) -> str:

@@ -1,0 +1,83 @@
+"""What is kept in .course/progress.json: hints taken, and the last result of each lab.
+
+Only the course writes this file: a key that it does not know stands for a damaged one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, ClassVar, Final, Literal
+
+from pydantic import BeforeValidator, ConfigDict, PlainSerializer
+
+from grader.schema.document import Count, Document, Flag
+from grader.schema.results_json import SummedLab
+
+FORMAT: Final = 1
+
+
+def _time(value: object) -> datetime:
+    if not isinstance(value, str):
+        raise ValueError("must be text")
+    try:
+        at = datetime.fromisoformat(value)
+    except ValueError as error:
+        raise ValueError(f"is no time: {error}") from error
+    if at.tzinfo is None:
+        raise ValueError("names no time zone")
+    return at
+
+
+def _second(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
+
+
+@dataclass(frozen=True)
+class KeptCheck:
+    """A result. at: when. kernel: the fingerprint of the graded text.
+
+    compile_output, trouble, refused: why it was not checked, as in LabResult.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    at: Annotated[datetime, BeforeValidator(_time), PlainSerializer(_second)]
+    kernel: str
+    compile_output: str
+    trouble: str
+    refused: Flag
+    result: SummedLab
+
+
+@dataclass(frozen=True)
+class KeptStanding:
+    """One lab. hints: how many were given."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    hints: Count
+    last: KeptCheck | None
+
+
+@dataclass(frozen=True)
+class KeptStandings:
+    """All labs, by their ids."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    version: Literal[1]
+    labs: Mapping[str, KeptStanding]
+
+
+STANDINGS = Document(
+    "standings",
+    ".course/progress.json: hints taken, and the last result of each lab",
+    KeptStandings,
+    "version",
+    FORMAT,
+    indent=1,
+    ascii=True,
+    reader="this course",
+)
