@@ -6,41 +6,12 @@
 
 #include "lab/check.h"
 #include "lab/session.h"
+#include "report_json.h"
 
 namespace lab {
 namespace {
 
 using nlohmann::json;
-
-json to_json(const simt::Dim3& dim) { return {dim.x, dim.y, dim.z}; }
-
-json to_json(const simt::ExampleRequest& example) {
-  return {{"array", example.array},
-          {"base", 0},
-          {"block", to_json(example.block)},
-          {"warp", example.warp},
-          {"addresses", example.offsets},
-          {"sectors", example.cost.sectors},
-          {"least_sectors", example.cost.least_sectors},
-          {"wavefronts", example.cost.wavefronts},
-          {"least_wavefronts", example.cost.least_wavefronts},
-          {"bank_conflicts", example.cost.bank_conflicts}};
-}
-
-json to_json(const simt::AccessCost& access) {
-  return {{"file", access.where.file},
-          {"line", access.where.line},
-          {"space", simt::name_of(access.space)},
-          {"op", simt::name_of(access.op)},
-          {"width", access.width},
-          {"requests", access.requests},
-          {"sectors", access.sectors},
-          {"least_sectors", access.least_sectors},
-          {"wavefronts", access.wavefronts},
-          {"least_wavefronts", access.least_wavefronts},
-          {"bank_conflicts", access.bank_conflicts},
-          {"example", to_json(access.example)}};
-}
 
 json to_json(const BandwidthBound& bound) {
   return {
@@ -52,14 +23,8 @@ json to_json(const BandwidthBound& bound) {
 }
 
 json to_json(const LaunchResult& run) {
-  json accesses = json::array();
-  for (const auto& access : run.report.accesses) accesses.push_back(to_json(access));
-  return {{"kernel", run.kernel},
-          {"grid", to_json(run.launch.grid)},
-          {"block", to_json(run.launch.block)},
-          {"shape", run.shape},
-          {"number", run.number},
-          {"accesses", accesses}};
+  return {{"kernel", run.kernel}, {"grid", run.launch.grid}, {"block", run.launch.block},
+          {"shape", run.shape},   {"number", run.number},    {"accesses", run.report.accesses}};
 }
 
 json to_json(const ShownLaunch& shown) {

@@ -4,46 +4,12 @@
 #include <cstdlib>
 #include <map>
 
+#include "report_json.h"
+
 namespace simt_tools {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-json to_json(const simt::Dim3& dim) { return {dim.x, dim.y, dim.z}; }
-
-json to_json(const simt::ExampleRequest& example) {
-  return {{"array", example.array},
-          {"base", 0},
-          {"block", to_json(example.block)},
-          {"warp", example.warp},
-          {"addresses", example.offsets},
-          {"sectors", example.cost.sectors},
-          {"least_sectors", example.cost.least_sectors},
-          {"wavefronts", example.cost.wavefronts},
-          {"least_wavefronts", example.cost.least_wavefronts},
-          {"bank_conflicts", example.cost.bank_conflicts}};
-}
-
-void add_counts(json& target, const simt::AccessCost& cost) {
-  target["requests"] = cost.requests;
-  target["lanes"] = cost.lanes;
-  target["sectors"] = cost.sectors;
-  target["least_sectors"] = cost.least_sectors;
-  target["wavefronts"] = cost.wavefronts;
-  target["least_wavefronts"] = cost.least_wavefronts;
-  target["bank_conflicts"] = cost.bank_conflicts;
-}
-
-json to_json(const simt::AccessCost& access) {
-  json row{{"file", access.where.file},
-           {"line", access.where.line},
-           {"space", simt::name_of(access.space)},
-           {"op", simt::name_of(access.op)},
-           {"width", access.width}};
-  add_counts(row, access);
-  row["example"] = to_json(access.example);
-  return row;
-}
 
 json to_json(const simt::Fault& fault) {
   return {{"kind", simt::name_of(fault.kind)},
@@ -52,8 +18,8 @@ json to_json(const simt::Fault& fault) {
           {"line", fault.where.line},
           {"other_file", fault.other.file},
           {"other_line", fault.other.line},
-          {"block", to_json(fault.block)},
-          {"thread", to_json(fault.thread)},
+          {"block", fault.block},
+          {"thread", fault.thread},
           {"names_a_thread", fault.names_a_thread},
           {"count", fault.count},
           {"stopped_the_launch", fault.stops_the_launch()}};
@@ -76,7 +42,7 @@ json totals(const std::vector<simt::AccessCost>& accesses) {
   json rows = json::array();
   for (const auto& [key, value] : sums) {
     json row{{"space", simt::name_of(key.first)}, {"op", simt::name_of(key.second)}};
-    add_counts(row, value.first);
+    simt::add_counts(row, value.first);
     row["bytes_asked"] = value.second;
     rows.push_back(row);
   }
@@ -109,12 +75,12 @@ json array_of(const Items& items) {
 json to_json(const LaunchRecord& launch) {
   return {{"kernel", launch.request.kernel},
           {"signature", launch.request.kernel + simt::text_of(launch.signature)},
-          {"grid", to_json(launch.request.shape.grid)},
-          {"block", to_json(launch.request.shape.block)},
+          {"grid", launch.request.shape.grid},
+          {"block", launch.request.shape.block},
           {"dynamic_shared_bytes", launch.request.shape.dynamic_shared_bytes},
           {"parameters", parameters_of(launch)},
           {"completed", launch.report.completed()},
-          {"accesses", array_of(launch.report.accesses)},
+          {"accesses", launch.report.accesses},
           {"totals", totals(launch.report.accesses)},
           {"faults", array_of(launch.report.faults)},
           {"printed", launch.report.printed}};

@@ -1,0 +1,57 @@
+// What a launch did, as JSON: the parts that a lab's run record and simt_trace's document share. Their keys
+// are those of grader/schema/record.py. Functions to_json() as nlohmann-json finds them by itself, for either
+// order of keys.
+//
+// Header only: the machine itself knows no JSON, and whoever includes this has nlohmann-json.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "simt/report.h"
+
+namespace simt {
+
+template <class Json>
+void to_json(Json& json, const Dim3& dim) {
+  json = Json::array({dim.x, dim.y, dim.z});
+}
+
+// What requests cost, of one of them or of many.
+template <class Json, class Cost>
+void add_cost(Json& json, const Cost& cost) {
+  json["sectors"] = cost.sectors;
+  json["least_sectors"] = cost.least_sectors;
+  json["wavefronts"] = cost.wavefronts;
+  json["least_wavefronts"] = cost.least_wavefronts;
+  json["bank_conflicts"] = cost.bank_conflicts;
+}
+
+template <class Json>
+void add_counts(Json& json, const AccessCost& access) {
+  json["requests"] = access.requests;
+  json["lanes"] = access.lanes;
+  add_cost(json, access);
+}
+
+template <class Json>
+void to_json(Json& json, const ExampleRequest& example) {
+  json = {{"array", example.array},
+          {"base", 0},
+          {"block", example.block},
+          {"warp", example.warp},
+          {"addresses", example.offsets}};
+  add_cost(json, example.cost);
+}
+
+template <class Json>
+void to_json(Json& json, const AccessCost& access) {
+  json = {{"file", access.where.file},
+          {"line", access.where.line},
+          {"space", name_of(access.space)},
+          {"op", name_of(access.op)},
+          {"width", access.width}};
+  add_counts(json, access);
+  json["example"] = access.example;
+}
+
+}  // namespace simt
