@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # Sourced by ./course. missing GROUP... prints the packages that this machine lacks, by Debian's and Ubuntu's names.
 #
-# Groups: python (the grader), build (compile and run labs), docs (the handbook), class (grade what others hand in), slurm
-# (grade on a cluster), dev (test and lint).
+# Groups: python (the grader), build (compile and run labs), docs (the handbook), class (grade what others hand in),
+# dev (test and lint).
 #
 # Each test asks whether the thing works, not whether a package is installed: it may have come some other way.
 
@@ -72,15 +72,11 @@ missing_class() {
   need_program binutils objdump
 }
 
-# Python packages alone: a cluster's own commands are its administrators' to install.
-missing_slurm() { :; }
-
 # groups_of_grade ARGUMENTS...: the groups that grading needs, by what is asked of it
 groups_of_grade() {
   echo python build
   # Who says --unsafe-no-sandbox may have no right to install one.
   case " $* " in *' --unsafe-no-sandbox '*) ;; *) echo class ;; esac
-  case " $* " in *' --executor slurm '* | *' --executor=slurm '*) echo slurm ;; esac
 }
 
 missing_docs() { :; } # Python packages alone

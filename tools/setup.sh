@@ -223,13 +223,12 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
       require_browser
       ;;
     *' docs '*) require_venv docs.txt ;;
-    *' slurm '*) require_venv slurm.txt ;;
     *) require_venv run.txt ;;
   esac
   case " $* " in *' build '*) require_cmake ;; esac
   remember "$@"
   # Who can do more can do less.
-  case " $* " in *' dev '*) remember python build docs && remember python build slurm && remember python build class && remember python build class slurm ;; esac
+  case " $* " in *' dev '*) remember python build docs && remember python build class ;; esac
   case " $* " in *' build '*) remember python build && remember python ;; esac
   unguard_ending
   exec 9<&-

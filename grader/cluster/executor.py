@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol, TypeVar
 
+from grader.classroom.grade_submission import GradeOne
+from grader.schema.class_results import Job
+
 J = TypeVar("J")
 
 
@@ -22,7 +25,7 @@ class Executor(Protocol):
     A job whose machine was lost is not yielded.
     """
 
-    def run(self, jobs: Sequence[J], work: Callable[[J], object]) -> Generator[J, None, None]: ...
+    def run(self, jobs: Sequence[Job], work: GradeOne) -> Generator[Job, None, None]: ...
 
 
 @dataclass(frozen=True)

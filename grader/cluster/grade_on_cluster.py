@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from grader.classroom.folder import ClassFolder
 from grader.cluster.executor import Executor, LocalExecutor
+from grader.cluster.slurm import SlurmExecutor
 from grader.cluster.slurm_words import require_slurm
 from grader.core.errors import GraderError
 
@@ -84,13 +85,6 @@ def require_cluster(cluster: Cluster | None, machine: str) -> None:
             "Measure on one machine with a GPU: ./course grade … --machine cuda, without --executor slurm.",
         )
     require_slurm(cluster.partition)
-    try:
-        import submitit  # noqa: F401 # to be told now, and not after the build
-    except ImportError:
-        raise GraderError(
-            "submitit is not installed",
-            "./course grade … --executor slurm installs it; by hand: pip install -r requirements/slurm.txt",
-        ) from None
 
 
 def choose_executor(
@@ -99,6 +93,4 @@ def choose_executor(
     """jobs: as asked for, if it was; cores: of this machine."""
     if cluster is None:
         return LocalExecutor(jobs or cores)
-    from grader.cluster.slurm import SlurmExecutor
-
     return SlurmExecutor(folder, jobs or CORES, say, cluster.partition, cluster.tasks, cluster.options)

@@ -1,8 +1,8 @@
-"""What the tasks of a cluster get to know, as files on the shared folder: data alone, and nothing that is executed.
+"""What the tasks of a cluster are told, as files on the shared folder: data alone, checked before use.
 
-node-work.json says how to grade and which files; the kernel files lie beside it, each named by its SHA-256. Slurm
-itself keeps each task's command, and that holds the SHA-256 of node-work.json: a file that another user of the shared
-folder has changed is refused.
+node-work.json says how to grade, and which files; the kernel files lie beside it, each named by its SHA-256.
+Slurm itself keeps each task's command, which holds the SHA-256 of node-work.json: a task refuses a file that
+another user of the shared folder has changed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ BUBBLEWRAP, UNCONFINED, TRUSTED = "bubblewrap", "none", "trusted"
 
 @dataclass(frozen=True)
 class NodeWork:
-    """root, build: the checkout. out: of the class. labs: by id. sandbox: as in Grading; trusted is None there."""
+    """root, build: of the checkout. out: of the class. labs: their ids. compiler: '' for the default.
+
+    sandbox: trusted where Grading has None.
+    """
 
     root: str
     build: str

@@ -1,17 +1,18 @@
-"""What one task of a cluster does: a share of the jobs, with a report that grows as they end."""
+"""A task's share of the jobs, and its report, which grows as they end.
+
+A report holds one JSON object a line: `begun` on a host, `ended` a job, `failed` with a message, `all` done.
+"""
 
 from __future__ import annotations
 
 import json
-import pickle
-import signal
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from grader.cluster.executor import LocalExecutor
 from grader.core.errors import GraderError
 
 # A task is worth its start-up (some seconds) from so many files a core on, and this many tasks are a crowd.
@@ -30,52 +31,27 @@ def dealt(jobs: Sequence[J], tasks: int) -> list[tuple[J, ...]]:
     return [tuple(jobs[first::tasks]) for first in range(min(tasks, len(jobs)))]
 
 
-@dataclass(frozen=True)
-class Share:
-    """Runs on a node. jobs, work: where they lie, pickled. numbers: which of the jobs are this task's.
-
-    report: one JSON object a line: `begun` on a host, `ended` a job, `failed` with a message, `all` done.
-    """
-
-    work: Path
-    numbers: tuple[int, ...]
-    cores: int
-    report: Path
-
-    def __call__(self) -> None:
-        _die_at_once()
-        self._tell(begun=socket.gethostname())
-        jobs, work = read_work(self.work)
-        try:
-            for number in LocalExecutor(self.cores).run(self.numbers, lambda number: work(jobs[number])):
-                self._tell(ended=number)
-        except GraderError as error:
-            self._tell(failed=error.message, fix=error.fix)
-        else:
-            self._tell(all=True)
-
-    def _tell(self, **words: object) -> None:
-        # Closed after each line: over NFS others see a file as it was when last closed.
-        with self.report.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(words) + "\n")
+def report_file(place: Path, index: int) -> Path:
+    """Where a task's report lies."""
+    return place / f"report-{index}.jsonl"
 
 
-def write_work(path: Path, jobs: Sequence[J], work: Callable[[J], object]) -> None:
-    """Keep the jobs and the work for all shares: once, since it holds the whole class's files."""
-    path.write_bytes(pickle.dumps((tuple(jobs), work)))
+@contextmanager
+def reported(report: Path) -> Iterator[Callable[[int], None]]:
+    """Yields what tells that a job has ended. What ends a share early is told where it was started."""
+    _tell(report, begun=socket.gethostname())
+    try:
+        yield lambda number: _tell(report, ended=number)
+    except GraderError as error:
+        _tell(report, failed=error.message, fix=error.fix)
+    else:
+        _tell(report, all=True)
 
 
-def read_work(path: Path) -> tuple[Sequence[Any], Callable[[Any], object]]:
-    """The jobs, and the work to do on each."""
-    jobs, work = pickle.loads(path.read_bytes())
-    return jobs, work
-
-
-def _die_at_once() -> None:
-    # A time limit, a preemption and scancel signal the compilers and test programs too. Were this process to
-    # outlive them, it would take their end for the submission's doing. (submitit asks to hear these signals.)
-    for number in (signal.SIGTERM, signal.SIGUSR2, signal.SIGCONT):
-        signal.signal(number, signal.SIG_DFL)
+def _tell(report: Path, **words: object) -> None:
+    # Closed after each line: over NFS others see a file as it was when last closed.
+    with report.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(words) + "\n")
 
 
 @dataclass

@@ -1,28 +1,35 @@
-"""Grades on a cluster: the jobs go to Slurm through submitit, as one job array.
+"""Grades on a cluster: the jobs go to Slurm as one job array.
 
-Imported only by who asks for it: submitit is installed then.
+The command stays and follows the tasks: by their reports, which lie on the shared folder, and by squeue.
 """
 
 from __future__ import annotations
 
 import contextlib
-import io
 import shlex
 import shutil
+import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
-
-import submitit
 
 from grader.classroom.folder import GO_ON, ClassFolder
-from grader.cluster.share import Report, Share, dealt, task_count, write_work
-from grader.cluster.slurm_words import FORGOTTEN, TaskState, cancel_tasks, is_at_work, task_states
+from grader.classroom.grade_submission import GradeOne
+from grader.cluster.node_work import write_work
+from grader.cluster.share import Report, dealt, report_file, task_count
+from grader.cluster.slurm_words import (
+    FORGOTTEN,
+    TaskState,
+    cancel_tasks,
+    is_at_work,
+    send_array,
+    task_states,
+)
 from grader.core.errors import GraderError
 from grader.core.wording import plural
 from grader.machine.cache_key import text_key
+from grader.schema.class_results import Job
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOK_S = 1.0
@@ -39,7 +46,6 @@ SETUP = (
     "trap 'rm -rf \"$own\"' EXIT",
     "trap 'exit 143' TERM",
 )
-J = TypeVar("J")
 
 
 @dataclass
@@ -74,7 +80,7 @@ class SlurmExecutor:
     tasks: int | None = None
     options: Mapping[str, str | bool] = field(default_factory=dict)
 
-    def run(self, jobs: Sequence[J], work: Callable[[J], object]) -> Generator[J, None, None]:
+    def run(self, jobs: Sequence[Job], work: GradeOne) -> Generator[Job, None, None]:
         if not jobs:
             return
         self._end_tasks("an earlier start's tasks still wait or run: they are cancelled")
@@ -96,50 +102,48 @@ class SlurmExecutor:
         # The same at each start, so that the tasks of a killed one are found.
         return f"grade-{text_key(str(self.folder.root))[:10]}"
 
-    def _submitted(self, jobs: Sequence[J], work: Callable[[J], object]) -> list[_Task]:
-        kept = self._place / "work.pkl"
-        write_work(kept, jobs, work)
+    def _submitted(self, jobs: Sequence[Job], work: GradeOne) -> list[_Task]:
         parts = dealt(range(len(jobs)), self.tasks or task_count(len(jobs), self.cores))
-        shares = [
-            Share(kept, numbers, self.cores, self._place / f"report-{index}.jsonl")
-            for index, numbers in enumerate(parts)
-        ]
+        digest = write_work(self._place, jobs, work, len(parts), self.cores)
         try:
-            # What sbatch complains of is told once, by us.
-            with contextlib.redirect_stderr(io.StringIO()):
-                ids = self._sbatch().submit_array(shares)
-        except RuntimeError as error:
+            array = send_array(self._script(digest), self._options(len(parts)))
+        except GraderError:
             shutil.rmtree(self._place, ignore_errors=True)
-            words = [line.removeprefix("sbatch: error: ") for line in str(error).strip().splitlines()]
-            raise GraderError(f"Slurm refused the tasks: {'; '.join(words)}", _REFUSED) from error
+            raise
         sizes = dict.fromkeys(sorted((len(parts[-1]), len(parts[0]))))
         self.say(
-            f"Slurm array {ids[0].job_id.split('_')[0]}: {plural(len(shares), 'task')} of "
+            f"Slurm array {array}: {plural(len(parts), 'task')} of "
             f"{' to '.join(map(str, sizes))} files each, {plural(self.cores, 'core')} a task"
         )
         return [
-            _Task(job.job_id, job.paths.stdout, Report(share.report), len(share.numbers))
-            for job, share in zip(ids, shares, strict=True)
+            _Task(
+                f"{array}_{index}",
+                self._place / f"{array}_{index}.log",
+                Report(report_file(self._place, index)),
+                len(numbers),
+            )
+            for index, numbers in enumerate(parts)
         ]
 
-    def _sbatch(self) -> submitit.SlurmExecutor:
-        executor = submitit.SlurmExecutor(self._place)
-        executor.update_parameters(
-            job_name=self._name,
-            partition=self.partition or None,
-            # No time limit but the partition's own: submitit's five minutes would end every task.
-            time=None,
-            wckey=None,
-            cpus_per_task=self.cores,
-            # A step of its own would have one core only (srun does not take --cpus-per-task from sbatch any
-            # more, since 22.05), and would hear of the time limit 90 s early.
-            use_srun=False,
-            stderr_to_stdout=True,
-            setup=list(SETUP),
+    def _script(self, digest: str) -> str:
+        # Slurm keeps the script: nobody can change on the shared folder what it starts. No srun: its step has
+        # one core only, as it does not take --cpus-per-task from sbatch any more, since 22.05.
+        command = [sys.executable, "-m", "grader.cluster.task", str(self._place), digest]
+        return "\n".join(("#!/bin/bash", *SETUP, shlex.join(command), ""))
+
+    def _options(self, tasks: int) -> dict[str, str | bool]:
+        log = f"{self._place}/".replace("%", "%%") + "%A_%a.log"
+        own: dict[str, str | bool] = {
+            "job-name": self._name,
+            "array": f"0-{tasks - 1}",
+            "cpus-per-task": str(self.cores),
+            "output": log,
             # A lost task's files are graded at the next start, and not by a task that nobody waits for.
-            additional_parameters={"no-requeue": True, **self.options},
-        )
-        return executor
+            "no-requeue": True,
+            # No time limit but the partition's own.
+            **({"partition": self.partition} if self.partition else {}),
+        }
+        return {**own, **self.options}
 
     def _follow(self, tasks: Sequence[_Task]) -> Iterator[int]:
         """The numbers of the jobs as they end, until every task is over."""
@@ -199,7 +203,6 @@ class SlurmExecutor:
             self.say(task.words)
 
 
-_REFUSED = "Options for sbatch: --slurm-partition P, --slurm-option account=A, --slurm-option time=2:00:00"
 _UNSHARED = f"The nodes need {ROOT} and the --out folder under these paths: put both on a shared file system."
 
 

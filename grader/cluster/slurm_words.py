@@ -1,15 +1,16 @@
 """What Slurm's commands say, and what we ask of them.
 
-squeue, where submitit asks sacct: that needs an accounting database, which not every cluster keeps.
+Tasks are followed by squeue: sacct needs an accounting database, which not every cluster keeps.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from grader.core.errors import GraderError
@@ -17,6 +18,7 @@ from grader.core.errors import GraderError
 ANSWER_S = 60.0
 # Until cancelled tasks have gone: Slurm gives them KillWait (30 s as installed) from the first signal on.
 GONE_S = 120.0
+REFUSED = "Options for sbatch: --slurm-partition P, --slurm-option account=A, --slurm-option time=2:00:00"
 ENDED = frozenset(
     {
         "BOOT_FAIL",
@@ -61,6 +63,18 @@ def require_slurm(partition: str = "") -> None:
         raise GraderError(
             f"Slurm has no partition '{partition}' here", f"Its partitions: {', '.join(sorted(set(known)))}."
         )
+
+
+def send_array(script: str, options: Mapping[str, str | bool]) -> str:
+    """Send a job array; returns its number. Raises GraderError, in Slurm's words, when it is refused."""
+    given = [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]
+    ended = _run("sbatch", *given, script=script)
+    found = re.search(r"job (\d+)", ended.stdout)
+    if ended.returncode != 0 or found is None:
+        said = (ended.stderr or ended.stdout).strip().splitlines()
+        words = [line.removeprefix("sbatch: error: ") for line in said]
+        raise GraderError(f"Slurm refused the tasks: {'; '.join(words)}", REFUSED)
+    return found[1]
 
 
 def task_states(name: str) -> dict[str, TaskState] | None:
@@ -114,12 +128,18 @@ def _said(*command: str) -> str:
     return ended.stdout
 
 
-def _run(*command: str) -> subprocess.CompletedProcess[str]:
+def _run(*command: str, script: str = "") -> subprocess.CompletedProcess[str]:
     # Neither the user's formats nor their filters: what is said is read here.
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("SQUEUE_", "SINFO_"))}
     try:
         return subprocess.run(
-            command, capture_output=True, text=True, timeout=ANSWER_S, check=False, env=plain
+            command,
+            input=script,
+            capture_output=True,
+            text=True,
+            timeout=ANSWER_S,
+            check=False,
+            env=plain,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return subprocess.CompletedProcess(command, 1, "", f"{command[0]}: {error}")

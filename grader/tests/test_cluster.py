@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from grader.classroom import node
-from grader.classroom.folder import open_folder
+from grader.classroom.folder import ClassFolder, open_folder
+from grader.classroom.grade_submission import GradeOne
 from grader.classroom.node import GradeOnNode, memory_kills
 from grader.cluster.grade_on_cluster import Cluster, read_cluster, require_cluster
-from grader.cluster.share import Report, Share, dealt, task_count, write_work
+from grader.cluster.node_work import read_work, work_of, write_work
+from grader.cluster.share import Report, dealt, reported, task_count
+from grader.cluster.task import run_task
 from grader.core.errors import GraderError
+from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import Sandbox
+from grader.isolation.confinement import Confinement, NoSandbox
 from grader.schema.class_results import Job
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
@@ -73,41 +78,78 @@ def test_options_that_make_no_sense_are_refused(executor: str, options: list[str
         read_cluster(executor, "", options)
 
 
-def double(number: int) -> int:
-    return 2 * number
-
-
-def fails(number: int) -> int:
-    raise GraderError(f"the disk is full at {number}", "Make room.")
-
-
-@pytest.fixture
-def signals_kept() -> Iterator[None]:
-    """A share takes signals as they come; the test process shall not keep that."""
-    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGUSR2, signal.SIGCONT)}
-    yield
-    for number, handler in kept.items():
-        signal.signal(number, handler)
-
-
-@pytest.mark.usefixtures("signals_kept")
 def test_a_share_reports_each_job_and_its_end(tmp_path: Path) -> None:
-    write_work(tmp_path / "work.pkl", [10, 20, 30, 40], double)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    Share(tmp_path / "work.pkl", (1, 3), 1, tmp_path / "report")()
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    with reported(tmp_path / "report") as tell:
+        tell(1)
+        tell(3)
     report = Report(tmp_path / "report")
     assert (report.news(), report.ended, report.whole) == ([1, 3], 2, True)
     assert report.host
     assert report.news() == []
 
 
-@pytest.mark.usefixtures("signals_kept")
 def test_what_ends_a_share_is_told_where_it_was_started(tmp_path: Path) -> None:
-    write_work(tmp_path / "work.pkl", [10], fails)
-    Share(tmp_path / "work.pkl", (0,), 1, tmp_path / "report")()
+    def fails(number: int) -> None:
+        raise GraderError(f"the disk is full at {number}", "Make room.")
+
+    with reported(tmp_path / "report"):
+        fails(10)
     with pytest.raises(GraderError, match=r"on .+: the disk is full at 10\nMake room\."):
         Report(tmp_path / "report").news()
+
+
+KERNEL = b"// \xff kernel"
+JOB = Job("lab4", hashlib.sha256(KERNEL).hexdigest(), "key")
+
+
+def written(fake: FakeProject, tmp_path: Path, sandbox: Confinement | None = None) -> tuple[Path, str]:
+    """What the tasks are told of one job, and its digest."""
+    place = tmp_path / "slurm"
+    place.mkdir()
+    options = RunOptions("simt", 7.5, 42)
+    grading = Grading(fake.project, "clang++", options, sandbox=sandbox)
+    work = GradeOne(ClassFolder(tmp_path / "out"), grading, (fake.lab,), lambda _: KERNEL)
+    return place, write_work(place, [JOB], work, 1, 2)
+
+
+@pytest.mark.parametrize("sandbox", [None, NoSandbox()], ids=["trusted", "unconfined"])
+def test_a_task_does_the_work_that_was_sent(
+    fake: FakeProject, tmp_path: Path, sandbox: Confinement | None
+) -> None:
+    place, digest = written(fake, tmp_path, sandbox)
+    told = read_work(place, digest)
+    work = work_of(place, told)
+    assert (told.jobs, told.tasks, told.cores) == ((JOB,), 1, 2)
+    assert work.folder == ClassFolder(tmp_path / "out")
+    assert work.labs == (fake.lab,)
+    assert work.kernel_of(JOB) == KERNEL
+    assert type(work.grading.sandbox) is type(sandbox)
+    assert replace(work.grading, sandbox=None) == Grading(
+        fake.project, "clang++", RunOptions("simt", 7.5, 42)
+    )
+
+
+def test_a_task_refuses_what_another_user_has_changed(fake: FakeProject, tmp_path: Path) -> None:
+    place, digest = written(fake, tmp_path)
+    (place / "kernels" / JOB.kernel).write_bytes(b"// another")
+    work = work_of(place, read_work(place, digest))
+    with pytest.raises(GraderError, match="is not what was written when the tasks were sent"):
+        work.kernel_of(JOB)
+    file = place / "node-work.json"
+    file.write_text(file.read_text().replace("clang++", "/tmp/mine"))
+    with pytest.raises(GraderError, match=r"node-work\.json is not what was written"):
+        read_work(place, digest)
+    run_task(place, digest, 0)
+    with pytest.raises(GraderError, match=r"on .+: .*node-work\.json is not what was written"):
+        Report(place / "report-0.jsonl").news()
+
+
+def test_nothing_of_the_grader_is_pickled_into_a_folder() -> None:
+    """What lies on a shared folder may be another user's: a pickle would run whatever it says."""
+    root = Path(__file__).resolve().parents[1]
+    files = [file for file in root.rglob("*.py") if "tests" not in file.parts]
+    words = re.compile(r"^\s*(import|from) (submitit|\w*pickle|marshal|shelve)\b", re.MULTILINE)
+    assert [file.name for file in files if words.search(file.read_text(encoding="utf-8"))] == []
 
 
 def test_half_a_line_of_a_report_waits_for_its_other_half(tmp_path: Path) -> None:
@@ -186,10 +228,42 @@ def test_a_slurm_that_does_not_answer_is_told_of(fake: FakeProject, tmp_path: Pa
     assert (status, "Slurm does not answer: sinfo: no contact" in said) == (2, True), said
 
 
-def test_grading_on_one_machine_does_without_submitit() -> None:
-    code = "import sys, grader.cli.main; sys.exit(bool({'submitit', 'cloudpickle'} & set(sys.modules)))"
-    root = Path(__file__).resolve().parents[2]
-    assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
+# A queue that runs each task at once, as bash does, and a squeue that knows them as ended.
+RUNS_AT_ONCE = """#!/bin/bash
+for given in "$@"; do
+  case $given in
+    --array=*) last=${given#--array=0-} ;;
+    --output=*) log=${given#--output=} ;;
+  esac
+done
+script=$(cat)
+for index in $(seq 0 "$last"); do
+  name=${log//%A/7} name=${name//%a/$index}
+  SLURM_ARRAY_TASK_ID=$index bash -c "$script" > "$name" 2>&1
+  echo "7_$index|COMPLETED|None" >> '@ROOT@/tasks'
+done
+echo Submitted batch job 7
+"""
+
+
+@pytest.mark.slow
+def test_tasks_grade_as_one_machine_does(fake: FakeProject, tmp_path: Path) -> None:
+    """The whole way but for Slurm itself, whose tests need its programs (test_slurm.py)."""
+    school = FakeClass(fake, tmp_path)
+    for number in range(5):
+        school.hands_in(f"student{number}", f"{'good' if number % 2 else 'bad'} {number}")
+    (fake.root / "tasks").touch()
+    fake.script(tmp_path / "tools" / "sbatch", RUNS_AT_ONCE)
+    fake.script(tmp_path / "tools" / "squeue", "#!/bin/sh\ncat '@ROOT@/tasks'\n")
+    for name in ("sinfo", "scancel"):
+        fake.script(tmp_path / "tools" / name, "#!/bin/sh\necho work\n")
+    out = tmp_path / "out"
+    status, said = school.grade(out, "--seed", 3, "--executor", "slurm", "--slurm-tasks", 2, "--jobs", 1)
+    assert status == 0, said
+    assert "Slurm array 7: 2 tasks of 2 to 3 files each, 1 core a task" in said
+    assert school.runs == 5
+    assert school.grade(tmp_path / "local", "--seed", 3)[0] == 0
+    assert files_in(out) == files_in(tmp_path / "local")
 
 
 def test_a_program_that_the_clusters_memory_limit_ended_is_our_fault(

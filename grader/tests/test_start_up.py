@@ -12,14 +12,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 # What draws, renders, serves and vets: 0.8 s of imports that these commands have no use for.
 HEAVY = (
-    "cloudpickle",
     "jinja2",
     "markdown_it",
     "matplotlib",
     "numpy",
     "pygments",
     "sphinx",
-    "submitit",
     "torch",
     "watchfiles",
     "rich.markdown",

@@ -1,0 +1,31 @@
+"""One task of a cluster: grades its share of the files.
+
+Slurm's script starts it on a node as `python -m grader.cluster.task PLACE DIGEST`. PLACE is the folder that
+node_work.py wrote, DIGEST the SHA-256 of its node-work.json; Slurm's environment says which share.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from grader.cluster.executor import LocalExecutor
+from grader.cluster.node_work import read_work, work_of
+from grader.cluster.share import dealt, report_file, reported
+
+INDEX = "SLURM_ARRAY_TASK_ID"
+
+
+def run_task(place: Path, digest: str, index: int) -> None:
+    """Grade the share; the report in the folder tells how far it is."""
+    with reported(report_file(place, index)) as tell:
+        told = read_work(place, digest)
+        work = work_of(place, told)
+        numbers = dealt(range(len(told.jobs)), told.tasks)[index]
+        for number in LocalExecutor(told.cores).run(numbers, lambda number: work(told.jobs[number])):
+            tell(number)
+
+
+if __name__ == "__main__":
+    run_task(Path(sys.argv[1]), sys.argv[2], int(os.environ[INDEX]))
