@@ -31,8 +31,6 @@ function(describe_kernels_of_labs)
     string(REGEX MATCH "^lab[0-9]+" id "${name}")
     file(GLOB files CONFIGURE_DEPENDS
       "labs/${name}/*.cu" "solutions/${name}/*.cu" "grader/catalogue/${id}/*.cu")
-    # A host program for nvcc: it launches kernels, which no C++ compiler can read.
-    list(FILTER files EXCLUDE REGEX "/launch\\.cu$")
     describe_kernels(${id}_kernels_in_editors FOLDER "${folder}" FILES ${files})
   endforeach()
   file(GLOB files CONFIGURE_DEPENDS common/simt/examples/*.cu)

@@ -1,4 +1,5 @@
-# With -D ENABLE_PROFILING=ON: targets that run a lab's launch.cu under Nsight Compute, with the commands of its handout.
+# With -D ENABLE_PROFILING=ON: targets that run a lab's kernels, each once (lab4_survey --once), under Nsight Compute, with the
+# metrics of the lab's handout.
 option(ENABLE_PROFILING "Targets profile_lab1, profile_lab2, ...: each lab's kernels under ncu (needs nvcc and ncu)" OFF)
 
 if(ENABLE_PROFILING)
@@ -17,23 +18,20 @@ if(ENABLE_PROFILING)
   endif()
 endif()
 
-# The handout's command that begins with `name` and ends with build/launch, as a list; lines that end with \ are joined.
-function(read_handout_command handout name out_command)
+# The handout's options of ncu, as a list: what stands between `ncu` and the program; lines that end with \ are joined.
+function(read_ncu_options handout program out_options)
   file(READ "${handout}" text)
-  if(NOT text MATCHES "\n(${name} [^`]*build/launch)\n")
-    message(FATAL_ERROR "${handout}: no code block has a command `${name} ... build/launch`")
+  if(NOT text MATCHES "\nncu ([^`]*)[^ \n]*/${program} --machine cuda --once\n")
+    message(FATAL_ERROR "${handout}: no code block has a command `ncu ... ${program} --machine cuda --once`")
   endif()
-  string(REPLACE "\\\n" "" command "${CMAKE_MATCH_1}")
-  # Of two such commands the expression above takes both.
-  if(command MATCHES "\n")
-    string(REGEX REPLACE "\n.*" "" command "${command}")
-  endif()
-  separate_arguments(command UNIX_COMMAND "${command}")
-  set(${out_command} "${command}" PARENT_SCOPE)
+  string(REPLACE "\\\n" "" options "${CMAKE_MATCH_1}")
+  separate_arguments(options UNIX_COMMAND "${options}")
+  list(POP_BACK options)  # what is left of the program's folder
+  set(${out_options} "${options}" PARENT_SCOPE)
 endfunction()
 
 # profile_lab(lab4 FOLDER KERNELS): targets profile_lab4, with the student's kernels, and profile_lab4_solution, with the
-# reference's, where that is. Does nothing where ENABLE_PROFILING is off.
+# reference's, where that is. Both need the targets lab4_survey and lab4_cuda. Does nothing where ENABLE_PROFILING is off.
 function(profile_lab id folder kernels)
   if(NOT ENABLE_PROFILING)
     return()
@@ -41,37 +39,27 @@ function(profile_lab id folder kernels)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH common)
   cmake_path(GET common PARENT_PATH root)
   cmake_path(GET folder FILENAME lab)
-  add_profile_target(profile_${id} "${folder}" "${root}")
+  add_profile_target(profile_${id} ${id} "${folder}" "${root}")
   set(solution "${root}/solutions/${lab}/${kernels}")
   if(EXISTS "${solution}")
-    add_profile_target(profile_${id}_solution "${folder}" "${root}" "-DKERNELS=\"${solution}\"")
+    set(module "${CMAKE_CURRENT_BINARY_DIR}/${id}_solution.fatbin")
+    add_cuda_module(${id}_cuda_solution SOURCE "${solution}" OUTPUT "${module}" INCLUDE "${folder}")
+    add_profile_target(profile_${id}_solution ${id} "${folder}" "${root}" --module "${module}" --source "${solution}")
+    add_dependencies(profile_${id}_solution ${id}_cuda_solution)
   endif()
 endfunction()
 
-# The handout's commands run in the repository's root, as a reader runs them; only the program lies elsewhere.
-function(add_profile_target target folder root)
+# The handout's command runs in the repository's root, as a reader runs it; only the program is this build's.
+function(add_profile_target target id folder root)
   set(handout "${folder}/README.md")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${handout}")
-  # Not the target's own name: Ninja knows a target as a file beside it.
-  set(program "${CMAKE_CURRENT_BINARY_DIR}/${target}.launch")
-  foreach(name IN ITEMS nvcc ncu)
-    read_handout_command("${handout}" ${name} ${name})
-    list(REMOVE_AT ${name} 0)
-    list(TRANSFORM ${name} REPLACE "^build/launch$" "${program}")
-  endforeach()
-  add_custom_command(
-    OUTPUT "${program}"
-    COMMAND "${COALESCE_NVCC}" ${nvcc} ${ARGN} -MD -MF "${program}.d"
-    DEPENDS "${folder}/launch.cu"
-    DEPFILE "${program}.d"
-    WORKING_DIRECTORY "${root}"
-    COMMENT "Compiling launch.cu for ${target}"
-    VERBATIM)
+  read_ncu_options("${handout}" ${id}_survey ncu)
   add_custom_target(${target}
     COMMAND "${CMAKE_COMMAND}" -P "${root}/common/cmake/run_profile.cmake" -- "${COALESCE_NCU}" ${ncu}
-    DEPENDS "${program}"
+            "${CMAKE_CURRENT_BINARY_DIR}/${id}_survey" --machine cuda --once ${ARGN}
     WORKING_DIRECTORY "${root}"
     USES_TERMINAL
     COMMENT "Running ${target}: ${COALESCE_NCU}, with the metrics of ${handout}"
     VERBATIM)
+  add_dependencies(${target} ${id}_survey ${id}_cuda)
 endfunction()

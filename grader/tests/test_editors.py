@@ -28,12 +28,7 @@ USUAL = Project(REAL.root, REAL.root / "build" / PRESET)
 DATABASE = USUAL.build / "compile_commands.json"
 CLANGD = shutil.which("clangd") or shutil.which("clangd-14")
 CLANG = shutil.which("clang++") or shutil.which("clang++-14")
-KERNELS = sorted(
-    path
-    for base in ("labs", "solutions")
-    for path in REAL.root.glob(f"{base}/lab*/*.cu")
-    if path.name != "launch.cu"
-)
+KERNELS = sorted(path for base in ("labs", "solutions") for path in REAL.root.glob(f"{base}/lab*/*.cu"))
 KERNEL = "labs/lab4_tiled_transpose/tiled_transpose.cu"
 LAB4_KERNELS = ("transpose_tiled", "transpose_padded", "transpose_tile16")
 

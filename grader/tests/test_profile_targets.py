@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LABS = sorted(path.parent for path in (ROOT / "labs").glob("*/launch.cu"))
+LABS = sorted(path.parent for path in (ROOT / "labs").glob("*/lab.toml"))
 PROJECT = """
 cmake_minimum_required(VERSION 3.21)
 project(profiling LANGUAGES NONE)
 list(APPEND CMAKE_MODULE_PATH "{root}/common/cmake")
 include(cuda_modules)
 include(profile_lab)
+add_custom_target({id}_survey COMMAND "${{CMAKE_COMMAND}}" -E touch "${{CMAKE_BINARY_DIR}}/survey.built")
+add_custom_target({id}_cuda COMMAND "${{CMAKE_COMMAND}}" -E touch "${{CMAKE_BINARY_DIR}}/cuda.built")
 profile_lab({id} "{folder}" {kernels})
 """
 # Each says what it was called with, a word a line, and in which folder.
@@ -75,29 +77,26 @@ def handout_commands(lab: Path) -> dict[str, list[str]]:
     return {words[0]: words[1:] for line in lines if (words := shlex.split(line, comments=True))}
 
 
-def with_program(words: list[str], program: Path) -> list[str]:
-    return [str(program) if word == "build/launch" else word for word in words]
-
-
-def test_every_lab_has_a_program_to_profile() -> None:
-    assert sorted(path for path in (ROOT / "labs").iterdir() if path.is_dir()) == LABS
+def test_every_lab_has_launches_to_profile() -> None:
+    for lab in LABS:
+        assert "const lab::Once " in (lab / "survey.cpp").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: str(lab.name))
-def test_the_target_runs_the_commands_of_the_handout(lab: Path, tmp_path: Path) -> None:
+def test_the_target_runs_the_command_of_the_handout(lab: Path, tmp_path: Path) -> None:
     one = course(tmp_path, lab)
-    target = f"profile_{lab.name.split('_')[0]}"
+    id = lab.name.split("_")[0]
     configured = one.configure()
     assert configured.returncode == 0, configured.stderr
-    ran = one.run(target)
+    ran = one.run(f"profile_{id}")
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    commands = handout_commands(lab)
-    program = one.build / f"{target}.launch"
-    assert one.said("ncu") == [str(ROOT), *with_program(commands["ncu"], program)]
-    compiled = [str(ROOT), *with_program(commands["nvcc"], program)]
-    assert one.said("nvcc")[: len(compiled)] == compiled
-    assert f"labs/{lab.name}/launch.cu" in compiled
-    assert "l1tex__data_bank_conflicts" in (said := "".join(commands["ncu"])) or "l1tex__t_sectors" in said
+    *options, program, machine, cuda, once = handout_commands(lab)["ncu"]
+    assert program == f"build/default/labs/{lab.name}/{id}_survey"
+    assert [machine, cuda, once] == ["--machine", "cuda", "--once"]
+    assert one.said("ncu") == [str(ROOT), *options, str(one.build / f"{id}_survey"), machine, cuda, once]
+    assert (one.build / "survey.built").exists()
+    assert (one.build / "cuda.built").exists()
+    assert "l1tex__data_bank_conflicts" in (said := "".join(options)) or "l1tex__t_sectors" in said
 
 
 @pytest.mark.skipif(not (ROOT / "solutions").is_dir(), reason="a student edition has no solutions")
@@ -106,8 +105,9 @@ def test_the_reference_has_a_target_of_its_own(tmp_path: Path) -> None:
     one.configure()
     assert one.run("profile_lab1_solution").returncode == 0
     solution = ROOT / "solutions" / LABS[0].name / "stride_sweep.cu"
-    assert f'-DKERNELS="{solution}"' in one.said("nvcc")
-    assert one.said("ncu")[-1] == str(one.build / "profile_lab1_solution.launch")
+    module = one.build / "lab1_solution.fatbin"
+    assert str(solution) in one.said("nvcc")
+    assert one.said("ncu")[-4:] == ["--module", str(module), "--source", str(solution)]
 
 
 @pytest.mark.parametrize(("tool", "lacking"), [("nvcc", "COALESCE_NVCC"), ("ncu", "COALESCE_NCU")])

@@ -1,16 +1,11 @@
-#include "prediction_mistakes.h"
-
-#include "sector_rule.h"
+// The usual wrong ways to predict the sectors of a pattern, each as the answer that it comes to.
+#include "predictions.h"
 #include "simt/request.h"
 
 namespace sweep {
 namespace {
 
 constexpr int kSectorBytes = simt::kSectorBytes;
-
-bool is_active(const WarpPattern& pattern, int lane) {
-  return (pattern.active >> static_cast<unsigned>(lane) & 1U) != 0;
-}
 
 // The active lanes: how many, and from where to where.
 struct ActiveLanes {

@@ -6,8 +6,8 @@
 #include <random>
 #include <set>
 
-#include "lab/hardware_patterns.h"
 #include "lab/session.h"
+#include "lab/traffic_bound.h"
 
 namespace sweep {
 namespace {
@@ -15,10 +15,6 @@ namespace {
 constexpr int kSectorBytes = simt::kSectorBytes;
 constexpr int kLanes = simt::kWarpSize;
 constexpr std::array<int, 5> kElementBytes{1, 2, 4, 8, 16};
-
-bool is_active(const WarpPattern& pattern, int lane) {
-  return (pattern.active >> static_cast<unsigned>(lane) & 1U) != 0;
-}
 
 int offset_of(const WarpPattern& pattern, int lane) {
   return pattern.byte_offset + lane * pattern.stride * pattern.element_bytes;
@@ -76,6 +72,10 @@ WarpPattern random_pattern(std::mt19937_64& random) {
 }
 
 }  // namespace
+
+bool is_active(const WarpPattern& pattern, int lane) {
+  return (pattern.active >> static_cast<unsigned>(lane) & 1U) != 0;
+}
 
 int sectors_of(const WarpPattern& pattern) {
   std::set<int> sectors;

@@ -10,6 +10,8 @@
 
 namespace sweep {
 
+bool is_active(const WarpPattern& pattern, int lane);
+
 // The distinct sectors that the active lanes of a pattern touch.
 int sectors_of(const WarpPattern& pattern);
 

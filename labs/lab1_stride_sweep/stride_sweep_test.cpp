@@ -1,22 +1,18 @@
 // The checks of lab 1. lab.toml gives each its points; README.md says what it asks and where its threshold
 // comes from.
-#include "stride_sweep.h"
-
+//
+// The fall of strided_read with its stride is in stride_curve_test.cpp.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <string>
 #include <vector>
 
-#include "given_kernels.h"
 #include "lab/expectations.h"
-#include "lab/kernel.h"
 #include "lab/measure.h"
-#include "measured_sweep.h"
-#include "prediction_problem.h"
-#include "read_problem.h"
+#include "predictions.h"
+#include "reads.h"
 #include "sector_rule.h"
-#include "stride_curve.h"
 #include "traffic_expectations.h"
 
 namespace lab {
@@ -33,7 +29,8 @@ using lab::Comparison;
 using lab::LaunchResult;
 using simt::Op;
 using sweep::Form;
-using sweep::Problem;
+using sweep::Kernel;
+using sweep::Reads;
 
 // Where costs are weighed: every warp is full. And where 4 does not divide the length.
 constexpr int kCostLength = 4096;
@@ -43,7 +40,6 @@ constexpr int kLargestStride = 33;
 constexpr std::array<int, 5> kOffsets{1, 4, 8, 17, 32};
 
 // README.md, "How it is graded".
-constexpr double kFall = 0.40;
 constexpr double kBandwidthRatio = 0.85;
 constexpr std::size_t kLeastMeasuredExamples = 64;
 constexpr int kRandomExamples = 1000;
@@ -80,91 +76,65 @@ std::vector<Form> copy_forms() {
   return forms;
 }
 
-using Run = LaunchResult (*)(Problem&);
-LaunchResult run_strided(Problem& problem) { return problem.run_strided("strided_read"); }
-LaunchResult run_offset(Problem& problem) { return problem.run_offset("offset_read"); }
-LaunchResult run_copy(Problem& problem) { return problem.run_copy("fast_copy"); }
-
 // An empty kernel makes no mistake: it has to write something, too.
-void expect_safe(const std::vector<Form>& forms, Run run) {
+void expect_safe(Kernel kernel, const std::vector<Form>& forms) {
   for (const Form& form : forms) {
-    Problem problem(form, "safe");
-    if (!lab::expect_no_faults(run(problem))) return;
+    if (!lab::expect_no_faults(Reads(kernel, form, "safe").run())) return;
   }
-  Problem problem({kCostLength, 1, 0}, "safe");
-  const LaunchResult result = run(problem);
-  if (lab::expect_no_faults(result)) lab::expect_writes(result, "out");
+  const LaunchResult run = Reads(kernel, {kCostLength, 1, 0}, "safe").run();
+  if (lab::expect_no_faults(run)) lab::expect_writes(run, "out");
 }
 
-void expect_values(const std::vector<Form>& forms, Run run) {
+void expect_values(Kernel kernel, const std::vector<Form>& forms) {
   for (const Form& form : forms) {
-    Problem problem(form, "values");
-    if (!problem.expect_values(run(problem))) return;
+    Reads reads(kernel, form, "values");
+    if (!reads.expect_values(reads.run())) return;
   }
 }
 
 // The launch is right, its loads cost what their form costs, and its stores are coalesced.
-bool expect_cost_of(const Problem& problem, const LaunchResult& run, const std::string& words) {
-  const Form& form = problem.form();
+bool expect_cost_of(const Reads& reads, const LaunchResult& run, const std::string& words) {
+  const Form& form = reads.form();
   const sweep::Traffic loads = sweep::traffic_of(form.n, form.stride, form.offset);
   const sweep::Traffic stores = sweep::traffic_of(form.n, 1, 0);
-  return problem.expect_values(run) &&
+  return reads.expect_values(run) &&
          sweep::expect_exact_traffic(run, {"in", Op::load, loads, form.n, words}) &&
          sweep::expect_exact_traffic(run, {"out", Op::store, stores, form.n, words});
 }
 
-TEST(StridedRead, IsSafe) { expect_safe(strided_forms(), run_strided); }
-TEST(StridedRead, GivesExactValues) { expect_values(strided_forms(), run_strided); }
+TEST(StridedRead, IsSafe) { expect_safe(Kernel::strided_read, strided_forms()); }
+TEST(StridedRead, GivesExactValues) { expect_values(Kernel::strided_read, strided_forms()); }
 
 TEST(StridedRead, CostsWhatItsStrideCosts) {
   for (int stride = 1; stride < kLargestStride; ++stride) {
-    Problem problem({kCostLength, stride, 0}, "sectors");
-    const LaunchResult run = problem.run_strided("strided_read");
-    if (!expect_cost_of(problem, run, "at stride " + std::to_string(stride))) {
+    Reads reads(Kernel::strided_read, {kCostLength, stride, 0}, "sectors");
+    const LaunchResult run = reads.run();
+    if (!expect_cost_of(reads, run, "at stride " + std::to_string(stride))) {
       lab::show(run);
       return;
     }
   }
 }
 
-// What its traffic allows, by the counts of the SIMT machine.
-void expect_fall_by_counts() {
-  const sweep::StrideCurve curve;
-  lab::show(curve.last());
-  if (!lab::expect_writes(curve.first(), "out") || !lab::expect_writes(curve.last(), "out")) return;
-  lab::plot(curve.chart());
-  const double left = curve.what_is_left();
-  if (lab::weigh(left, Comparison::at_most, kFall, "times the bandwidth at stride 1 (bound)")) return;
-  sweep::fail_without_fall(curve.first(), left, kFall);
-}
-
-TEST(StridedRead, FallsWithTheStride) {
-  if (lab::measuring()) {
-    lab::measured_check([] { sweep::expect_measured_fall(kFall); });
-  } else {
-    expect_fall_by_counts();
-  }
-}
-
-TEST(OffsetRead, IsSafe) { expect_safe(offset_forms(), run_offset); }
-TEST(OffsetRead, GivesExactValues) { expect_values(offset_forms(), run_offset); }
+TEST(OffsetRead, IsSafe) { expect_safe(Kernel::offset_read, offset_forms()); }
+TEST(OffsetRead, GivesExactValues) { expect_values(Kernel::offset_read, offset_forms()); }
 
 TEST(OffsetRead, CostsWhatItsOffsetCosts) {
   for (const int offset : kOffsets) {
-    Problem problem({kCostLength, 1, offset}, "sectors");
-    const LaunchResult run = problem.run_offset("offset_read");
+    Reads reads(Kernel::offset_read, {kCostLength, 1, offset}, "sectors");
+    const LaunchResult run = reads.run();
     if (offset == kOffsets.front()) lab::show(run);
-    if (!expect_cost_of(problem, run, "at offset " + std::to_string(offset))) return;
+    if (!expect_cost_of(reads, run, "at offset " + std::to_string(offset))) return;
   }
 }
 
 TEST(PredictSectors, IsSafe) {
   for (const int n : sweep::lengths()) {
-    sweep::PredictionProblem problem(sweep::random_examples(n));
-    if (!lab::expect_no_faults(problem.run("predict_sectors"))) return;
+    sweep::Predictions problem(sweep::random_examples(n), lab::checked("predictions"));
+    if (!lab::expect_no_faults(problem.run())) return;
   }
-  sweep::PredictionProblem problem(sweep::random_examples(kRandomExamples));
-  const LaunchResult run = problem.run("predict_sectors");
+  sweep::Predictions problem(sweep::random_examples(kRandomExamples), lab::checked("predictions"));
+  const LaunchResult run = problem.run();
   if (lab::expect_no_faults(run)) lab::expect_writes(run, "sectors");
 }
 
@@ -172,25 +142,24 @@ TEST(PredictSectors, AgreesWithTheHardware) {
   const std::vector<sweep::Example> examples = sweep::measured_examples();
   ASSERT_GE(examples.size(), kLeastMeasuredExamples)
       << "common/simt/data/h200_warp_patterns.csv has too few patterns of this form to check anything";
-  sweep::PredictionProblem problem(examples);
-  const LaunchResult run = problem.run("predict_sectors");
+  sweep::Predictions problem(examples, lab::checked("predictions"));
+  const LaunchResult run = problem.run();
   lab::show(run);
   problem.expect_right(run, "predictions as an H200 counted");
 }
 
 TEST(PredictSectors, IsRightOnFreshPatterns) {
-  sweep::PredictionProblem problem(sweep::random_examples(kRandomExamples));
-  problem.expect_right(problem.run("predict_sectors"), "right predictions");
+  sweep::Predictions problem(sweep::random_examples(kRandomExamples), lab::checked("predictions"));
+  problem.expect_right(problem.run(), "right predictions");
 }
 
-TEST(FastCopy, IsSafe) { expect_safe(copy_forms(), run_copy); }
-TEST(FastCopy, GivesExactValues) { expect_values(copy_forms(), run_copy); }
+TEST(FastCopy, IsSafe) { expect_safe(Kernel::fast_copy, copy_forms()); }
+TEST(FastCopy, GivesExactValues) { expect_values(Kernel::fast_copy, copy_forms()); }
 
 // The least sectors: whole warps of vectors, and each float of the rest in a request of its own at most.
 TEST(FastCopy, MovesTheLeastSectors) {
   for (const int n : kCopyLengths) {
-    Problem problem({n, 1, 0}, "sectors");
-    const LaunchResult run = problem.run_copy("fast_copy");
+    const LaunchResult run = Reads(Kernel::fast_copy, {n, 1, 0}, "sectors").run();
     const std::uint64_t least = sweep::least_copy_sectors(n);
     const bool loads = lab::expect_sectors(run, {"in", Op::load, least});
     const bool stores = lab::expect_sectors(run, {"out", Op::store, least});
@@ -200,32 +169,32 @@ TEST(FastCopy, MovesTheLeastSectors) {
 
 TEST(FastCopy, MovesSixteenBytesALane) {
   for (const int n : kCopyLengths) {
-    Problem problem({n, 1, 0}, "vectors");
-    const LaunchResult run = problem.run_copy("fast_copy");
-    if (n == kCopyLengths.front()) lab::show_against(run, problem.run_copy("copy_floats", lab::From::given));
+    Reads reads(Kernel::fast_copy, {n, 1, 0}, "vectors");
+    const LaunchResult run = reads.run();
+    if (n == kCopyLengths.front()) lab::show_against(run, reads.run(Kernel::copy_floats));
     if (!sweep::expect_vector_requests(run, "in", Op::load, n)) return;
     if (!sweep::expect_vector_requests(run, "out", Op::store, n)) return;
   }
 }
 
-// What its traffic allows, likewise.
+// What its traffic allows, by the counts of the SIMT machine.
 void expect_copy_by_counts() {
-  Problem problem({kCopyLengths.front(), 1, 0}, "bound");
-  const LaunchResult mine = problem.run_copy("fast_copy");
-  const LaunchResult copy = problem.run_copy("copy_floats", lab::From::given);
-  lab::show(mine, lab::bandwidth_bounds(mine.report, copy.report, problem.bytes()),
-            "a copy of the least traffic");
+  const std::string name = "a copy of the least traffic";
+  Reads reads(Kernel::fast_copy, {kCopyLengths.front(), 1, 0}, "bound");
+  const LaunchResult mine = reads.run();
+  const LaunchResult copy = reads.run(Kernel::copy_floats);
+  lab::show(mine, lab::bandwidth_bounds(mine.report, copy.report, reads.bytes()), name);
   if (!lab::expect_writes(mine, "out")) return;
-  lab::expect_bandwidth_bound(mine, {"a copy of the least traffic", copy, problem.bytes()}, lab::kJudgedOn,
-                              kBandwidthRatio);
+  lab::expect_bandwidth_bound(mine, {name, copy, reads.bytes()}, lab::kJudgedOn, kBandwidthRatio);
 }
 
-TEST(FastCopy, MayReachTheCeiling) {
-  if (lab::measuring()) {
-    lab::measured_check([] { sweep::expect_measured_copy(kBandwidthRatio); });
-  } else {
-    expect_copy_by_counts();
-  }
+void expect_measured_copy() {
+  Reads reads(Reads::LargestOffset{0});
+  lab::measure({reads.text(),
+                {reads.copy(Kernel::fast_copy), reads.memcpy()},
+                {{"fast_copy", "cudaMemcpy", Comparison::at_least, kBandwidthRatio}}});
 }
+
+TEST(FastCopy, MayReachTheCeiling) { lab::measured_or_counted(expect_measured_copy, expect_copy_by_counts); }
 
 }  // namespace

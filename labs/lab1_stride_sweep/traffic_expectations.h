@@ -26,11 +26,7 @@ bool expect_exact_traffic(const lab::LaunchResult& run, const ExpectedTraffic& e
 // All but n mod 4 of the n floats of `array` move in requests of 16 bytes a lane, and no request is needless.
 bool expect_vector_requests(const lab::LaunchResult& run, const std::string& array, simt::Op op, int n);
 
-// Adds the failure of a strided_read that keeps `left` of its bandwidth at stride 32, where `most` is
-// allowed. `run` is the launch at stride 1.
-void fail_without_fall(const lab::LaunchResult& run, double left, double most);
-
-// The bytes of all global sectors that a launch touches, those of one request counted once.
-std::uint64_t sector_bytes(const simt::LaunchReport& report);
+// "1024 requests of 4 sectors"
+std::string text_of(const Traffic& traffic);
 
 }  // namespace sweep

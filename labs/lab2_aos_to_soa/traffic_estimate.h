@@ -27,7 +27,8 @@ struct NeededSectors {
 };
 
 struct Launched {
-  std::string name;  // "the copy"
+  std::string name;  // of a student's kernel the array that it stores to; of a given one what messages call
+                     // it: "the copy"
   const lab::LaunchResult& run;
   NeededSectors needed;
 };
@@ -35,9 +36,9 @@ struct Launched {
 // Of `kernel` beside `baseline`, on every device.
 std::vector<lab::BandwidthBound> traffic_estimates(const Launched& kernel, const Launched& baseline);
 
-// On the H200, in parts of the baseline's bandwidth; NaN, which leaves a gap in a
-// chart, when the kernel has faults or stores nothing to `array`.
-double ratio_for_chart(const Launched& kernel, const Launched& baseline, const std::string& array);
+// On the H200, in parts of the baseline's bandwidth; NaN, which leaves a gap in a chart, when the kernel has
+// faults or stores nothing.
+double ratio_for_chart(const Launched& kernel, const Launched& baseline);
 
 // On the H200 the kernel comes to at least `ratio` times the baseline's bandwidth.
 bool expect_bandwidth(const Launched& kernel, const Launched& baseline, double ratio);

@@ -1,37 +1,55 @@
-// What lab 3's kernels reach on a GPU: the tables of its subject.
+// What lab 3's kernels reach on a GPU (the tables of its subject), and their launches for a profiler.
+#include "lab/survey.h"
+
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "bank_conflicts.h"
-#include "lab/kernel.h"
-#include "lab/survey.h"
-#include "measured_probe.h"
-#include "timed_columns.h"
+#include "columns.h"
+#include "detector.h"
+#include "probe.h"
 
 namespace {
+
+using columns::Columns;
+using columns::kPadded;
+using columns::kPlain;
+using columns::kSwizzled;
 
 constexpr int kStrides[] = {0, 1, 2, 4, 8, 16, 32, LARGEST_STRIDE};
 constexpr int kRounds = 1024;  // what is paid once a run is then little of a load's cycles
 
 TEST(Survey, CyclesALoad) {
   lab::survey([](lab::Survey&) {
-    const probe::ProbeKernel kernel("conflict_probe");
     std::vector<probe::Form> forms;
     for (const int stride : kStrides) forms.push_back({stride, kRounds});
-    const auto cycles = probe::cycles_of_runs(kernel, forms);
+    const auto cycles = probe::cycles_of_runs(forms);
     if (!cycles) return;
-    for (std::size_t i = 0; i < forms.size(); ++i) probe::note_cycles(kernel, forms[i], cycles->at(i));
+    for (std::size_t i = 0; i < forms.size(); ++i) probe::note_cycles(forms[i], cycles->at(i));
   });
 }
 
 TEST(Survey, ColumnSums) {
   lab::survey([](lab::Survey& survey) {
-    columns::TimedColumns timed;
-    survey.time(timed.shape(), {timed.sums("column_sum_plain", lab::From::given),
-                                timed.sums("column_sum_padded", lab::From::student),
-                                timed.sums("column_sum_swizzled", lab::From::student)});
+    Columns problem(Columns::timed_tiles(), lab::timed());
+    survey.time(problem, {problem.timed(kPlain), problem.timed(kPadded), problem.timed(kSwizzled)});
   });
 }
+
+const lab::Once kOnce([] {
+  for (const int stride : kStrides) {
+    probe::Probe problem({stride, kRounds});
+    const lab::LaunchResult run = problem.run();
+    lab::tell_once(run, problem.expect_sums(run));
+  }
+  detector::Detector rows(detector::full_rows(128, "once"));
+  const lab::LaunchResult found = rows.run();
+  lab::tell_once(found, rows.agreed() == rows.rows());
+  Columns problem(1024);
+  for (const columns::Kernel& kernel : {kPlain, kPadded, kSwizzled}) {
+    const lab::LaunchResult run = problem.run(kernel);
+    lab::tell_once(run, problem.expect_sums(run));
+  }
+});
 
 }  // namespace

@@ -1,36 +1,26 @@
 #include "geam_problem.h"
 
-#include <algorithm>
 #include <limits>
-#include <numeric>
 #include <sstream>
-
-#include "geam_transpose.h"
-#include "given_kernels.h"
-#include "launch_shape.h"
 
 namespace geam {
 namespace {
 
-// first, first + 1, …, shuffled: every element tells which one it is.
-//
 // A's are whole numbers and a half, B's whole numbers and a quarter. With scalars that are quarters of at
 // most 4 and up to 2^17 elements, or with alpha 1, beta 0.5 and up to 2^20, products and sum fit into the 24
 // bits of a float: they are exact, fused or not, and there is one right answer.
-std::vector<float> distinct_values(Shape shape, float first, const std::string& purpose) {
-  std::vector<float> values(shape.elements());
-  std::iota(values.begin(), values.end(), first);
-  std::mt19937_64 random = lab::Session::current().random(purpose);
-  std::shuffle(values.begin(), values.end(), random);
-  return values;
-}
+constexpr float kFirstOfA = 3.5F;
+constexpr float kFirstOfB = 17.25F;
 
-unsigned tiles(int elements, int tile) { return static_cast<unsigned>((elements + tile - 1) / tile); }
+constexpr int kNaiveTile = 32;
+constexpr int kNaiveBlockRows = 8;
 
-lab::Buffer<float> b_buffer(const std::vector<float>& values, BMatrix kind) {
-  if (kind == BMatrix::values) return {"B", values};
-  if (kind == BMatrix::null) return {"B", values.size()};
-  return {"B", std::vector<float>(values.size(), std::numeric_limits<float>::quiet_NaN())};
+std::string text_of(Shape shape, Scalars scalars, BMatrix b_matrix, bool is_timed) {
+  std::ostringstream text;
+  text << shape.text();
+  if (!is_timed) text << ", alpha " << scalars.alpha;
+  text << ", beta " << scalars.beta << (b_matrix == BMatrix::null ? ", B null" : "");
+  return text.str();
 }
 
 }  // namespace
@@ -57,50 +47,83 @@ std::vector<Scalars> scalars(const std::string& purpose) {
   return list;
 }
 
-Problem::Problem(Shape shape, const std::string& purpose, BMatrix b_matrix)
-    : shape_(shape),
+Geam::Geam(Shape shape, Scalars scalars, const lab::Use& use, BMatrix b_matrix)
+    : Problem(use, text_of(shape, scalars, b_matrix, use.is_timed), shape.elements()),
+      shape_(shape),
+      scalars_(scalars),
       b_matrix_(b_matrix),
-      a_values_(distinct_values(shape, 3.5F, purpose + ", A")),
-      b_values_(distinct_values(shape, 17.25F, purpose + ", B")),
-      a_("A", a_values_),
-      b_(b_buffer(b_values_, b_matrix)),
-      c_("C", shape.elements()) {
-  if (b_matrix ==
-      BMatrix::unwritten_nan)  // NaN all the same, which the host's taking it back would not leave
-    lab::Session::current().machine().mark_written(b_.device(), b_.bytes(), false);
+      a_(*this, "A", shape.elements(),
+         [&] { return lab::distinct_floats(shape.elements(), use.purpose + ", A", kFirstOfA); }),
+      b_(*this, "B", shape.elements(),
+         [&] {
+           b_values_ = lab::distinct_floats(shape.elements(), use.purpose + ", B", kFirstOfB);
+           if (b_matrix == BMatrix::values) return b_values_;
+           return std::vector<float>(b_values_.size(), std::numeric_limits<float>::quiet_NaN());
+         }),
+      c_(*this, "C", shape.elements()) {
+  if (b_matrix != BMatrix::unwritten_nan) return;
+  // NaN all the same, which take_back() would not leave.
+  lab::Session::current().machine().mark_written(b_.device(), b_.bytes(), false);
 }
 
-void Problem::forget_c() { c_.take_back(0, c_.size()); }
-
-std::string Problem::described(Scalars scalars) const {
-  std::ostringstream text;
-  text << shape_.rows << " x " << shape_.cols << ", alpha " << scalars.alpha << ", beta " << scalars.beta;
-  if (b_matrix_ == BMatrix::null) text << ", B null";
-  return text.str();
+const float* Geam::b_argument() const {
+  const bool is_null = b_matrix_ == BMatrix::null || (is_timed() && scalars_.beta == 0);
+  return is_null ? nullptr : b_.device();
 }
 
-std::optional<lab::LaunchResult> Problem::run(Scalars scalars) {
-  const std::optional<simt::LaunchShape> launch = launch_shape(shape_.rows, shape_.cols);
+lab::Call Geam::call(const simt::LaunchShape& launch) const {
+  return lab::Kernel<decltype(geam_transpose)>("geam_transpose")
+      .call(launch, a_.device(), b_argument(), c_.device(), scalars_.alpha, scalars_.beta, shape_.rows,
+            shape_.cols);
+}
+
+lab::Call Geam::naive_call() const {
+  const simt::LaunchShape launch{
+      {lab::pieces(shape_.cols, kNaiveTile), lab::pieces(shape_.rows, kNaiveTile), 1},
+      {kNaiveTile, kNaiveBlockRows, 1},
+      0};
+  return lab::Kernel<decltype(geam_transpose)>("geam_naive", lab::From::given)
+      .call(launch, a_.device(), b_.device(), c_.device(), scalars_.alpha, scalars_.beta, shape_.rows,
+            shape_.cols);
+}
+
+std::optional<lab::LaunchResult> Geam::run() {
+  const std::optional<simt::LaunchShape> launch = launch_shape(shape_);
   if (!launch) return std::nullopt;
-  forget_c();
-  const lab::Kernel<decltype(geam_transpose)> kernel("geam_transpose");
-  return kernel.run(described(scalars), *launch, a_.device(),
-                    b_matrix_ == BMatrix::null ? nullptr : b_.device(), c_.device(), scalars.alpha,
-                    scalars.beta, shape_.rows, shape_.cols);
+  return Problem::run(call(*launch));
 }
 
-lab::LaunchResult Problem::run_naive(Scalars scalars) {
-  forget_c();
-  const lab::Kernel<decltype(geam_naive)> kernel("geam_naive", lab::From::given);
-  const simt::LaunchShape launch{{tiles(shape_.cols, NAIVE_TILE), tiles(shape_.rows, NAIVE_TILE), 1},
-                                 {NAIVE_TILE, NAIVE_BLOCK_ROWS, 1},
-                                 0};
-  return kernel.run(described(scalars), launch, a_.device(), b_.device(), c_.device(), scalars.alpha,
-                    scalars.beta, shape_.rows, shape_.cols);
+std::uint64_t Geam::bytes() const { return a_.bytes() + c_.bytes() + (scalars_.beta == 0 ? 0 : b_.bytes()); }
+
+// --- Timed. The naive kernel has no tile that could go wrong: its answer is the right one.
+
+lab::TimedKernel Geam::student(const simt::LaunchShape& launch) {
+  return contender(
+      "geam_transpose", lab::From::student, [this, launch] { return call(launch); },
+      [this] { return naive_call(); });
 }
 
-std::uint64_t Problem::bytes(Scalars scalars) const {
-  return a_.bytes() + c_.bytes() + (scalars.beta == 0 ? 0 : b_.bytes());
+lab::TimedKernel Geam::naive() {
+  const auto call = [this] { return naive_call(); };
+  return contender("geam_naive", lab::From::given, call, call);
+}
+
+lab::TimedKernel Geam::cublas(lab::Cublas& cublas) {
+  const auto call = [this, &cublas] {
+    const lab::GeamTerm a{a_.device(), scalars_.alpha};
+    const lab::GeamTerm b{b_argument(), scalars_.beta};
+    return lab::Call("cublasSgeam", lab::From::kit, [&cublas, a, b, c = c_.device(), shape = shape_] {
+      cublas.transpose(a, b, c, shape.rows, shape.cols);
+    });
+  };
+  return contender("cublasSgeam", lab::From::kit, call, [this] { return naive_call(); });
+}
+
+lab::TimedKernel Geam::memcpy() {
+  const auto copy = [this] { return lab::memcpy_call(c_.device(), a_.device(), a_.bytes()); };
+  lab::TimedKernel kernel = contender("cudaMemcpy", lab::From::kit, copy, copy);
+  kernel.bytes *= static_cast<double>(a_.bytes() + c_.bytes()) / static_cast<double>(bytes());
+  return kernel;
 }
 
 }  // namespace geam

@@ -1,13 +1,16 @@
-// One C = alpha * A^T + beta * B to check: its matrices, its launch, and what must come out.
+// One C = alpha * A^T + beta * B: its matrices, the launch of each kernel on them, and what must come out.
+// The checks (geam_test.cpp), the timed rounds (measured_geam.cpp), the survey and the profiler's launches
+// (survey.cpp) are all made of it. The student chooses the launch: geam_launch is run first, and its answer
+// is checked (launch_shape.cpp).
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "lab/buffer.h"
-#include "lab/kernel.h"
+#include "geam_transpose.h"
+#include "lab/cublas.h"
+#include "lab/problem.h"
 
 namespace geam {
 
@@ -17,12 +20,17 @@ struct Shape {
   int cols = 0;
 
   std::size_t elements() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
+  std::string text() const { return std::to_string(rows) + " x " + std::to_string(cols); }
 };
 
+// Timed ones must be powers of two: products are then exact, and fused or not there is one right answer.
 struct Scalars {
   float alpha = 1;
   float beta = 0;
 };
+
+constexpr Scalars kWithoutB{1, 0};
+constexpr Scalars kWithB{1, 0.5F};
 
 // What B is: a matrix; one that nobody wrote and that is full of NaN; a null pointer.
 enum class BMatrix { values, unwritten_nan, null };
@@ -34,33 +42,41 @@ std::vector<Shape> shapes();
 // Each of 0, 1, -1 and 0.5 for alpha with each for beta, and a pair that is drawn.
 std::vector<Scalars> scalars(const std::string& purpose);
 
-class Problem {
+// The launch that the student's geam_launch chooses for a matrix A of this shape. Where that is no launch
+// that a GPU takes, adds a failure that says what is wrong, at the line that wrote it, and returns nothing.
+std::optional<simt::LaunchShape> launch_shape(Shape shape);
+
+class Geam : public lab::Problem {
  public:
-  // `purpose` picks the random values, with the session's seed.
-  Problem(Shape shape, const std::string& purpose, BMatrix b_matrix = BMatrix::values);
+  Geam(Shape shape, Scalars scalars, const lab::Use& use, BMatrix b_matrix = BMatrix::values);
 
-  // Forgets what C held. Nothing when geam_launch's answer is no launch: a failure was added.
-  std::optional<lab::LaunchResult> run(Scalars scalars);
+  // Checked: the student's kernel; nothing where geam_launch's answer is no launch. And the given one.
+  std::optional<lab::LaunchResult> run();
+  lab::LaunchResult run_naive() { return Problem::run(naive_call()); }
 
-  // The given kernel's, for comparison.
-  lab::LaunchResult run_naive(Scalars scalars);
+  // Checked: every element of C is exact, and was stored by the kernel. Says what went wrong and where, once.
+  bool expect_values(const lab::LaunchResult& run) const;
 
-  // Every element of C is exact, and was stored by the kernel. Says what went wrong and where, once.
-  bool expect_values(const lab::LaunchResult& run, Scalars scalars) const;
+  // Timed; cudaMemcpy moves A to C, and neither transposes nor adds.
+  lab::TimedKernel student(const simt::LaunchShape& launch);
+  lab::TimedKernel naive();
+  lab::TimedKernel cublas(lab::Cublas& cublas);
+  lab::TimedKernel memcpy();
 
-  // What must be read plus what must be written.
-  std::uint64_t bytes(Scalars scalars) const;
+  // A, C, and B where beta is not 0.
+  std::uint64_t bytes() const override;
 
  private:
-  struct Formula;
+  lab::Call call(const simt::LaunchShape& launch) const;
+  lab::Call naive_call() const;
+  const float* b_argument() const;
 
-  void forget_c();
-  std::string described(Scalars scalars) const;
-  double expected(std::size_t at, Scalars scalars) const;
-  bool is_right(std::size_t at, Scalars scalars) const;
-  std::string diagnosis(std::size_t first, const lab::LaunchResult& run, Scalars scalars) const;
-  std::string formula_of_wrong(std::size_t first, Scalars scalars) const;
-  std::string scaled_element_of_a(float found, Scalars scalars) const;
+  double expected(std::size_t at) const;
+  bool is_right(std::size_t at) const;
+  std::string described(std::size_t wrong, const lab::LaunchResult& run) const;
+  std::string diagnosis(std::size_t first, const lab::LaunchResult& run) const;
+  std::string formula_of_wrong(std::size_t first) const;
+  std::string scaled_element_of_a(float found) const;
 
   // The same element of C: its row and column, and where A and B keep what it is made of.
   std::size_t row_of(std::size_t at) const { return at / static_cast<std::size_t>(shape_.rows); }
@@ -70,12 +86,12 @@ class Problem {
   }
 
   Shape shape_;
+  Scalars scalars_;
   BMatrix b_matrix_;
-  std::vector<float> a_values_;
-  std::vector<float> b_values_;
-  lab::Buffer<float> a_;
-  lab::Buffer<float> b_;
-  lab::Buffer<float> c_;
+  std::vector<float> b_values_;  // checked: what B would hold
+  lab::Input<float> a_;
+  lab::Input<float> b_;
+  lab::Output<float> c_;
 };
 
 }  // namespace geam

@@ -1,4 +1,6 @@
-#include "geam_record.h"
+// Reads what cublasSgeam's kernels did on an H200 (h200_geam.csv: one row a call, columns by name), and
+// weighs a launch of the student's against it.
+#include "geam_checks.h"
 
 #include <algorithm>
 #include <fstream>
@@ -13,7 +15,6 @@ namespace {
 
 using simt::AccessCost;
 using simt::Op;
-using simt::Space;
 
 using Row = std::map<std::string, std::string>;
 
@@ -62,7 +63,6 @@ std::vector<Row> read_rows() {
 AccessCost global_access(const Row& row, Op op, std::uint64_t lanes) {
   const std::string suffix = op == Op::load ? "_ld" : "_st";
   AccessCost access;
-  access.space = Space::global;
   access.op = op;
   access.width = sizeof(float);
   access.requests = count(row, "requests" + suffix);
@@ -74,7 +74,7 @@ AccessCost global_access(const Row& row, Op op, std::uint64_t lanes) {
 AccessCost shared_access(const Row& row, Op op) {
   const std::string suffix = op == Op::load ? "_ld" : "_st";
   AccessCost access;
-  access.space = Space::shared;
+  access.space = simt::Space::shared;
   access.op = op;
   access.width = sizeof(float);
   access.requests = count(row, "shared_requests" + suffix);
@@ -112,8 +112,7 @@ const RecordedCall& recorded_call(Shape shape, float beta) {
     return c.shape.rows == shape.rows && c.shape.cols == shape.cols && c.scalars.beta == beta;
   });
   if (call == calls.end()) {
-    throw simt::Error(GEAM_RECORD ": holds no call for " + std::to_string(shape.rows) + " x " +
-                      std::to_string(shape.cols) + ", beta " + std::to_string(beta));
+    throw simt::Error(GEAM_RECORD ": holds no call for " + shape.text() + ", beta " + std::to_string(beta));
   }
   return *call;
 }

@@ -2,19 +2,15 @@
 // comes from.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "geam_checks.h"
 #include "geam_problem.h"
-#include "geam_record.h"
-#include "geam_traffic.h"
-#include "lab/chart.h"
+#include "lab/accesses.h"
 #include "lab/expectations.h"
-#include "lab/kernel.h"
 #include "lab/measure.h"
-#include "measured_geam.h"
 
 namespace lab {
 
@@ -25,15 +21,14 @@ std::vector<std::string> graded_kernels() { return {"geam_launch", "geam_transpo
 namespace {
 
 using geam::BMatrix;
-using geam::Problem;
+using geam::Geam;
+using geam::kWithB;
+using geam::kWithoutB;
 using geam::RecordedCall;
 using geam::Scalars;
 using geam::Shape;
 using lab::Comparison;
 using lab::LaunchResult;
-
-constexpr Scalars kWithoutB{1, 0};
-constexpr Scalars kWithB{1, 0.5F};
 
 // Where costs are weighed: sides that every usual tile divides; sides that start on a sector but end within a
 // tile; and rows that start anywhere in a sector.
@@ -58,32 +53,32 @@ constexpr Shape kVersus[] = {{1024, 1024}, {2048, 512}, {500, 700}, {1023, 1025}
 TEST(Geam, IsSafe) {
   for (const Shape& shape : geam::shapes()) {
     for (const Scalars scalars : {kWithoutB, kWithB}) {
-      Problem problem(shape, "safe");
-      const auto run = problem.run(scalars);
+      const auto run = Geam(shape, scalars, lab::checked("safe")).run();
       if (!run || !lab::expect_no_faults(*run)) return;
     }
   }
-  Problem problem(kAligned, "safe");
-  const auto run = problem.run(kWithB);
+  const auto run = Geam(kAligned, kWithB, lab::checked("safe")).run();
   if (run && lab::expect_no_faults(*run)) lab::expect_writes(*run, "C");
 }
 
 TEST(Geam, GivesExactValues) {
   for (const Shape& shape : geam::shapes()) {
-    const std::string purpose = "values";
-    Problem problem(shape, purpose);
-    for (const Scalars scalars : geam::scalars(purpose)) {
-      const auto run = problem.run(scalars);
-      if (!run || !problem.expect_values(*run, scalars)) return;
+    for (const Scalars scalars : geam::scalars("values")) {
+      Geam problem(shape, scalars, lab::checked("values"));
+      const auto run = problem.run();
+      if (!run || !problem.expect_values(*run)) return;
     }
   }
 }
 
-// The load of B that a launch with beta 0 made; line 0: it made none.
-simt::SourceLine read_of_b(const LaunchResult& run) {
-  for (const simt::Fault& fault : run.report.faults) {
-    const bool of_b = fault.message.find(" B[") != std::string::npos;
-    if (fault.kind == simt::FaultKind::uninitialized_read && of_b) return fault.where;
+// The load of B that a launch with beta 0 made; line 0: it made none. A read of unwritten memory is one of B
+// where a launch with B written has no such read. Where B was written or null, its loads are among the
+// accesses.
+simt::SourceLine read_of_b(const LaunchResult& run, Shape shape) {
+  if (lab::has_read_unwritten(run)) {
+    const auto with_b = Geam(shape, kWithoutB, lab::checked("beta 0")).run();
+    const simt::Fault* const fault = with_b ? lab::read_of_unwritten(run, *with_b) : nullptr;
+    if (fault != nullptr) return fault->where;
   }
   for (const simt::AccessCost& access : run.report.accesses) {
     if (access.op == simt::Op::load && access.example.array == "B") return access.where;
@@ -91,8 +86,8 @@ simt::SourceLine read_of_b(const LaunchResult& run) {
   return {};
 }
 
-bool expect_b_unread(const LaunchResult& run) {
-  const simt::SourceLine where = read_of_b(run);
+bool expect_b_unread(const LaunchResult& run, Shape shape) {
+  const simt::SourceLine where = read_of_b(run, shape);
   const double lines = where.line == 0 ? 0 : 1;
   if (lab::weigh(lines, Comparison::at_most, 0, "lines that read B")) return true;
   lab::fail_at(
@@ -107,10 +102,10 @@ TEST(Geam, LeavesBUnreadWhenBetaIsZero) {
   if (lab::skip_without_simt()) return;
   for (const Shape& shape : {kAligned, kRagged}) {
     for (const BMatrix b_matrix : {BMatrix::unwritten_nan, BMatrix::null}) {
-      Problem problem(shape, "beta 0", b_matrix);
-      const auto run = problem.run(kWithoutB);
-      if (!run || !expect_b_unread(*run) || !lab::expect_no_faults(*run)) return;
-      if (!problem.expect_values(*run, kWithoutB)) return;
+      Geam problem(shape, kWithoutB, lab::checked("beta 0"), b_matrix);
+      const auto run = problem.run();
+      if (!run || !expect_b_unread(*run, shape) || !lab::expect_no_faults(*run)) return;
+      if (!problem.expect_values(*run)) return;
     }
   }
 }
@@ -118,25 +113,21 @@ TEST(Geam, LeavesBUnreadWhenBetaIsZero) {
 TEST(Geam, MovesNoMoreThanItMust) {
   if (lab::skip_without_simt()) return;
   for (const Shape& shape : {kAligned, kPartTiles, kRagged}) {
-    Problem problem(shape, "traffic");
     for (const Scalars scalars : {kWithoutB, kWithB}) {
-      const LaunchResult naive = problem.run_naive(scalars);
-      const auto run = problem.run(scalars);
-      if (!run || !problem.expect_values(*run, scalars)) return;
+      Geam problem(shape, scalars, lab::checked("traffic"));
+      const LaunchResult naive = problem.run_naive();
+      const auto run = problem.run();
+      if (!run || !problem.expect_values(*run)) return;
       if (shape.rows == kAligned.rows) lab::show_against(*run, naive);
       if (!geam::expect_traffic(*run, shape, scalars, kTrafficSlack)) return;
     }
   }
 }
 
-bool uses_shared_memory(const LaunchResult& run) {
-  return std::any_of(run.report.accesses.begin(), run.report.accesses.end(),
-                     [](const simt::AccessCost& access) { return access.space == simt::Space::shared; });
-}
-
 // A kernel that moves the least without shared memory (through registers) has no banks to collide in.
 bool expect_conflicts_at_most(const LaunchResult& run, double conflicts) {
-  if (uses_shared_memory(run)) return lab::expect_bank_conflicts(run, Comparison::at_most, conflicts);
+  if (lab::uses_shared_memory(run.report))
+    return lab::expect_bank_conflicts(run, Comparison::at_most, conflicts);
   return lab::weigh(0, Comparison::at_most, conflicts, "bank conflicts per request");
 }
 
@@ -148,10 +139,10 @@ constexpr double kMixedRounds = 0.5;
 TEST(Geam, HasNoBankConflicts) {
   if (lab::skip_without_simt()) return;
   for (const Shape& shape : {kAligned, kPartTiles, kRagged}) {
-    Problem problem(shape, "conflicts");
     for (const Scalars scalars : {kWithoutB, kWithB}) {
-      const auto run = problem.run(scalars);
-      if (!run || !problem.expect_values(*run, scalars)) return;
+      Geam problem(shape, scalars, lab::checked("conflicts"));
+      const auto run = problem.run();
+      if (!run || !problem.expect_values(*run)) return;
       if (shape.rows == kAligned.rows) lab::show(*run);
       const bool is_ragged = shape.rows == kRagged.rows;
       if (!expect_conflicts_at_most(*run, is_ragged ? kMixedRounds : 0)) return;
@@ -170,21 +161,24 @@ struct Match {
 std::vector<Match> matches() {
   std::vector<Match> list;
   for (const Shape& shape : kVersus) {
-    Problem problem(shape, "versus");
     for (const Scalars scalars : {kWithoutB, kWithB}) {
-      const auto run = problem.run(scalars);
-      if (!run || !problem.expect_values(*run, scalars)) return {};
-      list.push_back({geam::recorded_call(shape, scalars.beta), *run, problem.bytes(scalars)});
+      Geam problem(shape, scalars, lab::checked("versus"));
+      const auto run = problem.run();
+      if (!run || !problem.expect_values(*run)) return {};
+      list.push_back({geam::recorded_call(shape, scalars.beta), *run, problem.bytes()});
     }
   }
   return list;
 }
 
-double least_time_ratio(const Match& match) {
-  for (const auto& bound : lab::bandwidth_bounds(match.run.report, match.call.counted.report, match.bytes)) {
-    if (bound.device == geam::kRecordedDevice) return bound.ratio;
-  }
-  return std::nan("");
+std::vector<lab::BandwidthBound> bounds_of(const Match& match) {
+  return lab::bandwidth_bounds(match.run.report, match.call.counted.report, match.bytes);
+}
+
+double least_time_ratio(const Match& match) { return lab::bound_on(geam::kRecordedDevice, bounds_of(match)); }
+
+double worst_ratio(const Match& match) {
+  return geam::worst_resource(match.run, match.call, match.bytes).ratio;
 }
 
 lab::Series series(const std::string& name, const std::vector<Match>& matches, bool with_b,
@@ -197,22 +191,18 @@ lab::Series series(const std::string& name, const std::vector<Match>& matches, b
 }
 
 void plot(const std::vector<Match>& matches) {
-  const auto worst = [](const Match& m) { return geam::worst_resource(m.run, m.call, m.bytes).ratio; };
-  lab::Chart chart{"geam",
-                   "Bandwidth against cublasSgeam, as far as traffic allows",
-                   lab::ChartKind::bars,
-                   "rows x cols of A",
-                   {},
-                   "times cublasSgeam (bound)",
-                   {},
-                   ""};
-  for (const Shape& shape : kVersus)
-    chart.x.push_back(std::to_string(shape.rows) + " x " + std::to_string(shape.cols));
-  chart.series = {series("least time, beta 0", matches, false, least_time_ratio),
-                  series("scarcest resource, beta 0", matches, false, worst),
-                  series("scarcest resource, beta 0.5", matches, true, worst)};
-  chart.source = "cublasSgeam's counters: h200_geam.csv, recorded on an NVIDIA H200";
-  lab::plot(chart);
+  std::vector<std::string> shapes;
+  for (const Shape& shape : kVersus) shapes.push_back(shape.text());
+  lab::plot({"geam",
+             "Bandwidth against cublasSgeam, as far as traffic allows",
+             lab::ChartKind::bars,
+             "rows x cols of A",
+             shapes,
+             "times cublasSgeam (bound)",
+             {series("least time, beta 0", matches, false, least_time_ratio),
+              series("scarcest resource, beta 0", matches, false, worst_ratio),
+              series("scarcest resource, beta 0.5", matches, true, worst_ratio)},
+             "cublasSgeam's counters: h200_geam.csv, recorded on an NVIDIA H200"});
 }
 
 // One shape with even sides and one with odd sides of the same size. A line's cost is told by the launch with
@@ -221,8 +211,7 @@ void show_even_and_odd(const std::vector<Match>& matches) {
   for (const Match& match : matches) {
     const int cols = match.call.shape.cols;
     if (cols != 1024 && cols != 1025) continue;
-    lab::show(match.run, lab::bandwidth_bounds(match.run.report, match.call.counted.report, match.bytes),
-              "cublasSgeam");
+    lab::show(match.run, bounds_of(match), "cublasSgeam");
   }
 }
 
@@ -244,16 +233,11 @@ double excess(const simt::AccessCost& access) {
 }
 
 // The line that costs a resource most above what it must.
-simt::SourceLine line_to_mend(const LaunchResult& run, const std::string& resource) {
-  simt::SourceLine where;
-  double most = 0;
-  for (const simt::AccessCost& access : run.report.accesses) {
-    const bool concerns = (access.space == simt::Space::shared) == (resource == "shared memory");
-    if (!concerns || excess(access) <= most) continue;
-    most = excess(access);
-    where = access.where;
-  }
-  return where;
+simt::SourceLine line_to_fix(const LaunchResult& run, const std::string& resource) {
+  const auto concerns = [&](const simt::AccessCost& access) {
+    return lab::is_shared(access) == (resource == "shared memory") && excess(access) > 0;
+  };
+  return lab::line_of(lab::costliest(run.report, concerns, excess));
 }
 
 std::string advice_on(const std::string& resource) {
@@ -276,7 +260,7 @@ void expect_to_match_by_counts() {
                    "times cublasSgeam in the scarcest resource"))
       continue;
     lab::show(match.run);
-    const simt::SourceLine where = line_to_mend(match.run, standing.resource);
+    const simt::SourceLine where = line_to_fix(match.run, standing.resource);
     lab::fail_at(match.run, where,
                  "in " + standing.resource + " its traffic takes longer than cublasSgeam's did on the " +
                      geam::kRecordedDevice + ": " + three_places(standing.ratio) + " times cublasSgeam, " +
@@ -287,19 +271,11 @@ void expect_to_match_by_counts() {
 }
 
 TEST(Geam, MayReach85PercentOfCublas) {
-  if (lab::measuring()) {
-    lab::measured_check([] { geam::expect_measured(kToPass); });
-  } else {
-    expect_to_pass_by_counts();
-  }
+  lab::measured_or_counted([] { geam::expect_measured(kToPass); }, expect_to_pass_by_counts);
 }
 
 TEST(Geam, MayReachCublas) {
-  if (lab::measuring()) {
-    lab::measured_check([] { geam::expect_measured(kToMatchMeasured); });
-  } else {
-    expect_to_match_by_counts();
-  }
+  lab::measured_or_counted([] { geam::expect_measured(kToMatchMeasured); }, expect_to_match_by_counts);
 }
 
 }  // namespace

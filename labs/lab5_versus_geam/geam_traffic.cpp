@@ -1,12 +1,11 @@
-#include "geam_traffic.h"
+// What a launch moves between the SMs and memory, beside the least that its shape allows.
+#include "geam_checks.h"
 
 #include <algorithm>
-#include <cmath>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "lab/check.h"
+#include "lab/accesses.h"
 #include "lab/expectations.h"
 
 namespace geam {
@@ -30,43 +29,35 @@ struct Side {
   double excess() const { return static_cast<double>(moved) / static_cast<double>(least); }
 };
 
-double per_request(std::uint64_t sectors, std::uint64_t requests) {
-  return static_cast<double>(sectors) / static_cast<double>(requests);
+// The sectors of the matrices, which lie there without a gap, where all rows start on a sector: what reaches
+// DRAM at least, whatever the order. Else those of rows in pieces of 32 floats, as a warp's lanes access them
+// with 4 bytes each.
+std::uint64_t least_sectors(Shape shape, int rows, int cols) {
+  const bool rows_start_on_sectors = shape.rows % kSectorFloats == 0 && shape.cols % kSectorFloats == 0;
+  return rows_start_on_sectors ? shape.elements() / kSectorFloats
+                               : lab::sectors_in_pieces(rows, cols, kPieceFloats);
 }
 
-std::string number(double value) {
-  std::ostringstream text;
-  text << std::round(value * 100) / 100;
-  return text.str();
-}
-
-bool rows_start_on_sectors(Shape shape) {
-  return shape.rows % kSectorFloats == 0 && shape.cols % kSectorFloats == 0;
-}
-
-std::vector<Side> sides_of(Shape shape, Scalars scalars) {
-  const bool whole = rows_start_on_sectors(shape);
-  const std::uint64_t a = whole ? least_sectors(shape) : sectors_in_pieces(shape.rows, shape.cols);
-  const std::uint64_t c = whole ? least_sectors(shape) : sectors_in_pieces(shape.cols, shape.rows);
-  std::vector<Side> sides{{"A", Op::load, a}, {"C", Op::store, c}};
+std::vector<Side> sides_of(const LaunchResult& run, Shape shape, Scalars scalars) {
+  const std::uint64_t c = least_sectors(shape, shape.cols, shape.rows);
+  std::vector<Side> sides{{"A", Op::load, least_sectors(shape, shape.rows, shape.cols)}, {"C", Op::store, c}};
   if (scalars.beta != 0) sides.push_back({"B", Op::load, c});
-  return sides;
-}
-
-void add_cost(Side& side, const AccessCost& access) {
-  if (access.space != simt::Space::global || access.op != side.op || access.example.array != side.array)
-    return;
-  side.moved += access.sectors;
-  if (side.costliest == nullptr || per_request(access.sectors, access.requests) >
-                                       per_request(side.costliest->sectors, side.costliest->requests)) {
-    side.costliest = &access;
+  for (Side& side : sides) {
+    const auto concerns = [&](const AccessCost& access) {
+      return lab::is_global(access, side.op, side.array);
+    };
+    side.moved = lab::sum_of(run.report, concerns).sectors;
+    side.costliest = lab::costliest(run.report, concerns, [](const AccessCost& access) {
+      return lab::per_request(access.sectors, access);
+    });
   }
+  return sides;
 }
 
 void fail_at_side(const LaunchResult& run, const Side& side, double value) {
   const std::string totals = "`" + std::string(side.array) + "` takes " + std::to_string(side.moved) +
                              " sectors, " + std::to_string(side.least) + " would do; the launch moves " +
-                             number(value) + " times what it must";
+                             lab::number(value) + " times what it must";
   if (side.costliest == nullptr) {
     lab::fail_at(run, {}, totals);
     return;
@@ -80,36 +71,20 @@ void fail_at_side(const LaunchResult& run, const Side& side, double value) {
     return;
   }
   lab::fail_at(run, access.where,
-               which + " is not coalesced: " + number(per_request(access.sectors, access.requests)) +
+               which + " is not coalesced: " + lab::number(lab::per_request(access.sectors, access)) +
                    " sectors per request, where its bytes fill " +
-                   number(per_request(access.least_sectors, access.requests)) +
+                   lab::number(lab::per_request(access.least_sectors, access)) +
                    "\n  neighbouring lanes of a warp must " + (loads ? "read" : "write") +
                    " neighbouring elements, and many of them in a row; " + totals);
 }
 
 }  // namespace
 
-std::uint64_t least_sectors(Shape shape) { return (shape.elements() + kSectorFloats - 1) / kSectorFloats; }
-
-std::uint64_t sectors_in_pieces(int rows, int cols) {
-  std::uint64_t sectors = 0;
-  for (int row = 0; row < rows; ++row) {
-    for (int col = 0; col < cols; col += kPieceFloats) {
-      const auto first = static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(cols) +
-                         static_cast<std::uint64_t>(col);
-      const std::uint64_t last = first + static_cast<std::uint64_t>(std::min(kPieceFloats, cols - col)) - 1;
-      sectors += last / kSectorFloats - first / kSectorFloats + 1;
-    }
-  }
-  return sectors;
-}
-
 bool expect_traffic(const LaunchResult& run, Shape shape, Scalars scalars, double slack) {
-  std::vector<Side> sides = sides_of(shape, scalars);
+  const std::vector<Side> sides = sides_of(run, shape, scalars);
   std::uint64_t least = 0;
   std::uint64_t moved = 0;
-  for (Side& side : sides) {
-    for (const AccessCost& access : run.report.accesses) add_cost(side, access);
+  for (const Side& side : sides) {
     least += side.least;
     moved += side.moved;
   }

@@ -1,12 +1,13 @@
-// What C must hold, and what a wrong element tells about the kernel.
+// What C must hold, and what a wrong element tells about the kernel: Geam::expect_values() and what it is
+// made of. A failure names the first wrong element, what it holds, and the formula that explains every wrong
+// one, where there is such a mistake among the usual ones.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iomanip>
 #include <sstream>
 
 #include "geam_problem.h"
-#include "lab/expectations.h"
+#include "lab/values.h"
 
 namespace geam {
 namespace {
@@ -22,104 +23,100 @@ std::string element(const char* name, std::size_t row, std::size_t col) {
   return name + ("[" + std::to_string(row)) + "][" + std::to_string(col) + "]";
 }
 
-}  // namespace
-
-// What may have been worked out instead. `a` and `b` are the elements that belong here; `a_here` and
-// `b_there` are those that another order of the indices gives.
-struct Problem::Formula {
-  const char* words;
-  double (*value)(double a, double b, double a_here, double b_there, double alpha, double beta);
+// What an element of C can be made of: a and b belong there, a_here and b_there are what another order of the
+// indices gives.
+struct Terms {
+  double a;
+  double b;
+  double a_here;
+  double b_there;
+  double alpha;
+  double beta;
 };
 
-double Problem::expected(std::size_t at, Scalars scalars) const {
-  const double b = scalars.beta == 0 ? 0 : scalars.beta * double{b_values_[at]};
-  return double{scalars.alpha} * a_values_[transposed(at)] + b;
+struct Mistake {
+  const char* formula;
+  double (*value)(const Terms& t);
+};
+
+constexpr Mistake kMistakes[] = {
+    {"alpha * A^T: beta * B was left out", [](const Terms& t) { return t.alpha * t.a; }},
+    {"beta * B: alpha * A^T was left out", [](const Terms& t) { return t.beta * t.b; }},
+    {"A^T + beta * B: alpha was left out", [](const Terms& t) { return t.a + t.beta * t.b; }},
+    {"alpha * A^T + B: beta was left out", [](const Terms& t) { return t.alpha * t.a + t.b; }},
+    {"A^T: alpha and beta * B were left out", [](const Terms& t) { return t.a; }},
+    {"alpha * (A^T + B): alpha belongs to A only", [](const Terms& t) { return t.alpha * (t.a + t.b); }},
+    {"alpha * A + beta * B: A was copied, not transposed",
+     [](const Terms& t) { return t.alpha * t.a_here + t.beta * t.b; }},
+    {"alpha * A^T + beta * B^T: B has the shape of C, it is not transposed",
+     [](const Terms& t) { return t.alpha * t.a + t.beta * t.b_there; }},
+    {"alpha * A^T + beta * B with the fractions of A lost: is the tile one of integers?",
+     [](const Terms& t) { return t.alpha * std::trunc(t.a) + t.beta * t.b; }},
+    {"beta * B - alpha * A^T: the sign of alpha is wrong",
+     [](const Terms& t) { return t.beta * t.b - t.alpha * t.a; }},
+};
+
+}  // namespace
+
+double Geam::expected(std::size_t at) const {
+  const double b = scalars_.beta == 0 ? 0 : scalars_.beta * double{b_values_[at]};
+  return double{scalars_.alpha} * a_.values()[transposed(at)] + b;
 }
 
 // Either zero counts: alpha * A may give -0 where a kernel that skips it gives 0. A NaN equals nothing.
-bool Problem::is_right(std::size_t at, Scalars scalars) const {
-  return c_.is_written(at) && double{c_[at]} == expected(at, scalars);
-}
+bool Geam::is_right(std::size_t at) const { return c_.is_written(at) && double{c_[at]} == expected(at); }
 
 // The formula that explains every wrong element that was stored; empty when none does.
-std::string Problem::formula_of_wrong(std::size_t first, Scalars scalars) const {
-  static constexpr std::array<Formula, 10> kFormulas{{
-      {"alpha * A^T: beta * B was left out",
-       [](double a, double, double, double, double alpha, double) { return alpha * a; }},
-      {"beta * B: alpha * A^T was left out",
-       [](double, double b, double, double, double, double beta) { return beta * b; }},
-      {"A^T + beta * B: alpha was left out",
-       [](double a, double b, double, double, double, double beta) { return a + beta * b; }},
-      {"alpha * A^T + B: beta was left out",
-       [](double a, double b, double, double, double alpha, double) { return alpha * a + b; }},
-      {"A^T: alpha and beta * B were left out",
-       [](double a, double, double, double, double, double) { return a; }},
-      {"alpha * (A^T + B): alpha belongs to A only",
-       [](double a, double b, double, double, double alpha, double) { return alpha * (a + b); }},
-      {"alpha * A + beta * B: A was copied, not transposed",
-       [](double, double b, double a_here, double, double alpha, double beta) {
-         return alpha * a_here + beta * b;
-       }},
-      {"alpha * A^T + beta * B^T: B has the shape of C, it is not transposed",
-       [](double a, double, double, double b_there, double alpha, double beta) {
-         return alpha * a + beta * b_there;
-       }},
-      {"alpha * A^T + beta * B with the fractions of A lost: is the tile one of integers?",
-       [](double a, double b, double, double, double alpha, double beta) {
-         return alpha * std::trunc(a) + beta * b;
-       }},
-      {"beta * B - alpha * A^T: the sign of alpha is wrong",
-       [](double a, double b, double, double, double alpha, double beta) { return beta * b - alpha * a; }},
-  }};
-  for (const Formula& formula : kFormulas) {
+std::string Geam::formula_of_wrong(std::size_t first) const {
+  const std::vector<float>& a = a_.values();
+  for (const Mistake& mistake : kMistakes) {
     bool explains = true;
     for (std::size_t at = first; at < c_.size() && explains; ++at) {
-      if (!c_.is_written(at) || is_right(at, scalars)) continue;
-      explains = double{c_[at]} == formula.value(a_values_[transposed(at)], b_values_[at], a_values_[at],
-                                                 b_values_[transposed(at)], scalars.alpha, scalars.beta);
+      if (!c_.is_written(at) || is_right(at)) continue;
+      const std::size_t other = transposed(at);
+      explains = double{c_[at]} == mistake.value({a[other], b_values_[at], a[at], b_values_[other],
+                                                  scalars_.alpha, scalars_.beta});
     }
-    if (explains) return formula.words;
+    if (explains) return mistake.formula;
   }
   return "";
 }
 
-// "0.5 * A[3][4]", when that is what was found.
-std::string Problem::scaled_element_of_a(float found, Scalars scalars) const {
-  if (scalars.alpha == 0 || scalars.beta != 0) return "";
-  const auto source = std::find(a_values_.begin(), a_values_.end(), found / scalars.alpha);
-  if (source == a_values_.end()) return "";
-  const auto at = static_cast<std::size_t>(source - a_values_.begin());
+// ", which is alpha * A[3][4]", when that is what was found.
+std::string Geam::scaled_element_of_a(float found) const {
+  if (scalars_.alpha == 0 || scalars_.beta != 0) return "";
+  const std::vector<float>& a = a_.values();
+  const auto source = std::find(a.begin(), a.end(), found / scalars_.alpha);
+  if (source == a.end()) return "";
+  const auto at = static_cast<std::size_t>(source - a.begin());
   const auto cols = static_cast<std::size_t>(shape_.cols);
   return ", which is alpha * " + element("A", at / cols, at % cols);
 }
 
-std::string Problem::diagnosis(std::size_t first, const lab::LaunchResult& run, Scalars scalars) const {
+std::string Geam::diagnosis(std::size_t first, const lab::LaunchResult& run) const {
   if (!c_.is_written(first)) {
     const simt::LaunchShape& launch = run.launch;
     return "was never written (geam_launch asked for " + std::to_string(launch.grid.x) + " x " +
            std::to_string(launch.grid.y) + " blocks of " + std::to_string(launch.block.x) + " x " +
            std::to_string(launch.block.y) + " threads)";
   }
-  const std::string formula = formula_of_wrong(first, scalars);
-  const std::string held = "holds " + number(double{c_[first]}) + scaled_element_of_a(c_[first], scalars);
+  const std::string formula = formula_of_wrong(first);
+  const std::string held = "holds " + number(double{c_[first]}) + scaled_element_of_a(c_[first]);
   return formula.empty() ? held : held + "; what was stored is " + formula;
 }
 
-bool Problem::expect_values(const lab::LaunchResult& run, Scalars scalars) const {
-  std::size_t wrong = 0;
-  std::size_t first = 0;
-  for (std::size_t at = 0; at < c_.size(); ++at) {
-    if (!is_right(at, scalars) && wrong++ == 0) first = at;
-  }
-  if (wrong == 0) return true;
-  const std::size_t row = row_of(first);
-  const std::size_t col = col_of(first);
+std::string Geam::described(std::size_t wrong, const lab::LaunchResult& run) const {
+  const std::size_t row = row_of(wrong);
+  const std::size_t col = col_of(wrong);
   std::string must = "it must hold alpha * " + element("A", col, row);
-  if (scalars.beta != 0) must += " + beta * " + element("B", row, col);
-  lab::fail_values(run, "C", {wrong, c_.size(), "element"},
-                   element("C", row, col) + ", which " + diagnosis(first, run, scalars) + "\n  " + must +
-                       " = " + number(expected(first, scalars)));
-  return false;
+  if (scalars_.beta != 0) must += " + beta * " + element("B", row, col);
+  return element("C", row, col) + ", which " + diagnosis(wrong, run) + "\n  " + must + " = " +
+         number(expected(wrong));
+}
+
+bool Geam::expect_values(const lab::LaunchResult& run) const {
+  return lab::expect_values(run, {"C", "element", c_.size(), [this](std::size_t at) { return is_right(at); },
+                                  [&](std::size_t at) { return described(at, run); }});
 }
 
 }  // namespace geam

@@ -1,18 +1,15 @@
-#include "measured_geam.h"
-
+// The measured form of lab 5's checks (geam_checks.h): geam_transpose beside cublasSgeam, on a GPU and in one
+// run.
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <iomanip>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "lab/cublas.h"
+#include "geam_checks.h"
+#include "geam_problem.h"
 #include "lab/measure.h"
-#include "launch_shape.h"
-#include "timed_geam.h"
 
 namespace geam {
 namespace {
@@ -20,21 +17,18 @@ namespace {
 // Squares, rectangles and odd sides; a side shorter than a tile; one that a launch takes microseconds for.
 constexpr Shape kShapes[] = {{4096, 4096},  {8192, 2048}, {1000, 30000}, {4095, 4097},
                              {10007, 9973}, {31, 100003}, {1024, 1024}};
-constexpr Scalars kScalars[] = {{1, 0}, {1, 0.5F}};
+constexpr Scalars kScalars[] = {kWithoutB, kWithB};
 
 lab::Chart empty_chart() {
-  lab::Chart chart;
-  chart.id = "geam-measured";
-  chart.title =
-      "Bandwidth against cublasSgeam, measured on this " + lab::Session::current().gpu().info().name;
-  chart.kind = lab::ChartKind::bars;
-  chart.x_label = "rows x cols of A";
-  chart.y_label = "times cublasSgeam";
-  for (const Scalars scalars : kScalars) {
-    const std::string name = scalars.beta == 0 ? "beta 0" : "beta 0.5";
-    chart.series.push_back({name, lab::SeriesRole::student, {}});
-  }
-  return chart;
+  const std::string gpu = lab::Session::current().gpu().info().name;
+  return {"geam-measured",
+          "Bandwidth against cublasSgeam, measured on this " + gpu,
+          lab::ChartKind::bars,
+          "rows x cols of A",
+          {},
+          "times cublasSgeam",
+          {{"beta 0", lab::SeriesRole::student, {}}, {"beta 0.5", lab::SeriesRole::student, {}}},
+          ""};
 }
 
 double ratio_of(const std::optional<std::vector<lab::MeasuredRate>>& rates) {
@@ -43,9 +37,8 @@ double ratio_of(const std::optional<std::vector<lab::MeasuredRate>>& rates) {
 }
 
 std::string two_places(double value) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(2) << value;
-  return text.str();
+  const std::string text = std::to_string(std::round(value * 100) / 100);
+  return text.substr(0, text.find('.') + 3);
 }
 
 // What to try next: traffic that is right is not enough.
@@ -64,24 +57,22 @@ std::string advice(Shape shape, double without_b, double part) {
   }
   return "where geam-traffic has passed, what is moved is right: too little of it is on its way at a time\n"
          "  let a thread make all its loads before its first store to the tile, into an array of its own,\n"
-         "  in unrolled loops. Where geam-traffic fails: `./course explain lab5` shows the line to mend";
+         "  in unrolled loops. Where geam-traffic fails: `./course explain lab5` shows the line to fix";
 }
 
 // Whether to go on: a kernel that fails at one shape is not timed at the others.
 bool compare(Shape shape, lab::Cublas& cublas, double part, lab::Chart& chart) {
-  const std::optional<simt::LaunchShape> launch = launch_shape(shape.rows, shape.cols);
+  const std::optional<simt::LaunchShape> launch = launch_shape(shape);
   if (!launch) return false;
-  TimedGeam geam(shape);
-  chart.x.push_back(std::to_string(shape.rows) + " x " + std::to_string(shape.cols));
+  chart.x.push_back(shape.text());
   double without_b = std::nan("");
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
-    const Scalars scalars = kScalars[i];
-    const lab::TimedKernel mine = geam.student(*launch, scalars);
-    const lab::TimedKernel theirs = geam.cublas(cublas, scalars);
-    const lab::RatioAsked asked{mine.name, theirs.name, lab::Comparison::at_least, part,
+    Geam problem(shape, kScalars[i], lab::timed());
+    const lab::RatioAsked asked{"geam_transpose", "cublasSgeam", lab::Comparison::at_least, part,
                                 advice(shape, without_b, part)};
-    const double ratio = ratio_of(lab::measure({TimedGeam::text(shape, scalars), {mine, theirs}, {asked}}));
-    if (scalars.beta == 0) without_b = ratio;
+    const double ratio =
+        ratio_of(lab::measure({problem.text(), {problem.student(*launch), problem.cublas(cublas)}, {asked}}));
+    if (i == 0) without_b = ratio;
     chart.series[i].values.push_back(ratio);
   }
   return !testing::Test::HasFailure() && !lab::Session::current().gpu().is_lost();
@@ -93,7 +84,7 @@ void expect_measured(double part) {
   lab::Cublas cublas;
   lab::Chart chart = empty_chart();
   for (const Shape& shape : kShapes) {
-    if (lab::fits(TimedGeam::bytes(shape)) && !compare(shape, cublas, part, chart)) break;
+    if (Geam(shape, kWithB, lab::timed()).fits() && !compare(shape, cublas, part, chart)) break;
   }
   if (chart.x.empty() && !testing::Test::HasFailure())
     throw simt::Error("no listed shape fits into this GPU's memory");

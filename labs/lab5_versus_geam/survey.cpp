@@ -1,20 +1,18 @@
-// What lab 5's kernels reach on a GPU: the tables of its subject.
+// What lab 5's kernels reach on a GPU (the tables of its subject), and their launches for a profiler.
+#include "lab/survey.h"
+
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "lab/cublas.h"
-#include "lab/survey.h"
-#include "launch_shape.h"
-#include "timed_geam.h"
+#include "geam_problem.h"
 
 namespace {
 
+using geam::Geam;
 using geam::Scalars;
 using geam::Shape;
-using geam::TimedGeam;
 
 // Squares, rectangles, odd sides, and sides that a tile hardly fits.
 constexpr Shape kShapes[] = {{1024, 1024}, {4096, 4096}, {8192, 8192},  {16384, 16384}, {8192, 2048},
@@ -30,33 +28,36 @@ std::unique_ptr<lab::Cublas> open_cublas(lab::Survey& survey) {
   }
 }
 
-// Of a student's geam_launch that says no such thing, others can be timed.
-std::vector<lab::TimedKernel> students(lab::Survey& survey, TimedGeam& timed, Shape shape, Scalars scalars) {
+// Where the student's geam_launch names no launch, the others can be timed.
+void add_students(lab::Survey& survey, Geam& problem, Shape shape, std::vector<lab::TimedKernel>& kernels) {
   try {
-    if (const auto launch = geam::launch_shape(shape.rows, shape.cols))
-      return {timed.student(*launch, scalars)};
+    if (const auto launch = geam::launch_shape(shape)) kernels.push_back(problem.student(*launch));
   } catch (const simt::Error& error) {
-    survey.leave_out("geam_transpose, " + TimedGeam::text(shape, scalars), error.what());
+    survey.leave_out("geam_transpose, " + problem.text(), error.what());
   }
-  return {};
 }
 
 void survey_geam(Scalars scalars) {
   lab::survey([scalars](lab::Survey& survey) {
     const std::unique_ptr<lab::Cublas> cublas = open_cublas(survey);
     for (const Shape& shape : kShapes) {
-      survey.problem(TimedGeam::text(shape, scalars), TimedGeam::bytes(shape), [&](const std::string& text) {
-        TimedGeam timed(shape);
-        std::vector<lab::TimedKernel> kernels{timed.memcpy(), timed.naive(scalars)};
-        if (cublas) kernels.push_back(timed.cublas(*cublas, scalars));
-        for (const lab::TimedKernel& mine : students(survey, timed, shape, scalars)) kernels.push_back(mine);
-        survey.time(text, kernels);
-      });
+      Geam problem(shape, scalars, lab::timed());
+      std::vector<lab::TimedKernel> kernels{problem.memcpy(), problem.naive()};
+      if (cublas) kernels.push_back(problem.cublas(*cublas));
+      add_students(survey, problem, shape, kernels);
+      survey.time(problem, kernels);
     }
   });
 }
 
-TEST(Survey, GeamWithoutB) { survey_geam({1, 0}); }
-TEST(Survey, GeamWithB) { survey_geam({1, 0.5F}); }
+TEST(Survey, GeamWithoutB) { survey_geam(geam::kWithoutB); }
+TEST(Survey, GeamWithB) { survey_geam(geam::kWithB); }
+
+const lab::Once kOnce([] {
+  for (const Scalars scalars : {geam::kWithoutB, geam::kWithB}) {
+    Geam problem({1023, 1025}, scalars, lab::checked("once"));
+    if (const auto run = problem.run()) lab::tell_once(*run, problem.expect_values(*run));
+  }
+});
 
 }  // namespace

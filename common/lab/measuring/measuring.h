@@ -25,16 +25,14 @@ extern "C" __global__ void measuring_compare_words(const unsigned* a, const unsi
 extern "C" __global__ void measuring_compare_floats(const float* a, const float* b, unsigned long long n,
                                                     float tolerance, MeasuringMismatch* found);
 
-// For 0 <= r < rows and 0 <= c < cols: a[r * a_pitch + c] against b[c * b_pitch + r], bit by bit.
-extern "C" __global__ void measuring_compare_transposed(const unsigned* a, unsigned long long a_pitch,
-                                                        const unsigned* b, unsigned long long b_pitch,
-                                                        unsigned long long rows, unsigned long long cols,
-                                                        MeasuringMismatch* found);
+// to[c * to_pitch + r] = from[r * from_pitch + c] for 0 <= r < rows, 0 <= c < cols.
+extern "C" __global__ void measuring_transpose(float* to, unsigned long long to_pitch, const float* from,
+                                               unsigned long long from_pitch, unsigned long long rows,
+                                               unsigned long long cols);
 
-// a[i] against b[i * stride], bit by bit, for 0 <= i < n.
-extern "C" __global__ void measuring_compare_strided(const unsigned* a, const unsigned* b,
-                                                     unsigned long long n, unsigned long long stride,
-                                                     MeasuringMismatch* found);
+// to[i] = from[i * stride] for 0 <= i < n.
+extern "C" __global__ void measuring_copy_strided(float* to, const float* from, unsigned long long n,
+                                                  unsigned long long stride);
 
 // values[i] += factor * values[i + ahead] at n places i: runs of `run` neighbours, a `period` apart. What is
 // added to is not itself added. Exact but for one rounding where the factor is a power of two.

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <sstream>
 
+#include "lab/accesses.h"
+#include "lab/measure.h"
+
 namespace lab {
 namespace {
 
@@ -19,28 +22,11 @@ std::string coordinates(const simt::Dim3& at) {
   return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + ")";
 }
 
-double per_request(std::uint64_t sum, const AccessCost& access) {
-  return static_cast<double>(sum) / static_cast<double>(access.requests);
-}
-
-// 4 as "4", 4.757 as "4.76".
-std::string number(double value) {
-  std::ostringstream text;
-  text << std::round(value * 100) / 100;
-  return text.str();
+bool is_read_of_unwritten(const simt::Fault& fault) {
+  return fault.kind == simt::FaultKind::uninitialized_read;
 }
 
 std::string line_text(const simt::SourceLine& where) { return "line " + std::to_string(where.line); }
-
-// The access with the most of something per request; null when there is none.
-template <class Accept, class Amount>
-const AccessCost* costliest(const LaunchResult& run, Accept accept, Amount amount) {
-  const AccessCost* worst = nullptr;
-  for (const AccessCost& access : run.report.accesses) {
-    if (accept(access) && (worst == nullptr || amount(access) > amount(*worst))) worst = &access;
-  }
-  return worst;
-}
 
 // What to look for, where the fault's own words do not say it.
 std::string advice_for(const simt::Fault& fault) {
@@ -77,6 +63,20 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
 
 }  // namespace
 
+std::string number(double value) {
+  std::ostringstream text;
+  text << std::round(value * 100) / 100;
+  return text.str();
+}
+
+void measured_or_counted(const std::function<void()>& measured, const std::function<void()>& counted) {
+  if (measuring()) {
+    measured_check(measured);
+  } else {
+    counted();
+  }
+}
+
 void fail_at(const LaunchResult& run, const simt::SourceLine& where, const std::string& message) {
   const simt::SourceLine& place = where.line == 0 ? run.definition : where;
   ADD_FAILURE_AT(place.file.c_str(), static_cast<int>(place.line))
@@ -97,32 +97,30 @@ std::optional<bool> verdict_without_counts() {
 }
 
 simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& array) {
-  const AccessCost* const store = costliest(
-      run, [&](const AccessCost& a) { return a.op == Op::store && a.example.array == array; },
-      [](const AccessCost& a) { return a.requests; });
-  return store == nullptr ? simt::SourceLine{} : store->where;
-}
-
-std::string text_of(const WrongValues& values) {
-  const bool one = values.wrong == 1;
-  const std::string verdict =
-      std::string(one ? " is" : " are") + " wrong; " + (one ? "it" : "the " + values.named) + " is";
-  if (values.total == 1) return "the only " + values.noun + verdict;
-  return std::to_string(values.wrong) + " of " + std::to_string(values.total) + " " + values.noun + "s" +
-         verdict;
-}
-
-void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,
-                 const std::string& named) {
-  const char* const cut_short =
-      run.report.completed() ? "" : "\n  the launch did not come to its end: see the check before this one";
-  fail_at(run, line_that_stores(run, array), text_of(values) + " " + named + cut_short);
+  return line_of(costliest(
+      run.report, [&](const AccessCost& a) { return a.op == Op::store && a.example.array == array; },
+      [](const AccessCost& a) { return a.requests; }));
 }
 
 bool expect_no_faults(const LaunchResult& run) {
   if (const auto known = verdict_without_counts()) return *known;
   for (const simt::Fault& fault : run.report.faults) fail_with(run, fault);
   return run.report.faults.empty();
+}
+
+bool has_read_unwritten(const LaunchResult& run) {
+  return std::any_of(run.report.faults.begin(), run.report.faults.end(), is_read_of_unwritten);
+}
+
+const simt::Fault* read_of_unwritten(const LaunchResult& run, const LaunchResult& written) {
+  for (const simt::Fault& fault : run.report.faults) {
+    const auto is_same = [&](const simt::Fault& other) {
+      return is_read_of_unwritten(other) && other.where == fault.where && other.count == fault.count;
+    };
+    const auto& others = written.report.faults;
+    if (is_read_of_unwritten(fault) && std::none_of(others.begin(), others.end(), is_same)) return &fault;
+  }
+  return nullptr;
 }
 
 bool expect_writes(const LaunchResult& run, const std::string& array) {
@@ -132,13 +130,25 @@ bool expect_writes(const LaunchResult& run, const std::string& array) {
   return false;
 }
 
+std::uint64_t sectors_in_pieces(int rows, int cols, int piece) {
+  constexpr std::uint64_t kSectorFloats = simt::kSectorBytes / sizeof(float);
+  std::uint64_t sectors = 0;
+  for (int row = 0; row < rows; ++row) {
+    for (int col = 0; col < cols; col += piece) {
+      const auto first = static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(cols) +
+                         static_cast<std::uint64_t>(col);
+      const std::uint64_t last = first + static_cast<std::uint64_t>(std::min(piece, cols - col)) - 1;
+      sectors += last / kSectorFloats - first / kSectorFloats + 1;
+    }
+  }
+  return sectors;
+}
+
 bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
   if (const auto known = verdict_without_counts()) return *known;
-  const auto concerns = [&](const AccessCost& a) {
-    return a.space == Space::global && a.op == limit.op && a.example.array == limit.array;
-  };
+  const auto concerns = [&](const AccessCost& a) { return is_global(a, limit.op, limit.array); };
   const AccessCost* const worst =
-      costliest(run, concerns, [](const AccessCost& a) { return per_request(a.sectors, a); });
+      costliest(run.report, concerns, [](const AccessCost& a) { return per_request(a.sectors, a); });
   if (worst == nullptr) {
     weigh(0, Comparison::at_least, 1, "requests");
     fail_at(run, {},
@@ -146,19 +156,13 @@ bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
                 "`");
     return false;
   }
-  std::uint64_t sectors = 0;
-  std::uint64_t requests = 0;
-  for (const AccessCost& access : run.report.accesses) {
-    if (!concerns(access)) continue;
-    sectors += access.sectors;
-    requests += access.requests;
-  }
-  const double scale = 1.0 / static_cast<double>(requests);
+  const AccessSum sum = sum_of(run.report, concerns);
+  const double scale = 1.0 / static_cast<double>(sum.requests);
   const double least = static_cast<double>(limit.sectors) * scale;
-  if (weigh(static_cast<double>(sectors) * scale, Comparison::at_most, least, "sectors per request")) {
+  if (weigh(static_cast<double>(sum.sectors) * scale, Comparison::at_most, least, "sectors per request")) {
     return true;
   }
-  const std::string totals = "the launch moves " + std::to_string(sectors) + " sectors, " +
+  const std::string totals = "the launch moves " + std::to_string(sum.sectors) + " sectors, " +
                              std::to_string(limit.sectors) + " are enough";
   const std::string access =
       std::string("the ") + noun(limit.op) + " of `" + limit.array + "` in " + line_text(worst->where);
@@ -177,10 +181,15 @@ bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
 
 namespace {
 
-bool is_shared(const AccessCost& access) { return access.space == Space::shared; }
-
 const AccessCost* most_conflicted(const LaunchResult& run) {
-  return costliest(run, is_shared, [](const AccessCost& a) { return per_request(a.bank_conflicts, a); });
+  return costliest(run.report, is_shared,
+                   [](const AccessCost& a) { return per_request(a.bank_conflicts, a); });
+}
+
+std::vector<BandwidthBound>::const_iterator bound_of(const std::string& device,
+                                                     const std::vector<BandwidthBound>& bounds) {
+  return std::find_if(bounds.begin(), bounds.end(),
+                      [&](const BandwidthBound& b) { return b.device == device; });
 }
 
 std::string conflicts(double count) {
@@ -196,7 +205,7 @@ void fail_without_shared_memory(const LaunchResult& run) {
 const AccessCost* busiest(const LaunchResult& run, const std::string& resource) {
   if (resource == "shared memory") return most_conflicted(run);
   return costliest(
-      run, [](const AccessCost& a) { return a.space == Space::global; },
+      run.report, [](const AccessCost& a) { return a.space == Space::global; },
       [](const AccessCost& a) { return a.sectors; });
 }
 
@@ -232,16 +241,19 @@ bool expect_bank_conflicts(const LaunchResult& run, Comparison comparison, doubl
   return false;
 }
 
+double bound_on(const std::string& device, const std::vector<BandwidthBound>& bounds) {
+  return bound_of(device, bounds)->ratio;
+}
+
 bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, const std::string& device,
                             double ratio) {
   if (const auto known = verdict_without_counts()) return *known;
   const auto bounds = bandwidth_bounds(run.report, baseline.run.report, baseline.problem_bytes);
-  const auto bound =
-      std::find_if(bounds.begin(), bounds.end(), [&](const BandwidthBound& b) { return b.device == device; });
+  const auto bound = bound_of(device, bounds);
   const std::string unit = "times the bandwidth of " + baseline.name + " (bound)";
   if (weigh(bound->ratio, Comparison::at_least, ratio, unit)) return true;
   const AccessCost* const worst = busiest(run, bound->time.limiter());
-  const simt::SourceLine where = worst == nullptr ? simt::SourceLine{} : worst->where;
+  const simt::SourceLine where = line_of(worst);
   fail_at(run, where,
           "by the least time that its traffic takes on the " + device + ", it comes to " +
               number(bound->ratio) + " times the bandwidth of " + baseline.name + "; " + number(ratio) +

@@ -5,10 +5,19 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <utility>
 
 #include "lab/check.h"
 
 namespace lab {
+
+Call::Call(std::string name, From from, std::function<void()> enqueue, Run run)
+    : name_(std::move(name)), from_(from), enqueue_(std::move(enqueue)), run_(std::move(run)) {}
+
+LaunchResult Call::run(const std::string& shape) const {
+  if (!run_) throw simt::Error(name_ + " can only be measured on a GPU: it is no kernel of this lab");
+  return run_(shape);
+}
 
 ReadOnlyInputs::ReadOnlyInputs(std::vector<PointerArgument> arguments) {
   for (const PointerArgument& argument : arguments) {

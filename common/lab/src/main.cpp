@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "lab/check.h"
-#include "lab/cost_table.h"
 #include "lab/kernel.h"
 #include "lab/run_record.h"
 #include "lab/session.h"
@@ -26,6 +25,7 @@ struct ProgramOptions {
   lab::SessionOptions session;
   std::string results;
   std::string costs;
+  bool once = false;
 };
 
 void usage() {
@@ -49,6 +49,8 @@ void usage() {
          "  --launches judged|counted  counted: on cuda, make the launches of each check's simulated form, "
          "for a\n"
          "                       profiler; nothing is judged (default: judged)\n"
+         "  --once               of a survey program: launch every kernel once, for a profiler, and nothing "
+         "else\n"
          "  --gpu                say which GPU cuda would use, and run nothing\n"
          "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
 }
@@ -97,7 +99,8 @@ lab::SessionOptions with_defaults(lab::SessionOptions session, const std::string
   if (session.given.empty()) session.given = on_simt ? program.given_module : program.cuda_given_module;
   if (session.kit.empty()) session.kit = program.cuda_kit;
   if (session.module.empty()) {
-    could_not_run("this build has no module for a GPU, for want of nvcc: name one with --module FILE.fatbin");
+    could_not_run(
+        "this build has no module for a GPU, because there is no nvcc: name one with --module FILE.fatbin");
   }
   return session;
 }
@@ -120,6 +123,11 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
       std::exit(0);
     }
     if (name == "--gpu") say_gpu();
+    if (name == "--once") {
+      options.once = true;
+      --i;  // it has no value
+      continue;
+    }
     if (i + 1 == arguments.size())
       could_not_run(name + ": unknown option, or its value is missing (see --help)");
     const std::string& value = arguments[i + 1];
@@ -151,6 +159,29 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
     could_not_run("--launches counted: only a GPU's profiler counts; add --machine cuda");
   }
   return options;
+}
+
+// The launches of --once as the program's only test, so that what is wrong with one is told as a check's
+// failure is.
+class OnceTest : public testing::Test {
+ public:
+  void TestBody() override {
+    try {
+      lab::launches_once()();
+    } catch (const simt::Error& error) {
+      ADD_FAILURE() << error.what();
+    }
+  }
+};
+
+void choose_once() {
+  if (!lab::launches_once()) {
+    could_not_run("--once: only the lab's survey program has launches for a profiler: use " +
+                  lab::this_program().lab + "_survey");
+  }
+  testing::RegisterTest("Once", "EveryKernel", nullptr, nullptr, __FILE__, __LINE__,
+                        [] { return new OnceTest; });
+  testing::GTEST_FLAG(filter) = "Once.EveryKernel";
 }
 
 // Leaves the cost table of each kernel that a check shows, one file a kernel: ctest's report ends with them.
@@ -211,12 +242,13 @@ int run_checks(lab::Session& session, const ProgramOptions& options) {
   if (session.on_cuda()) listeners.Append(std::make_unique<EndsWithTheGpu>(session.gpu()).release());
   std::cout << "module " << session.path() << ", " << session.compiler() << ", seed "
             << session.options().seed << std::endl;
+  if (options.once) choose_once();
   const int status = RUN_ALL_TESTS();
   if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
     could_not_run("no check has that name: nothing was run");
   }
   // Nothing was judged; a profiler would take any other status for a broken run.
-  return session.is_counting() ? 0 : status;
+  return session.is_counting() || options.once ? 0 : status;
 }
 
 int run(int argc, char** argv) {

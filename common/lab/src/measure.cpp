@@ -14,13 +14,13 @@ namespace {
 
 using Seconds = std::vector<std::vector<double>>;  // of each kernel, in each round
 
-std::string number(double value, const char* format = "%.2f") {
+std::string fixed(double value, const char* format = "%.2f") {
   char text[64];
   std::snprintf(text, sizeof text, format, value);
   return text;
 }
 
-std::string gigabytes_per_s(const Middle& rate) { return number(rate.median * 1e-9, "%.0f") + " GB/s"; }
+std::string gigabytes_per_s(const Middle& rate) { return fixed(rate.median * 1e-9, "%.0f") + " GB/s"; }
 
 // Neither a pass nor, unless something else has failed before, a failure.
 void give_no_verdict(const std::string& why) {
@@ -60,7 +60,7 @@ std::string why_unsteady(const Measurement& measurement, const Seconds& seconds)
     const Middle ratio = ratio_of(measurement, seconds, asked);
     if (is_steady(ratio)) continue;
     return "unstable: the middle half of " + std::to_string(kTimedRounds) + " runs puts " + asked.of +
-           " at " + number(ratio.low) + " to " + number(ratio.high) + " times the bandwidth of " +
+           " at " + fixed(ratio.low) + " to " + fixed(ratio.high) + " times the bandwidth of " +
            asked.against + "; is something else running on this GPU?";
   }
   return "";
@@ -79,10 +79,10 @@ void weigh_ratio(const Measurement& measurement, const Seconds& seconds, const R
     return gigabytes_per_s(middle_of(rates_of(measurement.kernels[k], seconds[k])));
   };
   fail(measurement, measurement.kernels[index_of(measurement, asked.of)],
-       "measured on this " + device + ", it comes to " + number(ratio.median) + " " + unit + "; " +
-           (asked.comparison == Comparison::at_most ? "at most " : "") + number(asked.required) +
+       "measured on this " + device + ", it comes to " + fixed(ratio.median) + " " + unit + "; " +
+           (asked.comparison == Comparison::at_most ? "at most " : "") + fixed(asked.required) +
            " is asked for\n  " + rate(asked.of) + " against " + rate(asked.against) + "; " +
-           number(ratio.low) + " to " + number(ratio.high) + " in the middle half of " +
+           fixed(ratio.low) + " to " + fixed(ratio.high) + " in the middle half of " +
            std::to_string(kTimedRounds) + " runs\n  " +
            (asked.advice.empty() ? "`./course explain` shows what each line's accesses cost" : asked.advice));
 }
@@ -147,6 +147,15 @@ std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement)
   return rates;
 }
 
+void fail_on_gpu(const std::string& kernel, const std::string& message) {
+  Session& session = Session::current();
+  LaunchResult run;
+  run.kernel = kernel;
+  run.shape = "on this " + session.gpu().info().name;
+  run.definition = definition_in(session.options().source, kernel);
+  fail_at(run, {}, message);
+}
+
 void note_samples(const Samples& samples) {
   note({samples.shape, samples.name, samples.unit, middle_of(samples.values),
         static_cast<int>(samples.values.size())});
@@ -157,7 +166,7 @@ std::optional<bool> weigh_samples(const Samples& samples, Comparison comparison,
   const Middle middle = middle_of(samples.values);
   if (!is_steady(middle)) {
     give_no_verdict("unstable: the middle half of " + std::to_string(runs) + " runs lies from " +
-                    number(middle.low) + " to " + number(middle.high) + " " + samples.unit);
+                    fixed(middle.low) + " to " + fixed(middle.high) + " " + samples.unit);
     return std::nullopt;
   }
   note_samples(samples);

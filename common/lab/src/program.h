@@ -2,6 +2,7 @@
 // program.cpp.in, so that main.cpp is compiled once for all programs. Paths are absolute.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace lab {
@@ -18,5 +19,8 @@ struct Program {
 };
 
 const Program& this_program();
+
+// What --once runs (lab/survey.h); empty where the program has no such launches.
+std::function<void()>& launches_once();
 
 }  // namespace lab

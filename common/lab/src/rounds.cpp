@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <sstream>
 
 #include "measuring.h"
 
@@ -117,6 +119,33 @@ std::string why_impossible(const TimedKernel& kernel, const std::vector<double>&
   if (fastest > 0 && fastest >= least) return "";
   return "a run of " + kernel.name + " took " + microseconds(fastest) + ", and the memory of this " +
          info.name + " needs " + microseconds(least) + " for its bytes: this clock is not to be trusted";
+}
+
+namespace {
+
+// Never in a kernel's name or in what the driver says: ASCII's own separators.
+constexpr char kBetweenFields = '\x1f';
+constexpr char kAfterLaunch = '\x1e';
+
+std::string told() {
+  const char* const value = std::getenv(kFatalLaunches);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+std::vector<FatalLaunch> fatal_launches() {
+  std::vector<FatalLaunch> launches;
+  std::istringstream text(told());
+  for (FatalLaunch launch; std::getline(text, launch.what, kBetweenFields);) {
+    std::getline(text, launch.why, kAfterLaunch);
+    launches.push_back(launch);
+  }
+  return launches;
+}
+
+std::string with(const FatalLaunch& launch) {
+  return told() + launch.what + kBetweenFields + launch.why + kAfterLaunch;
 }
 
 }  // namespace lab

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
-#include "begin_again.h"
 #include "lab/check.h"
-#include "lab/device_array.h"
 #include "rounds.h"
 
 namespace lab {
@@ -35,16 +34,15 @@ std::string why_hopeless(const std::string& shape, const TimedKernel& kernel) {
 
 }  // namespace
 
-void Survey::problem(const std::string& shape, std::size_t bytes,
-                     const std::function<void(const std::string&)>& body) {
-  if (!fits(bytes)) {
-    leave_out(shape, "it does not fit into this GPU's free memory");
-    return;
-  }
+void Survey::time(const Problem& problem, const std::vector<TimedKernel>& kernels) {
   try {
-    body(shape);
+    if (problem.fits()) {
+      time(problem.text(), kernels);
+    } else {
+      leave_out(problem.text(), "it does not fit into this GPU's free memory");
+    }
   } catch (const simt::Error& error) {
-    leave_out(shape, error.what());
+    leave_out(problem.text(), error.what());
   }
 }
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "begin_again.h"
 #include "lab/kernel.h"
+#include "rounds.h"
 
 namespace lab {
 namespace {

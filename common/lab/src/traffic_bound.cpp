@@ -1,6 +1,7 @@
 #include "lab/traffic_bound.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lab {
 namespace {
@@ -54,6 +55,25 @@ std::vector<BandwidthBound> bandwidth_bounds(const simt::LaunchReport& kernel,
     bounds.push_back({device.name, mine, theirs.total_us() / mine.total_us()});
   }
   return bounds;
+}
+
+const std::vector<DeviceProfile>& device_profiles() {
+  static const std::vector<DeviceProfile> profiles{
+      {kJudgedOn, 4257, 8429, 4232, 132, 1.980},
+      {"NVIDIA H100 SXM", 3350, 8429, 4232, 132, 1.980},
+      {"NVIDIA A100 SXM 40 GB", 1555, 7219, 3610, 108, 1.410},
+      {"GeForce RTX 4090", 1008, 10451, 5225, 128, 2.520},
+  };
+  return profiles;
+}
+
+std::vector<fidelity::Pattern> hardware_patterns(simt::Space space, simt::Op op, int width) {
+  static const std::vector<fidelity::Pattern> all = fidelity::read_patterns(H200_PATTERNS);
+  std::vector<fidelity::Pattern> chosen;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), [&](const fidelity::Pattern& pattern) {
+    return pattern.space == space && pattern.op == op && pattern.width == width;
+  });
+  return chosen;
 }
 
 }  // namespace lab

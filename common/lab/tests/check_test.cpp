@@ -5,9 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "lab/cost_table.h"
 #include "lab/expectations.h"
-#include "lab/hardware_patterns.h"
+#include "lab/values.h"
 
 namespace {
 

@@ -1,17 +1,39 @@
-// Sessions, buffers, kernels and expectations on the cuda machine.
+// Sessions, kernels and expectations on the cuda machine.
 #include <gtest/gtest-spi.h>
 
+#include <numeric>
+
 #include "gpu_fixture.h"
-#include "lab/buffer.h"
 #include "lab/expectations.h"
 #include "lab/kernel.h"
+#include "lab/problem.h"
 
 namespace {
 
-using lab::Buffer;
 using Scale = lab::Kernel<void(const float*, float*, int, float)>;
 
 simt::LaunchShape shape() { return {{1, 1, 1}, {32, 1, 1}, 0}; }
+
+// out[i] = factor * in[i], of 1, 2, 3, …
+class Scaling : public lab::Problem {
+ public:
+  explicit Scaling(std::size_t n)
+      : Problem(lab::checked("scaling"), std::to_string(n)),
+        in(*this, "in", n,
+           [n] {
+             std::vector<float> values(n);
+             std::iota(values.begin(), values.end(), 1.0F);
+             return values;
+           }),
+        out(*this, "out", n) {}
+
+  lab::LaunchResult scaled_by(float factor) {
+    return run(Scale("scale").call(shape(), in.device(), out.device(), static_cast<int>(in.size()), factor));
+  }
+
+  lab::Input<float> in;
+  lab::Output<float> out;
+};
 
 // out[i] = factor * in[i]; leaves out what it is told to.
 void scale(void** arguments, std::size_t left_out = 100) {
@@ -31,15 +53,16 @@ TEST_F(GpuTest, AKernelGetsItsArgumentsAndTheHostItsResult) {
     EXPECT_EQ(name, "scale");
     scale(arguments);
   };
-  const Buffer<float> in("in", {1, 2, 3});
-  Buffer<float> out("out", 3);
-  EXPECT_TRUE(in.is_written(0));
-  EXPECT_FALSE(out.is_written(0));
-  const auto run = Scale("scale").run("3", shape(), in.device(), out.device(), 3, 0.5F);
+  Scaling problem(3);
+  EXPECT_TRUE(problem.in.is_written(0));
+  EXPECT_FALSE(problem.out.is_written(0));
+  const auto run = problem.scaled_by(0.5F);
   EXPECT_TRUE(run.report.completed());
-  EXPECT_EQ(out[0], 0.5F);
-  EXPECT_EQ(out[2], 1.5F);
-  EXPECT_TRUE(out.is_written(2));
+  EXPECT_EQ(problem.out[0], 0.5F);
+  EXPECT_EQ(problem.out[2], 1.5F);
+  EXPECT_TRUE(problem.out.is_written(2));
+  EXPECT_TRUE(problem.out.holds(2, 1.5F));
+  EXPECT_FALSE(problem.out.holds(2, 1.25F));
   EXPECT_EQ(count("MemcpyDtoH"), 3U)
       << "both before the launch, and after it the one that was looked at again";
 }
@@ -47,22 +70,22 @@ TEST_F(GpuTest, AKernelGetsItsArgumentsAndTheHostItsResult) {
 TEST_F(GpuTest, AnElementThatNobodyStoredIsUnwritten) {
   const lab::Session session(on_cuda());
   driver.kernel = [](const std::string&, void** arguments) { scale(arguments, 1); };
-  const Buffer<float> in("in", {1, 2, 3});
-  Buffer<float> out("out", 3);
-  Scale("scale").run("3", shape(), in.device(), out.device(), 3, 0.5F);
-  EXPECT_TRUE(out.is_written(0));
-  EXPECT_FALSE(out.is_written(1));
-  EXPECT_TRUE(Buffer<unsigned char>("bytes", 3).is_written(0)) << "a byte may well be stored as the poison";
+  Scaling problem(3);
+  problem.scaled_by(0.5F);
+  EXPECT_TRUE(problem.out.is_written(0));
+  EXPECT_FALSE(problem.out.is_written(1));
+  const lab::Output<unsigned char> bytes(problem, "bytes", 3);
+  EXPECT_TRUE(bytes.is_written(0)) << "a byte may well be stored as the poison";
 }
 
 TEST_F(GpuTest, WhatTheHostTakesBackIsUnwritten) {
   const lab::Session session(on_cuda());
-  Buffer<float> buffer("in", {1, 2, 3, 4});
-  buffer.take_back(1, 2);
-  EXPECT_TRUE(buffer.is_written(0));
-  EXPECT_FALSE(buffer.is_written(1));
-  EXPECT_FALSE(buffer.is_written(2));
-  EXPECT_EQ(buffer[3], 4.0F);
+  Scaling problem(4);
+  problem.in.take_back(1, 2);
+  EXPECT_TRUE(problem.in.is_written(0));
+  EXPECT_FALSE(problem.in.is_written(1));
+  EXPECT_FALSE(problem.in.is_written(2));
+  EXPECT_EQ(problem.in[3], 4.0F);
 }
 
 TEST_F(GpuTest, AMemberThatNobodyStoredIsUnwritten) {
@@ -74,34 +97,34 @@ TEST_F(GpuTest, AMemberThatNobodyStoredIsUnwritten) {
   driver.kernel = [](const std::string&, void** arguments) {
     (*static_cast<Pair**>(arguments[0]))->second = 5;
   };
-  Buffer<Pair> pair("pair", 1);
-  lab::Kernel<void(Pair*)>("half").run("1", shape(), pair.device());
+  Scaling problem(1);
+  const lab::Output<Pair> pair(problem, "pair", 1);
+  problem.run(lab::Kernel<void(Pair*)>("half").call(shape(), pair.device()));
   EXPECT_TRUE(pair.is_written(0));
   EXPECT_FALSE(pair.is_written(0, offsetof(Pair, first), sizeof(int)));
   EXPECT_TRUE(pair.is_written(0, offsetof(Pair, second), sizeof(int)));
 }
 
 // On the SIMT machine, as the labs use it; any module does.
-TEST(SimtBuffer, WhatTheHostTakesBackIsUnwritten) {
+TEST(SimtArray, WhatTheHostTakesBackIsUnwritten) {
   lab::SessionOptions options;
   options.module = MEASURING_MODULE;
   const lab::Session session(options);
   EXPECT_FALSE(lab::measuring());
-  Buffer<float> buffer("in", {1, 2, 3, 4});
-  buffer.take_back(1, 2);
-  EXPECT_TRUE(buffer.is_written(0));
-  EXPECT_FALSE(buffer.is_written(1));
-  EXPECT_EQ(buffer[3], 4.0F);
+  Scaling problem(4);
+  problem.in.take_back(1, 2);
+  EXPECT_TRUE(problem.in.is_written(0));
+  EXPECT_FALSE(problem.in.is_written(1));
+  EXPECT_FALSE(problem.in.is_written(2));
+  EXPECT_EQ(problem.in[3], 4.0F);
 }
 
 TEST_F(GpuTest, AFaultFailsTheCheckAndItsArraysReadAsUnwritten) {
   const lab::Session session(on_cuda());
-  const Buffer<float> in("in", std::vector<float>{1});
-  Buffer<float> out("out", 1);
+  Scaling problem(1);
   driver.results["EventQuery"] = 700;
-  EXPECT_NONFATAL_FAILURE(Scale("scale").run("1 x 1", shape(), in.device(), out.device(), 1, 2.0F),
-                          "scale, 1 x 1: an illegal memory access ended scale on the GPU");
-  EXPECT_FALSE(out.is_written(0));
+  EXPECT_NONFATAL_FAILURE(problem.scaled_by(2), "scale, 1: an illegal memory access ended scale on the GPU");
+  EXPECT_FALSE(problem.out.is_written(0));
   EXPECT_EQ(lab::CheckRecord::current().evidence, lab::Evidence::measured) << "it counts against the student";
 }
 
@@ -142,11 +165,10 @@ TEST_F(GpuTest, LaunchesThatAreCountedAreShownAndNotJudged) {
   EXPECT_TRUE(lab::counting());
   EXPECT_FALSE(lab::skip_without_simt());
   driver.kernel = [](const std::string&, void** arguments) { scale(arguments); };
-  const Buffer<float> in("in", {1, 2, 3});
-  Buffer<float> out("out", 3);
+  Scaling problem(3);
   lab::CheckRecord::current() = {};
   for (const std::uint64_t number : {1U, 2U}) {
-    const auto run = Scale("scale").run("3", shape(), in.device(), out.device(), 3, 0.5F);
+    const auto run = problem.scaled_by(0.5F);
     EXPECT_EQ(run.number, number);
     EXPECT_TRUE(lab::expect_no_faults(run));
     EXPECT_TRUE(lab::expect_sectors(run, {"in", simt::Op::load, 1}));

@@ -1,4 +1,4 @@
-// Two kernels to measure on the fake driver, whose times are planned.
+// A problem to time on the fake driver: two kernels that copy, whose times are planned.
 #pragma once
 
 #include <gtest/gtest-spi.h>
@@ -10,15 +10,37 @@
 
 #include "gpu_fixture.h"
 #include "lab/check.h"
-#include "lab/device_array.h"
-#include "lab/measure.h"
+#include "lab/problem.h"
 #include "measuring.h"
 #include "rounds.h"
 
 inline constexpr std::size_t kElements = 1024;
 inline constexpr std::size_t kRounds = lab::kWarmUpRounds + lab::kTimedRounds;
 
-// A student's kernel `mine` and the lab's `theirs`, both of which copy `in` to `out`.
+// out[i] = in[i]
+class CopyProblem : public lab::Problem {
+ public:
+  explicit CopyProblem(const lab::Use& use, std::size_t batched_elements = 0,
+                       std::size_t elements = kElements)
+      : Problem(use, "1024", batched_elements), in(*this, "in", elements), out(*this, "out", elements) {}
+
+  lab::Call call(const char* kernel, lab::From from) const {
+    return lab::Kernel<void(const float*, float*)>(kernel, from).call({}, in.device(), out.device());
+  }
+
+  lab::TimedKernel timed(const char* kernel, lab::From from) {
+    return contender(
+        kernel, from, [this, kernel, from] { return call(kernel, from); },
+        [this] { return lab::memcpy_call(out.device(), in.device(), in.bytes()); });
+  }
+
+  std::uint64_t bytes() const override { return 1'000'000; }
+
+  lab::Input<float> in;
+  lab::Output<float> out;
+};
+
+// A student's kernel `mine` and the lab's `theirs`, both of which copy.
 class KernelsTest : public GpuTest {
  protected:
   KernelsTest() : session(on_cuda()) {
@@ -26,39 +48,29 @@ class KernelsTest : public GpuTest {
     driver.attributes[38] = 1 << 20;
     driver.kernel = [this](const std::string& name, void** arguments) { run(name, arguments); };
     lab::CheckRecord::current() = {};
+    timed("mine", lab::From::student)
+        .prepare(1);  // its arrays belong to this session's GPU, whatever a test makes
+    driver.calls.clear();
   }
 
   // What the GPU would do.
   void run(const std::string& name, void** arguments) {
     if (name == "measuring_fill_floats") {
       float* const values = *static_cast<float**>(arguments[0]);
+      const auto count = *static_cast<unsigned long long*>(arguments[1]);
       const auto seed = *static_cast<unsigned long long*>(arguments[2]);
-      std::fill(values, values + kElements, static_cast<float>(seed % 1000));
+      std::fill(values, values + count, static_cast<float>(seed % 1000));
     } else if (name == "measuring_compare_words") {
       const void* const a = *static_cast<void**>(arguments[0]);
       const void* const b = *static_cast<void**>(arguments[1]);
+      const auto count = *static_cast<unsigned long long*>(arguments[2]);
       auto* const found = *static_cast<MeasuringMismatch**>(arguments[3]);
-      if (std::memcmp(a, b, kElements * sizeof(float)) != 0) *found = {7, 3};
+      if (std::memcmp(a, b, count * sizeof(float)) != 0) *found = {7, 3};
     } else if (name == "mine" || name == "theirs") {
       if (name == idle) return;
       std::memcpy(*static_cast<void**>(arguments[1]), *static_cast<void**>(arguments[0]),
                   kElements * sizeof(float));
     }
-  }
-
-  lab::TimedKernel timed(const char* kernel, lab::From from) {
-    const auto enqueue = [this, kernel, from] {
-      lab::Kernel<void(const float*, float*)>(kernel, from).enqueue({}, in.device(), out.device());
-    };
-    const auto prepare = [this](std::uint64_t seed) {
-      lab::fill(in, seed);
-      out.poison();
-    };
-    const auto verify = [this](std::uint64_t seed) {
-      lab::fill(in, seed);
-      return lab::differences(out, in);
-    };
-    return {kernel, from, 1e6, prepare, enqueue, verify};
   }
 
   // Milliseconds of one round after another, in the order in which the kernels take turns.
@@ -86,8 +98,9 @@ class KernelsTest : public GpuTest {
     return parts;
   }
 
+  lab::TimedKernel timed(const char* kernel, lab::From from) { return problem.timed(kernel, from); }
+
   lab::Session session;
-  lab::DeviceArray<float> in{"in", kElements};
-  lab::DeviceArray<float> out{"out", kElements};
+  CopyProblem problem{lab::timed()};
   std::string idle;  // a kernel that does nothing
 };

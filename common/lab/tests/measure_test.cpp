@@ -7,7 +7,6 @@
 namespace {
 
 using lab::Comparison;
-using lab::DeviceArray;
 using lab::Evidence;
 using lab::From;
 using lab::TimedKernel;
@@ -153,8 +152,9 @@ TEST_F(MeasureTest, TimesThatScatterOnceAreTakenAgain) {
 TEST_F(MeasureTest, AGpuWithoutEnoughMemoryGivesNoVerdict) {
   driver.results["MemAlloc"] = 2;
   expect_no_verdict("nvidia-smi");
-  const auto parts =
-      parts_of([] { lab::measured_check([] { const DeviceArray<float> large("large", 1); }); });
+  const auto parts = parts_of([] {
+    lab::measured_check([] { const lab::GpuMemory large(lab::Session::current().gpu(), "large", 1); });
+  });
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].skipped());
 }
@@ -165,15 +165,6 @@ TEST_F(MeasureTest, WithoutCublasThereIsNoVerdict) {
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].skipped());
   EXPECT_TRUE(contains(parts[0].message(), "not measured: cuBLAS was not found")) << parts[0].message();
-}
-
-TEST_F(MeasureTest, AnArrayIsCopiedInTheQueue) {
-  lab::fill(in, 5);
-  out.poison();
-  EXPECT_NE(lab::differences(out, in), "");
-  out.copy_from(in);
-  EXPECT_EQ(lab::differences(out, in), "");
-  EXPECT_EQ(count("MemcpyDtoDAsync"), 1U);
 }
 
 TEST_F(MeasureTest, AProblemShrinksUntilItFits) {

@@ -105,44 +105,32 @@ TEST_F(MeasuringKernels, ATolerantComparisonForgivesRoundingAndNoNaN) {
   EXPECT_EQ(found->first, 4U);
 }
 
-TEST_F(MeasuringKernels, ATransposedComparisonKeepsToBothPitches) {
+TEST_F(MeasuringKernels, ATransposeKeepsToBothPitches) {
   constexpr std::size_t kRows = 8;
   constexpr std::size_t kCols = 100;
   constexpr std::size_t kPitch = 128;
-  std::vector<unsigned> wide(kRows * kPitch, 7);  // 7 between the rows: nobody's
-  std::vector<unsigned> tall(kRows * kCols);
-  for (unsigned r = 0; r < kRows; ++r) {
-    for (unsigned c = 0; c < kCols; ++c) wide[r * kPitch + c] = tall[c * kRows + r] = 1000 * r + c;
+  std::vector<float> wide(kRows * kPitch, -1);  // -1 between the rows: nobody's
+  for (std::size_t r = 0; r < kRows; ++r) {
+    for (std::size_t c = 0; c < kCols; ++c) wide[r * kPitch + c] = static_cast<float>(1000 * r + c);
   }
-  tall[50 * kRows + 3] = tall[2 * kRows + 6] = 1;
-  const auto* const a = array<unsigned>("wide", wide.size(), wide);
-  const auto* const b = array<unsigned>("tall", tall.size(), tall);
-  auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
-  launch<decltype(measuring_compare_transposed)>("measuring_compare_transposed", a, kPitch, b, kRows, kRows,
-                                                 kCols, found);
-  EXPECT_EQ(found->count, 2U);
-  EXPECT_EQ(found->first, 3 * kPitch + 50);
-  auto* const back = array<MeasuringMismatch>("back", 1, {{0, ~0ULL}});
-  launch<decltype(measuring_compare_transposed)>("measuring_compare_transposed", b, kRows, a, kPitch, kCols,
-                                                 kRows, back);
-  EXPECT_EQ(back->count, 2U);
-  EXPECT_EQ(back->first, 2 * kRows + 6);
+  const auto* const from = array<float>("wide", wide.size(), wide);
+  auto* const tall = array<float>("tall", kRows * kCols);
+  launch<decltype(measuring_transpose)>("measuring_transpose", tall, kRows, from, kPitch, kRows, kCols);
+  auto* const back = array<float>("back", wide.size(), std::vector<float>(wide.size(), -1));
+  const float* const between = tall;
+  launch<decltype(measuring_transpose)>("measuring_transpose", back, kPitch, between, kRows, kCols, kRows);
+  EXPECT_EQ(tall[50 * kRows + 3], 3050.0F);
+  EXPECT_EQ(std::vector<float>(back, back + wide.size()), wide);
 }
 
-TEST_F(MeasuringKernels, AStridedComparisonReadsEveryStrideThValue) {
+TEST_F(MeasuringKernels, AStridedCopyReadsEveryStrideThValue) {
   constexpr std::size_t kCount = 300;
-  std::vector<unsigned> from(3 * (kCount - 1) + 1);  // one more would be out of bounds, and a fault
-  std::vector<unsigned> values(kCount);
-  for (unsigned i = 0; i < from.size(); ++i) from[i] = i;
-  for (unsigned i = 0; i < kCount; ++i) values[i] = 3 * i;
-  values[299] = values[40] = 41;
-  const auto* const a = array<unsigned>("values", kCount, values);
-  const auto* const b = array<unsigned>("from", from.size(), from);
-  auto* const found = array<MeasuringMismatch>("found", 1, {{0, ~0ULL}});
-  launch<decltype(measuring_compare_strided)>("measuring_compare_strided", a, b, kCount, std::size_t{3},
-                                              found);
-  EXPECT_EQ(found->count, 2U);
-  EXPECT_EQ(found->first, 40U);
+  std::vector<float> values(3 * (kCount - 1) + 1);  // one more would be out of bounds, and a fault
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+  const auto* const from = array<float>("from", values.size(), values);
+  auto* const to = array<float>("to", kCount);
+  launch<decltype(measuring_copy_strided)>("measuring_copy_strided", to, from, kCount, std::size_t{3});
+  for (std::size_t i = 0; i < kCount; ++i) EXPECT_EQ(to[i], static_cast<float>(3 * i));
 }
 
 // Particles of eight floats: three are moved by the three behind them.

@@ -5,9 +5,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "begin_again.h"
 #include "kernels_fixture.h"
-#include "lab/batch.h"
+#include "program.h"
 
 namespace {
 
@@ -28,12 +27,10 @@ using lab::From;
 class SurveyTest : public KernelsTest {
  protected:
   // A survey of `mine` and `theirs`, and what it adds to its test.
-  std::vector<testing::TestPartResult> parts_of_survey(std::size_t bytes = 1) {
+  std::vector<testing::TestPartResult> parts_of_survey() {
     return parts_of([&] {
       lab::survey([&](lab::Survey& survey) {
-        survey.problem("1024", bytes, [&](const std::string& shape) {
-          survey.time(shape, {timed("mine", From::student), timed("theirs", From::given)});
-        });
+        survey.time(problem, {timed("mine", From::student), timed("theirs", From::given)});
       });
     });
   }
@@ -80,15 +77,15 @@ TEST_F(SurveyTest, EveryMistakeIsToldInOneMessage) {
   driver.undefined = {"mine"};
   const auto parts = parts_of([&] {
     lab::survey([&](lab::Survey& survey) {
-      survey.time("1", {timed("mine", From::student), timed("theirs", From::given)});
-      survey.time("2", {timed("mine", From::student)});
+      survey.time(problem, {timed("mine", From::student), timed("theirs", From::given)});
+      survey.time(problem, {timed("mine", From::student)});
     });
   });
   EXPECT_EQ(names_read(), Names{"theirs"});
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(
       contains(parts[0].message(),
-               "mine, 1: the kernel `mine` is not defined\nmine, 2: the kernel `mine` is not defined"))
+               "mine, 1024: the kernel `mine` is not defined\nmine, 1024: the kernel `mine` is not defined"))
       << parts[0].message();
 }
 
@@ -100,14 +97,16 @@ TEST_F(SurveyTest, AGivenKernelThatFailsIsARemark) {
 }
 
 TEST_F(SurveyTest, AProblemThatDoesNotFitIsLeftOut) {
-  driver.free_bytes = 4000;
-  const auto parts = parts_of_survey(3001);
+  ASSERT_EQ(problem.gpu_bytes(), 3 * kElements * sizeof(float)) << "two arrays and the right answer of one";
+  driver.free_bytes = 16380;  // three quarters of it are 12285
+  const auto parts = parts_of_survey();
   EXPECT_TRUE(names_read().empty());
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].skipped());
   EXPECT_TRUE(contains(parts[0].message(),
                        "not measured: left out: 1024: it does not fit into this GPU's free memory"));
-  EXPECT_TRUE(parts_of_survey(3000).empty());
+  driver.free_bytes = 16384;
+  EXPECT_TRUE(parts_of_survey().empty());
 }
 
 TEST_F(SurveyTest, AFaultTakesTheGpuAndIsToldOnce) {
@@ -170,19 +169,25 @@ TEST(SurveyWithoutAGpu, IsSkipped) {
   EXPECT_TRUE(results.GetTestPartResult(0).skipped());
 }
 
-TEST(Batch, HoldsManySmallProblemsOrOneLargeOne) {
-  const lab::Batch small(1000);  // a multiple of 64 is 1024
-  EXPECT_EQ(small.count(), 67109U);
-  EXPECT_EQ(small.floats(), 67109U * 1024);
-  EXPECT_EQ(small.elements(), 67109U * 1000);
-  std::vector<std::size_t> places;
-  small.for_each([&](std::size_t at) { places.push_back(at); });
-  EXPECT_EQ(places.size(), small.count());
-  EXPECT_EQ(places[2], 2048U);
-  EXPECT_EQ(small.text(), ", 67109 launches");
-  const lab::Batch large(std::size_t{1} << 27);
-  EXPECT_EQ(large.count(), 1U);
-  EXPECT_EQ(large.text(), "");
+// What `lab4_survey --machine cuda --once` does.
+TEST_F(SurveyTest, OnceIsOneLaunchOfEachKernel) {
+  const lab::Once once([&] {
+    CopyProblem checked(lab::checked("once"));
+    for (const char* const kernel : {"mine", "theirs"}) {
+      const lab::LaunchResult run = checked.run(checked.call(kernel, From::student));
+      lab::tell_once(run, checked.out.holds(0, checked.in.values()[0]));
+    }
+  });
+  idle = "theirs";
+  testing::internal::CaptureStdout();
+  lab::launches_once()();
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "mine, 1024: right\ntheirs, 1024: WRONG\n");
+  EXPECT_EQ(count("LaunchKernel mine"), 1U);
+  EXPECT_EQ(count("LaunchKernel theirs"), 1U);
+  for (const std::string& call : driver.calls)
+    EXPECT_EQ(call.find("measuring_"), std::string::npos)
+        << "a profiler sees the lab's kernels alone: " << call;
+  lab::launches_once() = nullptr;
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "lab/chart.h"
 #include "lab/kernel.h"
 #include "lab/statistics.h"
 #include "lab/traffic_bound.h"
@@ -50,6 +49,36 @@ struct ShownLaunch {
   std::optional<LaunchResult> before;  // a given kernel's, which the student's improves on
 };
 
+// --- What a check plots on the scorecard, beside its verdict.
+
+// line: x is a scale, its marks evenly apart (strides that double, say). bars: x are names.
+enum class ChartKind { line, bars };
+
+// Where the values of a series come from; the scorecard colours and names it.
+enum class SeriesRole {
+  student,   // the checked kernels, in this run
+  given,     // kernels that the lab gives, in this run
+  limit,     // what traffic, or a rule, allows
+  hardware,  // recorded on a GPU; the chart's source says where
+};
+
+struct Series {
+  std::string name;
+  SeriesRole role = SeriesRole::student;
+  std::vector<double> values;  // one for each x; a NaN leaves a gap
+};
+
+struct Chart {
+  std::string id;  // unique within the lab, kebab-case
+  std::string title;
+  ChartKind kind = ChartKind::line;
+  std::string x_label;
+  std::vector<std::string> x;
+  std::string y_label;  // with its unit
+  std::vector<Series> series;
+  std::string source;  // of what was not found in this run; empty when all was
+};
+
 // The record of the running test. Emptied when a test starts.
 struct CheckRecord {
   Evidence evidence = Evidence::none;
@@ -83,6 +112,10 @@ void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds = {
 // The same, beside the launch of a given kernel whose accesses the student's are to improve on: the scorecard
 // draws both.
 void show_against(const LaunchResult& run, const LaunchResult& before);
+
+// The cost of each source line as a text table, for a terminal. One row an access: line, what it does,
+// requests, sectors or wavefronts a request beside the least possible, bank conflicts.
+std::string cost_table(const LaunchResult& result);
 
 // Puts a chart on the scorecard. Throws std::invalid_argument when a series has not one value for each x.
 void plot(const Chart& chart);

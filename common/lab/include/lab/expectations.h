@@ -3,10 +3,10 @@
 // returns false.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
-#include "lab/buffer.h"
 #include "lab/check.h"
 #include "lab/kernel.h"
 
@@ -18,6 +18,9 @@ bool skip_without_simt();
 // What an expectation that needs counts returns without them: false when the check was skipped, true where
 // nothing is judged (lab::counting()); nothing on the SIMT machine, which has them.
 std::optional<bool> verdict_without_counts();
+
+// Runs the check's measured form on a GPU, and its form by counts on the SIMT machine.
+void measured_or_counted(const std::function<void()>& measured, const std::function<void()>& counted);
 
 // The launch came to its end, with no access out of bounds, no misaligned one, no race, no divergent barrier,
 // no read of memory that nothing wrote. Returns whether that holds.
@@ -32,6 +35,11 @@ struct SectorLimit {
   simt::Op op = simt::Op::load;
   std::uint64_t sectors = 0;
 };
+
+// The sectors that a row-major matrix of rows x cols floats, without gaps, is made of when each row is
+// accessed in pieces of `piece` floats, as a warp's lanes or a tile's rows are. Where rows do not start on a
+// sector, most pieces touch one more.
+std::uint64_t sectors_in_pieces(int rows, int cols, int piece);
 
 // The launch touches no more sectors than `limit`; weighed as sectors per request of the costliest line.
 bool expect_sectors(const LaunchResult& run, const SectorLimit& limit);
@@ -49,28 +57,25 @@ struct Baseline {
   std::uint64_t problem_bytes = 0;
 };
 
+// Of `device`, the part of the baseline's bandwidth that the traffic allows.
+double bound_on(const std::string& device, const std::vector<BandwidthBound>& bounds);
+
 // The kernel's bandwidth bound is at least `ratio` times the baseline's on `device`.
 bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, const std::string& device,
                             double ratio);
 
-// How many values of a kernel's result are wrong, and what one of them is: "element".
-struct WrongValues {
-  std::size_t wrong = 0;
-  std::size_t total = 0;
-  std::string noun;
-  std::string named = "first";  // the one of them that the message goes into
-};
-
-// "3 of 97 elements are wrong; the first is", "1 of 97 elements is wrong; it is".
-std::string text_of(const WrongValues& values);
-
-// Adds a failure about the result in `array`, at the line that stores to it: `named` is which value it is,
-// what it holds, and what it must hold. Of a launch that was cut short it says so.
-void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,
-                 const std::string& named);
-
 // The line that stores to `array`: where to point when the values are wrong. line 0 when nothing does.
 simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& array);
+
+// The read of memory that nothing wrote which `run` made and `written` did not: the same launch with certain
+// memory written by the host. So it is a read of that memory. Null: there is none.
+const simt::Fault* read_of_unwritten(const LaunchResult& run, const LaunchResult& written);
+
+// Whether `run` read memory that nothing wrote.
+bool has_read_unwritten(const LaunchResult& run);
+
+// 4 as "4", 4.757 as "4.76".
+std::string number(double value);
 
 // Adds a failure that names the launch ("transpose_tiled, 33 x 65: …"), at a line of the kernel; at the
 // kernel's definition when `where` has no line.

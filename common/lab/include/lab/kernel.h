@@ -1,4 +1,11 @@
 // A kernel of a module, found by name and called with its own signature.
+//
+//   const lab::Kernel<void(const float*, float*, int)> copy("copy_floats", lab::From::given);
+//   const lab::Call call = copy.call(lab::blocks_of(256, n), in.device(), out.device(), n);
+//
+// A Call is a launch with its shape and arguments: it runs to its end on the session's machine, with a
+// report, or goes into a GPU's queue, for measurements. An undefined kernel is a simt::Error; what a kernel
+// does wrong is in the report of its launch.
 #pragma once
 
 #include <array>
@@ -25,6 +32,45 @@ struct LaunchResult {
 
 // The names of the kernels that a student writes. Each lab's test program defines it.
 std::vector<std::string> graded_kernels();
+
+// A launch that can be made at any time. Work of a library (cudaMemcpy, cuBLAS) is a call that can be queued
+// alone.
+class Call {
+ public:
+  using Run = std::function<LaunchResult(const std::string& shape)>;
+
+  // `name` as records show it. Without `run` the call is for a GPU's queue alone.
+  Call(std::string name, From from, std::function<void()> enqueue, Run run = {});
+
+  const std::string& name() const { return name_; }
+  From from() const { return from_; }
+
+  // To its end, on the session's machine; `shape` describes the problem in messages. Throws simt::Error where
+  // the call is for a GPU's queue alone.
+  LaunchResult run(const std::string& shape) const;
+
+  // Into the GPU's queue, without waiting.
+  void enqueue() const { enqueue_(); }
+
+ private:
+  std::string name_;
+  From from_;
+  std::function<void()> enqueue_;
+  Run run_;
+};
+
+// ceil(elements / each), of any integers: blocks, tiles or pieces that hold so many.
+template <class Elements, class Each>
+constexpr unsigned pieces(Elements elements, Each each) {
+  const auto size = static_cast<std::uint64_t>(each);
+  return static_cast<unsigned>((static_cast<std::uint64_t>(elements) + size - 1) / size);
+}
+
+// Blocks of `block` threads side by side, as many as `threads` threads need.
+template <class Block, class Threads>
+simt::LaunchShape blocks_of(Block block, Threads threads) {
+  return {{pieces(threads, block), 1, 1}, {static_cast<unsigned>(block), 1, 1}, 0};
+}
 
 // A kernel's argument, as far as it is a pointer.
 struct PointerArgument {
@@ -58,6 +104,7 @@ class AnyKernel {
   AnyKernel(std::string name, From from);
 
   const std::string& name() const { return name_; }
+  From from() const { return from_; }
 
  protected:
   // The kernel's code on the SIMT machine, to be called by every thread; null on cuda.
@@ -96,6 +143,14 @@ class Kernel<void(Parameters...)> : public AnyKernel {
     std::array<void*, sizeof...(Parameters)> values{address_of(arguments)...};
     return execute(
         shape, launch, [&] { function(arguments...); }, {pointer_of(arguments)...}, values.data());
+  }
+
+  // The same launch, to be made later.
+  Call call(const simt::LaunchShape& launch, Parameters... arguments) const {
+    const Kernel kernel = *this;
+    return Call(
+        name(), from(), [=] { kernel.enqueue(launch, arguments...); },
+        [=](const std::string& shape) { return kernel.run(shape, launch, arguments...); });
   }
 
   // On a GPU: puts the launch in its queue and does not wait, for measurements (lab/measure.h).

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "lab/check.h"
-#include "lab/device_array.h"
+#include "lab/gpu_work.h"
 #include "lab/kernel.h"
 #include "lab/statistics.h"
 
@@ -79,6 +79,9 @@ void measured_check(const std::function<void()>& body);
 // met. Returns the kernels' bandwidths in their order, for charts, and notes a reading of each; nothing when
 // there is no verdict, or when an output was wrong.
 std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement);
+
+// Fails the running test at the definition of a student's kernel: "conflict_probe, on this NVIDIA H200: …".
+void fail_on_gpu(const std::string& kernel, const std::string& message);
 
 // Notes the samples' middle as a reading, and judges nothing.
 void note_samples(const Samples& samples);

@@ -1,4 +1,4 @@
-// The bytes of one array in the global memory of the session's machine. Buffer gives them a type.
+// The bytes of one array in the global memory of the session's machine. lab/problem.h gives them a type.
 //
 // What "written" means differs. The SIMT machine records every store. A GPU tells nobody, so there an element
 // counts as written when its bytes are no longer the poison that they were filled with. An element of fewer

@@ -9,12 +9,16 @@
 //
 //   TEST(Survey, Transposes) {
 //     lab::survey([](lab::Survey& survey) {
-//       survey.problem("8192 x 8192", bytes, [&](const std::string& shape) {
-//         … arrays …
-//         survey.time(shape, {copy, padded});
-//       });
+//       for (const Shape& shape : kShapes) {
+//         Transposition problem(shape, lab::timed());
+//         survey.time(problem, {problem.contender(…), …});
+//       }
 //     });
 //   }
+//
+// The survey program also makes the lab's launches for Nsight Compute and compute-sanitizer: every kernel
+// once, on a small problem. `lab4_survey --machine cuda --once` does nothing else on the GPU; on the SIMT
+// machine the same launches' counts are printed.
 #pragma once
 
 #include <functional>
@@ -22,18 +26,15 @@
 #include <vector>
 
 #include "lab/measure.h"
+#include "lab/problem.h"
 
 namespace lab {
 
 class Survey {
  public:
-  // One shape of the problem, whose arrays take so many bytes. Left out where they do not fit, and where an
-  // error ends the body.
-  void problem(const std::string& shape, std::size_t bytes,
-               const std::function<void(const std::string&)>& body);
-
-  // Times kernels side by side, and notes a reading of each.
-  void time(const std::string& shape, std::vector<TimedKernel> kernels);
+  // Times kernels side by side on one problem, and notes a reading of each. A problem that does not fit into
+  // the GPU's memory is left out.
+  void time(const Problem& problem, const std::vector<TimedKernel>& kernels);
 
   // What the survey does without for no fault of the student's.
   void leave_out(const std::string& what, const std::string& why);
@@ -46,6 +47,7 @@ class Survey {
     std::string message;
   };
 
+  void time(const std::string& shape, std::vector<TimedKernel> kernels);
   void leave_out(const std::string& shape, const TimedKernel& kernel, const std::string& why);
   void leave_out_hopeless(const std::string& shape, std::vector<TimedKernel>& kernels);
   void note_rates(const std::string& shape, const std::vector<TimedKernel>& kernels);
@@ -57,5 +59,21 @@ class Survey {
 
 // Runs a survey as the running test. Skips it where there is no GPU, or where nothing could be measured.
 void survey(const std::function<void(Survey&)>& body);
+
+// The launches that --once makes. A lab's survey.cpp defines one, which names them for the program:
+//
+//   const lab::Once kOnce([] {
+//     Transposition problem({1024, 1024}, lab::checked("once"));
+//     const lab::LaunchResult run = problem.run(problem.call(kTiled));
+//     lab::tell_once(run, problem.expect_values(run));
+//   });
+class Once {
+ public:
+  explicit Once(std::function<void()> launches);
+};
+
+// Prints a launch and whether its result is right: "transpose_tiled, 1024 x 1024: right". On the SIMT machine
+// what its accesses cost follows.
+void tell_once(const LaunchResult& run, bool is_right);
 
 }  // namespace lab

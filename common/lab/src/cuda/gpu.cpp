@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "driver.h"
-#include "error.h"
 
 namespace lab {
 namespace {

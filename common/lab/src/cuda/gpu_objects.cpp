@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "driver.h"
-#include "error.h"
 #include "lab/gpu.h"
 
 namespace lab {

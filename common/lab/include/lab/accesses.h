@@ -1,0 +1,78 @@
+// What checks ask of a launch's accesses: sums over some of them, and the one to blame. Counts are the SIMT
+// machine's; a launch on a GPU has no accesses.
+//
+//   const lab::AccessSum loads = lab::sum_of(run.report, [](const simt::AccessCost& a) { return
+//   lab::is_load(a, "in"); }); loads.requests, loads.per_request(loads.sectors), loads.largest->where
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "simt/report.h"
+
+namespace lab {
+
+inline bool is_global(const simt::AccessCost& access, simt::Op op) {
+  return access.space == simt::Space::global && access.op == op;
+}
+
+inline bool is_global(const simt::AccessCost& access, simt::Op op, const std::string& array) {
+  return is_global(access, op) && access.example.array == array;
+}
+
+inline bool is_shared(const simt::AccessCost& access) { return access.space == simt::Space::shared; }
+
+inline double per_request(std::uint64_t amount, const simt::AccessCost& access) {
+  return static_cast<double>(amount) / static_cast<double>(access.requests);
+}
+
+// The accepted access with the largest amount of something; null when there is none.
+template <class Accept, class Amount>
+const simt::AccessCost* costliest(const simt::LaunchReport& report, Accept accept, Amount amount) {
+  const simt::AccessCost* worst = nullptr;
+  for (const simt::AccessCost& access : report.accesses) {
+    if (accept(access) && (worst == nullptr || amount(access) > amount(*worst))) worst = &access;
+  }
+  return worst;
+}
+
+inline simt::SourceLine line_of(const simt::AccessCost* access) {
+  return access == nullptr ? simt::SourceLine{} : access->where;
+}
+
+struct AccessSum {
+  std::uint64_t requests = 0;
+  std::uint64_t lanes = 0;
+  std::uint64_t bytes = 0;  // that lanes ask for
+  std::uint64_t sectors = 0;
+  std::uint64_t wavefronts = 0;
+  const simt::AccessCost* largest = nullptr;  // of the most requests; null: there is no access
+
+  // 0 where there is no request.
+  double per_request(std::uint64_t amount) const {
+    return requests == 0 ? 0 : static_cast<double>(amount) / static_cast<double>(requests);
+  }
+  simt::SourceLine where() const { return line_of(largest); }
+};
+
+template <class Accept>
+AccessSum sum_of(const simt::LaunchReport& report, Accept accept) {
+  AccessSum sum;
+  for (const simt::AccessCost& access : report.accesses) {
+    if (!accept(access)) continue;
+    sum.requests += access.requests;
+    sum.lanes += access.lanes;
+    sum.bytes += access.lanes * access.width;
+    sum.sectors += access.sectors;
+    sum.wavefronts += access.wavefronts;
+  }
+  sum.largest = costliest(report, accept, [](const simt::AccessCost& access) { return access.requests; });
+  return sum;
+}
+
+inline bool uses_shared_memory(const simt::LaunchReport& report) {
+  return std::any_of(report.accesses.begin(), report.accesses.end(), is_shared);
+}
+
+}  // namespace lab

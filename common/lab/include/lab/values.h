@@ -1,0 +1,55 @@
+// The values of a result: which are right, and what to say of the first wrong one.
+//
+// A lab says how many values there are, which are right, and describes one; the kit counts, points at the
+// line that stores them, and adds one failure: "33 of 97 elements are wrong; the first is out[0][64], which
+// was never written". Works on both machines.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lab/problem.h"
+
+namespace lab {
+
+// How many values are wrong, and what one of them is: "element".
+struct WrongValues {
+  std::size_t wrong = 0;
+  std::size_t total = 0;
+  std::string noun;
+  std::string named = "first";  // the one of them that the message describes
+};
+
+// "3 of 97 elements are wrong; the first is", "1 of 97 elements is wrong; it is".
+std::string text_of(const WrongValues& values);
+
+// Adds a failure about the result in `array`, at the line that stores to it: `described` is which value it
+// is, what it holds, and what it must hold. Of a launch that was cut short it says so.
+void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,
+                 const std::string& described);
+
+struct ExpectedValues {
+  std::string array;  // that the kernel stores them to
+  std::string noun;   // "element"
+  std::size_t count = 0;
+  std::function<bool(std::size_t value)> is_right;          // and was stored by the kernel
+  std::function<std::string(std::size_t value)> described;  // of a wrong one: "out[3], which … must hold …"
+};
+
+// Every value is right; else adds a failure about the first that is not.
+bool expect_values(const LaunchResult& run, const ExpectedValues& expected);
+
+// A result whose elements are copies of an input's.
+struct ExpectedCopies {
+  std::function<std::size_t(std::size_t i)> source;       // where the input holds what output[i] must be
+  std::function<std::string(std::size_t i)> input_name;   // "in[3][4]"
+  std::function<std::string(std::size_t i)> output_name;  // "out[4][3]"
+  std::string from_same_place;  // what to add where output[i] holds input[i]: ", …"
+};
+
+// Every element is right, bit for bit, and was stored by the kernel.
+bool expect_copies(const LaunchResult& run, const Array<float>& output, const Array<float>& input,
+                   const ExpectedCopies& expected);
+
+}  // namespace lab

@@ -1,0 +1,152 @@
+#include "lab/problem.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "lab/session.h"
+
+namespace lab {
+namespace {
+
+constexpr std::size_t kAlignment =
+    256;  // bytes: where each problem of a batch begins, as cudaMalloc's memory does
+constexpr std::size_t kElementsTimed = std::size_t{1} << 26;  // at least: a tenth of a millisecond on an H200
+constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;      // between two inputs
+
+}  // namespace
+
+std::vector<float> distinct_floats(std::size_t count, const std::string& purpose, float first) {
+  std::vector<float> values(count);
+  std::iota(values.begin(), values.end(), first);
+  std::mt19937_64 random = Session::current().random(purpose);
+  std::shuffle(values.begin(), values.end(), random);
+  return values;
+}
+
+AnyArray::AnyArray(Problem& problem, Role role, std::string name, std::size_t size, std::size_t element_bytes)
+    : problem_(problem),
+      role_(role),
+      name_(std::move(name)),
+      bytes_(size * element_bytes),
+      element_bytes_(element_bytes) {
+  problem.arrays_.push_back(this);
+}
+
+AnyArray::~AnyArray() = default;
+
+bool AnyArray::is_timed() const { return problem_.is_timed(); }
+
+const std::string& AnyArray::purpose() const { return problem_.use_.purpose; }
+
+void AnyArray::allocate_checked() { checked_.emplace(name_, bytes_, element_bytes_); }
+
+std::size_t AnyArray::distance_in_batch() const {
+  return (bytes_ + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+void AnyArray::allocate_timed() {
+  if (found_) return;
+  const std::size_t bytes = problem_.batch_ * distance_in_batch();
+  found_.emplace(Session::current().gpu(), name_, bytes);
+  if (role_ != Role::input) right_.emplace(Session::current().gpu(), "expected " + name_, bytes);
+}
+
+void* AnyArray::address() const {
+  if (checked_) return checked_->device();
+  const bool right = problem_.makes_right_answer_ && role_ != Role::input;
+  const GpuMemory& memory = right ? *right_ : *found_;
+  return static_cast<unsigned char*>(memory.address()) + problem_.place_in_batch_ * distance_in_batch();
+}
+
+// What an earlier run left must never pass for this one's output.
+void AnyArray::draw(std::uint64_t seed, GpuMemory& memory) const {
+  if (role_ == Role::output) {
+    memory.set(ArrayMemory::kPoison);
+  } else {
+    draw_(memory.address(), memory.bytes(), seed);
+  }
+}
+
+std::string AnyArray::differences() const {
+  if (tolerance_ == 0) return lab::differences(name_, found_->address(), right_->address(), found_->bytes());
+  return lab::differences(name_, static_cast<const float*>(found_->address()),
+                          static_cast<const float*>(right_->address()), found_->bytes() / sizeof(float),
+                          tolerance_);
+}
+
+Problem::Problem(Use use, const std::string& text, std::size_t batched_elements)
+    : use_(std::move(use)), text_(text) {
+  if (!use_.is_timed || batched_elements == 0) return;
+  batch_ = pieces(kElementsTimed, batched_elements);
+  if (batch_ > 1) text_ += ", " + std::to_string(batch_) + " launches";
+}
+
+std::uint64_t Problem::bytes() const {
+  std::uint64_t bytes = 0;
+  for (const AnyArray* const array : arrays_)
+    bytes += array->bytes() * (array->role_ == Role::in_out ? 2 : 1);
+  return bytes;
+}
+
+LaunchResult Problem::run(const Call& call) {
+  for (AnyArray* const array : arrays_) {
+    if (has_run_ && array->role_ == Role::output) array->checked_->take_back(0, array->bytes());
+  }
+  has_run_ = true;
+  return call.run(text_);
+}
+
+std::size_t Problem::gpu_bytes() const {
+  std::size_t bytes = 0;
+  for (const AnyArray* const array : arrays_)
+    bytes += batch_ * array->distance_in_batch() * (array->role_ == Role::input ? 1 : 2);
+  return bytes;
+}
+
+std::vector<Call> Problem::calls_for_batch(const MakeCall& make, bool right_answer) {
+  std::vector<Call> calls;
+  makes_right_answer_ = right_answer;
+  for (place_in_batch_ = 0; place_in_batch_ < batch_; ++place_in_batch_) calls.push_back(make());
+  place_in_batch_ = 0;
+  makes_right_answer_ = false;
+  return calls;
+}
+
+void Problem::prepare(std::uint64_t seed) {
+  for (AnyArray* const array : arrays_) array->draw(seed += kSeedStep, *array->found_);
+}
+
+// Inputs are drawn again: the kernel may have written to them.
+std::string Problem::wrong_answer(std::uint64_t seed, const std::vector<Call>& right) {
+  for (AnyArray* const array : arrays_)
+    array->draw(seed += kSeedStep, array->right_ ? *array->right_ : *array->found_);
+  for (const Call& call : right) call.enqueue();
+  for (const AnyArray* const array : arrays_) {
+    if (!array->right_) continue;
+    if (std::string wrong = array->differences(); !wrong.empty()) return wrong;
+  }
+  return "";
+}
+
+TimedKernel Problem::contender(const std::string& name, From from, const MakeCall& call,
+                               const MakeCall& right, const std::string& defined_as) {
+  // Made with the first run: before it, whoever asks for a contender may still leave the problem out.
+  const auto calls = std::make_shared<std::vector<Call>>();
+  const auto right_calls = std::make_shared<std::vector<Call>>();
+  const auto prepare_run = [this, call, right, calls, right_calls](std::uint64_t seed) {
+    for (AnyArray* const array : arrays_) array->allocate_timed();
+    if (calls->empty()) {
+      *calls = calls_for_batch(call, false);
+      *right_calls = calls_for_batch(right, true);
+    }
+    prepare(seed);
+  };
+  const auto launch = [calls] {
+    for (const Call& one : *calls) one.enqueue();
+  };
+  const auto verify = [this, right_calls](std::uint64_t seed) { return wrong_answer(seed, *right_calls); };
+  return {name, from, static_cast<double>(bytes() * batch_), prepare_run, launch, verify, defined_as};
+}
+
+}  // namespace lab

@@ -1,0 +1,61 @@
+#include "lab/values.h"
+
+#include <algorithm>
+
+#include "lab/expectations.h"
+
+namespace lab {
+
+std::string text_of(const WrongValues& values) {
+  const bool one = values.wrong == 1;
+  const std::string verdict =
+      std::string(one ? " is" : " are") + " wrong; " + (one ? "it" : "the " + values.named) + " is";
+  if (values.total == 1) return "the only " + values.noun + verdict;
+  return std::to_string(values.wrong) + " of " + std::to_string(values.total) + " " + values.noun + "s" +
+         verdict;
+}
+
+void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,
+                 const std::string& described) {
+  const char* const cut_short =
+      run.report.completed() ? "" : "\n  the launch did not come to its end: see the check before this one";
+  fail_at(run, line_that_stores(run, array), text_of(values) + " " + described + cut_short);
+}
+
+bool expect_values(const LaunchResult& run, const ExpectedValues& expected) {
+  std::size_t wrong = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < expected.count; ++i) {
+    if (!expected.is_right(i) && wrong++ == 0) first = i;
+  }
+  if (wrong == 0) return true;
+  fail_values(run, expected.array, {wrong, expected.count, expected.noun}, expected.described(first));
+  return false;
+}
+
+namespace {
+
+// What output[i] holds instead.
+std::string found_in(const Array<float>& output, std::size_t i, const Array<float>& input,
+                     const ExpectedCopies& expected) {
+  if (!output.is_written(i)) return "was never written";
+  const std::vector<float>& values = input.values();
+  const auto found = std::find(values.begin(), values.end(), output[i]);
+  if (found == values.end()) return "holds a value that is nowhere in `" + input.name() + "`";
+  const auto from = static_cast<std::size_t>(found - values.begin());
+  return "holds " + expected.input_name(from) + (from == i ? expected.from_same_place : "");
+}
+
+}  // namespace
+
+bool expect_copies(const LaunchResult& run, const Array<float>& output, const Array<float>& input,
+                   const ExpectedCopies& expected) {
+  const auto is_right = [&](std::size_t i) { return output.holds(i, input.values()[expected.source(i)]); };
+  const auto described = [&](std::size_t i) {
+    return expected.output_name(i) + ", which " + found_in(output, i, input, expected) + "\n  it must hold " +
+           expected.input_name(expected.source(i));
+  };
+  return expect_values(run, {output.name(), "element", output.size(), is_right, described});
+}
+
+}  // namespace lab

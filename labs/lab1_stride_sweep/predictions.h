@@ -1,0 +1,41 @@
+// One launch of predict_sectors: patterns, the sectors that they really touch, and what wrong answers have in
+// common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/problem.h"
+#include "sector_rule.h"
+
+namespace sweep {
+
+class Predictions : public lab::Problem {
+ public:
+  Predictions(std::vector<Example> examples, const lab::Use& use);
+
+  lab::LaunchResult run();
+
+  // Every prediction is right, and was stored by the kernel. `name` says what was counted, for the record.
+  // Says what went wrong and where, once; and by which mistake, where one explains every answer.
+  bool expect_right(const lab::LaunchResult& run, const std::string& name) const;
+
+ private:
+  bool is_right(std::size_t i) const;
+  std::string describe(std::size_t i) const;
+  std::string likely_mistake() const;
+
+  std::vector<Example> examples_;
+  lab::Input<WarpPattern> patterns_;
+  lab::Output<int> sectors_;
+};
+
+// A wrong way to predict a pattern's sectors that people take, with what to say about it.
+struct Mistake {
+  int (*answer)(const WarpPattern&);  // the sectors that it comes to
+  const char* advice;
+};
+
+const std::vector<Mistake>& prediction_mistakes();
+
+}  // namespace sweep

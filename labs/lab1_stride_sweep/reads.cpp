@@ -1,0 +1,133 @@
+#include "reads.h"
+
+#include "lab/values.h"
+
+namespace sweep {
+namespace {
+
+std::size_t input_size(const Form& form) {
+  return static_cast<std::size_t>(form.n - 1) * static_cast<std::size_t>(form.stride) +
+         static_cast<std::size_t>(form.offset) + 1;
+}
+
+std::string text_of(Kernel kernel, const Form& form, bool is_timed) {
+  const std::string n = "n = " + std::to_string(form.n);
+  if (is_timed) return n;
+  if (kernel == Kernel::strided_read) return n + ", stride " + std::to_string(form.stride);
+  if (kernel == Kernel::offset_read) return n + ", offset " + std::to_string(form.offset);
+  return n;
+}
+
+// What is timed: so many results where memory holds them, each with `read` floats of input.
+int results_that_fit(std::size_t most, int read) {
+  constexpr int kResults = 2;  // found and right
+  return static_cast<int>(lab::that_fit(most, static_cast<std::size_t>(read + kResults) * sizeof(float)));
+}
+
+Form form_up_to(Reads::LargestStride largest) {
+  return {results_that_fit(std::size_t{1} << 25, largest.stride), largest.stride, 0};
+}
+
+Form form_up_to(Reads::LargestOffset largest) {
+  return {results_that_fit(std::size_t{1} << 28, 1), 1, largest.offset};
+}
+
+}  // namespace
+
+std::string name_of(Kernel kernel) {
+  switch (kernel) {
+    case Kernel::strided_read:
+      return "strided_read";
+    case Kernel::offset_read:
+      return "offset_read";
+    case Kernel::fast_copy:
+      return "fast_copy";
+    case Kernel::copy_floats:
+      return "copy_floats";
+  }
+  return "";
+}
+
+std::string name_at(int stride) { return "strided_read at stride " + std::to_string(stride); }
+
+std::vector<int> lengths() {
+  std::vector<int> list{1,   2,   3,   4,   5,   31,  32,   33,   63,   97,
+                        127, 128, 129, 255, 256, 257, 1000, 1023, 1024, 1025};
+  std::mt19937_64 random = lab::Session::current().random("lengths");
+  std::uniform_int_distribution<int> any(2, 5000);
+  for (int i = 0; i < 4; ++i) list.push_back(any(random));
+  return list;
+}
+
+Reads::Reads(Kernel kernel, const Form& form, const lab::Use& use)
+    : Problem(use, text_of(kernel, form, use.is_timed)),
+      kernel_(kernel),
+      form_(form),
+      in_(*this, "in", input_size(form)),
+      out_(*this, "out", static_cast<std::size_t>(form.n)) {}
+
+Reads::Reads(Kernel kernel, const Form& form, const std::string& purpose)
+    : Reads(kernel, form, lab::checked(purpose)) {}
+Reads::Reads(LargestStride largest) : Reads(Kernel::strided_read, form_up_to(largest), lab::timed()) {}
+Reads::Reads(LargestOffset largest) : Reads(Kernel::offset_read, form_up_to(largest), lab::timed()) {}
+
+lab::Call Reads::call(Kernel kernel, const Form& form) const {
+  const float* const in = in_.device();
+  float* const out = out_.device();
+  const int n = form.n;
+  switch (kernel) {
+    case Kernel::strided_read:
+      return lab::Kernel<decltype(::strided_read)>("strided_read")
+          .call(lab::blocks_of(BLOCK, n), in, out, n, form.stride);
+    case Kernel::offset_read:
+      return lab::Kernel<decltype(::offset_read)>("offset_read")
+          .call(lab::blocks_of(BLOCK, n), in, out, n, form.offset);
+    case Kernel::fast_copy:
+      return lab::Kernel<decltype(::fast_copy)>("fast_copy")
+          .call(lab::blocks_of(BLOCK, lab::pieces(n, FLOATS_PER_THREAD)), in, out, n);
+    case Kernel::copy_floats:
+      break;
+  }
+  return lab::Kernel<decltype(::fast_copy)>("copy_floats", lab::From::given)
+      .call(lab::blocks_of(BLOCK, n), in, out, n);
+}
+
+bool Reads::expect_values(const lab::LaunchResult& run) const {
+  const auto element = [](const char* array) {
+    return [array](std::size_t i) { return std::string(array) + "[" + std::to_string(i) + "]"; };
+  };
+  const auto source = [this](std::size_t i) {
+    return i * static_cast<std::size_t>(form_.stride) + static_cast<std::size_t>(form_.offset);
+  };
+  return lab::expect_copies(
+      run, out_, in_,
+      {source, element("in"), element("out"),
+       std::string(", as if there were no ") + (form_.offset == 0 ? "stride" : "offset")});
+}
+
+lab::TimedKernel Reads::timed(const std::string& name, Kernel kernel, Form form) {
+  const auto right = [this, form] {
+    return lab::strided_copy_call(out_.device(), in_.device() + form.offset, out_.size(),
+                                  static_cast<std::size_t>(form.stride));
+  };
+  const lab::From from = kernel == Kernel::copy_floats ? lab::From::given : lab::From::student;
+  return contender(
+      name, from, [this, kernel, form] { return call(kernel, form); }, right, name_of(kernel));
+}
+
+lab::TimedKernel Reads::strided_read(int stride) {
+  return timed(name_at(stride), Kernel::strided_read, {form_.n, stride, 0});
+}
+
+lab::TimedKernel Reads::offset_read(int offset) {
+  return timed("offset_read at offset " + std::to_string(offset), Kernel::offset_read, {form_.n, 1, offset});
+}
+
+lab::TimedKernel Reads::copy(Kernel kernel) { return timed(name_of(kernel), kernel, {form_.n, 1, 0}); }
+
+lab::TimedKernel Reads::memcpy() {
+  const auto copy = [this] { return lab::memcpy_call(out_.device(), in_.device(), out_.bytes()); };
+  return contender("cudaMemcpy", lab::From::kit, copy, copy);
+}
+
+}  // namespace sweep

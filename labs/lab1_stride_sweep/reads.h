@@ -1,0 +1,78 @@
+// One array to read, out[i] = in[i * stride + offset]: its values, the launch of each kernel of the lab but
+// predict_sectors, and what must come out. The checks (stride_sweep_test.cpp, stride_curve_test.cpp), the
+// timed rounds and the profiler's launches (survey.cpp) are all made of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/problem.h"
+#include "stride_sweep.h"
+
+namespace sweep {
+
+enum class Kernel { strided_read, offset_read, fast_copy, copy_floats };
+
+std::string name_of(Kernel kernel);
+
+// Where thread i of n reads.
+struct Form {
+  int n = 1;
+  int stride = 1;
+  int offset = 0;
+};
+
+// Numbers of elements around every multiple of a warp and a block, and some drawn from the session's seed.
+std::vector<int> lengths();
+
+class Reads : public lab::Problem {
+ public:
+  // Checked.
+  Reads(Kernel kernel, const Form& form, const std::string& purpose);
+
+  // Timed: 128 MiB of results at strides up to this one, and half of it and so on where memory is small; and
+  // 1 GiB of results, or less likewise, at offsets up to this one.
+  struct LargestStride {
+    int stride;
+  };
+  struct LargestOffset {
+    int offset;
+  };
+  explicit Reads(LargestStride largest);
+  explicit Reads(LargestOffset largest);
+
+  // Checked: this problem's kernel, or another on the same arrays.
+  lab::LaunchResult run() { return run(kernel_); }
+  lab::LaunchResult run(Kernel kernel) { return Problem::run(call(kernel, form_)); }
+
+  // Checked: every element is right, bit for bit, and was stored by the kernel. Says what went wrong and
+  // where, once.
+  bool expect_values(const lab::LaunchResult& run) const;
+
+  // Timed: under the kernel's name, and with its stride or offset where it has one; and cudaMemcpy.
+  lab::TimedKernel strided_read(int stride);
+  lab::TimedKernel offset_read(int offset);
+  lab::TimedKernel copy(Kernel kernel);
+  lab::TimedKernel memcpy();
+
+  // Useful ones: of what is read only n elements are.
+  std::uint64_t bytes() const override { return 2 * out_.bytes(); }
+
+  const Form& form() const { return form_; }
+
+ private:
+  Reads(Kernel kernel, const Form& form, const lab::Use& use);
+
+  lab::Call call(Kernel kernel, const Form& form) const;
+  lab::TimedKernel timed(const std::string& name, Kernel kernel, Form form);
+
+  Kernel kernel_;
+  Form form_;
+  lab::Input<float> in_;
+  lab::Output<float> out_;
+};
+
+// "strided_read at stride 3"
+std::string name_at(int stride);
+
+}  // namespace sweep

@@ -1,0 +1,143 @@
+#include "conversion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "lab/expectations.h"
+#include "lab/values.h"
+
+namespace particles {
+namespace {
+
+int particle_of(std::size_t index) { return static_cast<int>(index) / FIELDS; }
+int field_of(std::size_t index) { return static_cast<int>(index) % FIELDS; }
+
+bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+// Equal as numbers, or both no numbers at all: only arithmetic makes one of the other.
+bool differ_in_bits_alone(float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+std::string field_text(std::size_t index) {
+  return std::string(field_name(field_of(index))) + " of particle " + std::to_string(particle_of(index));
+}
+
+std::string diagnosis(const Fields& fields, std::size_t index, float value) {
+  if (differ_in_bits_alone(fields[index], value)) {
+    return "holds other bits of the same number, or of another NaN: it went through arithmetic";
+  }
+  const auto source =
+      std::find_if(fields.begin(), fields.end(), [&](const float& other) { return same_bits(other, value); });
+  if (source == fields.end()) return "holds a value that no field of any particle has";
+  return "holds " + field_text(static_cast<std::size_t>(source - fields.begin()));
+}
+
+}  // namespace
+
+lab::Call Conversion::call(Move move) const {
+  const simt::LaunchShape launch = launch_for(n_);
+  const int pitch = pitch_of(n_);
+  switch (move) {
+    case Move::to_soa:
+      return lab::Kernel<decltype(aos_to_soa)>("aos_to_soa")
+          .call(launch, reinterpret_cast<const Particle*>(in()), out(), n_, pitch);
+    case Move::to_aos:
+      return lab::Kernel<decltype(soa_to_aos)>("soa_to_aos")
+          .call(launch, in(), reinterpret_cast<Particle*>(out()), n_, pitch);
+    case Move::copy:
+      break;
+  }
+  return lab::Kernel<void(const float*, float*, int)>("copy_particles", lab::From::given)
+      .call(launch, in(), out(), n_);
+}
+
+lab::Call Conversion::right(Move move) const {
+  const auto n = static_cast<std::size_t>(n_);
+  if (move == Move::to_soa) return lab::transpose_call(out(), n, in(), FIELDS, n, FIELDS);
+  if (move == Move::to_aos) return lab::transpose_call(out(), FIELDS, in(), n, FIELDS, n);
+  return lab::memcpy_call(out(), in(), n * sizeof(Particle));
+}
+
+lab::TimedKernel Conversion::timed(Move move, const std::string& name) {
+  const lab::From from = move == Move::copy ? lab::From::given : lab::From::student;
+  return contender(
+      name, from, [this, move] { return call(move); }, [this, move] { return right(move); });
+}
+
+const float* Conversion::in() const {
+  return move_ == Move::to_aos ? soa_.device() : reinterpret_cast<const float*>(aos_.device());
+}
+
+float* Conversion::out() const {
+  return move_ == Move::to_aos ? reinterpret_cast<float*>(aos_.device()) : soa_.device();
+}
+
+Conversion::Conversion(Move move, int n, const Fields& fields, const lab::Use& use)
+    : Problem(use, size_text(n)),
+      move_(move),
+      n_(n),
+      fields_(fields),
+      aos_(*this, move == Move::to_aos ? lab::Role::output : lab::Role::input, "aos",
+           static_cast<std::size_t>(n), [&] { return as_particles(fields); }),
+      soa_(*this, move == Move::to_aos ? lab::Role::input : lab::Role::output, "soa",
+           floats_of(Layout::soa, n), [&] { return laid_out(Layout::soa, fields); }) {}
+
+Conversion::Conversion(int n) : Conversion(Move::to_soa, n, {}, lab::timed()) {}
+
+Conversion::Conversion(Move move, const Fields& fields, bool all_written)
+    : Conversion(move, static_cast<int>(fields.size()) / FIELDS, fields, lab::checked("conversion")) {
+  if (move != Move::to_aos || all_written) return;
+  for (const std::size_t at : places_of_nobody(Layout::soa, n_)) soa_.take_back(at, 1);
+}
+
+std::size_t Conversion::place_of(std::size_t index) const {
+  const Layout layout = move_ == Move::to_soa ? Layout::soa : Layout::aos;
+  return place(layout, n_, particle_of(index), field_of(index));
+}
+
+std::string Conversion::name_of(std::size_t index) const {
+  if (move_ != Move::to_aos) return "soa[" + std::to_string(place_of(index)) + "]";
+  return "aos[" + std::to_string(particle_of(index)) + "]." + field_name(field_of(index));
+}
+
+bool Conversion::is_written(std::size_t index) const {
+  return move_ == Move::to_aos ? aos_.is_written(index / FIELDS) : soa_.is_written(place_of(index));
+}
+
+// As bits: a signalling NaN stays one.
+Fields Conversion::result() const {
+  Fields result(fields_.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if (move_ == Move::to_aos) {
+      const Particle particle = aos_[i / FIELDS];
+      std::memcpy(&result[i], reinterpret_cast<const float*>(&particle) + i % FIELDS, sizeof(float));
+    } else {
+      const float value = soa_[place_of(i)];
+      std::memcpy(&result[i], &value, sizeof value);
+    }
+  }
+  return result;
+}
+
+std::string Conversion::described(std::size_t wrong, float value) const {
+  return name_of(wrong) + ", which " +
+         (is_written(wrong) ? diagnosis(fields_, wrong, value) : "was never written") + "\n  it must hold " +
+         field_text(wrong) + ", bit for bit";
+}
+
+bool Conversion::expect_converted(const lab::LaunchResult& run) const {
+  const Fields left = result();
+  const auto is_right = [&](std::size_t i) { return same_bits(left[i], fields_[i]) && is_written(i); };
+  const auto described_one = [&](std::size_t i) { return described(i, left[i]); };
+  if (!lab::expect_values(run, {output(), "field", fields_.size(), is_right, described_one})) return false;
+  return move_ != Move::to_soa || expect_nobody_written(run, soa_, Layout::soa, n_,
+                                                        "\n  each row has " + std::to_string(pitch_of(n_)) +
+                                                            " elements (pitch), of which the first " +
+                                                            std::to_string(n_) + " (n) are particles");
+}
+
+bool Conversion::expect_safe(const lab::LaunchResult& run) const {
+  return expect_no_faults(run, n_, [this] { return Conversion(move_, fields_, true).run(); });
+}
+
+}  // namespace particles

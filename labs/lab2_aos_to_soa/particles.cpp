@@ -1,0 +1,146 @@
+#include "particles.h"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "lab/expectations.h"
+
+namespace particles {
+namespace {
+
+constexpr int kAxes = 3;
+
+int rounded_up(int n, int step) { return (n + step - 1) / step * step; }
+
+int count(const Fields& fields) { return static_cast<int>(fields.size()) / FIELDS; }
+
+}  // namespace
+
+const char* field_name(int field) {
+  static constexpr std::array<const char*, FIELDS> kNames{"x", "y", "z", "vx", "vy", "vz", "mass", "charge"};
+  return kNames.at(static_cast<std::size_t>(field));
+}
+
+std::size_t index_of(int particle, int field) {
+  return static_cast<std::size_t>(particle) * FIELDS + static_cast<std::size_t>(field);
+}
+
+int pitch_of(int n) { return rounded_up(n, CHUNK); }
+
+std::size_t place(Layout layout, int n, int particle, int field) {
+  const auto i = static_cast<std::size_t>(particle);
+  const auto f = static_cast<std::size_t>(field);
+  if (layout == Layout::soa) return f * static_cast<std::size_t>(pitch_of(n)) + i;
+  if (layout == Layout::aosoa) return (i / CHUNK * FIELDS + f) * CHUNK + i % CHUNK;
+  return index_of(particle, field);
+}
+
+// SoA and AoSoA both hold n rounded up to 32 particles.
+std::size_t floats_of(Layout layout, int n) {
+  return static_cast<std::size_t>(layout == Layout::aos ? n : pitch_of(n)) * FIELDS;
+}
+
+std::vector<std::size_t> places_of_nobody(Layout layout, int n) {
+  std::vector<std::size_t> places;
+  if (layout == Layout::aos) return places;
+  for (int field = 0; field < FIELDS; ++field) {
+    for (int i = n; i < pitch_of(n); ++i) places.push_back(place(layout, n, i, field));
+  }
+  return places;
+}
+
+std::vector<float> laid_out(Layout layout, const Fields& fields) {
+  const int n = count(fields);
+  std::vector<float> array(floats_of(layout, n), -1.0F);
+  for (int i = 0; i < n; ++i) {
+    for (int field = 0; field < FIELDS; ++field) {
+      // As bits: a signalling NaN stays one.
+      std::memcpy(&array[place(layout, n, i, field)], &fields[index_of(i, field)], sizeof(float));
+    }
+  }
+  return array;
+}
+
+std::vector<Particle> as_particles(const Fields& fields) {
+  std::vector<Particle> list(fields.size() / FIELDS);
+  std::memcpy(list.data(), fields.data(), fields.size() * sizeof(float));
+  return list;
+}
+
+std::vector<int> sizes() {
+  std::vector<int> list{1, CHUNK - 1, CHUNK, CHUNK + 1, BLOCK - 1, BLOCK, BLOCK + 1, 1000};
+  std::mt19937_64 random = lab::Session::current().random("sizes");
+  std::uniform_int_distribution<int> size(2, 5 * BLOCK);
+  for (int i = 0; i < 4; ++i) list.push_back(size(random));
+  return list;
+}
+
+Fields distinct_fields(int n, const std::string& purpose) {
+  return lab::distinct_floats(index_of(n, 0), purpose);
+}
+
+Fields random_bits(int n, const std::string& purpose) {
+  constexpr std::array<std::uint32_t, 6> kSpecial{0x7F800001, 0xFFC00000, 0x7F800000,
+                                                  0x00000001, 0x80000000, 0x807FFFFF};
+  std::mt19937_64 random = lab::Session::current().random(purpose);
+  Fields fields(index_of(n, 0));
+  for (float& field : fields) {
+    const std::uint64_t drawn = random();
+    const auto any = static_cast<std::uint32_t>(drawn);
+    const std::uint32_t bits = (drawn >> 32) % 8 == 0 ? kSpecial.at(any % kSpecial.size()) : any;
+    std::memcpy(&field, &bits, sizeof field);
+  }
+  return fields;
+}
+
+float Motion::moved(int particle, int field) const {
+  const float before = fields[index_of(particle, field)];
+  return field < kAxes ? before + fields[index_of(particle, field + kAxes)] * dt : before;
+}
+
+Motion random_motion(int n, const std::string& purpose) {
+  constexpr float kStep = 0.25F;
+  constexpr std::array<float, 5> kTimes{0.25F, 0.5F, 0.75F, 1.25F, 1.5F};
+  std::mt19937_64 random = lab::Session::current().random(purpose);
+  std::uniform_int_distribution<int> steps(1, 4096);
+  Motion motion{Fields(index_of(n, 0)), kTimes.at(random() % kTimes.size())};
+  for (float& field : motion.fields) {
+    field = kStep * static_cast<float>(random() % 2 == 0 ? steps(random) : -steps(random));
+  }
+  return motion;
+}
+
+int timed_particles() {
+  constexpr std::size_t kMost = std::size_t{1} << 26;  // 2 GiB an array
+  constexpr std::size_t kArrays = 3;                   // with the right answer
+  return static_cast<int>(lab::that_fit(kMost, kArrays * sizeof(Particle)));
+}
+
+bool expect_no_faults(const lab::LaunchResult& run, int n,
+                      const std::function<lab::LaunchResult()>& all_written) {
+  if (!lab::has_read_unwritten(run)) return lab::expect_no_faults(run);
+  const lab::LaunchResult written = all_written();
+  const simt::Fault* const fault = lab::read_of_unwritten(run, written);
+  if (fault == nullptr) return lab::expect_no_faults(run);
+  lab::fail_at(run, fault->where,
+               fault->message + ": it belongs to no particle, the last one is particle " +
+                   std::to_string(n - 1) + "\n  at line " + std::to_string(fault->where.line) + ", thread (" +
+                   std::to_string(fault->thread.x) + ", 0, 0) of block (" + std::to_string(fault->block.x) +
+                   ", 0, 0); the first of " + std::to_string(fault->count));
+  return false;
+}
+
+bool expect_nobody_written(const lab::LaunchResult& run, const lab::Array<float>& array, Layout layout, int n,
+                           const std::string& reason) {
+  for (const std::size_t at : places_of_nobody(layout, n)) {
+    if (!array.is_written(at)) continue;
+    lab::fail_at(
+        run, lab::line_that_stores(run, array.name()),
+        array.name() + "[" + std::to_string(at) + "] was written, which belongs to no particle" + reason);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace particles

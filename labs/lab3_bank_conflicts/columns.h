@@ -1,0 +1,59 @@
+// Tiles whose columns are to be added up: their values, the launch of each kernel that adds, and what must
+// come out. The checks (bank_conflicts_test.cpp), the timed rounds and the profiler's launches (survey.cpp)
+// are all made of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bank_conflicts.h"
+#include "lab/problem.h"
+
+namespace columns {
+
+struct Kernel {
+  const char* name;
+  lab::From from;
+};
+
+constexpr Kernel kPlain{"column_sum_plain", lab::From::given};
+constexpr Kernel kPadded{"column_sum_padded", lab::From::student};
+constexpr Kernel kSwizzled{"column_sum_swizzled", lab::From::student};
+
+class Columns : public lab::Problem {
+ public:
+  explicit Columns(int tiles) : Columns(tiles, lab::checked("tiles")) {}
+
+  // Timed: 262,144 tiles, which are 1 GiB, or half of them and so on where the GPU's memory is small.
+  static int timed_tiles();
+  Columns(int tiles, const lab::Use& use);
+
+  // Checked.
+  lab::LaunchResult run(const Kernel& kernel) { return Problem::run(call(kernel)); }
+
+  // Checked: every sum is right, bit for bit, and was stored by the kernel. Says what went wrong, once.
+  bool expect_sums(const lab::LaunchResult& run) const;
+
+  // Checked: no more sectors than the tiles and the sums are made of.
+  bool expect_coalesced(const lab::LaunchResult& run) const;
+
+  // Checked: each element is stored to shared memory and loaded from it.
+  bool expect_through_shared_memory(const lab::LaunchResult& run) const;
+
+  lab::TimedKernel timed(const Kernel& kernel);
+
+ private:
+  lab::Call call(const Kernel& kernel) const;
+  std::string diagnosis(std::size_t wrong) const;
+
+  int tiles_;
+  lab::Input<float> in_;
+  lab::Output<float> out_;
+  std::vector<float> sums_;  // checked: what must come out
+};
+
+// The launch uses shared memory; the arrays that it uses take at most so many bytes of a block's shared
+// memory.
+bool expect_shared_bytes(const lab::LaunchResult& run, std::uint64_t most);
+
+}  // namespace columns

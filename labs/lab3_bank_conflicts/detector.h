@@ -1,0 +1,49 @@
+// Rows of addresses for detect_conflicts: drawn, or those whose wavefronts an H200 counted; the launch, and
+// what the kernel must find in them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bank_rules.h"
+#include "lab/problem.h"
+
+namespace detector {
+
+using banks::Row;
+
+// Every access of 4 bytes a lane that an H200 counted, loads and stores, with the wavefronts it counted.
+std::vector<Row> measured_rows();
+
+// Rows drawn from the session's seed: strides, permutations, broadcasts, few words, inactive lanes; or with
+// every lane active.
+std::vector<Row> random_rows(int count, const std::string& purpose);
+std::vector<Row> full_rows(int count, const std::string& purpose);
+
+class Detector : public lab::Problem {
+ public:
+  explicit Detector(std::vector<Row> rows);
+
+  lab::LaunchResult run();
+
+  int agreed() const;  // rows whose degree is right and was stored by the kernel
+  int rows() const { return static_cast<int>(rows_.size()); }
+
+  // A row's addresses in 4 sectors, its mask and its degree in one each. All loads are added up: two that
+  // share a source line share an entry in the report.
+  bool expect_coalesced(const lab::LaunchResult& run) const;
+
+  // Says of the first wrong row what it is, what was right, what the kernel found, and what may be the cause.
+  // `headline`: "3 of 250 rows are wrong; the first is", `truth`: "it takes".
+  void fail(const lab::LaunchResult& run, const std::string& headline, const std::string& truth) const;
+
+ private:
+  bool is_right(std::size_t row) const;
+
+  std::vector<Row> rows_;
+  lab::Input<int> addresses_;
+  lab::Input<unsigned> active_;
+  lab::Output<int> degree_;
+};
+
+}  // namespace detector

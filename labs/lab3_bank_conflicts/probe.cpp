@@ -1,0 +1,127 @@
+#include "probe.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "bank_rules.h"
+#include "lab/expectations.h"
+#include "lab/measure.h"
+
+namespace probe {
+
+lab::AccessSum shared_loads(const simt::LaunchReport& report) {
+  return lab::sum_of(report, [](const simt::AccessCost& access) {
+    return lab::is_shared(access) && access.op == simt::Op::load;
+  });
+}
+
+Probe::Probe(Form form)
+    : Problem(lab::checked("probe"), form.text()),
+      form_(form),
+      out_(*this, "out", WARP),
+      cycles_(*this, "cycles", 1) {}
+
+lab::LaunchResult Probe::run() {
+  return Problem::run(
+      lab::Kernel<decltype(conflict_probe)>("conflict_probe")
+          .call(lab::blocks_of(WARP, WARP), out_.device(), cycles_.device(), form_.stride, form_.rounds));
+}
+
+bool Probe::expect_sums(const lab::LaunchResult& run) const {
+  for (int lane = 0; lane < WARP; ++lane) {
+    const auto at = static_cast<std::size_t>(lane);
+    const auto expected = static_cast<float>(form_.rounds * form_.stride * lane);
+    if (out_.is_written(at) && out_[at] == expected) continue;
+    const std::string found = out_.is_written(at) ? "is " + lab::number(out_[at]) : "was never written";
+    lab::fail_at(run, lab::line_that_stores(run, "out"),
+                 "out[" + std::to_string(lane) + "] " + found + ", and must be " + lab::number(expected) +
+                     "\n  lane " + std::to_string(lane) + " reads word " +
+                     std::to_string(lane * form_.stride) + " " + std::to_string(form_.rounds) +
+                     " times, and word i holds the value i");
+    return false;
+  }
+  return expect_timed(run);
+}
+
+bool Probe::expect_timed(const lab::LaunchResult& run) const {
+  if (cycles_.is_written(0)) return true;
+  lab::fail_at(run, {}, "cycles[0] was never written: store clock64() after the loads minus before them");
+  return false;
+}
+
+bool Probe::expect_conflict(const lab::LaunchResult& run) const {
+  const lab::AccessSum loads = shared_loads(run.report);
+  const bool conflicted = lab::weigh(loads.per_request(loads.wavefronts), lab::Comparison::exactly,
+                                     banks::degree_of_stride(form_.stride),
+                                     "wavefronts a load at stride " + std::to_string(form_.stride));
+  const bool counted = lab::weigh(static_cast<double>(loads.requests), lab::Comparison::exactly, form_.rounds,
+                                  "loads of shared memory at stride " + std::to_string(form_.stride));
+  if (counted && conflicted) return true;
+  lab::fail_at(run, loads.where(), diagnosis(loads));
+  return false;
+}
+
+std::string Probe::diagnosis(const lab::AccessSum& loads) const {
+  if (loads.requests == 0) return "the kernel never reads shared memory";
+  const auto rounds = static_cast<std::uint64_t>(form_.rounds);
+  const std::string count = "the warp makes " + std::to_string(loads.requests) +
+                            (loads.requests == 1 ? " load" : " loads") + " of shared memory in " +
+                            std::to_string(form_.rounds) + " rounds";
+  if (loads.requests < rounds) {
+    return count +
+           "\n  the address is the same in every round, so the compiler may load once and keep the value: "
+           "read through a pointer to volatile";
+  }
+  if (loads.requests > rounds) return count + ": it must be one a round, made by all lanes together";
+  const double found = loads.per_request(loads.wavefronts);
+  const int asked = banks::degree_of_stride(form_.stride);
+  return "a load takes " + lab::number(found) + (found == 1 ? " wavefront" : " wavefronts") +
+         ", the stride asks for " + std::to_string(asked) + "\n  " + (found < asked ? "fewer" : "more") +
+         " lanes meet in a bank than do at words " + std::to_string(form_.stride) +
+         " apart: is word i kept at place i?";
+}
+
+void Probe::fail_at_loads(const lab::LaunchResult& run, const std::string& message) const {
+  const lab::AccessSum loads = shared_loads(run.report);
+  const bool all_there = loads.requests >= static_cast<std::uint64_t>(form_.rounds);
+  lab::fail_at(run, loads.where(), all_there ? message : diagnosis(loads));
+}
+
+double Probe::cycles_a_load() const {
+  if (!cycles_.is_written(0)) return std::nan("");
+  return static_cast<double>(cycles_[0]) / static_cast<double>(form_.rounds);
+}
+
+namespace {
+
+// Nothing when the run was wrong: a failure was added.
+std::optional<double> cycles_of_run(Form form) {
+  Probe probe(form);
+  const lab::LaunchResult run = probe.run();
+  if (!run.report.completed() || !probe.expect_sums(run)) return std::nullopt;
+  return probe.cycles_a_load();
+}
+
+}  // namespace
+
+std::optional<std::vector<std::vector<double>>> cycles_of_runs(const std::vector<Form>& forms) {
+  constexpr int kWarmUpRuns = 3;
+  constexpr int kRuns = 21;
+  std::vector<std::vector<double>> cycles(forms.size());
+  for (int run = -kWarmUpRuns; run < kRuns; ++run) {
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+      const auto taken = cycles_of_run(forms[i]);
+      if (!taken) return std::nullopt;
+      if (run >= 0) cycles[i].push_back(*taken);
+    }
+  }
+  return cycles;
+}
+
+void note_cycles(Form form, const std::vector<double>& cycles) {
+  lab::note_samples({form.text(), "conflict_probe", "cycles a load", cycles});
+  std::printf("conflict_probe, %s: %s cycles a load\n", form.text().c_str(),
+              lab::number(lab::middle_of(cycles).median).c_str());
+}
+
+}  // namespace probe

@@ -1,0 +1,59 @@
+// A launch of conflict_probe, and what it must have done.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bank_conflicts.h"
+#include "lab/accesses.h"
+#include "lab/problem.h"
+
+namespace probe {
+
+struct Form {
+  int stride = 0;
+  int rounds = 0;
+
+  std::string text() const {
+    return "stride " + std::to_string(stride) + ", " + std::to_string(rounds) + " rounds";
+  }
+};
+
+// All loads of shared memory of one launch.
+lab::AccessSum shared_loads(const simt::LaunchReport& report);
+
+class Probe : public lab::Problem {
+ public:
+  explicit Probe(Form form);
+
+  lab::LaunchResult run();
+
+  // Every lane's sum is right and stored by the kernel, and so are the cycles. Says what went wrong, once.
+  bool expect_sums(const lab::LaunchResult& run) const;
+  bool expect_timed(const lab::LaunchResult& run) const;
+
+  // Exactly one load of shared memory a round, each with exactly the stride's wavefronts.
+  bool expect_conflict(const lab::LaunchResult& run) const;
+
+  // At the line that loads; where loads are missing, that is the cause, and said instead.
+  void fail_at_loads(const lab::LaunchResult& run, const std::string& message) const;
+
+  double cycles_a_load() const;  // NaN when the kernel stored none
+
+ private:
+  std::string diagnosis(const lab::AccessSum& loads) const;
+
+  Form form_;
+  lab::Output<float> out_;
+  lab::Output<long long> cycles_;
+};
+
+// On a GPU: cycles a load in each of 21 runs of every form, whose sums are verified. The forms take turns, so
+// that what drifts meets all of them. Nothing when a run was wrong: a failure was added.
+std::optional<std::vector<std::vector<double>>> cycles_of_runs(const std::vector<Form>& forms);
+
+// Puts the cycles of one form on record, and prints their median.
+void note_cycles(Form form, const std::vector<double>& cycles);
+
+}  // namespace probe

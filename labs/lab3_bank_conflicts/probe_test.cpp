@@ -1,0 +1,260 @@
+// The checks of lab 3's conflict_probe. lab.toml gives each its points; README.md says what it asks and where
+// its threshold comes from. Cycles are those of the SIMT machine's modelled clock, or of a GPU's: there the
+// median of 21 runs decides.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "bank_rules.h"
+#include "lab/expectations.h"
+#include "lab/measure.h"
+#include "probe.h"
+
+namespace {
+
+using lab::Comparison;
+using lab::LaunchResult;
+using probe::Form;
+using probe::Probe;
+
+constexpr int kNoConflict = 1;
+constexpr int kWorst = 32;
+constexpr int kFewRounds = 16;  // all that is not a load weighs more than in many
+constexpr int kManyRounds = 256;
+
+// README.md, "How it is graded". Fetching the loop's code for the first time and the way of the first load
+// are paid once a run, however many rounds follow: 279 cycles on an H200. Filling the array takes 524 more.
+constexpr double kSlowdown = 4;
+constexpr double kFillAllowed = 1.25;
+constexpr double kOnceARun = 500;
+
+// The strides that give every degree from 1 to 32, a broadcast, and the odd one that pays for nothing; with
+// the cycles that the reference solution took on an H200 in 1024 rounds
+// (docs/measurements/h200/bank_conflicts.md).
+struct Charted {
+  int stride;
+  double cycles;
+};
+
+constexpr Charted kCharted[] = {{0, 7.2},  {kNoConflict, 7.2}, {2, 7.3},       {4, 10.3},
+                                {8, 18.3}, {16, 34.3},         {kWorst, 66.3}, {LARGEST_STRIDE, 7.2}};
+
+std::size_t index_of(int stride) {
+  const auto charted = std::find_if(std::begin(kCharted), std::end(kCharted),
+                                    [=](const Charted& one) { return one.stride == stride; });
+  return static_cast<std::size_t>(charted - std::begin(kCharted));
+}
+
+int random_rounds() {
+  std::mt19937_64 random = lab::Session::current().random("rounds");
+  return std::uniform_int_distribution<int>(24, 96)(random);
+}
+
+TEST(Probe, IsSafe) {
+  for (const Charted& charted : kCharted) {
+    const LaunchResult run = Probe({charted.stride, random_rounds()}).run();
+    if (!lab::expect_no_faults(run) || !lab::expect_writes(run, "out")) return;
+  }
+}
+
+TEST(Probe, ReadsTheWordsOfItsStride) {
+  for (int stride = 0; stride <= LARGEST_STRIDE; ++stride) {
+    Probe probe({stride, random_rounds()});
+    if (!probe.expect_sums(probe.run())) return;
+  }
+}
+
+// Beside the rule: a warp meets a bank with as many lanes as the stride has factors in common with 32.
+void plot_degrees(int rounds) {
+  lab::Series counted{"conflict_probe", lab::SeriesRole::student, {}};
+  lab::Series rule{"gcd(stride, 32); 1 at stride 0", lab::SeriesRole::limit, {}};
+  std::vector<std::string> strides;
+  for (int stride = 0; stride <= LARGEST_STRIDE; ++stride) {
+    const lab::AccessSum loads = probe::shared_loads(Probe({stride, rounds}).run().report);
+    strides.push_back(std::to_string(stride));
+    counted.values.push_back(loads.requests == 0 ? std::nan("") : loads.per_request(loads.wavefronts));
+    rule.values.push_back(banks::degree_of_stride(stride));
+  }
+  lab::plot({"conflict-degree",
+             "Wavefronts of one load, by the stride between its lanes",
+             lab::ChartKind::line,
+             "stride in words",
+             strides,
+             "wavefronts a load",
+             {counted, rule},
+             ""});
+}
+
+TEST(Probe, HasTheConflictOfItsStride) {
+  if (lab::skip_without_simt()) return;
+  plot_degrees(random_rounds());
+  Probe worst({kWorst, random_rounds()});  // first: what the record names is the 32-way conflict
+  const LaunchResult shown = worst.run();
+  lab::show(shown);
+  if (!worst.expect_conflict(shown)) return;
+  for (int stride = 0; stride <= LARGEST_STRIDE; ++stride) {
+    Probe probe({stride, random_rounds()});
+    if (!probe.expect_conflict(probe.run())) return;
+  }
+}
+
+void plot_cycles(const char* id, const std::string& name, const std::vector<double>& cycles) {
+  lab::Series recorded{"the reference on an NVIDIA H200", lab::SeriesRole::hardware, {}};
+  std::vector<std::string> strides;
+  for (const Charted& charted : kCharted) {
+    strides.push_back(std::to_string(charted.stride));
+    recorded.values.push_back(charted.cycles);
+  }
+  lab::plot({id,
+             "Cycles of one load, by the stride between its lanes",
+             lab::ChartKind::line,
+             "stride in words",
+             strides,
+             "cycles a load",
+             {{name, lab::SeriesRole::student, cycles}, recorded},
+             "docs/measurements/h200/bank_conflicts.md"});
+}
+
+// What is said on either machine.
+std::string no_slowdown_text(double worst, double free) {
+  return "a load takes " + lab::number(worst) + " cycles with a 32-way conflict and " + lab::number(free) +
+         " without\n  are the loads between the two clocks, one for each round?";
+}
+
+constexpr const char* kFilledBetween =
+    "\n  something else lies between the two clocks: is the array filled before?";
+
+// --- By the SIMT machine's clock.
+
+double modelled_cycles(int stride, int rounds) {
+  Probe probe({stride, rounds});
+  probe.run();
+  return probe.cycles_a_load();
+}
+
+bool expect_slower(const Probe& probe, const LaunchResult& run) {
+  const double free = modelled_cycles(kNoConflict, kManyRounds);
+  const double worst = probe.cycles_a_load();
+  const std::string unit = "times the cycles of a conflict-free load, 32-way";
+  if (lab::weigh(worst / free, Comparison::at_least, kSlowdown, unit)) return true;
+  probe.fail_at_loads(run, no_slowdown_text(worst, free));
+  return false;
+}
+
+bool expect_only_loads_timed(const Probe& probe, const LaunchResult& run) {
+  const double few = modelled_cycles(kNoConflict, kFewRounds);
+  const double many = modelled_cycles(kNoConflict, kManyRounds);
+  const std::string unit = "times the cycles a load in 16 rounds";
+  if (lab::weigh(few / many, Comparison::at_most, kFillAllowed, unit)) return true;
+  probe.fail_at_loads(run, "a load without conflict takes " + lab::number(few) + " cycles in 16 rounds and " +
+                               lab::number(many) + " in 256" + kFilledBetween);
+  return false;
+}
+
+void expect_rise(const Probe& probe, const LaunchResult& run) {
+  for (int stride = 4; stride < kWorst; stride *= 2) {
+    if (modelled_cycles(stride, kManyRounds) < modelled_cycles(2 * stride, kManyRounds)) continue;
+    probe.fail_at_loads(run, "a load at stride " + std::to_string(2 * stride) +
+                                 " must take longer than one at stride " + std::to_string(stride));
+    return;
+  }
+}
+
+void expect_modelled_cycles() {
+  std::vector<double> cycles;
+  for (const Charted& charted : kCharted) cycles.push_back(modelled_cycles(charted.stride, kManyRounds));
+  plot_cycles("conflict-cycles", "conflict_probe, modelled clock", cycles);
+  Probe probe({kWorst, kManyRounds});
+  const LaunchResult run = probe.run();
+  if (!probe.expect_timed(run)) return;
+  if (expect_slower(probe, run) && expect_only_loads_timed(probe, run)) expect_rise(probe, run);
+}
+
+// --- By a GPU's clock. Samples are cycles a load: at each charted stride in many rounds, and last without
+// conflict in few.
+
+using Samples = std::vector<std::vector<double>>;
+
+double median(const std::vector<double>& samples) { return lab::middle_of(samples).median; }
+
+bool weigh_or_fail(const lab::Samples& samples, Comparison comparison, double required,
+                   const std::string& message) {
+  const auto is_met = lab::weigh_samples(samples, comparison, required);
+  if (is_met.value_or(true)) return is_met.has_value();
+  lab::fail_on_gpu("conflict_probe", message);
+  return false;
+}
+
+bool expect_slower(const Samples& samples) {
+  const std::vector<double>& worst = samples[index_of(kWorst)];
+  const std::vector<double>& free = samples[index_of(kNoConflict)];
+  return weigh_or_fail({"stride 32, 256 rounds", "conflict_probe",
+                        "times the cycles of a conflict-free load, 32-way", lab::ratios(worst, free)},
+                       Comparison::at_least, kSlowdown, no_slowdown_text(median(worst), median(free)));
+}
+
+// What is left of a run when each round is charged with what a further round costs.
+std::vector<double> cycles_once_a_run(const std::vector<double>& many, const std::vector<double>& few) {
+  std::vector<double> once;
+  for (std::size_t i = 0; i < many.size(); ++i) {
+    const double few_cycles = kFewRounds * few[i];
+    const double a_round = (kManyRounds * many[i] - few_cycles) / (kManyRounds - kFewRounds);
+    once.push_back(few_cycles - kFewRounds * a_round);
+  }
+  return once;
+}
+
+bool expect_only_loads_timed(const Samples& samples) {
+  const std::vector<double>& many = samples[index_of(kNoConflict)];
+  const std::vector<double>& few = samples.back();
+  const std::vector<double> once = cycles_once_a_run(many, few);
+  return weigh_or_fail(
+      {"stride 1, 16 and 256 rounds", "conflict_probe", "cycles once a run, however many rounds", once},
+      Comparison::at_most, kOnceARun,
+      "a load without conflict takes " + lab::number(median(few)) + " cycles in 16 rounds and " +
+          lab::number(median(many)) + " in 256: " + lab::number(median(once)) +
+          " cycles of a run are no rounds, and at most " + lab::number(kOnceARun) + " may be" +
+          kFilledBetween);
+}
+
+void expect_rise(const Samples& samples) {
+  constexpr int kFirstToRise = 8;  // below it the pace of the loop hides the wavefronts
+  for (int stride = kFirstToRise; stride < kWorst; stride *= 2) {
+    const double less = median(samples[index_of(stride)]);
+    const double more = median(samples[index_of(2 * stride)]);
+    if (less < more) continue;
+    lab::fail_on_gpu("conflict_probe", "a load at stride " + std::to_string(2 * stride) + " takes " +
+                                           lab::number(more) +
+                                           " cycles, and must take longer than one at stride " +
+                                           std::to_string(stride) + ", which takes " + lab::number(less));
+    return;
+  }
+}
+
+void expect_measured_cycles() {
+  lab::CheckRecord::current().evidence = lab::Evidence::measured;  // also of a kernel whose sums are wrong
+  std::vector<Form> forms;
+  for (const Charted& charted : kCharted) forms.push_back({charted.stride, kManyRounds});
+  forms.push_back({kNoConflict, kFewRounds});
+  const std::optional<Samples> samples = probe::cycles_of_runs(forms);
+  if (!samples) return;
+  std::vector<double> medians;
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    medians.push_back(median(samples->at(i)));
+    probe::note_cycles(forms[i], samples->at(i));
+  }
+  medians.pop_back();
+  plot_cycles("conflict-cycles-measured",
+              "conflict_probe on this " + lab::Session::current().gpu().info().name, medians);
+  if (expect_slower(*samples) && expect_only_loads_timed(*samples)) expect_rise(*samples);
+}
+
+TEST(Probe, TakesLongerWithTheConflict) {
+  lab::measured_or_counted(expect_measured_cycles, expect_modelled_cycles);
+}
+
+}  // namespace
