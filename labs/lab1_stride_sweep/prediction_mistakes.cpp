@@ -26,29 +26,9 @@ ActiveLanes active_lanes(const WarpPattern& pattern) {
 
 int sectors_that_hold(int bytes) { return (bytes + kSectorBytes - 1) / kSectorBytes; }
 
-int with_all_lanes(const WarpPattern& pattern) {
-  return sectors_of({pattern.element_bytes, pattern.stride, pattern.byte_offset, ~0U});
-}
-
-int without_offset(const WarpPattern& pattern) {
-  return sectors_of({pattern.element_bytes, pattern.stride, 0, pattern.active});
-}
-
 // The sectors that lanes start in, when they are `step` bytes apart.
 int with_step(const WarpPattern& pattern, int step) {
   return sectors_of({1, step, pattern.byte_offset, pattern.active});
-}
-
-int with_floats(const WarpPattern& pattern) {
-  return with_step(pattern, pattern.stride * static_cast<int>(sizeof(float)));
-}
-
-int with_stride_in_bytes(const WarpPattern& pattern) { return with_step(pattern, pattern.stride); }
-
-int one_each_lane(const WarpPattern& pattern) { return active_lanes(pattern).count; }
-
-int bytes_asked_for(const WarpPattern& pattern) {
-  return sectors_that_hold(active_lanes(pattern).count * pattern.element_bytes);
 }
 
 // Bytes from the first active lane's first to the last one's last.
@@ -72,13 +52,21 @@ int gaps_counted(const WarpPattern& pattern) {
 
 const std::vector<Mistake>& prediction_mistakes() {
   static const std::vector<Mistake> mistakes{
-      {with_all_lanes, "inactive lanes are counted: a lane whose bit in `active` is 0 touches nothing"},
-      {without_offset,
+      {[](const WarpPattern& p) {
+         return sectors_of({p.element_bytes, p.stride, p.byte_offset, ~0U});
+       },
+       "inactive lanes are counted: a lane whose bit in `active` is 0 touches nothing"},
+      {[](const WarpPattern& p) {
+         return sectors_of({p.element_bytes, p.stride, 0, p.active});
+       },
        "`byte_offset` is left out: where a warp starts within a sector decides how many it touches"},
-      {with_floats, "every element is taken for 4 bytes: use `element_bytes`"},
-      {with_stride_in_bytes, "`stride` is taken for bytes: it counts elements of `element_bytes` bytes"},
-      {one_each_lane, "every active lane counts a sector: lanes that share one touch it once"},
-      {bytes_asked_for,
+      {[](const WarpPattern& p) { return with_step(p, p.stride * static_cast<int>(sizeof(float))); },
+       "every element is taken for 4 bytes: use `element_bytes`"},
+      {[](const WarpPattern& p) { return with_step(p, p.stride); },
+       "`stride` is taken for bytes: it counts elements of `element_bytes` bytes"},
+      {[](const WarpPattern& p) { return active_lanes(p).count; },
+       "every active lane counts a sector: lanes that share one touch it once"},
+      {[](const WarpPattern& p) { return sectors_that_hold(active_lanes(p).count * p.element_bytes); },
        "only the bytes asked for are counted: a sector counts whole, however little of it is asked for"},
       {span_divided,
        "the bytes from the first lane to the last are divided by 32: that counts the gaps between lanes, and "

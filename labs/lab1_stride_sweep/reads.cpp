@@ -24,28 +24,11 @@ int results_that_fit(std::size_t most, int read) {
   return static_cast<int>(lab::that_fit(most, static_cast<std::size_t>(read + kResults) * sizeof(float)));
 }
 
-Form form_up_to(Reads::LargestStride largest) {
-  return {results_that_fit(std::size_t{1} << 25, largest.stride), largest.stride, 0};
-}
-
-Form form_up_to(Reads::LargestOffset largest) {
-  return {results_that_fit(std::size_t{1} << 28, 1), 1, largest.offset};
-}
-
 }  // namespace
 
 std::string name_of(Kernel kernel) {
-  switch (kernel) {
-    case Kernel::strided_read:
-      return "strided_read";
-    case Kernel::offset_read:
-      return "offset_read";
-    case Kernel::fast_copy:
-      return "fast_copy";
-    case Kernel::copy_floats:
-      return "copy_floats";
-  }
-  return "";
+  constexpr const char* kNames[] = {"strided_read", "offset_read", "fast_copy", "copy_floats"};
+  return kNames[static_cast<int>(kernel)];
 }
 
 std::string name_at(int stride) { return "strided_read at stride " + std::to_string(stride); }
@@ -68,28 +51,32 @@ Reads::Reads(Kernel kernel, const Form& form, const lab::Use& use)
 
 Reads::Reads(Kernel kernel, const Form& form, const std::string& purpose)
     : Reads(kernel, form, lab::checked(purpose)) {}
-Reads::Reads(LargestStride largest) : Reads(Kernel::strided_read, form_up_to(largest), lab::timed()) {}
-Reads::Reads(LargestOffset largest) : Reads(Kernel::offset_read, form_up_to(largest), lab::timed()) {}
+Reads Reads::at_strides_up_to(int largest) {
+  return {Kernel::strided_read, {results_that_fit(std::size_t{1} << 25, largest), largest, 0}, lab::timed()};
+}
+
+Reads Reads::at_offsets_up_to(int largest) {
+  return {Kernel::offset_read, {results_that_fit(std::size_t{1} << 28, 1), 1, largest}, lab::timed()};
+}
 
 lab::Call Reads::call(Kernel kernel, const Form& form) const {
-  const float* const in = in_.device();
-  float* const out = out_.device();
   const int n = form.n;
+  const simt::LaunchShape a_thread_each = lab::blocks_of(BLOCK, n);
   switch (kernel) {
     case Kernel::strided_read:
       return lab::Kernel<decltype(::strided_read)>("strided_read")
-          .call(lab::blocks_of(BLOCK, n), in, out, n, form.stride);
+          .call(a_thread_each, in_.device(), out_.device(), n, form.stride);
     case Kernel::offset_read:
       return lab::Kernel<decltype(::offset_read)>("offset_read")
-          .call(lab::blocks_of(BLOCK, n), in, out, n, form.offset);
+          .call(a_thread_each, in_.device(), out_.device(), n, form.offset);
     case Kernel::fast_copy:
       return lab::Kernel<decltype(::fast_copy)>("fast_copy")
-          .call(lab::blocks_of(BLOCK, lab::pieces(n, FLOATS_PER_THREAD)), in, out, n);
+          .call(lab::blocks_of(BLOCK, lab::pieces(n, FLOATS_PER_THREAD)), in_.device(), out_.device(), n);
     case Kernel::copy_floats:
       break;
   }
   return lab::Kernel<decltype(::fast_copy)>("copy_floats", lab::From::given)
-      .call(lab::blocks_of(BLOCK, n), in, out, n);
+      .call(a_thread_each, in_.device(), out_.device(), n);
 }
 
 bool Reads::expect_values(const lab::LaunchResult& run) const {

@@ -32,14 +32,8 @@ class Reads : public lab::Problem {
 
   // Timed: 128 MiB of results at strides up to this one, and half of it and so on where memory is small; and
   // 1 GiB of results, or less likewise, at offsets up to this one.
-  struct LargestStride {
-    int stride;
-  };
-  struct LargestOffset {
-    int offset;
-  };
-  explicit Reads(LargestStride largest);
-  explicit Reads(LargestOffset largest);
+  static Reads at_strides_up_to(int largest);
+  static Reads at_offsets_up_to(int largest);
 
   // Checked: this problem's kernel, or another on the same arrays.
   lab::LaunchResult run() { return run(kernel_); }

@@ -6,8 +6,8 @@
 #include <random>
 #include <set>
 
+#include "lab/lane_rows.h"
 #include "lab/session.h"
-#include "lab/traffic_bound.h"
 
 namespace sweep {
 namespace {

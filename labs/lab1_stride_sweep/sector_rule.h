@@ -1,11 +1,12 @@
-// How many 32-byte sectors warps touch: the rule of this lab, straight from its definition.
+// How many 32-byte sectors warps touch: the rule of this lab, straight from its definition; patterns to apply
+// it to; and a launch's traffic held against it.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "pattern_file.h"
+#include "lab/kernel.h"
 #include "stride_sweep.h"
 
 namespace sweep {
@@ -41,5 +42,22 @@ std::vector<Example> measured_examples();
 // Patterns of every element size, strides from 0 to far beyond a warp, aligned and not, with all lanes, some,
 // one or none; drawn from the session's seed.
 std::vector<Example> random_examples(int count);
+
+// Where the threads of a launch access an array: what they must come to, in total, and words for it.
+struct ExpectedTraffic {
+  std::string array;
+  simt::Op op = simt::Op::load;
+  Traffic traffic;
+  int elements = 0;  // floats, each accessed once, by a lane of its own
+  std::string form;  // "at stride 2"
+
+  std::uint64_t bytes() const { return static_cast<std::uint64_t>(elements) * sizeof(float); }
+};
+
+// The launch's accesses of the array are exactly these: not one request or sector more or less.
+bool expect_exact_traffic(const lab::LaunchResult& run, const ExpectedTraffic& expected);
+
+// "1024 requests of 4 sectors"
+std::string text_of(const Traffic& traffic);
 
 }  // namespace sweep

@@ -11,7 +11,7 @@
 #include "lab/measure.h"
 #include "lab/traffic_bound.h"
 #include "reads.h"
-#include "traffic_expectations.h"
+#include "sector_rule.h"
 
 namespace {
 
@@ -101,7 +101,7 @@ void expect_fall_by_counts() {
 }
 
 void expect_measured_fall() {
-  Reads reads(Reads::LargestStride{kLargest});
+  Reads reads = Reads::at_strides_up_to(kLargest);
   std::vector<lab::TimedKernel> kernels;
   for (const Swept& swept : kSwept) kernels.push_back(reads.strided_read(swept.stride));
   kernels.push_back(reads.memcpy());

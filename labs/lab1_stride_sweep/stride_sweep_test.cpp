@@ -13,7 +13,6 @@
 #include "predictions.h"
 #include "reads.h"
 #include "sector_rule.h"
-#include "traffic_expectations.h"
 
 namespace lab {
 
@@ -47,7 +46,6 @@ constexpr int kRandomExamples = 1000;
 // Every stride with a block and a bit; the smallest, the largest and a drawn stride with every length.
 std::vector<Form> strided_forms() {
   std::vector<Form> forms;
-  forms.reserve(kLargestStride);
   for (int stride = 1; stride <= kLargestStride; ++stride) forms.push_back({BLOCK + 44, stride, 0});
   std::mt19937_64 random = lab::Session::current().random("strides");
   const int drawn = 2 + static_cast<int>(random() % 40);
@@ -61,7 +59,6 @@ std::vector<Form> offset_forms() {
   std::mt19937_64 random = lab::Session::current().random("offsets");
   const int drawn = 1 + static_cast<int>(random() % 2000);
   std::vector<Form> forms;
-  forms.reserve(kOffsets.size());
   for (const int offset : kOffsets) forms.push_back({BLOCK + 44, 1, offset});
   for (const int n : sweep::lengths()) {
     for (const int offset : {0, 1, drawn}) forms.push_back({n, 1, offset});
@@ -161,9 +158,7 @@ TEST(FastCopy, MovesTheLeastSectors) {
   for (const int n : kCopyLengths) {
     const LaunchResult run = Reads(Kernel::fast_copy, {n, 1, 0}, "sectors").run();
     const std::uint64_t least = sweep::least_copy_sectors(n);
-    const bool loads = lab::expect_sectors(run, {"in", Op::load, least});
-    const bool stores = lab::expect_sectors(run, {"out", Op::store, least});
-    if (!loads || !stores) return;
+    if (!lab::expect_sectors(run, {{"in", Op::load, least}, {"out", Op::store, least}})) return;
   }
 }
 
@@ -172,8 +167,9 @@ TEST(FastCopy, MovesSixteenBytesALane) {
     Reads reads(Kernel::fast_copy, {n, 1, 0}, "vectors");
     const LaunchResult run = reads.run();
     if (n == kCopyLengths.front()) lab::show_against(run, reads.run(Kernel::copy_floats));
-    if (!sweep::expect_vector_requests(run, "in", Op::load, n)) return;
-    if (!sweep::expect_vector_requests(run, "out", Op::store, n)) return;
+    const auto floats = static_cast<std::size_t>(n);
+    if (!lab::expect_vector_accesses(run, "in", Op::load, floats)) return;
+    if (!lab::expect_vector_accesses(run, "out", Op::store, floats)) return;
   }
 }
 
@@ -189,7 +185,7 @@ void expect_copy_by_counts() {
 }
 
 void expect_measured_copy() {
-  Reads reads(Reads::LargestOffset{0});
+  Reads reads = Reads::at_offsets_up_to(0);
   lab::measure({reads.text(),
                 {reads.copy(Kernel::fast_copy), reads.memcpy()},
                 {{"fast_copy", "cudaMemcpy", Comparison::at_least, kBandwidthRatio}}});

@@ -18,7 +18,7 @@ constexpr int kOffsets[] = {0, 1, 4, 8, 16, 17, 32};
 
 TEST(Survey, Strides) {
   lab::survey([](lab::Survey& survey) {
-    Reads reads(Reads::LargestStride{33});
+    Reads reads = Reads::at_strides_up_to(33);
     std::vector<lab::TimedKernel> kernels;
     for (const int stride : kStrides) kernels.push_back(reads.strided_read(stride));
     kernels.push_back(reads.memcpy());
@@ -28,7 +28,7 @@ TEST(Survey, Strides) {
 
 TEST(Survey, Offsets) {
   lab::survey([](lab::Survey& survey) {
-    Reads reads(Reads::LargestOffset{32});
+    Reads reads = Reads::at_offsets_up_to(32);
     std::vector<lab::TimedKernel> kernels;
     for (const int offset : kOffsets) kernels.push_back(reads.offset_read(offset));
     kernels.push_back(reads.memcpy());
@@ -38,7 +38,7 @@ TEST(Survey, Offsets) {
 
 TEST(Survey, Copies) {
   lab::survey([](lab::Survey& survey) {
-    Reads reads(Reads::LargestOffset{0});
+    Reads reads = Reads::at_offsets_up_to(0);
     survey.time(reads, {reads.copy(Kernel::copy_floats), reads.copy(Kernel::fast_copy), reads.memcpy()});
   });
 }

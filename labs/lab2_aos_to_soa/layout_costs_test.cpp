@@ -9,18 +9,18 @@
 #include "lab/accesses.h"
 #include "lab/expectations.h"
 #include "lab/measure.h"
-#include "traffic_estimate.h"
+#include "lab/traffic_estimate.h"
 #include "update.h"
 
 namespace {
 
 using lab::Comparison;
+using lab::Launched;
 using lab::LaunchResult;
+using lab::NeededSectors;
 using particles::Conversion;
-using particles::Launched;
 using particles::Layout;
 using particles::Move;
-using particles::NeededSectors;
 using particles::Update;
 using simt::Op;
 
@@ -68,9 +68,7 @@ constexpr Direction kToAos{Move::to_aos, "soa_to_aos", "soa", "aos"};
 
 bool expect_least_sectors(const LaunchResult& run, const std::string& from, const std::string& to,
                           const NeededSectors& least) {
-  const bool loads = lab::expect_sectors(run, {from, Op::load, least.loaded});
-  const bool stores = lab::expect_sectors(run, {to, Op::store, least.stored});
-  return loads && stores;
+  return lab::expect_sectors(run, {{from, Op::load, least.loaded}, {to, Op::store, least.stored}});
 }
 
 void expect_coalesced(const Direction& direction) {
@@ -118,7 +116,7 @@ void plot_beside(const Launched& given, const std::vector<Compared>& compared, l
   lab::Series yours{"yours, estimated from counts", lab::SeriesRole::student, {1}};
   lab::Series hardware{"reference on an H200", lab::SeriesRole::hardware, {1}};
   for (const Compared& one : compared) {
-    yours.values.push_back(particles::ratio_for_chart(one.kernel, given));
+    yours.values.push_back(lab::estimate_for_chart(one.kernel, given));
     hardware.values.push_back(one.measured);
   }
   chart.kind = lab::ChartKind::bars;
@@ -148,8 +146,9 @@ void expect_half_the_copy_by_counts(const Direction& direction) {
   if (direction.move == Move::to_soa) plot_conversions(copy);
   const LaunchResult mine = direction.run(kMany);
   const Launched conversion{direction.to, mine, direction.needed(kMany)};
-  lab::show(mine, traffic_estimates(conversion, copy));
-  if (lab::expect_writes(mine, direction.to)) expect_bandwidth(conversion, copy, kConversionRatio);
+  lab::show(mine, lab::traffic_estimates(conversion, copy));
+  if (lab::expect_writes(mine, direction.to))
+    lab::expect_bandwidth_estimate(conversion, copy, kConversionRatio);
 }
 
 void expect_half_the_copy_measured(const Direction& direction) {
@@ -193,8 +192,8 @@ void expect_faster_than_aos_by_counts(Layout layout) {
   const Launched update{problem.array(), mine, update_sectors(layout, kMany)};
   const Launched aos{"the AoS update", theirs, update_sectors(Layout::aos, kMany)};
   if (layout == Layout::soa) plot_layouts(aos);
-  lab::show(mine, traffic_estimates(update, aos), aos.name);
-  if (lab::expect_writes(mine, problem.array())) expect_bandwidth(update, aos, kUpdateRatio);
+  lab::show(mine, lab::traffic_estimates(update, aos), aos.name);
+  if (lab::expect_writes(mine, problem.array())) lab::expect_bandwidth_estimate(update, aos, kUpdateRatio);
 }
 
 void expect_faster_than_aos_measured(Layout layout) {

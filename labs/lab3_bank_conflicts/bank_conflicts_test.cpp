@@ -74,7 +74,7 @@ TEST(Detector, AgreesWithTheHardware) {
 }
 
 TEST(Detector, LoadsARowTogether) {
-  Detector problem(detector::full_rows(kManyRows, "coalesced"));
+  Detector problem(detector::random_rows(kManyRows, "coalesced", true));
   const LaunchResult run = problem.run();
   lab::show(run);
   problem.expect_coalesced(run);
@@ -104,11 +104,11 @@ void expect_conflict_free(const columns::Kernel& kernel) {
   const LaunchResult plain = problem.run(kPlain);
   const LaunchResult run = problem.run(kernel);
   lab::show_against(run, plain);
-  if (lab::expect_no_bank_conflicts(run)) problem.expect_through_shared_memory(run);
+  if (lab::expect_no_bank_conflicts(run)) lab::expect_through_shared_memory(run, problem.elements());
 }
 
 void expect_memory(const columns::Kernel& kernel, std::uint64_t bytes) {
-  columns::expect_shared_bytes(Columns(kManyTiles).run(kernel), bytes);
+  lab::expect_shared_bytes(Columns(kManyTiles).run(kernel), bytes);
 }
 
 TEST(Padded, IsSafe) { expect_safe(kPadded); }

@@ -1,11 +1,13 @@
-#include "bank_rules.h"
+// What the banks make of a row of addresses, in words, and what the usual mistakes make of it.
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 
-namespace banks {
+#include "detector.h"
+#include "lab/values.h"
+
+namespace detector {
 namespace {
 
 constexpr int kWordBytes = 4;
@@ -15,87 +17,68 @@ int word_of(int address) { return address / kWordBytes; }
 // Not negative, also where the address of an inactive lane is.
 int bank_of(int word) { return ((word % BANKS) + BANKS) % BANKS; }
 
-// The largest number of different keys in one bucket, over the lanes that are accepted.
+int bank_at(int address) { return bank_of(word_of(address)); }
+
+// The largest number of different keys that lanes have in one bucket.
 template <class Accept, class Bucket, class Key>
 int most_in_a_bucket(const Row& row, Accept accept, Bucket bucket, Key key) {
   std::map<int, std::set<int>> buckets;
   for (int lane = 0; lane < WARP; ++lane) {
     const int address = row.addresses[static_cast<std::size_t>(lane)];
-    if (accept(lane)) buckets[bucket(address)].insert(key(lane, address));
+    if (accept(row, lane)) buckets[bucket(address)].insert(key(lane, address));
   }
   std::size_t most = 0;
   for (const auto& [number, keys] : buckets) most = std::max(most, keys.size());
   return static_cast<int>(most);
 }
 
-int bank_of_address(int address) { return bank_of(word_of(address)); }
 int word_of_lane(int, int address) { return word_of(address); }
 
-// --- What the usual mistakes find.
-
-int lanes_of_a_bank(const Row& row) {
-  return most_in_a_bucket(
-      row, [&](int lane) { return is_active(row, lane); }, bank_of_address,
-      [](int lane, int) { return lane; });
-}
-
-int inactive_lanes_too(const Row& row) {
-  return most_in_a_bucket(
-      row, [](int) { return true; }, bank_of_address, word_of_lane);
-}
-
-int bytes_for_words(const Row& row) {
-  return most_in_a_bucket(
-      row, [&](int lane) { return is_active(row, lane); }, [](int address) { return bank_of(address); },
-      word_of_lane);
-}
-
-int conflicts_for_wavefronts(const Row& row) { return std::max(0, degree_by_rule(row) - 1); }
-
-// One more for each lane whose neighbour below wants another word of the same bank.
-int neighbours_only(const Row& row) {
-  int degree = row.active == 0 ? 0 : 1;
-  for (int lane = 1; lane < WARP; ++lane) {
-    if (!is_active(row, lane) || !is_active(row, lane - 1)) continue;
-    const int mine = word_of(row.addresses[static_cast<std::size_t>(lane)]);
-    const int below = word_of(row.addresses[static_cast<std::size_t>(lane) - 1]);
-    if (mine != below && bank_of(mine) == bank_of(below)) ++degree;
-  }
-  return degree;
-}
-
-int words_of_all_banks(const Row& row) {
-  return most_in_a_bucket(
-      row, [&](int lane) { return is_active(row, lane); }, [](int) { return 0; }, word_of_lane);
-}
-
-int nothing_without_lane_0(const Row& row) { return is_active(row, 0) ? degree_by_rule(row) : 0; }
-
+// What usual mistakes make of a row.
 struct Mistake {
   const char* cause;
   int (*degree)(const Row&);
 };
 
+// One more for each lane whose neighbour below wants another word of the same bank.
+int neighbours_only(const Row& row) {
+  int degree = row.active == 0 ? 0 : 1;
+  for (std::size_t lane = 1; lane < WARP; ++lane) {
+    const int mine = word_of(row.addresses[lane]);
+    const int below = word_of(row.addresses[lane - 1]);
+    const bool both = (row.active >> (lane - 1) & 3U) == 3U;
+    if (both && mine != below && bank_of(mine) == bank_of(below)) ++degree;
+  }
+  return degree;
+}
+
 constexpr Mistake kMistakes[] = {
     {"lanes that want one and the same word are counted apart: a bank serves them together, as a broadcast",
-     lanes_of_a_bank},
-    {"inactive lanes are counted: they ask for nothing", inactive_lanes_too},
+     [](const Row& row) {
+       return most_in_a_bucket(row, is_active, bank_at, [](int lane, int) { return lane; });
+     }},
+    {"inactive lanes are counted: they ask for nothing",
+     [](const Row& row) {
+       return most_in_a_bucket(
+           row, [](const Row&, int) { return true; }, bank_at, word_of_lane);
+     }},
     {"the bank is taken from the byte address: it is the word's number, address / 4, that counts modulo 32",
-     bytes_for_words},
+     [](const Row& row) { return most_in_a_bucket(row, is_active, bank_of, word_of_lane); }},
     {"the conflicts are counted, not the wavefronts: an access without conflicts takes 1",
-     conflicts_for_wavefronts},
+     [](const Row& row) { return std::max(0, degree_by_rule(row) - 1); }},
     {"only neighbouring lanes are compared: any two lanes can meet in a bank", neighbours_only},
     {"rows whose lane 0 is inactive get 0: the lane that stores the degree must learn it all the same",
-     nothing_without_lane_0},
-    {"words of all banks are added up: different banks work at the same time", words_of_all_banks},
+     [](const Row& row) { return is_active(row, 0) ? degree_by_rule(row) : 0; }},
+    {"words of all banks are added up: different banks work at the same time",
+     [](const Row& row) {
+       return most_in_a_bucket(
+           row, is_active, [](int) { return 0; }, word_of_lane);
+     }},
 };
 
 std::string lanes_text(const std::vector<int>& lanes) {
-  std::string text = lanes.size() == 1 ? "lane" : "lanes";
-  constexpr std::size_t kShown = 3;
-  for (std::size_t i = 0; i < std::min(kShown, lanes.size()); ++i)
-    text += (i == 0 ? " " : ", ") + std::to_string(lanes[i]);
-  return lanes.size() > kShown ? text + ", ..." : text;
+  return (lanes.size() == 1 ? "lane " : "lanes ") +
+         lab::listed(lanes, 3, [](int lane) { return std::to_string(lane); });
 }
 
 using LanesOfWord = std::map<int, std::vector<int>>;
@@ -115,12 +98,7 @@ std::map<int, LanesOfWord> banks_of(const Row& row) {
 
 bool is_active(const Row& row, int lane) { return (row.active >> lane & 1U) != 0; }
 
-int degree_by_rule(const Row& row) {
-  return most_in_a_bucket(
-      row, [&](int lane) { return is_active(row, lane); }, bank_of_address, word_of_lane);
-}
-
-int degree_of_stride(int stride) { return stride == 0 ? 1 : std::gcd(stride, BANKS); }
+int degree_by_rule(const Row& row) { return most_in_a_bucket(row, is_active, bank_at, word_of_lane); }
 
 std::string why(const Row& row) {
   const auto banks = banks_of(row);
@@ -129,16 +107,11 @@ std::string why(const Row& row) {
     return a.second.size() < b.second.size();
   });
   const LanesOfWord& words = busiest->second;
-  std::string text = "bank " + std::to_string(busiest->first) + " is asked for " +
-                     (words.size() == 1 ? "one word" : std::to_string(words.size()) + " different words") +
-                     ":";
-  constexpr std::size_t kShown = 3;
-  std::size_t shown = 0;
-  for (const auto& [word, lanes] : words) {
-    if (shown == kShown) break;
-    text += (shown++ == 0 ? " " : ", ") + std::to_string(word) + " (" + lanes_text(lanes) + ")";
-  }
-  return words.size() > kShown ? text + ", ..." : text;
+  return "bank " + std::to_string(busiest->first) + " is asked for " +
+         (words.size() == 1 ? "one word" : std::to_string(words.size()) + " different words") + ": " +
+         lab::listed(words, 3, [](const auto& word) {
+           return std::to_string(word.first) + " (" + lanes_text(word.second) + ")";
+         });
 }
 
 std::string addresses_text(const Row& row) {
@@ -170,4 +143,4 @@ std::string guess_mistake(const std::vector<Row>& rows, const std::vector<int>& 
   return "";
 }
 
-}  // namespace banks
+}  // namespace detector

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <numeric>
 
-#include "lab/accesses.h"
 #include "lab/expectations.h"
 #include "lab/values.h"
 
@@ -22,19 +21,6 @@ std::string column_text(std::size_t sum) {
 }
 
 bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
-
-// Of many magnitudes and both signs, so that every rounding of a sum leaves its trace; none is zero.
-std::vector<float> random_values(std::size_t count) {
-  std::mt19937_64 random = lab::Session::current().random("tiles");
-  std::uniform_real_distribution<float> mantissa(0.5F, 1.0F);
-  std::uniform_int_distribution<int> exponent(-6, 6);
-  std::vector<float> values(count);
-  for (float& value : values) {
-    const float size = std::ldexp(mantissa(random), exponent(random));
-    value = (random() & 1U) != 0 ? size : -size;
-  }
-  return values;
-}
 
 // Elements first, first + step, ... of 32, in the contract's order.
 float sum_of(const std::vector<float>& values, std::size_t first, std::size_t step) {
@@ -59,20 +45,15 @@ float sum_in_double(const std::vector<float>& values, std::size_t sum) {
   return static_cast<float>(std::accumulate(column, column + TILE, 0.0));
 }
 
-std::uint64_t shared_elements(const simt::LaunchReport& report, simt::Op op) {
-  const auto concerns = [op](const simt::AccessCost& access) {
-    return lab::is_shared(access) && access.op == op;
-  };
-  return lab::sum_of(report, concerns).bytes / sizeof(float);
-}
-
 }  // namespace
 
 Columns::Columns(int tiles, const lab::Use& use)
     : Problem(use, std::to_string(tiles) + (tiles == 1 ? " tile" : " tiles")),
       tiles_(tiles),
       in_(*this, "in", static_cast<std::size_t>(tiles) * kElements,
-          [tiles] { return random_values(static_cast<std::size_t>(tiles) * kElements); }),
+          [=] {
+            return lab::floats_of_many_magnitudes(static_cast<std::size_t>(tiles) * kElements, "tiles");
+          }),
       out_(*this, "out", static_cast<std::size_t>(tiles) * TILE),
       sums_(column_sums(in_.values())) {}
 
@@ -135,45 +116,8 @@ bool Columns::expect_sums(const lab::LaunchResult& run) const {
 }
 
 bool Columns::expect_coalesced(const lab::LaunchResult& run) const {
-  const bool loads = lab::expect_sectors(run, {"in", simt::Op::load, in_.bytes() / simt::kSectorBytes});
-  const bool stores = lab::expect_sectors(run, {"out", simt::Op::store, out_.bytes() / simt::kSectorBytes});
-  return loads && stores;
-}
-
-bool Columns::expect_through_shared_memory(const lab::LaunchResult& run) const {
-  const std::uint64_t stored = shared_elements(run.report, simt::Op::store);
-  const std::uint64_t loaded = shared_elements(run.report, simt::Op::load);
-  if (stored >= in_.size() && loaded >= in_.size()) return true;
-  lab::fail_at(run, lab::line_that_stores(run, "out"),
-               "of " + std::to_string(in_.size()) + " elements, " + std::to_string(stored) +
-                   " are stored to shared memory and " + std::to_string(loaded) +
-                   " loaded from it: each must pass through it");
-  return false;
-}
-
-bool expect_shared_bytes(const lab::LaunchResult& run, std::uint64_t most) {
-  if (const auto known = lab::verdict_without_counts()) return *known;
-  std::uint64_t bytes = 0;
-  std::string arrays;
-  for (const simt::SharedArray& array : run.report.shared_arrays) {
-    bytes += array.bytes;
-    arrays += (arrays.empty() ? "`" : ", `") + array.name + "` " + std::to_string(array.bytes);
-  }
-  if (bytes == 0) {
-    lab::fail_at(run, {}, "the kernel uses no shared memory: there is no tile");
-    return false;
-  }
-  if (lab::weigh(static_cast<double>(bytes), lab::Comparison::at_most, static_cast<double>(most),
-                 "bytes of shared memory")) {
-    return true;
-  }
-  const auto& accesses = run.report.accesses;
-  const auto first = std::find_if(accesses.begin(), accesses.end(), lab::is_shared);
-  const simt::SourceLine where = first == accesses.end() ? simt::SourceLine{} : first->where;
-  lab::fail_at(run, where,
-               "a block keeps " + std::to_string(bytes) + " bytes in shared memory (" + arrays + "), " +
-                   std::to_string(most) + " are allowed");
-  return false;
+  return lab::expect_sectors(run, {{"in", simt::Op::load, in_.bytes() / simt::kSectorBytes},
+                                   {"out", simt::Op::store, out_.bytes() / simt::kSectorBytes}});
 }
 
 }  // namespace columns

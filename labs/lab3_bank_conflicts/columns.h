@@ -37,8 +37,7 @@ class Columns : public lab::Problem {
   // Checked: no more sectors than the tiles and the sums are made of.
   bool expect_coalesced(const lab::LaunchResult& run) const;
 
-  // Checked: each element is stored to shared memory and loaded from it.
-  bool expect_through_shared_memory(const lab::LaunchResult& run) const;
+  std::size_t elements() const { return in_.size(); }
 
   lab::TimedKernel timed(const Kernel& kernel);
 
@@ -51,9 +50,5 @@ class Columns : public lab::Problem {
   lab::Output<float> out_;
   std::vector<float> sums_;  // checked: what must come out
 };
-
-// The launch uses shared memory; the arrays that it uses take at most so many bytes of a block's shared
-// memory.
-bool expect_shared_bytes(const lab::LaunchResult& run, std::uint64_t most);
 
 }  // namespace columns

@@ -1,9 +1,7 @@
 #include "probe.h"
 
 #include <cmath>
-#include <cstdio>
 
-#include "bank_rules.h"
 #include "lab/expectations.h"
 #include "lab/measure.h"
 
@@ -52,7 +50,7 @@ bool Probe::expect_timed(const lab::LaunchResult& run) const {
 bool Probe::expect_conflict(const lab::LaunchResult& run) const {
   const lab::AccessSum loads = shared_loads(run.report);
   const bool conflicted = lab::weigh(loads.per_request(loads.wavefronts), lab::Comparison::exactly,
-                                     banks::degree_of_stride(form_.stride),
+                                     degree_of_stride(form_.stride),
                                      "wavefronts a load at stride " + std::to_string(form_.stride));
   const bool counted = lab::weigh(static_cast<double>(loads.requests), lab::Comparison::exactly, form_.rounds,
                                   "loads of shared memory at stride " + std::to_string(form_.stride));
@@ -74,7 +72,7 @@ std::string Probe::diagnosis(const lab::AccessSum& loads) const {
   }
   if (loads.requests > rounds) return count + ": it must be one a round, made by all lanes together";
   const double found = loads.per_request(loads.wavefronts);
-  const int asked = banks::degree_of_stride(form_.stride);
+  const int asked = degree_of_stride(form_.stride);
   return "a load takes " + lab::number(found) + (found == 1 ? " wavefront" : " wavefronts") +
          ", the stride asks for " + std::to_string(asked) + "\n  " + (found < asked ? "fewer" : "more") +
          " lanes meet in a bank than do at words " + std::to_string(form_.stride) +
@@ -92,36 +90,13 @@ double Probe::cycles_a_load() const {
   return static_cast<double>(cycles_[0]) / static_cast<double>(form_.rounds);
 }
 
-namespace {
-
-// Nothing when the run was wrong: a failure was added.
-std::optional<double> cycles_of_run(Form form) {
-  Probe probe(form);
-  const lab::LaunchResult run = probe.run();
-  if (!run.report.completed() || !probe.expect_sums(run)) return std::nullopt;
-  return probe.cycles_a_load();
-}
-
-}  // namespace
-
 std::optional<std::vector<std::vector<double>>> cycles_of_runs(const std::vector<Form>& forms) {
-  constexpr int kWarmUpRuns = 3;
-  constexpr int kRuns = 21;
-  std::vector<std::vector<double>> cycles(forms.size());
-  for (int run = -kWarmUpRuns; run < kRuns; ++run) {
-    for (std::size_t i = 0; i < forms.size(); ++i) {
-      const auto taken = cycles_of_run(forms[i]);
-      if (!taken) return std::nullopt;
-      if (run >= 0) cycles[i].push_back(*taken);
-    }
-  }
-  return cycles;
-}
-
-void note_cycles(Form form, const std::vector<double>& cycles) {
-  lab::note_samples({form.text(), "conflict_probe", "cycles a load", cycles});
-  std::printf("conflict_probe, %s: %s cycles a load\n", form.text().c_str(),
-              lab::number(lab::middle_of(cycles).median).c_str());
+  return lab::samples_in_turns(forms.size(), [&](std::size_t i) -> std::optional<double> {
+    Probe probe(forms[i]);
+    const lab::LaunchResult run = probe.run();
+    if (!run.report.completed() || !probe.expect_sums(run)) return std::nullopt;
+    return probe.cycles_a_load();
+  });
 }
 
 }  // namespace probe

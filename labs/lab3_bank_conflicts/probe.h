@@ -1,6 +1,7 @@
 // A launch of conflict_probe, and what it must have done.
 #pragma once
 
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ struct Form {
     return "stride " + std::to_string(stride) + ", " + std::to_string(rounds) + " rounds";
   }
 };
+
+// Wavefronts of a strided access of a full warp.
+inline int degree_of_stride(int stride) { return stride == 0 ? 1 : std::gcd(stride, BANKS); }
 
 // All loads of shared memory of one launch.
 lab::AccessSum shared_loads(const simt::LaunchReport& report);
@@ -49,11 +53,8 @@ class Probe : public lab::Problem {
   lab::Output<long long> cycles_;
 };
 
-// On a GPU: cycles a load in each of 21 runs of every form, whose sums are verified. The forms take turns, so
-// that what drifts meets all of them. Nothing when a run was wrong: a failure was added.
+// On a GPU: cycles a load in each of 21 runs of every form, whose sums are verified. Nothing when a run was
+// wrong: a failure was added.
 std::optional<std::vector<std::vector<double>>> cycles_of_runs(const std::vector<Form>& forms);
-
-// Puts the cycles of one form on record, and prints their median.
-void note_cycles(Form form, const std::vector<double>& cycles);
 
 }  // namespace probe

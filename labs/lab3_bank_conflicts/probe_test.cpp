@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "bank_rules.h"
 #include "lab/expectations.h"
 #include "lab/measure.h"
 #include "probe.h"
@@ -77,7 +76,7 @@ void plot_degrees(int rounds) {
     const lab::AccessSum loads = probe::shared_loads(Probe({stride, rounds}).run().report);
     strides.push_back(std::to_string(stride));
     counted.values.push_back(loads.requests == 0 ? std::nan("") : loads.per_request(loads.wavefronts));
-    rule.values.push_back(banks::degree_of_stride(stride));
+    rule.values.push_back(probe::degree_of_stride(stride));
   }
   lab::plot({"conflict-degree",
              "Wavefronts of one load, by the stride between its lanes",
@@ -119,73 +118,34 @@ void plot_cycles(const char* id, const std::string& name, const std::vector<doub
              "docs/measurements/h200/bank_conflicts.md"});
 }
 
-// What is said on either machine.
-std::string no_slowdown_text(double worst, double free) {
-  return "a load takes " + lab::number(worst) + " cycles with a 32-way conflict and " + lab::number(free) +
-         " without\n  are the loads between the two clocks, one for each round?";
-}
-
-constexpr const char* kFilledBetween =
-    "\n  something else lies between the two clocks: is the array filled before?";
-
-// --- By the SIMT machine's clock.
-
-double modelled_cycles(int stride, int rounds) {
-  Probe probe({stride, rounds});
-  probe.run();
-  return probe.cycles_a_load();
-}
-
-bool expect_slower(const Probe& probe, const LaunchResult& run) {
-  const double free = modelled_cycles(kNoConflict, kManyRounds);
-  const double worst = probe.cycles_a_load();
-  const std::string unit = "times the cycles of a conflict-free load, 32-way";
-  if (lab::weigh(worst / free, Comparison::at_least, kSlowdown, unit)) return true;
-  probe.fail_at_loads(run, no_slowdown_text(worst, free));
-  return false;
-}
-
-bool expect_only_loads_timed(const Probe& probe, const LaunchResult& run) {
-  const double few = modelled_cycles(kNoConflict, kFewRounds);
-  const double many = modelled_cycles(kNoConflict, kManyRounds);
-  const std::string unit = "times the cycles a load in 16 rounds";
-  if (lab::weigh(few / many, Comparison::at_most, kFillAllowed, unit)) return true;
-  probe.fail_at_loads(run, "a load without conflict takes " + lab::number(few) + " cycles in 16 rounds and " +
-                               lab::number(many) + " in 256" + kFilledBetween);
-  return false;
-}
-
-void expect_rise(const Probe& probe, const LaunchResult& run) {
-  for (int stride = 4; stride < kWorst; stride *= 2) {
-    if (modelled_cycles(stride, kManyRounds) < modelled_cycles(2 * stride, kManyRounds)) continue;
-    probe.fail_at_loads(run, "a load at stride " + std::to_string(2 * stride) +
-                                 " must take longer than one at stride " + std::to_string(stride));
-    return;
-  }
-}
-
-void expect_modelled_cycles() {
-  std::vector<double> cycles;
-  for (const Charted& charted : kCharted) cycles.push_back(modelled_cycles(charted.stride, kManyRounds));
-  plot_cycles("conflict-cycles", "conflict_probe, modelled clock", cycles);
-  Probe probe({kWorst, kManyRounds});
-  const LaunchResult run = probe.run();
-  if (!probe.expect_timed(run)) return;
-  if (expect_slower(probe, run) && expect_only_loads_timed(probe, run)) expect_rise(probe, run);
-}
-
-// --- By a GPU's clock. Samples are cycles a load: at each charted stride in many rounds, and last without
-// conflict in few.
-
+// Cycles a load: at each charted stride in many rounds, and last without conflict in few. Each has one sample
+// on the SIMT machine, whose clock is the same at every run, and 21 on a GPU.
 using Samples = std::vector<std::vector<double>>;
+
+std::vector<Form> sampled_forms() {
+  std::vector<Form> forms;
+  for (const Charted& charted : kCharted) forms.push_back({charted.stride, kManyRounds});
+  forms.push_back({kNoConflict, kFewRounds});
+  return forms;
+}
 
 double median(const std::vector<double>& samples) { return lab::middle_of(samples).median; }
 
+// Fails the check at the kernel's line, and where loads are missing says that instead.
+void fail(const std::string& message) {
+  if (lab::measuring()) {
+    lab::fail_on_gpu("conflict_probe", message);
+    return;
+  }
+  Probe worst({kWorst, kManyRounds});
+  worst.fail_at_loads(worst.run(), message);
+}
+
 bool weigh_or_fail(const lab::Samples& samples, Comparison comparison, double required,
                    const std::string& message) {
-  const auto is_met = lab::weigh_samples(samples, comparison, required);
-  if (is_met.value_or(true)) return is_met.has_value();
-  lab::fail_on_gpu("conflict_probe", message);
+  if (lab::measuring()) return lab::weigh_samples(samples, comparison, required, message);
+  if (lab::weigh(samples.values.at(0), comparison, required, samples.unit)) return true;
+  fail(message);
   return false;
 }
 
@@ -194,7 +154,10 @@ bool expect_slower(const Samples& samples) {
   const std::vector<double>& free = samples[index_of(kNoConflict)];
   return weigh_or_fail({"stride 32, 256 rounds", "conflict_probe",
                         "times the cycles of a conflict-free load, 32-way", lab::ratios(worst, free)},
-                       Comparison::at_least, kSlowdown, no_slowdown_text(median(worst), median(free)));
+                       Comparison::at_least, kSlowdown,
+                       "a load takes " + lab::number(median(worst)) + " cycles with a 32-way conflict and " +
+                           lab::number(median(free)) +
+                           " without\n  are the loads between the two clocks, one for each round?");
 }
 
 // What is left of a run when each round is charged with what a further round costs.
@@ -212,45 +175,67 @@ bool expect_only_loads_timed(const Samples& samples) {
   const std::vector<double>& many = samples[index_of(kNoConflict)];
   const std::vector<double>& few = samples.back();
   const std::vector<double> once = cycles_once_a_run(many, few);
+  const std::string found = "a load without conflict takes " + lab::number(median(few)) +
+                            " cycles in 16 rounds and " + lab::number(median(many)) + " in 256";
+  const std::string cause = "\n  something else lies between the two clocks: is the array filled before?";
+  if (!lab::measuring()) {
+    return weigh_or_fail({"", "", "times the cycles a load in 16 rounds", lab::ratios(few, many)},
+                         Comparison::at_most, kFillAllowed, found + cause);
+  }
   return weigh_or_fail(
       {"stride 1, 16 and 256 rounds", "conflict_probe", "cycles once a run, however many rounds", once},
       Comparison::at_most, kOnceARun,
-      "a load without conflict takes " + lab::number(median(few)) + " cycles in 16 rounds and " +
-          lab::number(median(many)) + " in 256: " + lab::number(median(once)) +
-          " cycles of a run are no rounds, and at most " + lab::number(kOnceARun) + " may be" +
-          kFilledBetween);
+      found + ": " + lab::number(median(once)) + " cycles of a run are no rounds, and at most " +
+          lab::number(kOnceARun) + " may be" + cause);
 }
 
 void expect_rise(const Samples& samples) {
-  constexpr int kFirstToRise = 8;  // below it the pace of the loop hides the wavefronts
-  for (int stride = kFirstToRise; stride < kWorst; stride *= 2) {
+  // On a GPU the pace of the loop hides the wavefronts of smaller strides.
+  for (int stride = lab::measuring() ? 8 : 4; stride < kWorst; stride *= 2) {
     const double less = median(samples[index_of(stride)]);
     const double more = median(samples[index_of(2 * stride)]);
     if (less < more) continue;
-    lab::fail_on_gpu("conflict_probe", "a load at stride " + std::to_string(2 * stride) + " takes " +
-                                           lab::number(more) +
-                                           " cycles, and must take longer than one at stride " +
-                                           std::to_string(stride) + ", which takes " + lab::number(less));
+    const std::string slower = "a load at stride " + std::to_string(2 * stride);
+    const std::string than = "must take longer than one at stride " + std::to_string(stride);
+    fail(lab::measuring() ? slower + " takes " + lab::number(more) + " cycles, and " + than +
+                                ", which takes " + lab::number(less)
+                          : slower + " " + than);
     return;
   }
 }
 
+void plot_medians(const Samples& samples, const char* id, const std::string& name) {
+  std::vector<double> medians;
+  for (std::size_t i = 0; i < std::size(kCharted); ++i) medians.push_back(median(samples[i]));
+  plot_cycles(id, name, medians);
+}
+
+void expect_cycles(const Samples& samples) {
+  if (expect_slower(samples) && expect_only_loads_timed(samples)) expect_rise(samples);
+}
+
+void expect_modelled_cycles() {
+  Samples samples;
+  for (const Form form : sampled_forms()) {
+    Probe probe(form);
+    probe.run();
+    samples.push_back({probe.cycles_a_load()});
+  }
+  plot_medians(samples, "conflict-cycles", "conflict_probe, modelled clock");
+  Probe worst({kWorst, kManyRounds});
+  if (worst.expect_timed(worst.run())) expect_cycles(samples);
+}
+
 void expect_measured_cycles() {
   lab::CheckRecord::current().evidence = lab::Evidence::measured;  // also of a kernel whose sums are wrong
-  std::vector<Form> forms;
-  for (const Charted& charted : kCharted) forms.push_back({charted.stride, kManyRounds});
-  forms.push_back({kNoConflict, kFewRounds});
+  const std::vector<Form> forms = sampled_forms();
   const std::optional<Samples> samples = probe::cycles_of_runs(forms);
   if (!samples) return;
-  std::vector<double> medians;
-  for (std::size_t i = 0; i < forms.size(); ++i) {
-    medians.push_back(median(samples->at(i)));
-    probe::note_cycles(forms[i], samples->at(i));
-  }
-  medians.pop_back();
-  plot_cycles("conflict-cycles-measured",
-              "conflict_probe on this " + lab::Session::current().gpu().info().name, medians);
-  if (expect_slower(*samples) && expect_only_loads_timed(*samples)) expect_rise(*samples);
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    lab::note_samples({forms[i].text(), "conflict_probe", "cycles a load", samples->at(i)});
+  plot_medians(*samples, "conflict-cycles-measured",
+               "conflict_probe on this " + lab::Session::current().gpu().info().name);
+  expect_cycles(*samples);
 }
 
 TEST(Probe, TakesLongerWithTheConflict) {

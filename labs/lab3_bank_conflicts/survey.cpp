@@ -25,7 +25,8 @@ TEST(Survey, CyclesALoad) {
     for (const int stride : kStrides) forms.push_back({stride, kRounds});
     const auto cycles = probe::cycles_of_runs(forms);
     if (!cycles) return;
-    for (std::size_t i = 0; i < forms.size(); ++i) probe::note_cycles(forms[i], cycles->at(i));
+    for (std::size_t i = 0; i < forms.size(); ++i)
+      lab::note_samples({forms[i].text(), "conflict_probe", "cycles a load", cycles->at(i)});
   });
 }
 
@@ -42,7 +43,7 @@ const lab::Once kOnce([] {
     const lab::LaunchResult run = problem.run();
     lab::tell_once(run, problem.expect_sums(run));
   }
-  detector::Detector rows(detector::full_rows(128, "once"));
+  detector::Detector rows(detector::random_rows(128, "once", true));
   const lab::LaunchResult found = rows.run();
   lab::tell_once(found, rows.agreed() == rows.rows());
   Columns problem(1024);

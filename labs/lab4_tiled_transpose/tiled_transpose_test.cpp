@@ -66,11 +66,9 @@ void expect_coalesced(const Kernel& kernel) {
     Transposition problem(shape, lab::checked(kernel.name));
     const LaunchResult run = problem.run(kernel);
     if (shape == kAligned) lab::show(run);
-    const bool loads = lab::expect_sectors(
-        run, {"in", simt::Op::load, lab::sectors_in_pieces(shape.rows, shape.cols, kernel.tile)});
-    const bool stores = lab::expect_sectors(
-        run, {"out", simt::Op::store, lab::sectors_in_pieces(shape.cols, shape.rows, kernel.tile)});
-    if (!loads || !stores) return;
+    const std::uint64_t loads = lab::sectors_in_pieces(shape.rows, shape.cols, kernel.tile);
+    const std::uint64_t stores = lab::sectors_in_pieces(shape.cols, shape.rows, kernel.tile);
+    if (!lab::expect_sectors(run, {{"in", simt::Op::load, loads}, {"out", simt::Op::store, stores}})) return;
   }
 }
 

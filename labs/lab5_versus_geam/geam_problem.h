@@ -21,6 +21,7 @@ struct Shape {
 
   std::size_t elements() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
   std::string text() const { return std::to_string(rows) + " x " + std::to_string(cols); }
+  bool operator==(const Shape& other) const { return rows == other.rows && cols == other.cols; }
 };
 
 // Timed ones must be powers of two: products are then exact, and fused or not there is one right answer.

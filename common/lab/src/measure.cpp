@@ -156,22 +156,40 @@ void fail_on_gpu(const std::string& kernel, const std::string& message) {
   fail_at(run, {}, message);
 }
 
-void note_samples(const Samples& samples) {
-  note({samples.shape, samples.name, samples.unit, middle_of(samples.values),
-        static_cast<int>(samples.values.size())});
+std::optional<std::vector<std::vector<double>>> samples_in_turns(std::size_t forms, const TakeSample& take) {
+  std::vector<std::vector<double>> samples(forms);
+  for (int round = -kWarmUpRounds; round < kTimedRounds; ++round) {
+    for (std::size_t form = 0; form < forms; ++form) {
+      const std::optional<double> sample = take(form);
+      if (!sample) return std::nullopt;
+      if (round >= 0) samples[form].push_back(*sample);
+    }
+  }
+  return samples;
 }
 
-std::optional<bool> weigh_samples(const Samples& samples, Comparison comparison, double required) {
+void note_samples(const Samples& samples) {
+  const Middle middle = middle_of(samples.values);
+  note({samples.shape, samples.name, samples.unit, middle, static_cast<int>(samples.values.size())});
+  std::printf("%s, %s: %s %s\n", samples.name.c_str(), samples.shape.c_str(), number(middle.median).c_str(),
+              samples.unit.c_str());
+}
+
+bool weigh_samples(const Samples& samples, Comparison comparison, double required,
+                   const std::string& message) {
   const auto runs = static_cast<int>(samples.values.size());
   const Middle middle = middle_of(samples.values);
   if (!is_steady(middle)) {
     give_no_verdict("unstable: the middle half of " + std::to_string(runs) + " runs lies from " +
                     fixed(middle.low) + " to " + fixed(middle.high) + " " + samples.unit);
-    return std::nullopt;
+    return false;
   }
   note_samples(samples);
-  return weigh_measured({middle.median, comparison, required, samples.unit},
-                        {Session::current().gpu().info().name, samples.shape, runs, middle.low, middle.high});
+  if (weigh_measured({middle.median, comparison, required, samples.unit},
+                     {Session::current().gpu().info().name, samples.shape, runs, middle.low, middle.high}))
+    return true;
+  fail_on_gpu(samples.name, message);
+  return false;
 }
 
 }  // namespace lab

@@ -1,6 +1,7 @@
 #include "lab/problem.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 
@@ -21,6 +22,18 @@ std::vector<float> distinct_floats(std::size_t count, const std::string& purpose
   std::iota(values.begin(), values.end(), first);
   std::mt19937_64 random = Session::current().random(purpose);
   std::shuffle(values.begin(), values.end(), random);
+  return values;
+}
+
+std::vector<float> floats_of_many_magnitudes(std::size_t count, const std::string& purpose) {
+  std::mt19937_64 random = Session::current().random(purpose);
+  std::uniform_real_distribution<float> mantissa(0.5F, 1.0F);
+  std::uniform_int_distribution<int> exponent(-6, 6);
+  std::vector<float> values(count);
+  for (float& value : values) {
+    const float size = std::ldexp(mantissa(random), exponent(random));
+    value = (random() & 1U) != 0 ? size : -size;
+  }
   return values;
 }
 

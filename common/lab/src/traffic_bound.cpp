@@ -1,7 +1,6 @@
 #include "lab/traffic_bound.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace lab {
 namespace {
@@ -65,15 +64,6 @@ const std::vector<DeviceProfile>& device_profiles() {
       {"GeForce RTX 4090", 1008, 10451, 5225, 128, 2.520},
   };
   return profiles;
-}
-
-std::vector<fidelity::Pattern> hardware_patterns(simt::Space space, simt::Op op, int width) {
-  static const std::vector<fidelity::Pattern> all = fidelity::read_patterns(H200_PATTERNS);
-  std::vector<fidelity::Pattern> chosen;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), [&](const fidelity::Pattern& pattern) {
-    return pattern.space == space && pattern.op == op && pattern.width == width;
-  });
-  return chosen;
 }
 
 }  // namespace lab

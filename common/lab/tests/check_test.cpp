@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
+#include <set>
 #include <stdexcept>
 
 #include "lab/expectations.h"
+#include "lab/lane_rows.h"
 #include "lab/values.h"
 
 namespace {
@@ -34,6 +37,31 @@ TEST(WrongValues, AreCountedInWords) {
   EXPECT_EQ(lab::text_of({1, 97, "element"}), "1 of 97 elements is wrong; it is");
   EXPECT_EQ(lab::text_of({1, 1, "element"}), "the only element is wrong; it is");
   EXPECT_EQ(lab::text_of({2, 9, "prediction", "simplest"}), "2 of 9 predictions are wrong; the simplest is");
+}
+
+TEST(Listed, EndsWithDotsWhereThereIsMore) {
+  const auto text = [](int number) { return std::to_string(number); };
+  EXPECT_EQ(lab::listed(std::vector<int>{0, 7, 9}, 3, text), "0, 7, 9");
+  EXPECT_EQ(lab::listed(std::vector<int>{0, 7, 9, 12}, 3, text), "0, 7, 9, ...");
+  EXPECT_EQ(lab::listed(std::vector<int>{}, 3, text), "");
+}
+
+TEST(LaneRows, AreOfEveryKind) {
+  std::mt19937_64 random(1);
+  int full = 0;
+  int single = 0;
+  int shared = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const lab::LaneRow row = lab::random_lane_row(random);
+    full += row.active == 0xFFFFFFFF ? 1 : 0;
+    single += (row.active & (row.active - 1)) == 0 ? 1 : 0;
+    shared += std::set<int>(row.numbers.begin(), row.numbers.end()).size() < row.numbers.size() ? 1 : 0;
+    for (const int number : row.numbers) EXPECT_TRUE(number >= 0 && number < 4096) << number;
+  }
+  EXPECT_GT(full, 100);
+  EXPECT_GT(single, 50);
+  EXPECT_GT(shared, 200);
+  EXPECT_LT(shared, 800);
 }
 
 TEST(CostTable, MarksWhatCostsMoreThanItMust) {

@@ -48,8 +48,8 @@ class KernelsTest : public GpuTest {
     driver.attributes[38] = 1 << 20;
     driver.kernel = [this](const std::string& name, void** arguments) { run(name, arguments); };
     lab::CheckRecord::current() = {};
-    timed("mine", lab::From::student)
-        .prepare(1);  // its arrays belong to this session's GPU, whatever a test makes
+    // Its arrays belong to this session's GPU, whatever other sessions a test makes.
+    timed("any", lab::From::student).prepare(1);
     driver.calls.clear();
   }
 

@@ -176,22 +176,41 @@ TEST_F(MeasureTest, AProblemShrinksUntilItFits) {
 
 TEST_F(MeasureTest, SamplesAreWeighedByTheirMedian) {
   const lab::Samples samples{"32-way", "mine", "times the cycles", {8, 8.1, 8.2}};
-  EXPECT_EQ(lab::weigh_samples(samples, Comparison::at_least, 4), true);
+  EXPECT_TRUE(lab::weigh_samples(samples, Comparison::at_least, 4, "too fast"));
   EXPECT_EQ(lab::CheckRecord::current().weighings[0].value, 8.1);
   EXPECT_EQ(lab::CheckRecord::current().measured[0].runs, 3);
   EXPECT_EQ(lab::CheckRecord::current().readings[0].middle.median, 8.1);
-  EXPECT_EQ(lab::weigh_samples({"1-way", "mine", "times the cycles", {1, 1, 1}}, Comparison::at_least, 4),
-            false);
+}
+
+TEST_F(MeasureTest, SamplesThatMissTheirRequirementFailWithTheLabsMessage) {
+  const lab::Samples samples{"1-way", "mine", "times the cycles", {1, 1, 1}};
+  EXPECT_NONFATAL_FAILURE(EXPECT_TRUE(!lab::weigh_samples(samples, Comparison::at_least, 4, "too fast")),
+                          "mine, on this Fake GPU: too fast");
 }
 
 TEST_F(MeasureTest, SamplesThatScatterGiveNoVerdict) {
   const lab::Samples samples{"32-way", "mine", "cycles", {4, 8, 12}};
   const auto parts =
-      parts_of([&] { EXPECT_FALSE(lab::weigh_samples(samples, Comparison::at_least, 4).has_value()); });
+      parts_of([&] { EXPECT_FALSE(lab::weigh_samples(samples, Comparison::at_least, 4, "too fast")); });
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].skipped());
   EXPECT_TRUE(contains(parts[0].message(), "6.00 to 10.00 cycles"));
   EXPECT_TRUE(lab::CheckRecord::current().readings.empty());
+}
+
+TEST_F(MeasureTest, FormsTakeTurnsAndTheFirstRoundsWarmUp) {
+  std::vector<std::size_t> forms;
+  const auto samples = lab::samples_in_turns(2, [&](std::size_t form) {
+    forms.push_back(form);
+    return std::optional<double>(static_cast<double>(forms.size()));
+  });
+  ASSERT_TRUE(samples.has_value());
+  EXPECT_EQ(forms.size(), 2 * kRounds);
+  EXPECT_EQ(forms[0], 0U);
+  EXPECT_EQ(forms[1], 1U);
+  EXPECT_EQ(samples->at(1).size(), static_cast<std::size_t>(lab::kTimedRounds));
+  EXPECT_EQ(samples->at(1)[0], 2.0 * lab::kWarmUpRounds + 2);
+  EXPECT_FALSE(lab::samples_in_turns(1, [](std::size_t) { return std::optional<double>(); }).has_value());
 }
 
 TEST_F(MeasureTest, SamplesCanBeNotedWithoutAVerdict) {

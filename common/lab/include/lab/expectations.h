@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "lab/check.h"
 #include "lab/kernel.h"
@@ -29,6 +30,12 @@ bool expect_no_faults(const LaunchResult& run);
 // The kernel stored something to `array`: an empty kernel has no faults either.
 bool expect_writes(const LaunchResult& run, const std::string& array);
 
+// The kernel reads `array` (or writes to it) at all.
+bool expect_accesses(const LaunchResult& run, const std::string& array, simt::Op op);
+
+// "the loads of `in`", "the stores to `out`"
+std::string accesses_text(simt::Op op, const std::string& array);
+
 // The sectors that the least possible loads of `array` (or stores to it) touch in this launch.
 struct SectorLimit {
   std::string array;
@@ -43,6 +50,25 @@ std::uint64_t sectors_in_pieces(int rows, int cols, int piece);
 
 // The launch touches no more sectors than `limit`; weighed as sectors per request of the costliest line.
 bool expect_sectors(const LaunchResult& run, const SectorLimit& limit);
+
+// Each limit by itself; all are weighed, and each that is exceeded fails.
+bool expect_sectors(const LaunchResult& run, const std::vector<SectorLimit>& limits);
+
+// All these together touch at most `slack` times as many sectors as their limits say. Points at the line of
+// the array that exceeds its own limit most.
+bool expect_traffic(const LaunchResult& run, const std::vector<SectorLimit>& limits, double slack);
+
+// All but floats mod 4 of the floats of `array` move in accesses of 16 bytes a lane, and no request is
+// needless.
+bool expect_vector_accesses(const LaunchResult& run, const std::string& array, simt::Op op,
+                            std::size_t floats);
+
+// The launch uses shared memory; the arrays that it uses take at most so many bytes of a block's shared
+// memory.
+bool expect_shared_bytes(const LaunchResult& run, std::uint64_t most);
+
+// So many floats are stored to shared memory and loaded from it.
+bool expect_through_shared_memory(const LaunchResult& run, std::size_t floats);
 
 // No shared-memory instruction of the launch has a bank conflict, and there is at least one such instruction.
 bool expect_no_bank_conflicts(const LaunchResult& run);

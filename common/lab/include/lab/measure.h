@@ -83,11 +83,20 @@ std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement)
 // Fails the running test at the definition of a student's kernel: "conflict_probe, on this NVIDIA H200: …".
 void fail_on_gpu(const std::string& kernel, const std::string& message);
 
-// Notes the samples' middle as a reading, and judges nothing.
+// One launch of a form; the sample that the kernel took, or nothing where the launch was wrong: a failure was
+// added.
+using TakeSample = std::function<std::optional<double>(std::size_t form)>;
+
+// The samples of 21 runs of every form, after 3 that warm up. Forms take turns, so that what drifts meets all
+// of them. Nothing when a run was wrong.
+std::optional<std::vector<std::vector<double>>> samples_in_turns(std::size_t forms, const TakeSample& take);
+
+// Notes the samples' middle as a reading, prints it, and judges nothing.
 void note_samples(const Samples& samples);
 
-// Notes it and weighs it: the median of the samples decides. Returns whether it meets the requirement;
-// nothing, and the test is skipped, when the samples scatter too widely.
-std::optional<bool> weigh_samples(const Samples& samples, Comparison comparison, double required);
+// Notes it and weighs it: the median of the samples decides. Returns whether it meets the requirement; where
+// it does not, fails as fail_on_gpu does. Where the samples scatter too widely, the test is skipped.
+bool weigh_samples(const Samples& samples, Comparison comparison, double required,
+                   const std::string& message);
 
 }  // namespace lab

@@ -173,6 +173,9 @@ class Array : public AnyArray {
 // from. Exact for up to 2^23 elements.
 std::vector<float> distinct_floats(std::size_t count, const std::string& purpose, float first = 0.5F);
 
+// Of many magnitudes and both signs, so that every rounding of a sum leaves its trace; none is zero.
+std::vector<float> floats_of_many_magnitudes(std::size_t count, const std::string& purpose);
+
 template <class T>
 std::vector<T> Array<T>::distinct_values(std::size_t count, const std::string& purpose) {
   if constexpr (std::is_arithmetic_v<T>) {

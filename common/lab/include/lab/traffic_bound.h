@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "pattern_file.h"
 #include "simt/report.h"
 
 namespace lab {
@@ -55,10 +54,5 @@ struct BandwidthBound {
 
 std::vector<BandwidthBound> bandwidth_bounds(const simt::LaunchReport& kernel,
                                              const simt::LaunchReport& baseline, std::uint64_t problem_bytes);
-
-// Warp requests that an NVIDIA H200 counted itself (common/simt/data/h200_warp_patterns.csv): those of one
-// space, operation and width in bytes a lane, in the file's order. Throws fidelity::PatternFileError when the
-// file is missing or broken.
-std::vector<fidelity::Pattern> hardware_patterns(simt::Space space, simt::Op op, int width);
 
 }  // namespace lab

@@ -29,6 +29,18 @@ std::string text_of(const WrongValues& values);
 void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,
                  const std::string& described);
 
+// "0, 7, 9, ...": the first `shown` of these, as text(item) says them.
+template <class Items, class Text>
+std::string listed(const Items& items, std::size_t shown, Text text) {
+  std::string list;
+  std::size_t count = 0;
+  for (const auto& item : items) {
+    if (count++ == shown) return list + ", ...";
+    list += (list.empty() ? "" : ", ") + text(item);
+  }
+  return list;
+}
+
 struct ExpectedValues {
   std::string array;  // that the kernel stores them to
   std::string noun;   // "element"

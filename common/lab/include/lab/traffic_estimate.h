@@ -1,11 +1,12 @@
-// From a kernel's counts, how much bandwidth its traffic allows beside another kernel's.
+// From a kernel's counts, how much bandwidth its traffic allows beside another kernel's, where layouts
+// differ.
 //
-// As lab::least_time, but for what is taken from L1 and asked of DRAM: one of the layouts compared here
-// leaves most of each sector to later requests.
+// As least_time (lab/traffic_bound.h), but for what is taken from L1 and asked of DRAM: one of the layouts
+// compared here leaves most of each sector to later requests.
 //   DRAM           the sectors in which the layout keeps what must be read and written, whole, each once
 //   L2, loads      the same sectors, each once: L1 keeps a sector until its last use
 //   L2, stores     each sector of each request: L1 writes through
-//   shared memory  as in lab::least_time
+//   shared memory  as in least_time
 // An H200 does so: docs/measurements/h200/layouts.md. It is an estimate all the same, and no bound: where
 // several warps store to one sector at about the same time, the hardware merges more than a count of requests
 // can know.
@@ -18,7 +19,7 @@
 #include "lab/kernel.h"
 #include "lab/traffic_bound.h"
 
-namespace particles {
+namespace lab {
 
 // Distinct 32-byte sectors that hold what a kernel must read, and what it must write.
 struct NeededSectors {
@@ -29,18 +30,18 @@ struct NeededSectors {
 struct Launched {
   std::string name;  // of a student's kernel the array that it stores to; of a given one what messages call
                      // it: "the copy"
-  const lab::LaunchResult& run;
+  const LaunchResult& run;
   NeededSectors needed;
 };
 
 // Of `kernel` beside `baseline`, on every device.
-std::vector<lab::BandwidthBound> traffic_estimates(const Launched& kernel, const Launched& baseline);
+std::vector<BandwidthBound> traffic_estimates(const Launched& kernel, const Launched& baseline);
 
 // On the H200, in parts of the baseline's bandwidth; NaN, which leaves a gap in a chart, when the kernel has
 // faults or stores nothing.
-double ratio_for_chart(const Launched& kernel, const Launched& baseline);
+double estimate_for_chart(const Launched& kernel, const Launched& baseline);
 
 // On the H200 the kernel comes to at least `ratio` times the baseline's bandwidth.
-bool expect_bandwidth(const Launched& kernel, const Launched& baseline, double ratio);
+bool expect_bandwidth_estimate(const Launched& kernel, const Launched& baseline, double ratio);
 
-}  // namespace particles
+}  // namespace lab
