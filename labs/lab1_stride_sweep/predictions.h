@@ -30,12 +30,4 @@ class Predictions : public lab::Problem {
   lab::Output<int> sectors_;
 };
 
-// A wrong way to predict a pattern's sectors that people take, with what to say about it.
-struct Mistake {
-  int (*answer)(const WarpPattern&);  // the sectors that it comes to
-  const char* advice;
-};
-
-const std::vector<Mistake>& prediction_mistakes();
-
 }  // namespace sweep

@@ -33,15 +33,6 @@ std::string name_of(Kernel kernel) {
 
 std::string name_at(int stride) { return "strided_read at stride " + std::to_string(stride); }
 
-std::vector<int> lengths() {
-  std::vector<int> list{1,   2,   3,   4,   5,   31,  32,   33,   63,   97,
-                        127, 128, 129, 255, 256, 257, 1000, 1023, 1024, 1025};
-  std::mt19937_64 random = lab::Session::current().random("lengths");
-  std::uniform_int_distribution<int> any(2, 5000);
-  for (int i = 0; i < 4; ++i) list.push_back(any(random));
-  return list;
-}
-
 Reads::Reads(Kernel kernel, const Form& form, const lab::Use& use)
     : Problem(use, text_of(kernel, form, use.is_timed)),
       kernel_(kernel),

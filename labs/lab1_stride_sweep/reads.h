@@ -12,8 +12,8 @@
 namespace sweep {
 
 enum class Kernel { strided_read, offset_read, fast_copy, copy_floats };
-
 std::string name_of(Kernel kernel);
+std::string name_at(int stride);  // "strided_read at stride 3"
 
 // Where thread i of n reads.
 struct Form {
@@ -21,9 +21,6 @@ struct Form {
   int stride = 1;
   int offset = 0;
 };
-
-// Numbers of elements around every multiple of a warp and a block, and some drawn from the session's seed.
-std::vector<int> lengths();
 
 class Reads : public lab::Problem {
  public:
@@ -65,8 +62,5 @@ class Reads : public lab::Problem {
   lab::Input<float> in_;
   lab::Output<float> out_;
 };
-
-// "strided_read at stride 3"
-std::string name_at(int stride);
 
 }  // namespace sweep

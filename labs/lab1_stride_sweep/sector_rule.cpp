@@ -6,6 +6,8 @@
 #include <random>
 #include <set>
 
+#include "lab/accesses.h"
+#include "lab/expectations.h"
 #include "lab/lane_rows.h"
 #include "lab/session.h"
 
@@ -18,14 +20,6 @@ constexpr std::array<int, 5> kElementBytes{1, 2, 4, 8, 16};
 
 int offset_of(const WarpPattern& pattern, int lane) {
   return pattern.byte_offset + lane * pattern.stride * pattern.element_bytes;
-}
-
-bool fits(const WarpPattern& pattern, const fidelity::Pattern& row) {
-  for (int lane = 0; lane < kLanes; ++lane) {
-    const int measured = row.offsets.at(static_cast<std::size_t>(lane));
-    if (is_active(pattern, lane) && offset_of(pattern, lane) != measured) return false;
-  }
-  return true;
 }
 
 // The row's stride and byte offset, by its first two active lanes; none when the other lanes do not follow,
@@ -42,7 +36,11 @@ std::optional<WarpPattern> as_warp_pattern(const fidelity::Pattern& row) {
   const auto offset = [&](std::size_t i) { return row.offsets.at(static_cast<std::size_t>(lanes[i])); };
   if (lanes.size() > 1) pattern.stride = (offset(1) - offset(0)) / ((lanes[1] - lanes[0]) * row.width);
   pattern.byte_offset = offset(0) - lanes[0] * pattern.stride * row.width;
-  if (pattern.stride < 0 || pattern.byte_offset < 0 || !fits(pattern, row)) return std::nullopt;
+  const auto follows = [&](int lane) {
+    return offset_of(pattern, lane) == row.offsets.at(static_cast<std::size_t>(lane));
+  };
+  const bool all_follow = std::all_of(lanes.begin(), lanes.end(), follows);
+  if (pattern.stride < 0 || pattern.byte_offset < 0 || !all_follow) return std::nullopt;
   return pattern;
 }
 
@@ -69,6 +67,33 @@ WarpPattern random_pattern(std::mt19937_64& random) {
   const int stride = static_cast<int>(random() % (random() % 4 == 0 ? 2000 : 40));
   const int offset = static_cast<int>(random() % 256) * bytes;
   return {bytes, stride, random() % 3 == 0 ? 0 : offset, random_mask(random)};
+}
+
+double per_request(const Traffic& traffic) {
+  return static_cast<double>(traffic.sectors) / static_cast<double>(traffic.requests);
+}
+
+// What makes the traffic differ, as far as it can be seen from the counts.
+std::string cause(const lab::LaunchResult& run, const ExpectedTraffic& expected,
+                  const lab::AccessSum& found) {
+  const char* const touch = expected.op == simt::Op::load ? "read" : "write";
+  if (lab::uses_shared_memory(run.report)) {
+    return "the elements take a way through shared memory: each thread must read its own element itself, "
+           "whatever its stride costs";
+  }
+  if (found.bytes > expected.bytes()) {
+    const char* const touched = expected.op == simt::Op::load ? "read" : "written";
+    return std::string("more is ") + touched + " than was asked for, " + std::to_string(found.bytes) +
+           " bytes instead of " + std::to_string(expected.bytes()) + ": each thread needs one float, its own";
+  }
+  if (found.requests != expected.traffic.requests) {
+    return "each warp must " + std::string(touch) +
+           " its 32 elements in one request, 4 bytes a lane: one element a thread";
+  }
+  return found.sectors > expected.traffic.sectors
+             ? std::string("neighbouring threads must ") + touch +
+                   " neighbouring elements of the sweep: thread i of the whole grid has element i"
+             : "that is cheaper than its form allows: each thread must read its own element itself";
 }
 
 }  // namespace
@@ -133,6 +158,34 @@ std::vector<Example> random_examples(int count) {
     examples.push_back({pattern, sectors_of(pattern), "by the rule"});
   }
   return examples;
+}
+
+// --- A launch against its form.
+
+std::string text_of(const Traffic& traffic) {
+  const double sectors = traffic.requests == 0 ? 0 : per_request(traffic);
+  return std::to_string(traffic.requests) + (traffic.requests == 1 ? " request" : " requests") + " of " +
+         lab::number(sectors) + " sectors";
+}
+
+bool expect_exact_traffic(const lab::LaunchResult& run, const ExpectedTraffic& expected) {
+  if (const auto known = lab::verdict_without_counts()) return *known;
+  if (!lab::expect_accesses(run, expected.array, expected.op)) return false;
+  const lab::AccessSum found = lab::sum_of(run.report, [&](const simt::AccessCost& access) {
+    return lab::is_global(access, expected.op, expected.array);
+  });
+  const bool sectors = lab::weigh(found.per_request(found.sectors), lab::Comparison::exactly,
+                                  per_request(expected.traffic), "sectors per request");
+  const bool requests = lab::weigh(static_cast<double>(found.requests), lab::Comparison::exactly,
+                                   static_cast<double>(expected.traffic.requests), "requests");
+  const bool bytes = lab::weigh(static_cast<double>(found.bytes), lab::Comparison::exactly,
+                                static_cast<double>(expected.bytes()), "bytes asked for");
+  if (sectors && requests && bytes) return true;
+  lab::fail_at(run, found.where(),
+               lab::accesses_text(expected.op, expected.array) + " are " +
+                   text_of({found.requests, found.sectors}) + "; " + expected.form + " they are " +
+                   text_of(expected.traffic) + "\n  " + cause(run, expected, found));
+  return false;
 }
 
 }  // namespace sweep

@@ -32,9 +32,7 @@ struct Swept {
   int stride;
   double measured_gb_per_s;
 };
-
 constexpr Swept kSwept[] = {{1, 2612}, {2, 2348}, {4, 1665}, {8, 981}, {16, 516}, {kLargest, 452}};
-constexpr const char* kMeasuredSource = "docs/measurements/h200/strides.md";
 
 const lab::DeviceProfile& h200() { return lab::device_profiles().front(); }
 
@@ -70,7 +68,7 @@ void plot(const char* id, const std::string& y_label, const std::string& name,
              strides,
              y_label,
              {{name, lab::SeriesRole::student, parts}, allowed, recorded},
-             kMeasuredSource});
+             "docs/measurements/h200/strides.md"});
 }
 
 void fail_without_fall(const LaunchResult& first, double left) {

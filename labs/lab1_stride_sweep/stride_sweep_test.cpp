@@ -49,7 +49,7 @@ std::vector<Form> strided_forms() {
   for (int stride = 1; stride <= kLargestStride; ++stride) forms.push_back({BLOCK + 44, stride, 0});
   std::mt19937_64 random = lab::Session::current().random("strides");
   const int drawn = 2 + static_cast<int>(random() % 40);
-  for (const int n : sweep::lengths()) {
+  for (const int n : lab::awkward_lengths()) {
     for (const int stride : {1, drawn, kLargestStride}) forms.push_back({n, stride, 0});
   }
   return forms;
@@ -60,7 +60,7 @@ std::vector<Form> offset_forms() {
   const int drawn = 1 + static_cast<int>(random() % 2000);
   std::vector<Form> forms;
   for (const int offset : kOffsets) forms.push_back({BLOCK + 44, 1, offset});
-  for (const int n : sweep::lengths()) {
+  for (const int n : lab::awkward_lengths()) {
     for (const int offset : {0, 1, drawn}) forms.push_back({n, 1, offset});
   }
   return forms;
@@ -68,7 +68,7 @@ std::vector<Form> offset_forms() {
 
 std::vector<Form> copy_forms() {
   std::vector<Form> forms;
-  for (const int n : sweep::lengths()) forms.push_back({n, 1, 0});
+  for (const int n : lab::awkward_lengths()) forms.push_back({n, 1, 0});
   for (const int n : kCopyLengths) forms.push_back({n, 1, 0});
   return forms;
 }
@@ -126,7 +126,7 @@ TEST(OffsetRead, CostsWhatItsOffsetCosts) {
 }
 
 TEST(PredictSectors, IsSafe) {
-  for (const int n : sweep::lengths()) {
+  for (const int n : lab::awkward_lengths()) {
     sweep::Predictions problem(sweep::random_examples(n), lab::checked("predictions"));
     if (!lab::expect_no_faults(problem.run())) return;
   }

@@ -11,8 +11,6 @@ namespace {
 
 constexpr int kAxes = 3;
 
-int rounded_up(int n, int step) { return (n + step - 1) / step * step; }
-
 int count(const Fields& fields) { return static_cast<int>(fields.size()) / FIELDS; }
 
 }  // namespace
@@ -26,7 +24,7 @@ std::size_t index_of(int particle, int field) {
   return static_cast<std::size_t>(particle) * FIELDS + static_cast<std::size_t>(field);
 }
 
-int pitch_of(int n) { return rounded_up(n, CHUNK); }
+int pitch_of(int n) { return (n + CHUNK - 1) / CHUNK * CHUNK; }
 
 std::size_t place(Layout layout, int n, int particle, int field) {
   const auto i = static_cast<std::size_t>(particle);
@@ -74,24 +72,6 @@ std::vector<int> sizes() {
   std::uniform_int_distribution<int> size(2, 5 * BLOCK);
   for (int i = 0; i < 4; ++i) list.push_back(size(random));
   return list;
-}
-
-Fields distinct_fields(int n, const std::string& purpose) {
-  return lab::distinct_floats(index_of(n, 0), purpose);
-}
-
-Fields random_bits(int n, const std::string& purpose) {
-  constexpr std::array<std::uint32_t, 6> kSpecial{0x7F800001, 0xFFC00000, 0x7F800000,
-                                                  0x00000001, 0x80000000, 0x807FFFFF};
-  std::mt19937_64 random = lab::Session::current().random(purpose);
-  Fields fields(index_of(n, 0));
-  for (float& field : fields) {
-    const std::uint64_t drawn = random();
-    const auto any = static_cast<std::uint32_t>(drawn);
-    const std::uint32_t bits = (drawn >> 32) % 8 == 0 ? kSpecial.at(any % kSpecial.size()) : any;
-    std::memcpy(&field, &bits, sizeof field);
-  }
-  return fields;
 }
 
 float Motion::moved(int particle, int field) const {

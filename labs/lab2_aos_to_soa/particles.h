@@ -37,12 +37,14 @@ std::vector<Particle> as_particles(const Fields& fields);
 // A single particle, one below and above each chunk and block, and some drawn from the session's seed.
 std::vector<int> sizes();
 
-// Distinct values in random order, so that a wrong one tells where it came from; none is whole, so that an
-// integer tile is noticed. Exact for up to 2^20 particles.
-Fields distinct_fields(int n, const std::string& purpose);
-
-// Any bits at all: NaNs, infinities, denormal numbers, -0.
-Fields random_bits(int n, const std::string& purpose);
+// Distinct values, so that a wrong one tells where it came from, exact for up to 2^20 particles; and any bits
+// at all.
+inline Fields distinct_fields(int n, const std::string& purpose) {
+  return lab::distinct_floats(index_of(n, 0), purpose);
+}
+inline Fields random_bits(int n, const std::string& purpose) {
+  return lab::floats_of_any_bits(index_of(n, 0), purpose);
+}
 
 // A step of motion. All positions, velocities and dt are multiples of 1/4 and small, so that x + vx * dt is
 // exact: nvcc makes an FMA of it, which rounds once, the host and the SIMT machine round twice, and here

@@ -35,8 +35,6 @@ constexpr int kRowCounts[] = {kManyRows, 33, 9, 8, 7, 1};
 
 constexpr int kTileCounts[] = {1, 2, 7};
 constexpr int kManyTiles = 24;
-constexpr std::uint64_t kPaddedBytes = sizeof(float[TILE][TILE + 1]);
-constexpr std::uint64_t kPlainBytes = sizeof(float[TILE][TILE]);
 
 TEST(Detector, IsSafe) {
   for (const int count : kRowCounts) {
@@ -89,14 +87,8 @@ void expect_safe(const columns::Kernel& kernel) {
 
 void expect_sums(const columns::Kernel& kernel) {
   for (const int tiles : kTileCounts) {
-    Columns problem(tiles);
-    if (!problem.expect_sums(problem.run(kernel))) return;
+    if (!Columns(tiles).expect_sums(kernel)) return;
   }
-}
-
-void expect_coalesced(const columns::Kernel& kernel) {
-  Columns problem(kManyTiles);
-  problem.expect_coalesced(problem.run(kernel));
 }
 
 void expect_conflict_free(const columns::Kernel& kernel) {
@@ -104,23 +96,23 @@ void expect_conflict_free(const columns::Kernel& kernel) {
   const LaunchResult plain = problem.run(kPlain);
   const LaunchResult run = problem.run(kernel);
   lab::show_against(run, plain);
-  if (lab::expect_no_bank_conflicts(run)) lab::expect_through_shared_memory(run, problem.elements());
-}
-
-void expect_memory(const columns::Kernel& kernel, std::uint64_t bytes) {
-  lab::expect_shared_bytes(Columns(kManyTiles).run(kernel), bytes);
+  if (lab::expect_no_bank_conflicts(run)) lab::expect_through_shared_memory(run, kManyTiles * TILE * TILE);
 }
 
 TEST(Padded, IsSafe) { expect_safe(kPadded); }
 TEST(Padded, GivesExactSums) { expect_sums(kPadded); }
-TEST(Padded, IsCoalesced) { expect_coalesced(kPadded); }
+TEST(Padded, IsCoalesced) { Columns(kManyTiles).expect_coalesced(kPadded); }
 TEST(Padded, HasNoBankConflicts) { expect_conflict_free(kPadded); }
-TEST(Padded, KeepsToItsMemory) { expect_memory(kPadded, kPaddedBytes); }
+TEST(Padded, KeepsToItsMemory) {
+  lab::expect_shared_bytes(Columns(kManyTiles).run(kPadded), sizeof(float[TILE][TILE + 1]));
+}
 
 TEST(Swizzled, IsSafe) { expect_safe(kSwizzled); }
 TEST(Swizzled, GivesExactSums) { expect_sums(kSwizzled); }
-TEST(Swizzled, IsCoalesced) { expect_coalesced(kSwizzled); }
+TEST(Swizzled, IsCoalesced) { Columns(kManyTiles).expect_coalesced(kSwizzled); }
 TEST(Swizzled, HasNoBankConflicts) { expect_conflict_free(kSwizzled); }
-TEST(Swizzled, NeedsNoMemoryMore) { expect_memory(kSwizzled, kPlainBytes); }
+TEST(Swizzled, NeedsNoMemoryMore) {
+  lab::expect_shared_bytes(Columns(kManyTiles).run(kSwizzled), sizeof(float[TILE][TILE]));
+}
 
 }  // namespace

@@ -13,11 +13,10 @@ namespace {
 
 constexpr std::size_t kElements = std::size_t{TILE} * TILE;  // of a tile
 
-std::size_t tile_of(std::size_t sum) { return sum / TILE; }
 std::size_t column_of(std::size_t sum) { return sum % TILE; }
 
 std::string column_text(std::size_t sum) {
-  return "column " + std::to_string(column_of(sum)) + " of tile " + std::to_string(tile_of(sum));
+  return "column " + std::to_string(column_of(sum)) + " of tile " + std::to_string(sum / TILE);
 }
 
 bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
@@ -37,7 +36,7 @@ std::vector<float> column_sums(const std::vector<float>& values) {
 
 // What usual mistakes make of out[sum].
 float row_sum(const std::vector<float>& values, std::size_t sum) {
-  return sum_of(values, tile_of(sum) * kElements + column_of(sum), TILE);
+  return sum_of(values, sum / TILE * kElements + column_of(sum), TILE);
 }
 
 float sum_in_double(const std::vector<float>& values, std::size_t sum) {
@@ -115,9 +114,9 @@ bool Columns::expect_sums(const lab::LaunchResult& run) const {
   return lab::expect_values(run, {"out", "sum", sums_.size(), is_right, described});
 }
 
-bool Columns::expect_coalesced(const lab::LaunchResult& run) const {
-  return lab::expect_sectors(run, {{"in", simt::Op::load, in_.bytes() / simt::kSectorBytes},
-                                   {"out", simt::Op::store, out_.bytes() / simt::kSectorBytes}});
+bool Columns::expect_coalesced(const Kernel& kernel) {
+  return lab::expect_sectors(run(kernel), {{"in", simt::Op::load, in_.bytes() / simt::kSectorBytes},
+                                           {"out", simt::Op::store, out_.bytes() / simt::kSectorBytes}});
 }
 
 }  // namespace columns

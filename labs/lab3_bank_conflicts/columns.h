@@ -31,13 +31,11 @@ class Columns : public lab::Problem {
   // Checked.
   lab::LaunchResult run(const Kernel& kernel) { return Problem::run(call(kernel)); }
 
-  // Checked: every sum is right, bit for bit, and was stored by the kernel. Says what went wrong, once.
+  // Checked: `kernel` makes every sum right, bit for bit, and stores it; it moves no more sectors than the
+  // tiles and the sums are made of. Each says what went wrong, once.
+  bool expect_sums(const Kernel& kernel) { return expect_sums(run(kernel)); }
   bool expect_sums(const lab::LaunchResult& run) const;
-
-  // Checked: no more sectors than the tiles and the sums are made of.
-  bool expect_coalesced(const lab::LaunchResult& run) const;
-
-  std::size_t elements() const { return in_.size(); }
+  bool expect_coalesced(const Kernel& kernel);
 
   lab::TimedKernel timed(const Kernel& kernel);
 

@@ -1,15 +1,141 @@
 #include "detector.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "lab/accesses.h"
 #include "lab/expectations.h"
 #include "lab/lane_rows.h"
+#include "lab/values.h"
 
 namespace detector {
 namespace {
 
 constexpr int kWordBytes = 4;
+
+int word_of(int address) { return address / kWordBytes; }
+// Not negative, also where the address of an inactive lane is.
+int bank_of(int word) { return ((word % BANKS) + BANKS) % BANKS; }
+int bank_at(int address) { return bank_of(word_of(address)); }
+
+// The largest number of different keys that lanes have in one bucket.
+template <class Accept, class Bucket, class Key>
+int most_in_a_bucket(const Row& row, Accept accept, Bucket bucket, Key key) {
+  std::map<int, std::set<int>> buckets;
+  for (int lane = 0; lane < WARP; ++lane) {
+    const int address = row.addresses[static_cast<std::size_t>(lane)];
+    if (accept(row, lane)) buckets[bucket(address)].insert(key(lane, address));
+  }
+  std::size_t most = 0;
+  for (const auto& [number, keys] : buckets) most = std::max(most, keys.size());
+  return static_cast<int>(most);
+}
+
+int word_of_lane(int, int address) { return word_of(address); }
+
+// What usual mistakes make of a row.
+struct Mistake {
+  const char* cause;
+  int (*degree)(const Row&);
+};
+
+// One more for each lane whose neighbour below wants another word of the same bank.
+int neighbours_only(const Row& row) {
+  int degree = row.active == 0 ? 0 : 1;
+  for (std::size_t lane = 1; lane < WARP; ++lane) {
+    const int mine = word_of(row.addresses[lane]);
+    const int below = word_of(row.addresses[lane - 1]);
+    const bool both = (row.active >> (lane - 1) & 3U) == 3U;
+    if (both && mine != below && bank_of(mine) == bank_of(below)) ++degree;
+  }
+  return degree;
+}
+
+constexpr Mistake kMistakes[] = {
+    {"lanes that want one and the same word are counted apart: a bank serves them together, as a broadcast",
+     [](const Row& row) {
+       return most_in_a_bucket(row, is_active, bank_at, [](int lane, int) { return lane; });
+     }},
+    {"inactive lanes are counted: they ask for nothing",
+     [](const Row& row) {
+       return most_in_a_bucket(
+           row, [](const Row&, int) { return true; }, bank_at, word_of_lane);
+     }},
+    {"the bank is taken from the byte address: it is the word's number, address / 4, that counts modulo 32",
+     [](const Row& row) { return most_in_a_bucket(row, is_active, bank_of, word_of_lane); }},
+    {"the conflicts are counted, not the wavefronts: an access without conflicts takes 1",
+     [](const Row& row) { return std::max(0, degree_by_rule(row) - 1); }},
+    {"only neighbouring lanes are compared: any two lanes can meet in a bank", neighbours_only},
+    {"rows whose lane 0 is inactive get 0: the lane that stores the degree must learn it all the same",
+     [](const Row& row) { return is_active(row, 0) ? degree_by_rule(row) : 0; }},
+    {"words of all banks are added up: different banks work at the same time",
+     [](const Row& row) {
+       return most_in_a_bucket(
+           row, is_active, [](int) { return 0; }, word_of_lane);
+     }},
+};
+
+std::string lanes_text(const std::vector<int>& lanes) {
+  return (lanes.size() == 1 ? "lane " : "lanes ") +
+         lab::listed(lanes, 3, [](int lane) { return std::to_string(lane); });
+}
+
+// Bank to word to lanes.
+auto banks_of(const Row& row) {
+  std::map<int, std::map<int, std::vector<int>>> banks;
+  for (int lane = 0; lane < WARP; ++lane) {
+    if (!is_active(row, lane)) continue;
+    const int word = word_of(row.addresses[static_cast<std::size_t>(lane)]);
+    banks[bank_of(word)][word].push_back(lane);
+  }
+  return banks;
+}
+
+// What makes the row's degree: "bank 5 is asked for 3 different words: 5 (lanes 0, 7), 37 (lane 2), ..."
+std::string why(const Row& row) {
+  const auto banks = banks_of(row);
+  if (banks.empty()) return "no lane is active";
+  const auto busiest = std::max_element(banks.begin(), banks.end(), [](const auto& a, const auto& b) {
+    return a.second.size() < b.second.size();
+  });
+  const auto& words = busiest->second;
+  return "bank " + std::to_string(busiest->first) + " is asked for " +
+         (words.size() == 1 ? "one word" : std::to_string(words.size()) + " different words") + ": " +
+         lab::listed(words, 3, [](const auto& word) {
+           return std::to_string(word.first) + " (" + lanes_text(word.second) + ")";
+         });
+}
+
+// "lane 0 at byte 128, 1 at 260, ..." of the active lanes, in short.
+std::string addresses_text(const Row& row) {
+  constexpr std::size_t kShown = 6;
+  std::vector<std::string> texts;
+  for (int lane = 0; lane < WARP; ++lane) {
+    const int address = row.addresses[static_cast<std::size_t>(lane)];
+    if (is_active(row, lane)) texts.push_back(std::to_string(lane) + " at byte " + std::to_string(address));
+  }
+  if (texts.empty()) return "no lane active";
+  const std::size_t more = texts.size() - std::min(texts.size(), kShown);
+  texts.resize(texts.size() - more);
+  return "lane " + lab::listed(texts, kShown, [](const std::string& text) { return text; }) +
+         (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+// The mistake that answers every row as `answers` does, in words; empty when none of the known ones does.
+std::string guess_mistake(const std::vector<Row>& rows, const std::vector<int>& answers) {
+  constexpr std::size_t kTelling = 30;  // of fewer rows several mistakes may say the same
+  if (rows.size() < kTelling) return "";
+  const bool one_answer =
+      std::all_of(answers.begin(), answers.end(), [&](int answer) { return answer == answers[0]; });
+  if (one_answer) return "every row gets the same answer: does it depend on the addresses?";
+  for (const Mistake& mistake : kMistakes) {
+    std::size_t alike = 0;
+    while (alike < rows.size() && mistake.degree(rows[alike]) == answers[alike]) ++alike;
+    if (alike == rows.size()) return mistake.cause;
+  }
+  return "";
+}
 
 // An inactive lane holds any address, of the banks that the others use, so that it matters.
 void forget_inactive(Row& row, std::mt19937_64& random) {
@@ -23,6 +149,10 @@ void forget_inactive(Row& row, std::mt19937_64& random) {
 bool is_load(const simt::AccessCost& access) { return lab::is_global(access, simt::Op::load); }
 
 }  // namespace
+
+bool is_active(const Row& row, int lane) { return (row.active >> lane & 1U) != 0; }
+
+int degree_by_rule(const Row& row) { return most_in_a_bucket(row, is_active, bank_at, word_of_lane); }
 
 std::vector<Row> measured_rows() {
   std::vector<Row> rows;
@@ -117,13 +247,13 @@ bool Detector::expect_coalesced(const lab::LaunchResult& run) const {
 void Detector::fail(const lab::LaunchResult& run, const std::string& headline,
                     const std::string& truth) const {
   std::size_t first = 0;
-  std::vector<int> answers;
+  while (is_right(first)) ++first;
   bool all_written = true;
-  for (std::size_t row = rows_.size(); row-- > 0;) {
-    if (!is_right(row)) first = row;
-    all_written = all_written && degree_.is_written(row);
+  std::vector<int> answers;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    all_written = all_written && degree_.is_written(i);
+    answers.push_back(degree_[i]);
   }
-  for (std::size_t row = 0; row < rows_.size(); ++row) answers.push_back(degree_[row]);
   const Row& row = rows_[first];
   const std::string found = degree_.is_written(first) ? "your kernel says " + std::to_string(degree_[first])
                                                       : "your kernel stored nothing";

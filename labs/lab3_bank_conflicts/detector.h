@@ -1,5 +1,5 @@
-// Rows of 32 addresses for detect_conflicts, drawn or counted by an H200: what the banks make of one
-// (bank_rules.cpp); and the launch, with what the kernel must find (detector.cpp).
+// Rows of 32 addresses for detect_conflicts, drawn or counted by an H200: what the banks make of one, the
+// launch, and what the kernel must find.
 #pragma once
 
 #include <array>
@@ -24,15 +24,6 @@ bool is_active(const Row& row, int lane);
 
 // The rule: the largest number of different words that the active lanes want of one bank.
 int degree_by_rule(const Row& row);
-
-// What makes the row's degree: "bank 5 is asked for 3 different words: 5 (lanes 0, 7), 37 (lane 2), ..."
-std::string why(const Row& row);
-
-// "lane 0 at byte 128, 1 at 260, ..." of the active lanes, in short.
-std::string addresses_text(const Row& row);
-
-// The mistake that answers every row as `answers` does, in words; empty when none of the known ones does.
-std::string guess_mistake(const std::vector<Row>& rows, const std::vector<int>& answers);
 
 // Every access of 4 bytes a lane that an H200 counted, loads and stores, with the wavefronts it counted.
 std::vector<Row> measured_rows();

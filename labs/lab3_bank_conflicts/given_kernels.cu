@@ -1,5 +1,5 @@
-// What lab 3 gives: the sum of columns whose bank conflicts the student removes. The contract of column_sum_padded, but for
-// the conflicts.
+// What lab 3 gives: the sum of columns whose bank conflicts the student removes. The contract of
+// column_sum_padded, but for the conflicts.
 #include "bank_conflicts.h"
 
 // [plain]

@@ -90,13 +90,16 @@ double Probe::cycles_a_load() const {
   return static_cast<double>(cycles_[0]) / static_cast<double>(form_.rounds);
 }
 
-std::optional<std::vector<std::vector<double>>> cycles_of_runs(const std::vector<Form>& forms) {
-  return lab::samples_in_turns(forms.size(), [&](std::size_t i) -> std::optional<double> {
+std::optional<std::vector<std::vector<double>>> sampled_cycles(const std::vector<Form>& forms) {
+  const auto cycles = lab::samples_in_turns(forms.size(), [&](std::size_t i) -> std::optional<double> {
     Probe probe(forms[i]);
     const lab::LaunchResult run = probe.run();
     if (!run.report.completed() || !probe.expect_sums(run)) return std::nullopt;
     return probe.cycles_a_load();
   });
+  for (std::size_t i = 0; cycles && i < forms.size(); ++i)
+    lab::note_samples({forms[i].text(), "conflict_probe", "cycles a load", cycles->at(i)});
+  return cycles;
 }
 
 }  // namespace probe

@@ -53,8 +53,8 @@ class Probe : public lab::Problem {
   lab::Output<long long> cycles_;
 };
 
-// On a GPU: cycles a load in each of 21 runs of every form, whose sums are verified. Nothing when a run was
-// wrong: a failure was added.
-std::optional<std::vector<std::vector<double>>> cycles_of_runs(const std::vector<Form>& forms);
+// On a GPU: cycles a load in each of 21 runs of every form, whose sums are verified. Notes and prints each
+// form's median. Nothing when a run was wrong: a failure was added.
+std::optional<std::vector<std::vector<double>>> sampled_cycles(const std::vector<Form>& forms);
 
 }  // namespace probe

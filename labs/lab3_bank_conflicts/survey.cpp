@@ -12,9 +12,6 @@
 namespace {
 
 using columns::Columns;
-using columns::kPadded;
-using columns::kPlain;
-using columns::kSwizzled;
 
 constexpr int kStrides[] = {0, 1, 2, 4, 8, 16, 32, LARGEST_STRIDE};
 constexpr int kRounds = 1024;  // what is paid once a run is then little of a load's cycles
@@ -23,17 +20,15 @@ TEST(Survey, CyclesALoad) {
   lab::survey([](lab::Survey&) {
     std::vector<probe::Form> forms;
     for (const int stride : kStrides) forms.push_back({stride, kRounds});
-    const auto cycles = probe::cycles_of_runs(forms);
-    if (!cycles) return;
-    for (std::size_t i = 0; i < forms.size(); ++i)
-      lab::note_samples({forms[i].text(), "conflict_probe", "cycles a load", cycles->at(i)});
+    probe::sampled_cycles(forms);
   });
 }
 
 TEST(Survey, ColumnSums) {
   lab::survey([](lab::Survey& survey) {
     Columns problem(Columns::timed_tiles(), lab::timed());
-    survey.time(problem, {problem.timed(kPlain), problem.timed(kPadded), problem.timed(kSwizzled)});
+    survey.time(problem, {problem.timed(columns::kPlain), problem.timed(columns::kPadded),
+                          problem.timed(columns::kSwizzled)});
   });
 }
 
@@ -47,7 +42,7 @@ const lab::Once kOnce([] {
   const lab::LaunchResult found = rows.run();
   lab::tell_once(found, rows.agreed() == rows.rows());
   Columns problem(1024);
-  for (const columns::Kernel& kernel : {kPlain, kPadded, kSwizzled}) {
+  for (const columns::Kernel& kernel : {columns::kPlain, columns::kPadded, columns::kSwizzled}) {
     const lab::LaunchResult run = problem.run(kernel);
     lab::tell_once(run, problem.expect_sums(run));
   }

@@ -280,7 +280,7 @@ void expect_to_match_by_counts() {
     lab::fail_at(match.run, where,
                  "in " + standing.resource + " its traffic takes longer than cublasSgeam's did on the " +
                      lab::kJudgedOn + ": " + three_places(standing.ratio) + " times cublasSgeam, " +
-                     three_places(kToMatch) + " is asked for\n  most could be saved in line " +
+                     three_places(kToMatch) + " required\n  most could be saved in line " +
                      std::to_string(where.line) + ": " + advice_on(standing.resource));
     return;
   }

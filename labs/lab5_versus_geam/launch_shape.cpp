@@ -71,7 +71,7 @@ bool expect_members(const LaunchResult& run, const lab::Array<GeamLaunch>& launc
   for (const Member& member : members_of(launch[0])) {
     if (!launch.is_written(0, member.offset, sizeof(int))) {
       lab::fail_at(run, {},
-                   std::string("never writes launch->") + member.name + ": all five members are asked for");
+                   std::string("never writes launch->") + member.name + ": all five members are required");
       return false;
     }
     if (const std::string text = objection(member); !text.empty()) {

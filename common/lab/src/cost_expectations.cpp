@@ -264,11 +264,11 @@ bool expect_bank_conflicts(const LaunchResult& run, Comparison comparison, doubl
     fail_at(run, worst->where,
             "no access to shared memory has more than " + conflicts(value) + " per request, " +
                 number(conflicts_per_request) +
-                " are asked for\n  the lanes of a warp fall into different banks: is the tile padded?");
+                " required\n  the lanes of a warp fall into different banks: is the tile padded?");
     return false;
   }
   const std::string array = worst->example.array.empty() ? "" : " `" + worst->example.array + "`";
-  const std::string allowed = comparison == Comparison::exactly ? " asked for" : " allowed";
+  const std::string allowed = comparison == Comparison::exactly ? " required" : " allowed";
   fail_at(run, worst->where,
           std::string("the ") + noun(worst->op) + " of shared memory" + array + " in " +
               line_text(worst->where) + " has " + conflicts(value) + " per request, " +
@@ -293,8 +293,7 @@ bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, c
   fail_at(run, where,
           "by the least time that its traffic takes on the " + device + ", it comes to " +
               number(bound->ratio) + " times the bandwidth of " + baseline.name + "; " + number(ratio) +
-              " is asked for\n  the limit is " + bound->time.limiter() + ", used most by " +
-              line_text(where));
+              " required\n  the limit is " + bound->time.limiter() + ", used most by " + line_text(where));
   return false;
 }
 

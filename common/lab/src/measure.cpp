@@ -81,9 +81,9 @@ void weigh_ratio(const Measurement& measurement, const Seconds& seconds, const R
   fail(measurement, measurement.kernels[index_of(measurement, asked.of)],
        "measured on this " + device + ", it comes to " + fixed(ratio.median) + " " + unit + "; " +
            (asked.comparison == Comparison::at_most ? "at most " : "") + fixed(asked.required) +
-           " is asked for\n  " + rate(asked.of) + " against " + rate(asked.against) + "; " +
-           fixed(ratio.low) + " to " + fixed(ratio.high) + " in the middle half of " +
-           std::to_string(kTimedRounds) + " runs\n  " +
+           " required\n  " + rate(asked.of) + " against " + rate(asked.against) + "; " + fixed(ratio.low) +
+           " to " + fixed(ratio.high) + " in the middle half of " + std::to_string(kTimedRounds) +
+           " runs\n  " +
            (asked.advice.empty() ? "`./course explain` shows what each line's accesses cost" : asked.advice));
 }
 

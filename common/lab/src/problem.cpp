@@ -1,6 +1,7 @@
 #include "lab/problem.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -23,6 +24,29 @@ std::vector<float> distinct_floats(std::size_t count, const std::string& purpose
   std::mt19937_64 random = Session::current().random(purpose);
   std::shuffle(values.begin(), values.end(), random);
   return values;
+}
+
+std::vector<float> floats_of_any_bits(std::size_t count, const std::string& purpose) {
+  constexpr std::array<std::uint32_t, 6> kSpecial{0x7F800001, 0xFFC00000, 0x7F800000,
+                                                  0x00000001, 0x80000000, 0x807FFFFF};
+  std::mt19937_64 random = Session::current().random(purpose);
+  std::vector<float> values(count);
+  for (float& value : values) {
+    const std::uint64_t drawn = random();
+    const auto any = static_cast<std::uint32_t>(drawn);
+    const std::uint32_t bits = (drawn >> 32) % 8 == 0 ? kSpecial.at(any % kSpecial.size()) : any;
+    std::memcpy(&value, &bits, sizeof value);
+  }
+  return values;
+}
+
+std::vector<int> awkward_lengths() {
+  std::vector<int> list{1,   2,   3,   4,   5,   31,  32,   33,   63,   97,
+                        127, 128, 129, 255, 256, 257, 1000, 1023, 1024, 1025};
+  std::mt19937_64 random = Session::current().random("lengths");
+  std::uniform_int_distribution<int> any(2, 5000);
+  for (int i = 0; i < 4; ++i) list.push_back(any(random));
+  return list;
 }
 
 std::vector<float> floats_of_many_magnitudes(std::size_t count, const std::string& purpose) {
@@ -88,8 +112,8 @@ std::string AnyArray::differences() const {
                           tolerance_);
 }
 
-Problem::Problem(Use use, const std::string& text, std::size_t batched_elements)
-    : use_(std::move(use)), text_(text) {
+Problem::Problem(Use use, std::string text, std::size_t batched_elements)
+    : use_(std::move(use)), text_(std::move(text)) {
   if (!use_.is_timed || batched_elements == 0) return;
   batch_ = pieces(kElementsTimed, batched_elements);
   if (batch_ > 1) text_ += ", " + std::to_string(batch_) + " launches";

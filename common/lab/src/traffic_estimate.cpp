@@ -64,7 +64,7 @@ bool expect_bandwidth_estimate(const Launched& kernel, const Launched& baseline,
   fail_at(kernel.run, where,
           std::string("by the time that its traffic takes on the ") + kJudgedOn + ", it comes to " +
               number(estimate->ratio) + " times the bandwidth of " + baseline.name + "; " + number(ratio) +
-              " is asked for\n  the limit is " + estimate->time.limiter() + ", used most by line " +
+              " required\n  the limit is " + estimate->time.limiter() + ", used most by line " +
               std::to_string(where.line));
   return false;
 }

@@ -173,6 +173,10 @@ class Array : public AnyArray {
 // from. Exact for up to 2^23 elements.
 std::vector<float> distinct_floats(std::size_t count, const std::string& purpose, float first = 0.5F);
 
+// Any bits at all: NaNs, signalling and quiet, infinities, denormal numbers, -0. For kernels that may only
+// move them.
+std::vector<float> floats_of_any_bits(std::size_t count, const std::string& purpose);
+
 // Of many magnitudes and both signs, so that every rounding of a sum leaves its trace; none is zero.
 std::vector<float> floats_of_many_magnitudes(std::size_t count, const std::string& purpose);
 
@@ -212,6 +216,10 @@ class InOut : public Array<T> {
       : Array<T>(problem, Role::in_out, name, size, values) {}
 };
 
+// Numbers of elements around every multiple of a warp and of a block of 256, and some drawn from the
+// session's seed.
+std::vector<int> awkward_lengths();
+
 class Problem {
  public:
   using MakeCall = std::function<Call()>;
@@ -244,7 +252,7 @@ class Problem {
   // `batched_elements`: where not 0, problems of so many elements are timed several at a time, one behind
   // another in the arrays: of a single one, the launch and its first and last blocks would be most of what is
   // timed.
-  Problem(Use use, const std::string& text, std::size_t batched_elements = 0);
+  Problem(Use use, std::string text, std::size_t batched_elements = 0);
 
   bool is_timed() const { return use_.is_timed; }
 
