@@ -11,7 +11,7 @@ std::size_t input_size(const Form& form) {
 }
 
 std::string text_of(Kernel kernel, const Form& form, bool is_timed) {
-  const std::string n = "n = " + std::to_string(form.n);
+  std::string n = "n = " + std::to_string(form.n);
   if (is_timed) return n;
   if (kernel == Kernel::strided_read) return n + ", stride " + std::to_string(form.stride);
   if (kernel == Kernel::offset_read) return n + ", offset " + std::to_string(form.offset);

@@ -59,6 +59,7 @@ std::vector<Form> offset_forms() {
   std::mt19937_64 random = lab::Session::current().random("offsets");
   const int drawn = 1 + static_cast<int>(random() % 2000);
   std::vector<Form> forms;
+  forms.reserve(kOffsets.size());
   for (const int offset : kOffsets) forms.push_back({BLOCK + 44, 1, offset});
   for (const int n : lab::awkward_lengths()) {
     for (const int offset : {0, 1, drawn}) forms.push_back({n, 1, offset});

@@ -95,7 +95,7 @@ lab::TimedKernel Update::timed(Layout layout, const std::string& name) {
       name, from, [this, layout] { return call(layout); }, [this, layout] { return right(layout); });
 }
 
-std::uint64_t Update::bytes() const { return 3 * kAxes * sizeof(float) * static_cast<std::uint64_t>(n_); }
+std::uint64_t Update::bytes() const { return 9 * sizeof(float) * static_cast<std::uint64_t>(n_); }
 
 std::size_t Update::place_of(std::size_t index) const {
   return place(layout_, n_, static_cast<int>(index) / FIELDS, static_cast<int>(index) % FIELDS);

@@ -96,7 +96,8 @@ void expect_conflict_free(const columns::Kernel& kernel) {
   const LaunchResult plain = problem.run(kPlain);
   const LaunchResult run = problem.run(kernel);
   lab::show_against(run, plain);
-  if (lab::expect_no_bank_conflicts(run)) lab::expect_through_shared_memory(run, kManyTiles * TILE * TILE);
+  if (lab::expect_no_bank_conflicts(run))
+    lab::expect_through_shared_memory(run, std::size_t{kManyTiles} * TILE * TILE);
 }
 
 TEST(Padded, IsSafe) { expect_safe(kPadded); }

@@ -91,7 +91,7 @@ double Probe::cycles_a_load() const {
 }
 
 std::optional<std::vector<std::vector<double>>> sampled_cycles(const std::vector<Form>& forms) {
-  const auto cycles = lab::samples_in_turns(forms.size(), [&](std::size_t i) -> std::optional<double> {
+  auto cycles = lab::samples_in_turns(forms.size(), [&](std::size_t i) -> std::optional<double> {
     Probe probe(forms[i]);
     const lab::LaunchResult run = probe.run();
     if (!run.report.completed() || !probe.expect_sums(run)) return std::nullopt;

@@ -184,9 +184,10 @@ TEST_F(SurveyTest, OnceIsOneLaunchOfEachKernel) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "mine, 1024: right\ntheirs, 1024: WRONG\n");
   EXPECT_EQ(count("LaunchKernel mine"), 1U);
   EXPECT_EQ(count("LaunchKernel theirs"), 1U);
-  for (const std::string& call : driver.calls)
+  for (const std::string& call : driver.calls) {
     EXPECT_EQ(call.find("measuring_"), std::string::npos)
         << "a profiler sees the lab's kernels alone: " << call;
+  }
   lab::launches_once() = nullptr;
 }
 
