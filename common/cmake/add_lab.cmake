@@ -1,37 +1,7 @@
 # add_lab(): everything that makes a lab, from its folder. Needs the SIMT machine (common/simt).
 include(cuda_modules)
+include(lab_files)
 include(profile_lab)
-
-# The names of the GoogleTest tests that a lab's manifest lists: its lines `test = "Suite.Name"`.
-function(read_manifest_tests manifest out_tests)
-  file(STRINGS "${manifest}" lines REGEX "^test *= *\"[^\"]+\"")
-  list(TRANSFORM lines REPLACE "^test *= *\"([^\"]+)\".*" "\\1")
-  if(NOT lines)
-    message(FATAL_ERROR "${manifest}: no check has a `test = \"Suite.Name\"` line")
-  endif()
-  set(${out_tests} "${lines}" PARENT_SCOPE)
-endfunction()
-
-# Of these the ones that a GPU can measure: the checks with a line `measured = true`.
-function(read_measured_tests manifest out_tests)
-  file(STRINGS "${manifest}" lines REGEX "^(\\[\\[checks\\]\\]|test *=|measured *= *true)")
-  set(tests "")
-  set(test "")
-  set(measured FALSE)
-  foreach(line IN LISTS lines ITEMS "[[checks]]")
-    if(line MATCHES "^test *= *\"([^\"]+)\"")
-      set(test "${CMAKE_MATCH_1}")
-    elseif(line MATCHES "^measured")
-      set(measured TRUE)
-    else()
-      if(measured)
-        list(APPEND tests "${test}")
-      endif()
-      set(measured FALSE)
-    endif()
-  endforeach()
-  set(${out_tests} "${tests}" PARENT_SCOPE)
-endfunction()
 
 # add_lab(ID lab4 KERNELS name.cu [GIVEN given.cu] TEST_SOURCES name_test.cpp ... SURVEY_SOURCES survey.cpp ...)
 #
@@ -88,9 +58,9 @@ function(add_lab)
   add_dependencies(lab_surveys ${lab_ID}_survey)
 
   profile_lab(${lab_ID} "${folder}" ${lab_KERNELS})
-  add_lab_tests(${lab_ID} "${folder}/lab.toml")
+  add_lab_tests(${lab_ID} "${folder}")
   if(COALESCE_NVCC)
-    add_measured_tests(${lab_ID} "${folder}/lab.toml")
+    add_measured_tests(${lab_ID} "${folder}")
   endif()
   if(COALESCE_TESTS)
     add_reference_test(${lab_ID} "${folder}" ${lab_KERNELS})
@@ -99,8 +69,8 @@ endfunction()
 
 # The whole program on the reference solution, where that is: in a sanitized build nothing else runs the labs' own code.
 function(add_reference_test id folder kernels)
-  cmake_path(GET folder FILENAME lab)
-  set(reference "${PROJECT_SOURCE_DIR}/solutions/${lab}/${kernels}")
+  solution_folder("${folder}" solution)
+  set(reference "${solution}/${kernels}")
   if(NOT EXISTS "${reference}")
     return()
   endif()
@@ -144,13 +114,12 @@ function(add_check name report)
 endfunction()
 
 # One CTest test a check, numbered in the manifest's order for the report that follows the tests.
-function(add_lab_tests id manifest)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${manifest}")
+function(add_lab_tests id folder)
   add_check(${id}.build ${id}.00.build.txt LABELS ${id} simt
     COMMAND "${CMAKE_COMMAND}" -P "${PROJECT_SOURCE_DIR}/common/cmake/build_targets.cmake"
             -- "${CMAKE_BINARY_DIR}" ${id}_module ${id}_test)
   set_tests_properties(${id}.build PROPERTIES FIXTURES_SETUP ${id}_programs RESOURCE_LOCK build)
-  read_manifest_tests("${manifest}" tests)
+  manifest_value("${folder}" tests tests)
   set(number 0)
   foreach(test IN LISTS tests)
     math(EXPR number "${number} + 1")
@@ -165,14 +134,13 @@ function(add_lab_tests id manifest)
 endfunction()
 
 # One CTest test a measured check, on the GPU. They come one at a time: each wants it for itself.
-function(add_measured_tests id manifest)
-  read_measured_tests("${manifest}" tests)
+function(add_measured_tests id folder)
+  manifest_value("${folder}" measured tests)
   if(NOT tests)
     return()
   endif()
-  set(folder "${PROJECT_SOURCE_DIR}/common/cmake")
   add_check(${id}.cuda.build ${id}.98.cuda.build.txt LABELS ${id} cuda SKIPS "${CUDA_SKIPS}"
-    COMMAND "${CMAKE_COMMAND}" -P "${folder}/build_for_gpu.cmake"
+    COMMAND "${CMAKE_COMMAND}" -P "${PROJECT_SOURCE_DIR}/common/cmake/build_for_gpu.cmake"
             -- "$<TARGET_FILE:${id}_test>" "${CMAKE_BINARY_DIR}" ${id}_test ${id}_cuda)
   set_tests_properties(${id}.cuda.build PROPERTIES FIXTURES_SETUP ${id}_cuda_programs RESOURCE_LOCK build)
   foreach(test IN LISTS tests)

@@ -1,3 +1,5 @@
+include(lab_files)
+
 # With -D ENABLE_PROFILING=ON: targets that run a lab's kernels, each once (lab4_survey --once), under Nsight Compute, with the
 # metrics of the lab's handout.
 option(ENABLE_PROFILING "Targets profile_lab1, profile_lab2, ...: each lab's kernels under ncu (needs nvcc and ncu)" OFF)
@@ -38,9 +40,9 @@ function(profile_lab id folder kernels)
   endif()
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH common)
   cmake_path(GET common PARENT_PATH root)
-  cmake_path(GET folder FILENAME lab)
   add_profile_target(profile_${id} ${id} "${folder}" "${root}")
-  set(solution "${root}/solutions/${lab}/${kernels}")
+  solution_folder("${folder}" solution)
+  set(solution "${solution}/${kernels}")
   if(EXISTS "${solution}")
     set(module "${CMAKE_CURRENT_BINARY_DIR}/${id}_solution.fatbin")
     add_cuda_module(${id}_cuda_solution SOURCE "${solution}" OUTPUT "${module}" INCLUDE "${folder}")

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from grader.classroom.folder import ClassFolder
 from grader.core.errors import GraderError
+from grader.core.lab_files import OWN_ANSWERS, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.intake.submission import Intake, Submission
@@ -25,12 +26,12 @@ from grader.schema.class_results import RUN_FORMAT, ClassRun, Entry, Settings
 # What course_version() reads, and what it leaves out.
 FOLDERS = ("common", "grader", "labs")
 KINDS = (".cpp", ".h", ".cuh", ".inl", ".py", ".toml", ".txt", ".cmake", "")
-IGNORED_PARTS = ("tests", "catalogue", "attacks", "__pycache__", "bench")
+IGNORED_PARTS = ("tests", "catalogue", "attacks", "__pycache__", "bench", *OWN_ANSWERS)
 
 
 def course_version(project: Project, labs: tuple[Lab, ...]) -> str:
     """A text that changes with the grader, the machine and the labs, but not with the students' own files."""
-    own = {project.labs / lab.folder / lab.kernel_file for lab in labs}
+    own = {stub_of(project, lab) for lab in labs}
     digest = hashlib.sha256()
     for file in sorted(_sources(project)):
         if file not in own:
@@ -41,8 +42,9 @@ def course_version(project: Project, labs: tuple[Lab, ...]) -> str:
 
 
 def _sources(project: Project) -> Iterator[Path]:
-    for name in FOLDERS:
-        folder = project.root / name
+    # A lab may be a link to another place, which rglob does not follow.
+    linked = (folder for folder in project.labs.glob("*") if folder.is_symlink())
+    for folder in (*(project.root / name for name in FOLDERS), *linked):
         for path in folder.rglob("*"):
             inside = path.relative_to(folder).parts
             if path.suffix in KINDS and not set(inside) & set(IGNORED_PARTS) and path.is_file():

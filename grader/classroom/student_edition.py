@@ -19,6 +19,7 @@ from jinja2 import Environment, StrictUndefined
 
 from grader import COURSE
 from grader.core.errors import GraderError
+from grader.core.lab_files import OWN_ANSWERS, include_folder
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 
@@ -121,25 +122,57 @@ def _rendered(template: str, labs: Sequence[Lab], course: str, ref: str) -> str:
 def edition_files(project: Project, labs: Sequence[Lab], left_out: Sequence[str]) -> Iterator[EditionFile]:
     """The files that git tracks, in its order, without those in `left_out`: files and whole folders.
 
-    Kernel files are as committed, all others as they are now.
-    Raises GraderError when this is no git checkout, OSError when a file cannot be read.
+    Kernel files are as committed, all others as they are now. Labs that are links into other git checkouts,
+    or submodules, come last, by the same rules.
+    Raises GraderError when this is no git checkout or a lab is in none, OSError when a file cannot be read.
     """
     stubs = {f"labs/{lab.folder}/{lab.kernel_file}" for lab in labs}
-    for name in _tracked(project):
-        if not any(PurePosixPath(name).is_relative_to(left) for left in left_out):
-            path = project.root / name
-            data = _git(project, "show", f"HEAD:{name}") if name in stubs else path.read_bytes()
-            yield EditionFile(name, data, os.access(path, os.X_OK))
+    names = list(_tracked(project.root))
+    for name in names:
+        if not any(PurePosixPath(name).is_relative_to(left) for left in left_out) and not _is_answer(name):
+            yield _file(project.root, name, name, is_stub=name in stubs)
+    for lab in labs:
+        if f"labs/{lab.folder}/{lab.kernel_file}" not in names:
+            yield from _files_of_lab(include_folder(project, lab), lab)
 
 
-def _tracked(project: Project) -> Iterator[str]:
-    names = _git(project, "ls-files", "-z").decode("utf-8", "surrogateescape").split("\0")
+def _files_of_lab(folder: Path, lab: Lab) -> Iterator[EditionFile]:
+    """The files of a lab that another git checkout tracks, under the names that they have in labs/."""
+    try:
+        names = list(_tracked(folder))
+    except GraderError:
+        names = []
+    if lab.kernel_file not in names:
+        raise GraderError(
+            f"labs/{lab.folder} is not under version control, so its stub cannot be told from an answer",
+            f"Commit it: git -C {folder} add . && git -C {folder} commit; or take it out of labs/.",
+        )
+    for name in names:
+        shown = f"labs/{lab.folder}/{name}"
+        if not _is_answer(shown):
+            yield _file(folder, name, shown, is_stub=name == lab.kernel_file)
+
+
+def _is_answer(name: str) -> bool:
+    """Whether the file is among the answers that a lab keeps in its own folder."""
+    parts = PurePosixPath(name).parts
+    return parts[0] == "labs" and len(parts) > 3 and parts[2] in OWN_ANSWERS
+
+
+def _file(folder: Path, name: str, shown: str, is_stub: bool) -> EditionFile:
+    path = folder / name
+    data = _git(folder, "show", f"HEAD:./{name}") if is_stub else path.read_bytes()
+    return EditionFile(shown, data, os.access(path, os.X_OK))
+
+
+def _tracked(folder: Path) -> Iterator[str]:
+    names = _git(folder, "ls-files", "-z").decode("utf-8", "surrogateescape").split("\0")
     # Git still tracks a file that was deleted but not committed.
-    return (name for name in names if name and (project.root / name).is_file())
+    return (name for name in names if name and (folder / name).is_file())
 
 
-def _git(project: Project, *arguments: str) -> bytes:
-    command = ["git", "-C", str(project.root), *arguments]
+def _git(folder: Path, *arguments: str) -> bytes:
+    command = ["git", "-C", str(folder), *arguments]
     try:
         ended = subprocess.run(command, capture_output=True, check=False)
     except OSError as error:

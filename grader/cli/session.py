@@ -17,6 +17,7 @@ from rich.text import Text
 
 from grader.core.errors import GraderError
 from grader.core.files import read_source
+from grader.core.lab_files import have_solutions, solution_of, stub_of
 from grader.core.manifest import Lab, choose_labs, find_lab, read_labs
 from grader.core.paths import Project, current_project
 from grader.core.run_options import DEFAULT_LIMIT_S, RunOptions
@@ -165,9 +166,9 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
     if request.kernel is not None:
         submissions: tuple[Submission, ...] = (_other_file(labs, request, request.kernel),)
     else:
-        base = project.solutions if request.solutions else project.labs
-        submissions = tuple(Submission(lab, base / lab.folder / lab.kernel_file) for lab in labs)
-    if request.solutions and not project.solutions.is_dir():
+        file_of = solution_of if request.solutions else stub_of
+        submissions = tuple(Submission(lab, file_of(project, lab)) for lab in labs)
+    if request.solutions and not have_solutions(project, labs):
         raise GraderError(
             "there is no folder solutions/ in this checkout",
             "The student edition has none: leave --solutions out.",

@@ -67,6 +67,12 @@ class Lab:
 def read_labs(project: Project) -> tuple[Lab, ...]:
     """All labs in order of their number. Raises GraderError at the first fault in a lab.toml."""
     files = sorted(project.labs.glob("*/lab.toml"))
+    for link in sorted(project.labs.glob("*")):
+        if link.is_symlink() and not link.exists():
+            raise GraderError(
+                f"{project.shown(link)} is a link to {link.readlink()}, and nothing is there",
+                f"Remove it, or link the lab's new place: rm {project.shown(link)}",
+            )
     if not files:
         raise GraderError(
             f"no lab was found: {project.labs} holds no */lab.toml",

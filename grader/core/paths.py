@@ -42,11 +42,16 @@ class Project:
         return self.build / "modules"
 
     def shown(self, path: str | Path) -> str:
-        """The path as a user reads it: relative to the root where it lies inside, else as it is."""
+        """The path as a user reads it: relative to the root where it lies inside, else as it is.
+
+        A lab that is a link in labs/ is inside by its name.
+        """
         if not str(path):
             return ""
-        real = Path(path).resolve()
-        return str(real.relative_to(self.root)) if real.is_relative_to(self.root) else str(path)
+        for known in (Path(path).resolve(), Path(path)):
+            if known.is_relative_to(self.root):
+                return str(known.relative_to(self.root))
+        return str(path)
 
 
 def current_project(environment: Mapping[str, str] = os.environ) -> Project:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.core.files import read_source
+from grader.core.lab_files import include_folder, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.run_options import RunOptions
 from grader.grading.join import join_compile_error, join_outcome
 from grader.isolation.confinement import Confinement
-from grader.machine.cache_key import include_folder
 from grader.machine.cuda_run import compile_modules, measure, with_measured
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError, Module, compile_kernel
@@ -85,7 +85,7 @@ def _run(grading: Grading, lab: Lab, kernel: Path, module: Module) -> Outcome:
 def _reference_ends(grading: Grading, lab: Lab) -> bool:
     """Whether the reference solution, or else the lab's own file, comes to its normal end here."""
     project = grading.project
-    files = [folder / lab.folder / lab.kernel_file for folder in (project.solutions, project.labs)]
+    files = [solution_of(project, lab), stub_of(project, lab)]
     kernel = next((file for file in files if file.is_file()), files[-1]).resolve()
     module = compile_kernel(project, kernel, include_folder(project, lab), grading.compiler, grading.sandbox)
     return isinstance(module, Module) and _run(grading, lab, kernel, module).fault is None
@@ -96,7 +96,7 @@ def _confined(grading: Grading, lab: Lab, kernel: Path) -> Confined | None:
         return None
     project = grading.project
     # Measured figures that checks compare with, and the file itself, whose lines they name.
-    return Confined(grading.sandbox, (project.simt / "data", project.labs / lab.folder, kernel))
+    return Confined(grading.sandbox, (project.simt / "data", include_folder(project, lab), kernel))
 
 
 def _measured(

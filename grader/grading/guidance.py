@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grader.core.lab_files import lab_folder, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.grading.standing import Standings, next_open
@@ -26,12 +27,12 @@ def first_to_mend(result: LabResult) -> CheckResult | None:
 
 def handout_of(project: Project, lab: Lab) -> str:
     """The lab's handout, as a user reads the path."""
-    return project.shown(project.labs / lab.folder / "README.md")
+    return project.shown(lab_folder(project, lab) / "README.md")
 
 
 def kernel_of(project: Project, lab: Lab) -> str:
     """The one file that a student edits, as a user reads the path."""
-    return project.shown(project.labs / lab.folder / lab.kernel_file)
+    return project.shown(stub_of(project, lab))
 
 
 def move_in(lab: Lab, result: LabResult, hints_given: int) -> Move:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from grader.core.errors import GraderError
+from grader.core.lab_files import manifest_of
 from grader.core.manifest import Check, Lab
 from grader.core.paths import Project
 from grader.machine.module import CompileError
@@ -73,7 +74,7 @@ def _reports(lab: Lab, record: RunRecord | None) -> dict[str, CheckReport]:
     for report in record.checks:
         if report.test not in listed:
             raise GraderError(
-                f"{lab.id}_test reports {report.test}, which labs/{lab.folder}/lab.toml does not list",
+                f"{lab.id}_test reports {report.test}, which {manifest_of(lab)} does not list",
                 "Add a [[checks]] table for it.",
             )
     return {report.test: report for report in record.checks}

@@ -10,6 +10,7 @@ from enum import Enum
 
 from grader.core.errors import GraderError
 from grader.core.files import read_source
+from grader.core.lab_files import stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.schema.results import LabResult, Results, exit_status
@@ -109,6 +110,6 @@ def _checks_are(lab: Lab, result: LabResult) -> bool:
 
 def _kernel_now(project: Project, lab: Lab) -> str:
     try:
-        return fingerprint(read_source(project.labs / lab.folder / lab.kernel_file))
+        return fingerprint(read_source(stub_of(project, lab)))
     except GraderError:
         return ""

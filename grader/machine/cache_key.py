@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from grader.core.manifest import Lab
 from grader.core.paths import Project
 
 KEY_DIGITS = 20
@@ -47,11 +46,6 @@ def text_key(*parts: str) -> str:
 def digest_of(file: Path) -> str:
     """The fingerprint of a file's contents. Raises OSError when it cannot be read."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def include_folder(project: Project, lab: Lab) -> Path:
-    """The folder that a lab's kernel file may include from."""
-    return project.labs / lab.folder
 
 
 def _headers(folder: Path) -> Iterable[Path]:

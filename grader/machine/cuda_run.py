@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.core.errors import GraderError
+from grader.core.lab_files import include_folder
 from grader.core.manifest import Check, Lab
 from grader.core.paths import Project
 from grader.core.run_options import RunOptions
-from grader.machine.cache_key import include_folder
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError
 from grader.machine.nvcc import compile_for_gpu

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 from collections.abc import Sequence
@@ -105,15 +106,21 @@ def run_program(
         return _judge(ended, file, options.limit_s)
 
 
-def list_tests(program: Path) -> str:
-    """The program's own list of its tests, as it prints it."""
-    try:
-        ended = run_limited([program, "--gtest_list_tests"], LIST_LIMIT_S)
-    except OSError as error:
-        raise GraderError(f"cannot start {program}: {error.strerror}") from error
-    if ended.code != 0:
-        raise GraderError(f"{program} cannot list its tests: {ended.errors.strip()}")
-    return ended.output
+def list_tests(program: Path) -> tuple[str, ...]:
+    """The program's own list of its tests, each 'Suite.Name': GoogleTest writes it as JSON."""
+    with temporary_folder() as folder:
+        file = folder / "tests.json"
+        try:
+            ended = run_limited([program, "--gtest_list_tests", f"--gtest_output=json:{file}"], LIST_LIMIT_S)
+        except OSError as error:
+            raise GraderError(f"cannot start {program}: {error.strerror}") from error
+        if ended.code != 0:
+            raise GraderError(f"{program} cannot list its tests: {ended.errors.strip()}")
+        try:
+            suites = json.loads(file.read_text(encoding="utf-8"))["testsuites"]
+            return tuple(f"{suite['name']}.{test['name']}" for suite in suites for test in suite["testsuite"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise GraderError(f"{program}: its list of tests cannot be read: {error}") from error
 
 
 def _within_limits(ended: Finished, file: Path, limit_s: float) -> Outcome | None:

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
+from grader.core.lab_files import manifest_of, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.grading.grade_labs import Grading, Submission, grade_lab
@@ -26,7 +27,7 @@ from grader.proof.catalogue import (
     solution_verdicts,
     stub_verdicts,
 )
-from grader.proof.preconditions import compare_tests, parse_test_list
+from grader.proof.preconditions import compare_tests
 from grader.schema.results import CheckResult, LabResult, Status
 
 Judge = Callable[[LabResult], list[str]]
@@ -58,8 +59,8 @@ class Proof:
 
 def cases_of(project: Project, lab: Lab) -> tuple[Case, ...]:
     """The stub, the reference solution, then the catalogue's entries by name."""
-    stub = Submission(lab, project.labs / lab.folder / lab.kernel_file)
-    solution = replace(stub, kernel=project.solutions / lab.folder / lab.kernel_file)
+    stub = Submission(lab, stub_of(project, lab))
+    solution = replace(stub, kernel=solution_of(project, lab))
     fixed = (
         Case("stub", stub, stub_mismatches, measured_verdicts(lab, stub_verdicts(lab)), is_stub=True),
         Case("solution", solution, solution_mismatches, measured_verdicts(lab, solution_verdicts(lab))),
@@ -99,8 +100,7 @@ def prove_cases(grading: Grading, cases: Sequence[Case], jobs: int, progress: Pr
 
 def prove_listing(project: Project, lab: Lab) -> None:
     """Raise GraderError when lab.toml and the program's own list of tests differ."""
-    names = parse_test_list(list_tests(program_of(project, lab)))
-    compare_tests(lab, names, f"labs/{lab.folder}/lab.toml")
+    compare_tests(lab, list_tests(program_of(project, lab)), manifest_of(lab))
 
 
 def entry_mismatches(entry: Entry, result: LabResult) -> list[str]:

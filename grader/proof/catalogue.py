@@ -1,4 +1,4 @@
-"""Reads grader/catalogue/<lab>/: answers with the verdict that each must get, simulated and measured.
+"""Reads a lab's catalogue: answers with the verdict that each must get, simulated and measured.
 
 An answer is a pair of files, NAME.cu and NAME.toml. The toml states the verdict of every check, and what the
 messages of failed checks must say. A GPU must give the same verdicts on the checks that it measures, unless
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.core.errors import GraderError
+from grader.core.lab_files import catalogue_folder
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.toml_file import Table, read_toml
@@ -50,7 +51,7 @@ class Entry:
 
 def read_catalogue(project: Project, lab: Lab) -> tuple[Entry, ...]:
     """All entries of a lab by name. GraderError at a malformed entry or one without its partner."""
-    folder = project.catalogue / lab.id
+    folder = catalogue_folder(project, lab)
     kernels = {path.stem: path for path in folder.glob("*.cu")}
     tables = {path.stem: path for path in folder.glob("*.toml")}
     unpaired = sorted(set(kernels) ^ set(tables))

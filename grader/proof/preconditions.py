@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.core.errors import GraderError
+from grader.core.lab_files import include_folder, lab_folder
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.process import run_limited
@@ -20,9 +21,13 @@ def edited_stub(project: Project, lab: Lab) -> str:
 
     Also '' without git, outside a repository, or for a file that git does not track: nothing is known there.
     """
-    name = f"labs/{lab.folder}/{lab.kernel_file}"
+    place, git, name = project.root, "git", f"labs/{lab.folder}/{lab.kernel_file}"
+    if lab_folder(project, lab).is_symlink():
+        # Git does not follow links: the question is for the checkout that the lab is in.
+        place, name = include_folder(project, lab), lab.kernel_file
+        git = f"git -C {place}"
     # Without locks, because git would otherwise write its index while another git may be at work.
-    command: list[str | Path] = ["git", "--no-optional-locks", "-C", project.root]
+    command: list[str | Path] = ["git", "--no-optional-locks", "-C", place]
     command += ["status", "--porcelain", "--untracked-files=no", "--", name]
     try:
         ended = run_limited(command, GIT_LIMIT_S)
@@ -33,23 +38,10 @@ def edited_stub(project: Project, lab: Lab) -> str:
         return ""
     return (
         f"{name} differs from the committed stub, and prove expects the stub.\n"
-        f"See the changes:     git diff HEAD -- {name}\n"
-        f"Set them aside:      git stash push -- {name}\n"
-        f"Or throw them away:  git checkout HEAD -- {name}"
+        f"See the changes:     {git} diff HEAD -- {name}\n"
+        f"Set them aside:      {git} stash push -- {name}\n"
+        f"Or throw them away:  {git} checkout HEAD -- {name}"
     )
-
-
-def parse_test_list(text: str) -> tuple[str, ...]:
-    """The names 'Suite.Name' in the output of `--gtest_list_tests`."""
-    names: list[str] = []
-    suite = ""
-    for line in text.splitlines():
-        name = line.partition("#")[0].rstrip()
-        if name.startswith("  ") and suite:
-            names.append(suite + name.strip())
-        elif name.endswith(".") and " " not in name:
-            suite = name
-    return tuple(names)
 
 
 def compare_tests(lab: Lab, in_program: tuple[str, ...], shown: str) -> None:

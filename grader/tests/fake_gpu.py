@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from grader.tests.fake_project import FOLDER, FakeProject
+from grader.tests.fake_project import FOLDER, FakeProject, listing
 
 MEASURED_TEST = "TransposePadded.BandwidthBound"
 PROGRAM = """#!/bin/sh
 [ "$1" != --gpu ] || {{ cat '{root}/gpu'; cat '{root}/no-gpu' >&2; exit "$(cat '{root}/gpu.status')"; }}
-[ "$1" != --gtest_list_tests ] || {{ cat '{root}/tests'; exit 0; }}
+[ "$1" != --gtest_list_tests ] || {{ cp '{root}/tests' "${{2#--gtest_output=json:}}"; exit 0; }}
 while [ $# -gt 0 ]; do
   case $1 in
     --results) results=$2; shift ;;
@@ -50,10 +50,7 @@ class FakeGpu:
         kit.write_text("// kit", encoding="utf-8")
         program = fake.project.build / "labs" / FOLDER / "lab4_test"
         fake.script(program, PROGRAM.format(root=fake.root))
-        (fake.root / "tests").write_text(
-            "".join(f"{c.test.replace('.', '.' + chr(10) + '  ')}\n" for c in fake.lab.checks),
-            encoding="utf-8",
-        )
+        (fake.root / "tests").write_text(listing(check.test for check in fake.lab.checks), encoding="utf-8")
         self.nvcc = fake.script(fake.root / "cuda" / "bin" / "nvcc", NVCC)
         self.is_there()
         self.simulates("passing", 0)

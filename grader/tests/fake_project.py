@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +29,21 @@ done
 echo "$file" >> '@ROOT@/compiled'
 cp "$file" "$out"
 """
+# A program lists its tests to a file, as GoogleTest does: here a copy of the one that lies beside it.
 PROGRAM = """#!/bin/sh
+[ "$1" != --gtest_list_tests ] || { cp "$0.tests.json" "${2#--gtest_output=json:}"; exit; }
 while [ $# -gt 0 ]; do
   case $1 in --results) results=$2; shift ;; --module) module=$2; shift ;; esac; shift
 done
 """
+
+
+def listing(tests: Iterable[str]) -> str:
+    """The tests, each 'Suite.Name', as GoogleTest lists them in JSON: a suite for each is as good."""
+    named = (test.split(".") for test in tests)
+    return json.dumps(
+        {"testsuites": [{"name": suite, "testsuite": [{"name": name}]} for suite, name in named]}
+    )
 
 
 @dataclass(frozen=True)
@@ -81,8 +93,11 @@ class FakeProject:
         self.script(self.project.simtcc, text)
 
     def program(self, ending: str) -> Path:
-        """The lab's test program: `ending` runs with $results and $module set."""
-        return self.script(self.project.build / "labs" / FOLDER / "lab4_test", PROGRAM + ending)
+        """The lab's test program, which lists its tests: `ending` runs with $results and $module set."""
+        program = self.script(self.project.build / "labs" / FOLDER / "lab4_test", PROGRAM + ending)
+        listed = listing(check.test for check in self.lab.checks)
+        program.with_name("lab4_test.tests.json").write_text(listed, encoding="utf-8")
+        return program
 
     def reports(self, name: str, status: int) -> Path:
         """The program writes the sample record `name` and ends with `status`."""

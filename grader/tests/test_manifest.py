@@ -9,19 +9,9 @@ import pytest
 from grader.core.errors import GraderError
 from grader.core.manifest import choose_labs, find_lab, read_labs
 from grader.core.paths import current_project
-from grader.proof.preconditions import compare_tests, parse_test_list
-from grader.tests.fake_project import FakeProject
-
-LIST = """TransposeTiled.
-  Values
-  IsCoalesced
-  ShowsTheConflict
-TransposePadded.
-  Values
-  IsCoalesced  # GetParam() = 3
-  HasNoConflict
-  BandwidthBound
-"""
+from grader.machine.runner import list_tests
+from grader.proof.preconditions import compare_tests
+from grader.tests.fake_project import FakeProject, listing
 
 
 def test_a_good_manifest_is_read_whole(fake: FakeProject) -> None:
@@ -93,14 +83,24 @@ def test_no_lab_at_all_is_an_error(fake: FakeProject) -> None:
         read_labs(fake.project)
 
 
-def test_the_programs_list_of_tests_is_understood(fake: FakeProject) -> None:
-    tests = parse_test_list(LIST)
-    assert "TransposePadded.IsCoalesced" in tests
-    compare_tests(fake.lab, tests, "lab.toml")
+def test_the_programs_own_list_of_its_tests_is_read(fake: FakeProject) -> None:
+    tests = tuple(check.test for check in fake.lab.checks)
+    listed = fake.root / "listed.json"
+    listed.write_text(listing(tests), encoding="utf-8")
+    program = fake.script(fake.root / "lists", f"#!/bin/sh\ncp '{listed}' \"${{2#--gtest_output=json:}}\"\n")
+    assert list_tests(program) == tests
+    compare_tests(fake.lab, list_tests(program), "lab.toml")
+
+
+def test_a_program_that_lists_nothing_is_an_error(fake: FakeProject) -> None:
+    with pytest.raises(GraderError, match="its list of tests cannot be read"):
+        list_tests(fake.script(fake.root / "silent", "#!/bin/sh\n"))
+    with pytest.raises(GraderError, match="cannot list its tests: broken"):
+        list_tests(fake.script(fake.root / "broken", "#!/bin/sh\necho broken >&2; exit 3\n"))
 
 
 def test_a_test_on_one_side_only_is_an_error(fake: FakeProject) -> None:
-    tests = parse_test_list(LIST)
+    tests = tuple(check.test for check in fake.lab.checks)
     with pytest.raises(GraderError, match=r"lab4_test has no test TransposeTiled\.Values"):
         compare_tests(fake.lab, tests[1:], "lab.toml")
     with pytest.raises(GraderError, match=r"holds Extra\.Test, which no check lists"):

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from grader.classroom.class_run import jobs_of
 from grader.classroom.folder import ClassFolder
+from grader.core.lab_files import catalogue_folder, solution_of, stub_of
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import Project, current_project
 
@@ -41,9 +42,8 @@ def make_class(project: Project, labs: tuple[Lab, ...], students: int, seed: int
 
 
 def _answers(project: Project, lab: Lab) -> list[str]:
-    folders = (project.labs / lab.folder, project.solutions / lab.folder)
-    files = [folder / lab.kernel_file for folder in folders]
-    files += sorted((project.catalogue / lab.id).glob("*.cu"))
+    files = [stub_of(project, lab), solution_of(project, lab)]
+    files += sorted(catalogue_folder(project, lab).glob("*.cu"))
     return [file.read_text(encoding="utf-8") for file in files]
 
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
+from grader.core.lab_files import include_folder, solution_of
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import Project, current_project
 from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.isolation.bubblewrap import find_sandbox
 from grader.isolation.confinement import Confinement, NoSandbox
-from grader.machine.cache_key import include_folder
 from grader.machine.module import compile_kernel
 from grader.machine.toolchain import build_programs
 
@@ -62,7 +62,7 @@ def seconds(project: Project, lab: Lab, sandbox: Confinement | None) -> tuple[fl
     """Of compiling, and of the run with its judgement."""
     with tempfile.TemporaryDirectory() as folder:
         fresh = FreshProject(project.root, project.build, Path(folder))
-        kernel = project.solutions / lab.folder / lab.kernel_file
+        kernel = solution_of(project, lab)
         grading = Grading(fresh, run=replace(RunOptions(), seed=SEED), sandbox=sandbox)
         began = time.perf_counter()
         compile_kernel(fresh, kernel, include_folder(fresh, lab), None, sandbox)

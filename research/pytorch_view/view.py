@@ -10,6 +10,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from grader.core.errors import GraderError
+from grader.core.lab_files import include_folder, lab_folder, solution_of, stub_of
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import Project, current_project
 from grader.machine.module import CompileError
@@ -113,16 +114,15 @@ def _bench(torch: Torch, project: Project, solutions: bool) -> Bench:
         return driver.load(_compiled(project, nvcc, lab, kernel))
 
     def handed_in(lab: Lab) -> Kernels:
-        base = project.solutions if solutions else project.labs
-        return load(lab, base / lab.folder / lab.kernel_file)
+        return load(lab, (solution_of if solutions else stub_of)(project, lab))
 
     tiles = labs["lab4"]
-    given = load(tiles, project.labs / tiles.folder / "given_kernels.cu")
+    given = load(tiles, lab_folder(project, tiles) / "given_kernels.cu")
     return Bench(torch, handed_in(labs["lab1"]), handed_in(tiles), given)
 
 
 def _compiled(project: Project, nvcc: Nvcc, lab: Lab, kernel: Path) -> Path:
-    module = compile_for_gpu(project, nvcc, kernel, project.labs / lab.folder)
+    module = compile_for_gpu(project, nvcc, kernel, include_folder(project, lab))
     if isinstance(module, CompileError):
         raise GraderError(f"{project.shown(kernel)} does not compile:\n{module.text}")
     return module.path

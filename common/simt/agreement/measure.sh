@@ -38,7 +38,7 @@ mkdir -p "$modules" "$work/logs"
 
 # The lab's own kernels have a case file beside their solution.
 set -- common/simt/agreement/cases.txt
-for file in solutions/*/agreement_cases.txt; do
+for file in solutions/*/agreement_cases.txt labs/*/solution/agreement_cases.txt; do
   [ ! -f "$file" ] || set -- "$@" "$file"
 done
 faults=common/simt/agreement/faults.txt
