@@ -170,6 +170,10 @@ def test_the_page_shows_the_workflow_that_the_edition_has(tmp_path: Path) -> Non
     page = (REAL.root / "docs/instructors/github.md").read_text(encoding="utf-8")
     shown = [yaml.load(text, Loader) for text in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)]
     edition = edition_workflow(tmp_path / "edition", "OWNER/day4", "main")
+    # Which labs count is the reader's choice: the page shows an example.
+    for workflow in (edition, *shown):
+        for job in workflow.get("jobs", {}).values():
+            job.get("with", {}).pop("labs", None)
     assert edition in shown
     for workflow in shown:
         VALIDATOR.validate(workflow)

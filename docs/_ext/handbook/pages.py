@@ -22,7 +22,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from handbook import claims, counters, formats, words
+from handbook import claims, counters, formats, lab_pages, words
 from handbook.edition import has_page
 from handbook.links import mend_links
 
@@ -33,6 +33,7 @@ MAKERS: dict[str, Callable[[Path], str]] = {
     "claims": claims.markdown,
     "counters": counters.markdown,
     "formats": formats.markdown,
+    "labs": lab_pages.markdown,
     "words": words.markdown,
 }
 
@@ -76,6 +77,7 @@ def _entry(wanted: str, page: str, docs: Path) -> str:
 
 def _note_pages(app: Sphinx, config: Config) -> None:
     docs = Path(app.srcdir)
+    lab_pages.write_lab_pages(docs)
     pages = (page.relative_to(docs).as_posix() for page in docs.rglob("*.md"))
     config.handbook_pages = sorted(page for page in pages if has_page(docs, page))
 

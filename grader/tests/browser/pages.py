@@ -22,14 +22,14 @@ from grader.tests.handbook_build import built_handbook
 
 PROJECT = current_project()
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
-# One kind of trouble a lab: a wrong value, a race, a wrong count, conflicts; lab 5 does not compile.
+# One kind of trouble a lab: a wrong value, a race, a wrong count, conflicts; any other does not compile.
 FAULTY = {
     "lab1": "predict-span-over-32",
     "lab2": "missing-syncthreads",
     "lab3": "load-read-once",
     "lab4": "unpadded-as-padded",
 }
-BROKEN = '#include "geam_transpose.h"\n\nextern "C" __global__ void geam_transpose(float* C) { C[0] = 1 }\n'
+BROKEN = '#include "{header}"\n\nextern "C" __global__ void set_first(float* C) {{ C[0] = 1 }}\n'
 # What the fake checkout makes of a kernel is in its first line; see class_of_fakes.
 CLASS = ("good", "bad", "good", "bad", "crash", "good", "bad", "good", "good", "bad", "good", "bad")
 
@@ -78,7 +78,7 @@ def faulty(lab: Lab, folder: Path) -> Path:
     if lab.id in FAULTY:
         return PROJECT.catalogue / lab.id / f"{FAULTY[lab.id]}.cu"
     broken = folder / lab.kernel_file
-    broken.write_text(BROKEN, encoding="utf-8")
+    broken.write_text(BROKEN.format(header=lab.header), encoding="utf-8")
     return broken
 
 
