@@ -3,7 +3,10 @@ include(cuda_modules)
 include(lab_files)
 include(profile_lab)
 
-# add_lab(ID lab4 KERNELS name.cu [GIVEN given.cu] TEST_SOURCES name_test.cpp ... SURVEY_SOURCES survey.cpp ...)
+# add_lab([GIVEN given.cu] TEST_SOURCES name_test.cpp ... SURVEY_SOURCES survey.cpp ... [NCU_OPTIONS OPTION...])
+#
+# The lab's id, its kernel file and its checks are its manifest's to say (lab.toml). NCU_OPTIONS: those of the command
+# that its handout shows, for the targets profile_<id>.
 #
 # Targets: <id>_test, the test program; <id>_survey, which measures on a GPU and judges nothing (lab/survey.h), built only
 # where it is asked for; <id>_module, the student's kernels; <id>_given, the lab's own; where nvcc is,
@@ -12,8 +15,10 @@ include(profile_lab)
 # module and the test program, so that what runs is what was saved. Where nvcc is, the same for the measured checks,
 # labelled <id> and cuda; they are skipped where no GPU is.
 function(add_lab)
-  cmake_parse_arguments(PARSE_ARGV 0 lab "" "ID;KERNELS;GIVEN" "TEST_SOURCES;SURVEY_SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 0 lab "" "GIVEN" "TEST_SOURCES;SURVEY_SOURCES;NCU_OPTIONS")
   set(folder "${CMAKE_CURRENT_SOURCE_DIR}")
+  manifest_value("${folder}" id lab_ID)
+  manifest_value("${folder}" kernel_file lab_KERNELS)
   set(student_source "${folder}/${lab_KERNELS}")
   set(student_module "${CMAKE_CURRENT_BINARY_DIR}/${lab_ID}.so")
   set(given_module "")
@@ -57,7 +62,7 @@ function(add_lab)
   set_target_properties(${lab_ID}_survey PROPERTIES EXCLUDE_FROM_ALL ON)
   add_dependencies(lab_surveys ${lab_ID}_survey)
 
-  profile_lab(${lab_ID} "${folder}" ${lab_KERNELS})
+  profile_lab(${lab_ID} "${folder}" ${lab_KERNELS} ${lab_NCU_OPTIONS})
   add_lab_tests(${lab_ID} "${folder}")
   if(COALESCE_NVCC)
     add_measured_tests(${lab_ID} "${folder}")

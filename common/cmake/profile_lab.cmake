@@ -1,7 +1,7 @@
 include(lab_files)
 
 # With -D ENABLE_PROFILING=ON: targets that run a lab's kernels, each once (lab4_survey --once), under Nsight Compute, with the
-# metrics of the lab's handout.
+# options that the lab's handout shows.
 option(ENABLE_PROFILING "Targets profile_lab1, profile_lab2, ...: each lab's kernels under ncu (needs nvcc and ncu)" OFF)
 
 if(ENABLE_PROFILING)
@@ -20,48 +20,35 @@ if(ENABLE_PROFILING)
   endif()
 endif()
 
-# The handout's options of ncu, as a list: what stands between `ncu` and the program; lines that end with \ are joined.
-function(read_ncu_options handout program out_options)
-  file(READ "${handout}" text)
-  if(NOT text MATCHES "\nncu ([^`]*)[^ \n]*/${program} --machine cuda --once\n")
-    message(FATAL_ERROR "${handout}: no code block has a command `ncu ... ${program} --machine cuda --once`")
-  endif()
-  string(REPLACE "\\\n" "" options "${CMAKE_MATCH_1}")
-  separate_arguments(options UNIX_COMMAND "${options}")
-  list(POP_BACK options)  # what is left of the program's folder
-  set(${out_options} "${options}" PARENT_SCOPE)
-endfunction()
-
-# profile_lab(lab4 FOLDER KERNELS): targets profile_lab4, with the student's kernels, and profile_lab4_solution, with the
-# reference's, where that is. Both need the targets lab4_survey and lab4_cuda. Does nothing where ENABLE_PROFILING is off.
+# profile_lab(lab4 FOLDER KERNELS NCU_OPTION...): targets profile_lab4, with the student's kernels, and
+# profile_lab4_solution, with the reference's, where that is. Both need the targets lab4_survey and lab4_cuda. Does nothing
+# where ENABLE_PROFILING is off, or for a lab without options.
 function(profile_lab id folder kernels)
-  if(NOT ENABLE_PROFILING)
+  if(NOT ENABLE_PROFILING OR NOT ARGN)
     return()
   endif()
-  cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH common)
-  cmake_path(GET common PARENT_PATH root)
-  add_profile_target(profile_${id} ${id} "${folder}" "${root}")
+  add_profile_target(profile_${id} ${id} OPTIONS ${ARGN})
   solution_folder("${folder}" solution)
   set(solution "${solution}/${kernels}")
   if(EXISTS "${solution}")
     set(module "${CMAKE_CURRENT_BINARY_DIR}/${id}_solution.fatbin")
     add_cuda_module(${id}_cuda_solution SOURCE "${solution}" OUTPUT "${module}" INCLUDE "${folder}")
-    add_profile_target(profile_${id}_solution ${id} "${folder}" "${root}" --module "${module}" --source "${solution}")
+    add_profile_target(profile_${id}_solution ${id} OPTIONS ${ARGN} PROGRAM_OPTIONS --module "${module}" --source "${solution}")
     add_dependencies(profile_${id}_solution ${id}_cuda_solution)
   endif()
 endfunction()
 
-# The handout's command runs in the repository's root, as a reader runs it; only the program is this build's.
-function(add_profile_target target id folder root)
-  set(handout "${folder}/README.md")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${handout}")
-  read_ncu_options("${handout}" ${id}_survey ncu)
+# It runs in the repository's root, as a reader of the handout runs the command there; only the program is this build's.
+function(add_profile_target target id)
+  cmake_parse_arguments(PARSE_ARGV 2 profile "" "" "OPTIONS;PROGRAM_OPTIONS")
+  cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH common)
+  cmake_path(GET common PARENT_PATH root)
   add_custom_target(${target}
-    COMMAND "${CMAKE_COMMAND}" -P "${root}/common/cmake/run_profile.cmake" -- "${COALESCE_NCU}" ${ncu}
-            "${CMAKE_CURRENT_BINARY_DIR}/${id}_survey" --machine cuda --once ${ARGN}
+    COMMAND "${CMAKE_COMMAND}" -P "${common}/cmake/run_profile.cmake" -- "${COALESCE_NCU}" ${profile_OPTIONS}
+            "${CMAKE_CURRENT_BINARY_DIR}/${id}_survey" --machine cuda --once ${profile_PROGRAM_OPTIONS}
     WORKING_DIRECTORY "${root}"
     USES_TERMINAL
-    COMMENT "Running ${target}: ${COALESCE_NCU}, with the metrics of ${handout}"
+    COMMENT "Running ${target}: ${COALESCE_NCU}, with the options of the lab's handout"
     VERBATIM)
   add_dependencies(${target} ${id}_survey ${id}_cuda)
 endfunction()

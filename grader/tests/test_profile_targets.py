@@ -1,4 +1,4 @@
-"""The targets profile_labN run what the handouts say, read from their text. nvcc and ncu are fakes here."""
+"""The targets profile_labN run the commands that the handouts show. nvcc and ncu are fakes here."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from grader.core.toml_file import read_toml
 
 ROOT = Path(__file__).resolve().parents[2]
 LABS = sorted(path.parent for path in (ROOT / "labs").glob("*/lab.toml"))
@@ -19,7 +21,11 @@ include(cuda_modules)
 include(profile_lab)
 add_custom_target({id}_survey COMMAND "${{CMAKE_COMMAND}}" -E touch "${{CMAKE_BINARY_DIR}}/survey.built")
 add_custom_target({id}_cuda COMMAND "${{CMAKE_COMMAND}}" -E touch "${{CMAKE_BINARY_DIR}}/cuda.built")
-profile_lab({id} "{folder}" {kernels})
+function(add_lab)
+  cmake_parse_arguments(PARSE_ARGV 0 lab "" "GIVEN" "TEST_SOURCES;SURVEY_SOURCES;NCU_OPTIONS")
+  profile_lab({id} "{folder}" {kernels} ${{lab_NCU_OPTIONS}})
+endfunction()
+include("{folder}/CMakeLists.txt")
 """
 # Each says what it was called with, a word a line, and in which folder.
 NVCC = """#!/bin/sh
@@ -61,8 +67,8 @@ def cmake(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def course(folder: Path, lab: Path = LABS[0], ncu: str = "") -> Course:
-    kernels = next(line for line in (lab / "CMakeLists.txt").read_text().splitlines() if "KERNELS" in line)
-    text = PROJECT.format(root=ROOT, id=lab.name.split("_")[0], folder=lab, kernels=kernels.split()[1])
+    manifest = read_toml(lab / "lab.toml", lab.name)
+    text = PROJECT.format(root=ROOT, id=manifest["id"], folder=lab, kernels=manifest["kernel_file"])
     (folder / "CMakeLists.txt").write_text(text, encoding="utf-8")
     for name, script in (("nvcc", NVCC.format(folder=folder)), ("ncu", NCU.format(folder=folder, words=ncu))):
         (folder / name).write_text(script, encoding="utf-8")
@@ -146,11 +152,11 @@ def test_another_failure_of_the_profiler_is_a_failure(tmp_path: Path) -> None:
     assert "ncu could not profile the kernels (9)" in " ".join((ran.stdout + ran.stderr).split())
 
 
-def test_a_handout_without_the_command_is_named(tmp_path: Path) -> None:
+def test_a_lab_without_such_options_has_no_such_target(tmp_path: Path) -> None:
     lab = tmp_path / "labs" / "lab1_bare"
     lab.mkdir(parents=True)
-    (lab / "README.md").write_text("# Bare\n", encoding="utf-8")
-    (lab / "CMakeLists.txt").write_text("add_lab(\n  KERNELS bare.cu\n)", encoding="utf-8")
-    configured = course(tmp_path, lab).configure()
-    assert configured.returncode != 0
-    assert "lab1_bare/README.md: no code block has a command" in " ".join(configured.stderr.split())
+    (lab / "lab.toml").write_text('id = "lab1"\nkernel_file = "bare.cu"\n', encoding="utf-8")
+    (lab / "CMakeLists.txt").write_text("add_lab(TEST_SOURCES bare_test.cpp)", encoding="utf-8")
+    one = course(tmp_path, lab)
+    assert one.configure().returncode == 0
+    assert one.run("profile_lab1").returncode != 0
