@@ -82,8 +82,24 @@ def prove(
     raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table, machine.value, seed, sandbox)))
 
 
+def new_lab(
+    lab_id: Annotated[str, typer.Argument(metavar="ID", help="lab and a number: lab6")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Of its files: small letters, such as gather.")],
+    title: Annotated[str, typer.Option("--title", metavar="T", help="Else made of the name.")] = "",
+    inside: Annotated[
+        Path | None,
+        typer.Option("--in", metavar="DIR", help="Outside the course: one folder there, linked into labs/."),
+    ] = None,
+) -> None:
+    """Make a lab that builds and is graded, to be changed into yours. Exit 0 made, 2 nothing was made."""
+    from grader.cli.commands.new_lab import NewLabRequest, run_new_lab
+
+    raise typer.Exit(run_new_lab(NewLabRequest(lab_id, name, title, inside)))
+
+
 def add_to(app: typer.Typer) -> None:
     """Add each command under its name."""
+    app.command("new-lab")(new_lab)
     for command in (fidelity, measure, prove):
         app.command()(command)
     app.command("proof", hidden=True)(prove)

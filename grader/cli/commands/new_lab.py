@@ -1,0 +1,193 @@
+"""`new-lab`: a lab with every file that one needs, made from the plain files of tools/new_lab.
+
+It builds, its stub earns nothing, its solution everything, and its catalogue is proved, so that an author
+changes a lab that works. Either its answers lie where the course's own do, in solutions/ and
+grader/catalogue/, or (--in) the lab is one folder outside the checkout, linked into labs/. The manifest is
+written last: until then no command sees the lab, and when anything fails, nothing of it is left.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.cli.session import open_course
+from grader.core.errors import GraderError
+from grader.core.lab_files import OWN_CATALOGUE, OWN_SOLUTION
+from grader.core.manifest import Lab
+from grader.core.paths import Project
+
+MANIFEST = "lab.toml"
+LONGEST_NAME = 24
+TITLE = re.compile(r"[A-Za-z0-9][\w ,.:()'+-]{0,59}")
+
+
+@dataclass(frozen=True)
+class NewLabRequest:
+    """What the user asked for. title: '' for one made of the name. inside: where a lab of one folder goes."""
+
+    id: str
+    name: str
+    title: str = ""
+    inside: Path | None = None
+
+
+@dataclass(frozen=True)
+class NewLab:
+    """The lab to be made, and its three folders. link: in labs/, None where the lab itself is there."""
+
+    id: str
+    name: str
+    title: str
+    lab: Path
+    solution: Path
+    catalogue: Path
+    link: Path | None
+
+    @property
+    def folder(self) -> str:
+        return f"{self.id}_{self.name}"
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """The outermost folders, which nothing but this lab is in."""
+        return (self.lab,) if self.link else (self.solution, self.catalogue, self.lab)
+
+
+def run_new_lab(request: NewLabRequest) -> int:
+    """Makes the lab, says what to do with it, and returns 0."""
+    course = open_course()
+    _validate(request, course.labs)
+    new = _planned(course.project, request)
+    _refuse_existing(new)
+    _write(course.project, new)
+    print("\n".join(_what_next(course.project, new)))
+    return 0
+
+
+def _validate(request: NewLabRequest, labs: Sequence[Lab]) -> None:
+    if not re.fullmatch(r"lab[1-9]\d{0,3}", request.id):
+        raise GraderError(f"'{request.id}' is no lab's id", "Write lab and a number: ./course new-lab lab6 …")
+    if request.id in [lab.id for lab in labs]:
+        numbers = {lab.number for lab in labs}
+        free = next(number for number in range(1, len(numbers) + 2) if number not in numbers)
+        raise GraderError(f"there is a {request.id} already", f"The next free id is lab{free}.")
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", request.name) or len(request.name) > LONGEST_NAME:
+        raise GraderError(
+            f"'{request.name}' cannot name a lab",
+            f"Write at most {LONGEST_NAME} small letters, digits and single underscores: warp_gather.",
+        )
+    if request.name.startswith("given"):
+        raise GraderError(f"'{request.name}' cannot name a lab", "Files named given… hold the given kernels.")
+    for lab in labs:
+        if lab.kernel_file == f"{request.name}.cu":
+            raise GraderError(
+                f"{lab.id} has a kernel file {lab.kernel_file} already",
+                "Choose another name: what students hand in goes by the name of the file.",
+            )
+    if request.title and not TITLE.fullmatch(request.title):
+        raise GraderError(f"'{request.title}' cannot be a title", "Write letters, digits and , . : ( ) ' + -")
+
+
+def _planned(project: Project, request: NewLabRequest) -> NewLab:
+    folder = f"{request.id}_{request.name}"
+    title = request.title or request.name.replace("_", " ").capitalize()
+    place = project.labs / folder
+    if request.inside is None:
+        answers = (project.solutions / folder, project.catalogue / request.id)
+        return NewLab(request.id, request.name, title, place, *answers, link=None)
+    if not request.inside.is_dir():
+        raise GraderError(f"{request.inside} is no folder", f"Make it: mkdir -p {request.inside}")
+    lab = request.inside.resolve() / folder
+    if lab.is_relative_to(project.root):
+        raise GraderError(f"{request.inside} lies inside the course", "Leave --in out, or go elsewhere.")
+    return NewLab(request.id, request.name, title, lab, lab / OWN_SOLUTION, lab / OWN_CATALOGUE, link=place)
+
+
+def _refuse_existing(new: NewLab) -> None:
+    for path in (*new.roots, *([new.link] if new.link else [])):
+        if path.exists() or path.is_symlink():
+            raise GraderError(f"{path} exists already", "Remove it, or choose another name.")
+
+
+def _write(project: Project, new: NewLab) -> None:
+    try:
+        for path, text in _files(project.root / "tools" / "new_lab", new):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        if new.link is not None:
+            new.link.symlink_to(new.lab)
+    except BaseException as error:
+        for root in new.roots:
+            shutil.rmtree(root, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise GraderError(
+                f"cannot write {error.filename or new.lab}: {error.strerror}", "Nothing was made."
+            ) from error
+        raise
+
+
+def _files(template: Path, new: NewLab) -> Iterator[tuple[Path, str]]:
+    """Each file of the lab with its text, the manifest last."""
+    answers = [(template / "solution", new.solution), (template / "catalogue", new.catalogue)]
+    for source, target in (*answers, (template / "lab", new.lab)):
+        files = sorted(source.iterdir(), key=lambda file: (file.name == MANIFEST, file.name))
+        if not files:
+            raise GraderError(f"{source} holds no file", "Run this in a complete checkout of the course.")
+        for file in files:
+            text = file.read_text(encoding="utf-8")
+            yield target / _renamed(file.name, new), _renamed(text, new)
+
+
+def _renamed(text: str, new: NewLab) -> str:
+    """The template's words for the new lab's: tools/new_lab/README.md lists them."""
+    number = new.id.removeprefix("lab")
+    camel = "".join(word.capitalize() for word in new.name.split("_"))
+    for word, wanted in (
+        ("tools/new_lab/lab/", f"labs/{new.folder}/"),
+        ("../lab/", "../" if new.link else f"../../labs/{new.folder}/"),
+        ("Example lab", new.title),
+        ("Lab 0", f"Lab {number}"),
+        ("lab 0", f"lab {number}"),
+        ("lab0", new.id),
+        ("Example", camel),
+        ("example", new.name),
+    ):
+        text = text.replace(word, wanted)
+    return text
+
+
+def _what_next(project: Project, new: NewLab) -> Iterator[str]:
+    made = [project.shown(root) for root in new.roots]
+    yield f"{new.id}, {new.title}: {', '.join(made)}"
+    if new.link is not None:
+        yield f"linked from {project.shown(new.link)}: the course finds it there"
+    yield ""
+    yield "It is a whole lab that reverses an array. See that it works:"
+    yield f"  ./course check {new.id}                the stub: no points, and why"
+    yield f"  ./course check {new.id} --solutions    the reference solution: 100"
+    yield f"  ./course prove {new.id}                both, and the catalogue's answers"
+    yield ""
+    yield "Then make it yours, and run these again after each step:"
+    lab, solution, catalogue = map(project.shown, (new.link or new.lab, new.solution, new.catalogue))
+    steps = (
+        (f"{lab}/{new.name}.h, {new.name}.cu", "the contract, and a stub that compiles"),
+        (f"{solution}/{new.name}.cu", "the reference solution; notes.md says why it is fast"),
+        (f"{lab}/problem.h, problem.cpp", "arrays, launch, right answer: once, for checks and for GPUs"),
+        (f"{lab}/{new.name}_test.cpp, lab.toml", "the checks: a test each, and its points"),
+        (f"{catalogue}/", "wrong answers and other right ones, each with its verdict"),
+        (f"{lab}/README.md", "the handout"),
+    )
+    for number, (files, what) in enumerate(steps, start=1):
+        yield f"  {number}. {files}"
+        yield f"     {what}"
+    yield ""
+    yield 'CONTRIBUTING.md, "A new lab", says more.'
+    if new.link is None:
+        yield "tools/lab_table.py --update writes the lab into the README's table."
+    else:
+        yield "Keep it under version control: ./course release takes its files from there."
+        yield f"To take it out of the course again: rm {lab}"
