@@ -101,11 +101,11 @@ function(add_lab_program program)
   endif()
 endfunction()
 
-# add_check(NAME REPORT LABELS LABEL... [COSTS] [SKIPS REGEX] COMMAND...): a CTest test whose words are kept in REPORT when it
+# add_check(NAME REPORT LABELS LABEL... [LAB] [SKIPS REGEX] COMMAND...): a CTest test whose words are kept in REPORT when it
 # fails. See run_check.cmake for the rest.
 function(add_check name report)
-  cmake_parse_arguments(PARSE_ARGV 2 check "COSTS" "SKIPS" "LABELS;COMMAND")
-  set(options -D COSTS=${check_COSTS})
+  cmake_parse_arguments(PARSE_ARGV 2 check "LAB" "SKIPS" "LABELS;COMMAND")
+  set(options -D LAB=${check_LAB})
   if(check_SKIPS)
     list(APPEND options -D "SKIPS=${check_SKIPS}")
   endif()
@@ -132,7 +132,7 @@ function(add_lab_tests id folder)
     if(number LESS 10)
       set(padded "0${number}")
     endif()
-    add_check(${id}.${test} ${id}.${padded}.${test}.txt LABELS ${id} simt COSTS
+    add_check(${id}.${test} ${id}.${padded}.${test}.txt LABELS ${id} simt LAB
       COMMAND "$<TARGET_FILE:${id}_test>" --gtest_filter=${test} --gtest_brief=1)
     set_tests_properties(${id}.${test} PROPERTIES FIXTURES_REQUIRED ${id}_programs TIMEOUT 120)
   endforeach()
@@ -149,7 +149,7 @@ function(add_measured_tests id folder)
             -- "$<TARGET_FILE:${id}_test>" "${CMAKE_BINARY_DIR}" ${id}_test ${id}_cuda)
   set_tests_properties(${id}.cuda.build PROPERTIES FIXTURES_SETUP ${id}_cuda_programs RESOURCE_LOCK build)
   foreach(test IN LISTS tests)
-    add_check(${id}.cuda.${test} ${id}.99.cuda.${test}.txt LABELS ${id} cuda SKIPS "${CUDA_SKIPS}"
+    add_check(${id}.cuda.${test} ${id}.99.cuda.${test}.txt LABELS ${id} cuda LAB SKIPS "${CUDA_SKIPS}"
       COMMAND "$<TARGET_FILE:${id}_test>" --machine cuda --gtest_filter=${test} --gtest_brief=1)
     set_tests_properties(${id}.cuda.${test} PROPERTIES FIXTURES_REQUIRED ${id}_cuda_programs RESOURCE_LOCK gpu TIMEOUT 120)
   endforeach()

@@ -15,12 +15,9 @@ foreach(report IN LISTS reports)
   get_filename_component(name "${report}" NAME)
   string(REGEX REPLACE "\\.[0-9][0-9]\\.(.*)\\.txt$" ".\\1" name "${name}")
   file(READ "${report}" text)
-  # GoogleTest's frame says nothing that the heading does not.
-  string(REGEX REPLACE "(module [^\n]*\n|\\[  FAILED  \\][^\n]*\n|\\[==========\\][^\n]*\n|\\[  PASSED  \\][^\n]*\n)" "" text "${text}")
-  # Nor does the build's: the compiler's words are what counts.
+  # The build's frame says nothing that the heading does not: the compiler's words are what counts.
   string(REGEX REPLACE "(FAILED: [^\n]*\n|cd [^\n]* && [^\n]*\n|\\[[0-9]+/[0-9]+\\] [^\n]*\n|ninja: build stopped[^\n]*)" "" text "${text}")
   string(REGEX REPLACE "CMake Error at [^\n]*\n  the build of [^\n]*\n+Call Stack[^\n]*\n[^\n]*" "" text "${text}")
-  string(REPLACE ": Failure\nFailed\n" ": failed\n" text "${text}")
   string(STRIP "${text}" text)
   say("\n--- ${name} ---\n${text}")
 endforeach()

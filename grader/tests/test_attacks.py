@@ -16,7 +16,8 @@ import pytest
 
 import grader.machine.compiling
 from grader.core.errors import GraderError
-from grader.core.manifest import Lab, read_lab
+from grader.core.lab_files import solution_of
+from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
 from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading, Submission, grade_lab
@@ -27,6 +28,7 @@ from grader.schema.results import LabResult, Status
 from grader.tests.choice import cases, full_unless
 
 PROJECT = current_project()
+LABS = read_labs(PROJECT)
 LIMIT_S = 20.0
 # For what is known to run into a limit: which one is no matter, and the test has to wait for it.
 SHORT_LIMIT_S = 5.0
@@ -52,8 +54,7 @@ def tried() -> list[Any]:
 
 @pytest.fixture(scope="session")
 def lab() -> Lab:
-    manifest = next(PROJECT.labs.glob("lab4_*")) / "lab.toml"
-    lab = read_lab(manifest, PROJECT.shown(manifest))
+    lab = next(lab for lab in LABS if lab.id == "lab4")
     if not program_of(PROJECT, lab).is_file():
         build_programs(PROJECT, [lab], lambda _: None)
     return lab
@@ -122,11 +123,9 @@ def ended_by(result: LabResult, message: str) -> str:
 
 
 @pytest.mark.parametrize("compiler", ["g++", "clang++"])
-@pytest.mark.parametrize("name", cases(["lab1", "lab2", "lab3", "lab4", "lab5"], "lab4".__eq__, str))
-def test_the_references_pass_in_the_sandbox(grading: Grading, name: str, compiler: str) -> None:
-    manifest = next(PROJECT.labs.glob(f"{name}_*")) / "lab.toml"
-    lab = read_lab(manifest, PROJECT.shown(manifest))
-    build_programs(PROJECT, [lab], lambda _: None)
+@pytest.mark.parametrize("each", cases(LABS, lambda lab: lab.id == "lab4", lambda lab: str(lab.id)))
+def test_the_references_pass_in_the_sandbox(grading: Grading, each: Lab, compiler: str) -> None:
+    build_programs(PROJECT, [each], lambda _: None)
     confined = Grading(PROJECT, compiler, RunOptions(limit_s=120), sandbox=grading.sandbox)
-    result = graded(confined, lab, PROJECT.solutions / lab.folder / lab.kernel_file)
+    result = graded(confined, each, solution_of(PROJECT, each))
     assert result.points == result.max_points, result.compile_output or result.trouble

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -37,17 +39,29 @@ def report_in(reports: Path) -> Path:
     return reports / str(os.getpid()) / "report.txt"
 
 
+def gtest(tmp_path: Path, test: Mapping[str, object], says: str, status: int) -> list[str]:
+    """A lab's test program that writes GoogleTest's results of one test where it is told to."""
+    listed = tmp_path / "results.json"
+    listed.write_text(json.dumps({"testsuites": [{"name": "Suite", "testsuite": [test]}]}), encoding="utf-8")
+    program = tmp_path / "lab4_test"
+    program.write_text(
+        f"#!/bin/sh\necho '{says}'\nfor word; do case $word in --gtest_output=json:*)\n"
+        f'mkdir -p "$(dirname "${{word#*:}}")"; cp "{listed}" "${{word#*:}}" ;; esac; done\nexit {status}\n',
+        encoding="utf-8",
+    )
+    program.chmod(0o755)
+    return [str(program)]
+
+
 @pytest.mark.parametrize(
     ("says", "status", "fails"),
     [
         ("[  PASSED  ] 1 test.", 0, False),
         ("31 bank conflicts", 1, True),
         ("lab4_test: no GPU can be used: no driver", 2, False),
-        ("not measured: unstable", 0, False),
-        ("not measured: in one shape\n[  FAILED  ] in another", 1, True),
     ],
 )
-def test_a_skipped_measurement_is_no_failure(tmp_path: Path, says: str, status: int, fails: bool) -> None:
+def test_a_gpu_that_is_not_there_is_no_failure(tmp_path: Path, says: str, status: int, fails: bool) -> None:
     report = report_in(tmp_path)
     report.parent.mkdir()
     report.write_text("of the run before", encoding="utf-8")
@@ -56,6 +70,49 @@ def test_a_skipped_measurement_is_no_failure(tmp_path: Path, says: str, status: 
     assert (ended.returncode != 0) == fails
     assert report.exists() == fails
     assert not fails or says in report.read_text(encoding="utf-8")
+
+
+def test_a_measurement_without_a_verdict_is_no_failure(tmp_path: Path) -> None:
+    program = gtest(tmp_path, {"name": "Test", "result": "SKIPPED"}, "not measured: unstable", 0)
+    ended = run(tmp_path, program, "-D", "LAB=ON", "-D", f"SKIPS={SKIPS}")
+    assert ended.returncode == 0
+    assert "not measured: unstable" in ended.stderr
+    assert not report_in(tmp_path).exists()
+
+
+def test_a_check_that_failed_is_none_that_was_skipped_whatever_it_says(tmp_path: Path) -> None:
+    failed = {
+        "name": "Test",
+        "result": "COMPLETED",
+        "failures": [{"failure": "k.cu:3\nFailed\nin one shape"}],
+    }
+    program = gtest(tmp_path, failed, "not measured: in another shape", 1)
+    ended = run(tmp_path, program, "-D", "LAB=ON", "-D", f"SKIPS={SKIPS}")
+    assert ended.returncode != 0
+    assert report_in(tmp_path).read_text(encoding="utf-8") == "k.cu:3: failed\nin one shape\n"
+
+
+def test_the_report_holds_what_failed_as_editors_find_it_and_nothing_else(tmp_path: Path) -> None:
+    failures = [
+        {"failure": 'labs/a.cu:3\nFailed\n`in[1]`: no; "out" [too]\n  at line 3', "type": ""},
+        {"failure": "labs/b_test.cpp:9\nExpected: (a) >= (b), actual: 1 vs 2", "type": ""},
+    ]
+    test = {"name": "Test", "result": "COMPLETED", "failures": failures}
+    program = gtest(tmp_path, test, "[  FAILED  ] Suite.Test", 1)
+    assert run(tmp_path, program, "-D", "LAB=ON").returncode != 0
+    assert report_in(tmp_path).read_text(encoding="utf-8") == (
+        'labs/a.cu:3: failed\n`in[1]`: no; "out" [too]\n  at line 3\n'
+        "labs/b_test.cpp:9: failed\nExpected: (a) >= (b), actual: 1 vs 2\n"
+    )
+    assert list(report_in(tmp_path).parent.glob("*.json")) == []
+
+
+def test_results_of_an_earlier_run_do_not_count(tmp_path: Path) -> None:
+    stale = Path(f"{report_in(tmp_path)}.json")
+    stale.parent.mkdir()
+    stale.write_text('{"testsuites": [{"testsuite": [{"result": "SKIPPED"}]}]}', encoding="utf-8")
+    assert run(tmp_path, saying("killed", 1), "-D", "LAB=ON").returncode != 0
+    assert "killed" in report_in(tmp_path).read_text(encoding="utf-8")
 
 
 def test_a_simulated_check_knows_no_skips(tmp_path: Path) -> None:
@@ -81,7 +138,7 @@ def test_a_program_that_is_killed_says_by_what(tmp_path: Path) -> None:
 
 
 def test_costs_are_asked_for_in_the_calls_own_folder(tmp_path: Path) -> None:
-    ended = run(tmp_path, ["echo"], "-D", "COSTS=ON")
+    ended = run(tmp_path, ["echo"], "-D", "LAB=ON")
     assert f"--costs {tmp_path}/{os.getpid()}/costs" in ended.stderr
 
 
