@@ -3,37 +3,33 @@
 // A lab's class derives from Problem, declares arrays as members, and has a function that makes a Call on
 // them (lab/kernel.h). The kit then uses the problem in two ways:
 //
-//   checked(purpose)  Arrays of one small problem, filled by the host, on either machine: `run(call)` returns
-//   the launch's
-//                     report, and the host reads the outputs. Checks and the profiler's launches
-//                     (lab/survey.h) do this.
-//   timed()           Arrays on the GPU alone. Before every timed run the kit fills the inputs there with
-//   fresh values and
-//                     poisons the outputs; afterwards a second, trusted call makes the right answer, and the
-//                     two are compared word by word. Measured checks (lab/measure.h) and surveys
-//                     (lab/survey.h) do this.
+//   checked(purpose): arrays of one small problem, filled by the host, on either machine. `run(call)` returns
+//   the launch's report, and the host reads the outputs. For checks and the profiler's launches.
 //
-//   class Transposition : public lab::Problem {
+//   timed(): arrays on the GPU alone. Before every timed run the kit fills the inputs there with fresh values
+//   and poisons the outputs; afterwards a second, trusted call makes the right answer, and the two are
+//   compared word by word. For measured checks (lab/measure.h) and surveys (lab/survey.h).
+//
+//   class Reversal : public lab::Problem {
 //    public:
-//     Transposition(int n, const lab::Use& use)
-//         : Problem(use, std::to_string(n) + " x " + std::to_string(n)), n_(n), in(*this, "in", n * n),
-//         out(*this, "out", n * n) {}
+//     Reversal(int n, const lab::Use& use)
+//         : Problem(use, "n = " + std::to_string(n)), n_(n), in(*this, "in", n), out(*this, "out", n) {}
 //     lab::Call call(const char* kernel, lab::From from) {
-//       return lab::Kernel<decltype(transpose)>(kernel, from).call(shape(n_), in.device(), out.device(), n_);
+//       return lab::Kernel<decltype(reverse)>(kernel, from).call(shape(n_), in.device(), out.device(), n_);
 //     }
 //     …
 //   };
 //
-//   Transposition small(33, lab::checked("values"));
-//   const lab::LaunchResult run = small.run(small.call("transpose", lab::From::student));
+//   Reversal small(33, lab::checked("values"));
+//   const lab::LaunchResult run = small.run(small.call("reverse", lab::From::student));
 //
-//   Transposition large(8192, lab::timed());
-//   large.contender("transpose", lab::From::student, [&] { return large.call("transpose",
-//   lab::From::student); },
-//                   [&] { return large.call("transpose_naive", lab::From::given); });
+//   Reversal large(1 << 26, lab::timed());
+//   const auto mine = [&] { return large.call("reverse", lab::From::student); };
+//   const auto right = [&] { return large.call("reverse_naive", lab::From::given); };
+//   large.contender("reverse", lab::From::student, mine, right);
 //
-// Sizes count elements, not bytes, but where a name says so. All errors are simt::Error: no memory, a missing
-// kernel.
+// Sizes count elements, not bytes, unless a name says otherwise. Every error, such as too little memory or a
+// missing kernel, is a simt::Error.
 #pragma once
 
 #include <cstdint>
