@@ -48,7 +48,7 @@ def jobs_of(run: ClassRun) -> tuple[Job, ...]:
 
 
 def is_ours(result: LabResult) -> bool:
-    """Whether grading failed by our fault, so that the lab is to be graded again."""
+    """Whether the grader itself failed, so that the lab must be graded again."""
     return result.ours or has_error(result.checks)
 
 

@@ -118,7 +118,7 @@ def trace(
     include: Includes = None,
     define: Defines = None,
 ) -> None:
-    """Its help is HELP, which is laid out by hand."""
+    """Its help is HELP, whose layout Typer would change."""
     from grader.cli.commands.trace import run_trace_command
     from grader.trace.request import LaunchRequest, TraceRequest, parse_group
 

@@ -39,7 +39,7 @@ OURS = frozenset(
 
 @dataclass(frozen=True)
 class Cluster:
-    """Slurm, as asked for.
+    """Slurm, as requested.
 
     options: of sbatch; True for one without a value. tasks: of the array, None to choose by count.
     """
@@ -90,7 +90,7 @@ def require_cluster(cluster: Cluster | None, machine: str) -> None:
 def choose_executor(
     cluster: Cluster | None, folder: ClassFolder, jobs: int | None, cores: int, say: Callable[[str], None]
 ) -> Executor:
-    """jobs: as asked for, if it was; cores: of this machine."""
+    """jobs: as requested, if at all; cores: of this machine."""
     if cluster is None:
         return LocalExecutor(jobs or cores)
     return SlurmExecutor(folder, jobs or CORES, say, cluster.partition, cluster.tasks, cluster.options)

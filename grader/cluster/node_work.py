@@ -1,4 +1,4 @@
-"""What the tasks of a cluster are told, as files on the shared folder: data alone, checked before use.
+"""What the tasks of a cluster do, as files on the shared folder: data alone, checked before use.
 
 node-work.json says how to grade, and which files; the kernel files lie beside it, each named by its SHA-256.
 Slurm itself keeps each task's command, which holds the SHA-256 of node-work.json: a task refuses a file that
@@ -88,13 +88,13 @@ def read_work(place: Path, digest: str) -> NodeWork:
     return read_document(NODE_WORK, data.decode(), str(place / FILE))
 
 
-def work_of(place: Path, told: NodeWork) -> GradeOnNode:
+def work_of(place: Path, order: NodeWork) -> GradeOnNode:
     """The work to do on each job."""
-    project = Project(Path(told.root), Path(told.build))
-    labs = tuple(lab for lab in read_labs(project) if lab.id in told.labs)
-    options = RunOptions("simt", told.limit_s, told.seed)
-    grading = Grading(project, told.compiler or None, options, sandbox=_sandbox(told))
-    return GradeOnNode(ClassFolder(Path(told.out)), grading, labs, KernelFiles(_kernels(place)))
+    project = Project(Path(order.root), Path(order.build))
+    labs = tuple(lab for lab in read_labs(project) if lab.id in order.labs)
+    options = RunOptions("simt", order.limit_s, order.seed)
+    grading = Grading(project, order.compiler or None, options, sandbox=_sandbox(order))
+    return GradeOnNode(ClassFolder(Path(order.out)), grading, labs, KernelFiles(_kernels(place)))
 
 
 def _described(jobs: Sequence[Job], work: GradeOne, tasks: int, cores: int) -> NodeWork:
@@ -120,10 +120,10 @@ def _name_of(sandbox: Confinement | None) -> str:
     return BUBBLEWRAP if isinstance(sandbox, Sandbox) else UNCONFINED
 
 
-def _sandbox(told: NodeWork) -> Confinement | None:
-    if told.sandbox == TRUSTED:
+def _sandbox(order: NodeWork) -> Confinement | None:
+    if order.sandbox == TRUSTED:
         return None
-    return find_sandbox() if told.sandbox == BUBBLEWRAP else NoSandbox()
+    return find_sandbox() if order.sandbox == BUBBLEWRAP else NoSandbox()
 
 
 def _kernels(place: Path) -> Path:

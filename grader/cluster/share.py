@@ -26,7 +26,7 @@ def task_count(files: int, cores: int) -> int:
     return max(1, min(MOST_TASKS, -(-files // (FILES_A_CORE * cores))))
 
 
-def dealt(jobs: Sequence[J], tasks: int) -> list[tuple[J, ...]]:
+def deal_out(jobs: Sequence[J], tasks: int) -> list[tuple[J, ...]]:
     """The jobs dealt out in turn, so that each share has of every lab; no share is empty."""
     return [tuple(jobs[first::tasks]) for first in range(min(tasks, len(jobs)))]
 
@@ -38,17 +38,17 @@ def report_file(place: Path, index: int) -> Path:
 
 @contextmanager
 def reported(report: Path) -> Iterator[Callable[[int], None]]:
-    """Yields what tells that a job has ended. What ends a share early is told where it was started."""
-    _tell(report, begun=socket.gethostname())
+    """Yields a function that reports the end of a job. An error that ends the share is reported too."""
+    _append_entry(report, begun=socket.gethostname())
     try:
-        yield lambda number: _tell(report, ended=number)
+        yield lambda number: _append_entry(report, ended=number)
     except GraderError as error:
-        _tell(report, failed=error.message, fix=error.fix)
+        _append_entry(report, failed=error.message, fix=error.fix)
     else:
-        _tell(report, all=True)
+        _append_entry(report, all=True)
 
 
-def _tell(report: Path, **words: object) -> None:
+def _append_entry(report: Path, **words: object) -> None:
     # Closed after each line: over NFS others see a file as it was when last closed.
     with report.open("a", encoding="utf-8") as file:
         file.write(json.dumps(words) + "\n")
@@ -74,10 +74,10 @@ class Report:
             return []
         lines = data[: data.rfind(b"\n") + 1]
         self.read += len(lines)
-        told = [json.loads(line) for line in lines.splitlines()]
-        for words in told:
+        entries = [json.loads(line) for line in lines.splitlines()]
+        for words in entries:
             self._take(words)
-        numbers = [words["ended"] for words in told if "ended" in words]
+        numbers = [words["ended"] for words in entries if "ended" in words]
         self.ended += len(numbers)
         return numbers
 

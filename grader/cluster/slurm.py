@@ -17,7 +17,7 @@ from pathlib import Path
 from grader.classroom.folder import GO_ON, ClassFolder
 from grader.classroom.grade_submission import GradeOne
 from grader.cluster.node_work import write_work
-from grader.cluster.share import Report, dealt, report_file, task_count
+from grader.cluster.share import Report, deal_out, report_file, task_count
 from grader.cluster.slurm_words import (
     FORGOTTEN,
     TaskState,
@@ -60,7 +60,7 @@ class _Task:
 
     @property
     def words(self) -> str:
-        """What is told of a task that was lost."""
+        """What is reported of a task that was lost."""
         state = self.lost.state if self.lost else ""
         where = f"on {self.report.host} " if self.report.host else ""
         return (
@@ -103,7 +103,7 @@ class SlurmExecutor:
         return f"grade-{text_key(str(self.folder.root))[:10]}"
 
     def _submitted(self, jobs: Sequence[Job], work: GradeOne) -> list[_Task]:
-        parts = dealt(range(len(jobs)), self.tasks or task_count(len(jobs), self.cores))
+        parts = deal_out(range(len(jobs)), self.tasks or task_count(len(jobs), self.cores))
         digest = write_work(self._place, jobs, work, len(parts), self.cores)
         try:
             array = send_array(self._script(digest), self._options(len(parts)))
@@ -147,8 +147,8 @@ class SlurmExecutor:
 
     def _follow(self, tasks: Sequence[_Task]) -> Iterator[int]:
         """The numbers of the jobs as they end, until every task is over."""
-        left, told = list(tasks), set[str]()
-        # The first time soon: what never begins is then told at once.
+        left, reported = list(tasks), set[str]()
+        # The first time soon: what never begins is then reported at once.
         asked = time.monotonic() - ASK_S + FIRST_ASK_S
         while left:
             time.sleep(LOOK_S)
@@ -160,7 +160,7 @@ class SlurmExecutor:
             asked, states = time.monotonic(), task_states(self._name)
             if states is None:
                 continue
-            self._tell_waiting(states, told)
+            self._report_waiting(states, reported)
             for task in [task for task in left if states.get(task.id, FORGOTTEN).is_over]:
                 left.remove(task)
                 yield from self._last_news(task, states.get(task.id, FORGOTTEN))
@@ -175,11 +175,11 @@ class SlurmExecutor:
         if not task.report.whole:
             task.lost = state
 
-    def _tell_waiting(self, states: Mapping[str, TaskState], told: set[str]) -> None:
+    def _report_waiting(self, states: Mapping[str, TaskState], reported: set[str]) -> None:
         # Each reason once: Resources is only a queue, PartitionTimeLimit never ends.
         reasons = [state.reason for state in states.values() if state.reason not in ("", "None")]
-        for reason in sorted(set(reasons) - told):
-            told.add(reason)
+        for reason in sorted(set(reasons) - reported):
+            reported.add(reason)
             self.say(f"{plural(reasons.count(reason), 'task')} waiting, says Slurm, for: {reason}")
 
     def _end_tasks(self, words: str) -> None:

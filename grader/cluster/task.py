@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.cluster.executor import LocalExecutor
 from grader.cluster.node_work import read_work, work_of
-from grader.cluster.share import dealt, report_file, reported
+from grader.cluster.share import deal_out, report_file, reported
 
 INDEX = "SLURM_ARRAY_TASK_ID"
 
@@ -20,10 +20,10 @@ INDEX = "SLURM_ARRAY_TASK_ID"
 def run_task(place: Path, digest: str, index: int) -> None:
     """Grade the share; the report in the folder tells how far it is."""
     with reported(report_file(place, index)) as tell:
-        told = read_work(place, digest)
-        work = work_of(place, told)
-        numbers = dealt(range(len(told.jobs)), told.tasks)[index]
-        for number in LocalExecutor(told.cores).run(numbers, lambda number: work(told.jobs[number])):
+        order = read_work(place, digest)
+        work = work_of(place, order)
+        numbers = deal_out(range(len(order.jobs)), order.tasks)[index]
+        for number in LocalExecutor(order.cores).run(numbers, lambda number: work(order.jobs[number])):
             tell(number)
 
 

@@ -114,7 +114,7 @@ class Table:
         ]
 
     def close(self) -> None:
-        """Raise GraderError when a key was never asked for: most often a misspelled one."""
+        """Raise GraderError when a key was never read: most often a misspelled one."""
         unknown = sorted(set(self.data) - self.used)
         if unknown:
             raise self.fail(

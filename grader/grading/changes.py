@@ -37,7 +37,7 @@ class Change:
 
 
 def changes_between(before: LabResult, after: LabResult) -> tuple[Change, ...]:
-    """The checks that differ, in the lab's order. A check that was not there before is new, and told."""
+    """The checks that differ, in the lab's order. A check that was not there before is new, and listed."""
     known = {check.id: check for check in before.checks}
     found = (_change(known.get(check.id), check) for check in after.checks)
     return tuple(change for change in found if change is not None)

@@ -66,7 +66,7 @@ def grade_lab(grading: Grading, submission: Submission) -> Graded:
 
 
 def _outcome(grading: Grading, lab: Lab, kernel: Path, module: Module) -> Outcome:
-    """What a run gives. Where a stranger's module ends it abnormally, whose fault that was is found out."""
+    """What a run gives. Where a submitted module ends it abnormally, the cause is looked for."""
     outcome = _run(grading, lab, kernel, module)
     if grading.sandbox is None or outcome.fault in (None, *SUBMISSIONS):
         return outcome

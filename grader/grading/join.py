@@ -90,7 +90,7 @@ class _Join:
     def verdict(self, check: Check) -> CheckResult:
         own = self._own(check)
         blocker = self._blocker(check)
-        # An error stays one: hiding it behind a failed requirement would hide our fault.
+        # An error stays one: hiding it behind a failed requirement would hide a grading error.
         if blocker is None or own.status is Status.ERROR:
             return own
         message = f"needs {blocker.title}"

@@ -127,9 +127,9 @@ def _system() -> list[str]:
 def _exit_code(status: str) -> int | None:
     """What bubblewrap says of how the command ended; None when it never ran."""
     for line in status.splitlines():
-        told = json.loads(line)
-        if isinstance(told, dict) and isinstance(told.get("exit-code"), int):
-            return int(told["exit-code"])
+        entry = json.loads(line)
+        if isinstance(entry, dict) and isinstance(entry.get("exit-code"), int):
+            return int(entry["exit-code"])
     return None
 
 

@@ -1,6 +1,6 @@
 """What a confined program may see and use, and the one interface of everything that confines it.
 
-Runs a command without a sandbox: where somebody asked for it in so many words.
+Runs a command without a sandbox: only where the user explicitly requested that.
 """
 
 from __future__ import annotations

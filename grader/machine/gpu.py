@@ -36,7 +36,7 @@ class Gpu:
 class NoGpu:
     """reason: what was looked for and not found, as the user reads it.
 
-    expected: the machine has no NVIDIA driver at all, as most laptops: nothing to be told at each run.
+    expected: the machine has no NVIDIA driver at all, as most laptops: not worth a message at each run.
     """
 
     reason: str

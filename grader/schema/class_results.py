@@ -53,7 +53,7 @@ class Entry:
 class Settings:
     """What a result depends on besides the kernel file.
 
-    course: the fingerprint of the checkout. compiler: as asked for, '' for the default;
+    course: the fingerprint of the checkout. compiler: as requested, '' for the default;
     compiler_name: what it calls itself. limit_s: seconds for each lab's run. sandbox: what kept the
     submissions apart, a key of SANDBOXES. machine: simt, or cuda where a GPU measures what it can.
     """

@@ -32,7 +32,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class MeasuredCheck:
-    """A check that was measured: its ratio, and the one asked for. message: when it did not pass."""
+    """A check that was measured: its ratio, and the required one. message: when it did not pass."""
 
     id: Filled
     title: str

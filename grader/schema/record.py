@@ -114,7 +114,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Launch:
-    """One kernel launch that a check wants shown.
+    """One kernel launch that a check shows.
 
     bounds_against: what the bounds are weighed against, such as "the AoS update".
     before: the launch of a kernel that the lab gives, whose accesses this one is to improve on.
@@ -144,7 +144,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """What a check wants plotted. kind: line (x is a scale) or bars (x are names).
+    """What a check plots. kind: line (x is a scale) or bars (x are names).
 
     y_label names the unit. source: of what was not found in this run, '' when all was.
     """

@@ -42,7 +42,7 @@ class PublicCheck(Finding, _Graded):
 
 @dataclass(frozen=True)
 class CheckResult(Shown, PublicCheck):
-    """One check of one lab, with what it wants shown."""
+    """One check of one lab, with the launches and charts that it shows."""
 
     advice: str = ""
 

@@ -20,7 +20,7 @@ from grader.classroom.grade_submission import GradeOne
 from grader.classroom.node import GradeOnNode, memory_kills
 from grader.cluster.grade_on_cluster import Cluster, read_cluster, require_cluster
 from grader.cluster.node_work import read_work, work_of, write_work
-from grader.cluster.share import Report, dealt, reported, task_count
+from grader.cluster.share import Report, deal_out, reported, task_count
 from grader.cluster.task import run_task
 from grader.core.errors import GraderError
 from grader.core.run_options import RunOptions
@@ -45,7 +45,7 @@ def test_tasks_are_few_and_worth_their_start(files: int, cores: int, tasks: int)
 
 @pytest.mark.parametrize(("files", "tasks"), [(1, 5), (7, 2), (1500, 24)])
 def test_shares_hold_each_file_once_and_are_even(files: int, tasks: int) -> None:
-    shares = dealt(range(files), tasks)
+    shares = deal_out(range(files), tasks)
     assert Counter(number for share in shares for number in share) == Counter(range(files))
     sizes = {len(share) for share in shares}
     assert min(sizes) >= 1 and max(sizes) - min(sizes) <= 1

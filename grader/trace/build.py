@@ -1,4 +1,4 @@
-"""Compiles a kernel file, with the kernels asked for, to a module; the same inputs are compiled once."""
+"""Compiles a kernel file, with the requested kernels, to a module; the same inputs are compiled once."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class LaunchRequest:
 
 @dataclass(frozen=True)
 class TraceRequest:
-    """A kernel file and its launches. options: what the tracing program is told beside these."""
+    """A kernel file and its launches. options: further arguments of the tracing program."""
 
     file: Path
     launches: tuple[LaunchRequest, ...]

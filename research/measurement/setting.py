@@ -43,9 +43,12 @@ def _nvcc(path: Path) -> str:
 
 
 def _commit(root: Path) -> str:
-    """The commit's short name, with a + where files were changed since; a copy without history is told it."""
-    if told := os.environ.get("COALESCE_COMMIT"):
-        return told
+    """The commit's short name, with a + where files were changed since.
+
+    COALESCE_COMMIT names it in a copy without history.
+    """
+    if known := os.environ.get("COALESCE_COMMIT"):
+        return known
     commit = _said("git", ["-C", str(root), "rev-parse", "--short=12", "HEAD"], r"^([0-9a-f]+)$")
     changed = commit and _said("git", ["-C", str(root), "status", "--porcelain", "-uno"], r"(\S)")
     return f"{commit}+" if changed else commit

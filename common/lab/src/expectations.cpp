@@ -82,7 +82,7 @@ void fail_at(const LaunchResult& run, const simt::SourceLine& where, const std::
 
 bool skip_without_simt() {
   if (!measuring()) return false;
-  // GTEST_SKIP returns from the function that it stands in: the caller is told instead.
+  // GTEST_SKIP returns from the function that it stands in: the caller gets a result instead.
   [] { GTEST_SKIP() << "needs the SIMT machine: a GPU tells no counts, and not where a fault lies"; }();
   return true;
 }

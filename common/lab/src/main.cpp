@@ -161,7 +161,7 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
   return options;
 }
 
-// The launches of --once as the program's only test, so that what is wrong with one is told as a check's
+// The launches of --once as the program's only test, so that a failure in one is reported like a check's
 // failure is.
 class OnceTest : public testing::Test {
  public:

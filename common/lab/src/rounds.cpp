@@ -127,7 +127,7 @@ namespace {
 constexpr char kBetweenFields = '\x1f';
 constexpr char kAfterLaunch = '\x1e';
 
-std::string told() {
+std::string given_launches() {
   const char* const value = std::getenv(kFatalLaunches);
   return value == nullptr ? "" : value;
 }
@@ -136,7 +136,7 @@ std::string told() {
 
 std::vector<FatalLaunch> fatal_launches() {
   std::vector<FatalLaunch> launches;
-  std::istringstream text(told());
+  std::istringstream text(given_launches());
   for (FatalLaunch launch; std::getline(text, launch.what, kBetweenFields);) {
     std::getline(text, launch.why, kAfterLaunch);
     launches.push_back(launch);
@@ -145,7 +145,7 @@ std::vector<FatalLaunch> fatal_launches() {
 }
 
 std::string with(const FatalLaunch& launch) {
-  return told() + launch.what + kBetweenFields + launch.why + kAfterLaunch;
+  return given_launches() + launch.what + kBetweenFields + launch.why + kAfterLaunch;
 }
 
 }  // namespace lab

@@ -42,7 +42,7 @@ struct FatalLaunch {
   std::string why;
 };
 
-// Those that this program was told to do without.
+// Those that this program was started without.
 std::vector<FatalLaunch> fatal_launches();
 
 // The environment variable that tells it, for a process that is to do without one more.

@@ -142,7 +142,7 @@ void add_outcome(json& check, const CheckRecord& record, const testing::TestResu
   }
 }
 
-// A check whose launches were only counted: what it found wanting, for want of counts, says nothing.
+// A check whose launches were only counted: without counts, what it found missing says nothing.
 void take_back_outcome(json& check) {
   check["status"] = "skipped";
   check["reason"] = "its launches were made for a profiler: nothing was judged";

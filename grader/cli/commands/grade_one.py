@@ -50,7 +50,7 @@ class GradeOneRequest:
 
 
 def run_grade_one(request: GradeOneRequest) -> int:
-    """Returns 0 graded, 1 to be graded again by our fault. Raises GraderError when it cannot be done.
+    """Returns 0 graded, 1 to be graded again: a grading error. Raises GraderError when it cannot be done.
 
     gradescope.json is there in each case, unless the folder cannot be written.
     """

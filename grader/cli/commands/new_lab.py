@@ -27,7 +27,7 @@ TITLE = re.compile(r"[A-Za-z0-9][\w ,.:()'+-]{0,59}")
 
 @dataclass(frozen=True)
 class NewLabRequest:
-    """What the user asked for. title: '' for one made of the name. inside: where a lab of one folder goes."""
+    """What the user requested. title: '' for one made of the name. inside: where a lab of one folder goes."""
 
     id: str
     name: str

@@ -29,7 +29,7 @@ def run_release(folder: Path, repository: str | None, ref: str) -> int:
 
 @dataclass(frozen=True)
 class AutograderRequest:
-    """What the user asked for. labs: all when none is named. minutes: for one submission."""
+    """What the user requested. labs: all when none is named. minutes: for one submission."""
 
     out: Path
     labs: list[str]

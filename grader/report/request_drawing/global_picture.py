@@ -115,7 +115,7 @@ def _step_of_lane(example: Example) -> dict[int, int]:
 
 def _steps(example: Example, width: int) -> tuple[str, ...]:
     """Lane by lane: which bytes, in which sector, and how many sectors there are by then."""
-    told = ["The whole request; step through it lane by lane"]
+    captions = ["The whole request; step through it lane by lane"]
     known: set[int] = set()
     for lane in _step_of_lane(example):
         address = example.addresses[lane]
@@ -128,8 +128,8 @@ def _steps(example: Example, width: int) -> tuple[str, ...]:
             if fresh
             else "no new sector"
         )
-        told.append(f"Lane {lane}: byte {address:,}{last}, {news}; {plural(len(known), 'sector')} so far")
-    return tuple(told)
+        captions.append(f"Lane {lane}: byte {address:,}{last}, {news}; {plural(len(known), 'sector')} so far")
+    return tuple(captions)
 
 
 def _runs(used: set[int]) -> list[tuple[int, int]]:

@@ -92,7 +92,7 @@ class Picture:
     """One warp request. table_head, table_rows: the same in text, for who cannot see it.
 
     cost: what the line costs over the whole launch, '' where the page says so elsewhere. steps: the request
-    told piece by piece; first what it is as a whole. name: the drawing's, '' for heading and where.
+    explained piece by piece; first what it is as a whole. name: the drawing's, '' for heading and where.
     """
 
     id: str

@@ -80,15 +80,15 @@ def _steps(example: Example, words: tuple[Word, ...], rows: int) -> tuple[str, .
     """Wavefront by wavefront: whose words it brings, from how many banks."""
     passes = _passes(example, rows)
     by_what = "wavefront by wavefront" if passes == 1 else f"{passes} wavefronts at a time"
-    told = [f"The whole request; step through it {by_what}"]
+    captions = [f"The whole request; step through it {by_what}"]
     for row in range(rows):
         served = [word for word in words if word.row == row]
         lanes = sorted({lane for word in served for lane in word.lanes})
         number = f"Wavefront {row + 1} of {rows}" if passes == 1 else f"Pass {row + 1} of {rows}"
         who = f"lane{'s' if len(lanes) > 1 else ''} {ranges(lanes)}"
         what = f"{plural(len(served), 'word')} from {plural(len({word.bank for word in served}), 'bank')}"
-        told.append(f"{number}: {who}, {what}")
-    return tuple(told)
+        captions.append(f"{number}: {who}, {what}")
+    return tuple(captions)
 
 
 def _conflicts(example: Example) -> str:

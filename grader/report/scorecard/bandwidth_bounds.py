@@ -33,7 +33,7 @@ class BoundView:
 class BoundsView:
     """One kernel's bounds against a baseline.
 
-    required: the ratio asked for, in words, and the device that it is asked for on; mark: its place.
+    required: the required ratio, in words, and the device that it is required on; mark: its place.
     """
 
     kernel: str
@@ -74,7 +74,7 @@ def _view(check: CheckResult, launch: Launch) -> BoundsView:
 
 
 def _required_ratio(check: CheckResult, launch: Launch) -> float | None:
-    """What the check asks for against this very baseline: it may weigh against several."""
+    """What the check requires against this baseline: it may weigh against several."""
     same = launch.bounds_against and launch.bounds_against in check.unit
     return check.required if same and check.comparison == "at least" else None
 

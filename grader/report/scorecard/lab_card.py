@@ -1,7 +1,7 @@
 """The view-model of one lab: its checks, and what helps to understand and to fix them.
 
 A part that has nothing to say is empty, and the template leaves it out. Of a lab that is done, the card folds
-what helps to fix; where one cause fails all checks, it is told once.
+what helps to fix; where one cause fails all checks, it is shown once.
 """
 
 from __future__ import annotations

@@ -23,11 +23,11 @@ COMPILER_LINE = re.compile(
 
 def problem_lines(project: Project, results: Results) -> Iterator[Text]:
     """`file:line: error: what is wrong`, each once, in the order of the labs' checks."""
-    told: set[str] = set()
+    shown: set[str] = set()
     for lab in results.labs:
         for line in _problems(project, lab):
-            if line not in told:
-                told.add(line)
+            if line not in shown:
+                shown.add(line)
                 yield Text(printable(line))
 
 

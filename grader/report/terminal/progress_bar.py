@@ -35,7 +35,7 @@ def progress_bar(what: str, total: int) -> Iterator[Step]:
 
 
 class _Lines:
-    """A log wants a line now and then, and the last one."""
+    """For a log: a line now and then, and the last one."""
 
     def __init__(self, what: str, total: int) -> None:
         self.what, self.total, self.done = what, total, 0

@@ -1,7 +1,7 @@
 """The results of a check in a terminal: narrow or wide, with or without colour, over ssh too.
 
 Each lab's checks with their points, values and messages, then the total, the first thing to do next and the
-command that helps most with it. A cause that many checks share is told once, below them.
+command that helps most with it. A cause that many checks share is shown once, below them.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
 
 
 def _said_below(lab: LabResult, check: CheckResult) -> bool:
-    # One cause for many checks (a refused file, a broken run) is told once, below them.
+    # One cause for many checks (a refused file, a broken run) is shown once, below them.
     return bool(
         lab.compile_output or (lab.trouble and (check.status is Status.ERROR or lab.trouble in check.message))
     )

@@ -172,7 +172,7 @@ def total_words(total: Total) -> tuple[str, str, str, str, str]:
 
 
 def traffic_words(totals: Sequence[Total]) -> str:
-    """Bytes moved against bytes asked for; '' where no sector moved."""
+    """Bytes moved against bytes requested; '' where no sector moved."""
     moving = [total for total in totals if total.counts_sectors]
     moved = sum(total.bytes_moved for total in moving)
     least = sum(total.least_sectors for total in moving) * SECTOR_BYTES
@@ -233,7 +233,7 @@ def _value(value: object) -> str:
 
 
 def figure_of(value: object) -> str:
-    """A number as short as it can be told."""
+    """A number in its shortest form."""
     return f"{value:.9g}" if isinstance(value, float) else str(value)
 
 

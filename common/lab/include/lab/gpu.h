@@ -4,7 +4,7 @@
 // work gives the same error until the program ends (CUDA Driver API reference, CUDA_ERROR_ILLEGAL_ADDRESS;
 // seen on an H200 with driver 580, where resetting the primary context did not help). A kernel that does not
 // end cannot be stopped from here either. After both the GPU is lost: memory reads as never written, and
-// whatever else is asked for throws. So graders and CTest give each check a process of its own.
+// every other call throws. So graders and CTest give each check a process of its own.
 #pragma once
 
 #include <chrono>

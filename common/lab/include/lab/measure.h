@@ -75,7 +75,7 @@ struct MeasuredRate {
 // would look like a failure.
 void measured_check(const std::function<void()>& body);
 
-// Measures, weighs each ratio asked for, and fails the running test at the kernel's line where one is not
+// Measures, weighs each required ratio, and fails the running test at the kernel's line where one is not
 // met. Returns the kernels' bandwidths in their order, for charts, and notes a reading of each; nothing when
 // there is no verdict, or when an output was wrong.
 std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement);
