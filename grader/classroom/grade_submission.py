@@ -20,6 +20,7 @@ from grader.classroom.class_run import is_ours
 from grader.classroom.folder import GO_ON, ClassFolder
 from grader.core.disk import FULL, refuse_full
 from grader.core.errors import GraderError
+from grader.core.files import name_file
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.grading.grade_labs import Grading, Submission, grade_lab
@@ -70,6 +71,7 @@ class GradeOne:
             project = self._project(lab, kernel)
             graded = self._graded(project, lab, kernel)
         except OSError as error:
+            name_file(error, place)
             raise GraderError(f"cannot grade in {place}: {error.strerror or error}", GO_ON) from error
         finally:
             shutil.rmtree(place, ignore_errors=True)

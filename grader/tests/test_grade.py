@@ -292,8 +292,10 @@ def test_a_spoilt_result_is_no_result(text: str, tmp_path: Path) -> None:
     assert folder.read_result("key") is None
 
 
+# Another write is the first to find no room: that of a kernel file, or that of a result.
 @pytest.mark.slow
-def test_a_full_disk_is_told_and_loses_nothing(school: FakeClass, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kibibytes", [4, 6, 8, 10, 24])
+def test_a_full_disk_is_told_and_loses_nothing(school: FakeClass, tmp_path: Path, kibibytes: int) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(disk)]
@@ -303,7 +305,7 @@ def test_a_full_disk_is_told_and_loses_nothing(school: FakeClass, tmp_path: Path
         for number in range(6):
             school.hands_in(f"student{number}", f"good {number}")
         out = disk / "out"
-        (disk / "ballast").write_bytes(b"x" * (6 * 1024 * 1024 - 24 * 1024))
+        (disk / "ballast").write_bytes(b"x" * (6 * 1024 * 1024 - kibibytes * 1024))
         status, said = school.grade(out, "--seed", 3)
         assert status == 2, said
         assert f"the disk is full: no space is left in {disk}" in said
