@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ from handbook.access import reachable
 from handbook.counts import CountError, counted
 from handbook.edition import has_page, left_out
 from handbook.figures import FigureError, measured, recorded
-from handbook.links import mend_links
+from handbook.links import rewrite_links
 from handbook.pages import page_text, whole_pages
 from handbook.warp import Access, kernel_text
 from sphinx.errors import ExtensionError
@@ -24,7 +27,7 @@ LAB = "labs/lab1_stride_sweep/README.md"
 
 
 def rewritten(text: str, source: str = LAB, page: str = "labs/lab1.md") -> str:
-    return mend_links(text, source, page, DOCS, whole_pages(DOCS))
+    return rewrite_links(text, source, page, DOCS, whole_pages(DOCS))
 
 
 def test_a_link_to_a_page_of_the_handbook_leads_to_it() -> None:
@@ -55,7 +58,7 @@ def test_addresses_anchors_and_code_stay_as_they_are() -> None:
 
 def test_a_link_to_a_page_that_an_edition_lacks_becomes_its_text(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
-    text = mend_links("see [trust](../trust.md)", "docs/a/b.md", "a/b.md", tmp_path / "docs", {})
+    text = rewrite_links("see [trust](../trust.md)", "docs/a/b.md", "a/b.md", tmp_path / "docs", {})
     assert text == "see trust"
 
 
@@ -108,6 +111,32 @@ def test_a_recorded_figure_must_stand_on_its_page() -> None:
         recorded("45 in strides", ROOT)
     with pytest.raises(FigureError, match=r"no page nowhere\.md"):
         recorded("452 in nowhere", ROOT)
+
+
+@pytest.mark.slow
+def test_a_page_is_read_again_when_the_record_that_it_quotes_changes(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    record = docs / "measurements" / "h200" / "strides.md"
+    record.parent.mkdir(parents=True)
+    (record.parent / "measurements.json").write_text("{}")  # which the page does not quote
+    (docs / "conf.py").write_text("extensions = ['myst_parser', 'handbook.figures']\n")
+    (docs / "index.md").write_text("# Figures\n\n{recorded}`452 in strides`\n")
+    command: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "-q",
+        "-b",
+        "html",
+        docs,
+        tmp_path / "html",
+    ]
+    command += ["-D", "exclude_patterns=measurements"]
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'docs' / '_ext'}"}
+    for figure, status in (("452", 0), ("453", 1)):
+        record.write_text(f"# Strides\n\n{figure} GB/s\n")
+        assert subprocess.run(command, env=environment, capture_output=True, check=False).returncode == status
 
 
 def cost(sectors: int, requests: int = 2, width: int = 4) -> LineCost:

@@ -43,8 +43,8 @@ def measured(text: str, root: Path) -> str:
 
 def recorded(text: str, root: Path) -> str:
     """The figure of a {recorded} role. Raises FigureError."""
-    figure, _, page = text.partition(" in ")
-    file = root / "docs" / "measurements" / "h200" / f"{page.strip()}.md"
+    figure, _, _ = text.partition(" in ")
+    file = _page_of(text, root)
     if not file.is_file():
         raise FigureError(f"'{text}': there is no page {file.name}")
     whole = re.compile(rf"(?<![\w.,]){re.escape(figure.strip())}(?![\w]|[.,]\d)")
@@ -53,11 +53,18 @@ def recorded(text: str, root: Path) -> str:
     return figure.strip()
 
 
+def _page_of(text: str, root: Path) -> Path:
+    """The page that a {recorded} role names behind its "in"."""
+    return root / "docs" / "measurements" / "h200" / f"{text.partition(' in ')[2].strip()}.md"
+
+
 class _Figure(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         root = Path(self.env.srcdir).parent
-        find = measured if self.name.endswith("measured") else recorded
-        self.env.note_dependency(str(root / RECORD))
+        is_measured = self.name.endswith("measured")
+        find = measured if is_measured else recorded
+        # When the record changes, the page that quotes it is read again.
+        self.env.note_dependency(str(root / RECORD if is_measured else _page_of(self.text, root)))
         try:
             return [nodes.Text(find(self.text, root))], []
         except FigureError as error:

@@ -48,7 +48,7 @@ class _Place:
         return os.path.relpath(file, PurePosixPath("docs", self.page).parent)
 
 
-def mend_links(text: str, source: str, page: str, docs: Path, shown: Mapping[str, str]) -> str:
+def rewrite_links(text: str, source: str, page: str, docs: Path, shown: Mapping[str, str]) -> str:
     """The text with links that lead somewhere. Code blocks stay as they are."""
     place = _Place(source, page, docs, shown)
     fence = ""

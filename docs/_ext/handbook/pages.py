@@ -24,7 +24,7 @@ from sphinx.errors import ExtensionError
 
 from handbook import claims, counters, formats, lab_pages, words
 from handbook.edition import has_page
-from handbook.links import mend_links
+from handbook.links import rewrite_links
 
 WHOLE = re.compile(r"^<!-- whole: (?P<path>\S+) -->$", re.MULTILINE)
 GENERATED = re.compile(r"^<!-- generated: (?P<name>\S+) -->$", re.MULTILINE)
@@ -67,7 +67,7 @@ def page_text(docs: Path, page: str, text: str) -> str:
             raise ExtensionError(f"{page}: nothing makes '{match['name']}'; there are {', '.join(MAKERS)}")
         text = text.replace(match[0], MAKERS[match["name"]](root))
     text = MAYBE.sub(lambda match: _entry(match["page"], page, docs), text)
-    return mend_links(text, source, page, docs, whole_pages(docs))
+    return rewrite_links(text, source, page, docs, whole_pages(docs))
 
 
 def _entry(wanted: str, page: str, docs: Path) -> str:
