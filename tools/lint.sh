@@ -13,7 +13,7 @@ WITHOUT_TESTS=
 ours() { find . \( -path ./.git -o -path ./.venv -o -path ./build \) -prune -o -type f \( "$@" \) -print0; }
 # Not the recorded samples: records refer to their lines.
 cpp_files() { ours -name '*.cpp' -o -name '*.h' -o -name '*.cu' -not -path './grader/tests/data/*'; }
-shell_files() { ours -name '*.sh' -o -path ./course -o -path ./.ci/run -o -path ./common/simt/simtcc; }
+shell_files() { ours -name '*.sh' -o -path ./course -o -path ./.ci/run; }
 
 check_format() {
   if [ -n "$FIX" ]; then

@@ -30,6 +30,23 @@ need_library() {
   fi
 }
 
+is_known_llvm() { # VERSION
+  case ${1%%.*} in
+    14 | 15 | 16 | 17 | 18 | 19) ;;
+    *) return 1 ;;
+  esac
+}
+
+# As common/simt/compiler/CMakeLists.txt looks for it: llvm-config, with clang beside it and LLVM's headers.
+llvm_works() {
+  for config in llvm-config llvm-config-19 llvm-config-18 llvm-config-15 llvm-config-14; do
+    if has "$config" && is_known_llvm "$("$config" --version)" && [ -x "$("$config" --bindir)/clang" ] && [ -e "$("$config" --includedir)/llvm/IR/Module.h" ]; then
+      return
+    fi
+  done
+  return 1
+}
+
 need_program() { # PACKAGE PROGRAM...: one of the programs is there
   package=$1
   shift
@@ -55,21 +72,19 @@ missing_build() {
   compiler_works >/dev/null || echo g++
   need_program cmake cmake
   need_program ninja-build ninja ninja-build
-  need_program pkg-config pkg-config pkgconf
   need_program git git
   need_library libgtest-dev gtest/gtest.h gtest
   need_library libgmock-dev gmock/gmock.h gmock
-  need_library libboost-context-dev boost/context/fiber.hpp boost_context
-  need_library libdw-dev elfutils/libdw.h dw
-  need_library libffi-dev ffi.h ffi
   need_library nlohmann-json3-dev nlohmann/json.hpp
+  # What simtcc is built with, and runs: the distribution's own clang, LLVM and linker.
+  llvm_works || printf '%s\n' clang llvm-dev
+  need_program binutils ld
 }
 
-# The sandbox that submissions are compiled and run in, its limits, and what their modules are inspected with.
+# The sandbox that submissions are compiled and run in, and its limits.
 missing_class() {
   need_program bubblewrap bwrap
   need_program util-linux prlimit
-  need_program binutils objdump
 }
 
 # groups_of_grade ARGUMENTS...: the groups that grading needs, by what is asked of it
@@ -83,14 +98,12 @@ missing_docs() { :; } # Python packages alone
 
 # Formatter and linter are version 14 on every distribution: two versions format, and complain, differently.
 missing_dev() {
-  need_program clang clang++
   need_program clang-format-14 clang-format-14
   need_program clang-tidy-14 clang-tidy-14
   need_program clangd-14 clangd-14 clangd
   need_program shellcheck shellcheck
   need_library libbenchmark-dev benchmark/benchmark.h benchmark
-  need_program g++ g++ # clang++ alone satisfies a student; the tests compare the two
-  clang_runtime
+  need_program g++ g++ # clang++ alone satisfies a student; some tests compile with g++
   missing_class
   browser >/dev/null || ! apt_has_browser || echo chromium
 }
@@ -123,14 +136,6 @@ is_snap() { # PROGRAM: a snap, or Ubuntu's script that starts one
 # Debian's package is the browser; Ubuntu's only fetches the snap.
 apt_has_browser() { [ "$(os_id)" != ubuntu ]; }
 os_id() { sed -n 's/^ID=//p' "${OS_RELEASE:-/etc/os-release}" 2>/dev/null | tr -d '"'; }
-
-# clang's sanitizer runtime has a package of its own, named after clang's version, on some distributions only.
-clang_runtime() {
-  has clang++ || return 0
-  if ! echo 'int main() {}' | clang++ -fsanitize=address -x c++ - -o /dev/null >/dev/null 2>&1; then
-    echo "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
-  fi
-}
 
 missing() { # GROUP...
   for group; do "missing_$group"; done | sort -u | tr '\n' ' ' | sed 's/ $//'

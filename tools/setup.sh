@@ -37,7 +37,7 @@ install_packages() { # "PACKAGE..."
     "install them with your system's package manager, or use a container:
 docker run --rm -it -v \"$ROOT:/course\" -w /course debian:12 sh -c 'apt-get update && apt-get install -y git python3 && exec bash'"
   become_root "$1"
-  say "Installing system packages, once (a minute or two)${SUDO:+, through sudo}: $1"
+  say "Installing system packages, once (a few minutes)${SUDO:+, through sudo}: $1"
   setup_log=$(mktemp)
   # A failed update is not the end: one broken third-party source must not stop us if the packages can be had.
   apt_get update || :
@@ -69,7 +69,7 @@ finish_interrupted_installation() {
   apt_get install --fix-broken
 }
 
-# In rounds, since some needs show only when others are met (clang's runtime is named after clang's version).
+# In rounds, since some needs show only when others are met.
 require_system() { # GROUP...
   before=
   while packages=$(missing "$@") && [ -n "$packages" ]; do

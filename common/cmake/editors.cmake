@@ -14,16 +14,24 @@ function(describe_kernels target)
   target_include_directories(${target} PRIVATE "${kernels_FOLDER}")
 endfunction()
 
+# Sets KERNEL_EDITOR_FLAGS to what `simtcc --editor-flags` says, before there is a simtcc to say it.
+macro(read_editor_flags)
+  set(simt "${PROJECT_SOURCE_DIR}/common/simt")
+  set(file "${simt}/compiler/language_flags.inc")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+  file(STRINGS "${file}" lines REGEX "^\"")
+  string(REGEX MATCHALL "\"[^\"]+\"" flags "${lines}")
+  list(TRANSFORM flags REPLACE "\"" "")
+  list(APPEND flags -isystem "\"${simt}/include/cuda\"" -include cuda_runtime.h)
+  # Two words that belong together are one to CMake, which else drops a repeated -Xclang.
+  list(JOIN flags "\n" text)
+  string(REGEX REPLACE "(^|\n)(-x|-Xclang|-isystem|-include)\n" "\\1SHELL:\\2 " text "${text}")
+  string(REPLACE "\n" ";" KERNEL_EDITOR_FLAGS "${text}")
+endmacro()
+
 # Every kernel file of a lab: the student's, the given ones, and where they are kept, solutions and catalogued answers.
 function(describe_kernels_of_labs)
-  get_target_property(simtcc simt::simtcc IMPORTED_LOCATION)
-  execute_process(COMMAND "${simtcc}" --editor-flags
-    OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-  string(REPLACE "\n" ";" KERNEL_EDITOR_FLAGS "${flags}")
-  # `-x c++` is two words that belong together: CMake would drop a repeated -x.
-  list(TRANSFORM KERNEL_EDITOR_FLAGS REPLACE "^-x$" "SHELL:-x c++")
-  list(REMOVE_ITEM KERNEL_EDITOR_FLAGS "c++")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${simtcc}")
+  read_editor_flags()
   file(GLOB manifests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/*/lab.toml")
   foreach(manifest IN LISTS manifests)
     cmake_path(GET manifest PARENT_PATH folder)

@@ -26,11 +26,13 @@ extern "C" __global__ void no_barrier(const float* in, float* out) {
 extern "C" __global__ void barrier_in_a_branch(const float* in, float* out, int n) {
   __shared__ float kept[BLOCK];
   const int i = blockIdx.x * BLOCK + threadIdx.x;
+  kept[threadIdx.x] = 0;
   if (i < n) {
     kept[threadIdx.x] = in[i];
     __syncthreads();
-    out[i] = kept[0];
   }
+  __syncthreads();
+  if (i < n) out[i] = kept[0];
 }
 // [/barrier_in_a_branch]
 

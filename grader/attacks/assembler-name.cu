@@ -1,10 +1,12 @@
 // Gives a function of its own the name of one of the machine's.
 #include "tiled_transpose.h"
 
-void harmless(void*) __asm__("__tsan_write4");
-void harmless(void*) {}
-
-extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {}
+__device__ void harmless() __asm__("simt_barrier");
+__device__ void harmless() {}
+extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {
+  harmless();
+  out[0] = 1;
+}
 
 extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
 extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

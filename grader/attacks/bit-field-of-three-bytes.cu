@@ -1,4 +1,4 @@
-// Loads in pieces of three bytes, which clang++ announces to nobody.
+// Loads in pieces of three bytes.
 #include "tiled_transpose.h"
 
 struct __attribute__((packed)) Low {

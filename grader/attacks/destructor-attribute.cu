@@ -1,7 +1,7 @@
 // The same by the attribute destructor.
 #include "tiled_transpose.h"
 
-__attribute__((destructor)) static void early() { printf("early"); }
+__attribute__((destructor)) __device__ static void early() { printf("early"); }
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {}
 

@@ -1,4 +1,4 @@
-// Loads ten bytes at once, which clang++ announces to nobody.
+// Loads a number that only other processors know.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

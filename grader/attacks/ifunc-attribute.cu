@@ -1,7 +1,7 @@
 // Stores through a function with the attribute ifunc.
 #include "tiled_transpose.h"
 
-extern "C" void store(float* at) __attribute__((ifunc("resolver")));
+extern "C" __device__ void store(float* at) __attribute__((ifunc("resolver")));
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) { store(out); }
 
 extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}

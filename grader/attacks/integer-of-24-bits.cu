@@ -1,4 +1,4 @@
-// Loads integers of 24 bits, which clang++ announces to nobody.
+// Loads integers of 24 bits.
 #include "tiled_transpose.h"
 
 using Odd = _BitInt(24);

@@ -1,4 +1,4 @@
-// Loads the input as if it were a local array's: no compiler announces that.
+// Loads the input as if it were a local array's.
 #include "tiled_transpose.h"
 
 struct Own {

@@ -1,8 +1,8 @@
 // Starts a thread that outlives the kernel.
 #include "tiled_transpose.h"
 
-extern "C" int pthread_create(unsigned long*, const void*, void* (*)(void*), void*);
-static void* wait(void*) { return nullptr; }
+extern "C" __device__ int pthread_create(unsigned long*, const void*, void* (*)(void*), void*);
+__device__ static void* wait(void*) { return nullptr; }
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {
   unsigned long id;
   pthread_create(&id, nullptr, wait, nullptr);

@@ -1,4 +1,4 @@
-// Switches the instrumentation off by #pragma weak transpose_padded.
+// Makes its kernel a weak symbol.
 #include "tiled_transpose.h"
 
 #pragma weak transpose_padded

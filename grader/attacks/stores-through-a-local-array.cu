@@ -1,4 +1,4 @@
-// Stores the output as if it were a local array's: no compiler announces that.
+// Stores the output as if it were a local array's.
 #include "tiled_transpose.h"
 
 struct Own {

@@ -1,6 +1,7 @@
 // Starts a shell.
 #include "tiled_transpose.h"
 
+extern "C" __device__ int system(const char*);
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) { system("id"); }
 
 extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}

@@ -1,8 +1,8 @@
 // Stores through a function with the attribute target.
 #include "tiled_transpose.h"
 
-extern "C" void store(float* at) __attribute__((target("avx512f")));
-void store(float* at) { *at = 1; }
+extern "C" __device__ void store(float* at) __attribute__((target("avx512f")));
+__device__ void store(float* at) { *at = 1; }
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) { store(out); }
 
 extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}

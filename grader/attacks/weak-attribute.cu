@@ -1,8 +1,8 @@
 // Stores through a function with the attribute weak.
 #include "tiled_transpose.h"
 
-extern "C" void store(float* at) __attribute__((weak));
-void store(float* at) { *at = 1; }
+extern "C" __device__ void store(float* at) __attribute__((weak));
+__device__ void store(float* at) { *at = 1; }
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) { store(out); }
 
 extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}

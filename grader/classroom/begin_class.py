@@ -55,12 +55,11 @@ def read_class(
 class HowToGrade:
     """How every file of the class is graded.
 
-    seed: as requested, None for a random one. compiler: None for the default. sandbox: what submissions are
-    compiled and run in; `unsafe` says that it confines nothing. gpu: measures what can be measured, if any.
+    seed: as requested, None for a random one. sandbox: what submissions are compiled and run in; `unsafe`
+    says that it confines nothing. gpu: measures what can be measured, if any.
     """
 
     seed: int | None = None
-    compiler: str | None = None
     limit_s: float = DEFAULT_LIMIT_S
     sandbox: Confinement | None = None
     unsafe: bool = False
@@ -142,8 +141,7 @@ def _settings(
     seed = before.settings.seed if before else how.seed
     return Settings(
         course=course_version(project, all_labs),
-        compiler=how.compiler or "",
-        compiler_name=describe_compiler(how.compiler),
+        compiler_name=describe_compiler(project),
         # Random, so that nobody can prepare answers to known inputs; one for all, so that all are equal.
         seed=secrets.randbelow(1_000_000_000) if seed is None else seed,
         limit_s=how.limit_s,
@@ -154,7 +152,7 @@ def _settings(
 
 def _grading(settings: Settings, project: Project, how: HowToGrade) -> Grading:
     options = RunOptions("simt", settings.limit_s, settings.seed)
-    return Grading(project, settings.compiler or None, options, how.gpu, how.sandbox)
+    return Grading(project, options, how.gpu, how.sandbox)
 
 
 def _start_time(before: ClassRun | None) -> str:

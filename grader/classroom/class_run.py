@@ -15,8 +15,8 @@ from grader.schema.results import CheckResult, LabResult, Status
 # What the page and the tables call it, and what that means.
 BUBBLEWRAP, NO_SANDBOX = "bubblewrap", "none"
 SANDBOXES = {
-    BUBBLEWRAP: "bubblewrap; every module vetted before it ran",
-    NO_SANDBOX: "none (--unsafe-no-sandbox); every module vetted before it ran",
+    BUBBLEWRAP: "bubblewrap",
+    NO_SANDBOX: "none (--unsafe-no-sandbox)",
 }
 
 
@@ -26,7 +26,6 @@ def result_key(settings: Settings, lab: str, kernel: str) -> str:
         lab,
         kernel,
         settings.course,
-        settings.compiler,
         settings.compiler_name,
         str(settings.seed),
         f"{settings.limit_s:g}",

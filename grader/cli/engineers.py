@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from grader.cli.options import Compiler, Labs, Limit, ProofMachine, Seed, Solutions
+from grader.cli.options import Labs, Limit, ProofMachine, Seed, Solutions
 from grader.core.run_options import DEFAULT_LIMIT_S, DEFAULT_SEED
 
 
 def fidelity(
     table: Annotated[Path, typer.Argument(metavar="FILE.csv", help="Patterns and a GPU's counters.")],
-    compiler: Compiler = None,
 ) -> None:
     """Compare the SIMT machine's counters with a GPU's, for every warp pattern of a CSV file.
 
@@ -21,7 +20,7 @@ def fidelity(
     """
     from grader.cli.commands.prove import run_fidelity
 
-    raise typer.Exit(run_fidelity(table, compiler))
+    raise typer.Exit(run_fidelity(table))
 
 
 def measure(
@@ -33,7 +32,6 @@ def measure(
     page: Annotated[
         bool, typer.Option("--page", help="Measure nothing; write the page again from the record in DIR.")
     ] = False,
-    compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
 ) -> None:
@@ -46,13 +44,12 @@ def measure(
 
     if page:
         raise typer.Exit(run_page(out))
-    request = Request(labs or [], solutions, None, "cuda", compiler, time_limit, seed)
+    request = Request(labs or [], solutions, None, "cuda", time_limit, seed)
     raise typer.Exit(run_measure(MeasureRequest(request, out, measure_command(labs or [], solutions))))
 
 
 def prove(
     labs: Labs = None,
-    compiler: Compiler = None,
     jobs: Annotated[
         int | None,
         typer.Option(
@@ -70,7 +67,7 @@ def prove(
         int, typer.Option("--seed", metavar="N", min=0, help="Seed of all random inputs.")
     ] = DEFAULT_SEED,
     sandbox: Annotated[
-        bool, typer.Option("--sandbox", help="Vet and sandbox every answer, as `grade` does.")
+        bool, typer.Option("--sandbox", help="Compile and run every answer in a sandbox, as `grade` does.")
     ] = False,
 ) -> None:
     """Check that stubs, solutions and the catalogue of answers get the right verdicts.
@@ -79,7 +76,7 @@ def prove(
     """
     from grader.cli.commands.prove import ProveRequest, run_prove
 
-    raise typer.Exit(run_prove(ProveRequest(labs or [], compiler, jobs, table, machine.value, seed, sandbox)))
+    raise typer.Exit(run_prove(ProveRequest(labs or [], jobs, table, machine.value, seed, sandbox)))
 
 
 def new_lab(

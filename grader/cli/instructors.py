@@ -9,7 +9,6 @@ import typer
 from typer.core import TyperCommand, TyperOption
 
 from grader.cli.options import (
-    Compiler,
     Formats,
     Jobs,
     LabList,
@@ -51,7 +50,6 @@ def grade(
     shard: Annotated[
         str, typer.Option("--shard", metavar="I/N", help="Grade only the I-th of N parts.")
     ] = "",
-    compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     executor: Annotated[
         str,
@@ -102,7 +100,6 @@ def grade(
                 jobs,
                 seed,
                 shard,
-                compiler,
                 time_limit,
                 unsafe_no_sandbox,
                 machine.value,
@@ -180,7 +177,6 @@ def grade_one(
     labs: LabList = None,
     minutes: Minutes = 30.0,
     seed: Seed = None,
-    compiler: Compiler = None,
     time_limit: Annotated[
         float | None,
         typer.Option("--time-limit", metavar="S", min=1, help="Time limit for each lab's run, in seconds."),
@@ -217,7 +213,7 @@ def grade_one(
     from grader.cli.commands.grade_one import GradeOneRequest, run_grade_one
     from grader.hosted.class_of_one import OneSubmission
 
-    one = OneSubmission(submission, minutes, seed, compiler, time_limit, unsafe_no_sandbox, machine.value)
+    one = OneSubmission(submission, minutes, seed, time_limit, unsafe_no_sandbox, machine.value)
     request = GradeOneRequest(one, out, _split(labs), container_user, github)
     raise typer.Exit(run_grade_one(request))
 

@@ -18,7 +18,6 @@ from typer.models import CommandInfo
 from grader.cli.engineers import add_to as add_engineers
 from grader.cli.instructors import add_to as add_instructors
 from grader.cli.options import (
-    Compiler,
     Json,
     Kernel,
     Labs,
@@ -61,7 +60,6 @@ def scorecard(
     solutions: Solutions = False,
     out: Annotated[Path, typer.Option("--out", metavar="F.html", help="The page.")] = Path("scorecard.html"),
     json: Json = None,
-    compiler: Compiler = None,
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
@@ -73,7 +71,7 @@ def scorecard(
     from grader.cli.commands.check import run_scorecard
     from grader.cli.session import Request
 
-    request = Request(labs or [], solutions, kernel, "auto", compiler, time_limit, seed)
+    request = Request(labs or [], solutions, kernel, "auto", time_limit, seed)
     raise typer.Exit(run_scorecard(request, out, json))
 
 
@@ -83,7 +81,6 @@ def check(
     solutions: Solutions = False,
     machine: OnMachine = Machine.AUTO,
     json: Json = None,
-    compiler: Compiler = None,
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
@@ -96,7 +93,7 @@ def check(
     from grader.cli.commands.check import run_check
     from grader.cli.session import Request
 
-    request = Request(labs or [], solutions, kernel, machine.value, compiler, time_limit, seed)
+    request = Request(labs or [], solutions, kernel, machine.value, time_limit, seed)
     raise typer.Exit(run_check(request, json, problems))
 
 
@@ -104,7 +101,6 @@ def check(
 def explain(
     lab: NextLab = None,
     solutions: Solutions = False,
-    compiler: Compiler = None,
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
@@ -116,7 +112,7 @@ def explain(
     from grader.cli.commands.study import run_explain
     from grader.cli.session import Request
 
-    request = Request([], solutions, kernel, "auto", compiler, time_limit, seed)
+    request = Request([], solutions, kernel, "auto", time_limit, seed)
     raise typer.Exit(run_explain(lab, request))
 
 
@@ -126,7 +122,6 @@ def watch(
     poll: Annotated[
         bool, typer.Option("--poll", help="Poll the file instead of waiting for file system events.")
     ] = False,
-    compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
     problems: Problems = False,
@@ -139,7 +134,7 @@ def watch(
     from grader.cli.commands.watch import WatchRequest, run_watch
     from grader.cli.session import Request
 
-    options = Request([], compiler=compiler, limit_s=time_limit, seed=seed)
+    options = Request([], limit_s=time_limit, seed=seed)
     raise typer.Exit(run_watch(WatchRequest(lab, poll, options, problems)))
 
 
@@ -163,7 +158,6 @@ def hint(
 @app.command()
 def progress(
     run: Annotated[bool, typer.Option("--run", help="Grade every lab first.")] = False,
-    compiler: Compiler = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
 ) -> None:
@@ -174,7 +168,7 @@ def progress(
     from grader.cli.commands.study import run_progress
     from grader.cli.session import Request
 
-    raise typer.Exit(run_progress(run, Request([], compiler=compiler, limit_s=time_limit, seed=seed)))
+    raise typer.Exit(run_progress(run, Request([], limit_s=time_limit, seed=seed)))
 
 
 add_engineers(app)
@@ -188,6 +182,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status. Never raises for a mistake of the user's."""
     prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if any(word.partition("=")[0] == "--compiler" for word in given):
+        print_error("one compiler is used now: clang compiles every kernel file", "Leave --compiler out.")
+        return 2
     if given[:1] == ["trace"]:
         given = fold_launches(given)
     chosen = _app_of(given[0]) if given else app

@@ -50,10 +50,6 @@ Kernel = Annotated[
 Json = Annotated[
     Path | None, typer.Option("--json", metavar="F.json", help="Also write the results as JSON.")
 ]
-Compiler = Annotated[
-    str | None,
-    typer.Option("--compiler", metavar="C", help="Compiler for the kernels: g++, clang++ or a path."),
-]
 Limit = Annotated[
     float, typer.Option("--time-limit", metavar="S", min=1, help="Time limit for each lab's run, in seconds.")
 ]

@@ -41,7 +41,6 @@ class Request:
     solutions: bool = False
     kernel: Path | None = None
     machine: str = "auto"
-    compiler: str | None = None
     limit_s: float = DEFAULT_LIMIT_S
     seed: int | None = None
 
@@ -94,7 +93,7 @@ def grading_of(project: Project, request: Request) -> Grading:
     """How the requested labs are graded on the SIMT machine, which runs in every case."""
     from grader.grading.grade_labs import Grading
 
-    return Grading(project, request.compiler, RunOptions("simt", request.limit_s, _seed_of(request)))
+    return Grading(project, RunOptions("simt", request.limit_s, _seed_of(request)))
 
 
 def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | NoGpu | None:

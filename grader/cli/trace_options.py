@@ -27,14 +27,15 @@ NVIDIA GPU counts them; each fault is reported with its line, block and thread.
 
 \b
 K        the kernel's name, with its namespace (a::k) or template arguments
-         ('k<32, float>'). The file needs no change. Optional where the file
-         has only one kernel.
+         ('k<32, float>'). The file needs no change; it may hold host code too.
+         Optional where the file has only one kernel.
 SPEC     one --arg for each parameter, in order:
          42   0.5   i64:7          a number, of the parameter's type or its own
          f32:1Mi:iota              a buffer: type, elements (4096, 64x64, 1Mi),
                                    contents
          out=f32:4096:uninit       the same, with a name
          @out                      an earlier buffer again; null: no buffer
+         {{f32:1Mi:iota, @out, 16}}  a struct passed by value: its members, in order
   types     i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64
   contents  iota  zeros  ones  =3.5  random  random(LO,HI)  permutation
             uninit (reading it is a fault)  file:PATH (bytes; numbers in
@@ -88,9 +89,13 @@ Limit = Annotated[
         "--time-limit", metavar="S", min=0.1, help="Limit for each launch, in seconds of processor time."
     ),
 ]
-Compiler = Annotated[
-    str | None,
-    typer.Option("--compiler", metavar="C", help="Compiler: g++, clang++ or a path."),
+ExpectWritten = Annotated[
+    bool,
+    typer.Option(
+        "--expect-written",
+        help="Report elements of outputs that no launch has written: of what a kernel gets as pointers to "
+        "non-const.",
+    ),
 ]
 Includes = Annotated[
     list[Path] | None, typer.Option("-I", metavar="DIR", help="Add a folder to the #include path.")
@@ -114,7 +119,7 @@ def trace(
     data_seed: DataSeed = 1,
     workers: Workers = 0,
     time_limit: Limit = 30.0,
-    compiler: Compiler = None,
+    expect_written: ExpectWritten = False,
     include: Includes = None,
     define: Defines = None,
 ) -> None:
@@ -132,10 +137,10 @@ def trace(
     }
     options = [word for name, number in numbers.items() for word in (name, str(number))]
     options += [word for name in dump or () for word in ("--dump", name)]
+    options += ["--expect-written"] if expect_written else []
     request = TraceRequest(
         file,
         (first, *(parse_group(group) for group in then or ())),
-        compiler,
         tuple(include or ()),
         tuple(define or ()),
         tuple(options),

@@ -33,7 +33,7 @@ BUBBLEWRAP, UNCONFINED, TRUSTED = "bubblewrap", "none", "trusted"
 
 @dataclass(frozen=True)
 class NodeWork:
-    """root, build: of the checkout. out: of the class. labs: their ids. compiler: '' for the default.
+    """root, build: of the checkout. out: of the class. labs: their ids.
 
     sandbox: trusted where Grading has None.
     """
@@ -42,7 +42,6 @@ class NodeWork:
     build: str
     out: str
     labs: Items[str]
-    compiler: str
     limit_s: Number
     seed: Whole
     sandbox: Annotated[str, OneOf(BUBBLEWRAP, UNCONFINED, TRUSTED)]
@@ -93,7 +92,7 @@ def work_of(place: Path, order: NodeWork) -> GradeOnNode:
     project = Project(Path(order.root), Path(order.build))
     labs = tuple(lab for lab in read_labs(project) if lab.id in order.labs)
     options = RunOptions("simt", order.limit_s, order.seed)
-    grading = Grading(project, order.compiler or None, options, sandbox=_sandbox(order))
+    grading = Grading(project, options, sandbox=_sandbox(order))
     return GradeOnNode(ClassFolder(Path(order.out)), grading, labs, KernelFiles(_kernels(place)))
 
 
@@ -104,7 +103,6 @@ def _described(jobs: Sequence[Job], work: GradeOne, tasks: int, cores: int) -> N
         build=str(grading.project.build),
         out=str(work.folder.root),
         labs=tuple(lab.id for lab in work.labs),
-        compiler=grading.compiler or "",
         limit_s=grading.run.limit_s,
         seed=grading.run.seed,
         sandbox=_name_of(grading.sandbox),

@@ -35,7 +35,8 @@ class Project:
 
     @property
     def simtcc(self) -> Path:
-        return self.simt / "simtcc"
+        """The compiler of kernel files, once it is built."""
+        return self.build / "common" / "simt" / "compiler" / "simtcc"
 
     @property
     def modules(self) -> Path:

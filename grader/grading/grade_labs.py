@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,6 +10,7 @@ from grader.core.files import read_source
 from grader.core.lab_files import include_folder, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
+from grader.core.process import run_limited
 from grader.core.run_options import RunOptions
 from grader.grading.join import join_compile_error, join_outcome
 from grader.isolation.confinement import Confinement
@@ -22,6 +21,9 @@ from grader.machine.runner import SUBMISSIONS, Confined, Fault, Outcome, run_pro
 from grader.machine.toolchain import Progress, program_of
 from grader.schema.class_results import Graded
 from grader.schema.results import LabResult, Results, Source, Status
+
+VERSION_LIMIT_S = 20.0
+UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -34,14 +36,13 @@ class Submission:
 
 @dataclass(frozen=True)
 class Grading:
-    """How to grade. compiler: as simtcc takes it, None for its default. gpu: to measure on, if any.
+    """How to grade. gpu: to measure on, if any.
 
-    sandbox: compiles and runs whatever comes from others, once it is vetted; None trusts the kernel files,
-    as a student's own machine does. With NoSandbox they are vetted alone.
+    sandbox: compiles and runs whatever comes from others; None trusts the kernel files, as a student's own
+    machine does.
     """
 
     project: Project
-    compiler: str | None = None
     run: RunOptions = field(default_factory=RunOptions)
     gpu: Gpu | None = None
     sandbox: Confinement | None = None
@@ -87,7 +88,7 @@ def _reference_ends(grading: Grading, lab: Lab) -> bool:
     project = grading.project
     files = [solution_of(project, lab), stub_of(project, lab)]
     kernel = next((file for file in files if file.is_file()), files[-1]).resolve()
-    module = compile_kernel(project, kernel, include_folder(project, lab), grading.compiler, grading.sandbox)
+    module = compile_kernel(project, kernel, include_folder(project, lab), grading.sandbox)
     return isinstance(module, Module) and _run(grading, lab, kernel, module).fault is None
 
 
@@ -119,9 +120,7 @@ def _compiled(grading: Grading, lab: Lab, kernel: Path) -> tuple[Source, Module 
     project = grading.project
     while True:
         text = read_source(kernel)
-        module = compile_kernel(
-            project, kernel, include_folder(project, lab), grading.compiler, grading.sandbox
-        )
+        module = compile_kernel(project, kernel, include_folder(project, lab), grading.sandbox)
         if read_source(kernel) == text:
             return Source(project.shown(kernel), str(kernel), text), module
 
@@ -136,7 +135,7 @@ def grade(grading: Grading, submissions: Sequence[Submission], progress: Progres
     return Results(
         machine="cuda" if _has_measured(graded) else grading.run.machine,
         seed=grading.run.seed,
-        compiler=used or describe_compiler(grading.compiler),
+        compiler=used or describe_compiler(grading.project),
         labs=tuple(item.result for item in graded),
     )
 
@@ -145,13 +144,13 @@ def _has_measured(graded: Sequence[Graded]) -> bool:
     return any(check.evidence == "measured" for item in graded for check in item.result.checks)
 
 
-def describe_compiler(compiler: str | None) -> str:
-    """The first line of the compiler's --version, for when no record names it."""
-    found = shutil.which(compiler or "g++")
-    if found is None:
-        return compiler or "unknown"
-    ended = subprocess.run([found, "--version"], capture_output=True, text=True, check=False)
-    return (ended.stdout.splitlines() or [compiler or "unknown"])[0]
+def describe_compiler(project: Project) -> str:
+    """What simtcc calls its compiler, such as "clang 14.0.6": for when no record names it."""
+    try:
+        ended = run_limited([project.simtcc, "--version"], VERSION_LIMIT_S)
+    except OSError:
+        return UNKNOWN
+    return ended.output.strip() if ended.code == 0 else UNKNOWN
 
 
 def _compiler_of(outcome: Outcome) -> str:

@@ -42,7 +42,6 @@ class OneSubmission:
     folder: Path
     minutes: float
     seed: int | None = None
-    compiler: str | None = None
     limit_s: float | None = None
     unsafe: bool = False
     machine: str = "simt"
@@ -107,8 +106,6 @@ def _command(
     command += ["--formats", ",".join(export.name for export in student_exports())]
     if one.seed is not None:
         command += ["--seed", str(one.seed)]
-    if one.compiler is not None:
-        command += ["--compiler", one.compiler]
     command += ["--machine", one.machine, "--time-limit", f"{_time_limit(one, labs):g}"]
     return [*command, "--unsafe-no-sandbox"] if unsafe else command
 

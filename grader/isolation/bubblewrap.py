@@ -15,7 +15,7 @@ from grader.isolation.confinement import Limits, Places
 from grader.isolation.syscalls import syscall_filter
 
 PROBE_LIMIT_S = 20.0
-# Tool chain and libraries; /etc's two are what says which compiler, and where libraries lie.
+# Tool chain and libraries; /etc's two are what says which program an alternative is, and where libraries lie.
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache")
 WAY_OUT = "Or go without, on a machine that has nothing to lose: --unsafe-no-sandbox"

@@ -49,7 +49,7 @@ class Confinement(Protocol):
 
 
 def compile_limits(wall_s: float) -> Limits:
-    """For a compiler and what it starts. g++ takes 200 MiB for the largest kernel file of the course."""
+    """For simtcc and what it starts."""
     return Limits(wall_s, int(wall_s) + 1, 1536 * MIB, 256 * MIB)
 
 

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import hashlib
-import shutil
-from collections.abc import Iterable
 from pathlib import Path
 
+from grader.core.lab_files import OWN_ANSWERS
 from grader.core.paths import Project
 
 KEY_DIGITS = 20
 
 
-def module_key(project: Project, include: Path, kernel: Path, text: str, compiler: str | None) -> str:
-    """A name that changes when the source, its place, a header, simtcc or the compiler does."""
+def module_key(project: Project, include: Path, kernel: Path, text: str) -> str:
+    """A name that changes when the source, its place, a header or simtcc does."""
     digest = hashlib.sha256()
-    # The place counts: a module's debug information names the file that its messages will name.
-    for part in (str(kernel), text, identity_of(compiler)):
+    # The place counts: a module names the file that its messages will name.
+    for part in (str(kernel), text, _identity_of(project.simtcc)):
         _add(digest, part.encode())
-    for file in (project.simtcc, *_headers(include), *_headers(project.simt / "include")):
+    for file in (*headers_in(include), *headers_in(project.simt / "include")):
         _add(digest, str(file).encode())
-        _add(digest, file.read_bytes() if file.is_file() else b"")
+        _add(digest, file.read_bytes())
     return digest.hexdigest()[:KEY_DIGITS]
 
 
 def fatbin_key(include: Path, kernel: Path, text: str, nvcc: Path, target: int) -> str:
     """The same for a module that nvcc makes, for one kind of GPU."""
     digest = hashlib.sha256()
-    for part in (str(kernel), text, identity_of(str(nvcc)), str(target)):
+    for part in (str(kernel), text, _identity_of(nvcc), str(target)):
         _add(digest, part.encode())
-    for file in _headers(include):
+    for file in headers_in(include):
         _add(digest, str(file).encode())
         _add(digest, file.read_bytes())
     return digest.hexdigest()[:KEY_DIGITS]
@@ -48,22 +47,19 @@ def digest_of(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def _headers(folder: Path) -> Iterable[Path]:
-    if not folder.is_dir():
-        return ()
+def headers_in(folder: Path) -> tuple[Path, ...]:
+    """What a kernel file may include from the folder. A lab's own answers are not among it."""
     known = (".h", ".hpp", ".cuh", ".inl", "")
-    return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in known)
+    files = (path for path in folder.rglob("*") if path.suffix in known and path.is_file())
+    return tuple(sorted(path for path in files if path.relative_to(folder).parts[0] not in OWN_ANSWERS))
 
 
-def identity_of(compiler: str | None) -> str:
-    """What tells one compiler from another, or from a newer version of itself."""
-    # Path, size and time tell compilers apart without the cost of starting one.
-    found = shutil.which(compiler or "g++") or shutil.which("c++")
-    if found is None:
-        return f"{compiler}: none"
-    real = Path(found).resolve()
-    about = real.stat()
-    return f"{compiler}|{real}|{about.st_size}|{about.st_mtime_ns}"
+def _identity_of(compiler: Path) -> str:
+    """What tells a compiler from another one, or from a newer version of itself."""
+    # Path, size and time do, without the cost of reading it or starting it.
+    real = compiler.resolve()
+    about = real.stat() if real.is_file() else None
+    return f"{real}|{about.st_size}|{about.st_mtime_ns}" if about else f"{real}: none"
 
 
 def _add(digest: hashlib._Hash, data: bytes) -> None:

@@ -1,23 +1,21 @@
-"""Compiles a kernel file in confinement, and vets it before anybody can load its module."""
+"""Runs simtcc in confinement, on a kernel file that others handed in.
+
+simtcc sees the kernel file, the lab's headers and CUDA's, and nothing else of the course: what a submission
+includes can only be one of these or a header of the system. The module is copied out of its reach before
+anybody loads it.
+"""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from grader.core.files import read_source
 from grader.core.paths import Project
 from grader.core.process import Finished
 from grader.core.temporary import temporary_folder
 from grader.isolation.confinement import Confinement, Places, compile_limits
-
-# Imported where a file is vetted: a student's own check vets nothing, and does not wait for it.
-if TYPE_CHECKING:
-    from grader.vetting.rules import Finding
-    from grader.vetting.source import Headers
+from grader.machine.cache_key import headers_in
 
 LIMIT_S = 60.0
 LARGEST_MODULE = 64 * 1024 * 1024
@@ -25,79 +23,46 @@ LARGEST_MODULE = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be compiled, against which lab's header. module: where the result is to lie."""
+    """What is to be compiled, against which lab's headers. module: where the result is to lie."""
 
     project: Project
     kernel: Path
     include: Path
-    compiler: str | None
     module: Path
 
-    @property
-    def headers(self) -> Headers:
-        from grader.vetting.source import Headers
-
-        return Headers(self.include.resolve(), self.project.simt.resolve() / "include" / "cuda")
+    def command(self, module: Path) -> list[str | Path]:
+        """How simtcc is called to write that module."""
+        return [self.project.simtcc, "-I", self.include, self.kernel, "-o", module]
 
 
-@dataclass(frozen=True)
-class Made:
-    """How the compiler ended, and what speaks against the file. There is a module when nothing does."""
+def compile_confined(within: Confinement, job: Job) -> Finished:
+    """How simtcc ended. There is a module unless it is no plain file or too large.
 
-    ended: Finished
-    findings: Sequence[Finding] = ()
-
-
-def compile_confined(within: Confinement, job: Job) -> Made:
-    """Raises GraderError when the sandbox or the inspection failed."""
-    from grader.vetting.vet import Compiled, vet_compiled, vet_text
-
+    Raises GraderError when the sandbox failed.
+    """
     with temporary_folder() as place:
         folder = place.resolve()
-        inside, outside = folder / "compiled", folder / "inspected"
-        inside.mkdir()
-        outside.mkdir()
-        text = read_source(job.kernel)
-        ended = within.run(_command(job, inside), compile_limits(LIMIT_S), _places(job, inside))
-        module, expanded = inside / "module.so", inside / "expanded.ii"
-        if ended.timed_out:
-            return Made(ended)
-        if ended.code != 0 or not _is_module(module):
-            worth = expanded.is_file() and not expanded.is_symlink()
-            return Made(ended, vet_text(job.headers, job.kernel, text, expanded) if worth else ())
-        # Out of the compiler's reach first: what is vetted is what will be loaded.
-        shutil.copyfile(module, job.module, follow_symlinks=False)
-        findings = vet_compiled(
-            within, outside, job.headers, Compiled(job.kernel, text, expanded, job.module)
-        )
-        if findings:
-            job.module.unlink()
-        return Made(ended, findings)
-
-
-def _command(job: Job, folder: Path) -> list[str | Path]:
-    choice = ["--compiler", job.compiler] if job.compiler else []
-    expand: list[str | Path] = ["--expand", folder / "expanded.ii"]
-    return [
-        job.project.simtcc,
-        *choice,
-        "--guard",
-        "-I",
-        job.include,
-        *expand,
-        job.kernel,
-        "-o",
-        folder / "module.so",
-    ]
+        module = folder / "module.so"
+        ended = within.run(job.command(module), compile_limits(LIMIT_S), _places(job, folder))
+        if ended.code == 0 and _is_module(module):
+            shutil.copyfile(module, job.module, follow_symlinks=False)
+        return ended
 
 
 def _places(job: Job, folder: Path) -> Places:
-    # Only headers of the lab's folder are ever included; its other files are no secret, and no help.
-    read = [job.project.simt, job.include, job.kernel]
-    found = shutil.which(job.compiler) if job.compiler else None
-    if found is not None and not Path(found).resolve().is_relative_to("/usr"):
-        read.append(Path(found).resolve().parent)
+    headers = [*headers_in(cuda_headers(job.project)), *headers_in(job.include)]
+    # Beside simtcc lies what it knows of CUDA's headers.
+    read = (job.project.simtcc.parent, *headers, job.kernel)
     return Places(tuple(path.resolve() for path in read), folder)
+
+
+def cuda_headers(project: Project) -> Path:
+    """Where simtcc reads CUDA's headers: its build says so, which may be another checkout's."""
+    try:
+        named = (project.simtcc.parent / "simtcc.headers").read_text(encoding="utf-8").strip()
+    except OSError:
+        named = ""
+    return Path(named) if named else project.simt / "include" / "cuda"
 
 
 def _is_module(file: Path) -> bool:

@@ -14,9 +14,9 @@ from grader.core.files import read_source
 from grader.core.paths import Project
 from grader.core.process import Finished, run_limited, signal_name
 from grader.core.temporary import temporary_folder
-from grader.isolation.confinement import Confinement
+from grader.isolation.confinement import Confinement, NoSandbox
 from grader.machine.cache_key import module_key
-from grader.machine.compiling import LIMIT_S, Job, compile_confined
+from grader.machine.compiling import LARGEST_MODULE, LIMIT_S, Job, compile_confined
 
 COMPILE_LIMIT_S = 120.0
 
@@ -34,7 +34,7 @@ class CompileError:
     """The compiler refused the file. message: its first error; text: all of its words.
 
     file, line: where the first error lies; '' and 0 when the compiler did not say.
-    refused: it may well compile, but it does what no kernel may do.
+    refused: it may well compile, but takes more than a submission may.
     """
 
     message: str
@@ -45,15 +45,11 @@ class CompileError:
 
 
 def compile_kernel(
-    project: Project,
-    kernel: Path,
-    include: Path,
-    compiler: str | None = None,
-    within: Confinement | None = None,
+    project: Project, kernel: Path, include: Path, within: Confinement | None = None
 ) -> Module | CompileError:
-    """Compile kernel unless a module of the very same inputs lies in the cache.
+    """Compile kernel unless a module of the very same inputs lies in the cache. simtcc must be built.
 
-    within: compile there, and vet the module; None trusts the file, as on its author's own machine.
+    within: compile there; None trusts the file, as on its author's own machine.
     Raises GraderError when the file cannot be read or the compiler cannot be run.
     """
     kernel = kernel.resolve()
@@ -61,16 +57,16 @@ def compile_kernel(
     if not os.access(project.simtcc, os.X_OK):
         raise GraderError(
             f"{project.shown(project.simtcc)} was not found or may not be run",
-            "Run this in a complete checkout: git checkout -- common/simt",
+            "Build it: cmake --preset default && cmake --build --preset default --target simtcc",
         )
     while True:
-        module = _module_of(project, include, kernel, compiler, within)
+        module = _module_of(project, include, kernel, within)
         if module.is_file():
             return Module(module, fresh=False)
         # Made under a name of its own: nobody may find a module that is perhaps not of its name's text.
-        job = Job(project, kernel, include, compiler, _private(module))
+        job = Job(project, kernel, include, _private(module))
         made = _compile(job) if within is None else _compile_confined(within, job)
-        if _module_of(project, include, kernel, compiler, within) != module:
+        if _module_of(project, include, kernel, within) != module:
             _drop(made)
             continue  # saved again meanwhile: what was compiled is perhaps neither the old text nor the new
         if isinstance(made, CompileError):
@@ -79,20 +75,11 @@ def compile_kernel(
         return Module(module, fresh=True)
 
 
-def _module_of(
-    project: Project, include: Path, kernel: Path, compiler: str | None, within: Confinement | None
-) -> Path:
-    key = module_key(project, include, kernel, read_source(kernel), compiler)
-    return project.modules / f"{kernel.stem}-{key}{_vetted(within)}.so"
-
-
-def _vetted(within: Confinement | None) -> str:
-    """What a vetted module's name ends with: whoever wants a vetted module must not find another one."""
-    if within is None:
-        return ""
-    from grader.vetting.vet import vetting_version
-
-    return f"-vetted-{vetting_version()}"
+def _module_of(project: Project, include: Path, kernel: Path, within: Confinement | None) -> Path:
+    key = module_key(project, include, kernel, read_source(kernel))
+    # Outside of a sandbox a file can include what it would not find there.
+    sandboxed = "" if within is None or isinstance(within, NoSandbox) else "-sandboxed"
+    return project.modules / f"{kernel.stem}-{key}{sandboxed}.so"
 
 
 def _private(module: Path) -> Path:
@@ -110,12 +97,12 @@ def _drop(made: Module | CompileError) -> None:
 
 
 def _compile(job: Job) -> Module | CompileError:
-    choice = ["--compiler", job.compiler] if job.compiler else []
-    command: list[str | Path] = [job.project.simtcc, *choice, "-I", job.include, job.kernel, "-o", job.module]
     with temporary_folder() as folder:
         # What a killed compiler leaves then goes with the folder.
         environment = {**os.environ, "TMPDIR": str(folder)}
-        ended = run_limited(command, COMPILE_LIMIT_S, job.project.root, environment=environment)
+        ended = run_limited(
+            job.command(job.module), COMPILE_LIMIT_S, job.project.root, environment=environment
+        )
         refuse_full_compile(ended, folder, job.module.parent)
     return _judge(job, ended, COMPILE_LIMIT_S)
 
@@ -132,22 +119,16 @@ def refuse_full_compile(ended: Finished, *places: Path) -> None:
 
 
 def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:
-    made = compile_confined(within, job)
-    if made.findings:
-        shown = job.project.shown(job.kernel)
-        text = "".join(f"{shown}:{found.line}: {found.message}\n" for found in made.findings)
-        return CompileError(
-            made.findings[0].message, str(job.kernel), made.findings[0].line, text, refused=True
-        )
-    if OUT_OF_MEMORY.search(made.ended.errors):
+    ended = compile_confined(within, job)
+    if ended.code != 0 and OUT_OF_MEMORY.search(ended.errors):
         return _refused(job, "the compiler ran out of the memory that a submission may use")
-    if made.ended.code == LINK_FAILED and "simtcc: linking" in made.ended.errors:
-        return _refused(job, f"the file cannot be linked: {made.ended.errors.strip()}")
-    if made.ended.code < 0 and not made.ended.timed_out:
-        return _refused(
-            job, f"the compiler was ended by {signal_name(made.ended.code)} at a submission's limits"
-        )
-    return _judge(job, made.ended, LIMIT_S)
+    if ended.code == CANNOT and "simtcc: linking" in ended.errors:
+        return _refused(job, f"the file cannot be linked: {ended.errors.strip()}")
+    if ended.code < 0 and not ended.timed_out:
+        return _refused(job, f"the compiler was ended by {signal_name(ended.code)} at a submission's limits")
+    if ended.code == 0 and not job.module.is_file():
+        return _refused(job, f"its module has more than {LARGEST_MODULE >> 20} MiB")
+    return _judge(job, ended, LIMIT_S)
 
 
 def _refused(job: Job, words: str) -> CompileError:
@@ -162,18 +143,25 @@ def _judge(job: Job, ended: Finished, limit_s: float) -> Module | CompileError:
         return read_compile_error(ended.errors)
     if ended.code != 0 or not job.module.is_file():
         why = ended.errors.strip() or _silent(ended.code)
-        raise GraderError(
-            f"{job.project.shown(job.kernel)} could not be compiled: {why}",
-            "A compiler is needed: apt-get install g++" if "compiler" in why else "",
-        )
+        raise GraderError(f"{job.project.shown(job.kernel)} could not be compiled: {why}", _fix_for(why))
     return Module(job.module, fresh=True)
 
 
-# What g++ and clang++ say when their memory is at its end.
-OUT_OF_MEMORY = re.compile(r"out of memory|memory exhausted|Cannot allocate memory|bad_alloc|Killed signal")
-LINK_FAILED = 2
+def _fix_for(why: str) -> str:
+    """What to do where simtcc could not run. It starts clang and ld, and is linked with LLVM."""
+    if MISSING_LIBRARY in why:
+        return "Install LLVM and build simtcc anew: ./course setup && rm -r build/default"
+    return "clang and ld are needed: apt-get install clang llvm-dev binutils" if MISSING_TOOL in why else ""
 
-# As g++ and clang++ begin an error, and as nvcc does.
+
+MISSING_TOOL = "is it installed?"  # simtcc's words
+MISSING_LIBRARY = "error while loading shared libraries"  # the dynamic linker's
+# What clang, LLVM and ld say when their memory is at its end.
+OUT_OF_MEMORY = re.compile(r"out of memory|memory exhausted|Cannot allocate memory|bad_alloc|Killed signal")
+# simtcc's exit status where it could not do its work.
+CANNOT = 2
+
+# As clang and simtcc begin an error, and as nvcc does.
 FIRST_ERROR = re.compile(
     r"^(?P<file>[^\n:(]+)(?::(?P<line>\d+):(?:\d+:)? (?:fatal )?error"
     r"|\((?P<cuda_line>\d+)\): (?:catastrophic )?error(?: #[\w-]+)?): (?P<say>.*)$",
@@ -182,7 +170,7 @@ FIRST_ERROR = re.compile(
 
 
 def read_compile_error(text: str) -> CompileError:
-    """Find the first error in the words of g++, clang++ or nvcc."""
+    """Find the first error in the words of simtcc or nvcc."""
     found = FIRST_ERROR.search(text)
     if found is None:
         first = next((line for line in text.splitlines() if line.strip()), "")

@@ -33,6 +33,8 @@ class ToolOutput(str):
 
 
 LAST_LINES = 40
+# CMake's targets for Project.simtcc, and for CUDA's headers, which it then need not read each time.
+COMPILER = ("simtcc", "cuda_headers")
 # Written when a configuration has succeeded; holds what it depended on.
 STAMP = "configured"
 # Ninja's and CMake's words for a folder that they cannot work in. A compiler's error is never among them.
@@ -58,8 +60,8 @@ def program_of(project: Project, lab: Lab) -> Path:
 
 
 def build_programs(project: Project, labs: Sequence[Lab], progress: Progress) -> None:
-    """Build the labs' test programs, all in one go."""
-    build_targets(project, [f"{lab.id}_test" for lab in labs], progress)
+    """Build the labs' test programs and the compiler of their kernel files, all in one go."""
+    build_targets(project, [*COMPILER, *(f"{lab.id}_test" for lab in labs)], progress)
 
 
 def build_targets(project: Project, targets: Sequence[str], progress: Progress) -> None:

@@ -14,11 +14,9 @@ from grader.core.paths import current_project
 from grader.core.toml_file import Table, read_toml
 
 FOLDER = Path(__file__).parents[1] / "attacks"
-DEFAULT_COMPILERS = ("g++",)
-# What stops an attack. Where two can, the compiler decides, or the limit that is reached first.
+# What stops an attack. Where two can, either is right.
 STOPPED_BY = {
-    "refused": "refused before it runs",
-    "compiler": "refused by the compiler, or at its limits",
+    "compiler": "refused by simtcc",
     "failed": "stopped by the machine, or failed by a check",
     "limit": "a limit on time, memory or output",
     "passes": "nothing: an honest control",
@@ -38,7 +36,6 @@ class Attack:
     outcome: str
     says: str
     line_of: str = ""
-    compilers: tuple[str, ...] = DEFAULT_COMPILERS
     earns: int = 0
 
     @property
@@ -61,7 +58,6 @@ def _read(kernel: Path) -> Attack:
         table.filled("outcome"),
         table.text("says"),
         table.text("line_of") if table.has("line_of") else "",
-        table.texts("compilers") if table.has("compilers") else DEFAULT_COMPILERS,
         table.count("earns") if table.has("earns") else 0,
     )
     table.close()
@@ -81,8 +77,7 @@ def _rows(bank: tuple[Attack, ...]) -> Iterator[str]:
     order = list(STOPPED_BY)
     for attack in sorted(bank, key=lambda attack: (order.index(attack.outcomes[0]), attack.kernel.stem)):
         ends = ", or ".join(STOPPED_BY[outcome] for outcome in attack.outcomes)
-        compilers = "" if attack.compilers == DEFAULT_COMPILERS else f" ({', '.join(attack.compilers)})"
-        yield f"| {attack.kernel.stem}{compilers} | {attack.summary.rstrip('.')} | {ends} |"
+        yield f"| {attack.kernel.stem} | {attack.summary.rstrip('.')} | {ends} |"
 
 
 def with_table(page: str, bank: tuple[Attack, ...]) -> str:

@@ -1,7 +1,7 @@
 """What each source line's memory accesses cost: the table behind scorecard, terminal and trace.
 
 In go launches with what was counted of each access; out comes one cost an access, weighed by the least
-possible: sectors of global memory and textures, wavefronts of shared memory and constants.
+possible: sectors of global and local memory and textures, wavefronts of shared memory and constants.
 """
 
 from __future__ import annotations
@@ -16,7 +16,13 @@ from grader.schema.results import LabResult
 
 HEAVY_RATIO = 2.0
 # What a request of a space is weighed by, in the singular.
-MEASURES = {"global": "sector", "texture": "sector", "shared": "wavefront", "constant": "wavefront"}
+MEASURES = {
+    "global": "sector",
+    "texture": "sector",
+    "local": "sector",
+    "shared": "wavefront",
+    "constant": "wavefront",
+}
 
 
 class Weight(Enum):
@@ -31,7 +37,7 @@ class Weight(Enum):
 class LineCost:
     """One access of one line in one launch, the largest launch that shows it.
 
-    amount, least: sectors per request (global, texture) or wavefronts per request (shared, constant).
+    amount, least: sectors per request (global, texture, local) or wavefronts per request (shared, constant).
     """
 
     launch: Launch

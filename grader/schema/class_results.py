@@ -53,13 +53,12 @@ class Entry:
 class Settings:
     """What a result depends on besides the kernel file.
 
-    course: the fingerprint of the checkout. compiler: as requested, '' for the default;
-    compiler_name: what it calls itself. limit_s: seconds for each lab's run. sandbox: what kept the
-    submissions apart, a key of SANDBOXES. machine: simt, or cuda where a GPU measures what it can.
+    course: the fingerprint of the checkout. compiler_name: as simtcc calls it. limit_s: seconds for each
+    lab's run. sandbox: what kept the submissions apart, a key of SANDBOXES. machine: simt, or cuda where a
+    GPU measures what it can.
     """
 
     course: str
-    compiler: str
     compiler_name: str
     seed: Whole
     limit_s: Number

@@ -29,7 +29,7 @@ FORMAT: Final = 1
 LANES = 32
 
 Offsets = Annotated[tuple[Whole, ...], Field(min_length=LANES, max_length=LANES)]
-Space = Annotated[str, OneOf("global", "shared", "constant", "texture")]
+Space = Annotated[str, OneOf("global", "shared", "constant", "texture", "local")]
 Op = Annotated[str, OneOf("load", "store", "atomic")]
 Evidence = Annotated[str, OneOf("simulated", "measured", "none")]
 Comparison = Annotated[str, OneOf("at most", "at least", "exactly", "")]
@@ -113,6 +113,15 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Remark:
+    """Something that is no error, but seldom meant. line: 0 when not known."""
+
+    message: str
+    file: str
+    line: Count
+
+
+@dataclass(frozen=True)
 class Launch:
     """One kernel launch that a check shows.
 
@@ -131,6 +140,7 @@ class Launch:
     before: Launch | None = None
     number: Count = 0
     counted: Counted | None = None
+    remarks: Items[Remark] = ()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from grader.schema.document import Count, Document, Flag, Items, Number, OneOf, Triple, Whole, read_document
-from grader.schema.record import Access, Launch
+from grader.schema.record import Access, Launch, Remark
 
 FORMAT: Final = 1
 SECTOR_BYTES = 32
@@ -65,7 +65,7 @@ class Total:
 
     @property
     def counts_sectors(self) -> bool:
-        return self.space in ("global", "texture")
+        return self.space in ("global", "texture", "local")
 
     @property
     def bytes_moved(self) -> int:
@@ -81,12 +81,27 @@ class Total:
 
 @dataclass(frozen=True)
 class Passed:
-    """One parameter and what it was given. buffer: '' for a number."""
+    """One parameter and what it was given. buffer: '' for a number. members: of a struct."""
 
     name: str
     type: str
     given: str
     buffer: str
+    members: Items[Passed] = ()
+
+
+@dataclass(frozen=True)
+class Unwritten:
+    """An output with elements that neither the host nor any launch so far has written.
+
+    elements: of the buffer. count: of those that are not written. first: the first of them.
+    """
+
+    buffer: str
+    elements: Count
+    count: Count
+    first: Count
+    message: str
 
 
 @dataclass(frozen=True)
@@ -104,6 +119,8 @@ class TracedLaunch:
     totals: Items[Total]
     faults: Items[Fault]
     printed: str
+    unwritten: Items[Unwritten] = ()
+    remarks: Items[Remark] = ()
 
     @cached_property
     def launch(self) -> Launch:
@@ -177,6 +194,10 @@ class Trace:
     @property
     def faults(self) -> tuple[Fault, ...]:
         return tuple(fault for launch in self.launches for fault in launch.faults)
+
+    @property
+    def unwritten(self) -> tuple[Unwritten, ...]:
+        return tuple(item for launch in self.launches for item in launch.unwritten)
 
     @property
     def differences(self) -> tuple[Difference, ...]:

@@ -50,7 +50,7 @@ def labs(draw: st.DrawFn, number: int) -> LabResult:
 @st.composite
 def results(draw: st.DrawFn) -> Results:
     count = draw(st.integers(1, 4))
-    return Results("simt", "g++ 12.2.0", tuple(draw(labs(number)) for number in range(1, count + 1)))
+    return Results("simt", "clang 14.0.6", tuple(draw(labs(number)) for number in range(1, count + 1)))
 
 
 def check(name: str, status: Status, worth: int, message: str = "") -> CheckResult:
@@ -65,7 +65,7 @@ def lab(number: int, *parts: CheckResult, ours: bool = False) -> LabResult:
 
 
 def given(*parts: LabResult) -> Results:
-    return Results("simt", "g++ 12.2.0", parts)
+    return Results("simt", "clang 14.0.6", parts)
 
 
 GOOD = lab(

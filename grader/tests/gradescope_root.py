@@ -43,6 +43,7 @@ def install(course: Path, project: Project) -> None:
     build.mkdir(parents=True)
     (build / "CMakeCache.txt").touch()
     (build / "labs").symlink_to(project.build / "labs")
+    (build / "common").symlink_to(project.build / "common")  # simtcc
     # Of each group of commands: one without a stamp would have pip look through the tests' own environment.
     for groups in ("python", "python build", "python build class"):
         remember = f'. "$ROOT/tools/setup.sh"; remember {groups}'

@@ -62,7 +62,6 @@ def test_scripts_lie_at_its_top_and_may_be_run(archive: Path) -> None:
         options = content.read("options").decode().splitlines()
         VALIDATOR.validate(json.loads(content.read("nothing.json")))
     assert modes["setup.sh"] == modes["run_autograder"] == modes["course/course"] == 0o755
-    assert modes["course/common/simt/simtcc"] == 0o755
     assert options == ["--labs", "lab4", "--minutes", "9", "--seed", "3"]
 
 

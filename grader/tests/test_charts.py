@@ -51,7 +51,7 @@ def view_of(chart: Chart, evidence: str = "simulated") -> ChartView:
 
 
 def card(*labs: LabResult) -> str:
-    return render_scorecard(Results("simt", "g++ 12.2.0", labs), NOON)
+    return render_scorecard(Results("simt", "clang 14.0.6", labs), NOON)
 
 
 def texts(drawing: Drawing) -> list[str]:

@@ -22,13 +22,13 @@ def entry(name: str, *labs: str, notes: tuple[str, ...] = (), late: bool = False
 
 
 def row(of: Entry, *labs: LabResult) -> Row:
-    results = Results("simt", "g++", labs)
+    results = Results("simt", "clang 14.0.6", labs)
     missing = tuple(lab.id for lab in labs if lab.id not in of.kernels)
     return Row(of, (record_of(Person(of.student), results, submission=of.id),), missing, drawn=True)
 
 
 def run_of(rows: list[Row], labs: tuple[str, ...] = ("lab1",)) -> ClassRun:
-    settings = Settings("v", "", "g++ 12.2.0", 7, 120.0, BUBBLEWRAP)
+    settings = Settings("v", "clang 14.0.6", 7, 120.0, BUBBLEWRAP)
     entries = tuple(row.entry for row in rows)
     return ClassRun(RUN_FORMAT, settings, NOW.isoformat(), labs, (1, 1), "w", "a folder", (), entries)
 

@@ -48,7 +48,7 @@ def test_check_shows_the_compilers_words_and_ends_with_2(
     assert course("check", "lab4") == 2
     out = capsys.readouterr().out
     assert out.count("✗ failed") == 7
-    assert "'ouut' was not declared in this scope" in " ".join(out.split())
+    assert "use of undeclared identifier 'ouut'" in " ".join(out.split())
     assert "Next: lab4, make the file compile" in out
 
 
@@ -189,3 +189,20 @@ def test_explain_takes_the_first_lab_that_is_not_done(course: Command, capsys: C
     course("check")
     assert course("explain") == 2
     assert "./course explain lab4" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "lab4", "--compiler", "g++"),
+        ("grade", "submissions", "--out", "graded", "--compiler=clang++"),
+        ("trace", "kernel.cu", "--compiler", "g++"),
+    ],
+)
+def test_the_option_compiler_is_answered_by_the_one_that_is_used(
+    course: Command, capsys: Capture, arguments: tuple[str, ...]
+) -> None:
+    assert course(*arguments) == 2
+    said = capsys.readouterr().err
+    assert "clang compiles every kernel file" in said
+    assert "Leave --compiler out." in said

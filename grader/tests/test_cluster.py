@@ -107,7 +107,7 @@ def written(fake: FakeProject, tmp_path: Path, sandbox: Confinement | None = Non
     place = tmp_path / "slurm"
     place.mkdir()
     options = RunOptions("simt", 7.5, 42)
-    grading = Grading(fake.project, "clang++", options, sandbox=sandbox)
+    grading = Grading(fake.project, options, sandbox=sandbox)
     work = GradeOne(ClassFolder(tmp_path / "out"), grading, (fake.lab,), lambda _: KERNEL)
     return place, write_work(place, [JOB], work, 1, 2)
 
@@ -124,9 +124,7 @@ def test_a_task_does_the_work_that_was_sent(
     assert work.labs == (fake.lab,)
     assert work.kernel_of(JOB) == KERNEL
     assert type(work.grading.sandbox) is type(sandbox)
-    assert replace(work.grading, sandbox=None) == Grading(
-        fake.project, "clang++", RunOptions("simt", 7.5, 42)
-    )
+    assert replace(work.grading, sandbox=None) == Grading(fake.project, RunOptions("simt", 7.5, 42))
 
 
 def test_a_task_refuses_what_another_user_has_changed(fake: FakeProject, tmp_path: Path) -> None:
@@ -136,7 +134,7 @@ def test_a_task_refuses_what_another_user_has_changed(fake: FakeProject, tmp_pat
     with pytest.raises(GraderError, match="is not what was written when the tasks were sent"):
         work.kernel_of(JOB)
     file = place / "node-work.json"
-    file.write_text(file.read_text().replace("clang++", "/tmp/mine"))
+    file.write_text(file.read_text().replace(str(fake.root), "/tmp/mine"))
     with pytest.raises(GraderError, match=r"node-work\.json is not what was written"):
         read_work(place, digest)
     run_task(place, digest, 0)

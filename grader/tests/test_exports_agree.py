@@ -163,7 +163,7 @@ def test_a_long_message_is_cut_with_a_note() -> None:
 
 def joined(fake: FakeProject, outcome: Outcome) -> tuple[LabResult, Record]:
     lab = join_outcome(fake.project, fake.lab, fake.source, outcome)
-    return lab, record_of(ANN, Results("simt", "g++ 12.2.0", (lab,)))
+    return lab, record_of(ANN, Results("simt", "clang 14.0.6", (lab,)))
 
 
 def test_what_the_grader_joins_is_exported_with_its_points(fake: FakeProject) -> None:

@@ -24,13 +24,13 @@ def statuses(lab: LabResult) -> dict[str, str]:
 
 
 def status_of(lab: LabResult) -> int:
-    return exit_status(Results("simt", "g++", (lab,)))
+    return exit_status(Results("simt", "clang 14.0.6", (lab,)))
 
 
 def test_all_passed_earns_every_point(fake: FakeProject) -> None:
     lab = joined(fake, Outcome(fake.record("passing")))
     assert (lab.points, lab.max_points, status_of(lab)) == (100, 100, 0)
-    assert next_step(Results("simt", "g++", (lab,))) is None
+    assert next_step(Results("simt", "clang 14.0.6", (lab,))) is None
 
 
 def test_a_failed_check_keeps_what_the_program_said(fake: FakeProject) -> None:
@@ -88,9 +88,9 @@ def test_a_compile_error_fails_every_check_with_the_compilers_words(fake: FakePr
     lab = join_compile_error(fake.project, fake.lab, fake.source, fake.compile_error())
     assert set(statuses(lab).values()) == {"failed"}
     first = lab.checks[0]
-    assert first.message == "The file does not compile: expected ';' before '}' token"
+    assert first.message == "The file does not compile: expected ';' after expression"
     assert (first.file, first.line) == ("labs/lab4_tiled_transpose/tiled_transpose.cu", 13)
-    assert "'ouut' was not declared" in lab.compile_output
+    assert "use of undeclared identifier 'ouut'" in lab.compile_output
     assert (lab.points, status_of(lab)) == (0, 2)
 
 

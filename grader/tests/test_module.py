@@ -1,23 +1,28 @@
-"""Compiling a kernel file: cache, refusals and missing tools."""
+"""Compiling a kernel file: cache, refusals, the sandbox, and missing tools."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from grader.core.errors import GraderError
+from grader.core.process import Finished
 from grader.grading.grade_labs import Grading, Submission, grade_lab
+from grader.isolation.confinement import Confinement, Limits, NoSandbox, Places
+from grader.machine.compiling import LARGEST_MODULE
 from grader.machine.module import CompileError, Module, compile_kernel, read_compile_error
 from grader.tests.fake_project import FakeProject
 
 
-def compiled(fake: FakeProject, compiler: str | None = None) -> Module | CompileError:
-    return compile_kernel(fake.project, fake.kernel, fake.kernel.parent, compiler)
+def compiled(fake: FakeProject, within: Confinement | None = None) -> Module | CompileError:
+    return compile_kernel(fake.project, fake.kernel, fake.kernel.parent, within)
 
 
-def is_fresh(fake: FakeProject, compiler: str | None = None) -> bool:
-    module = compiled(fake, compiler)
+def is_fresh(fake: FakeProject) -> bool:
+    module = compiled(fake)
     assert isinstance(module, Module)
     assert module.path.is_file()
     return module.fresh
@@ -38,7 +43,6 @@ def test_whatever_goes_into_a_module_makes_a_new_one(fake: FakeProject) -> None:
     assert is_fresh(fake)
     fake.simtcc(fake.project.simtcc.read_text(encoding="utf-8") + "# changed\n")
     assert is_fresh(fake)
-    assert is_fresh(fake, "sh")
     assert not is_fresh(fake)
 
 
@@ -55,7 +59,7 @@ def test_a_refusal_is_a_value_not_an_exception(fake: FakeProject) -> None:
     fake.refuses()
     error = compiled(fake)
     assert isinstance(error, CompileError)
-    assert (error.message, error.line) == ("expected ';' before '}' token", 13)
+    assert (error.message, error.line) == ("expected ';' after expression", 13)
     assert error.file == str(fake.kernel)
 
 
@@ -113,15 +117,98 @@ def test_two_at_once_both_get_a_whole_module(fake: FakeProject) -> None:
     assert len(list(fake.project.modules.iterdir())) == 1
 
 
-def test_no_compiler_is_not_the_students_fault(fake: FakeProject) -> None:
-    fake.simtcc("#!/bin/sh\necho 'simtcc: no compiler was found' >&2\nexit 2\n")
-    with pytest.raises(
-        GraderError, match=r"no compiler was found\nA compiler is needed: apt-get install g\+\+"
-    ):
+@pytest.mark.parametrize(
+    ("says", "fix"),
+    [
+        (
+            "simtcc: cannot run /usr/lib/llvm-14/bin/clang++: is it installed?",
+            "apt-get install clang llvm-dev binutils",
+        ),
+        (
+            "simtcc: error while loading shared libraries: libLLVM-14.so.1: cannot open shared object file",
+            "./course setup && rm -r build/default",
+        ),
+    ],
+)
+def test_no_compiler_is_not_the_students_fault(fake: FakeProject, says: str, fix: str) -> None:
+    fake.simtcc(f"#!/bin/sh\necho '{says}' >&2\nexit 2\n")
+    with pytest.raises(GraderError) as caught:
         compiled(fake)
+    assert says in caught.value.message
+    assert fix in caught.value.fix
 
 
 def test_a_missing_simtcc_is_named(fake: FakeProject) -> None:
     fake.project.simtcc.unlink()
-    with pytest.raises(GraderError, match="common/simt/simtcc was not found"):
+    with pytest.raises(GraderError, match="build/default/common/simt/compiler/simtcc was not found"):
         compiled(fake)
+
+
+class Spy:
+    """A sandbox that only writes down what it would show, and how the compiler ends in it."""
+
+    def __init__(self, ended: Finished, size: int = 1) -> None:
+        self.ended, self.size, self.seen = ended, size, Places()
+
+    def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:  # noqa: ARG002
+        self.seen = places
+        with Path(command[-1]).open("wb") as module:
+            module.truncate(self.size)
+        return self.ended
+
+
+def test_a_submission_is_compiled_beside_the_headers_and_nothing_else(fake: FakeProject) -> None:
+    lab = fake.kernel.parent
+    (lab / "solution").mkdir()
+    (lab / "solution" / "fast.h").touch()
+    (lab / "given_kernels.cu").touch()
+    cuda = fake.project.simt / "include" / "cuda"
+    (cuda / "cub").mkdir(parents=True)
+    (cuda / "cmath").touch()
+    (cuda / "cub" / "cub.cuh").touch()
+    spy = Spy(Finished(0, "", ""))
+    assert isinstance(compiled(fake, spy), Module)
+    shown = {cuda / "cmath", cuda / "cub" / "cub.cuh", lab / "tiled_transpose.h", fake.kernel}
+    assert set(spy.seen.read) == {*shown, fake.project.simtcc.parent}
+
+
+def test_what_was_compiled_outside_of_the_sandbox_is_compiled_again_in_it(fake: FakeProject) -> None:
+    """There it may include what the sandbox does not show."""
+    assert is_fresh(fake)
+    inside = compiled(fake, Spy(Finished(0, "", "")))
+    assert isinstance(inside, Module)
+    assert inside.fresh
+    outside = compiled(fake, NoSandbox())
+    assert isinstance(outside, Module)
+    assert not outside.fresh
+    assert outside.path != inside.path
+
+
+@pytest.mark.parametrize(
+    ("ended", "size", "says"),
+    [
+        (Finished(-9, "", ""), 0, "was ended by SIGKILL at a submission's limits"),
+        (Finished(1, "", "LLVM ERROR: out of memory"), 0, "ran out of the memory"),
+        (Finished(2, "", "simtcc: linking k.cu failed"), 0, "cannot be linked: simtcc: linking k.cu failed"),
+        (Finished(0, "", ""), LARGEST_MODULE + 1, "has more than 64 MiB"),
+    ],
+)
+def test_a_submission_at_the_sandboxes_limits_is_refused(
+    fake: FakeProject, ended: Finished, size: int, says: str
+) -> None:
+    refused = compiled(fake, Spy(ended, size))
+    assert isinstance(refused, CompileError)
+    assert refused.refused
+    assert says in refused.message
+    assert not any(fake.project.modules.iterdir())
+
+
+def test_words_about_memory_do_not_refuse_a_file_that_compiles(fake: FakeProject) -> None:
+    warned = Finished(0, "", "k.cu:3:5: warning: unused // out of memory")
+    assert isinstance(compiled(fake, Spy(warned)), Module)
+
+
+def test_the_compilers_error_in_the_sandbox_is_the_files(fake: FakeProject) -> None:
+    error = compiled(fake, Spy(Finished(1, "", "k.cu:7:5: error: inline assembler is not supported")))
+    assert isinstance(error, CompileError)
+    assert (error.message, error.line, error.refused) == ("inline assembler is not supported", 7, False)

@@ -24,7 +24,7 @@ CHECK_KEYS: dict[str, type | tuple[type, ...]] = {
 
 def results_of(fake: FakeProject, name: str) -> Results:
     lab = join_outcome(fake.project, fake.lab, fake.source, Outcome(fake.record(name)))
-    return Results("simt", "g++ 12.2.0", (lab,))
+    return Results("simt", "clang 14.0.6", (lab,))
 
 
 @pytest.mark.parametrize("name", ["passing", "conflict", "strided", "out_of_bounds"])

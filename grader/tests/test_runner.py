@@ -23,7 +23,7 @@ def test_a_normal_end_gives_the_record(fake: FakeProject) -> None:
     outcome = run_program(fake.reports("conflict", 1), fake.kernel, RunOptions())
     assert outcome.fault is None
     assert outcome.record is not None
-    assert outcome.record.compiler == "g++ 12.2.0"
+    assert outcome.record.compiler == "clang 14.0.6"
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import platform
 import shutil
 import signal
+import struct
 import time
 from pathlib import Path
 
@@ -16,10 +18,26 @@ from grader.core.process import Finished
 from grader.core.run_options import RunOptions
 from grader.isolation.bubblewrap import Sandbox, find_sandbox
 from grader.isolation.confinement import MIB, Confinement, Limits, NoSandbox, Places
-from grader.isolation.syscalls import CLONE, CLONE3, DENIED
+from grader.isolation.syscalls import (
+    ALLOW,
+    CLONE,
+    CLONE3,
+    DENIED,
+    JUMP_ANY_BIT,
+    JUMP_AT_LEAST,
+    JUMP_EQUAL,
+    KILL_PROCESS,
+    LOAD,
+    MACHINES,
+    REFUSE,
+    RETURN,
+    syscall_filter,
+)
 from grader.machine.runner import Confined, Fault, run_program
 from grader.tests.fake_project import FakeProject
 
+# Of the numbers of system calls.
+_, COLUMN = MACHINES[platform.machine()]
 LIMITS = Limits(wall_s=20, cpu_s=5, data_bytes=256 * MIB, file_bytes=MIB, processes=64)
 
 
@@ -75,10 +93,49 @@ def test_without_the_filter_it_would_still_be_alone_in_its_network(
     assert ended.output == "['lo']\n"
 
 
+def answer(machine: str, number: int, argument: int = 0, *, foreign: bool = False) -> int:
+    """What the filter of a machine says to a system call, as the kernel would run it."""
+    architecture = MACHINES[machine][0] + foreign
+    call = struct.pack("=iIQQ", number, architecture, 0, argument)
+    program, at, value = list(struct.iter_unpack("=HBBI", syscall_filter(machine))), 0, 0
+    while True:
+        code, then, otherwise, number = program[at]
+        at += 1
+        if code == RETURN:
+            return int(number)
+        if code == LOAD:
+            (value,) = struct.unpack_from("=I", call, number)
+            continue
+        holds = {
+            JUMP_EQUAL: value == number,
+            JUMP_AT_LEAST: value >= number,
+            JUMP_ANY_BIT: bool(value & number),
+        }
+        at += then if holds[code] else otherwise
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_filter_of_each_processor_refuses_its_numbers_and_no_others(machine: str) -> None:
+    column = MACHINES[machine][1]
+    read, new_user = {"x86_64": 0, "aarch64": 63}[machine], 0x10000000
+    assert answer(machine, read) == ALLOW
+    assert answer(machine, read, foreign=True) == KILL_PROCESS
+    assert answer(machine, CLONE3[column]) == REFUSE | errno.ENOSYS
+    assert answer(machine, CLONE[column]) == ALLOW
+    assert answer(machine, CLONE[column], new_user) == REFUSE | errno.EPERM
+    refused = {numbers[column] for numbers in DENIED.values()} - {None}
+    found = {number for number in range(450) if answer(machine, number) == REFUSE | errno.EPERM}
+    assert found == refused
+
+
+def test_an_unknown_processor_has_no_filter() -> None:
+    assert syscall_filter("riscv64") == b""
+
+
 @pytest.mark.sandbox
 @pytest.mark.parametrize("name", ["unshare", "ptrace", "keyctl", "bpf", "io_uring_setup", "mount", "clone3"])
 def test_what_no_compiler_asks_of_the_kernel_is_refused(sandbox: Sandbox, tmp_path: Path, name: str) -> None:
-    number = {**DENIED, "clone3": CLONE3}[name]
+    number = {**DENIED, "clone3": CLONE3}[name][COLUMN]
     program = tmp_path / "ask.py"
     program.write_text(
         "import ctypes\n"
@@ -97,7 +154,7 @@ def test_no_namespace_is_made_by_clone_either(sandbox: Sandbox, tmp_path: Path) 
     program.write_text(
         "import ctypes, os\n"
         "c = ctypes.CDLL(None, use_errno=True)\n"
-        f"print(c.syscall({CLONE}, {new_user | child_ends}, 0, 0, 0, 0), ctypes.get_errno())\n",
+        f"print(c.syscall({CLONE[COLUMN]}, {new_user | child_ends}, 0, 0, 0, 0), ctypes.get_errno())\n",
         encoding="utf-8",
     )
     ended = sandbox.run(["/usr/bin/python3", program], LIMITS, Places((), tmp_path))

@@ -25,7 +25,7 @@ def graded(fake: FakeProject, record: str) -> LabResult:
 
 
 def standings(result: LabResult) -> Standings:
-    return Standings().with_results(Results("simt", "g++", (result,)), NOW)
+    return Standings().with_results(Results("simt", "clang 14.0.6", (result,)), NOW)
 
 
 def silent(_: str) -> None:
@@ -54,7 +54,7 @@ def test_a_file_that_did_not_compile_is_remembered_as_such(fake: FakeProject) ->
     change_standings(fake.project, lambda _: standings(refused), silent)
     last = read_standings(fake.project, silent).of(fake.lab).last
     assert last is not None
-    assert "expected ';' before" in last.result.compile_output
+    assert "expected ';' after" in last.result.compile_output
 
 
 def test_our_own_fault_is_not_remembered(fake: FakeProject) -> None:

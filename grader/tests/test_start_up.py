@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# What draws, renders, serves and vets: 0.8 s of imports that these commands have no use for.
+# What draws, renders and serves: 0.8 s of imports that these commands have no use for.
 HEAVY = (
     "jinja2",
     "markdown_it",
@@ -29,7 +29,6 @@ HEAVY = (
     "grader.proof",
     "grader.intake",
     "grader.report.scorecard",
-    "grader.vetting",
     "research",
 )
 # Runs a command, and then tells which of the named packages were imported on the way.

@@ -116,6 +116,8 @@ def test_solving_a_lab_takes_no_file_but_the_students(tmp_path: Path) -> None:
     project = released(tmp_path / "edition")
     project.build.mkdir(parents=True)
     (project.build / "labs").symlink_to(REAL.build / "labs")
+    project.simtcc.parent.parent.mkdir(parents=True)
+    project.simtcc.parent.symlink_to(REAL.simtcc.parent)
     for lab in LABS:
         stub = project.labs / lab.folder / lab.kernel_file
         assert not is_done(grade_lab(Grading(project), Submission(lab, stub)).result), lab.id

@@ -21,7 +21,7 @@ from grader.tests.fake_project import FakeProject
 def shown(lab: LabResult, width: int, encoding: str = "utf-8") -> str:
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding=encoding, errors="replace")
-    print_results(Console(file=file, width=width, highlight=False), Results("simt", "g++", (lab,)))
+    print_results(Console(file=file, width=width, highlight=False), Results("simt", "clang 14.0.6", (lab,)))
     file.flush()
     return raw.getvalue().decode(encoding)
 
@@ -88,7 +88,7 @@ def test_one_of_a_thing_is_no_plural() -> None:
 
 def test_what_to_read_and_to_try_follow_the_next_step(fake: FakeProject) -> None:
     file = io.StringIO()
-    results = Results("simt", "g++", (conflict(fake),))
+    results = Results("simt", "clang 14.0.6", (conflict(fake),))
     console = Console(file=file, width=60, highlight=False)
     print_results(console, results, Move("./course watch", "at each save"), handout="labs/README.md")
     following = file.getvalue().partition("Next: ")[2].splitlines()

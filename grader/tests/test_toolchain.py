@@ -128,7 +128,7 @@ def test_another_compiler_is_configured_for(building: Building, monkeypatch: pyt
 def test_a_folder_that_ninja_cannot_work_in_is_configured_afresh(building: Building) -> None:
     building.runs()
     building.cmake(
-        build="[ -f again ] || { echo \"ninja: error: 'libdw.so', needed by 'x', missing\"; exit 1; }",
+        build="[ -f again ] || { echo \"ninja: error: 'libz.so', needed by 'x', missing\"; exit 1; }",
         configure=f"touch again; {CONFIGURES}",
     )
     assert building.runs() == ["build", "configure", "build"]

@@ -15,7 +15,7 @@ from grader.cli.trace_options import EXAMPLE
 from grader.core.paths import current_project
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
-from grader.tests.trace_document import SOURCE, document
+from grader.tests.trace_document import SOURCE, UNWRITTEN, document
 
 Capture = pytest.CaptureFixture[str]
 KERNELS = """#include "scale.h"
@@ -66,6 +66,9 @@ def test_the_exit_status_tells_of_faults(course: Command, fake: FakeProject, ker
     assert course("trace", kernel, *SHAPE) == 0
     answers(fake, document(str(kernel), faults=True), 1)
     assert course("trace", kernel, *SHAPE) == 1
+    answers(fake, document(str(kernel), found={"unwritten": [UNWRITTEN]}), 1)
+    assert course("trace", kernel, *SHAPE, "--expect-written") == 1
+    assert "--expect-written" in (fake.root / "given").read_text(encoding="utf-8")
 
 
 def test_the_program_is_told_all_that_was_asked(course: Command, fake: FakeProject, kernel: Path) -> None:
@@ -139,14 +142,13 @@ def test_a_torn_document_is_no_result(
         (("k.cu", *SHAPE, "--gird", "1"), "No such option"),
         (("k.cu", *SHAPE, "--seed", "-1"), "'--seed'"),
         (("k.cu", *SHAPE, "--then", "--kernel", "k"), "the launch behind --then has no --grid"),
-        (("k.cu", *SHAPE, "--compiler", "g++"), ""),
     ],
 )
 def test_bad_input_ends_with_2_and_a_message(
     course: Command, kernel: Path, capsys: Capture, given: tuple[str, ...], says: str
 ) -> None:
     assert kernel.is_file()
-    assert course("trace", *given) == (2 if says else 0)
+    assert course("trace", *given) == 2
     assert says in capsys.readouterr().err
 
 
@@ -182,12 +184,11 @@ def test_the_help_has_an_example_that_runs(capsys: Capture, monkeypatch: pytest.
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("compiler", ["g++", "clang++"])
 def test_kernels_without_external_names_are_traced_in_their_own_lines(
-    scale: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, compiler: str
+    scale: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(scale.parent)  # clang leaves the folder that it is called in off its lines' files
-    options = ("--compiler", compiler, "-D", "SPREAD=7")
+    options = ("-D", "SPREAD=7")
     found = report(capsys, scale, *SCALE, *options, "--dump", "out:3", "--seeds", "2")
     launch = found["launches"][0]
     assert launch["signature"] == "scale(const float* in, float* out, float factor, int n)"
@@ -245,7 +246,6 @@ def test_a_fault_names_buffer_line_and_thread(scale: Path, capsys: Capture) -> N
         (("--kernel", "spread<1>", "--arg", "1"), "`int* out`, is a pointer, and a single number is given"),
         (("--kernel", "spread<1>", "--arg", "i32:4:iotta"), "there is no fill `iotta`"),
         (("--kernel", "spread<1>", "--arg", "i32:32:zeros", "--dump", "x"), "there is no buffer `x`"),
-        (("--kernel", "scale", "--compiler", "no-such-compiler"), "no C++ compiler 'no-such-compiler'"),
         (("--kernel", "scale", "-D", "kZero=+"), "scale.cu does not compile"),
     ],
 )
@@ -262,9 +262,35 @@ def test_compile_errors_are_those_of_the_file(scale: Path, capsys: Capture) -> N
     said = capsys.readouterr().err
     assert f"{scale}:7:" in said
     assert "coalesce-" not in said
-    scale.write_text("__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n", encoding="utf-8")
-    assert real(scale, *SHAPE) == 2
-    assert "move its kernels to a file of their own" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_kernel_of_a_whole_program_is_traced(scale: Path, capsys: Capture) -> None:
+    scale.write_text(
+        "#include <iostream>\n__global__ void k(int* x) { *x = 1; }\n"
+        "int main() { k<<<1, 1>>>(nullptr); std::cout << 1; }\n",
+        encoding="utf-8",
+    )
+    assert real(scale, "--grid", "1", "--block", "1", "--arg", "i32:1:uninit", "--expect-written") == 0
+    assert "No fault found." in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_unwritten_elements_and_structs(scale: Path, capsys: Capture) -> None:
+    scale.write_text(
+        "struct View { const float* in; float* out; int n; };\n"
+        "constexpr int kTwo = 2;\n"
+        "template <int N> __global__ void k(View v) {\n"
+        "  if (threadIdx.x < v.n) v.out[threadIdx.x] = N * v.in[threadIdx.x];\n}\n",
+        encoding="utf-8",
+    )
+    given = (*SHAPE, "--kernel", "k<kTwo>", "--arg", "{f32:32:iota, f32:32:uninit, 20}", "--expect-written")
+    found = report(capsys, scale, *given, "--dump", "out:4", status=1)
+    launch = found["launches"][0]
+    assert launch["kernel"] == "k<kTwo>"
+    assert launch["unwritten"][0]["count"] == 12
+    assert launch["unwritten"][0]["message"].endswith("the first is `out[20]`")
+    assert found["dumps"][0]["values"] == [0.0, 2.0, 4.0, 6.0]
 
 
 @pytest.mark.slow

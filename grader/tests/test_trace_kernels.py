@@ -102,11 +102,9 @@ def test_what_is_not_there_is_answered_with_what_is() -> None:
 
 
 def test_the_file_is_included_as_it_is() -> None:
-    text = wrapper_text(Path("/a b/k.cu"), SOURCE, [NamedKernel("tiled<1>", "outer::tiled<1>")])
-    assert '#include "/a b/k.cu"\n' in text
-    assert "&::outer::tiled<1>" in text
-    assert 'return "tiled<1>"' in text
-    assert "cuda_runtime" not in text
-    assert "#include <cuda_runtime.h>\n" in wrapper_text(Path("/k.cu"), "__global__ void k() {}", [])
+    text = wrapper_text(Path("/a b/k.cu"), [NamedKernel("tiled<1>", "outer::tiled<1>")])
+    assert text.startswith('#include "/a b/k.cu"\n')
+    assert "simt_traced_0 = &::outer::tiled<1>;" in text
+    assert 'annotate("simt.written:tiled<1>")' in text
     with pytest.raises(GraderError, match="quotation marks"):
-        wrapper_text(Path('/a"b/k.cu'), "", [])
+        wrapper_text(Path('/a"b/k.cu'), [])

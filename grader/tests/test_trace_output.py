@@ -22,7 +22,7 @@ from grader.report.trace_view.trace_terminal import print_trace
 from grader.report.trace_view.trace_words import Sources, carets_below, excerpts_of
 from grader.schema.trace_document import Trace, parse_trace
 from grader.tests.test_scorecard import Outline, words
-from grader.tests.trace_document import SOURCE, document
+from grader.tests.trace_document import REMARK, SOURCE, UNWRITTEN, access, document
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.utc)
 DIFFERENCE = {"what": "buffer", "seed": 2, "name": "out", "elements": 3, "first_element": 7}
@@ -107,6 +107,34 @@ def test_faults_come_first_with_their_lines_marked(file: Path) -> None:
     assert ">    3 |   out[threadIdx.x * 32] = tile[threadIdx.x] + lut[0];" in out
     assert "         |                           ^^^^^^^^^^^^^^^^^" in out
     assert ">    2 |   __shared__ float tile[32];" in out
+
+
+def test_what_is_not_written_is_found_and_remarks_are_shown(file: Path) -> None:
+    trace = trace_of(file, found={"unwritten": [UNWRITTEN], "remarks": [REMARK]})
+    assert [item.count for item in trace.unwritten] == [14]
+    out = " ".join(shown(trace, file, 200).split())
+    assert "1 fault x 14 of 1024 elements of `out` were never written, the first is `out[50]`" in out
+    assert f"1 remark {file.name}:3: 44 threads returned before this __syncthreads()" in out
+    assert "No fault found" not in out
+    html = words(render_page(trace, SOURCE, file, NOON))
+    assert "1 fault · trace of" in html
+    assert "14 of 1024 elements of out were never written" in html
+    assert f"{file.name}:3: 44 threads returned" in html
+
+
+def test_local_memory_is_weighed_by_sectors(file: Path) -> None:
+    row = access("local", "load", sectors=8, least_sectors=4)
+    trace = trace_of(file, found={"accesses": [row], "totals": []})
+    out = " ".join(shown(trace, file, 200).split())
+    assert "local load, 4 B 1 request 8 sectors each, least 4 128 bytes moved for nothing" in out
+    assert "Worst in local memory: line 3" in out
+
+
+def test_a_structs_members_are_read(file: Path) -> None:
+    member = {"name": "data", "type": "float*", "given": "f32:4:zeros", "buffer": "data"}
+    view = {"name": "view", "type": "View", "given": "{f32:4:zeros}", "buffer": "", "members": [member]}
+    trace = trace_of(file, found={"parameters": [view]})
+    assert trace.launches[0].parameters[0].members[0].buffer == "data"
 
 
 def test_a_race_between_blocks_names_no_thread(file: Path) -> None:

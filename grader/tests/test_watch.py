@@ -91,7 +91,7 @@ def test_a_refused_file_is_told_in_the_compilers_words_and_is_no_measure_for_the
     steps += [breaks, saves(fake, "conflict", 1)]
     runs = said(course, capsys).split("── lab4 ")
     assert "Next: make the file compile" in runs[2]
-    assert "tiled_transpose.cu:13:66: error: expected ';'" in " ".join(runs[2].split())
+    assert "tiled_transpose.cu:13:72: error: expected ';'" in " ".join(runs[2].split())
     assert str(fake.root) not in runs[2]
     assert "now fails" not in runs[2]
     assert "Try:" not in runs[2], "to watch is what one does already"

@@ -1,4 +1,4 @@
-"""A trace document for tests: one launch with all four spaces, and a race."""
+"""A trace document for tests: one launch with all spaces but local memory, and a race."""
 
 from __future__ import annotations
 
@@ -46,11 +46,19 @@ RACE = {
     "count": 32,
     "stopped_the_launch": False,
 }
+UNWRITTEN = {
+    "buffer": "out",
+    "elements": 1024,
+    "count": 14,
+    "first": 50,
+    "message": "14 of 1024 elements of `out` were never written, the first is `out[50]`",
+}
+REMARK = {"message": "44 threads returned before this __syncthreads()", "file": "@FILE@", "line": 3}
 OUT = {"name": "out", "type": "f32", "elements": 1024}
 
 
-def document(file: str, *, faults: bool = False, **changes: Any) -> str:
-    """The document as text. file: the traced file. changes: keys of the whole to replace."""
+def document(file: str, *, faults: bool = False, found: dict[str, Any] | None = None, **changes: Any) -> str:
+    """The document as text. file: the traced file. found: more of the launch. changes: keys to replace."""
     launch = {
         "kernel": "k",
         "signature": "k(float* out)",
@@ -63,11 +71,12 @@ def document(file: str, *, faults: bool = False, **changes: Any) -> str:
         "totals": [total(row) for row in ACCESSES],
         "faults": [RACE] if faults else [],
         "printed": "hello\n",
+        **(found or {}),
     }
     whole = {
         "format": 1,
         "machine": "simt",
-        "compiler": "g++ 12.2.0",
+        "compiler": "clang 14.0.6",
         "schedule_seed": 0,
         "data_seed": 1,
         "launches": [launch],

@@ -14,7 +14,7 @@ from grader.core.files import read_source, write_whole
 from grader.core.paths import Project
 from grader.core.process import run_limited
 from grader.core.temporary import temporary_folder
-from grader.machine.cache_key import digest_of, identity_of, text_key
+from grader.machine.cache_key import digest_of, text_key
 from grader.machine.module import COMPILE_LIMIT_S, read_compile_error, refuse_full_compile
 from grader.trace.kernels import (
     COMMAND_LINE,
@@ -48,8 +48,8 @@ def build_module(project: Project, request: TraceRequest) -> TracedModule:
     text = read_source(request.file)
     kernels = kernels_of(text)
     chosen = [choose_kernel(launch.kernel, kernels, shown) for launch in request.launches]
-    wrapper = wrapper_text(file, text, list(dict.fromkeys(chosen)))
-    key = text_key(str(project.root), wrapper, identity_of(request.compiler), *_choices(request))
+    wrapper = wrapper_text(file, list(dict.fromkeys(chosen)))
+    key = text_key(str(project.root), wrapper, *_choices(request))
     module = project.modules / f"trace-{file.stem}-{key}.so"
     fresh = not _is_current(module)
     if fresh:
@@ -72,12 +72,11 @@ def _choices(request: TraceRequest) -> list[str]:
 
 def _compile(project: Project, request: TraceRequest, job: _Job) -> None:
     job.module.parent.mkdir(parents=True, exist_ok=True)
-    compiler = ["--compiler", request.compiler] if request.compiler else []
     with temporary_folder() as folder:
         source = folder / f"{request.file.stem}.cu"
         source.write_text(job.wrapper, encoding="utf-8")
         dependencies = folder / "dependencies"
-        options = [*compiler, *_choices(request), "--depfile", str(dependencies)]
+        options = [*_choices(request), "--depfile", str(dependencies)]
         command = [str(project.simtcc), *options, str(source), "-o", str(job.module)]
         try:
             environment = {**os.environ, "TMPDIR": str(folder)}
@@ -92,8 +91,7 @@ def _compile(project: Project, request: TraceRequest, job: _Job) -> None:
             raise _refusal(request, job, words)
         if ended.code != 0 or not job.module.is_file():
             raise GraderError(
-                f"{request.file} could not be compiled: {words.strip() or f'status {ended.code}'}",
-                "A compiler is needed: apt-get install g++" if "compiler" in words else "",
+                f"{request.file} could not be compiled: {words.strip() or f'status {ended.code}'}"
             )
         _remember(job.module, [project.simtcc, *_listed(dependencies, source)])
 
@@ -102,10 +100,6 @@ def _refusal(request: TraceRequest, job: _Job, words: str) -> GraderError:
     first = read_compile_error(words)
     if first.file == COMMAND_LINE:
         return wrong_kernel(job.chosen, job.kernels, str(request.file), first.message)
-    # A program's host part launches kernels in a way that only nvcc knows.
-    if re.search(r"<<<", words):
-        fix = "It also holds host code (<<<…>>>): move its kernels to a file of their own, and trace that."
-        return GraderError(f"{request.file} does not compile:\n{words.strip()}", fix)
     return GraderError(f"{request.file} does not compile:\n{words.strip()}")
 
 

@@ -1,8 +1,9 @@
 """Finds a file's kernels, chooses those that a user names, and writes the source that hands them out.
 
 A scan over tokens knows namespaces and templates, no more: it offers names, and the compiler has the last
-word. The written source includes the file as it is; behind it stands a function for each chosen kernel that
-returns its address, whether it lies in a namespace or is an instance of a template.
+word. The written source includes the file as it is; behind it stands a variable for each chosen kernel that
+holds its address, whether it lies in a namespace or is an instance of a template. A note on the variable is
+the kernel's name as the user wrote it: simtcc gives the kernel that name in the module.
 """
 
 from __future__ import annotations
@@ -165,27 +166,18 @@ def wrong_kernel(
     return GraderError(f"{named} cannot be taken from {shown}: {words}", f"It has: {names}")
 
 
-def wrapper_text(file: Path, text: str, kernels: Sequence[NamedKernel]) -> str:
-    """A source that includes the file as it is, and hands out the address of each kernel."""
+def wrapper_text(file: Path, kernels: Sequence[NamedKernel]) -> str:
+    """A source that includes the file as it is, and names each kernel as the user does."""
     if re.search(r'["\\\n]', str(file)):
         raise GraderError(f"cannot trace {file}: a path with quotation marks or backslashes", "Rename it.")
-    # nvcc includes this header by itself.
-    runtime = "" if re.search(r"#\s*include\s*<cuda_runtime", text) else "#include <cuda_runtime.h>\n"
-    named = "".join(_accessors(index, kernel) for index, kernel in enumerate(kernels))
-    return f'{runtime}#include "{file}"\n{named}'
+    return f'#include "{file}"\n' + "".join(_named(index, kernel) for index, kernel in enumerate(kernels))
 
 
-def _accessors(index: int, kernel: NamedKernel) -> str:
+def _named(index: int, kernel: NamedKernel) -> str:
     literal = kernel.name.replace("\\", "\\\\").replace('"', '\\"')
-    return f"""#line 1 "{COMMAND_LINE}"
-extern "C" __attribute__((visibility("default"))) const void* simt_traced_kernel_{index}() {{
-  auto* const kernel = &::{kernel.expression};
-  return reinterpret_cast<const void*>(kernel);
-}}
-extern "C" __attribute__((visibility("default"))) const char* simt_traced_name_{index}() {{
-  return "{literal}";
-}}
-"""
+    note = f'__attribute__((used, annotate("simt.written:{literal}")))'
+    variable = f"__device__ {note} auto* const simt_traced_{index} = &::{kernel.expression};"
+    return f'#line 1 "{COMMAND_LINE}"\n{variable}\n'
 
 
 def _only_one(kernels: Sequence[Kernel], shown: str) -> NamedKernel:

@@ -18,6 +18,8 @@ from grader.trace.build import TracedModule
 from grader.trace.request import TraceRequest
 
 TARGET = "simt_trace"
+# What must be built before a trace can be made: simtcc compiles the file.
+TARGETS = (TARGET, "simtcc")
 
 
 def program_of(project: Project) -> Path:

@@ -35,7 +35,6 @@ class TraceRequest:
 
     file: Path
     launches: tuple[LaunchRequest, ...]
-    compiler: str | None = None
     includes: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     options: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What vetting, guarding and the sandbox cost a submission: each lab's reference, compiled and run.
+"""What the sandbox costs a submission: each lab's reference, compiled and run.
 
 From the repository: .venv/bin/python -m research.bench.sandbox_cost [ROUNDS]
 """
@@ -19,15 +19,14 @@ from grader.core.paths import Project, current_project
 from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.isolation.bubblewrap import find_sandbox
-from grader.isolation.confinement import Confinement, NoSandbox
+from grader.isolation.confinement import Confinement
 from grader.machine.module import compile_kernel
 from grader.machine.toolchain import build_programs
 
 SEED = 4
 WAYS: tuple[tuple[str, Callable[[], Confinement | None]], ...] = (
     ("trusted", lambda: None),
-    ("vetted and guarded", NoSandbox),
-    ("in the sandbox too", find_sandbox),
+    ("in the sandbox", find_sandbox),
 )
 
 
@@ -65,7 +64,7 @@ def seconds(project: Project, lab: Lab, sandbox: Confinement | None) -> tuple[fl
         kernel = solution_of(project, lab)
         grading = Grading(fresh, run=replace(RunOptions(), seed=SEED), sandbox=sandbox)
         began = time.perf_counter()
-        compile_kernel(fresh, kernel, include_folder(fresh, lab), None, sandbox)
+        compile_kernel(fresh, kernel, include_folder(fresh, lab), sandbox)
         compiled = time.perf_counter()
         result = grade_lab(grading, Submission(lab, kernel)).result
         ended = time.perf_counter()

@@ -91,7 +91,7 @@ std::string action(const simt::AccessCost& access) {
 }
 
 std::string spent(const simt::AccessCost& access) {
-  const bool sectors = access.space == simt::Space::global || access.space == simt::Space::texture;
+  const bool sectors = access.space != simt::Space::shared && access.space != simt::Space::constant;
   const std::uint64_t amount = sectors ? access.sectors : access.wavefronts;
   const std::uint64_t least = sectors ? access.least_sectors : access.least_wavefronts;
   std::string text = counted(per_request(amount, access), sectors ? "sector" : "wavefront");

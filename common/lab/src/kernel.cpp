@@ -34,7 +34,8 @@ ReadOnlyInputs::~ReadOnlyInputs() {
   for (const void* const buffer : protected_) Session::current().machine().protect(buffer, false);
 }
 
-AnyKernel::AnyKernel(std::string name, From from) : name_(std::move(name)), from_(from) {
+AnyKernel::AnyKernel(std::string name, From from, const std::vector<std::size_t>& parameter_bytes)
+    : name_(std::move(name)), from_(from) {
   Session& session = Session::current();
   if (session.on_cuda()) {
     GpuModule& module = session.gpu_module(from_);
@@ -43,20 +44,30 @@ AnyKernel::AnyKernel(std::string name, From from) : name_(std::move(name)), from
                       "` is not defined; keep the name and the signature of the lab's header");
   }
   const simt::Module& module = session.module(from_);
-  code_ = module.find(name_);
-  if (code_ == nullptr) {
+  on_simt_ = module.find(name_);
+  if (on_simt_ == nullptr) {
     throw simt::Error(module.source() + ": the kernel `" + name_ +
                       "` is not defined; keep the name and the signature of the lab's header");
+  }
+  // The machine copies as many bytes of each argument as the module's parameter has.
+  const auto has_bytes = [](const simt::Parameter& parameter, std::size_t bytes) {
+    return parameter.bytes == bytes;
+  };
+  const auto& parameters = on_simt_->signature.parameters;
+  if (!std::equal(parameters.begin(), parameters.end(), parameter_bytes.begin(), parameter_bytes.end(),
+                  has_bytes)) {
+    throw simt::Error(module.source() + ":" + std::to_string(on_simt_->definition.line) + ": the kernel `" +
+                      name_ + "` is defined as " + name_ + simt::text_of(on_simt_->signature) +
+                      "; keep the signature of the lab's header");
   }
 }
 
 LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShape& launch,
-                                const std::function<void()>& thread_body,
                                 const std::vector<PointerArgument>& pointers, void** values) const {
   Session& session = Session::current();
   LaunchResult result{name_, shape, launch, {}, {}};
-  result.definition = session.on_cuda() ? definition_in(session.options().source, name_)
-                                        : session.module(from_).definition_of(code_);
+  result.definition =
+      session.on_cuda() ? definition_in(session.options().source, name_) : on_simt_->definition;
   auto& endless = session.endless_kernels();
   if (const auto known = endless.find(name_); known != endless.end()) {
     result.report.faults = {known->second};
@@ -64,7 +75,7 @@ LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShap
     result.report = session.gpu().run(session.gpu_module(from_), name_, launch, values);
     result.number = session.gpu().launches();
   } else {
-    result.report = run_on_simt(launch, thread_body, pointers);
+    result.report = run_on_simt(launch, pointers, values);
   }
   if (!result.report.completed()) {
     const simt::Fault& fault = result.report.faults.front();
@@ -80,11 +91,11 @@ LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShap
 }
 
 simt::LaunchReport AnyKernel::run_on_simt(const simt::LaunchShape& launch,
-                                          const std::function<void()>& thread_body,
-                                          const std::vector<PointerArgument>& pointers) const {
+                                          const std::vector<PointerArgument>& pointers,
+                                          const void* const* values) const {
   Session& session = Session::current();
   const ReadOnlyInputs inputs(pointers);
-  return session.machine().launch(session.module(from_), launch, thread_body);
+  return session.machine().launch(session.module(from_), *on_simt_, launch, values);
 }
 
 void AnyKernel::put_in_queue(const simt::LaunchShape& launch, void** values) const {

@@ -23,8 +23,9 @@ json to_json(const BandwidthBound& bound) {
 }
 
 json to_json(const LaunchResult& run) {
-  return {{"kernel", run.kernel}, {"grid", run.launch.grid}, {"block", run.launch.block},
-          {"shape", run.shape},   {"number", run.number},    {"accesses", run.report.accesses}};
+  return {{"kernel", run.kernel},         {"grid", run.launch.grid}, {"block", run.launch.block},
+          {"shape", run.shape},           {"number", run.number},    {"accesses", run.report.accesses},
+          {"remarks", run.report.remarks}};
 }
 
 json to_json(const ShownLaunch& shown) {

@@ -19,10 +19,13 @@ double data_path_wavefronts(const simt::LaunchReport& report) {
   return wavefronts;
 }
 
+// What goes to L2. Local memory need not: L1 keeps it, and writes it back late or never (CUDA C++ Programming
+// Guide, "Local Memory").
 double sector_bytes(const simt::LaunchReport& report, simt::Op op) {
   double sectors = 0;
-  for (const auto& access : report.accesses)
-    sectors += access.op == op ? static_cast<double>(access.sectors) : 0;
+  for (const auto& access : report.accesses) {
+    if (access.op == op && access.space != simt::Space::local) sectors += static_cast<double>(access.sectors);
+  }
   return sectors * simt::kSectorBytes;
 }
 

@@ -82,12 +82,17 @@ TEST(CostTable, MarksWhatCostsMoreThanItMust) {
   shared.wavefronts = 10;
   shared.least_wavefronts = 8;
   shared.bank_conflicts = 2;
-  result.report.accesses = {load, shared};
+  simt::AccessCost local = load;
+  local.where.line = 15;
+  local.space = simt::Space::local;
+  local.op = simt::Op::store;
+  result.report.accesses = {load, shared, local};
   EXPECT_EQ(lab::cost_table(result),
             "k, 8 x 8\n"
             "  line  access              requests  per request\n"
             "    12  global load, 4 B           2  4 sectors\n"
-            "!   14  shared store, 8 B          4  2.5 wavefronts (least 2), 0.5 bank conflicts\n");
+            "!   14  shared store, 8 B          4  2.5 wavefronts (least 2), 0.5 bank conflicts\n"
+            "    15  local store, 4 B           2  4 sectors\n");
 }
 
 TEST(Chart, NeedsAValueForEachPlace) {

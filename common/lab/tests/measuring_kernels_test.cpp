@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <type_traits>
 #include <vector>
 
 #include "measuring.h"
@@ -33,11 +34,19 @@ class MeasuringKernels : public testing::Test {
     return memory;
   }
 
+  // The arguments become what the kernel is declared with.
   template <class Kernel, class... Arguments>
   void launch(const char* name, Arguments... arguments) {
-    const auto function = reinterpret_cast<Kernel*>(module.find(name));
-    ASSERT_NE(function, nullptr);
-    const auto report = machine.launch(module, {{3, 1, 1}, {64, 1, 1}, 0}, [&] { function(arguments...); });
+    launch_as(static_cast<Kernel*>(nullptr), name, arguments...);
+  }
+
+  template <class... Parameters>
+  void launch_as(void (*)(Parameters...), const char* name,
+                 std::remove_reference_t<Parameters>... arguments) {
+    const simt::Kernel* const kernel = module.find(name);
+    ASSERT_NE(kernel, nullptr);
+    const void* const values[] = {&arguments...};
+    const auto report = machine.launch(module, *kernel, {{3, 1, 1}, {64, 1, 1}, 0}, values);
     for (const simt::Fault& fault : report.faults) ADD_FAILURE() << name << ": " << fault.message;
   }
 

@@ -60,4 +60,15 @@ TEST_F(RunRecordTest, SaysNothingOfReadingsWithoutAGpu) {
   EXPECT_FALSE(recorded([] {}).contains("readings"));
 }
 
+TEST_F(RunRecordTest, HoldsTheRemarksOfALaunch) {
+  const lab::Session session(on_cuda());
+  lab::ShownLaunch shown;
+  shown.run.kernel = "copy";
+  shown.run.report.remarks = {{"44 threads returned before this barrier", {"copy.cu", 7}}};
+  const json check = recorded([&] { lab::CheckRecord::current().shown.push_back(shown); });
+  EXPECT_EQ(check.at("launches").at(0).at("remarks"),
+            json::parse(
+                R"([{"message": "44 threads returned before this barrier", "file": "copy.cu", "line": 7}])"));
+}
+
 }  // namespace

@@ -44,6 +44,17 @@ lab::BandwidthBound on_h200(const simt::LaunchReport& kernel) {
   return lab::bandwidth_bounds(kernel, kCopy, kBytes).front();
 }
 
+TEST(TrafficBound, LocalMemoryIsServedByL1) {
+  const auto with_local = [](simt::Op op) {
+    simt::AccessCost local = global(op, 32);
+    local.space = simt::Space::local;
+    return report({global(simt::Op::load, 4), global(simt::Op::store, 4), local});
+  };
+  EXPECT_EQ(on_h200(with_local(simt::Op::load)).time.l2_us, on_h200(kCopy).time.l2_us);
+  EXPECT_EQ(on_h200(with_local(simt::Op::store)).time.l2_us, on_h200(kCopy).time.l2_us);
+  EXPECT_GT(on_h200(with_local(simt::Op::load)).time.shared_us, on_h200(kCopy).time.shared_us);
+}
+
 // The bounds may not be lower than what the H200 reached: docs/measurements/h200 and hardware tables give
 // 1761 GB/s for the unpadded tile and 548 GB/s for the naive transpose, against 4257 GB/s that its DRAM
 // allows.

@@ -1,13 +1,12 @@
-// agreement: holds the SIMT machine to what hardware was recorded to do.
+// agreement: compares the SIMT machine with what hardware was recorded to do.
 //
 //   agreement kernels CASES.txt... --modules DIR --record FILE.csv --exceptions FILE
 //   agreement faults  FAULTS.txt   --modules DIR --record FILE.csv --exceptions FILE
-//   agreement run     CASES.txt... --modules DIR [--against DIR]
+//   agreement run     CASES.txt... --modules DIR
 //
 // `run` needs no record: it prints the machine's counts. Every case must run without a fault and count the
-// same with any number of workers, in any schedule, and with the modules of --against, which another compiler
-// made. With all three, --waiting A,B names kernel files that the machine cannot run yet; with the first two,
-// --markdown prints the page.
+// same with any number of workers and in any schedule. With all three, --waiting A,B names kernel files that
+// the machine cannot run yet; with the first two, --markdown prints the page.
 //
 // Exit status: 0 agreement, 1 a difference that the exceptions do not explain, or an exception that holds no
 // longer, 2 could not run.
@@ -28,7 +27,6 @@ namespace {
 
 using agreement::Case;
 using agreement::Compared;
-using agreement::MachineRun;
 using agreement::Record;
 using agreement::Verdict;
 
@@ -40,7 +38,6 @@ struct Options {
   std::string command;
   std::vector<std::string> case_files;
   std::string modules;
-  std::string against;
   std::string record;
   std::string exceptions;
   std::vector<std::string> waiting;
@@ -57,8 +54,6 @@ std::vector<std::string> split(const std::string& text) {
 void take(Options& options, const std::string& name, const std::string& value) {
   if (name == "--modules") {
     options.modules = value;
-  } else if (name == "--against") {
-    options.against = value;
   } else if (name == "--record") {
     options.record = value;
   } else if (name == "--exceptions") {
@@ -102,42 +97,33 @@ bool is_waiting(const Case& c, const Options& options) {
 
 // Runs every case that need not wait, and hands over the result. Says how many wait.
 void run_cases(const std::vector<Case>& cases, const Options& options,
-               const std::function<void(const Case&, const MachineRun&)>& take_run) {
+               const std::function<void(const Case&, const simt::LaunchReport&)>& take_report) {
   std::size_t waiting = 0;
   for (const Case& c : cases) {
     if (is_waiting(c, options)) {
       ++waiting;
       continue;
     }
-    take_run(c, agreement::run_on_machine(c, options.modules));
+    take_report(c, agreement::run_on_machine(c, options.modules));
   }
   if (waiting == cases.size()) throw agreement::FileError("every case waits: nothing was compared");
   if (waiting != 0)
     std::cerr << waiting << " cases wait until the machine can run their kernel file (--waiting)\n";
 }
 
-std::string counts_of(const Case& c, const MachineRun& result) {
+std::string counts_of(const Case& c, const simt::LaunchReport& report) {
   std::string text = c.name + ":";
-  for (const std::string& count : agreement::machine_counts(result.report)) text += ' ' + count;
+  for (const std::string& count : agreement::machine_counts(report)) text += ' ' + count;
   return text;
 }
 
-// Whether another compiler's module counts the same; says so where it does not.
-bool same_with(const std::string& modules, const Case& c, const MachineRun& result) {
-  const MachineRun other = agreement::run_on_machine(c, modules);
-  if (counts_of(c, other) == counts_of(c, result)) return true;
-  std::cout << c.place << ": " << other.compiler << " and " << result.compiler << " differ:\n  "
-            << counts_of(c, other) << "\n  " << counts_of(c, result) << '\n';
-  return false;
-}
-
 // Whether the counts are the same with one worker, with more than there are cores, and in shuffled schedules.
-bool same_in_any_order(const Options& options, const Case& c, const MachineRun& result) {
+bool same_in_any_order(const Options& options, const Case& c, const simt::LaunchReport& report) {
   for (const simt::MachineOptions& order : {simt::MachineOptions{1, 0, 10}, simt::MachineOptions{5, 7, 10}}) {
-    const MachineRun other = agreement::run_on_machine(c, options.modules, order);
-    if (counts_of(c, other) == counts_of(c, result) && other.report.faults.empty()) continue;
+    const simt::LaunchReport other = agreement::run_on_machine(c, options.modules, order);
+    if (counts_of(c, other) == counts_of(c, report) && other.faults.empty()) continue;
     std::cout << c.place << ": differs with " << order.workers << " workers and seed " << order.schedule_seed
-              << ":\n  " << counts_of(c, other) << "\n  " << counts_of(c, result) << '\n';
+              << ":\n  " << counts_of(c, other) << "\n  " << counts_of(c, report) << '\n';
     return false;
   }
   return true;
@@ -146,12 +132,12 @@ bool same_in_any_order(const Options& options, const Case& c, const MachineRun& 
 int run(const Options& options) {
   int status = 0;
   std::size_t ran = 0;
-  run_cases(agreement::read_cases(options.case_files), options, [&](const Case& c, const MachineRun& result) {
+  const std::vector<Case> cases = agreement::read_cases(options.case_files);
+  run_cases(cases, options, [&](const Case& c, const simt::LaunchReport& report) {
     ++ran;
-    std::cout << counts_of(c, result) << '\n';
-    if (!options.against.empty() && !same_with(options.against, c, result)) status = 1;
-    if (!same_in_any_order(options, c, result)) status = 1;
-    for (const simt::Fault& fault : result.report.faults) {
+    std::cout << counts_of(c, report) << '\n';
+    if (!same_in_any_order(options, c, report)) status = 1;
+    for (const simt::Fault& fault : report.faults) {
       std::cout << c.place << ": " << c.name << ": " << simt::name_of(fault.kind) << ": " << fault.message
                 << " (" << fault.where.file << ':' << fault.where.line << ")\n";
       status = 1;
@@ -167,15 +153,13 @@ int compare(const Options& options) {
   const auto compare_case =
       options.command == "kernels" ? agreement::compare_kernel : agreement::compare_fault;
   std::vector<Compared> compared;
-  std::string compiler;
-  run_cases(cases, options, [&](const Case& c, const MachineRun& result) {
-    compiler = result.compiler;
-    for (Compared& one : compare_case(c, result.report, record)) compared.push_back(std::move(one));
+  run_cases(cases, options, [&](const Case& c, const simt::LaunchReport& report) {
+    for (Compared& one : compare_case(c, report, record)) compared.push_back(std::move(one));
   });
   for (const std::string& name : agreement::without_case(record, cases)) {
     compared.push_back({name, "all", "recorded", "no case", Verdict::differs, "no case file has it"});
   }
-  agreement::Exceptions exceptions(options.exceptions, compiler);
+  agreement::Exceptions exceptions(options.exceptions);
   exceptions.explain(compared);
   if (options.markdown) agreement::print_markdown(std::cout, cases, compared, record.remarks);
   const bool agree = agreement::print_summary(std::cerr, compared, exceptions.stale());
@@ -193,7 +177,7 @@ int main(int argc, char** argv) {
         << "agreement: " << error.what()
         << "\nusage: agreement kernels|faults CASES.txt... --modules DIR --record FILE.csv --exceptions FILE "
            "[--waiting A,B] [--markdown]\n"
-        << "       agreement run CASES.txt... --modules DIR [--against DIR] [--waiting A,B]\n";
+        << "       agreement run CASES.txt... --modules DIR [--waiting A,B]\n";
     return 2;
   } catch (const std::exception& error) {
     std::cerr << "agreement: " << error.what() << '\n';

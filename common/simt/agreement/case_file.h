@@ -21,7 +21,7 @@
 
 namespace agreement {
 
-// A case file, a record or a list of exceptions that cannot be used: file, line and what to mend.
+// A case file, a record or a list of exceptions that cannot be used: file, line and what to fix.
 class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -7,7 +7,7 @@
 
 namespace agreement {
 
-Exceptions::Exceptions(const std::string& path, const std::string& compiler) {
+Exceptions::Exceptions(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw FileError(path + ": cannot be read");
   std::string text;
@@ -16,15 +16,12 @@ Exceptions::Exceptions(const std::string& path, const std::string& compiler) {
     Line line;
     line.place = path + ":" + std::to_string(number);
     if (!(words >> line.known.name) || line.known.name.front() == '#') continue;
-    std::string whose;
-    if (!(words >> line.known.metric >> line.known.hardware >> line.known.machine >> whose >> std::ws) ||
+    if (!(words >> line.known.metric >> line.known.hardware >> line.known.machine >> std::ws) ||
         !std::getline(words, line.known.why)) {
       throw FileError(line.place +
-                      ": needs six things: case, metric, hardware's value, machine's value, compiler, why");
+                      ": needs five things: case, metric, hardware's value, machine's value, why");
     }
-    if (whose != "any" && whose != "g++" && whose != "clang++")
-      throw FileError(line.place + ": the compiler is `" + whose + "`, needs g++, clang++ or any");
-    if (whose == "any" || whose == compiler) lines_.push_back(line);
+    lines_.push_back(line);
   }
 }
 
@@ -47,7 +44,7 @@ std::vector<std::string> Exceptions::stale() const {
     if (line.used) continue;
     sentences.push_back(line.place + ": " + line.known.name + ", " + line.known.metric + " is not " +
                         line.known.hardware + " against " + line.known.machine +
-                        " any more: mend or remove the line");
+                        " any more: fix or remove the line");
   }
   return sentences;
 }

@@ -23,13 +23,12 @@ struct Compared {
   std::string why;  // of every verdict but `equal`
 };
 
-// A file of differences that are known. One a line: case, metric, hardware's value, machine's value, the
-// compiler whose modules differ so (g++, clang++, or any), and why.
+// A file of differences that are known. One a line: case, metric, hardware's value, machine's value, and why.
 class Exceptions {
  public:
   Exceptions() = default;
   // Throws FileError; a line without an explanation is one.
-  Exceptions(const std::string& path, const std::string& compiler);
+  explicit Exceptions(const std::string& path);
 
   // Turns differences that a line explains, with these very values, into explained ones.
   void explain(std::vector<Compared>& compared);

@@ -8,14 +8,9 @@
 
 namespace agreement {
 
-struct MachineRun {
-  simt::LaunchReport report;
-  std::string compiler;  // of the module: g++, clang++
-};
-
 // Runs a case with the module DIR/<folder>.<name>.so on a fresh machine. Throws FileError where the kernel
 // is missing or an argument does not suit its parameter, simt::Error where the module cannot be loaded.
-MachineRun run_on_machine(const Case& c, const std::string& modules,
-                          const simt::MachineOptions& options = {});
+simt::LaunchReport run_on_machine(const Case& c, const std::string& modules,
+                                  const simt::MachineOptions& options = {});
 
 }  // namespace agreement

@@ -53,12 +53,13 @@ int* buffer(simt::Machine& machine, const char* name, int elements) {
 std::string launch(const Point& point) {
   simt::Machine machine(simt::MachineOptions{1, 0, kTimeLimitSeconds});
   const simt::Module module(BENCH_MODULE);
-  const auto kernel = reinterpret_cast<void (*)(const int*, int*, int, int, int)>(module.find("read_again"));
+  const simt::Kernel* const kernel = module.find("read_again");
+  if (kernel == nullptr) return module.path() + " has no kernel read_again";
   const int* const in = buffer(machine, "in", point.elements);
   int* const out = buffer(machine, "out", point.elements);
-  const auto report =
-      machine.launch(module, {{static_cast<unsigned>(point.blocks), 1, 1}, {kThreads, 1, 1}, 0},
-                     [&] { kernel(in, out, point.elements, point.rounds, point.rounds_a_barrier); });
+  const void* const arguments[] = {&in, &out, &point.elements, &point.rounds, &point.rounds_a_barrier};
+  const auto report = machine.launch(
+      module, *kernel, {{static_cast<unsigned>(point.blocks), 1, 1}, {kThreads, 1, 1}, 0}, arguments);
   if (!report.faults.empty()) return report.faults.front().message;
   if (out[0] != first_sum(point))
     return "out[0] is " + std::to_string(out[0]) + ", expected " + std::to_string(first_sum(point));

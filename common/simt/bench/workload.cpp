@@ -61,8 +61,8 @@ std::vector<int> sharpened(const std::vector<int>& in, int side) {
   return out;
 }
 
-PlainLoop kernel_of(const simt::Module& module, const char* name) {
-  const auto kernel = reinterpret_cast<PlainLoop>(module.find(name));
+const simt::Kernel* kernel_of(const simt::Module& module, const char* name) {
+  const simt::Kernel* const kernel = module.find(name);
   if (kernel == nullptr) throw simt::Error(module.path() + " has no kernel " + name);
   return kernel;
 }
@@ -124,7 +124,8 @@ int* MachineRun::buffer(const char* name, std::size_t elements) {
 
 simt::LaunchReport MachineRun::launch() {
   std::fill_n(out_, outputs_, 0);
-  return machine_.launch(module_, workload_->shape(side_), [this] { kernel_(in_, out_, side_); });
+  const void* const arguments[] = {&in_, &out_, &side_};
+  return machine_.launch(module_, *kernel_, workload_->shape(side_), arguments);
 }
 
 std::string MachineRun::mistake_in(const simt::LaunchReport& report) const {

@@ -45,7 +45,7 @@ class MachineRun {
   int side_;
   simt::Machine machine_;
   simt::Module module_;
-  PlainLoop kernel_;
+  const simt::Kernel* kernel_;
   std::vector<int> input_;
   std::size_t outputs_;
   int* in_;

@@ -9,24 +9,16 @@ namespace {
 
 constexpr std::size_t kArenaBytes = std::size_t{16} << 30U;  // reserved addresses, not memory
 constexpr std::size_t kPage = 16384;  // of the map of written words too: four of these are one there
-// Between two buffers: an index that runs past one by less than this still names it, not its neighbour.
+// Between two buffers: an index that runs past one by less than this meets no other.
 constexpr std::size_t kGap = 4 * kPage;
-// Addresses for shadow cells: enough for a cell a byte.
-constexpr std::size_t kShadowBytes = sizeof(ShadowCell) * kArenaBytes;
-// Shadow up to this size stays with its addresses when the buffer goes: the next buffer there needs no new
-// pages.
-constexpr std::size_t kKeptShadowBytes = std::size_t{64} << 20U;
+// Shadow of released buffers is kept up to this size in all: the next buffer there needs no new pages.
+constexpr std::size_t kKeptShadowBytes = std::size_t{256} << 20U;
 
 std::size_t rounded_to_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
-std::size_t shadow_bytes(const Region& region) {
-  const std::size_t granule = std::size_t{1} << region.shadow.granule_shift;
-  return rounded_to_pages((region.end - region.begin + granule - 1) / granule * sizeof(ShadowCell) + 1);
-}
-
 }  // namespace
 
-Arena::Arena() : memory_(kArenaBytes), written_(kArenaBytes), shadow_(kShadowBytes) {}
+Arena::Arena() : memory_(kArenaBytes), written_(kArenaBytes) {}
 
 void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes) {
   const std::size_t pages = rounded_to_pages(bytes == 0 ? 1 : bytes);
@@ -41,10 +33,13 @@ void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t el
   memory_.commit(offset, pages);
   written_.commit(offset, pages);
   Region& region = regions_[begin];
-  region = {begin, begin + bytes, name, element_bytes, Space::global, true, {}};
-  region.shadow.granule_shift = GlobalShadow::shift_for(element_bytes);
-  region.shadow.cells = reinterpret_cast<ShadowCell*>(shadow_.begin() + offset * sizeof(ShadowCell));
-  shadow_.commit(offset * sizeof(ShadowCell), shadow_bytes(region));
+  region = {};
+  region.begin = begin;
+  region.end = begin + bytes;
+  region.name = name;
+  region.element_bytes = element_bytes;
+  region.all_written = bytes == 0;
+  region.shadow = shadow_for(begin, bytes, Shadow::shift_for(element_bytes));
   return reinterpret_cast<void*>(begin);
 }
 
@@ -54,11 +49,26 @@ void Arena::release(void* memory) {
   const std::size_t offset = found->second.begin - memory_.begin();
   const std::size_t bytes =
       rounded_to_pages(std::max<std::size_t>(1, found->second.end - found->second.begin));
-  if (shadow_bytes(found->second) > kKeptShadowBytes)
-    shadow_.decommit(offset * sizeof(ShadowCell), shadow_bytes(found->second));
   memory_.decommit(offset, bytes);
   written_.decommit(offset, bytes);
   regions_.erase(found);
+  drop_shadows_of_released();
+}
+
+// Marks that an earlier buffer left there are too old to matter.
+Shadow Arena::shadow_for(std::uintptr_t begin, std::size_t bytes, unsigned granule_shift) {
+  ShadowPages& pages = shadows_[begin];
+  if (!pages.has_room_for(bytes, granule_shift)) pages = ShadowPages(bytes, granule_shift);
+  return pages.shadow(granule_shift);
+}
+
+void Arena::drop_shadows_of_released() {
+  std::size_t kept = 0;
+  for (auto at = shadows_.begin(); at != shadows_.end();) {
+    const bool is_released = regions_.count(at->first) == 0;
+    if (is_released) kept += at->second.bytes();
+    at = is_released && kept > kKeptShadowBytes ? shadows_.erase(at) : std::next(at);
+  }
 }
 
 void Arena::set_writable(const void* memory, bool writable) {
@@ -66,11 +76,24 @@ void Arena::set_writable(const void* memory, bool writable) {
   if (found != regions_.end()) found->second.writable = writable;
 }
 
-const Region* Arena::find(std::uintptr_t address, std::size_t width) const {
-  auto after = regions_.upper_bound(address);
+void Arena::mark_written(const void* memory, std::size_t bytes, bool written) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  written_.set(offset_of(memory), bytes, written);
+  for (auto& [region_begin, region] : regions_) {
+    if (written && begin <= region.begin && begin + bytes >= region.end) region.all_written = true;
+    if (!written && begin < region.end && begin + bytes > region.begin) region.all_written = false;
+  }
+}
+
+bool Arena::is_written(const void* memory, std::size_t bytes) const {
+  return written_.all_marked(offset_of(memory), bytes);
+}
+
+Region* Arena::find(std::uintptr_t address) {
+  const auto after = regions_.upper_bound(address);
   if (after == regions_.begin()) return nullptr;
-  const Region& region = std::prev(after)->second;
-  return address + width <= region.end ? &region : nullptr;
+  Region& region = std::prev(after)->second;
+  return region.holds(address) ? &region : nullptr;
 }
 
 const Region* Arena::nearest(std::uintptr_t address) const {
@@ -86,6 +109,10 @@ const Region* Arena::nearest(std::uintptr_t address) const {
     }
   }
   return best;
+}
+
+void Arena::forget_accesses() {
+  for (auto& [begin, pages] : shadows_) pages.forget_accesses();
 }
 
 }  // namespace simt

@@ -6,26 +6,12 @@
 #include <map>
 #include <string>
 
-#include "global_shadow.h"
+#include "region.h"
 #include "reservation.h"
-#include "simt/request.h"
+#include "shadow_pages.h"
 #include "written_map.h"
 
 namespace simt {
-
-// A named piece of memory that a kernel may touch: a buffer, a variable or a shared array. Addresses, not
-// offsets.
-struct Region {
-  static constexpr std::size_t kUnknown = 0;
-
-  std::uintptr_t begin = 0;
-  std::uintptr_t end = 0;
-  std::string name;
-  std::size_t element_bytes = 1;  // or kUnknown: an access's own width is taken
-  Space space = Space::global;
-  bool writable = true;  // by kernels
-  GlobalShadow shadow;   // of shared arrays: none, each worker has its own
-};
 
 class Arena {
  public:
@@ -36,27 +22,37 @@ class Arena {
 
   std::uintptr_t begin() const { return memory_.begin(); }
   std::size_t size() const { return memory_.size(); }
-  std::size_t offset_of(const void* memory) const {
-    return reinterpret_cast<std::uintptr_t>(memory) - begin();
-  }
 
   // Whether kernels may store to the buffer that begins there.
   void set_writable(const void* memory, bool writable);
 
-  // The buffer that holds all of [address, address + width), or null.
-  const Region* find(std::uintptr_t address, std::size_t width) const;
+  // The host wrote these bytes, or took them back.
+  void mark_written(const void* memory, std::size_t bytes, bool written);
+  bool is_written(const void* memory, std::size_t bytes) const;
+
+  // The buffer that holds an address, or null.
+  Region* find(std::uintptr_t address);
   // The buffer that ends or begins closest to an address, for messages; null when there is none.
   const Region* nearest(std::uintptr_t address) const;
+  std::map<std::uintptr_t, Region>& regions() { return regions_; }
 
   // Which bytes were written, by offset from begin().
   WrittenMap& written() { return written_; }
-  const WrittenMap& written() const { return written_; }
+
+  // Marks of accesses are forgotten: their time begins anew.
+  void forget_accesses();
 
  private:
+  std::size_t offset_of(const void* memory) const {
+    return reinterpret_cast<std::uintptr_t>(memory) - begin();
+  }
+  Shadow shadow_for(std::uintptr_t begin, std::size_t bytes, unsigned granule_shift);
+  void drop_shadows_of_released();
+
   Reservation memory_;
   WrittenMap written_;
-  Reservation shadow_;
-  std::map<std::uintptr_t, Region> regions_;  // by begin
+  std::map<std::uintptr_t, Region> regions_;       // by begin
+  std::map<std::uintptr_t, ShadowPages> shadows_;  // of buffers that have been released, too
 };
 
 }  // namespace simt

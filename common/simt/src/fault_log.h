@@ -1,5 +1,4 @@
-// What goes wrong while a worker runs blocks, noted cheaply: addresses and numbers, turned into words after
-// the launch.
+// What goes wrong while a worker runs blocks, noted cheaply: numbers, turned into words after the launch.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "block_clock.h"
+#include "mark.h"
 #include "simt/report.h"
 
 namespace simt {
 
+// Instead of a place: the line that names the kernel.
+inline constexpr std::uint32_t kNoPlace = UINT32_MAX;
+
 // A place in the kernel and in the grid.
 struct RawPlace {
-  std::uintptr_t pc = 0;
-  bool pc_is_return_address = true;
+  std::uint32_t place = kNoPlace;
   std::uint64_t block = 0;  // linear
   unsigned thread = 0;      // linear in its block
 };
@@ -25,27 +26,45 @@ struct RawStop {
   FaultKind kind = FaultKind::crash;
   std::string message;
   RawPlace at;
-  std::uintptr_t other_pc = 0;
+  std::optional<std::uint32_t> other_place;
 };
 
-// A race or a read of unwritten memory: the first of its pair of instructions, and how many there were.
+// A race or a read of unwritten memory: the first of its pair of places, and how many there were.
 struct RawFinding {
   FaultKind kind = FaultKind::race;
   RawPlace at;
   Op op = Op::load;
-  std::uintptr_t other_pc = 0;
+  std::uint32_t other_place = kNoPlace;
   Op other_op = Op::store;
   Mark other;                   // of a race: the access before
   bool between_blocks = false;  // a race of threads of two blocks
-  std::uintptr_t address = 0;
+  std::uint64_t address = 0;
   Space space = Space::shared;
   std::string array;  // and the element in it, for the message
   std::uint64_t count = 1;
 };
 
+// Threads that had returned when their block's others came to a barrier.
+struct RawRemark {
+  std::uint32_t place = kNoPlace;
+  std::uint64_t block = 0;  // the lowest
+  unsigned returned = 0;
+};
+
 struct FaultLog {
   std::optional<RawStop> stop;
   std::vector<RawFinding> findings;
+  std::vector<RawRemark> remarks;
+
+  // Each pair of places is one finding. What is kept of several is given back, to be named; null when it is
+  // an older one.
+  RawFinding* note(const RawFinding& finding);
+  // Each place once.
+  void note(const RawRemark& remark);
 };
+
+// Which of two findings of the same places stands for both: of the lowest block and threads, so that it does
+// not depend on the order in which lanes run; between blocks, which meet in any order, of the lowest address.
+bool comes_first(const RawFinding& one, const RawFinding& other);
 
 }  // namespace simt

@@ -9,22 +9,20 @@
 namespace simt {
 namespace {
 
-SourceLine line_of(const Launch& launch, const RawPlace& place) {
-  const SourceMap& sources = *launch.module->sources;
-  return place.pc_is_return_address ? sources.line_before(place.pc) : sources.line_at(place.pc);
+SourceLine line_of(const Launch& launch, std::uint32_t place) {
+  return place == kNoPlace ? launch.kernel.definition : launch.module.line_of(place);
 }
 
 Fault placed(const Launch& launch, FaultKind kind, const RawPlace& at) {
   Fault fault;
   fault.kind = kind;
-  fault.where = line_of(launch, at);
+  fault.where = line_of(launch, at.place);
   fault.block = unfolded(at.block, launch.shape.grid);
   fault.thread = unfolded(at.thread, launch.shape.block);
   return fault;
 }
 
 std::string thread_text(const Launch& launch, unsigned thread) {
-  if (thread >= Mark::kSeveralOfWarp) return "several other threads";
   return "thread " + coordinates(unfolded(thread, launch.shape.block));
 }
 
@@ -45,16 +43,18 @@ struct Party {
 };
 
 // Two accesses of one cell by one block. A load is named first: a barrier is missing before it, or, when the
-// store belongs to a loop's next round, after it.
+// store belongs to a loop's next round, after it. Of two stores the one of the lower line and thread.
 Fault race_in_block(const Launch& launch, const RawFinding& finding) {
   Fault fault = placed(launch, finding.kind, finding.at);
-  fault.other = launch.module->sources->line_before(finding.other_pc);
+  fault.other = line_of(launch, finding.other_place);
   Party first{finding.op, fault.where, thread_text(launch, finding.at.thread)};
   Party second{finding.other_op, fault.other, thread_text(launch, finding.other.thread())};
-  if (second.op == Op::load) {
+  const bool is_later =
+      std::tie(first.where, finding.at.thread) > std::make_tuple(second.where, finding.other.thread());
+  if (second.op == Op::load || (first.op == second.op && is_later)) {
     std::swap(first, second);
     std::swap(fault.where, fault.other);
-    if (!finding.other.is_several()) fault.thread = unfolded(finding.other.thread(), launch.shape.block);
+    fault.thread = unfolded(finding.other.thread(), launch.shape.block);
   }
   fault.message = std::string("race in ") + name_of(finding.space) + " memory: ";
   if (first.op == second.op) {
@@ -76,14 +76,12 @@ std::string block_text(const Launch& launch, std::uint64_t block) {
 // Which thread met the other depends on the schedule, so blocks are named, and no threads.
 Fault race_between_blocks(const Launch& launch, const Workers& workers, const RawFinding& finding) {
   Fault fault = placed(launch, finding.kind, finding.at);
-  fault.other = launch.module->sources->line_before(finding.other_pc);
+  fault.other = line_of(launch, finding.other_place);
   fault.names_a_thread = false;
-  const Worker& other_worker = *workers[finding.other.epoch() % BlockClock::kMostWorkers];
+  const Worker& other_worker = *workers[finding.other.epoch() % EpochClock::kMostWorkers];
   Party first{finding.op, fault.where, block_text(launch, finding.at.block)};
   Party second{finding.other_op, fault.other,
-               finding.other.thread() == Mark::kSeveralBlocks
-                   ? "several other blocks"
-                   : block_text(launch, other_worker.block_in(finding.other.epoch()))};
+               block_text(launch, other_worker.block_in(finding.other.epoch()))};
   if (second.op == Op::load || (first.op == second.op && second.who < first.who)) {
     std::swap(first, second);
     std::swap(fault.where, fault.other);
@@ -109,14 +107,8 @@ Fault described(const Launch& launch, const Workers& workers, const RawFinding& 
   return fault;
 }
 
-bool comes_first(const RawPlace& a, const RawPlace& b) {
+bool lies_before(const RawPlace& a, const RawPlace& b) {
   return std::tie(a.block, a.thread) < std::tie(b.block, b.thread);
-}
-
-// In which order a line reads a struct's members, compilers choose: of one thread's the lowest address leads.
-auto order_in_block(const RawFinding& finding) {
-  const bool unwritten = finding.kind == FaultKind::uninitialized_read;
-  return std::make_tuple(finding.at.block, finding.at.thread, unwritten, unwritten ? finding.address : 0);
 }
 
 // A read that came too early is also a read of memory not yet written: the race says it better.
@@ -131,11 +123,8 @@ std::vector<Fault> collect_findings(const Launch& launch, const Workers& workers
   std::vector<RawFinding> raw;
   for (const auto& worker : workers)
     raw.insert(raw.end(), worker->faults().findings.begin(), worker->faults().findings.end());
-  std::stable_sort(raw.begin(), raw.end(), [](const auto& a, const auto& b) {
-    if (a.between_blocks && b.between_blocks) return a.address < b.address;
-    if (a.between_blocks != b.between_blocks) return b.between_blocks;
-    return order_in_block(a) < order_in_block(b);
-  });
+  std::stable_sort(raw.begin(), raw.end(),
+                   [](const RawFinding& a, const RawFinding& b) { return comes_first(a, b); });
   std::map<std::tuple<FaultKind, SourceLine, SourceLine>, Fault> merged;
   for (const RawFinding& finding : raw) {
     const Fault fault = described(launch, workers, finding);
@@ -159,15 +148,38 @@ std::vector<Fault> collect_faults(const Launch& launch, const Workers& workers) 
   std::vector<Fault> faults = collect_findings(launch, workers);
   const RawStop* first = nullptr;
   for (const auto& worker : workers) {
-    const auto& stop = worker->faults().stop;
-    if (stop && (first == nullptr || comes_first(stop->at, first->at))) first = &*stop;
+    const std::optional<RawStop>& stop = worker->faults().stop;
+    if (stop && (first == nullptr || lies_before(stop->at, first->at))) first = &*stop;
   }
   if (first == nullptr) return faults;
   Fault fault = placed(launch, first->kind, first->at);
   fault.message = first->message;
-  if (first->other_pc != 0) fault.other = launch.module->sources->line_before(first->other_pc);
+  if (first->other_place) fault.other = line_of(launch, *first->other_place);
   faults.insert(faults.begin(), fault);
   return faults;
+}
+
+std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers) {
+  std::map<SourceLine, RawRemark> by_line;
+  for (const auto& worker : workers) {
+    for (const RawRemark& remark : worker->faults().remarks) {
+      const auto [known, is_new] = by_line.try_emplace(line_of(launch, remark.place), remark);
+      if (!is_new && remark.block < known->second.block) known->second = remark;
+    }
+  }
+  std::vector<Remark> remarks;
+  for (const auto& [line, remark] : by_line) {
+    const bool is_one = remark.returned == 1;
+    Remark made;
+    made.where = line;
+    made.message = std::to_string(remark.returned) + (is_one ? " thread" : " threads") + " of " +
+                   block_text(launch, remark.block) +
+                   " returned before this __syncthreads(): the barrier does not " +
+                   (is_one ? "wait for it" : "wait for them") + ", and what follows is done without " +
+                   (is_one ? "it" : "them");
+    remarks.push_back(std::move(made));
+  }
+  return remarks;
 }
 
 }  // namespace simt

@@ -24,9 +24,6 @@ constexpr int kTimeSignal = SIGVTALRM;
 std::uintptr_t program_counter(const ucontext_t& context) {
   return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
 }
-std::uintptr_t stack_pointer(const ucontext_t& context) {
-  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
-}
 void go_to(ucontext_t& context, void (*function)(), std::uintptr_t stack_top) {
   // At a function's first instruction the stack is 8 bytes off a multiple of 16 (System V ABI, 3.2.2).
   context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(stack_top / 16 * 16 - 8);
@@ -34,7 +31,6 @@ void go_to(ucontext_t& context, void (*function)(), std::uintptr_t stack_top) {
 }
 #elif defined(__aarch64__)
 std::uintptr_t program_counter(const ucontext_t& context) { return context.uc_mcontext.pc; }
-std::uintptr_t stack_pointer(const ucontext_t& context) { return context.uc_mcontext.sp; }
 void go_to(ucontext_t& context, void (*function)(), std::uintptr_t stack_top) {
   context.uc_mcontext.sp = stack_top / 16 * 16;
   context.uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(function);
@@ -46,45 +42,28 @@ void go_to(ucontext_t& context, void (*function)(), std::uintptr_t stack_top) {
 // What the handler found, for the code that runs when it has returned.
 struct Caught {
   int signal = 0;
-  std::uintptr_t pc = 0;
-  std::uintptr_t address = 0;
-  bool pc_is_return_address = false;
+  bool in_guard = false;
 };
 thread_local Caught caught;
-
-// The return address into the kernel's code that lies lowest on the running lane's stack; 0 when there is
-// none.
-std::uintptr_t innermost_call(const Worker& worker, std::uintptr_t stack_pointer) {
-  const std::uintptr_t top = worker.running_stack_top();
-  for (std::uintptr_t at = worker.stacks().above_guard(stack_pointer); at + sizeof at <= top;
-       at += sizeof at) {
-    const std::uintptr_t value = *reinterpret_cast<const std::uintptr_t*>(at);
-    if (worker.launch().module->kernels.holds(value)) return value;
-  }
-  return 0;
-}
 
 // Runs on the lane's own stack, from its top, once the handler has returned: the lane's frames are lost
 // anyway.
 [[noreturn]] void land() {
   Worker& worker = *Worker::current();
-  const std::uintptr_t pc = caught.pc;
-  const bool from_call = caught.pc_is_return_address;
+  const std::uint32_t place = worker.last_place();
+  if (caught.in_guard) {
+    worker.stop(FaultKind::stack_overflow,
+                "the thread's calls need more than its stack of " +
+                    std::to_string(FiberStacks::kBytes / 1024) + " KiB",
+                place);
+  }
   switch (caught.signal) {
-    case kTimeSignal:
-      worker.stop(FaultKind::time_limit,
-                  "the kernel did not come to an end: an endless loop, or far too much work", pc, from_call);
     case SIGFPE:
-      worker.stop(FaultKind::crash, "integer division by zero", pc, from_call);
+      worker.stop(FaultKind::crash, "integer division by zero", place);
     case SIGILL:
-      worker.stop(FaultKind::crash, "the compiler found undefined behaviour here and made it a trap", pc,
-                  false);
+      worker.stop(FaultKind::crash, "the compiler found undefined behaviour here and made it a trap", place);
     default:
-      if (worker.stacks().in_guard(caught.address)) {
-        worker.stop(FaultKind::stack_overflow,
-                    "the thread's local arrays and calls need more than its stack of 252 KiB", pc, from_call);
-      }
-      worker.stop(FaultKind::crash, "segmentation fault", pc, from_call);
+      worker.stop(FaultKind::crash, "segmentation fault", place);
   }
 }
 
@@ -95,26 +74,21 @@ bool in_this_program(std::uintptr_t pc) {
 
 void handle(int signal, siginfo_t* info, void* raw_context) {
   auto& context = *static_cast<ucontext_t*>(raw_context);
-  const std::uintptr_t pc = program_counter(context);
-  const Worker* const worker = Worker::current();
-  const bool in_lane = worker != nullptr && worker->lane_is_running();
+  Worker* const worker = Worker::current();
   if (signal == kTimeSignal) {
-    // Anywhere but in the kernel's own code something of ours may be half-done: the timer will come again.
-    if (!in_lane || !worker->launch().module->kernels.holds(pc)) return;
-    caught = {signal, pc, 0, false};
-  } else {
-    const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-    const bool overflow = in_lane && worker->stacks().in_guard(address);
-    if (!in_lane || (in_this_program(pc) && !overflow)) {
-      std::signal(signal, SIG_DFL);  // not the kernel's fault: let it happen again, for real
-      return;
-    }
-    // A stack may overflow in what the kernel called: then the call is what counts.
-    const bool in_kernel = worker->launch().module->kernels.holds(pc);
-    caught = {signal, in_kernel ? pc : innermost_call(*worker, stack_pointer(context)), address, !in_kernel};
+    if (worker != nullptr) worker->end_time();
+    return;
   }
-  worker->forget_running_stack();
-  go_to(context, &land, worker->running_stack_top());
+  const bool in_lane = worker != nullptr && worker->lane_is_running();
+  const bool in_guard =
+      in_lane && worker->lanes().stacks().in_guard(reinterpret_cast<std::uintptr_t>(info->si_addr));
+  if (!in_lane || (in_this_program(program_counter(context)) && !in_guard)) {
+    std::signal(signal, SIG_DFL);  // not the kernel's fault: let it happen again, for real
+    return;
+  }
+  caught = {signal, in_guard};
+  worker->lanes().forget_running_stack();
+  go_to(context, &land, worker->lanes().running_stack_top());
 }
 
 }  // namespace
@@ -152,8 +126,7 @@ CpuTimeLimit::CpuTimeLimit(double seconds) {
   itimerspec times = {};
   times.it_value.tv_sec = static_cast<time_t>(seconds);
   times.it_value.tv_nsec = static_cast<long>(std::fmod(seconds, 1.0) * 1e9);
-  times.it_interval.tv_nsec =
-      1'000'000;  // again every millisecond, until it meets the lane in the kernel's own code
+  times.it_interval.tv_nsec = 1'000'000;  // and again every millisecond
   timer_settime(timer_, 0, &times, nullptr);
 }
 

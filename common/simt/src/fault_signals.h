@@ -1,5 +1,5 @@
-// Kernel crashes and endless loops, caught as signals: the lane is dropped, the launch reports it, the
-// program goes on.
+// Kernel crashes, caught as signals: the lane is dropped, the launch reports it, the program goes on. And the
+// time that a launch may take: when it is over, the next loop that goes round stops.
 #pragma once
 
 #include <ctime>
@@ -23,7 +23,7 @@ class SignalStack {
   std::vector<char> memory_;
 };
 
-// While it lives: stops the calling thread's running lane once the thread has used so much processor time.
+// While it lives: ends the calling thread's launch once the thread has used so much processor time.
 class CpuTimeLimit {
  public:
   explicit CpuTimeLimit(double seconds);

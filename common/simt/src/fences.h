@@ -1,6 +1,6 @@
 // The order between blocks that a kernel makes itself: one writes, calls __threadfence() and does an atomic
 // operation; another does an atomic operation and then reads (CUDA C++ Programming Guide, "Memory Fence
-// Functions").
+// Functions"). A volatile access to global memory counts as an atomic operation here.
 //
 // Looked at only when two blocks seem to race. Which atomic operations belong together is not known, so a
 // block that fences and another that does any atomic operation count as ordered: rather no finding than a
@@ -12,7 +12,7 @@
 #include <mutex>
 #include <vector>
 
-#include "block_clock.h"
+#include "epoch_clock.h"
 
 namespace simt {
 
@@ -30,7 +30,7 @@ class Fences {
   };
 
   mutable std::mutex mutex_;
-  std::array<std::vector<Fence>, BlockClock::kMostWorkers> by_worker_;  // in order of time
+  std::array<std::vector<Fence>, EpochClock::kMostWorkers> by_worker_;  // in order of time
 };
 
 }  // namespace simt

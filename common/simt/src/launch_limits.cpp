@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "module_stamp.h"
-
 namespace simt {
 namespace {
 
@@ -15,7 +13,7 @@ struct Limit {
 
 }  // namespace
 
-std::string why_refused(const LaunchShape& shape) {
+std::string why_refused(const Kernel& kernel, const LaunchShape& shape) {
   if (shape.grid.volume() == 0 || shape.block.volume() == 0)
     return "the launch has no threads: a grid or block dimension is 0";
   const std::array<Limit, 8> limits{
@@ -26,12 +24,24 @@ std::string why_refused(const LaunchShape& shape) {
        {"grid.x", shape.grid.x, 2147483647},
        {"grid.y", shape.grid.y, 65535},
        {"grid.z", shape.grid.z, 65535},
-       {"bytes of dynamic shared memory", shape.dynamic_shared_bytes, SIMT_DYNAMIC_SHARED_CAPACITY}}};
+       {"bytes of dynamic shared memory", shape.dynamic_shared_bytes, abi::kDynamicSharedCapacity}}};
   for (const Limit& limit : limits) {
     if (limit.asked > limit.most) {
       return "the launch asks for " + std::to_string(limit.asked) + " " + limit.what +
              ", a GPU takes at most " + std::to_string(limit.most);
     }
+  }
+  if (kernel.most_threads != 0 && shape.block.volume() > kernel.most_threads) {
+    return "the launch asks for " + std::to_string(shape.block.volume()) +
+           " threads in a block, the kernel's __launch_bounds__ allow at most " +
+           std::to_string(kernel.most_threads);
+  }
+  const std::uint64_t shared = kernel.code->static_shared_bytes + shape.dynamic_shared_bytes;
+  if (shared > abi::kDynamicSharedCapacity) {
+    return "the launch asks for " + std::to_string(shared) + " bytes of shared memory (" +
+           std::to_string(kernel.code->static_shared_bytes) + " static, " +
+           std::to_string(shape.dynamic_shared_bytes) + " dynamic), a GPU takes at most " +
+           std::to_string(abi::kDynamicSharedCapacity);
   }
   return "";
 }

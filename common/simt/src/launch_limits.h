@@ -8,7 +8,8 @@
 
 namespace simt {
 
-// Empty when the shape is fine; otherwise a sentence that says what is too large, and the limit.
-std::string why_refused(const LaunchShape& shape);
+// Empty when the shape is fine for the kernel; otherwise a sentence that says what is too large, and the
+// limit.
+std::string why_refused(const Kernel& kernel, const LaunchShape& shape);
 
 }  // namespace simt

@@ -1,12 +1,10 @@
 #include "simt/machine.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cstring>
-#include <thread>
 
 #include "arena.h"
 #include "fault_signals.h"
+#include "launch.h"
 #include "launch_limits.h"
 #include "report_builder.h"
 #include "worker.h"
@@ -14,32 +12,25 @@
 
 namespace simt {
 
-namespace {
-
-// Clocks go on from launch to launch, whichever machine makes them: a module's variables outlive machines.
-std::atomic<std::uint64_t> next_tick{1};
-
-std::uint64_t first_tick() {
-  if (next_tick > BlockClock::kMostTicks / 2)
-    throw Error("this program has run too many launches: start it again");
-  return next_tick;
-}
-
-void reserve_ticks(std::uint64_t up_to) {
-  std::uint64_t now = next_tick;
-  while (now < up_to && !next_tick.compare_exchange_weak(now, up_to)) {
-  }
-}
-
-}  // namespace
-
 struct Machine::State {
   explicit State(const MachineOptions& given) : options(given), pool(given.workers) {}
+
+  // The clocks of the workers go on from launch to launch. Long before they are through, all marks are
+  // forgotten.
+  std::uint64_t first_tick() {
+    if (next_tick > EpochClock::kMostTicks / 2) {
+      arena.forget_accesses();
+      for (const auto& worker : pool.workers()) worker->forget_accesses();
+      next_tick = 1;
+    }
+    return next_tick;
+  }
 
   MachineOptions options;
   Arena arena;
   Textures textures;
   WorkerPool pool;
+  std::uint64_t next_tick = 1;
 };
 
 Machine::Machine(const MachineOptions& options) : state_(std::make_unique<State>(options)) {
@@ -55,11 +46,11 @@ void* Machine::allocate(std::size_t bytes, const std::string& name, std::size_t 
 void Machine::release(void* memory) { state_->arena.release(memory); }
 
 void Machine::mark_written(const void* memory, std::size_t bytes, bool written) {
-  state_->arena.written().set(state_->arena.offset_of(memory), bytes, written);
+  state_->arena.mark_written(memory, bytes, written);
 }
 
 bool Machine::is_written(const void* memory, std::size_t bytes) const {
-  return state_->arena.written().all_marked(state_->arena.offset_of(memory), bytes);
+  return state_->arena.is_written(memory, bytes);
 }
 
 void Machine::protect(const void* memory, bool read_only) { state_->arena.set_writable(memory, !read_only); }
@@ -74,27 +65,28 @@ std::uint64_t Machine::create_texture(const void* memory, std::size_t elements, 
 
 void Machine::destroy_texture(std::uint64_t texture) { state_->textures.remove(texture); }
 
-LaunchReport Machine::launch(const Module& module, const LaunchShape& shape,
-                             const std::function<void()>& thread_body) {
+LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const LaunchShape& shape,
+                             const void* const* arguments) {
   LaunchReport refused;
-  if (const std::string reason = why_refused(shape); !reason.empty()) {
+  if (const std::string reason = why_refused(kernel, shape); !reason.empty()) {
     Fault fault;
     fault.kind = FaultKind::launch_refused;
     fault.message = reason;
     refused.faults.push_back(fault);
     return refused;
   }
-  Launch launch;
-  launch.module = &module.image();
+  Launch launch(module.image(), kernel);
   launch.arena = &state_->arena;
   launch.textures = &state_->textures;
   launch.shape = shape;
-  launch.thread_body = &thread_body;
+  launch.arguments = arguments;
   launch.schedule_seed = state_->options.schedule_seed;
   launch.time_limit_seconds = state_->options.time_limit_seconds;
-  launch.first_tick = first_tick();
+  launch.first_tick = state_->first_tick();
+  find_stored_regions(launch);
   state_->pool.run(launch);
-  for (const auto& worker : state_->pool.workers()) reserve_ticks(worker->next_tick());
+  for (const auto& worker : state_->pool.workers())
+    state_->next_tick = std::max(state_->next_tick, worker->next_tick());
   return build_report(launch, state_->pool.workers());
 }
 

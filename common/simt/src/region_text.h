@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "arena.h"
+#include "region.h"
 
 namespace simt {
 

@@ -12,49 +12,34 @@ namespace {
 
 using CostKey = std::tuple<SourceLine, Space, Op, unsigned>;
 
-// The costliest request of a line, as one worker saw it.
-struct Candidate {
-  const Instruction* instruction = nullptr;
-  const Worker* worker = nullptr;
-
-  bool beats(const Candidate& other) const {
-    if (other.instruction == nullptr) return true;
-    const auto mine = instruction->worst_cost.excess();
-    const auto theirs = other.instruction->worst_cost.excess();
-    if (mine != theirs) return mine > theirs;
-    if (instruction->worst_at < other.instruction->worst_at) return true;
-    if (other.instruction->worst_at < instruction->worst_at) return false;
-    // Two instructions of one line: compilers differ in which comes first.
-    return instruction->worst.addresses < other.instruction->worst.addresses;
-  }
-};
-
-const Region* region_at(const Candidate& candidate, const Launch& launch, std::uint64_t address) {
-  if (candidate.instruction->space == Space::shared) return candidate.worker->shared_region(address);
-  const Region* const variable = launch.module->variable_at(address);
-  return variable != nullptr ? variable : launch.arena->find(address, 1);
+// Whether a place's costliest request is the line's, too.
+bool beats(const PlaceTotals& one, const PlaceTotals* other) {
+  if (other == nullptr) return true;
+  if (one.worst_cost.excess() != other->worst_cost.excess())
+    return one.worst_cost.excess() > other->worst_cost.excess();
+  if (one.worst_at < other->worst_at) return true;
+  if (other->worst_at < one.worst_at) return false;
+  return one.place < other->place;
 }
 
-ExampleRequest example_of(const Candidate& candidate, const Launch& launch) {
-  const Instruction& instruction = *candidate.instruction;
+ExampleRequest example_of(const PlaceTotals& totals, const Launch& launch) {
   ExampleRequest example;
-  example.block = unfolded(instruction.worst_at.block, launch.shape.grid);
-  example.warp = instruction.worst_at.warp;
-  example.cost = instruction.worst_cost;
-  const auto first = static_cast<std::size_t>(__builtin_ctz(instruction.worst.active));
-  const std::uint64_t some_address = instruction.worst.addresses[first];
-  const Region* const region = region_at(candidate, launch, some_address);
-  example.array = region == nullptr ? "" : region->name;
-  const std::uint64_t begin = region == nullptr ? 0 : region->begin;
+  example.block = unfolded(totals.worst_at.block, launch.shape.grid);
+  example.warp = totals.worst_at.warp;
+  example.cost = totals.worst_cost;
+  example.array = totals.worst_array;
+  // In local memory no name is known but the source's.
+  const char* const written = launch.place(totals.place).array;
+  if (totals.space == Space::local && written != nullptr) example.array = written;
   for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
-    const bool active = (instruction.worst.active >> lane & 1U) != 0;
+    const bool active = (totals.worst.active >> lane & 1U) != 0;
     example.offsets[lane] =
-        active ? static_cast<std::int64_t>(instruction.worst.addresses[lane] - begin) : -1;
+        active ? static_cast<std::int64_t>(totals.worst.addresses[lane] - totals.worst_base) : -1;
   }
   return example;
 }
 
-void add(AccessCost& sum, const Instruction& part) {
+void add(AccessCost& sum, const PlaceTotals& part) {
   sum.requests += part.requests;
   sum.lanes += part.lanes;
   sum.sectors += part.sectors;
@@ -65,37 +50,39 @@ void add(AccessCost& sum, const Instruction& part) {
 }
 
 std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& workers) {
-  std::map<std::uintptr_t, SourceLine> lines;  // each program counter is looked up once
-  std::map<CostKey, std::pair<AccessCost, Candidate>> costs;
+  std::map<CostKey, std::pair<AccessCost, const PlaceTotals*>> costs;
   for (const auto& worker : workers) {
-    for (const Instruction& instruction : worker->log().instructions()) {
-      if (instruction.requests == 0) continue;
-      auto [line, is_new] = lines.try_emplace(instruction.pc);
-      if (is_new) line->second = launch.module->sources->line_before(instruction.pc);
-      auto& [sum, best] = costs[CostKey{line->second, instruction.space, instruction.op, instruction.width}];
-      add(sum, instruction);
-      const Candidate candidate{&instruction, worker.get()};
-      if (candidate.beats(best)) best = candidate;
+    for (const PlaceTotals& totals : worker->totals().all()) {
+      if (totals.requests == 0) continue;
+      const SourceLine line = launch.module.line_of(totals.place);
+      auto& [sum, best] = costs[CostKey{line, totals.space, totals.op, totals.width}];
+      add(sum, totals);
+      if (beats(totals, best)) best = &totals;
     }
   }
   std::vector<AccessCost> result;
   for (auto& [key, value] : costs) {
     auto& [sum, best] = value;
     std::tie(sum.where, sum.space, sum.op, sum.width) = key;
-    sum.example = example_of(best, launch);
+    sum.example = example_of(*best, launch);
     result.push_back(std::move(sum));
   }
   return result;
 }
 
-// A worker's shared memory is laid out as every other's.
+// Each worker's shared memory is laid out as every other's.
 std::vector<SharedArray> collect_shared_arrays(const Workers& workers) {
-  std::map<std::uintptr_t, SharedArray> by_place;
-  for (const auto& worker : workers)
-    by_place.insert(worker->used_shared_arrays().begin(), worker->used_shared_arrays().end());
+  std::map<std::uintptr_t, SharedArray> by_offset;
+  for (const auto& worker : workers) {
+    const SharedMemory& memory = worker->shared_memory();
+    for (const Region& array : memory.arrays()) {
+      if (array.is_used)
+        by_offset.try_emplace(array.begin - memory.begin(), SharedArray{array.name, array.end - array.begin});
+    }
+  }
   std::vector<SharedArray> arrays;
-  arrays.reserve(by_place.size());
-  for (const auto& [place, array] : by_place) arrays.push_back(array);
+  arrays.reserve(by_offset.size());
+  for (const auto& [offset, array] : by_offset) arrays.push_back(array);
   std::sort(arrays.begin(), arrays.end());
   return arrays;
 }
@@ -114,7 +101,7 @@ std::string collect_printed(const Workers& workers) {
 
 LaunchReport build_report(const Launch& launch, const Workers& workers) {
   return {collect_costs(launch, workers), collect_faults(launch, workers), collect_printed(workers),
-          collect_shared_arrays(workers)};
+          collect_shared_arrays(workers), collect_remarks(launch, workers)};
 }
 
 }  // namespace simt

@@ -1,4 +1,4 @@
-// Turns what the workers noted (program counters, linear indices) into a report in the reader's terms.
+// Turns what the workers noted (places, linear indices) into a report in the reader's terms.
 #pragma once
 
 #include <memory>

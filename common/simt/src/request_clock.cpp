@@ -10,6 +10,7 @@ constexpr std::uint64_t kWavefront = 2;   // each pass over the banks
 constexpr std::uint64_t kStoredLine = 2;  // each 128-byte line of a store
 constexpr std::uint64_t kConstant = 8;    // a constant load of one word for all lanes
 constexpr std::uint64_t kLineBytes = 128;
+constexpr std::uint64_t kSectorsALine = kLineBytes / kSectorBytes;
 
 std::uint64_t lines_of(const Request& request) {
   std::array<std::uint64_t, kWarpSize> lines{};
@@ -42,6 +43,9 @@ std::uint64_t cycles_of(const Request& request, const RequestCost& cost) {
       return kConstant + kWavefront * (cost.wavefronts - cost.least_wavefronts);
     case Space::texture:
       return std::max(kLeast, cycles_in_l1(request));
+    case Space::local:  // stays in L1, where a line holds one word of each lane
+      return std::max<std::uint64_t>(kLeast,
+                                     kWavefront * ((cost.sectors + kSectorsALine - 1) / kSectorsALine));
     case Space::global:
       if (request.op == Op::load) return std::max(kLeast, cycles_in_l1(request));
       if (request.op == Op::atomic) return std::max(kLeast, cycles_to_l2(cost));

@@ -1,6 +1,8 @@
-#include "request_rules.h"
-
+// What requests cost that are no plain loads and stores of global or shared memory.
 #include <algorithm>
+
+#include "distinct_values.h"
+#include "request_rules.h"
 
 namespace simt {
 namespace {
@@ -13,13 +15,11 @@ std::uint64_t address_of(const Request& request, int lane) {
 
 // The distinct values of address / bytes among the active ones of the lanes [first, first + lanes).
 std::uint32_t distinct(const Request& request, int first, int lanes, std::uint64_t bytes) {
-  std::array<std::uint64_t, kWarpSize> values{};
-  auto* end = values.begin();
+  DistinctValues values;
   for (int lane = first; lane < first + lanes; ++lane) {
-    if (is_active(request, lane)) *end++ = address_of(request, lane) / bytes;
+    if (is_active(request, lane)) values.insert(address_of(request, lane) / bytes);
   }
-  std::sort(values.begin(), end);
-  return static_cast<std::uint32_t>(std::unique(values.begin(), end) - values.begin());
+  return values.count();
 }
 
 // The most lanes of [first, first + lanes) that meet in one bank. Lanes of one address do not share an
@@ -102,6 +102,31 @@ RequestCost texture_cost(const Request& request) {
     cost.least_sectors += (bytes + kSectorBytes - 1) / kSectorBytes;
   }
   cost.least_wavefronts = cost.wavefronts;
+  return cost;
+}
+
+// The local memories of a warp's lanes are interleaved by words, so that lanes which access the same word of
+// theirs touch neighbouring ones (CUDA C++ Programming Guide, "Local Memory"). An address is an offset in the
+// lane's own.
+RequestCost local_cost(const Request& request) {
+  constexpr std::uint64_t kLanesASector = kSectorBytes / kBankBytes;
+  constexpr std::uint64_t kSectorsAWord = kWarpSize / kLanesASector;
+  const std::uint64_t words = std::max<std::uint64_t>(request.width / kBankBytes, 1);
+  std::uint32_t sectors = 0;
+  // A piece of 4 bytes never shares a sector with another one of its access.
+  for (std::uint64_t piece = 0; piece < words; ++piece) {
+    DistinctValues touched;
+    for (int lane = 0; lane < kWarpSize; ++lane) {
+      if (!is_active(request, lane)) continue;
+      const std::uint64_t word = address_of(request, lane) / kBankBytes + piece;
+      touched.insert(word * kSectorsAWord + static_cast<std::uint64_t>(lane) / kLanesASector);
+    }
+    sectors += touched.count();
+  }
+  const auto bytes = static_cast<std::uint32_t>(__builtin_popcount(request.active)) * request.width;
+  RequestCost cost;
+  cost.sectors = sectors;
+  cost.least_sectors = (bytes + kSectorBytes - 1) / kSectorBytes;
   return cost;
 }
 

@@ -34,4 +34,6 @@ void Reservation::decommit(std::size_t offset, std::size_t bytes) {
   mprotect(address, bytes, PROT_NONE);
 }
 
+void Reservation::clear() { madvise(reinterpret_cast<void*>(begin_), size_, MADV_DONTNEED); }
+
 }  // namespace simt

@@ -19,6 +19,8 @@ class Reservation {
   // Whole pages: the range is widened to them. Committed memory reads as zeros.
   void commit(std::size_t offset, std::size_t bytes);
   void decommit(std::size_t offset, std::size_t bytes);
+  // All that was committed reads as zeros again.
+  void clear();
 
  private:
   std::uintptr_t begin_ = 0;

@@ -8,7 +8,7 @@ namespace simt {
 
 WorkerPool::WorkerPool(unsigned workers) {
   const unsigned wanted = workers != 0 ? workers : std::max(1U, std::thread::hardware_concurrency());
-  const unsigned count = std::min(wanted, BlockClock::kMostWorkers);
+  const unsigned count = std::min(wanted, EpochClock::kMostWorkers);
   for (unsigned i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>());
   for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this, i] { serve(i); });
 }

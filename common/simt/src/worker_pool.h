@@ -1,5 +1,4 @@
-// The machine's threads. They live as long as the machine, since each keeps its own copy of a module's shared
-// memory.
+// The machine's threads. They live as long as the machine, with the stacks and logs that they have made.
 #pragma once
 
 #include <condition_variable>

@@ -44,6 +44,10 @@ class WrittenMap {
     }
   }
 
+  // Neighbouring elements, from `offset` on; whole words where they begin and end at words.
+  void mark_row(std::size_t offset, std::size_t bytes);
+  bool is_row_marked(std::size_t offset, std::size_t bytes) const;
+
   // Any bytes; for the host.
   void set(std::size_t offset, std::size_t bytes, bool written);
   bool all_marked(std::size_t offset, std::size_t bytes) const;

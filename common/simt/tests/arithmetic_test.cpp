@@ -2,7 +2,7 @@
 
 SIMT_MODULE_TEST(Arithmetic, "arithmetic");
 
-TEST_P(Arithmetic, BitIntrinsics) {
+TEST_F(Arithmetic, BitIntrinsics) {
   auto* const in = buffer<unsigned>("in", 1);
   int* const out = buffer<int>("out", 7, false);
   in[0] = 0x00F00010U;
@@ -17,7 +17,7 @@ TEST_P(Arithmetic, BitIntrinsics) {
   EXPECT_EQ(out[6], 1234567 + 32 + 0);
 }
 
-TEST_P(Arithmetic, FastMath) {
+TEST_F(Arithmetic, FastMath) {
   auto* const out = buffer<float>("out", 2, false);
   const auto math = kernel<float*>("fast_math");
   launch({1, 1, 1}, {1, 1, 1}, [&] { math(out); });
@@ -25,7 +25,7 @@ TEST_P(Arithmetic, FastMath) {
   EXPECT_FLOAT_EQ(out[1], 1.0F + 0.0F + 0.0F + 1.0F + 8.0F + 10.0F);
 }
 
-TEST_P(Arithmetic, BarriersThatCount) {
+TEST_F(Arithmetic, BarriersThatCount) {
   int* const out = buffer<int>("out", 96, false);
   const auto counts = kernel<int*>("counts");
   EXPECT_TRUE(launch({1, 1, 1}, {96, 1, 1}, [&] { counts(out); }).faults.empty());

@@ -27,7 +27,7 @@ void expect_all_operations(const T* at, const T* olds) {
 
 }  // namespace
 
-TEST_P(Atomics, AHistogramInGlobalMemoryCountsEverySectorOfEveryCollision) {
+TEST_F(Atomics, AHistogramInGlobalMemoryCountsEverySectorOfEveryCollision) {
   int* const in = buffer<int>("in", kInputs);
   auto* const bins = buffer<unsigned>("bins", 64);
   for (int i = 0; i < kInputs; ++i) in[i] = i % 64;
@@ -42,7 +42,7 @@ TEST_P(Atomics, AHistogramInGlobalMemoryCountsEverySectorOfEveryCollision) {
   EXPECT_EQ(atomic.sectors, 125U);  // 32 consecutive bins a warp: 4 sectors, the last has 8 lanes
 }
 
-TEST_P(Atomics, APrivateHistogramCountsLanesOfOneBinTogether) {
+TEST_F(Atomics, APrivateHistogramCountsLanesOfOneBinTogether) {
   int* const in = buffer<int>("in", kInputs);
   auto* const bins = buffer<unsigned>("bins", 64);
   for (int i = 0; i < kInputs; ++i) in[i] = i % 4;
@@ -58,7 +58,7 @@ TEST_P(Atomics, APrivateHistogramCountsLanesOfOneBinTogether) {
   EXPECT_EQ(cost(report, "// merged", Space::global, Op::atomic).requests, 8U);
 }
 
-TEST_P(Atomics, EveryOperationOfEveryIntegerType) {
+TEST_F(Atomics, EveryOperationOfEveryIntegerType) {
   auto* const ints = buffer<int>("ints", 32);
   auto* const int_olds = buffer<int>("int_olds", 256, false);
   std::iota(ints, ints + 32, 0);
@@ -81,7 +81,7 @@ TEST_P(Atomics, EveryOperationOfEveryIntegerType) {
   expect_all_operations(longs, long_olds);
 }
 
-TEST_P(Atomics, SignedExtremesOf64Bits) {
+TEST_F(Atomics, SignedExtremesOf64Bits) {
   auto* const at = buffer<long long>("at", 2);
   at[0] = 0;
   at[1] = -100;
@@ -91,7 +91,7 @@ TEST_P(Atomics, SignedExtremesOf64Bits) {
   EXPECT_EQ(at[1], -19);
 }
 
-TEST_P(Atomics, FloatsAndDoublesAddUpOverAllBlocks) {
+TEST_F(Atomics, FloatsAndDoublesAddUpOverAllBlocks) {
   auto* const sums = buffer<float>("sums", 2);
   auto* const doubles = buffer<double>("doubles", 1);
   sums[0] = 1;
@@ -104,7 +104,7 @@ TEST_P(Atomics, FloatsAndDoublesAddUpOverAllBlocks) {
   EXPECT_EQ(doubles[0], 1 + 8 * 16.0);
 }
 
-TEST_P(Atomics, IncrementAndDecrementGoRound) {
+TEST_F(Atomics, IncrementAndDecrementGoRound) {
   auto* const counters = buffer<unsigned>("counters", 3);
   auto* const tickets = buffer<unsigned>("tickets", 32, false);
   counters[0] = 0;
@@ -118,7 +118,7 @@ TEST_P(Atomics, IncrementAndDecrementGoRound) {
   for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(tickets[t], t % 5);
 }
 
-TEST_P(Atomics, LanesOfOneAddressGoOneAfterAnother) {
+TEST_F(Atomics, LanesOfOneAddressGoOneAfterAnother) {
   auto* const counter = buffer<unsigned>("counter", 64);
   const auto run = kernel<unsigned*, int>("contended");
   const auto same = launch({1, 1, 1}, {32, 1, 1}, [&] { run(counter, 1); });
@@ -131,7 +131,7 @@ TEST_P(Atomics, LanesOfOneAddressGoOneAfterAnother) {
   EXPECT_EQ(cost(same, "// global", Space::global, Op::atomic).sectors, 32U);
 }
 
-TEST_P(Atomics, AFenceAndATicketOrderBlocks) {
+TEST_F(Atomics, AFenceAndATicketOrderBlocks) {
   auto* const in = buffer<float>("in", 16);
   auto* const partial = buffer<float>("partial", 16, false);
   auto* const arrived = buffer<unsigned>("arrived", 1);
@@ -150,7 +150,7 @@ TEST_P(Atomics, AFenceAndATicketOrderBlocks) {
   EXPECT_EQ(fault.other.line, line_of("// not fenced"));
 }
 
-TEST_P(Atomics, APlainReadBesideThemIsARace) {
+TEST_F(Atomics, APlainReadBesideThemIsARace) {
   auto* const counter = buffer<unsigned>("counter", 1);
   const auto run = kernel<unsigned*>("mixed");
   const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(counter); }));
@@ -160,7 +160,7 @@ TEST_P(Atomics, APlainReadBesideThemIsARace) {
   EXPECT_NE(fault.message.find("changed atomically in line"), std::string::npos) << fault.message;
 }
 
-TEST_P(Atomics, MayNotTouchWhatNobodyWroteOrOwns) {
+TEST_F(Atomics, MayNotTouchWhatNobodyWroteOrOwns) {
   auto* const never = buffer<unsigned>("never", 1, false);
   const auto on_nothing = kernel<unsigned*>("of_nothing");
   auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { on_nothing(never); }));

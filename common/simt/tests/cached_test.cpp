@@ -7,7 +7,7 @@ using simt::Space;
 
 SIMT_MODULE_TEST(Cached, "cached");
 
-TEST_P(Cached, LoadsWithAHintAreLoads) {
+TEST_F(Cached, LoadsWithAHintAreLoads) {
   auto* const in = buffer<float>("in", 192);
   auto* const out = buffer<float>("out", 32, false);
   std::iota(in, in + 192, 0.0F);
@@ -19,7 +19,7 @@ TEST_P(Cached, LoadsWithAHintAreLoads) {
     EXPECT_EQ(cost(report, hint, Space::global, Op::load).sectors, 4U) << hint;
 }
 
-TEST_P(Cached, StoresWithAHintAreStores) {
+TEST_F(Cached, StoresWithAHintAreStores) {
   auto* const out = buffer<float>("out", 512, false);
   const auto run = kernel<float*>("stores");
   const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); });

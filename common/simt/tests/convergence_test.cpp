@@ -7,7 +7,7 @@ using simt::Space;
 
 SIMT_MODULE_TEST(Convergence, "convergence");
 
-TEST_P(Convergence, ActiveLanesAreThoseOfTheBranch) {
+TEST_F(Convergence, ActiveLanesAreThoseOfTheBranch) {
   auto* const out = buffer<unsigned>("out", 64, false);
   const auto run = kernel<unsigned*>("active_lanes");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }).faults.empty());
@@ -17,7 +17,7 @@ TEST_P(Convergence, ActiveLanesAreThoseOfTheBranch) {
   }
 }
 
-TEST_P(Convergence, AWarpAggregatesItsAtomicOperations) {
+TEST_F(Convergence, AWarpAggregatesItsAtomicOperations) {
   int* const in = buffer<int>("in", 64);
   int* const out = buffer<int>("out", 64);
   auto* const count = buffer<unsigned>("count", 1);
@@ -31,7 +31,7 @@ TEST_P(Convergence, AWarpAggregatesItsAtomicOperations) {
   EXPECT_EQ(cost(report, "// one for all", Space::global, Op::atomic).lanes, 2U);
 }
 
-TEST_P(Convergence, EachRoundOfALoopHasItsOwnActiveLanes) {
+TEST_F(Convergence, EachRoundOfALoopHasItsOwnActiveLanes) {
   auto* const out = buffer<unsigned>("out", 32, false);
   const auto run = kernel<unsigned*>("in_a_loop");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }).faults.empty());
@@ -39,7 +39,7 @@ TEST_P(Convergence, EachRoundOfALoopHasItsOwnActiveLanes) {
   for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(out[t], sums[t % 4]);
 }
 
-TEST_P(Convergence, TheClockTellsConflictsApart) {
+TEST_F(Convergence, TheClockTellsConflictsApart) {
   auto* const cycles = buffer<long long>("cycles", 32);
   auto* const out = buffer<float>("out", 32);
   const auto run = kernel<long long*, float*, int, int>("probe");
@@ -55,7 +55,7 @@ TEST_P(Convergence, TheClockTellsConflictsApart) {
   }
 }
 
-TEST_P(Convergence, ALaneThatLooksAtTheClockStaysInItsRequests) {
+TEST_F(Convergence, ALaneThatLooksAtTheClockStaysInItsRequests) {
   auto* const cycles = buffer<long long>("cycles", 1);
   auto* const in = buffer<float>("in", 32);
   auto* const out = buffer<float>("out", 64);

@@ -7,7 +7,7 @@ using simt::FaultKind;
 
 SIMT_MODULE_TEST(GlobalRaces, "global_races");
 
-TEST_P(GlobalRaces, UpdatesOfSeveralBlocksAreFoundAtTheirLine) {
+TEST_F(GlobalRaces, UpdatesOfSeveralBlocksAreFoundAtTheirLine) {
   int* const in = buffer<int>("in", 256);
   int* const bins = buffer<int>("bins", 16);
   for (int i = 0; i < 256; ++i) in[i] = 3 + i / 64;  // bins 3 to 6, one a block: threads of one block race
@@ -17,7 +17,7 @@ TEST_P(GlobalRaces, UpdatesOfSeveralBlocksAreFoundAtTheirLine) {
   EXPECT_EQ(fault.where.line, line_of("// lost updates"));
 }
 
-TEST_P(GlobalRaces, BetweenBlocksTheMessageSaysThatNothingOrdersThem) {
+TEST_F(GlobalRaces, BetweenBlocksTheMessageSaysThatNothingOrdersThem) {
   int* const in = buffer<int>("in", 4);
   int* const bins = buffer<int>("bins", 16);
   for (int i = 0; i < 4; ++i) in[i] = 9;
@@ -30,7 +30,7 @@ TEST_P(GlobalRaces, BetweenBlocksTheMessageSaysThatNothingOrdersThem) {
   EXPECT_NE(report.faults.front().message.find("nothing orders blocks"), std::string::npos);
 }
 
-TEST_P(GlobalRaces, AShiftInPlaceNamesReaderAndWriter) {
+TEST_F(GlobalRaces, AShiftInPlaceNamesReaderAndWriter) {
   auto* const data = buffer<float>("data", 256);
   const auto run = kernel<float*, int>("shift_in_place");
   const auto report = launch({4, 1, 1}, {64, 1, 1}, [&] { run(data, 256); });
@@ -42,7 +42,7 @@ TEST_P(GlobalRaces, AShiftInPlaceNamesReaderAndWriter) {
   }
 }
 
-TEST_P(GlobalRaces, ThreadsOfOneBlockNeedABarrier) {
+TEST_F(GlobalRaces, ThreadsOfOneBlockNeedABarrier) {
   auto* const data = buffer<float>("data", 1024);
   const auto early = kernel<float*>("neighbours_of_one_block");
   const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { early(data); }));
@@ -53,7 +53,7 @@ TEST_P(GlobalRaces, ThreadsOfOneBlockNeedABarrier) {
   EXPECT_TRUE(launch({8, 1, 1}, {64, 1, 1}, [&] { barrier(data); }).faults.empty());
 }
 
-TEST_P(GlobalRaces, ReadersDoNotRaceNorDoOwnersNorNeighbouringBytes) {
+TEST_F(GlobalRaces, ReadersDoNotRaceNorDoOwnersNorNeighbouringBytes) {
   auto* const in = buffer<float>("in", 64);
   auto* const out = buffer<float>("out", 512);
   auto* const bytes = buffer<unsigned char>("bytes", 512);
@@ -68,20 +68,20 @@ TEST_P(GlobalRaces, ReadersDoNotRaceNorDoOwnersNorNeighbouringBytes) {
             line_of("// pairs of threads"));
 }
 
-TEST_P(GlobalRaces, LaunchesAreInOrder) {
+TEST_F(GlobalRaces, LaunchesAreInOrder) {
   auto* const data = buffer<float>("data", 512);
   const auto run = kernel<float*>("in_place");
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(launch({8, 1, 1}, {64, 1, 1}, [&] { run(data); }).faults.empty());
 }
 
-TEST_P(GlobalRaces, TheReportIsTheSameWhateverTheOrderOfBlocks) {
+TEST_F(GlobalRaces, TheReportIsTheSameWhateverTheOrderOfBlocks) {
   std::set<std::string> messages;
   for (unsigned round = 0; round < 20; ++round) {
     simt::Machine machine(simt::MachineOptions{round % 2 == 0 ? 2U : 1U, round, 1.0});
     auto* const data = static_cast<float4*>(machine.allocate(std::size_t{16} * 9 * 64, "data", 16));
     machine.mark_written(data, std::size_t{16} * 9 * 64);
     const auto run = kernel<float4*>("halo");
-    const auto report = machine.launch(module_, {{8, 1, 1}, {64, 1, 1}, 0}, [&] { run(data); });
+    const auto report = launch_on(machine, {{8, 1, 1}, {64, 1, 1}, 0}, [&] { run(data); });
     ASSERT_EQ(report.faults.size(), 1U);
     messages.insert(report.faults.front().message);
   }

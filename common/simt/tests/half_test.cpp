@@ -20,7 +20,7 @@ unsigned pair(Bits low, Bits high) { return unsigned{low} | unsigned{high} << 16
 
 }  // namespace
 
-TEST_P(Half, EveryPatternIsTheNumberThatItStandsFor) {
+TEST_F(Half, EveryPatternIsTheNumberThatItStandsFor) {
   auto* const in = buffer<Bits>("in", 65536);
   auto* const out = buffer<float>("out", 65536, false);
   for (unsigned i = 0; i < 65536; ++i) in[i] = static_cast<Bits>(i);
@@ -36,7 +36,7 @@ TEST_P(Half, EveryPatternIsTheNumberThatItStandsFor) {
   }
 }
 
-TEST_P(Half, ConversionsRoundAsTheirNamesSay) {
+TEST_F(Half, ConversionsRoundAsTheirNamesSay) {
   const std::vector<float> floats = simt_test::floats_around(kHalf);
   const std::size_t n = floats.size();
   auto* const in = buffer<float>("in", n);
@@ -54,7 +54,7 @@ TEST_P(Half, ConversionsRoundAsTheirNamesSay) {
   }
 }
 
-TEST_P(Half, KnownValues) {
+TEST_F(Half, KnownValues) {
   auto* const in = buffer<double>("in", 32);
   auto* const out = buffer<Bits>("out", 32, false);
   // 65519.99... is below the point halfway to infinity. The sixth is above a tie, in no float.
@@ -68,7 +68,7 @@ TEST_P(Half, KnownValues) {
   for (std::size_t i = 0; i < values.size(); ++i) EXPECT_EQ(out[i], expected[i]) << values[i];
 }
 
-TEST_P(Half, ArithmeticRoundsOnce) {
+TEST_F(Half, ArithmeticRoundsOnce) {
   constexpr std::size_t kCount = 20000;
   auto* const a = buffer<Bits>("a", kCount);
   auto* const b = buffer<Bits>("b", kCount);
@@ -97,7 +97,7 @@ TEST_P(Half, ArithmeticRoundsOnce) {
   }
 }
 
-TEST_P(Half, ComparisonsAreFalseOfNaN) {
+TEST_F(Half, ComparisonsAreFalseOfNaN) {
   const Bits one = half(1);
   const Bits two = half(2);
   const Bits nan = 0x7E00;
@@ -121,7 +121,7 @@ TEST_P(Half, ComparisonsAreFalseOfNaN) {
   }
 }
 
-TEST_P(Half, ExtremesPreferNumbersUnlessToldOtherwise) {
+TEST_F(Half, ExtremesPreferNumbersUnlessToldOtherwise) {
   auto* const a = buffer<Bits>("a", 32);
   auto* const b = buffer<Bits>("b", 32);
   auto* const out = buffer<Bits>("out", 128, false);
@@ -141,7 +141,7 @@ TEST_P(Half, ExtremesPreferNumbersUnlessToldOtherwise) {
   }
 }
 
-TEST_P(Half, IntegersRoundAndSaturate) {
+TEST_F(Half, IntegersRoundAndSaturate) {
   auto* const in = buffer<Bits>("in", 32);
   int* const out = buffer<int>("out", 256, false);
   auto* const back = buffer<Bits>("back", 64, false);
@@ -163,7 +163,7 @@ TEST_P(Half, IntegersRoundAndSaturate) {
   }
 }
 
-TEST_P(Half, ConvertsWhereCudasHeadersDo) {
+TEST_F(Half, ConvertsWhereCudasHeadersDo) {
   auto* const in = buffer<Bits>("in", 32);
   auto* const out = buffer<Bits>("out", 96, false);
   for (unsigned t = 0; t < 32; ++t) in[t] = half(t);
@@ -177,7 +177,7 @@ TEST_P(Half, ConvertsWhereCudasHeadersDo) {
   }
 }
 
-TEST_P(Half, OneAccessOfTheTypesSize) {
+TEST_F(Half, OneAccessOfTheTypesSize) {
   auto* const in = buffer<unsigned>("in", 32);
   auto* const out = buffer<unsigned>("out", 32, false);
   const auto one = kernel<const Bits*, Bits*>("copy");
@@ -199,7 +199,7 @@ TEST_P(Half, OneAccessOfTheTypesSize) {
   }
 }
 
-TEST_P(Half, ArithmeticAddsNoAccesses) {
+TEST_F(Half, ArithmeticAddsNoAccesses) {
   auto* const x = buffer<unsigned>("x", 32);
   auto* const y = buffer<unsigned>("y", 32);
   for (unsigned t = 0; t < 32; ++t) x[t] = pair(half(t), half(-1.0L * t)), y[t] = pair(half(1), half(2));
@@ -212,7 +212,7 @@ TEST_P(Half, ArithmeticAddsNoAccesses) {
   for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(y[t], pair(half(1 + 0.5L * t), half(2 - 0.5L * t)));
 }
 
-TEST_P(Half, PairsWorkOnBothHalves) {
+TEST_F(Half, PairsWorkOnBothHalves) {
   auto* const a = buffer<unsigned>("a", 32);
   auto* const b = buffer<unsigned>("b", 32);
   auto* const out = buffer<unsigned>("out", 224, false);
@@ -235,7 +235,7 @@ TEST_P(Half, PairsWorkOnBothHalves) {
   }
 }
 
-TEST_P(Half, EightAtOnceAreOneAccess) {
+TEST_F(Half, EightAtOnceAreOneAccess) {
   auto* const in = buffer<Bits>("in", 256);
   auto* const out = buffer<float>("out", 32, false);
   for (unsigned i = 0; i < 256; ++i) in[i] = half(i);
@@ -247,7 +247,7 @@ TEST_P(Half, EightAtOnceAreOneAccess) {
   for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(out[t], static_cast<float>(64 * t + 28));
 }
 
-TEST_P(Half, SharedMemoryCountsWords) {
+TEST_F(Half, SharedMemoryCountsWords) {
   auto* const in = buffer<unsigned>("in", 32);
   auto* const out = buffer<unsigned>("out", 32, false);
   for (unsigned t = 0; t < 32; ++t) in[t] = t;
@@ -264,7 +264,7 @@ TEST_P(Half, SharedMemoryCountsWords) {
   EXPECT_EQ(load.bank_conflicts, 0U);
 }
 
-TEST_P(Half, ShufflesAndFunctions) {
+TEST_F(Half, ShufflesAndFunctions) {
   auto* const pairs = buffer<unsigned>("pairs", 32);
   auto* const sum = buffer<unsigned>("sum", 1, false);
   for (unsigned t = 0; t < 32; ++t) pairs[t] = pair(half(t), half(1));

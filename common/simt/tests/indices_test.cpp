@@ -7,7 +7,7 @@ using simt::Space;
 
 SIMT_MODULE_TEST(Indices, "indices");
 
-TEST_P(Indices, EveryThreadOfAThreeDimensionalGridRunsOnce) {
+TEST_F(Indices, EveryThreadOfAThreeDimensionalGridRunsOnce) {
   const simt::Dim3 grid{3, 2, 2};
   const simt::Dim3 block{5, 3, 2};
   const std::size_t threads = block.volume();
@@ -20,14 +20,14 @@ TEST_P(Indices, EveryThreadOfAThreeDimensionalGridRunsOnce) {
   }
 }
 
-TEST_P(Indices, AreStructsToo) {
+TEST_F(Indices, AreStructsToo) {
   auto* const out = buffer<unsigned>("out", 1);
   const auto whole = kernel<unsigned*>("whole_index");
   launch({1, 1, 1}, {64, 1, 1}, [&] { whole(out); });
   EXPECT_EQ(out[0], 64U + 32U);
 }
 
-TEST_P(Indices, InactiveLanesAreNotCounted) {
+TEST_F(Indices, InactiveLanesAreNotCounted) {
   constexpr int kElements = 100;  // of 2 blocks of 64: the last warp has 4 lanes, one warp has none
   auto* const in = buffer<float>("in", kElements);
   auto* const out = buffer<float>("out", kElements, false);
@@ -48,7 +48,7 @@ std::size_t peak_memory() {
   return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
-TEST_P(Indices, MemoryDoesNotGrowWithTheNumberOfAccesses) {
+TEST_F(Indices, MemoryDoesNotGrowWithTheNumberOfAccesses) {
   constexpr int kRounds = 400000;
   simt::Machine patient(simt::MachineOptions{1, 0, 120});
   auto* const in = static_cast<int*>(patient.allocate(1024 * sizeof(int), "in", sizeof(int)));
@@ -57,7 +57,7 @@ TEST_P(Indices, MemoryDoesNotGrowWithTheNumberOfAccesses) {
   patient.mark_written(in, 1024 * sizeof(int));
   const auto loop = kernel<const int*, int*, int>("long_loop");
   const std::size_t before = peak_memory();
-  const auto report = patient.launch(module_, {{1, 1, 1}, {64, 1, 1}, 0}, [&] { loop(in, out, kRounds); });
+  const auto report = launch_on(patient, {{1, 1, 1}, {64, 1, 1}, 0}, [&] { loop(in, out, kRounds); });
   // Unbounded, 400,000 requests of 272 bytes would take 109 MB.
   EXPECT_LT(peak_memory() - before, std::size_t{64} << 20U);
   EXPECT_TRUE(report.faults.empty());

@@ -5,7 +5,7 @@ using simt::Space;
 
 SIMT_MODULE_TEST(Language, "language");
 
-TEST_P(Language, KernelsTakeTheDevicesPath) {
+TEST_F(Language, KernelsTakeTheDevicesPath) {
   int* const out = buffer<int>("out", 3, false);
   const auto run = kernel<int*>("architecture");
   launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); });
@@ -14,7 +14,7 @@ TEST_P(Language, KernelsTakeTheDevicesPath) {
   EXPECT_EQ(out[2], 1);
 }
 
-TEST_P(Language, LambdasTemplatesHintsAndQualifiers) {
+TEST_F(Language, LambdasTemplatesHintsAndQualifiers) {
   auto* const in = buffer<float>("in", 64);
   auto* const out = buffer<float>("out", 64, false);
   for (int i = 0; i < 64; ++i) in[i] = static_cast<float>(i);
@@ -30,7 +30,7 @@ TEST_P(Language, LambdasTemplatesHintsAndQualifiers) {
   }
 }
 
-TEST_P(Language, VolatileAccessesAreAllMade) {
+TEST_F(Language, VolatileAccessesAreAllMade) {
   int* const memory = buffer<int>("memory", 32);
   const auto run = kernel<int*>("volatile_pointer");
   const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(memory); });
@@ -39,7 +39,7 @@ TEST_P(Language, VolatileAccessesAreAllMade) {
   EXPECT_EQ(memory[7], 2);
 }
 
-TEST_P(Language, AFailedAssertionStopsTheLaunch) {
+TEST_F(Language, AFailedAssertionStopsTheLaunch) {
   int* const in = buffer<int>("in", 32);
   int* const out = buffer<int>("out", 32, false);
   in[5] = -1;
@@ -53,7 +53,7 @@ TEST_P(Language, AFailedAssertionStopsTheLaunch) {
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }).faults.empty());
 }
 
-TEST_P(Language, ATrapStopsTheLaunch) {
+TEST_F(Language, ATrapStopsTheLaunch) {
   int* const in = buffer<int>("in", 32);
   in[9] = -1;
   const auto run = kernel<const int*>("traps");

@@ -41,7 +41,7 @@ bool same(T a, T b) {
 
 }  // namespace
 
-TEST_P(Math, FunctionsOfFloats) {
+TEST_F(Math, FunctionsOfFloats) {
   auto* const in = buffer<float>("in", 32);
   auto* const out = buffer<float>("out", std::size_t{24} * 32, false);
   int* const exponents = buffer<int>("exponents", 64, false);
@@ -88,7 +88,7 @@ TEST_P(Math, FunctionsOfFloats) {
   }
 }
 
-TEST_P(Math, RoundingsAreTheProcessorsOwn) {
+TEST_F(Math, RoundingsAreTheProcessorsOwn) {
   constexpr unsigned kCount = 4096;
   auto* const in = buffer<double>("in", std::size_t{3} * kCount);
   auto* const floats = buffer<float>("floats", std::size_t{28} * kCount, false);
@@ -135,7 +135,7 @@ TEST_P(Math, RoundingsAreTheProcessorsOwn) {
   }
 }
 
-TEST_P(Math, CastsToIntegersRoundAndSaturate) {
+TEST_F(Math, CastsToIntegersRoundAndSaturate) {
   auto* const in = buffer<double>("in", 32);
   auto* const out = buffer<long long>("out", std::size_t{32} * 32, false);
   const std::vector<double> values{2.5, -2.5, 3.25, -0.75, 1.0E10, -1.0E10, 1.0E30, -1.0E30, 2147483647.0};
@@ -168,7 +168,7 @@ TEST_P(Math, CastsToIntegersRoundAndSaturate) {
                                             INT64_MIN}));
 }
 
-TEST_P(Math, CastsFromIntegersRound) {
+TEST_F(Math, CastsFromIntegersRound) {
   auto* const in = buffer<long long>("in", 32);
   auto* const out = buffer<double>("out", std::size_t{28} * 32, false);
   std::mt19937_64 random(3);  // NOLINT(cert-msc51-cpp): reproducible
@@ -197,7 +197,7 @@ TEST_P(Math, CastsFromIntegersRound) {
   }
 }
 
-TEST_P(Math, BitsOfNumbers) {
+TEST_F(Math, BitsOfNumbers) {
   auto* const out = buffer<unsigned>("out", 17, false);
   const auto run = kernel<unsigned*>("bits");
   EXPECT_TRUE(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }).faults.empty());

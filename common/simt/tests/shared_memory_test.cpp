@@ -7,7 +7,7 @@ using simt::Space;
 
 SIMT_MODULE_TEST(SharedMemory, "shared_memory");
 
-TEST_P(SharedMemory, AColumnOfAnUnpaddedTileIs32Ways) {
+TEST_F(SharedMemory, AColumnOfAnUnpaddedTileIs32Ways) {
   auto* const in = buffer<float>("in", 1024);
   auto* const out = buffer<float>("out", 1024, false);
   std::iota(in, in + 1024, 0.0F);
@@ -25,7 +25,7 @@ TEST_P(SharedMemory, AColumnOfAnUnpaddedTileIs32Ways) {
   EXPECT_EQ(store.bank_conflicts, 0U);
 }
 
-TEST_P(SharedMemory, OneColumnMoreTakesTheConflictsAway) {
+TEST_F(SharedMemory, OneColumnMoreTakesTheConflictsAway) {
   auto* const in = buffer<float>("in", 1024);
   auto* const out = buffer<float>("out", 1024, false);
   const auto run = kernel<const float*, float*>("through_padded_tile");
@@ -35,7 +35,7 @@ TEST_P(SharedMemory, OneColumnMoreTakesTheConflictsAway) {
   EXPECT_EQ(load.bank_conflicts, 0U);
 }
 
-TEST_P(SharedMemory, CanBeSizedAtLaunch) {
+TEST_F(SharedMemory, CanBeSizedAtLaunch) {
   auto* const in = buffer<int>("in", 96);
   auto* const out = buffer<int>("out", 96, false);
   std::iota(in, in + 96, 0);
@@ -47,7 +47,7 @@ TEST_P(SharedMemory, CanBeSizedAtLaunch) {
   EXPECT_EQ(cost(report, "// reversed", Space::shared, Op::load).bank_conflicts, 0U);
 }
 
-TEST_P(SharedMemory, ReportsTheArraysThatALaunchUsesWithTheirPadding) {
+TEST_F(SharedMemory, ReportsTheArraysThatALaunchUsesWithTheirPadding) {
   auto* const in = buffer<float>("in", 1024);
   auto* const out = buffer<float>("out", 1024, false);
   const auto unpadded = kernel<const float*, float*>("through_tile");
@@ -61,7 +61,7 @@ TEST_P(SharedMemory, ReportsTheArraysThatALaunchUsesWithTheirPadding) {
   EXPECT_EQ(second.shared_arrays[0].bytes, 32U * 33 * 4);
 }
 
-TEST_P(SharedMemory, ReportsNoArrayThatNobodyTouches) {
+TEST_F(SharedMemory, ReportsNoArrayThatNobodyTouches) {
   auto* const out = buffer<float>("out", 32, false);
   const auto store = kernel<float*, int>("two_arrays");
   const auto one = launch({1, 1, 1}, {32, 1, 1}, [&] { store(out, 1); });
@@ -73,7 +73,7 @@ TEST_P(SharedMemory, ReportsNoArrayThatNobodyTouches) {
   EXPECT_EQ(both.shared_arrays[0].bytes, 256U);
 }
 
-TEST_P(SharedMemory, LaunchedTooSmallIsOutOfBounds) {
+TEST_F(SharedMemory, LaunchedTooSmallIsOutOfBounds) {
   auto* const in = buffer<int>("in", 96);
   auto* const out = buffer<int>("out", 96, false);
   const auto reverse = kernel<const int*, int*>("reverse_dynamic");
@@ -87,7 +87,7 @@ TEST_P(SharedMemory, LaunchedTooSmallIsOutOfBounds) {
   EXPECT_EQ(fault.thread.x, 64U);
 }
 
-TEST_P(SharedMemory, ExternArraysShareTheirStart) {
+TEST_F(SharedMemory, ExternArraysShareTheirStart) {
   auto* const out = buffer<int>("out", 1);
   const auto two = kernel<int*>("two_names");
   launch(
@@ -95,7 +95,7 @@ TEST_P(SharedMemory, ExternArraysShareTheirStart) {
   EXPECT_EQ(out[0], 1);
 }
 
-TEST_P(SharedMemory, BarriersInALoopKeepTheBlockTogether) {
+TEST_F(SharedMemory, BarriersInALoopKeepTheBlockTogether) {
   auto* const in = buffer<int>("in", 1024);
   auto* const out = buffer<int>("out", 4, false);
   std::iota(in, in + 1024, 0);
@@ -105,7 +105,7 @@ TEST_P(SharedMemory, BarriersInALoopKeepTheBlockTogether) {
   for (int block = 0; block < 4; ++block) EXPECT_EQ(out[block], 256 * (256 * block) + 255 * 128);
 }
 
-TEST_P(SharedMemory, NarrowElementsOfOneWordDoNotRace) {
+TEST_F(SharedMemory, NarrowElementsOfOneWordDoNotRace) {
   auto* const out = buffer<unsigned char>("out", 64, false);
   const auto bytes = kernel<unsigned char*>("bytes");
   const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { bytes(out); });

@@ -1,79 +1,225 @@
-// simtcc's words on a terminal, which `script` provides: the compiler's colours, and its explanations all the
-// same.
+// simtcc's command line: what it writes, what it refuses and how it says so.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
-#include <sstream>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
 #include <string>
 #include <vector>
 
+#include "scratch.h"
+#include "simtcc_run.h"
+
 namespace {
 
-struct Ended {
-  int status = 0;
-  std::string words;
-};
+using simt_test::compile;
+using simt_test::Ended;
+using simt_test::run;
+using simt_test::simtcc;
 
-Ended run(const std::string& command) {
-  FILE* const pipe = popen(command.c_str(), "r");  // NOLINT(cert-env33-c): our own driver
-  if (pipe == nullptr) return {-1, "cannot run " + command};
-  Ended ended;
-  std::array<char, 4096> part{};
-  while (const std::size_t bytes = std::fread(part.data(), 1, part.size(), pipe))
-    ended.words.append(part.data(), bytes);
-  ended.status = WEXITSTATUS(pclose(pipe));
-  return ended;
+constexpr const char* kKernel = "extern \"C\" __global__ void scale(float* x) { x[threadIdx.x] *= 2; }\n";
+
+std::string written(const std::string& name, const std::string& text) {
+  std::string path = scratch::file(name);
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
 }
 
-class SimtccOnATerminal : public testing::TestWithParam<std::string> {
- protected:
-  static std::string compile(const std::string& file) {
-    return "\"" SIMTCC "\" --compiler " + GetParam() + " \"" UNSUPPORTED_KERNELS "/" + file +
-           "\" -o \"" SCRATCH "/coloured.so\"";
-  }
-  static Ended on_terminal(const std::string& environment, const std::string& command) {
-    return run("env " + environment + " script --quiet --return --command '" + command + "' /dev/null 2>&1");
-  }
-  static bool is_coloured(const Ended& ended) { return ended.words.find("\033[") != std::string::npos; }
-};
-
-std::vector<std::string> compilers() {
-  std::vector<std::string> names;
-  std::istringstream all(TEST_COMPILERS);
-  for (std::string name; std::getline(all, name, ',');) names.push_back(name);
-  return names;
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-}  // namespace
+TEST(Simtcc, WritesAModuleAndItsDependencies) {
+  written("a folder/header with blanks.h", "#define FACTOR 3\n");
+  const std::string kernel = written("depends.cu",
+                                     "#include \"header with blanks.h\"\n"
+                                     "extern \"C\" __global__ void k(int* x) { *x = FACTOR + MORE; }\n");
+  const std::string output = scratch::file("depends.so");
+  const std::string depfile = scratch::file("depends.d");
+  const Ended ended = simtcc("-I '" + scratch::file("a folder") + "' -D MORE=4 --depfile '" + depfile +
+                             "' '" + kernel + "' -o '" + output + "'");
+  EXPECT_EQ(ended.status, 0) << ended.words;
+  EXPECT_EQ(ended.words, "");
+  EXPECT_TRUE(std::filesystem::is_regular_file(output));
+  const std::string dependencies = text_of(depfile);
+  EXPECT_EQ(dependencies.rfind(output + ":", 0), 0U) << dependencies;
+  EXPECT_NE(dependencies.find("depends.cu"), std::string::npos) << dependencies;
+  EXPECT_NE(dependencies.find("header\\ with\\ blanks.h"), std::string::npos) << dependencies;
+}
 
-TEST_P(SimtccOnATerminal, KeepsTheCompilersColours) {
-  const Ended seen = on_terminal("-u NO_COLOR TERM=xterm", compile("texture_2d.cu"));
+TEST(Simtcc, TakesAWholeProgram) {
+  const std::string kernel = written("program.cu",
+                                     "#include <iostream>\n#include <vector>\n#include <chrono>\n"
+                                     "__global__ void scale(float* x) { x[threadIdx.x] *= 2; }\n"
+                                     "int main() {\n"
+                                     "  std::vector<float> host(32, 1.0F);\n"
+                                     "  float* device = nullptr;\n"
+                                     "  cudaMalloc(&device, 128);\n"
+                                     "  cudaMemcpy(device, host.data(), 128, cudaMemcpyHostToDevice);\n"
+                                     "  scale<<<1, 32>>>(device);\n"
+                                     "  cudaDeviceSynchronize();\n"
+                                     "  std::cout << host[0] << '\\n';\n"
+                                     "  return 0;\n}\n");
+  const Ended ended = compile(kernel, scratch::file("program.so"));
+  EXPECT_EQ(ended.status, 0) << ended.words;
+}
+
+TEST(Simtcc, TellsAnEditorItsFlags) {
+  const Ended ended = simtcc("--editor-flags");
+  EXPECT_EQ(ended.status, 0) << ended.words;
+  EXPECT_TRUE(ended.says("include/cuda")) << ended.words;
+}
+
+TEST(Simtcc, WhatItCannotDoEndsWithStatus2) {
+  const std::string kernel = written("fine.cu", kKernel);
+  const std::string output = " -o '" + scratch::file("never.so") + "'";
+  const auto expect = [](const Ended& ended, const std::string& part) {
+    EXPECT_EQ(ended.status, 2) << ended.words;
+    EXPECT_TRUE(ended.says(part)) << ended.words;
+  };
+  expect(simtcc("'" + kernel + "'"), "-o");
+  expect(simtcc(output), "kernel file");
+  expect(simtcc("/no/such/file.cu" + output), "/no/such/file.cu");
+  expect(simtcc("--gard '" + kernel + "'" + output), "--gard");
+  expect(simtcc("'" + kernel + "' -o"), "-o");
+  expect(compile(kernel, "/proc/no/such/folder/k.so"), "/proc/no/such/folder");
+}
+
+struct Refused {
+  const char* name;
+  std::string text;
+  std::string says;
+};
+
+void PrintTo(const Refused& refused, std::ostream* out) { *out << refused.name; }
+
+std::string in_kernel(const std::string& line) {
+  return "#include <algorithm>\nint table[4];\nint twice(int x) { return 2 * x; }\n"
+         "extern \"C\" __global__ void k(int* out, int n) {\n  " +
+         line + "  // here\n}\n";
+}
+
+class SimtccRefuses : public testing::TestWithParam<Refused> {};
+
+// What nvcc refuses, and what is no CUDA at all.
+TEST_P(SimtccRefuses, AtTheStudentsLine) {
+  const std::string kernel = written(std::string(GetParam().name) + ".cu", GetParam().text);
+  const std::string output = scratch::file(std::string(GetParam().name) + ".so");
+  const Ended ended = compile(kernel, output);
+  EXPECT_EQ(ended.status, 1) << ended.words;
+  EXPECT_TRUE(ended.says(kernel + ":" + simt_test::marked_line(kernel) + ":")) << ended.words;
+  EXPECT_TRUE(ended.says("error: ")) << ended.words;
+  EXPECT_TRUE(ended.says(GetParam().says)) << ended.words;
+  EXPECT_FALSE(std::filesystem::exists(output));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, SimtccRefuses,
+    testing::Values(
+        Refused{"host_function", in_kernel("out[0] = twice(n);"), "twice"},
+        Refused{"host_variable", in_kernel("out[0] = table[n];"), "table"},
+        Refused{"std_min", in_kernel("out[0] = std::min(out[1], n);"), "min"},
+        Refused{"initialised_shared", in_kernel("__shared__ int tile[2] = {1, 2}; out[0] = tile[n];"),
+                "__shared__"},
+        Refused{"variable_length", in_kernel("int own[n]; own[0] = 1; out[0] = own[n - 1];"),
+                "variable-length"},
+        Refused{"uncalled_barrier", in_kernel("__syncthreads;"), "__syncthreads"},
+        Refused{"launch_bounds",
+                "extern \"C\" __global__ void __launch_bounds__(threads) k(int* x) { *x = 1; }  // here\n",
+                "threads"},
+        Refused{"twice_defined",
+                std::string(kKernel) + "extern \"C\" __global__ void scale(float* x) {}  // here\n",
+                "redefinition"},
+        Refused{"conflict", std::string("<<<<<<< HEAD  // here\n") + kKernel + "=======\n>>>>>>> other\n",
+                "conflict marker"},
+        Refused{"no_break_space",
+                "extern \"C\" __global__ void k(int* x) { *x =\xC2\xA0"
+                "1; }  // here\n",
+                "no-break space"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST(Simtcc, ReadsUtf8WithAByteOrderMark) {
+  const Ended ended =
+      compile(written("bom.cu", std::string("\xEF\xBB\xBF") + kKernel), scratch::file("bom.so"));
+  EXPECT_EQ(ended.status, 0) << ended.words;
+}
+
+TEST(Simtcc, NamesAFileInUtf16) {
+  std::string text = "\xFF\xFE";
+  for (const char* c = kKernel; *c != '\0'; ++c) text += {*c, '\0'};
+  const std::string kernel = written("utf16.cu", text);
+  const Ended ended = compile(kernel, scratch::file("utf16.so"));
+  EXPECT_EQ(ended.status, 1) << ended.words;
+  EXPECT_TRUE(ended.says(kernel + ":1:") && ended.says("UTF-16")) << ended.words;
+}
+
+TEST(Simtcc, AFileWithoutAKernelIsRefused) {
+  const std::string kernel = written("empty.cu", "int nothing;\n");
+  const Ended ended = compile(kernel, scratch::file("empty.so"));
+  EXPECT_EQ(ended.status, 1) << ended.words;
+  EXPECT_TRUE(ended.says(kernel + ":") && ended.says("no kernel")) << ended.words;
+}
+
+TEST(Simtcc, AFileThatIncludesItselfIsRefused) {
+  const std::string kernel = written("endless.cu", "#include \"endless.cu\"\n");
+  const Ended ended = compile(kernel, scratch::file("endless.so"));
+  EXPECT_EQ(ended.status, 1) << ended.words;
+  EXPECT_TRUE(ended.says("nested too deeply")) << ended.words;
+}
+
+TEST(Simtcc, LeavesNothingBehind) {
+  const std::string folder = scratch::file("temporary");
+  std::filesystem::create_directories(folder);
+  const std::string environment = "TMPDIR='" + folder + "' '" SIMTCC "' ";
+  const std::string good = written("good.cu", kKernel);
+  const std::string bad = written("bad.cu", "__global__ void k( {}\n");
+  EXPECT_EQ(run(environment + "'" + good + "' -o '" + folder + "/good.so' 2>&1").status, 0);
+  EXPECT_EQ(run(environment + "'" + bad + "' -o '" + folder + "/bad.so' 2>&1").status, 1);
+  std::vector<std::string> left;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    left.push_back(entry.path().filename());
+  EXPECT_EQ(left, std::vector<std::string>{"good.so"});
+}
+
+// A module that a program has loaded keeps its bytes while another takes its place.
+TEST(Simtcc, ReplacesAModuleAsAWhole) {
+  const std::string kernel = written("again.cu", kKernel);
+  const std::string output = scratch::file("again.so");
+  ASSERT_EQ(compile(kernel, output).status, 0);
+  const std::string other_name = output + ".linked";
+  std::filesystem::create_hard_link(output, other_name);
+  ASSERT_EQ(compile(kernel, output).status, 0);
+  EXPECT_FALSE(std::filesystem::equivalent(output, other_name));
+}
+
+// --- On a terminal, which `script` provides.
+
+Ended on_terminal(const std::string& environment) {
+  const std::string kernel = written("coloured.cu", in_kernel("out[0] = undeclared;"));
+  const std::string command = "\"" SIMTCC "\" \"" + kernel + "\" -o \"" + scratch::file("coloured.so") + "\"";
+  return run("env " + environment + " script --quiet --return --command '" + command + "' /dev/null 2>&1");
+}
+
+bool is_coloured(const Ended& ended) { return ended.says("\033["); }
+
+TEST(SimtccOnATerminal, KeepsTheCompilersColours) {
+  const Ended seen = on_terminal("-u NO_COLOR TERM=xterm");
   EXPECT_EQ(seen.status, 1);
   EXPECT_TRUE(is_coloured(seen)) << seen.words;
 }
 
-TEST_P(SimtccOnATerminal, IsPlainWhereNobodyWantsColours) {
-  for (const auto& ended : {on_terminal("NO_COLOR=1 TERM=xterm", compile("texture_2d.cu")),
-                            on_terminal("-u NO_COLOR TERM=dumb", compile("texture_2d.cu")),
-                            run("env -u NO_COLOR TERM=xterm " + compile("texture_2d.cu") + " 2>&1")}) {
+TEST(SimtccOnATerminal, IsPlainWhereNobodyWantsColours) {
+  const std::string kernel = written("plain.cu", in_kernel("out[0] = undeclared;"));
+  for (const auto& ended : {on_terminal("NO_COLOR=1 TERM=xterm"), on_terminal("-u NO_COLOR TERM=dumb"),
+                            compile(kernel, scratch::file("plain.so"))}) {
     EXPECT_EQ(ended.status, 1);
     EXPECT_FALSE(is_coloured(ended)) << ended.words;
-    EXPECT_NE(ended.words.find("SIMT machine: tex2D is not supported"), std::string::npos) << ended.words;
+    EXPECT_TRUE(ended.says("undeclared")) << ended.words;
   }
 }
 
-TEST_P(SimtccOnATerminal, ExplainsLaunchesAllTheSame) {
-  const Ended seen = on_terminal("-u NO_COLOR TERM=xterm", compile("launch.cu"));
-  EXPECT_TRUE(is_coloured(seen)) << seen.words;
-  EXPECT_NE(seen.words.find("error: SIMT machine: a launch <<<...>>> is not supported"), std::string::npos)
-      << seen.words;
-}
-
-INSTANTIATE_TEST_SUITE_P(Compilers, SimtccOnATerminal, testing::ValuesIn(compilers()),
-                         [](const auto& tested) {
-                           std::string label = tested.param;
-                           for (char& c : label) c = c == '+' ? 'x' : c == '-' || c == '.' ? '_' : c;
-                           return label;
-                         });
+}  // namespace

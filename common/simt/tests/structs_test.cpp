@@ -18,7 +18,7 @@ struct Pieces {
 
 // As nvcc 13 copies them, by its PTX for sm_90.
 // aligned so).
-TEST_P(Structs, AreCopiedInPiecesOfTheirAlignment) {
+TEST_F(Structs, AreCopiedInPiecesOfTheirAlignment) {
   for (const Pieces& expected : {Pieces{"copy_plain", 16, 4, 4}, Pieces{"copy_aligned", 32, 16, 2},
                                  Pieces{"copy_doubles", 24, 8, 3}, Pieces{"copy_small", 4, 2, 2}}) {
     auto* const in = buffer<unsigned char>(expected.kernel, 32 * expected.bytes);

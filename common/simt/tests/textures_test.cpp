@@ -9,7 +9,7 @@ using simt::Space;
 
 SIMT_MODULE_TEST(Textures, "textures");
 
-TEST_P(Textures, FetchElementsAndCountSectorsForEachEightLanes) {
+TEST_F(Textures, FetchElementsAndCountSectorsForEachEightLanes) {
   auto* const data = buffer<float>("data", 1024);
   auto* const index = buffer<int>("index", 32);
   auto* const out = buffer<float>("out", 32, false);
@@ -27,7 +27,7 @@ TEST_P(Textures, FetchElementsAndCountSectorsForEachEightLanes) {
   EXPECT_EQ(fetch.example.array, "data");
 }
 
-TEST_P(Textures, OutsideTheyReadZero) {
+TEST_F(Textures, OutsideTheyReadZero) {
   auto* const data = buffer<float>("data", 64);
   auto* const index = buffer<int>("index", 32);
   auto* const out = buffer<float>("out", 32, false);
@@ -39,7 +39,7 @@ TEST_P(Textures, OutsideTheyReadZero) {
   for (int t = 0; t < 32; ++t) EXPECT_EQ(out[t], t < 16 ? 5.0F : 0.0F);
 }
 
-TEST_P(Textures, OfVectorsAndBytes) {
+TEST_F(Textures, OfVectorsAndBytes) {
   auto* const data = buffer<float>("data", 256);
   auto* const index = buffer<int>("index", 32);
   auto* const out = buffer<float4>("out", 32, false);
@@ -65,7 +65,7 @@ TEST_P(Textures, OfVectorsAndBytes) {
   for (int t = 0; t < 32; ++t) EXPECT_EQ(ints[t], 3 * t);
 }
 
-TEST_P(Textures, MistakesAreNamed) {
+TEST_F(Textures, MistakesAreNamed) {
   auto* const data = buffer<float>("data", 64, false);
   auto* const index = buffer<int>("index", 32);
   auto* const out = buffer<float>("out", 32, false);

@@ -8,12 +8,14 @@ using simt::Space;
 
 SIMT_MODULE_TEST(Variables, "variables");
 
-TEST_P(Variables, AreReadAndCostWhatTheirMemoryCosts) {
+TEST_F(Variables, AreReadAndCostWhatTheirMemoryCosts) {
   auto* const out = buffer<float>("out", 32, false);
   const auto constants = module_.find_variable("coefficients");
   ASSERT_EQ(constants.bytes, 32U);
   for (int i = 0; i < 8; ++i) static_cast<float*>(constants.address)[i] = static_cast<float>(i);
-  *static_cast<int*>(module_.find_variable("uploaded_later").address) = 1000;
+  void* const uploaded_later = module_.find_variable("uploaded_later").address;
+  ASSERT_NE(uploaded_later, nullptr);
+  *static_cast<int*>(uploaded_later) = 1000;
   const auto run = kernel<float*>("read_all");
   const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); });
   EXPECT_TRUE(report.faults.empty());
@@ -29,15 +31,18 @@ TEST_P(Variables, AreReadAndCostWhatTheirMemoryCosts) {
   EXPECT_EQ(cost(report, "// of internal linkage", Space::constant, Op::load).requests, 1U);
 }
 
-TEST_P(Variables, KeepTheirValuesFromLaunchToLaunch) {
+TEST_F(Variables, KeepTheirValuesFromLaunchToLaunch) {
   const auto run = kernel<int>("keep");
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(i + 40); }).faults.empty());
-  EXPECT_EQ(*static_cast<unsigned*>(module_.find_variable("launches").address), 3U);
-  EXPECT_EQ(static_cast<double*>(module_.find_variable("pair").address)[1], 42.0);
+  const auto launches = module_.find_variable("launches");
+  const auto pair = module_.find_variable("pair");
+  ASSERT_TRUE(launches.address != nullptr && pair.address != nullptr);
+  EXPECT_EQ(*static_cast<unsigned*>(launches.address), 3U);
+  EXPECT_EQ(static_cast<double*>(pair.address)[1], 42.0);
   EXPECT_EQ(module_.find_variable("nothing of this name").address, nullptr);
 }
 
-TEST_P(Variables, HaveBounds) {
+TEST_F(Variables, HaveBounds) {
   auto* const out = buffer<float>("out", 64, false);
   const auto table = kernel<float*>("past_the_table");
   auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { table(out); }));
@@ -53,7 +58,7 @@ TEST_P(Variables, HaveBounds) {
   EXPECT_EQ(fault.message, "out-of-bounds write of `pair[2]`: `pair` has 2 elements");
 }
 
-TEST_P(Variables, ConstantsAndInputsMayNotBeWritten) {
+TEST_F(Variables, ConstantsAndInputsMayNotBeWritten) {
   const auto constant = kernel<>("write_a_constant");
   auto fault = only_fault(launch({1, 1, 1}, {4, 1, 1}, [&] { constant(); }));
   EXPECT_EQ(fault.kind, FaultKind::forbidden_write);
@@ -68,7 +73,7 @@ TEST_P(Variables, ConstantsAndInputsMayNotBeWritten) {
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { input(in); }).faults.empty());
 }
 
-TEST_P(Variables, RaceWithoutAtomics) {
+TEST_F(Variables, RaceWithoutAtomics) {
   const auto plain = kernel<>("count_threads");
   const auto report = launch({2, 1, 1}, {32, 1, 1}, [&] { plain(); });
   ASSERT_FALSE(report.faults.empty());
@@ -79,7 +84,7 @@ TEST_P(Variables, RaceWithoutAtomics) {
   EXPECT_TRUE(launch({2, 1, 1}, {32, 1, 1}, [&] { atomic(); }).faults.empty());
 }
 
-TEST_P(Variables, ASharedArrayThatNothingWritesIsReadAllTheSame) {
+TEST_F(Variables, ASharedArrayThatNothingWritesIsReadAllTheSame) {
   auto* const out = buffer<float>("out", 64, false);
   const auto run = kernel<float*>("never_written");
   const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));

@@ -7,14 +7,14 @@ using simt::Space;
 
 SIMT_MODULE_TEST(VectorTypes, "vector_types");
 
-TEST_P(VectorTypes, EachIsMadeOfItsComponents) {
+TEST_F(VectorTypes, EachIsMadeOfItsComponents) {
   int* const out = buffer<int>("out", 12, false);
   const auto run = kernel<int*>("make_each");
   launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); });
   for (int i = 0; i < 12; ++i) EXPECT_EQ(out[i], 1 + 3 + 4 + 5) << i;
 }
 
-TEST_P(VectorTypes, BracesFillWithZeros) {
+TEST_F(VectorTypes, BracesFillWithZeros) {
   auto* const out = buffer<float4>("out", 64, false);
   auto* const out2 = buffer<float2>("out2", 32, false);
   const auto run = kernel<float4*, float2*>("braces");
@@ -27,7 +27,7 @@ TEST_P(VectorTypes, BracesFillWithZeros) {
   EXPECT_EQ(out2[3].x, 5.0F);
 }
 
-TEST_P(VectorTypes, ComponentsAloneDoNotSplitALoad) {
+TEST_F(VectorTypes, ComponentsAloneDoNotSplitALoad) {
   auto* const in = buffer<longlong2>("in", 32);
   auto* const out = buffer<float>("out", 32, false);
   const auto run =
@@ -41,7 +41,7 @@ TEST_P(VectorTypes, ComponentsAloneDoNotSplitALoad) {
 }
 
 // nvcc makes three 4-byte accesses of it: the alignment is a float's.
-TEST_P(VectorTypes, ThreeComponentsAreThreeAccesses) {
+TEST_F(VectorTypes, ThreeComponentsAreThreeAccesses) {
   auto* const in = buffer<float3>("in", 32);
   auto* const out = buffer<float3>("out", 32, false);
   for (int i = 0; i < 32; ++i) in[i] = make_float3(static_cast<float>(i), 1, 2);
@@ -58,7 +58,7 @@ TEST_P(VectorTypes, ThreeComponentsAreThreeAccesses) {
   EXPECT_EQ(out[9].z, 9.0F);
 }
 
-TEST_P(VectorTypes, InSharedMemoryToo) {
+TEST_F(VectorTypes, InSharedMemoryToo) {
   auto* const in = buffer<float4>("in", 64);
   auto* const out = buffer<float4>("out", 64, false);
   for (int i = 0; i < 64; ++i) in[i] = make_float4(static_cast<float>(i), 0, 0, 0);
@@ -73,7 +73,7 @@ TEST_P(VectorTypes, InSharedMemoryToo) {
   EXPECT_EQ(out[60].x, 3.0F + 1);
 }
 
-TEST_P(VectorTypes, AStructOfVectorsMovesVectorByVector) {
+TEST_F(VectorTypes, AStructOfVectorsMovesVectorByVector) {
   auto* const in = buffer<float4>("in", 64);
   auto* const out = buffer<float4>("out", 64, false);
   for (int i = 0; i < 64; ++i) in[i] = make_float4(static_cast<float>(i), 0, 0, 0);
@@ -89,7 +89,7 @@ TEST_P(VectorTypes, AStructOfVectorsMovesVectorByVector) {
   EXPECT_EQ(out[6].x, 6.0F + 7);
 }
 
-TEST_P(VectorTypes, AnAlignedStructOf8BytesMovesWhole) {
+TEST_F(VectorTypes, AnAlignedStructOf8BytesMovesWhole) {
   auto* const in = buffer<float2>("in", 32);
   auto* const out = buffer<float2>("out", 32, false);
   const auto run = kernel<const float2*, float2*>("aligned_structs");
@@ -98,7 +98,7 @@ TEST_P(VectorTypes, AnAlignedStructOf8BytesMovesWhole) {
   EXPECT_EQ(cost(report, "// copy aligned struct", Space::global, Op::store).width, 8U);
 }
 
-TEST_P(VectorTypes, APlainStructMovesWordByWord) {
+TEST_F(VectorTypes, APlainStructMovesWordByWord) {
   auto* const pairs = buffer<float>("pairs", 65);
   auto* const pairs_out = buffer<float>("pairs_out", 65, false);
   auto* const bodies = buffer<float>("bodies", 256);

@@ -19,7 +19,7 @@ void expect_wide(const simt::AccessCost& access, unsigned width) {
 
 }  // namespace
 
-TEST_P(Vectors, ACopyIsOneAccessOfTheFullWidth) {
+TEST_F(Vectors, ACopyIsOneAccessOfTheFullWidth) {
   auto* const in = buffer<float4>("in", 32);
   auto* const out = buffer<float4>("out", 32, false);
   const auto copy2 = kernel<const float2*, float2*>("copy2");
@@ -33,7 +33,7 @@ TEST_P(Vectors, ACopyIsOneAccessOfTheFullWidth) {
   expect_wide(cost(report, "// copy 16 bytes", Space::global, Op::store), 16);
 }
 
-TEST_P(Vectors, ComponentsAreRegisters) {
+TEST_F(Vectors, ComponentsAreRegisters) {
   auto* const in = buffer<int4>("in", 32);
   auto* const out = buffer<int4>("out", 32, false);
   for (int i = 0; i < 32; ++i) in[i] = make_int4(i, i, i, i);
@@ -45,7 +45,7 @@ TEST_P(Vectors, ComponentsAreRegisters) {
   EXPECT_EQ(out[9].w, 45);
 }
 
-TEST_P(Vectors, NarrowVectorsAreOneAccessToo) {
+TEST_F(Vectors, NarrowVectorsAreOneAccessToo) {
   auto* const bytes = buffer<uchar4>("bytes", 32);
   auto* const shorts = buffer<short2>("shorts", 32);
   auto* const floats = buffer<float2>("floats", 32);
@@ -60,7 +60,7 @@ TEST_P(Vectors, NarrowVectorsAreOneAccessToo) {
   expect_wide(cost(report, "// store two floats", Space::global, Op::store), 8);
 }
 
-TEST_P(Vectors, OneComponentIsANarrowLoad) {
+TEST_F(Vectors, OneComponentIsANarrowLoad) {
   auto* const in = buffer<float4>("in", 32);
   auto* const out = buffer<float>("out", 32, false);
   const auto one = kernel<const float4*, float*>("one_component");
@@ -71,7 +71,7 @@ TEST_P(Vectors, OneComponentIsANarrowLoad) {
   EXPECT_EQ(load.least_sectors, 4U);
 }
 
-TEST_P(Vectors, ScalarsCanBeReadAsVectors) {
+TEST_F(Vectors, ScalarsCanBeReadAsVectors) {
   auto* const in = buffer<float>("in", 128);
   auto* const out = buffer<float>("out", 128, false);
   for (int i = 0; i < 128; ++i) in[i] = static_cast<float>(i);
@@ -81,7 +81,7 @@ TEST_P(Vectors, ScalarsCanBeReadAsVectors) {
   EXPECT_EQ(out[127], 127.0F);
 }
 
-TEST_P(Vectors, MadeVectorsAreStoredWhole) {
+TEST_F(Vectors, MadeVectorsAreStoredWhole) {
   auto* const small = buffer<int2>("small", 32, false);
   auto* const large = buffer<float4>("large", 32, false);
   const auto made = kernel<int2*, float4*>("made");
@@ -92,7 +92,7 @@ TEST_P(Vectors, MadeVectorsAreStoredWhole) {
   EXPECT_EQ(large[5].w, 5.0F);
 }
 
-TEST_P(Vectors, DoublesToo) {
+TEST_F(Vectors, DoublesToo) {
   auto* const in = buffer<double2>("in", 32);
   auto* const out = buffer<double2>("out", 32, false);
   const auto copy = kernel<const double2*, double2*>("doubles");
@@ -100,7 +100,7 @@ TEST_P(Vectors, DoublesToo) {
   expect_wide(cost(report, "// copy two doubles", Space::global, Op::load), 16);
 }
 
-TEST_P(Vectors, CachedLoadsAreLoads) {
+TEST_F(Vectors, CachedLoadsAreLoads) {
   auto* const in = buffer<float4>("in", 32);
   auto* const out = buffer<float>("out", 32, false);
   for (int i = 0; i < 32; ++i) in[i] = make_float4(1, static_cast<float>(i), 0, 0);

@@ -7,7 +7,7 @@ using simt::Space;
 
 SIMT_MODULE_TEST(Warp, "warp");
 
-TEST_P(Warp, ShufflesStayInTheirSegment) {
+TEST_F(Warp, ShufflesStayInTheirSegment) {
   int* const in = buffer<int>("in", 64);
   int* const out = buffer<int>("out", std::size_t{6} * 64, false);
   std::iota(in, in + 64, 100);
@@ -25,7 +25,7 @@ TEST_P(Warp, ShufflesStayInTheirSegment) {
   }
 }
 
-TEST_P(Warp, VotesMatchesAndReductions) {
+TEST_F(Warp, VotesMatchesAndReductions) {
   auto* const out = buffer<unsigned>("out", 128, false);
   const auto run = kernel<unsigned*>("votes");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }).faults.empty());
@@ -37,7 +37,7 @@ TEST_P(Warp, VotesMatchesAndReductions) {
   }
 }
 
-TEST_P(Warp, AReductionAddsUpAndItsLoadsStayRequests) {
+TEST_F(Warp, AReductionAddsUpAndItsLoadsStayRequests) {
   auto* const in = buffer<float>("in", 1000);
   auto* const out = buffer<float>("out", 1, false);
   for (int i = 0; i < 1000; ++i) in[i] = static_cast<float>(i);
@@ -49,14 +49,14 @@ TEST_P(Warp, AReductionAddsUpAndItsLoadsStayRequests) {
   EXPECT_EQ(cost(report, "// coalesced", Space::global, Op::load).sectors, 125U);
 }
 
-TEST_P(Warp, HalvesMeetByThemselvesAndReturnedLanesAreNotWaitedFor) {
+TEST_F(Warp, HalvesMeetByThemselvesAndReturnedLanesAreNotWaitedFor) {
   int* const out = buffer<int>("out", 32);
   const auto run = kernel<int*>("halves");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }).faults.empty());
   for (int t = 0; t < 28; ++t) EXPECT_EQ(out[t], t < 16 ? 0 : 20);
 }
 
-TEST_P(Warp, SyncwarpOrdersTheLanesOfAWarp) {
+TEST_F(Warp, SyncwarpOrdersTheLanesOfAWarp) {
   int* const in = buffer<int>("in", 64);
   int* const out = buffer<int>("out", 64, false);
   std::iota(in, in + 64, 0);
@@ -65,7 +65,7 @@ TEST_P(Warp, SyncwarpOrdersTheLanesOfAWarp) {
   for (int t = 0; t < 64; ++t) EXPECT_EQ(out[t], t ^ 1);
 }
 
-TEST_P(Warp, WithoutItTheyRace) {
+TEST_F(Warp, WithoutItTheyRace) {
   int* const in = buffer<int>("in", 64);
   int* const out = buffer<int>("out", 64, false);
   const auto run = kernel<const int*, int*>("not_synchronised");
@@ -75,7 +75,7 @@ TEST_P(Warp, WithoutItTheyRace) {
   EXPECT_EQ(fault.other.line, line_of("// stored first"));
 }
 
-TEST_P(Warp, SyncwarpDoesNotOrderTwoWarps) {
+TEST_F(Warp, SyncwarpDoesNotOrderTwoWarps) {
   int* const in = buffer<int>("in", 64);
   int* const out = buffer<int>("out", 64, false);
   const auto run = kernel<const int*, int*>("across_warps");
@@ -84,7 +84,7 @@ TEST_P(Warp, SyncwarpDoesNotOrderTwoWarps) {
   EXPECT_EQ(fault.where.line, line_of("// read by the other"));
 }
 
-TEST_P(Warp, AMaskMayOnlyNameLanesThatCome) {
+TEST_F(Warp, AMaskMayOnlyNameLanesThatCome) {
   int* const out = buffer<int>("out", 32);
   const auto absent = kernel<int*>("absent_lane");
   auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { absent(out); }));
@@ -101,7 +101,7 @@ TEST_P(Warp, AMaskMayOnlyNameLanesThatCome) {
   EXPECT_EQ(fault.thread.x, 16U);
 }
 
-TEST_P(Warp, LanesThatReturnAtOnceDoNotDisturbTheOthers) {
+TEST_F(Warp, LanesThatReturnAtOnceDoNotDisturbTheOthers) {
   int* const out = buffer<int>("out", 32, false);
   const auto run = kernel<int*>("odd_lanes_meet");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }).faults.empty());

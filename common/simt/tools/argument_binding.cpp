@@ -10,11 +10,6 @@ namespace {
 using simt::Parameter;
 using simt::TypeKind;
 
-std::string shown(const Parameter& parameter, std::size_t number) {
-  return "parameter " + std::to_string(number) + ", `" + parameter.type +
-         (parameter.name.empty() ? "" : " " + parameter.name) + "`, ";
-}
-
 // The element type of the same bytes; none for aggregates and void.
 std::optional<ElementType> element_type(TypeKind kind, std::size_t bytes) {
   const std::string bits = std::to_string(bytes * 8);
@@ -31,9 +26,21 @@ std::optional<ElementType> element_type(TypeKind kind, std::size_t bytes) {
   }
 }
 
-std::string example_of(const Parameter& parameter) {
+std::string buffer_example(const Parameter& parameter) {
   const auto type = element_type(parameter.pointee, parameter.pointee_bytes);
   return std::string(type ? name_of(*type) : "f32") + ":1024:iota";
+}
+
+// "{f32:1024:iota, {0, 0}, 0}"
+std::string struct_example(const Parameter& parameter) {
+  std::string text = "{";
+  for (const Parameter& member : parameter.members) {
+    if (text.size() > 1) text += ", ";
+    text += member.is_pointer()      ? buffer_example(member)
+            : member.members.empty() ? std::string("0")
+                                     : struct_example(member);
+  }
+  return text + "}";
 }
 
 // f16 and bf16 are classes or integers of two bytes to a host compiler: either will do.
@@ -62,15 +69,47 @@ std::string compared(const std::string& kernel, const simt::Signature& signature
   return text;
 }
 
-std::vector<std::uint8_t> scalar_for(const Parameter& parameter, std::size_t number,
-                                     const Argument& argument) {
-  const std::string who = shown(parameter, number);
+std::string Target::shown() const {
+  const std::string name = member.empty() ? parameter.name : member;
+  return "parameter " + std::to_string(number) + (member.empty() ? ", `" : ", member `") + parameter.type +
+         (name.empty() ? "" : " " + name) + "`, ";
+}
+
+Target Target::member_target(const simt::Parameter& of) const {
+  const bool is_element = !of.name.empty() && of.name.front() == '[';
+  return {of, number, member + (member.empty() || is_element ? "" : ".") + of.name};
+}
+
+std::vector<std::string> members_for(const Target& target, const std::string& text) {
+  const Parameter& parameter = target.parameter;
+  if (parameter.kind != TypeKind::aggregate) {
+    throw std::invalid_argument(target.shown() + "is no struct, and members in braces are given");
+  }
+  std::vector<std::string> given = members_of(text);
+  if (parameter.members.empty() && !given.empty()) {
+    throw std::invalid_argument(target.shown() +
+                                "has no members that can be given: it is a union, or has bit-fields");
+  }
+  if (given.size() != parameter.members.size()) {
+    throw std::invalid_argument(target.shown() + "has " + std::to_string(parameter.members.size()) +
+                                " members, " + std::to_string(given.size()) + " given; write " +
+                                struct_example(parameter));
+  }
+  return given;
+}
+
+std::vector<std::uint8_t> scalar_for(const Target& target, const Argument& argument) {
+  const Parameter& parameter = target.parameter;
+  const std::string who = target.shown();
   if (parameter.is_pointer()) {
     throw std::invalid_argument(who + "is a pointer, and a single number is given; give a buffer, such as " +
-                                example_of(parameter) + ", or null");
+                                buffer_example(parameter) + ", or null");
   }
   const auto type = element_type(parameter.kind, parameter.bytes);
-  if (!type) throw std::invalid_argument(who + "is passed by value as a struct, which trace cannot do");
+  if (!type) {
+    throw std::invalid_argument(who + "is a struct passed by value; give its members in braces, such as " +
+                                struct_example(parameter));
+  }
   if (!argument.literal.empty()) {  // a bare number is what the parameter is, as in a call in C++
     try {
       std::vector<std::uint8_t> bytes = parse_scalar(argument.literal, *type);
@@ -88,8 +127,9 @@ std::vector<std::uint8_t> scalar_for(const Parameter& parameter, std::size_t num
   return argument.bytes;
 }
 
-void refuse_wrong_buffer(const Parameter& parameter, std::size_t number, ElementType type) {
-  const std::string who = shown(parameter, number);
+void refuse_wrong_buffer(const Target& target, ElementType type) {
+  const Parameter& parameter = target.parameter;
+  const std::string who = target.shown();
   if (!parameter.is_pointer()) {
     const auto wanted = element_type(parameter.kind, parameter.bytes);
     throw std::invalid_argument(who + "is no pointer, and a buffer is given; give a number" +
@@ -99,7 +139,8 @@ void refuse_wrong_buffer(const Parameter& parameter, std::size_t number, Element
   const bool any = parameter.pointee_bytes <= 1 || !element_type(parameter.pointee, parameter.pointee_bytes);
   if (any || is_same(type, parameter.pointee, parameter.pointee_bytes)) return;
   throw std::invalid_argument(who + "is given elements of type " + name_of(type) + "; write " +
-                              example_of(parameter).substr(0, example_of(parameter).find(':')) + ":…");
+                              buffer_example(parameter).substr(0, buffer_example(parameter).find(':')) +
+                              ":…");
 }
 
 }  // namespace simt_tools

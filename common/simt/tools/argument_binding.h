@@ -1,4 +1,4 @@
-// Holds the arguments that were given against the parameters that a kernel has.
+// Checks the arguments that were given against the parameters that a kernel has.
 #pragma once
 
 #include <string>
@@ -13,11 +13,21 @@ namespace simt_tools {
 std::string compared(const std::string& kernel, const simt::Signature& signature,
                      const std::vector<std::string>& given);
 
-// Each throws std::invalid_argument with a sentence that names the parameter.
+// What an argument is for: a parameter, or a member of one that is a struct.
+struct Target {
+  const simt::Parameter& parameter;
+  std::size_t number = 1;  // of the parameter, from 1 on
+  std::string member;      // "origin.x"; empty: the parameter itself
 
-// `number` counts parameters from 1.
-std::vector<std::uint8_t> scalar_for(const simt::Parameter& parameter, std::size_t number,
-                                     const Argument& argument);
-void refuse_wrong_buffer(const simt::Parameter& parameter, std::size_t number, ElementType type);
+  // "parameter 2, `int n`, "; "parameter 1, member `int origin.x`, "
+  std::string shown() const;
+  Target member_target(const simt::Parameter& of) const;
+};
+
+// Each throws std::invalid_argument with a sentence that names the target.
+std::vector<std::uint8_t> scalar_for(const Target& target, const Argument& argument);
+void refuse_wrong_buffer(const Target& target, ElementType type);
+// As many as the struct has members; refuses what is no struct.
+std::vector<std::string> members_for(const Target& target, const std::string& text);
 
 }  // namespace simt_tools

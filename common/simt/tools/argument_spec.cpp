@@ -122,7 +122,39 @@ Argument parse_unnamed(const std::string& text, std::uint64_t seed) {
   return argument;
 }
 
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t");
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
 }  // namespace
+
+bool is_struct(const std::string& text) { return !text.empty() && text.front() == '{'; }
+
+std::vector<std::string> members_of(const std::string& text) {
+  const auto fail = [&](const std::string& what) {
+    throw std::invalid_argument("argument `" + text + "`: " + what +
+                                "; write a struct as {f32:1024:iota, 16}");
+  };
+  std::vector<std::string> members(1);
+  int depth = 0;  // of brackets of any kind: random(0,255) holds a comma of its own
+  for (const char c : text) {
+    const bool opens = c == '{' || c == '(';
+    const bool closes = c == '}' || c == ')';
+    if (depth == 0 && c != '{') fail("something follows the struct's }");
+    if (closes) --depth;
+    if (depth == 1 && c == ',') {
+      members.emplace_back();
+    } else if (depth > 0) {
+      members.back() += c;
+    }
+    if (opens) ++depth;
+  }
+  if (depth != 0) fail("a bracket is not closed");
+  for (std::string& member : members) member = trimmed(member);
+  if (members.size() == 1 && members.front().empty()) return {};
+  return members;
+}
 
 std::vector<std::uint8_t> parse_scalar(const std::string& text, ElementType type) {
   const auto number = parse_number(text);
@@ -137,6 +169,8 @@ std::vector<std::uint8_t> parse_scalar(const std::string& text, ElementType type
 
 Argument parse_argument(const std::string& text, std::uint64_t seed) {
   try {
+    if (is_struct(text))
+      throw std::invalid_argument("only a kernel's parameter says what the members of a struct are");
     std::string rest = text;
     const std::string name = take_name(rest);
     Argument argument = parse_unnamed(rest, seed);

@@ -4,6 +4,8 @@
 //             [NAME=]TYPE:COUNT:FILL             a buffer
 //             [NAME=]TYPE:file:PATH              a buffer as long as the file
 //             [NAME=]tex:TYPE:COUNT:FILL         a texture over a buffer
+//             {ARGUMENT, ARGUMENT, …}            a struct passed by value: an argument for each member, in
+//             order
 //   COUNT     1048576, 1024x1024, 1Mi, 4Kix3
 //   FILL      zeros, ones, iota (0, 1, 2, …; integers wrap), =VALUE, random (floating: 0 to 1; integers: 0 to
 //   COUNT-1),
@@ -33,8 +35,13 @@ struct Argument {
 };
 
 // The same text and seed give the same bytes on every machine. Throws std::invalid_argument with a sentence
-// that names the part that is wrong and what is allowed.
+// that names the part that is wrong and what is allowed; also of a struct, whose bytes depend on the kernel's
+// parameter.
 Argument parse_argument(const std::string& text, std::uint64_t seed);
+
+// Whether the text is one of a struct, and the arguments between its braces. Throws as parse_argument does.
+bool is_struct(const std::string& text);
+std::vector<std::string> members_of(const std::string& text);
 
 // A scalar's bytes as an element of `type`. Throws as parse_argument does.
 std::vector<std::uint8_t> parse_scalar(const std::string& text, ElementType type);

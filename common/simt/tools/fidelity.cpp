@@ -17,7 +17,6 @@ namespace {
 
 using fidelity::Counters;
 using fidelity::Pattern;
-using Kernel = void (*)(const int*, char*, char*);
 
 constexpr std::size_t kMemoryBytes = std::size_t{227} * 1024;
 
@@ -41,12 +40,13 @@ class PatternMachine {
   std::string compiler() const { return module_.compiler(); }
 
   Counters count(const Pattern& pattern) {
-    const auto kernel = reinterpret_cast<Kernel>(module_.find(kernel_name(pattern)));
+    const simt::Kernel* const kernel = module_.find(kernel_name(pattern));
     if (kernel == nullptr) throw simt::Error(module_.path() + ": has no kernel " + kernel_name(pattern));
     std::memcpy(offsets_, pattern.offsets.data(), sizeof pattern.offsets);
     const std::size_t dynamic_shared = pattern.space == simt::Space::shared ? kMemoryBytes : 0;
-    const auto report = machine_.launch(module_, {{1, 1, 1}, {simt::kWarpSize, 1, 1}, dynamic_shared},
-                                        [&] { kernel(offsets_, data_, sink_); });
+    const void* const arguments[] = {&offsets_, &data_, &sink_};
+    const auto report =
+        machine_.launch(module_, *kernel, {{1, 1, 1}, {simt::kWarpSize, 1, 1}, dynamic_shared}, arguments);
     if (!report.completed())
       throw simt::Error("pattern " + pattern.id + ": " + report.faults.front().message);
     return counters_of(pattern, report);

@@ -54,4 +54,9 @@ void to_json(Json& json, const AccessCost& access) {
   json["example"] = access.example;
 }
 
+template <class Json>
+void to_json(Json& json, const Remark& remark) {
+  json = {{"message", remark.message}, {"file", remark.where.file}, {"line", remark.where.line}};
+}
+
 }  // namespace simt

@@ -49,16 +49,28 @@ json totals(const std::vector<simt::AccessCost>& accesses) {
   return rows;
 }
 
-json parameters_of(const LaunchRecord& launch) {
+// Members only of a struct.
+json parameters_of(const std::vector<simt::Parameter>& parameters,
+                   const std::vector<PassedArgument>& passed) {
   json rows = json::array();
-  for (std::size_t i = 0; i < launch.passed.size(); ++i) {
-    const simt::Parameter& parameter = launch.signature.parameters[i];
-    rows.push_back({{"name", parameter.name},
-                    {"type", parameter.type},
-                    {"given", launch.passed[i].given},
-                    {"buffer", launch.passed[i].buffer}});
+  for (std::size_t i = 0; i < passed.size(); ++i) {
+    const simt::Parameter& parameter = parameters[i];
+    json row{{"name", parameter.name},
+             {"type", parameter.type},
+             {"given", passed[i].given},
+             {"buffer", passed[i].buffer}};
+    if (!passed[i].members.empty()) row["members"] = parameters_of(parameter.members, passed[i].members);
+    rows.push_back(row);
   }
   return rows;
+}
+
+json to_json(const Unwritten& unwritten) {
+  return {{"buffer", unwritten.buffer},
+          {"elements", unwritten.elements},
+          {"count", unwritten.count},
+          {"first", unwritten.first},
+          {"message", unwritten.message()}};
 }
 
 json to_json(const LaunchRecord& launch);
@@ -78,11 +90,13 @@ json to_json(const LaunchRecord& launch) {
           {"grid", launch.request.shape.grid},
           {"block", launch.request.shape.block},
           {"dynamic_shared_bytes", launch.request.shape.dynamic_shared_bytes},
-          {"parameters", parameters_of(launch)},
+          {"parameters", parameters_of(launch.signature.parameters, launch.passed)},
           {"completed", launch.report.completed()},
           {"accesses", launch.report.accesses},
           {"totals", totals(launch.report.accesses)},
           {"faults", array_of(launch.report.faults)},
+          {"unwritten", array_of(launch.unwritten)},
+          {"remarks", launch.report.remarks},
           {"printed", launch.report.printed}};
 }
 

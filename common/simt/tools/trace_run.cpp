@@ -78,7 +78,7 @@ void compare_reports(const TraceSession& before, const TraceSession& after, unsi
 
 bool Trace::has_faults() const {
   return std::any_of(session->launches().begin(), session->launches().end(),
-                     [](const LaunchRecord& launch) { return !launch.report.faults.empty(); });
+                     [](const LaunchRecord& launch) { return launch.has_faults(); });
 }
 
 Trace run_trace(const simt::Module& module, const TraceOptions& options) {

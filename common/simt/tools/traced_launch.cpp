@@ -5,55 +5,71 @@
 #include <stdexcept>
 #include <utility>
 
-#include "argument_binding.h"
-#include "kernel_call.h"
-
 namespace simt_tools {
 namespace {
 
 template <class T>
-std::vector<std::uint8_t> bytes_of(T value) {
-  std::vector<std::uint8_t> bytes(sizeof value);
-  std::memcpy(bytes.data(), &value, sizeof value);
-  return bytes;
+void put(T value, std::uint8_t* to) {
+  std::memcpy(to, &value, sizeof value);
+}
+
+std::string without_blanks(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  return text;
 }
 
 }  // namespace
 
-void* find_kernel(const simt::Module& module, const std::string& name) {
-  for (unsigned i = 0;; ++i) {
-    const std::string number = std::to_string(i);
-    const auto named = reinterpret_cast<const char* (*)()>(module.find("simt_traced_name_" + number));
-    const auto kernel = reinterpret_cast<void* (*)()>(module.find("simt_traced_kernel_" + number));
-    if (named == nullptr || kernel == nullptr) break;
-    if (name == named()) return kernel();
+const simt::Kernel& find_kernel(const simt::Module& module, const std::string& name) {
+  if (const simt::Kernel* const kernel = module.find(name)) return *kernel;
+  std::string names;
+  for (const simt::Kernel& kernel : module.kernels()) {
+    if (without_blanks(kernel.written) == without_blanks(name)) return kernel;
+    names += (names.empty() ? "" : ", ") + kernel.written;
   }
-  if (void* const kernel = module.find(name)) return kernel;
   throw std::invalid_argument("no kernel `" + name + "` in " + module.path() +
-                              "; of a module made from a kernel file alone, extern \"C\" kernels have names");
+                              (names.empty() ? "; it has none" : "; it has: " + names));
+}
+
+std::string Unwritten::message() const {
+  return std::to_string(count) + " of " + std::to_string(elements) + " elements of `" + buffer +
+         (count == 1 ? "` was never written: `" : "` were never written, the first is `") + buffer + "[" +
+         std::to_string(first) + "]`";
 }
 
 TraceSession::TraceSession(simt::Module module, const SessionOptions& options)
     : module_(std::move(module)), options_(options), machine_(options.machine) {}
 
 const LaunchRecord& TraceSession::launch(const LaunchRequest& request) {
-  void* const kernel = find_kernel(module_, request.kernel);
-  const simt::Signature signature = module_.signature_of(kernel);
-  if (!signature.known) {
-    throw std::invalid_argument("the module has no debug information for `" + request.kernel +
-                                "`, so its parameters are not known: build it with simtcc");
-  }
-  Bound bound = bind(request, signature);
-  const KernelCall call(kernel, signature, bound.values);
+  const simt::Kernel& kernel = find_kernel(module_, request.kernel);
+  Bound bound = bind(request, kernel.signature);
+  std::vector<const void*> addresses;
+  for (const auto& value : bound.values) addresses.push_back(value.data());
   protect_inputs(bound, true);
-  simt::LaunchReport report = machine_.launch(module_, request.shape, [&call] { call(); });
+  simt::LaunchReport report = machine_.launch(module_, kernel, request.shape, addresses.data());
   protect_inputs(bound, false);
   if (!report.faults.empty() && report.faults.front().kind == simt::FaultKind::launch_refused) {
     throw std::invalid_argument("`" + request.kernel +
                                 "` cannot be launched: " + report.faults.front().message);
   }
-  launches_.push_back({request, signature, std::move(bound.passed), std::move(report)});
+  LaunchRecord record{request, kernel.signature, std::move(bound.passed), std::move(report), {}};
+  if (options_.expect_written && record.report.completed()) record.unwritten = unwritten_outputs(bound);
+  launches_.push_back(std::move(record));
   return launches_.back();
+}
+
+std::vector<Unwritten> TraceSession::unwritten_outputs(const Bound& bound) const {
+  std::vector<Unwritten> found;
+  for (const Buffer& buffer : buffers_) {
+    if (bound.outputs.count(buffer.memory) == 0 || machine_.is_written(buffer.memory, buffer.bytes()))
+      continue;
+    Unwritten unwritten{buffer.name, buffer.elements, 0, 0};
+    for (std::size_t element = 0; element < buffer.elements; ++element) {
+      if (!is_written(buffer, element) && unwritten.count++ == 0) unwritten.first = element;
+    }
+    found.push_back(unwritten);
+  }
+  return found;
 }
 
 // What the kernel gets as pointers to const alone, it may only read.
@@ -76,8 +92,11 @@ TraceSession::Bound TraceSession::bind(const LaunchRequest& request, const simt:
   }
   Bound bound;
   for (std::size_t i = 0; i < given; ++i) {
+    const simt::Parameter& parameter = signature.parameters[i];
+    bound.values.emplace_back(parameter.bytes);
     try {
-      bind_one(bound, signature.parameters[i], request.arguments[i]);
+      bound.passed.push_back(
+          bind_value(bound, {parameter, i + 1, ""}, request.arguments[i], bound.values.back().data()));
     } catch (const std::invalid_argument& error) {
       fail(error.what() + std::string(":"));
     }
@@ -85,40 +104,49 @@ TraceSession::Bound TraceSession::bind(const LaunchRequest& request, const simt:
   return bound;
 }
 
-void TraceSession::bind_one(Bound& bound, const simt::Parameter& parameter, const std::string& text) {
-  const std::size_t number = bound.values.size() + 1;
-  const auto pass = [&](const Buffer& buffer) {
-    refuse_wrong_buffer(parameter, number, buffer.type);
+PassedArgument TraceSession::bind_struct(Bound& bound, const Target& target, const std::string& text,
+                                         std::uint8_t* to) {
+  const std::vector<std::string> given = members_for(target, text);
+  PassedArgument passed{text, "", {}};
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const simt::Parameter& member = target.parameter.members[i];
+    passed.members.push_back(bind_value(bound, target.member_target(member), given[i], to + member.offset));
+  }
+  return passed;
+}
+
+// `to` takes as many bytes as the target has.
+PassedArgument TraceSession::bind_value(Bound& bound, const Target& target, const std::string& text,
+                                        std::uint8_t* to) {
+  const simt::Parameter& parameter = target.parameter;
+  const auto pass = [&](const Buffer& buffer) -> PassedArgument {
+    refuse_wrong_buffer(target, buffer.type);
     (parameter.points_to_const ? bound.inputs : bound.outputs).insert(buffer.memory);
-    bound.values.push_back(bytes_of<const void*>(buffer.memory));
-    bound.passed.push_back({text, buffer.name});
+    put<const void*>(buffer.memory, to);
+    return {text, buffer.name, {}};
   };
+  if (is_struct(text)) return bind_struct(bound, target, text, to);
   if (!text.empty() && text.front() == '@') return pass(buffer(text.substr(1)));
   if (text == "null" && parameter.is_pointer()) {
-    bound.values.push_back(bytes_of<const void*>(nullptr));
-    bound.passed.push_back({text, ""});
-    return;
+    put<const void*>(nullptr, to);
+    return {text, "", {}};
   }
   const Argument argument =
       parse_argument(text, options_.data_seed + 0x9E3779B97F4A7C15U * arguments_made_++);
   if (argument.kind == Argument::Kind::texture) {
-    if (parameter.kind != simt::TypeKind::unsigned_integer || parameter.bytes != sizeof(std::uint64_t)) {
-      throw std::invalid_argument("argument " + std::to_string(number) +
-                                  " is a texture, and the parameter is no cudaTextureObject_t");
-    }
+    if (parameter.kind != simt::TypeKind::unsigned_integer || parameter.bytes != sizeof(std::uint64_t))
+      throw std::invalid_argument(target.shown() + "is no cudaTextureObject_t, and a texture is given");
     const Buffer& texels = make_buffer(argument, parameter.name);
-    bound.values.push_back(
-        bytes_of(machine_.create_texture(texels.memory, texels.elements, size_of(texels.type))));
-    bound.passed.push_back({text, texels.name});
-    return;
+    put(machine_.create_texture(texels.memory, texels.elements, size_of(texels.type)), to);
+    return {text, texels.name, {}};
   }
   if (argument.kind == Argument::Kind::scalar) {
-    bound.values.push_back(scalar_for(parameter, number, argument));
-    bound.passed.push_back({text, ""});
-    return;
+    const std::vector<std::uint8_t> bytes = scalar_for(target, argument);
+    std::copy(bytes.begin(), bytes.end(), to);
+    return {text, "", {}};
   }
-  refuse_wrong_buffer(parameter, number, argument.type);  // before it costs memory
-  pass(make_buffer(argument, parameter.name));
+  refuse_wrong_buffer(target, argument.type);  // before it costs memory
+  return pass(make_buffer(argument, parameter.name));
 }
 
 const Buffer& TraceSession::make_buffer(const Argument& argument, const std::string& parameter) {

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "argument_spec.h"
+#include "argument_binding.h"
 #include "simt/machine.h"
 
 namespace simt_tools {
 
 struct LaunchRequest {
-  std::string kernel;  // as the module names it: "scale", "transpose<33>"
+  std::string kernel;  // by either of its names: "scale", "transpose<33>"
   simt::LaunchShape shape;
   std::vector<std::string> arguments;  // argument_spec.h; @NAME: an earlier buffer; null
 };
@@ -28,8 +28,20 @@ struct Buffer {
 };
 
 struct PassedArgument {
-  std::string given;   // as it was written
-  std::string buffer;  // name; empty for a scalar
+  std::string given;                    // as it was written
+  std::string buffer;                   // name; empty for a scalar
+  std::vector<PassedArgument> members;  // of a struct
+};
+
+// Elements of an output that neither the host nor any launch so far has written.
+struct Unwritten {
+  std::string buffer;
+  std::size_t elements = 0;  // of the buffer
+  std::size_t count = 0;     // of those that are not written
+  std::size_t first = 0;
+
+  // "12 of 64 elements of `out` were never written, the first is `out[52]`"
+  std::string message() const;
 };
 
 struct LaunchRecord {
@@ -37,11 +49,15 @@ struct LaunchRecord {
   simt::Signature signature;
   std::vector<PassedArgument> passed;  // one a parameter
   simt::LaunchReport report;
+  std::vector<Unwritten> unwritten;  // after the launch, where SessionOptions::expect_written
+
+  bool has_faults() const { return !report.faults.empty() || !unwritten.empty(); }
 };
 
 struct SessionOptions {
   simt::MachineOptions machine;
   std::uint64_t data_seed = 1;  // of random fills
+  bool expect_written = false;  // all of what a kernel gets as pointers to non-const is to be written
 };
 
 // One machine and the launches on it. What throws, throws std::invalid_argument or simt::Error, and says what
@@ -60,14 +76,16 @@ class TraceSession {
 
  private:
   struct Bound {
-    std::vector<std::vector<std::uint8_t>> values;
+    std::vector<std::vector<std::uint8_t>> values;  // one a parameter, of its size
     std::vector<PassedArgument> passed;
     std::set<const void*> inputs;   // passed as pointers to const
     std::set<const void*> outputs;  // passed as other pointers
   };
   void protect_inputs(const Bound& bound, bool read_only);
   Bound bind(const LaunchRequest& request, const simt::Signature& signature);
-  void bind_one(Bound& bound, const simt::Parameter& parameter, const std::string& text);
+  PassedArgument bind_value(Bound& bound, const Target& target, const std::string& text, std::uint8_t* to);
+  PassedArgument bind_struct(Bound& bound, const Target& target, const std::string& text, std::uint8_t* to);
+  std::vector<Unwritten> unwritten_outputs(const Bound& bound) const;
   const Buffer& make_buffer(const Argument& argument, const std::string& parameter);
   const Buffer* find(const std::string& name) const;
   std::string unused_name(const std::string& wanted) const;
@@ -80,8 +98,7 @@ class TraceSession {
   std::uint64_t arguments_made_ = 0;
 };
 
-// The address of a kernel: of those that a generated source named (simt_traced_name_0, …), else of an extern
-// "C" one. Throws std::invalid_argument.
-void* find_kernel(const simt::Module& module, const std::string& name);
+// By either of a kernel's names; blanks do not count. Throws std::invalid_argument.
+const simt::Kernel& find_kernel(const simt::Module& module, const std::string& name);
 
 }  // namespace simt_tools

@@ -1,4 +1,5 @@
-// Thought: particles are moved whole.
+// Thought: particles are moved whole. Of the chunks' stride the compiler knows nothing: it cannot leave out
+// what is needless.
 #include "aos_to_soa.h"
 
 constexpr int TILE_PITCH = BLOCK + 4;
@@ -44,5 +45,5 @@ extern "C" __global__ void update_soa(float* soa, int n, int pitch, float dt) {
 
 extern "C" __global__ void update_aosoa(float* chunks, int n, float dt) {
   const int i = blockIdx.x * BLOCK + threadIdx.x;
-  if (i < n) update_whole(chunks + i / CHUNK * CHUNK * FIELDS + i % CHUNK, CHUNK, dt);
+  if (i < n) update_whole(chunks + i / CHUNK * CHUNK * FIELDS + i % CHUNK, CHUNK * gridDim.y, dt);
 }

@@ -36,7 +36,8 @@ from grader.schema.class_results import ClassRun
 
 GRADED, AGAIN, STOPPED = 0, 1, 130
 NO_SANDBOX_WARNING = (
-    "--unsafe-no-sandbox: submissions can read and write whatever you can; they are vetted, no more"
+    "--unsafe-no-sandbox: a submission can include any file that you can read, and nothing but simtcc's "
+    "checks keeps its kernels from the rest"
 )
 
 
@@ -55,7 +56,6 @@ class GradeRequest:
     jobs: int | None = None
     seed: int | None = None
     shard: str = ""
-    compiler: str | None = None
     limit_s: float = DEFAULT_LIMIT_S
     unsafe: bool = False
     machine: str = "simt"
@@ -79,7 +79,7 @@ def run_grade(request: GradeRequest) -> int:
         # Two at once would disturb each other's measurements.
         at_once = 1 if gpu else request.jobs
         executor = choose_executor(request.cluster, folder, at_once, _cores(), notice)
-        how = HowToGrade(request.seed, request.compiler, request.limit_s, sandbox, request.unsafe, gpu)
+        how = HowToGrade(request.seed, request.limit_s, sandbox, request.unsafe, gpu)
         begun = begin_class(folder, given, how, course.project, course.labs, before)
         _grade(begun, executor, on_cluster=request.cluster is not None)
         return _publish(folder, begun.run, course, formats, request.jobs or _cores())

@@ -27,7 +27,7 @@ from grader.core.paths import Project
 from grader.core.run_options import graded_at
 from grader.grading.grade_labs import Grading, describe_compiler
 from grader.machine.gpu import Gpu, NoGpu, find_gpu
-from grader.machine.toolchain import Progress, build_targets
+from grader.machine.toolchain import COMPILER, Progress, build_targets
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.schema.document import read_document, write_document
 from grader.schema.measurements import MEASUREMENTS, Measurements
@@ -78,7 +78,7 @@ def run_measure(asked: MeasureRequest) -> int:
     version = measuring.ncu.version if measuring.ncu else ""
     setting = setting_of(project, gpu, version, graded_at(), asked.command, kernels, grading.run.seed)
     found = Measurements(setting, tuple(lab for _, lab in measured), others, no_others)
-    compiler = describe_compiler(grading.compiler)
+    compiler = describe_compiler(project)
     results = Results("cuda", compiler, tuple(result for result, _ in measured), seed=grading.run.seed)
     _write(asked.out, found, results)
     return 0
@@ -104,7 +104,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _build(project: Project, labs: Sequence[Lab], progress: Progress) -> None:
-    tests = [f"{lab.id}_test" for lab in labs]
+    tests = [*COMPILER, *(f"{lab.id}_test" for lab in labs)]
     build_targets(project, tests + [survey_target(lab) for lab in labs if lab.surveys], progress)
 
 

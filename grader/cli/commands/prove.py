@@ -27,7 +27,7 @@ from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import find_sandbox
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError, compile_kernel
-from grader.machine.toolchain import Progress, build_programs, build_targets, program_of
+from grader.machine.toolchain import COMPILER, Progress, build_programs, build_targets, program_of
 from grader.proof.cases import Proof, cases_of, prove_cases, prove_listing
 from grader.proof.catalogue import read_catalogue
 from grader.proof.preconditions import edited_stub
@@ -41,12 +41,11 @@ class ProveRequest:
     """The options of `prove`.
 
     names: labs, none for all. jobs: cases at once, None for one a core. table: show expectations, grade
-    nothing. machine: simt, or cuda for the measured verdicts alone. sandbox: vet and sandbox each answer as
-    `grade` does, where every honest answer must get the same verdict.
+    nothing. machine: simt, or cuda for the measured verdicts alone. sandbox: compile and run each
+    answer in a sandbox as `grade` does, where it must get the same verdict.
     """
 
     names: list[str]
-    compiler: str | None = None
     jobs: int | None = None
     table: bool = False
     machine: str = "simt"
@@ -81,7 +80,7 @@ def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], re
         build_programs(project, labs, progress)
         for lab in labs:
             prove_listing(project, lab)
-        grading = Grading(project, request.compiler, RunOptions(seed=request.seed), sandbox=sandbox)
+        grading = Grading(project, RunOptions(seed=request.seed), sandbox=sandbox)
         proofs = prove_cases(grading, cases, request.jobs_at_once, progress)
     for lab in labs:
         own = [proof for proof in proofs if proof.case.submission.lab == lab]
@@ -135,14 +134,14 @@ def _gpu(project: Project, labs: Sequence[Lab]) -> Gpu:
     return found
 
 
-def run_fidelity(table: Path, compiler: str | None) -> int:
+def run_fidelity(table: Path) -> int:
     """Runs the fidelity tool on a CSV of warp patterns; returns its exit status."""
     read_source(table)
     project = current_project()
     tools = project.simt / "tools"
     with progress_line() as progress:
-        build_targets(project, ["fidelity"], progress)
-        module = compile_kernel(project, tools / "patterns.cu", tools, compiler)
+        build_targets(project, ["fidelity", *COMPILER], progress)
+        module = compile_kernel(project, tools / "patterns.cu", tools)
     if isinstance(module, CompileError):
         raise GraderError(f"the pattern kernels do not compile:\n{module.text}")
     tool = project.build / "common" / "simt" / "fidelity"

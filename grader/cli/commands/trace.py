@@ -14,14 +14,14 @@ from grader.core.paths import current_project
 from grader.machine.toolchain import build_targets
 from grader.report.trace_view.trace_terminal import print_trace
 from grader.trace.build import build_module
-from grader.trace.program import TARGET, run_trace
+from grader.trace.program import TARGETS, run_trace
 from grader.trace.request import TraceRequest
 
 STANDARD_OUTPUT = "-"
 
 
 def run_trace_command(request: TraceRequest, json: str | None, html: Path | None) -> int:
-    """Trace, and show it. Returns 0, or 1 when the kernels have faults.
+    """Trace, and show it. Returns 0, or 1 when faults or unwritten outputs were found.
 
     json: a file, or '-' for the standard output, in place of the table.
     """
@@ -31,7 +31,7 @@ def run_trace_command(request: TraceRequest, json: str | None, html: Path | None
     refuse_unwritable(to_file)
     project = current_project()
     with progress_line() as progress:
-        build_targets(project, [TARGET], progress)
+        build_targets(project, TARGETS, progress)
         progress(f"building {request.file.name}")
         module = build_module(project, request)
         trace, document = run_trace(project, request, module)
@@ -45,4 +45,4 @@ def run_trace_command(request: TraceRequest, json: str | None, html: Path | None
         from grader.report.trace_view.trace_page import render_page
 
         write_whole(html, render_page(trace, module.text, request.file, datetime.now(timezone.utc)))
-    return 1 if trace.faults else 0
+    return 1 if trace.faults or trace.unwritten else 0

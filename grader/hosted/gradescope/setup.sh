@@ -10,7 +10,7 @@ export DEBIAN_FRONTEND=noninteractive
 
 cd "$ROOT/source/course"
 # Whoever unpacked the .zip may have dropped the files' modes.
-chmod +x course common/simt/simtcc
+chmod +x course
 labs=$(cat ../labs)
 ./course build "$labs"
 

@@ -15,7 +15,7 @@ from grader.core.paths import Project
 from grader.core.wording import first_sentence, printable
 from grader.schema.results import CheckResult, LabResult, Results, Status
 
-# What g++ and clang++ write of one error, and what simtcc adds in the same form.
+# What clang writes of one error, and simtcc in the same form.
 COMPILER_LINE = re.compile(
     r"^(?P<file>[^\s:][^:]*)(?P<place>:\d+(?::\d+)?): (?:fatal )?error: (?P<words>.+)$"
 )

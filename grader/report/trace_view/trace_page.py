@@ -31,13 +31,14 @@ from grader.report.trace_view.trace_words import (
     dump_words,
     excerpts_of,
     fault_place,
+    remark_words,
     shape_words,
     total_words,
     traffic_words,
     verdict_words,
     worst,
 )
-from grader.schema.trace_document import Dump, Fault, Passed, Trace, TracedLaunch
+from grader.schema.trace_document import Dump, Fault, Passed, Trace, TracedLaunch, Unwritten
 
 OWN_TEMPLATES = Path(__file__).parent / "templates"
 PART = "source"  # what the anchors of source lines start with
@@ -64,6 +65,7 @@ class LaunchView:
     shape: str
     parameters: tuple[Passed, ...]
     faults: tuple[FaultView, ...]
+    remarks: tuple[Html, ...]
     rows: tuple[tuple[str, ...], ...]
     traffic: str
     verdict: tuple[str, ...]
@@ -130,7 +132,7 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
         file=str(file),
         traced_at=traced_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
         traced_at_iso=traced_at.isoformat(timespec="seconds"),
-        faults=len(trace.faults),
+        faults=len(trace.faults) + len(trace.unwritten),
         verdict=_verdict(trace),
         worst=tuple(_worst(cost, file) for cost in worst(costs)),
         compiler=trace.compiler,
@@ -149,8 +151,8 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
 
 
 def _verdict(trace: Trace) -> str:
-    if trace.faults:
-        return plural(len(trace.faults), "fault")
+    if found := len(trace.faults) + len(trace.unwritten):
+        return plural(found, "fault")
     return "No fault found"
 
 
@@ -167,7 +169,11 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
         signature=launch.signature,
         shape=shape_words(launch),
         parameters=launch.parameters,
-        faults=tuple(_fault(fault, file, sources) for fault in launch.faults),
+        faults=(
+            *(_fault(fault, file, sources) for fault in launch.faults),
+            *(_unwritten(item) for item in launch.unwritten),
+        ),
+        remarks=tuple(with_code_spans(printable(remark_words(item, file))) for item in launch.remarks),
         rows=tuple(total_words(total) for total in launch.totals),
         traffic=traffic_words(launch.totals),
         verdict=verdict_words(costs_of([launch.launch])),
@@ -185,6 +191,10 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
         href=_href(fault.file, fault.line, file),
         excerpts=excerpts_of(fault, sources),
     )
+
+
+def _unwritten(item: Unwritten) -> FaultView:
+    return FaultView("not written", with_code_spans(printable(item.message)), "", "", "", ())
 
 
 def _href(path: str, line: int, file: Path) -> str:

@@ -24,6 +24,7 @@ from grader.report.trace_view.trace_words import (
     dump_words,
     excerpts_of,
     fault_place,
+    remark_words,
     schedule_words,
     shape_words,
     total_words,
@@ -57,14 +58,22 @@ def print_trace(console: Console, trace: Trace, file: Path) -> None:
 def _launch(launch: TracedLaunch, trace: Trace, file: Path, sources: Sources) -> RenderableType:
     costs = costs_of([launch.launch])
     parts: list[RenderableType] = [*_head(launch, trace, file)]
-    if launch.faults:
-        parts.append(_heading(f"{plural(len(launch.faults), 'fault')}", "bold red"))
+    found = len(launch.faults) + len(launch.unwritten)
+    if found:
+        parts.append(_heading(f"{plural(found, 'fault')}", "bold red"))
         parts.extend(part for fault in launch.faults for part in _fault(fault, file, sources))
+        parts.extend(_found(item.message) for item in launch.unwritten)
+    if launch.remarks:
+        parts.append(_heading(plural(len(launch.remarks), "remark"), "bold yellow"))
+        parts.extend(
+            _indented(Text(printable(remark_words(remark, file)), overflow="fold"))
+            for remark in launch.remarks
+        )
     parts.append(_heading("What each line cost", "bold"))
     parts.extend(_lines(costs, file, sources))
     parts.append(_heading("Totals", "bold"))
     parts.extend(_totals(launch, costs))
-    if not launch.faults:
+    if not found:
         parts.append(_indented(Text("No fault found.", style="green")))
     if launch.printed:
         parts.append(_heading("The kernel printed", "bold"))
@@ -96,12 +105,16 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> Iterator[RenderableTyp
     message = printable(fault.message)
     said = message.replace("-", " ").startswith(fault.kind)
     shown = message if said else f"{fault.kind}: {message}"
-    yield _indented(Text.assemble(("x ", "bold red"), (shown, "bold"), overflow="fold"))
+    yield _found(shown)
     if fault_place(fault):
         yield Padding(Text(fault_place(fault), style="dim"), (0, 0, 0, 4))
     for excerpt in excerpts_of(fault, sources):
         yield Padding(Text(f"{_place(excerpt.file, file)}:{excerpt.line}", style="cyan"), (0, 0, 0, 4))
         yield from _excerpt(excerpt)
+
+
+def _found(words: str) -> RenderableType:
+    return _indented(Text.assemble(("x ", "bold red"), (printable(words), "bold"), overflow="fold"))
 
 
 def _excerpt(excerpt: Excerpt) -> Iterator[RenderableType]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost
-from grader.schema.record import LANES
+from grader.schema.record import LANES, Remark
 from grader.schema.trace_document import SECTOR_BYTES, Difference, Dump, Fault, Total, Trace, TracedLaunch
 
 CONTEXT = 1
@@ -95,6 +95,7 @@ SHOWN_DIFFERENCES = 5
 WASTES = {
     "global": "bytes moved",
     "texture": "bytes moved",
+    "local": "local memory",
     "shared": "shared memory",
     "constant": "constant memory",
 }
@@ -189,6 +190,14 @@ def fault_place(fault: Fault) -> str:
     """Who ran into a fault, and how often."""
     who = [f"block {_index(fault.block)}, thread {_index(fault.thread)}"] if fault.names_a_thread else []
     return "; ".join([*who, *([f"{fault.count:,} times in all"] if fault.count > 1 else [])])
+
+
+def remark_words(remark: Remark, file: Path) -> str:
+    """A remark with its place. file: as the user named it."""
+    if not remark.line:
+        return remark.message
+    name = file.name if Path(remark.file).resolve() == file.resolve() else remark.file
+    return f"{name}:{remark.line}: {remark.message}"
 
 
 def difference_words(trace: Trace) -> tuple[str, ...]:

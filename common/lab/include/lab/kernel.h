@@ -100,32 +100,29 @@ class ReadOnlyInputs {
 // A kernel of the session's module on the session's machine, whatever its signature.
 class AnyKernel {
  public:
-  // Throws simt::Error when the module does not define it.
-  AnyKernel(std::string name, From from);
+  // Throws simt::Error when the module does not define it, or with parameters of other sizes. A module for a
+  // GPU says nothing of parameters.
+  AnyKernel(std::string name, From from, const std::vector<std::size_t>& parameter_bytes);
 
   const std::string& name() const { return name_; }
   From from() const { return from_; }
 
  protected:
-  // The kernel's code on the SIMT machine, to be called by every thread; null on cuda.
-  void* code() const { return code_; }
-
-  // Runs a launch to its end. `thread_body` calls the kernel on the SIMT machine; `values`, addresses of the
-  // arguments, are what the GPU's driver takes. A fault on a GPU fails the running test: no later check would
-  // find it.
+  // Runs a launch to its end. `values` are the addresses of the arguments, as cudaLaunchKernel takes them. A
+  // fault on a GPU fails the running test: no later check would find it.
   LaunchResult execute(const std::string& shape, const simt::LaunchShape& launch,
-                       const std::function<void()>& thread_body, const std::vector<PointerArgument>& pointers,
-                       void** values) const;
+                       const std::vector<PointerArgument>& pointers, void** values) const;
 
   void put_in_queue(const simt::LaunchShape& launch, void** values) const;
 
  private:
-  simt::LaunchReport run_on_simt(const simt::LaunchShape& launch, const std::function<void()>& thread_body,
-                                 const std::vector<PointerArgument>& pointers) const;
+  simt::LaunchReport run_on_simt(const simt::LaunchShape& launch,
+                                 const std::vector<PointerArgument>& pointers,
+                                 const void* const* values) const;
 
   std::string name_;
   From from_;
-  void* code_ = nullptr;
+  const simt::Kernel* on_simt_ = nullptr;  // the module's; null on cuda
 };
 
 template <class Signature>
@@ -134,15 +131,14 @@ class Kernel;
 template <class... Parameters>
 class Kernel<void(Parameters...)> : public AnyKernel {
  public:
-  // Throws simt::Error when the module does not define it.
-  explicit Kernel(std::string name, From from = From::student) : AnyKernel(std::move(name), from) {}
+  // Throws simt::Error when the module does not define it so.
+  explicit Kernel(std::string name, From from = From::student)
+      : AnyKernel(std::move(name), from, {sizeof(Parameters)...}) {}  // NOLINT(bugprone-sizeof-expression)
 
   // `shape` describes the problem in messages.
   LaunchResult run(const std::string& shape, const simt::LaunchShape& launch, Parameters... arguments) const {
-    const auto function = reinterpret_cast<void (*)(Parameters...)>(code());
     std::array<void*, sizeof...(Parameters)> values{address_of(arguments)...};
-    return execute(
-        shape, launch, [&] { function(arguments...); }, {pointer_of(arguments)...}, values.data());
+    return execute(shape, launch, {pointer_of(arguments)...}, values.data());
   }
 
   // The same launch, to be made later.
@@ -160,7 +156,7 @@ class Kernel<void(Parameters...)> : public AnyKernel {
   }
 
  private:
-  // The driver only reads them.
+  // The driver and the machine only read them.
   template <class T>
   static void* address_of(const T& value) {
     return const_cast<void*>(static_cast<const void*>(&value));

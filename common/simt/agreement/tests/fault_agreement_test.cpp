@@ -64,6 +64,14 @@ TEST(FaultAgreement, AMachineThatFindsNothingOrAnotherFaultDiffers) {
   EXPECT_EQ(other[0].hardware, "divergent_barrier");
 }
 
+TEST(FaultAgreement, WhatIsNoFaultMustNotBeOne) {
+  const Record record = recorded("no_barrier,racecheck,nothing,,,0");
+  Case harmless = race_case();
+  harmless.note = "nothing";
+  EXPECT_EQ(agreement::compare_fault(harmless, {}, record)[0].verdict, Verdict::equal);
+  EXPECT_EQ(agreement::compare_fault(harmless, race_in_lines(73, 72), record)[0].verdict, Verdict::differs);
+}
+
 TEST(FaultAgreement, AToolThatNamesNoLineIsNotCompared) {
   const Record record = recorded("no_barrier,racecheck,nothing,,,0");
   const auto compared = agreement::compare_fault(race_case(), race_in_lines(73, 72), record);

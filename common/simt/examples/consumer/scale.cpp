@@ -10,15 +10,13 @@ namespace {
 constexpr int kThreads = 256;
 constexpr int kStride = 4;
 
-using Kernel = void (*)(const float*, float*, int, int);
-
 float* new_buffer(simt::Machine& machine, const char* name, std::size_t elements) {
   return static_cast<float*>(machine.allocate(elements * sizeof(float), name, sizeof(float)));
 }
 
 int run() {
   const simt::Module module(SCALE_MODULE);
-  const auto scale = reinterpret_cast<Kernel>(module.find("scale"));
+  const simt::Kernel* const scale = module.find("scale");
   if (scale == nullptr) throw simt::Error(module.path() + ": has no kernel `scale`");
 
   simt::Machine machine;
@@ -28,8 +26,10 @@ int run() {
   std::iota(in, in + kElements, 0.0F);
   machine.mark_written(in, kElements * sizeof(float));
 
-  const auto report =
-      machine.launch(module, {{1, 1, 1}, {kThreads, 1, 1}, 0}, [&] { scale(in, out, kStride, kThreads); });
+  const int stride = kStride;
+  const int threads = kThreads;
+  const void* const arguments[] = {&in, &out, &stride, &threads};  // as cudaLaunchKernel takes them
+  const auto report = machine.launch(module, *scale, {{1, 1, 1}, {kThreads, 1, 1}, 0}, arguments);
   for (const auto& fault : report.faults)
     std::printf("line %u: %s\n", fault.where.line, fault.message.c_str());
   if (!report.faults.empty()) return 1;

@@ -1,4 +1,1 @@
-// What the SIMT machine does not have says so.
-#pragma once
-
 #error "SIMT machine: <cuda_pipeline.h> is not supported: copy through registers, and use __syncthreads()"

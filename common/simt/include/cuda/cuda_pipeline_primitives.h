@@ -1,5 +1,2 @@
-// What the SIMT machine does not have says so.
-#pragma once
-
 #error \
     "SIMT machine: <cuda_pipeline_primitives.h> is not supported: copy through registers, and use __syncthreads()"

@@ -1,5 +1,2 @@
-// What the SIMT machine does not have says so.
-#pragma once
-
 #error \
     "SIMT machine: <curand_kernel.h> is not supported: let the host make the random numbers, and pass them as a buffer"

@@ -3,52 +3,42 @@
 
 #include "simt_qualifiers.h"
 
-// Sums of bits side by side: of 1, 2, 4 bits, then the four bytes. (g++ calls a library for its built-in.)
-__forceinline__ int __popc(unsigned x) {
-  x -= x >> 1 & 0x55555555U;
-  x = (x & 0x33333333U) + (x >> 2 & 0x33333333U);
-  x = (x + (x >> 4)) & 0x0F0F0F0FU;
-  return static_cast<int>(x * 0x01010101U >> 24);
-}
-__forceinline__ int __popcll(unsigned long long x) {
-  return __popc(static_cast<unsigned>(x)) + __popc(static_cast<unsigned>(x >> 32));
-}
-__forceinline__ int __ffs(int x) { return __builtin_ffs(x); }
-__forceinline__ int __ffsll(long long x) { return __builtin_ffsll(x); }
-__forceinline__ int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
-__forceinline__ int __clzll(long long x) {
+__device__ __forceinline__ int __popc(unsigned x) { return __builtin_popcount(x); }
+__device__ __forceinline__ int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+__device__ __forceinline__ int __ffs(int x) { return __builtin_ffs(x); }
+__device__ __forceinline__ int __ffsll(long long x) { return __builtin_ffsll(x); }
+__device__ __forceinline__ int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
+__device__ __forceinline__ int __clzll(long long x) {
   return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));
 }
-__forceinline__ unsigned __brev(unsigned x) {
-  unsigned reversed = 0;
-  for (int bit = 0; bit < 32; ++bit) reversed |= (x >> bit & 1U) << (31 - bit);
-  return reversed;
+__device__ __forceinline__ unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
+__device__ __forceinline__ unsigned long long __brevll(unsigned long long x) {
+  return __builtin_bitreverse64(x);
 }
-__forceinline__ int __mul24(int a, int b) {  // of the low 24 bits, signed
+__device__ __forceinline__ int __mul24(int a, int b) {  // of the low 24 bits, signed
   return static_cast<int>(static_cast<unsigned>(a) << 8) / 256 *
          (static_cast<int>(static_cast<unsigned>(b) << 8) / 256);
 }
-__forceinline__ int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
-__forceinline__ unsigned __umulhi(unsigned a, unsigned b) {
+__device__ __forceinline__ int __mulhi(int a, int b) {
+  return static_cast<int>(static_cast<long long>(a) * b >> 32);
+}
+__device__ __forceinline__ unsigned __umulhi(unsigned a, unsigned b) {
   return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
 }
 
-__forceinline__ unsigned __umul24(unsigned a, unsigned b) { return (a & 0xFFFFFFU) * (b & 0xFFFFFFU); }
-__forceinline__ long long __mul64hi(long long a, long long b) {
+__device__ __forceinline__ unsigned __umul24(unsigned a, unsigned b) {
+  return (a & 0xFFFFFFU) * (b & 0xFFFFFFU);
+}
+__device__ __forceinline__ long long __mul64hi(long long a, long long b) {
   return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
 }
-__forceinline__ unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+__device__ __forceinline__ unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
-}
-
-__forceinline__ unsigned long long __brevll(unsigned long long x) {
-  return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 |
-         __brev(static_cast<unsigned>(x >> 32));
 }
 
 // Each of the selector's four digits names one of the eight bytes of y:x; a digit's bit 3 spreads that byte's
 // sign.
-__forceinline__ unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
+__device__ __forceinline__ unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   const unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
   unsigned picked = 0;
   for (unsigned i = 0; i < 4; ++i) {
@@ -62,22 +52,22 @@ __forceinline__ unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) 
 
 // high:low shifted, of which the left shift keeps the upper word and the right shift the lower. _l and _r
 // take the shift modulo 32, _lc and _rc at most 32.
-__forceinline__ unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
+__device__ __forceinline__ unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) << (shift & 31U) >> 32);
 }
-__forceinline__ unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
+__device__ __forceinline__ unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31U));
 }
-__forceinline__ unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+__device__ __forceinline__ unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
   return shift >= 32 ? low : __funnelshift_l(low, high, shift);
 }
-__forceinline__ unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+__device__ __forceinline__ unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
   return shift >= 32 ? high : __funnelshift_r(low, high, shift);
 }
 
 // The position of the offset-th set bit of the mask, counted up from bit `base` (or down, of a negative
 // offset); offset 0 asks for the bit itself. 0xFFFFFFFF: there is none (CUDA Math API, "Integer Intrinsics").
-__forceinline__ unsigned __fns(unsigned mask, unsigned base, int offset) {
+__device__ __forceinline__ unsigned __fns(unsigned mask, unsigned base, int offset) {
   if (offset == 0) return (mask >> base & 1U) != 0 ? base : 0xFFFFFFFFU;
   const int step = offset > 0 ? 1 : -1;
   int left = offset > 0 ? offset : -offset;
@@ -88,34 +78,36 @@ __forceinline__ unsigned __fns(unsigned mask, unsigned base, int offset) {
 }
 
 // Averages without overflow: h rounds down, rh rounds up.
-__forceinline__ int __hadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b) >> 1); }
-__forceinline__ int __rhadd(int a, int b) {
+__device__ __forceinline__ int __hadd(int a, int b) {
+  return static_cast<int>((static_cast<long long>(a) + b) >> 1);
+}
+__device__ __forceinline__ int __rhadd(int a, int b) {
   return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1);
 }
-__forceinline__ unsigned __uhadd(unsigned a, unsigned b) {
+__device__ __forceinline__ unsigned __uhadd(unsigned a, unsigned b) {
   return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1);
 }
-__forceinline__ unsigned __urhadd(unsigned a, unsigned b) {
+__device__ __forceinline__ unsigned __urhadd(unsigned a, unsigned b) {
   return static_cast<unsigned>((static_cast<unsigned long long>(a) + b + 1) >> 1);
 }
 
-__forceinline__ unsigned __usad(unsigned a, unsigned b, unsigned sum) {
+__device__ __forceinline__ unsigned __usad(unsigned a, unsigned b, unsigned sum) {
   return (a < b ? b - a : a - b) + sum;
 }
-__forceinline__ unsigned __sad(int a, int b, unsigned sum) {
+__device__ __forceinline__ unsigned __sad(int a, int b, unsigned sum) {
   const auto x = static_cast<unsigned>(a);
   const auto y = static_cast<unsigned>(b);
   return (a < b ? y - x : x - y) + sum;
 }
 
 // The sum of four products of bytes, and c.
-__forceinline__ int __dp4a(int a, int b, int c) {
+__device__ __forceinline__ int __dp4a(int a, int b, int c) {
   auto sum = static_cast<unsigned>(c);
   for (int i = 0; i < 4; ++i)
     sum += static_cast<unsigned>(static_cast<signed char>(a >> 8 * i) * static_cast<signed char>(b >> 8 * i));
   return static_cast<int>(sum);
 }
-__forceinline__ unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+__device__ __forceinline__ unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   for (unsigned i = 0; i < 4; ++i) c += (a >> 8 * i & 0xFFU) * (b >> 8 * i & 0xFFU);
   return c;
 }

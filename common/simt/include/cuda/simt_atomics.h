@@ -1,205 +1,118 @@
 // Atomic operations on shared and global memory. CUDA C++ Programming Guide, "Atomic Functions".
+//
+// Each is one call of the machine with the value's bits. A machine of one GPU and no host threads has one
+// scope: the block-wide and system-wide forms do the same.
 #pragma once
 
-#include "simt_qualifiers.h"
-
-extern "C" {
-enum SimtAtomic {
-  simt_atomic_add,
-  simt_atomic_count,  // adds 1
-  simt_atomic_min,
-  simt_atomic_max,
-  simt_atomic_exchange,
-  simt_atomic_compare_and_swap,
-  simt_atomic_and,
-  simt_atomic_or,
-  simt_atomic_xor,
-  simt_atomic_increment,
-  simt_atomic_decrement,
-};
-// `compare` matters to compare-and-swap alone.
-void simt_atomic_i32(enum SimtAtomic what, int* at, int value, int compare);
-void simt_atomic_u32(enum SimtAtomic what, unsigned* at, unsigned value, unsigned compare);
-void simt_atomic_u16(enum SimtAtomic what, unsigned short* at, unsigned short value, unsigned short compare);
-void simt_atomic_i64(enum SimtAtomic what, long long* at, long long value, long long compare);
-void simt_atomic_u64(enum SimtAtomic what, unsigned long long* at, unsigned long long value,
-                     unsigned long long compare);
-void simt_atomic_f32(enum SimtAtomic what, float* at, float value, float compare);
-void simt_atomic_f64(enum SimtAtomic what, double* at, double value, double compare);
-// What the last operation found. "pure": where nobody reads it the call vanishes, and the machine knows that
-// nobody does.
-int simt_atomic_old_i32() __attribute__((pure));
-unsigned simt_atomic_old_u32() __attribute__((pure));
-unsigned short simt_atomic_old_u16() __attribute__((pure));
-long long simt_atomic_old_i64() __attribute__((pure));
-unsigned long long simt_atomic_old_u64() __attribute__((pure));
-float simt_atomic_old_f32() __attribute__((pure));
-double simt_atomic_old_f64() __attribute__((pure));
-}
+#include "simt_runtime.h"
+#include "simt_unsupported.h"
+#include "simt_vector_types.h"
 
 namespace simt_atomics {
 
-__forceinline__ int apply(SimtAtomic what, int* at, int value, int compare = {}) {
-  SIMT_DO_NOT_MERGE simt_atomic_i32(what, at, value, compare);
-  return simt_atomic_old_i32();
-}
-__forceinline__ unsigned apply(SimtAtomic what, unsigned* at, unsigned value, unsigned compare = {}) {
-  SIMT_DO_NOT_MERGE simt_atomic_u32(what, at, value, compare);
-  return simt_atomic_old_u32();
-}
-__forceinline__ unsigned short apply(SimtAtomic what, unsigned short* at, unsigned short value,
-                                     unsigned short compare = {}) {
-  SIMT_DO_NOT_MERGE simt_atomic_u16(what, at, value, compare);
-  return simt_atomic_old_u16();
-}
-__forceinline__ long long apply(SimtAtomic what, long long* at, long long value, long long compare = {}) {
-  SIMT_DO_NOT_MERGE simt_atomic_i64(what, at, value, compare);
-  return simt_atomic_old_i64();
-}
-__forceinline__ unsigned long long apply(SimtAtomic what, unsigned long long* at, unsigned long long value,
-                                         unsigned long long compare = {}) {
-  SIMT_DO_NOT_MERGE simt_atomic_u64(what, at, value, compare);
-  return simt_atomic_old_u64();
-}
-__forceinline__ float apply(SimtAtomic what, float* at, float value, float compare = {}) {
-  SIMT_DO_NOT_MERGE simt_atomic_f32(what, at, value, compare);
-  return simt_atomic_old_f32();
-}
-__forceinline__ double apply(SimtAtomic what, double* at, double value, double compare = {}) {
-  SIMT_DO_NOT_MERGE simt_atomic_f64(what, at, value, compare);
-  return simt_atomic_old_f64();
-}
+// As simt::abi::Atomic and simt::abi::AtomicType number them.
+enum class What : unsigned {
+  add,
+  minimum,
+  maximum,
+  exchange,
+  compare_and_swap,
+  bit_and,
+  bit_or,
+  bit_xor,
+  increment,
+  decrement
+};
+enum class Type : unsigned { i32, u32, u16, i64, u64, f32, f64 };
 
-// Adding a 1 that the compiler can see is counting, to the GPU.
-template <class T>
-__forceinline__ T add(T* at, T value) {
-  return apply(__builtin_constant_p(value) && value == 1 ? simt_atomic_count : simt_atomic_add, at, value);
+constexpr __device__ Type type_of(const int*) { return Type::i32; }
+constexpr __device__ Type type_of(const unsigned*) { return Type::u32; }
+constexpr __device__ Type type_of(const unsigned short*) { return Type::u16; }
+constexpr __device__ Type type_of(const long long*) { return Type::i64; }
+constexpr __device__ Type type_of(const unsigned long long*) { return Type::u64; }
+constexpr __device__ Type type_of(const float*) { return Type::f32; }
+constexpr __device__ Type type_of(const double*) { return Type::f64; }
+
+// `compare` matters to compare_and_swap alone.
+template <What Operation, class T>
+__device__ __forceinline__ T apply(T* address, T value, T compare = T{}) {
+  constexpr unsigned kWhat =
+      static_cast<unsigned>(Operation) | static_cast<unsigned>(type_of(static_cast<T*>(nullptr))) << 8;
+  return simt_bits::low_bits_as<T>(simt_atomic(kWhat, address, simt_bits::as<unsigned long long>(value),
+                                               simt_bits::as<unsigned long long>(compare)));
 }
 
 }  // namespace simt_atomics
 
-__forceinline__ int atomicAdd(int* at, int value) { return simt_atomics::add(at, value); }
-__forceinline__ unsigned atomicAdd(unsigned* at, unsigned value) { return simt_atomics::add(at, value); }
-__forceinline__ unsigned long long atomicAdd(unsigned long long* at, unsigned long long value) {
-  return simt_atomics::apply(simt_atomic_add, at, value);
-}
-__forceinline__ float atomicAdd(float* at, float value) {
-  return simt_atomics::apply(simt_atomic_add, at, value);
-}
-__forceinline__ double atomicAdd(double* at, double value) {
-  return simt_atomics::apply(simt_atomic_add, at, value);
-}
+#define SIMT_ATOMIC_NAMED(name, Operation, T)                                  \
+  __device__ __forceinline__ T name(T* address, T value) {                     \
+    return simt_atomics::apply<simt_atomics::What::Operation>(address, value); \
+  }
+#define SIMT_ATOMIC(name, Operation, T)         \
+  SIMT_ATOMIC_NAMED(name, Operation, T)         \
+  SIMT_ATOMIC_NAMED(name##_block, Operation, T) \
+  SIMT_ATOMIC_NAMED(name##_system, Operation, T)
 
-__forceinline__ int atomicSub(int* at, int value) {
-  return simt_atomics::apply(simt_atomic_add, at, static_cast<int>(0U - static_cast<unsigned>(value)));
-}
-__forceinline__ unsigned atomicSub(unsigned* at, unsigned value) {
-  return simt_atomics::apply(simt_atomic_add, at, 0U - value);
-}
+#define SIMT_ATOMIC_32(name, Operation) \
+  SIMT_ATOMIC(name, Operation, int)     \
+  SIMT_ATOMIC(name, Operation, unsigned)
+#define SIMT_ATOMIC_32_AND_64(name, Operation) \
+  SIMT_ATOMIC_32(name, Operation)              \
+  SIMT_ATOMIC(name, Operation, long long)      \
+  SIMT_ATOMIC(name, Operation, unsigned long long)
 
-__forceinline__ int atomicMin(int* at, int value) { return simt_atomics::apply(simt_atomic_min, at, value); }
-__forceinline__ unsigned atomicMin(unsigned* at, unsigned value) {
-  return simt_atomics::apply(simt_atomic_min, at, value);
-}
-__forceinline__ long long atomicMin(long long* at, long long value) {
-  return simt_atomics::apply(simt_atomic_min, at, value);
-}
-__forceinline__ unsigned long long atomicMin(unsigned long long* at, unsigned long long value) {
-  return simt_atomics::apply(simt_atomic_min, at, value);
-}
-
-__forceinline__ int atomicMax(int* at, int value) { return simt_atomics::apply(simt_atomic_max, at, value); }
-__forceinline__ unsigned atomicMax(unsigned* at, unsigned value) {
-  return simt_atomics::apply(simt_atomic_max, at, value);
-}
-__forceinline__ long long atomicMax(long long* at, long long value) {
-  return simt_atomics::apply(simt_atomic_max, at, value);
-}
-__forceinline__ unsigned long long atomicMax(unsigned long long* at, unsigned long long value) {
-  return simt_atomics::apply(simt_atomic_max, at, value);
-}
-
-__forceinline__ int atomicAnd(int* at, int value) { return simt_atomics::apply(simt_atomic_and, at, value); }
-__forceinline__ unsigned atomicAnd(unsigned* at, unsigned value) {
-  return simt_atomics::apply(simt_atomic_and, at, value);
-}
-__forceinline__ unsigned long long atomicAnd(unsigned long long* at, unsigned long long value) {
-  return simt_atomics::apply(simt_atomic_and, at, value);
-}
-
-__forceinline__ int atomicOr(int* at, int value) { return simt_atomics::apply(simt_atomic_or, at, value); }
-__forceinline__ unsigned atomicOr(unsigned* at, unsigned value) {
-  return simt_atomics::apply(simt_atomic_or, at, value);
-}
-__forceinline__ unsigned long long atomicOr(unsigned long long* at, unsigned long long value) {
-  return simt_atomics::apply(simt_atomic_or, at, value);
-}
-
-__forceinline__ int atomicXor(int* at, int value) { return simt_atomics::apply(simt_atomic_xor, at, value); }
-__forceinline__ unsigned atomicXor(unsigned* at, unsigned value) {
-  return simt_atomics::apply(simt_atomic_xor, at, value);
-}
-__forceinline__ unsigned long long atomicXor(unsigned long long* at, unsigned long long value) {
-  return simt_atomics::apply(simt_atomic_xor, at, value);
-}
-
-__forceinline__ int atomicExch(int* at, int value) {
-  return simt_atomics::apply(simt_atomic_exchange, at, value);
-}
-__forceinline__ unsigned atomicExch(unsigned* at, unsigned value) {
-  return simt_atomics::apply(simt_atomic_exchange, at, value);
-}
-__forceinline__ unsigned long long atomicExch(unsigned long long* at, unsigned long long value) {
-  return simt_atomics::apply(simt_atomic_exchange, at, value);
-}
-__forceinline__ float atomicExch(float* at, float value) {
-  return simt_atomics::apply(simt_atomic_exchange, at, value);
-}
-
-__forceinline__ int atomicCAS(int* at, int compare, int value) {
-  return simt_atomics::apply(simt_atomic_compare_and_swap, at, value, compare);
-}
-__forceinline__ unsigned atomicCAS(unsigned* at, unsigned compare, unsigned value) {
-  return simt_atomics::apply(simt_atomic_compare_and_swap, at, value, compare);
-}
-__forceinline__ unsigned short atomicCAS(unsigned short* at, unsigned short compare, unsigned short value) {
-  return simt_atomics::apply(simt_atomic_compare_and_swap, at, value, compare);
-}
-__forceinline__ unsigned long long atomicCAS(unsigned long long* at, unsigned long long compare,
-                                             unsigned long long value) {
-  return simt_atomics::apply(simt_atomic_compare_and_swap, at, value, compare);
-}
-
+SIMT_ATOMIC_32(atomicAdd, add)
+SIMT_ATOMIC(atomicAdd, add, unsigned long long)
+SIMT_ATOMIC(atomicAdd, add, float)
+SIMT_ATOMIC(atomicAdd, add, double)
+SIMT_ATOMIC_32(atomicExch, exchange)
+SIMT_ATOMIC(atomicExch, exchange, unsigned long long)
+SIMT_ATOMIC(atomicExch, exchange, float)
+SIMT_ATOMIC_32_AND_64(atomicMin, minimum)
+SIMT_ATOMIC_32_AND_64(atomicMax, maximum)
+SIMT_ATOMIC_32_AND_64(atomicAnd, bit_and)
+SIMT_ATOMIC_32_AND_64(atomicOr, bit_or)
+SIMT_ATOMIC_32_AND_64(atomicXor, bit_xor)
 // Up to `value` and round to 0; down to 0, and from there or from above `value` to `value`.
-__forceinline__ unsigned atomicInc(unsigned* at, unsigned value) {
-  return simt_atomics::apply(simt_atomic_increment, at, value);
-}
-__forceinline__ unsigned atomicDec(unsigned* at, unsigned value) {
-  return simt_atomics::apply(simt_atomic_decrement, at, value);
-}
+SIMT_ATOMIC(atomicInc, increment, unsigned)
+SIMT_ATOMIC(atomicDec, decrement, unsigned)
 
-// A machine of one GPU and no host threads has one scope: the block-wide and system-wide forms are the same.
-template <class T>
-__forceinline__ T atomicAdd_block(T* at, T value) {
-  return atomicAdd(at, value);
-}
-template <class T>
-__forceinline__ T atomicAdd_system(T* at, T value) {
-  return atomicAdd(at, value);
-}
-template <class T>
-__forceinline__ T atomicMin_block(T* at, T value) {
-  return atomicMin(at, value);
-}
-template <class T>
-__forceinline__ T atomicMax_block(T* at, T value) {
-  return atomicMax(at, value);
-}
-template <class T>
-__forceinline__ T atomicExch_block(T* at, T value) {
-  return atomicExch(at, value);
-}
-template <class T>
-__forceinline__ T atomicCAS_block(T* at, T compare, T value) {
-  return atomicCAS(at, compare, value);
-}
+#undef SIMT_ATOMIC_NAMED
+#undef SIMT_ATOMIC
+#undef SIMT_ATOMIC_32
+#undef SIMT_ATOMIC_32_AND_64
+
+#define SIMT_COMPARE_AND_SWAP_NAMED(name, T)                                                   \
+  __device__ __forceinline__ T name(T* address, T compare, T value) {                          \
+    return simt_atomics::apply<simt_atomics::What::compare_and_swap>(address, value, compare); \
+  }
+#define SIMT_COMPARE_AND_SWAP(T)                  \
+  SIMT_COMPARE_AND_SWAP_NAMED(atomicCAS, T)       \
+  SIMT_COMPARE_AND_SWAP_NAMED(atomicCAS_block, T) \
+  SIMT_COMPARE_AND_SWAP_NAMED(atomicCAS_system, T)
+
+SIMT_COMPARE_AND_SWAP(int)
+SIMT_COMPARE_AND_SWAP(unsigned)
+SIMT_COMPARE_AND_SWAP(unsigned short)
+SIMT_COMPARE_AND_SWAP(unsigned long long)
+#undef SIMT_COMPARE_AND_SWAP_NAMED
+#undef SIMT_COMPARE_AND_SWAP
+
+#define SIMT_ATOMIC_SUB(name, add)                                              \
+  __device__ __forceinline__ int name(int* address, int value) {                \
+    return add(address, static_cast<int>(0U - static_cast<unsigned>(value)));   \
+  }                                                                             \
+  __device__ __forceinline__ unsigned name(unsigned* address, unsigned value) { \
+    return add(address, 0U - value);                                            \
+  }
+SIMT_ATOMIC_SUB(atomicSub, atomicAdd)
+SIMT_ATOMIC_SUB(atomicSub_block, atomicAdd_block)
+SIMT_ATOMIC_SUB(atomicSub_system, atomicAdd_system)
+#undef SIMT_ATOMIC_SUB
+
+// Of vectors and of the 16-bit floating-point types.
+#define SIMT_NO_ATOMIC_ADD(T)                                                                               \
+  SIMT_UNSUPPORTED("atomicAdd of " #T " is not supported: add the elements one by one, as float or double") \
+  __device__ T atomicAdd(T* address, T value);
+SIMT_NO_ATOMIC_ADD(float2)
+SIMT_NO_ATOMIC_ADD(float4)

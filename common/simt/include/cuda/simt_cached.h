@@ -3,45 +3,75 @@
 // touches.
 #pragma once
 
-#include "simt_qualifiers.h"
+#include "simt_vector_types.h"
+
+// The types that CUDA has these functions for: numbers, and vectors of 2 or 4 that move as one access. With
+// Moves<T>::type as the result, a function does not exist for other types.
+namespace simt_cached {
 
 template <class T>
-__forceinline__ T __ldg(const T* address) {
-  return *address;
-}
+struct Moves {};
 template <class T>
-__forceinline__ T __ldca(const T* address) {
-  return *address;
-}
-template <class T>
-__forceinline__ T __ldcg(const T* address) {
-  return *address;
-}
-template <class T>
-__forceinline__ T __ldcs(const T* address) {
-  return *address;
-}
-template <class T>
-__forceinline__ T __ldlu(const T* address) {
-  return *address;
-}
-template <class T>
-__forceinline__ T __ldcv(const T* address) {
-  return *address;
-}
-template <class T>
-__forceinline__ void __stwb(T* address, T value) {
-  *address = value;
-}
-template <class T>
-__forceinline__ void __stcg(T* address, T value) {
-  *address = value;
-}
-template <class T>
-__forceinline__ void __stcs(T* address, T value) {
-  *address = value;
-}
-template <class T>
-__forceinline__ void __stwt(T* address, T value) {
-  *address = value;
-}
+using Moved = typename Moves<T>::type;
+
+}  // namespace simt_cached
+
+#define SIMT_MOVES(T)            \
+  template <>                    \
+  struct simt_cached::Moves<T> { \
+    using type = T;              \
+  };
+SIMT_MOVES(char)
+SIMT_MOVES(signed char)
+SIMT_MOVES(unsigned char)
+SIMT_MOVES(short)
+SIMT_MOVES(unsigned short)
+SIMT_MOVES(int)
+SIMT_MOVES(unsigned)
+SIMT_MOVES(long)
+SIMT_MOVES(unsigned long)
+SIMT_MOVES(long long)
+SIMT_MOVES(unsigned long long)
+SIMT_MOVES(float)
+SIMT_MOVES(double)
+SIMT_MOVES(char2)
+SIMT_MOVES(char4)
+SIMT_MOVES(uchar2)
+SIMT_MOVES(uchar4)
+SIMT_MOVES(short2)
+SIMT_MOVES(short4)
+SIMT_MOVES(ushort2)
+SIMT_MOVES(ushort4)
+SIMT_MOVES(int2)
+SIMT_MOVES(int4)
+SIMT_MOVES(uint2)
+SIMT_MOVES(uint4)
+SIMT_MOVES(longlong2)
+SIMT_MOVES(ulonglong2)
+SIMT_MOVES(float2)
+SIMT_MOVES(float4)
+SIMT_MOVES(double2)
+// SIMT_MOVES goes on: the 16-bit floating-point types move so too.
+
+#define SIMT_CACHED_LOAD(name)                                              \
+  template <class T>                                                        \
+  __device__ __forceinline__ simt_cached::Moved<T> name(const T* address) { \
+    return *address;                                                        \
+  }
+#define SIMT_CACHED_STORE(name)                                                   \
+  template <class T>                                                              \
+  __device__ __forceinline__ void name(T* address, simt_cached::Moved<T> value) { \
+    *address = value;                                                             \
+  }
+SIMT_CACHED_LOAD(__ldg)
+SIMT_CACHED_LOAD(__ldca)
+SIMT_CACHED_LOAD(__ldcg)
+SIMT_CACHED_LOAD(__ldcs)
+SIMT_CACHED_LOAD(__ldlu)
+SIMT_CACHED_LOAD(__ldcv)
+SIMT_CACHED_STORE(__stwb)
+SIMT_CACHED_STORE(__stcg)
+SIMT_CACHED_STORE(__stcs)
+SIMT_CACHED_STORE(__stwt)
+#undef SIMT_CACHED_LOAD
+#undef SIMT_CACHED_STORE

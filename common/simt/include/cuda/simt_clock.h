@@ -4,11 +4,9 @@
 // conflict against none: 64 cycles a load against 4); they are no times.
 #pragma once
 
-#include "simt_qualifiers.h"
+#include <time.h>
 
-extern "C" unsigned long long simt_clock();
+#include "simt_runtime.h"
 
-using clock_t = long;
-
-__forceinline__ long long clock64() { return static_cast<long long>(simt_clock()); }
-__forceinline__ clock_t clock() { return static_cast<clock_t>(simt_clock()); }
+__device__ __forceinline__ long long clock64() { return static_cast<long long>(simt_clock()); }
+__device__ __forceinline__ clock_t clock() { return static_cast<clock_t>(simt_clock()); }

@@ -10,14 +10,14 @@ namespace cooperative_groups {
 // Any group, as a function parameter: the block, or some lanes of one warp.
 class thread_group {
  public:
-  __forceinline__ unsigned long long size() const {
+  __device__ __forceinline__ unsigned long long size() const {
     return lanes_ == 0 ? block_size() : simt_groups::count(lanes_);
   }
-  __forceinline__ unsigned long long num_threads() const { return size(); }
-  __forceinline__ unsigned long long thread_rank() const {
-    return lanes_ == 0 ? rank_in_block() : simt_groups::rank_of(lanes_, simt_lane());
+  __device__ __forceinline__ unsigned long long num_threads() const { return size(); }
+  __device__ __forceinline__ unsigned long long thread_rank() const {
+    return lanes_ == 0 ? rank_in_block() : simt_groups::rank_of(lanes_, simt_warp::lane());
   }
-  __forceinline__ void sync() const {
+  __device__ __forceinline__ void sync() const {
     if (lanes_ == 0) {
       __syncthreads();
     } else {
@@ -27,82 +27,82 @@ class thread_group {
 
  protected:
   // The lanes of the caller's warp that are in the group; 0: all threads of the block are.
-  __forceinline__ explicit thread_group(unsigned lanes) : lanes_(lanes) {}
-  __forceinline__ unsigned lanes() const { return lanes_; }
-  __forceinline__ static unsigned block_size() {
-    return simt_block_dimension_x() * simt_block_dimension_y() * simt_block_dimension_z();
+  __device__ __forceinline__ explicit thread_group(unsigned lanes) : lanes_(lanes) {}
+  __device__ __forceinline__ unsigned lanes() const { return lanes_; }
+  __device__ __forceinline__ static unsigned block_size() {
+    return simt_block_dim_x() * simt_block_dim_y() * simt_block_dim_z();
   }
-  __forceinline__ static unsigned rank_in_block() {
-    return (simt_thread_index_z() * simt_block_dimension_y() + simt_thread_index_y()) *
-               simt_block_dimension_x() +
-           simt_thread_index_x();
-  }
+  __device__ __forceinline__ static unsigned rank_in_block() { return simt_warp::thread_rank(); }
 
  private:
-  friend thread_group tiled_partition(const thread_group& parent, unsigned size);
+  friend __device__ thread_group tiled_partition(const thread_group& parent, unsigned size);
 
   unsigned lanes_;
 };
 
 class thread_block : public thread_group {
  public:
-  __forceinline__ static void sync() { __syncthreads(); }
-  __forceinline__ static unsigned size() { return block_size(); }
-  __forceinline__ static unsigned num_threads() { return block_size(); }
-  __forceinline__ static unsigned thread_rank() { return rank_in_block(); }
-  __forceinline__ static dim3 group_index() { return blockIdx; }
-  __forceinline__ static dim3 thread_index() { return threadIdx; }
-  __forceinline__ static dim3 group_dim() { return blockDim; }
-  __forceinline__ static dim3 dim_threads() { return blockDim; }
+  __device__ __forceinline__ static void sync() { __syncthreads(); }
+  __device__ __forceinline__ static unsigned size() { return block_size(); }
+  __device__ __forceinline__ static unsigned num_threads() { return block_size(); }
+  __device__ __forceinline__ static unsigned thread_rank() { return rank_in_block(); }
+  __device__ __forceinline__ static dim3 group_index() { return blockIdx; }
+  __device__ __forceinline__ static dim3 thread_index() { return threadIdx; }
+  __device__ __forceinline__ static dim3 group_dim() { return blockDim; }
+  __device__ __forceinline__ static dim3 dim_threads() { return blockDim; }
 
  private:
-  friend thread_block this_thread_block();
+  friend __device__ thread_block this_thread_block();
 
-  __forceinline__ thread_block() : thread_group(0) {}
+  __device__ __forceinline__ thread_block() : thread_group(0) {}
 };
 
-__forceinline__ thread_block this_thread_block() { return {}; }
+__device__ __forceinline__ thread_block this_thread_block() { return {}; }
+
+#define SIMT_NO_GRID_SYNC \
+  SIMT_UNSUPPORTED("a grid-wide sync() is not supported; end the kernel and launch another")
 
 // Blocks of a grid run in any order, so nothing can wait for all of them.
 class grid_group {
  public:
-  __forceinline__ static unsigned long long size() { return num_blocks() * thread_block::size(); }
-  __forceinline__ static unsigned long long num_threads() { return size(); }
-  __forceinline__ static unsigned long long thread_rank() {
+  __device__ __forceinline__ static unsigned long long size() { return num_blocks() * thread_block::size(); }
+  __device__ __forceinline__ static unsigned long long num_threads() { return size(); }
+  __device__ __forceinline__ static unsigned long long thread_rank() {
     return block_rank() * thread_block::size() + thread_block::thread_rank();
   }
-  __forceinline__ static unsigned long long num_blocks() {
-    return 1ULL * simt_grid_dimension_x() * simt_grid_dimension_y() * simt_grid_dimension_z();
+  __device__ __forceinline__ static unsigned long long num_blocks() {
+    return 1ULL * simt_grid_dim_x() * simt_grid_dim_y() * simt_grid_dim_z();
   }
-  __forceinline__ static unsigned long long block_rank() {
-    return (1ULL * simt_block_index_z() * simt_grid_dimension_y() + simt_block_index_y()) *
-               simt_grid_dimension_x() +
+  __device__ __forceinline__ static unsigned long long block_rank() {
+    return (1ULL * simt_block_index_z() * simt_grid_dim_y() + simt_block_index_y()) * simt_grid_dim_x() +
            simt_block_index_x();
   }
-  __forceinline__ static dim3 block_index() { return blockIdx; }
-  __forceinline__ static dim3 group_dim() { return gridDim; }
-  __forceinline__ static dim3 dim_blocks() { return gridDim; }
-  __forceinline__ static bool is_valid() { return false; }  // as for a launch that is not a cooperative one
-  SIMT_UNSUPPORTED("a grid-wide sync() is not supported; end the kernel and launch another")
-  void sync() const;
+  __device__ __forceinline__ static dim3 block_index() { return blockIdx; }
+  __device__ __forceinline__ static dim3 group_dim() { return gridDim; }
+  __device__ __forceinline__ static dim3 dim_blocks() { return gridDim; }
+  __device__ __forceinline__ static bool is_valid() {
+    return false;
+  }  // as for a launch that is not a cooperative one
+  SIMT_NO_GRID_SYNC __device__ static void sync();
 };
 
-__forceinline__ grid_group this_grid() { return {}; }
+__device__ __forceinline__ grid_group this_grid() { return {}; }
 
 class cluster_group {};
-SIMT_UNSUPPORTED("thread block clusters are not supported")
-cluster_group this_cluster();
+SIMT_UNSUPPORTED("thread block clusters are not supported") __device__ cluster_group this_cluster();
 
 template <class Group>
-__forceinline__ void sync(const Group& group) {
+__device__ __forceinline__ void sync(const Group& group) {
   group.sync();
 }
+SIMT_NO_GRID_SYNC __device__ void sync(const grid_group& grid);
+#undef SIMT_NO_GRID_SYNC
 template <class Group>
-__forceinline__ auto thread_rank(const Group& group) {
+__device__ __forceinline__ auto thread_rank(const Group& group) {
   return group.thread_rank();
 }
 template <class Group>
-__forceinline__ auto group_size(const Group& group) {
+__device__ __forceinline__ auto group_size(const Group& group) {
   return group.num_threads();
 }
 

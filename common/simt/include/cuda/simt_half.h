@@ -11,21 +11,34 @@ using half2 = __half2;
 
 SIMT_SHORT_FLOAT_CASTS(half, __half)
 
-__forceinline__ short __half_as_short(__half x) { return static_cast<short>(x.bits()); }
-__forceinline__ unsigned short __half_as_ushort(__half x) { return x.bits(); }
-__forceinline__ __half __short_as_half(short x) { return __half::of_bits(static_cast<unsigned short>(x)); }
-__forceinline__ __half __ushort_as_half(unsigned short x) { return __half::of_bits(x); }
+#ifdef __CUDA__
+SIMT_SHUFFLES(__half)
+SIMT_SHUFFLES(__half2)
+SIMT_MOVES(__half)
+SIMT_MOVES(__half2)
+SIMT_NO_ATOMIC_ADD(__half)
+SIMT_NO_ATOMIC_ADD(__half2)
+#endif
 
-__forceinline__ __half2 make_half2(__half x, __half y) { return {x, y}; }
-__forceinline__ __half2 __halves2half2(__half x, __half y) { return {x, y}; }
-__forceinline__ __half2 __half2half2(__half x) { return {x, x}; }
-__forceinline__ __half2 __float2half2_rn(float x) { return {x, x}; }
-__forceinline__ __half2 __floats2half2_rn(float x, float y) { return {x, y}; }
-__forceinline__ __half2 __float22half2_rn(float2 v) { return {v.x, v.y}; }
-__forceinline__ float2 __half22float2(__half2 v) { return float2(v.x.value(), v.y.value()); }
-__forceinline__ __half __low2half(__half2 v) { return v.x; }
-__forceinline__ __half __high2half(__half2 v) { return v.y; }
-__forceinline__ __half2 __low2half2(__half2 v) { return {v.x, v.x}; }
-__forceinline__ __half2 __high2half2(__half2 v) { return {v.y, v.y}; }
-__forceinline__ __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
-__forceinline__ __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
+__host__ __device__ __forceinline__ short __half_as_short(__half x) { return static_cast<short>(x.bits()); }
+__host__ __device__ __forceinline__ unsigned short __half_as_ushort(__half x) { return x.bits(); }
+__host__ __device__ __forceinline__ __half __short_as_half(short x) {
+  return __half::of_bits(static_cast<unsigned short>(x));
+}
+__host__ __device__ __forceinline__ __half __ushort_as_half(unsigned short x) { return __half::of_bits(x); }
+
+__host__ __device__ __forceinline__ __half2 make_half2(__half x, __half y) { return {x, y}; }
+__host__ __device__ __forceinline__ __half2 __halves2half2(__half x, __half y) { return {x, y}; }
+__host__ __device__ __forceinline__ __half2 __half2half2(__half x) { return {x, x}; }
+__host__ __device__ __forceinline__ __half2 __float2half2_rn(float x) { return {x, x}; }
+__host__ __device__ __forceinline__ __half2 __floats2half2_rn(float x, float y) { return {x, y}; }
+__host__ __device__ __forceinline__ __half2 __float22half2_rn(float2 v) { return {v.x, v.y}; }
+__host__ __device__ __forceinline__ float2 __half22float2(__half2 v) {
+  return make_float2(v.x.value(), v.y.value());
+}
+__host__ __device__ __forceinline__ __half __low2half(__half2 v) { return v.x; }
+__host__ __device__ __forceinline__ __half __high2half(__half2 v) { return v.y; }
+__host__ __device__ __forceinline__ __half2 __low2half2(__half2 v) { return {v.x, v.x}; }
+__host__ __device__ __forceinline__ __half2 __high2half2(__half2 v) { return {v.y, v.y}; }
+__host__ __device__ __forceinline__ __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
+__host__ __device__ __forceinline__ __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }

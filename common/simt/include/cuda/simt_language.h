@@ -1,33 +1,21 @@
-// What is neither memory nor arithmetic: assertions, traps, hints to the compiler.
+// What is neither memory nor arithmetic: output, assertions, traps, hints to the compiler.
 #pragma once
 
-#include "simt_qualifiers.h"
-
-// Version 13.0, the toolkit whose headers these follow.
-#define CUDART_VERSION 13000
+#include "simt_runtime.h"
+#include "simt_standard_library.h"
 
 extern "C" {
-// Stops the launch with this message.
-[[noreturn]] void simt_trap(const char* message);
-[[noreturn]] void simt_assertion_failed(const char* expression);
-
-// The C library's assert() calls this. Its header has GNU's attribute; clang takes [[noreturn]] first or
-// never.
-__attribute__((noreturn)) __forceinline__ void __assert_fail(const char* expression, const char*,
-                                                             unsigned int, const char*) noexcept {
-  simt_assertion_failed(expression);
-}
+// The machine's, beside the C library's for host code.
+__device__ int printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 }
 
-[[noreturn]] __forceinline__ void __trap() { simt_trap("__trap() was called"); }
-__forceinline__ void __brkpt() {}              // a breakpoint where a debugger runs
-__forceinline__ void __prof_trigger(int) {}    // a profiler's counter
-__forceinline__ void __nanosleep(unsigned) {}  // the machine does not model time
+// The C library's assert() calls this.
+__device__ __forceinline__ __attribute__((noreturn)) void __assert_fail(const char* expression, const char*,
+                                                                        unsigned int, const char*) {
+  simt_assertion(expression);
+}
 
-#ifndef __clang__
-__forceinline__ void __builtin_assume(bool) {}
-#endif
-
-// Bounds for the register allocator. libstdc++ spells its own attribute __noinline__: see simt_qualifiers.h.
-#define __maxnreg__(...)
-#define __noinline__ __attribute__((noinline))
+__device__ __forceinline__ __attribute__((noreturn)) void __trap() { simt_trap("__trap() was called"); }
+__device__ __forceinline__ void __brkpt() {}              // a breakpoint where a debugger runs
+__device__ __forceinline__ void __prof_trigger(int) {}    // a profiler's counter
+__device__ __forceinline__ void __nanosleep(unsigned) {}  // the machine does not model time

@@ -1,40 +1,57 @@
-// CUDA's function and variable qualifiers, spelt for a host C++ compiler.
+// CUDA's qualifiers, for clang's CUDA front end, and for the C++ compiler of a program that shares a header
+// with its kernels: to that they mean nothing.
 #pragma once
 
-// libstdc++ spells attributes __noinline__ and __constant__-like names itself: it must be read before the
-// macros.
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+#if defined(__CUDA__)
 
-#define __global__ __attribute__((visibility("default")))
+// CUDA Toolkit 13.0 for sm_90, whose headers these follow.
+#define __CUDACC__ 1
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 88
+#define __CUDA_ARCH_LIST__ 900
+#ifdef __CUDA_ARCH__  // to clang the device side of any GPU is 1
+#undef __CUDA_ARCH__
+#define __CUDA_ARCH__ 900
+#endif
+
+#define __global__ __attribute__((global))
+#define __host__ __attribute__((host))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__), annotate("simt.launch_bounds")))
+#define __shared__ __attribute__((shared))
+// clang puts every constant of a kernel file into the same memory: the host's, `__device__ const` ones, which
+// are global memory to nvcc, and __constant__ ones. The notes tell them apart. In the first spelling no
+// lambda can have them, as with nvcc.
+#define __device__ __declspec(__device__) __attribute__((annotate("simt.device")))
+#define __constant__ __declspec(__constant__) __attribute__((annotate("simt.constant")))
+// A pragma in a macro is an error at the line that uses the macro.
+#define __managed__ _Pragma("GCC error \"SIMT machine: __managed__ is not supported: pass a buffer\"")
+#define __cluster_dims__(...) \
+  _Pragma("GCC error \"SIMT machine: __cluster_dims__ is not supported: there are no clusters\"")
+
+// From clang 15 on this is a keyword. As a macro it must not break libstdc++'s __attribute__((__noinline__)),
+// and does not in this spelling.
+#if __clang_major__ < 15
+#define __noinline__ __declspec(noinline)
+#endif
+
+#else
+
+#define __global__
 #define __device__
 #define __host__
-// A section of its own for each declaration: a compiler puts constant and changeable variables in one section
-// only under protest. simtcc gathers them.
-#define SIMT_TEXT_OF(x) #x
-#define SIMT_CONSTANT_SECTION(number) __attribute__((used, section(".simt_constant." SIMT_TEXT_OF(number))))
-#define SIMT_CONSTANT(number) SIMT_CONSTANT_SECTION(number)
-#define __constant__ SIMT_CONSTANT(__COUNTER__)
+#define __constant__
+#define __shared__
+#define __launch_bounds__(...)
+
+#endif
+
+#define CUDART_VERSION 13000
+
+#define __grid_constant__
+#define __maxnreg__(...)  // a bound for the register allocator
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
-#define __launch_bounds__(...)
-#define __grid_constant__
-
-// One copy a worker thread, and a block never leaves its worker: that is shared memory. No initialiser runs
-// at first use: g++ must be told so for arrays of structs; clang knows, and would refuse them if it were told
-// (it tests at run time whether an extern array has one, which is never so).
-#ifdef __clang__
-#define __shared__ __attribute__((used)) thread_local
-#else
-#define __shared__ __attribute__((used)) __constinit thread_local
-#endif
-
-// Two barriers in two branches are two barriers: clang would make one of them.
-#if defined(__clang__)
-#define SIMT_DO_NOT_MERGE [[clang::nomerge]]
-#else
-#define SIMT_DO_NOT_MERGE
-#endif
+#define __builtin_align__(bytes) __align__(bytes)
+#define CUDARTAPI
+#define CUDART_CB

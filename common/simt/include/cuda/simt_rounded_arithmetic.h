@@ -1,104 +1,119 @@
 // Arithmetic with a rounding in its name. CUDA Math API, "Single Precision Intrinsics" and "Double Precision
-// Intrinsics". There is no directed __fma_ for double: it needs more than double's own arithmetic.
+// Intrinsics". Directed, __fma_ of doubles is not there: it needs more than double's own arithmetic.
 #pragma once
 
 #include "simt_rounding.h"
+#include "simt_unsupported.h"
 
 namespace simt_rounding {
 
 // Of floats: a double holds the sum, product, quotient or root rounded to odd, which rounds on as the exact
 // one does.
-__forceinline__ float add(float a, float b, Rounding r) { return narrowed(odd_sum(a, b), r); }
-__forceinline__ float multiply(float a, float b, Rounding r) {
+__host__ __device__ __forceinline__ float add(float a, float b, Rounding r) {
+  return narrowed(odd_sum(a, b), r);
+}
+__host__ __device__ __forceinline__ float multiply(float a, float b, Rounding r) {
   return narrowed(static_cast<double>(a) * static_cast<double>(b), r);
 }
-__forceinline__ float multiply_add(float a, float b, float c, Rounding r) {
+__host__ __device__ __forceinline__ float multiply_add(float a, float b, float c, Rounding r) {
   return narrowed(odd_sum(static_cast<double>(a) * static_cast<double>(b), c), r);
 }
 // In units of its divisor, and so with its sign, as the remainder is.
-__forceinline__ double quotient_residual(double quotient, double a, double b) {
+__host__ __device__ __forceinline__ double quotient_residual(double quotient, double a, double b) {
   const double remainder = fma(-quotient, b, a);
   return b < 0 ? -remainder : remainder;
 }
-__forceinline__ float divide(float a, float b, Rounding r) {
+__host__ __device__ __forceinline__ float divide(float a, float b, Rounding r) {
   const double quotient = static_cast<double>(a) / static_cast<double>(b);
   return narrowed(to_odd(quotient, quotient_residual(quotient, a, b)), r);
 }
-__forceinline__ float root(float a, Rounding r) {
+__host__ __device__ __forceinline__ float root(float a, Rounding r) {
   const double nearest = sqrt(static_cast<double>(a));
   return narrowed(to_odd(nearest, fma(-nearest, nearest, static_cast<double>(a))), r);
 }
 
-__forceinline__ double add(double a, double b, Rounding r) {
+__host__ __device__ __forceinline__ double add(double a, double b, Rounding r) {
   const Sum exact = exact_sum(a, b);
   return in_direction(exact.sum, exact.residual, r);
 }
-__forceinline__ double multiply(double a, double b, Rounding r) {
+__host__ __device__ __forceinline__ double multiply(double a, double b, Rounding r) {
   const double nearest = a * b;
   return in_direction(nearest, fma(a, b, -nearest), r);
 }
-__forceinline__ double divide(double a, double b, Rounding r) {
+__host__ __device__ __forceinline__ double divide(double a, double b, Rounding r) {
   const double nearest = a / b;
   return in_direction(nearest, quotient_residual(nearest, a, b), r);
 }
-__forceinline__ double root(double a, Rounding r) {
+__host__ __device__ __forceinline__ double root(double a, Rounding r) {
   const double nearest = sqrt(a);
   return in_direction(nearest, fma(-nearest, nearest, a), r);
 }
 
 }  // namespace simt_rounding
 
-__forceinline__ float __fadd_rn(float a, float b) { return a + b; }
-__forceinline__ float __fsub_rn(float a, float b) { return a - b; }
-__forceinline__ float __fmul_rn(float a, float b) { return a * b; }
-__forceinline__ float __fdiv_rn(float a, float b) { return a / b; }
-__forceinline__ float __frcp_rn(float a) { return 1.0F / a; }
-__forceinline__ float __fsqrt_rn(float a) { return sqrtf(a); }
-__forceinline__ float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
-__forceinline__ float __frsqrt_rn(float a) { return static_cast<float>(1.0 / sqrt(static_cast<double>(a))); }
-__forceinline__ double __dadd_rn(double a, double b) { return a + b; }
-__forceinline__ double __dsub_rn(double a, double b) { return a - b; }
-__forceinline__ double __dmul_rn(double a, double b) { return a * b; }
-__forceinline__ double __ddiv_rn(double a, double b) { return a / b; }
-__forceinline__ double __drcp_rn(double a) { return 1.0 / a; }
-__forceinline__ double __dsqrt_rn(double a) { return sqrt(a); }
-__forceinline__ double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
+__device__ __forceinline__ float __fadd_rn(float a, float b) { return a + b; }
+__device__ __forceinline__ float __fsub_rn(float a, float b) { return a - b; }
+__device__ __forceinline__ float __fmul_rn(float a, float b) { return a * b; }
+__device__ __forceinline__ float __fdiv_rn(float a, float b) { return a / b; }
+__device__ __forceinline__ float __frcp_rn(float a) { return 1.0F / a; }
+__device__ __forceinline__ float __fsqrt_rn(float a) { return sqrtf(a); }
+__device__ __forceinline__ float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+__device__ __forceinline__ float __frsqrt_rn(float a) {
+  return static_cast<float>(1.0 / sqrt(static_cast<double>(a)));
+}
+__device__ __forceinline__ double __dadd_rn(double a, double b) { return a + b; }
+__device__ __forceinline__ double __dsub_rn(double a, double b) { return a - b; }
+__device__ __forceinline__ double __dmul_rn(double a, double b) { return a * b; }
+__device__ __forceinline__ double __ddiv_rn(double a, double b) { return a / b; }
+__device__ __forceinline__ double __drcp_rn(double a) { return 1.0 / a; }
+__device__ __forceinline__ double __dsqrt_rn(double a) { return sqrt(a); }
+__device__ __forceinline__ double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 
 // The same names with _rz, _ru and _rd.
-#define SIMT_DIRECTED_ARITHMETIC(suffix, direction)                                             \
-  __forceinline__ float __fadd_##suffix(float a, float b) {                                     \
-    return simt_rounding::add(a, b, simt_rounding::Rounding::direction);                        \
-  }                                                                                             \
-  __forceinline__ float __fsub_##suffix(float a, float b) { return __fadd_##suffix(a, -b); }    \
-  __forceinline__ float __fmul_##suffix(float a, float b) {                                     \
-    return simt_rounding::multiply(a, b, simt_rounding::Rounding::direction);                   \
-  }                                                                                             \
-  __forceinline__ float __fdiv_##suffix(float a, float b) {                                     \
-    return simt_rounding::divide(a, b, simt_rounding::Rounding::direction);                     \
-  }                                                                                             \
-  __forceinline__ float __frcp_##suffix(float a) { return __fdiv_##suffix(1.0F, a); }           \
-  __forceinline__ float __fsqrt_##suffix(float a) {                                             \
-    return simt_rounding::root(a, simt_rounding::Rounding::direction);                          \
-  }                                                                                             \
-  __forceinline__ float __fmaf_##suffix(float a, float b, float c) {                            \
-    return simt_rounding::multiply_add(a, b, c, simt_rounding::Rounding::direction);            \
-  }                                                                                             \
-  __forceinline__ double __dadd_##suffix(double a, double b) {                                  \
-    return simt_rounding::add(a, b, simt_rounding::Rounding::direction);                        \
-  }                                                                                             \
-  __forceinline__ double __dsub_##suffix(double a, double b) { return __dadd_##suffix(a, -b); } \
-  __forceinline__ double __dmul_##suffix(double a, double b) {                                  \
-    return simt_rounding::multiply(a, b, simt_rounding::Rounding::direction);                   \
-  }                                                                                             \
-  __forceinline__ double __ddiv_##suffix(double a, double b) {                                  \
-    return simt_rounding::divide(a, b, simt_rounding::Rounding::direction);                     \
-  }                                                                                             \
-  __forceinline__ double __drcp_##suffix(double a) { return __ddiv_##suffix(1.0, a); }          \
-  __forceinline__ double __dsqrt_##suffix(double a) {                                           \
-    return simt_rounding::root(a, simt_rounding::Rounding::direction);                          \
+#define SIMT_DIRECTED_ARITHMETIC(suffix, direction)                                                        \
+  __device__ __forceinline__ float __fadd_##suffix(float a, float b) {                                     \
+    return simt_rounding::add(a, b, simt_rounding::Rounding::direction);                                   \
+  }                                                                                                        \
+  __device__ __forceinline__ float __fsub_##suffix(float a, float b) { return __fadd_##suffix(a, -b); }    \
+  __device__ __forceinline__ float __fmul_##suffix(float a, float b) {                                     \
+    return simt_rounding::multiply(a, b, simt_rounding::Rounding::direction);                              \
+  }                                                                                                        \
+  __device__ __forceinline__ float __fdiv_##suffix(float a, float b) {                                     \
+    return simt_rounding::divide(a, b, simt_rounding::Rounding::direction);                                \
+  }                                                                                                        \
+  __device__ __forceinline__ float __frcp_##suffix(float a) { return __fdiv_##suffix(1.0F, a); }           \
+  __device__ __forceinline__ float __fsqrt_##suffix(float a) {                                             \
+    return simt_rounding::root(a, simt_rounding::Rounding::direction);                                     \
+  }                                                                                                        \
+  __device__ __forceinline__ float __fmaf_##suffix(float a, float b, float c) {                            \
+    return simt_rounding::multiply_add(a, b, c, simt_rounding::Rounding::direction);                       \
+  }                                                                                                        \
+  __device__ __forceinline__ double __dadd_##suffix(double a, double b) {                                  \
+    return simt_rounding::add(a, b, simt_rounding::Rounding::direction);                                   \
+  }                                                                                                        \
+  __device__ __forceinline__ double __dsub_##suffix(double a, double b) { return __dadd_##suffix(a, -b); } \
+  __device__ __forceinline__ double __dmul_##suffix(double a, double b) {                                  \
+    return simt_rounding::multiply(a, b, simt_rounding::Rounding::direction);                              \
+  }                                                                                                        \
+  __device__ __forceinline__ double __ddiv_##suffix(double a, double b) {                                  \
+    return simt_rounding::divide(a, b, simt_rounding::Rounding::direction);                                \
+  }                                                                                                        \
+  __device__ __forceinline__ double __drcp_##suffix(double a) { return __ddiv_##suffix(1.0, a); }          \
+  __device__ __forceinline__ double __dsqrt_##suffix(double a) {                                           \
+    return simt_rounding::root(a, simt_rounding::Rounding::direction);                                     \
   }
 
 SIMT_DIRECTED_ARITHMETIC(rz, toward_zero)
 SIMT_DIRECTED_ARITHMETIC(ru, up)
 SIMT_DIRECTED_ARITHMETIC(rd, down)
 #undef SIMT_DIRECTED_ARITHMETIC
+
+#ifdef __CUDA__
+#define SIMT_NO_DIRECTED_FMA(name)                                          \
+  SIMT_UNSUPPORTED(#name " is not supported: of doubles there is __fma_rn") \
+  __device__ double name(double, double, double);
+SIMT_NO_DIRECTED_FMA(__fma_rz)
+SIMT_NO_DIRECTED_FMA(__fma_ru)
+SIMT_NO_DIRECTED_FMA(__fma_rd)
+#undef SIMT_NO_DIRECTED_FMA
+#endif

@@ -2,26 +2,24 @@
 // directions that CUDA's intrinsics name (_rn, _rz, _ru, _rd).
 #pragma once
 
-#include "simt_qualifiers.h"
+#ifdef __CUDA__
+#include "simt_cuda_math.h"
+#else
+#include <math.h>
+#endif
+
+#include "simt_bits.h"
 
 namespace simt_rounding {
 
 enum class Rounding { nearest_even, toward_zero, up, down };
-
-template <class To, class From>
-__forceinline__ To bits_as(From from) {
-  static_assert(sizeof(To) == sizeof(From));
-  To to;
-  __builtin_memcpy(&to, &from, sizeof to);
-  return to;
-}
 
 // a + b = sum + residual, exactly (Knuth's two-sum), unless the sum overflows.
 struct Sum {
   double sum;
   double residual;
 };
-__forceinline__ Sum exact_sum(double a, double b) {
+__host__ __device__ __forceinline__ Sum exact_sum(double a, double b) {
   const double sum = a + b;
   const double b_part = sum - a;
   return {sum, (a - (sum - b_part)) + (b - b_part)};
@@ -29,13 +27,13 @@ __forceinline__ Sum exact_sum(double a, double b) {
 
 // The sum rounded to odd: rounded again, to at most 51 bits, it gives what the exact sum gives (Boldo and
 // Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd").
-__forceinline__ double to_odd(double nearest, double residual) {
-  auto bits = bits_as<unsigned long long>(nearest);
+__host__ __device__ __forceinline__ double to_odd(double nearest, double residual) {
+  auto bits = simt_bits::as<unsigned long long>(nearest);
   if (!(residual < 0 || residual > 0) || (bits & 1) != 0) return nearest;
   bits += (residual > 0) == (nearest > 0) ? 1ULL : ~0ULL;
-  return bits_as<double>(bits);
+  return simt_bits::as<double>(bits);
 }
-__forceinline__ double odd_sum(double a, double b) {
+__host__ __device__ __forceinline__ double odd_sum(double a, double b) {
   const Sum exact = exact_sum(a, b);
   return to_odd(exact.sum, exact.residual);
 }
@@ -43,17 +41,17 @@ __forceinline__ double odd_sum(double a, double b) {
 // The neighbour of `nearest` that the exact result, nearest + residual, rounds to. Only the residual's sign
 // counts.
 template <class T>
-__forceinline__ T in_direction(T nearest, double residual, Rounding rounding) {
+__host__ __device__ __forceinline__ T in_direction(T nearest, double residual, Rounding rounding) {
   const bool below = residual < 0;
   const bool above = residual > 0;
   const bool negative = nearest < 0;
   if (above && (rounding == Rounding::up || (rounding == Rounding::toward_zero && negative)))
-    return std::nextafter(nearest, static_cast<T>(INFINITY));
+    return nextafter(nearest, static_cast<T>(INFINITY));
   if (below && (rounding == Rounding::down || (rounding == Rounding::toward_zero && !negative)))
-    return std::nextafter(nearest, static_cast<T>(-INFINITY));
+    return nextafter(nearest, static_cast<T>(-INFINITY));
   return nearest;
 }
-__forceinline__ float narrowed(double value, Rounding rounding) {
+__host__ __device__ __forceinline__ float narrowed(double value, Rounding rounding) {
   const auto nearest = static_cast<float>(value);
   return in_direction(nearest, value - static_cast<double>(nearest), rounding);
 }
@@ -70,8 +68,9 @@ using Binary16 = Format<5, 10>;
 using BFloat16 = Format<8, 7>;
 
 template <class Format>
-__forceinline__ unsigned short encode(double value, Rounding rounding = Rounding::nearest_even) {
-  const auto bits = bits_as<unsigned long long>(value);
+__host__ __device__ __forceinline__ unsigned short encode(double value,
+                                                          Rounding rounding = Rounding::nearest_even) {
+  const auto bits = simt_bits::as<unsigned long long>(value);
   const auto sign = static_cast<unsigned>(bits >> 63) << 15;
   const unsigned long long magnitude = bits & ~(1ULL << 63);
   constexpr unsigned long long kDoubleInfinity = 0x7FFULL << 52;
@@ -106,14 +105,14 @@ __forceinline__ unsigned short encode(double value, Rounding rounding = Rounding
 
 // Every 16-bit number is a float.
 template <class Format>
-__forceinline__ float decode(unsigned short encoded) {
+__host__ __device__ __forceinline__ float decode(unsigned short encoded) {
   const unsigned sign = (encoded & 0x8000U) << 16;
   const unsigned shifted = (encoded & 0x7FFFU) << (23 - Format::kMantissaBits);
   // As a float this has the right mantissa, and an exponent that is off by the difference of the biases.
   constexpr unsigned kRescale = static_cast<unsigned>(127 + 126 + Format::kLowestExponent) << 23;
-  auto magnitude = bits_as<unsigned>(bits_as<float>(shifted) * bits_as<float>(kRescale));
+  auto magnitude = simt_bits::as<unsigned>(simt_bits::as<float>(shifted) * simt_bits::as<float>(kRescale));
   if ((encoded & Format::kInfinity) == Format::kInfinity) magnitude = shifted | 0x7F800000U;
-  return bits_as<float>(sign | magnitude);
+  return simt_bits::as<float>(sign | magnitude);
 }
 
 }  // namespace simt_rounding

@@ -2,20 +2,15 @@
 // Functions".
 #pragma once
 
-#include "simt_qualifiers.h"
+#include "simt_host_types.h"
+#include "simt_runtime.h"
 
-using cudaTextureObject_t = unsigned long long;
-
-// Copies element `index` to `value`: zeros where the texture has no such element, as on the GPU.
-extern "C" void simt_texture_fetch(cudaTextureObject_t texture, int index, void* value, unsigned bytes);
-
+// Element `index`: zeros where the texture has no such element, as on the GPU.
 template <class T>
-__forceinline__ T tex1Dfetch(cudaTextureObject_t texture, int index) {
-  T value;
-  simt_texture_fetch(texture, index, &value, sizeof value);
-  return value;
+__device__ __forceinline__ T tex1Dfetch(cudaTextureObject_t texture, int index) {
+  return simt_bits::low_bits_as<T>(simt_texture(texture, index, sizeof(T)));
 }
 template <class T>
-__forceinline__ void tex1Dfetch(T* value, cudaTextureObject_t texture, int index) {
+__device__ __forceinline__ void tex1Dfetch(T* value, cudaTextureObject_t texture, int index) {
   *value = tex1Dfetch<T>(texture, index);
 }

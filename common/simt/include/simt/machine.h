@@ -1,20 +1,20 @@
-// The SIMT machine: runs CUDA kernels, compiled alone by simtcc, on the CPU, and counts what a GPU's memory
+// The SIMT machine: runs CUDA kernels, compiled by simtcc, on the CPU, and counts what a GPU's memory
 // would do.
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "simt/module_abi.h"
 #include "simt/report.h"
 #include "simt/signature.h"
 
 namespace simt {
 
-// Something the caller must mend: a file that is not a module, too little memory. Never a kernel's fault.
+// Something the caller must fix: a file that is not a module, too little memory. Never a kernel's fault.
 class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -26,6 +26,16 @@ struct Variable {
   std::size_t bytes = 0;
 };
 
+// One kernel of a module; lives as long as the module.
+struct Kernel {
+  std::string name;       // as the linker knows it: "scale"
+  std::string written;    // as the source writes it: "scale", "transpose<32>"
+  SourceLine definition;  // the line that names it
+  Signature signature;
+  std::uint32_t most_threads = 0;  // in a block, by __launch_bounds__; 0: as many as a GPU takes
+  const abi::Kernel* code = nullptr;
+};
+
 // A loaded module: one kernel file, compiled by simtcc. Unloaded with the last copy.
 class Module {
  public:
@@ -33,20 +43,15 @@ class Module {
   explicit Module(const std::string& path);
 
   std::string path() const;
-  std::string compiler() const;  // "g++ 12.2.0"
+  std::string compiler() const;  // "clang 14.0.6"
   std::string source() const;    // absolute path of the kernel file
 
-  // Address of an extern "C" function; null when the module has none of that name.
-  void* find(const std::string& name) const;
+  const std::vector<Kernel>& kernels() const;
+  // By either of its names; null when the module has none of that name.
+  const Kernel* find(const std::string& name) const;
 
   // By the last part of its name: "coefficients" of `namespace n { __constant__ float coefficients[8]; }`.
   Variable find_variable(const std::string& name) const;
-
-  // Where a function that find() found begins.
-  SourceLine definition_of(const void* function) const;
-
-  // What a kernel of this module wants to be called with.
-  Signature signature_of(const void* function) const;
 
   class Image;
   const Image& image() const { return *image_; }
@@ -93,10 +98,11 @@ class Machine {
   std::uint64_t create_texture(const void* memory, std::size_t elements, std::size_t element_bytes);
   void destroy_texture(std::uint64_t texture);
 
-  // Runs `thread_body` once for every thread of the grid; it calls one kernel of `module` with its
-  // arguments. What goes wrong, an impossible shape included, is in the report.
-  LaunchReport launch(const Module& module, const LaunchShape& shape,
-                      const std::function<void()>& thread_body);
+  // Runs a kernel of `module` to its end. `arguments` are the addresses of its arguments, one for each of the
+  // signature's parameters, as cudaLaunchKernel takes them. What goes wrong, an impossible shape included, is
+  // in the report.
+  LaunchReport launch(const Module& module, const Kernel& kernel, const LaunchShape& shape,
+                      const void* const* arguments);
 
  private:
   struct State;

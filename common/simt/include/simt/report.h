@@ -99,11 +99,18 @@ struct SharedArray {
   }
 };
 
+// Something that is no error, but seldom meant.
+struct Remark {
+  std::string message;  // a full sentence, without the place
+  SourceLine where;
+};
+
 struct LaunchReport {
   std::vector<AccessCost> accesses;        // in order of source line, space, operation, width
   std::vector<Fault> faults;               // the one that stopped the launch first, then the others by line
   std::string printed;                     // what the kernel printed, block after block
   std::vector<SharedArray> shared_arrays;  // those that some thread accessed, by name and size
+  std::vector<Remark> remarks;             // by line
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

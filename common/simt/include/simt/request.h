@@ -15,8 +15,8 @@ constexpr int kBanks = 32;
 constexpr int kBankBytes = 4;
 
 // texture: 1-D fetches, counted apart from global loads as the hardware does. constant: __constant__
-// variables.
-enum class Space : std::uint8_t { global, shared, constant, texture };
+// variables. local: a lane's own arrays, where they have addresses.
+enum class Space : std::uint8_t { global, shared, constant, texture, local };
 // atomic: a read and a write that nothing comes between; the hardware counts these apart too.
 enum class Op : std::uint8_t { load, store, atomic };
 
@@ -29,8 +29,8 @@ const char* name_of(Op op);        // "load"
 enum class AtomicForm : std::uint8_t { plain, count, compare_and_swap };
 
 // What the lanes of one warp ask for with one instruction: bit l of `active` set means lane l takes part, at
-// byte address addresses[l]. Each lane moves `width` bytes (1, 2, 4, 8 or 16), from an address that `width`
-// divides.
+// byte address addresses[l]; in local memory that is an offset in the lane's own. Each lane moves `width`
+// bytes (1, 2, 4, 8 or 16), from an address that `width` divides.
 struct Request {
   Space space = Space::global;
   Op op = Op::load;
@@ -40,7 +40,8 @@ struct Request {
   AtomicForm form = AtomicForm::plain;  // of atomics
 };
 
-// What a request costs. Sectors count for global memory and textures, conflicts for shared memory only.
+// What a request costs. Sectors count for global and local memory and textures, conflicts for shared memory
+// only.
 struct RequestCost {
   std::uint32_t sectors =
       0;  // distinct 32-byte sectors touched; atomics touch them again for each lane of one address

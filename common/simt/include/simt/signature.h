@@ -1,4 +1,4 @@
-// What a kernel wants to be called with, read from its module's debug information.
+// What a kernel wants to be called with, as its module says.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,7 @@ enum class TypeKind : std::uint8_t {
   nothing
 };
 
+// A parameter, or a member of one that is passed by value as a struct.
 struct Parameter {
   std::string name;  // "in"; empty where the source gives none
   std::string type;  // "const float*", without __restrict__
@@ -28,12 +29,14 @@ struct Parameter {
   TypeKind pointee = TypeKind::nothing;
   std::size_t pointee_bytes = 0;
   bool points_to_const = false;
+  std::size_t offset = 0;  // of a member: from the start of the struct that holds it
+  std::vector<Parameter>
+      members;  // of a struct, or an array in one; none where nothing is known of its bytes
 
   bool is_pointer() const { return kind == TypeKind::pointer; }
 };
 
 struct Signature {
-  bool known = false;  // false: the module has no debug information for the function
   std::vector<Parameter> parameters;
 };
 

@@ -5,16 +5,22 @@ must("installing" "${CMAKE_COMMAND}" --install "${BUILD}" --component simt --pre
 file(RENAME "${work}/first" "${work}/moved")
 
 # An installed file that names the tree it came from works only as long as that tree is there.
-file(GLOB_RECURSE package "${work}/moved/*.cmake")
-foreach(file IN LISTS package ITEMS "${work}/moved/bin/simtcc")
-  file(STRINGS "${file}" lines)
+function(refuse_names_of_other_trees what text)
   foreach(folder IN ITEMS "${MACHINE}" "${BUILD}" "${work}/first")
-    string(FIND "${lines}" "${folder}" found)
+    string(FIND "${text}" "${folder}" found)
     if(NOT found EQUAL -1)
-      fail("${file} names ${folder}")
+      fail("${what} names ${folder}")
     endif()
   endforeach()
+endfunction()
+file(GLOB_RECURSE package "${work}/moved/*.cmake")
+foreach(file IN LISTS package)
+  file(STRINGS "${file}" lines)
+  refuse_names_of_other_trees("${file}" "${lines}")
 endforeach()
+# CUDA's headers are those beside the program.
+must("simtcc --editor-flags" "${work}/moved/bin/simtcc" --editor-flags)
+refuse_names_of_other_trees("simtcc --editor-flags" "${said}")
 
 file(COPY "${MACHINE}/examples/consumer" DESTINATION "${work}")
 configure("${work}/consumer" "${work}/build" "-DCMAKE_PREFIX_PATH=${work}/moved")

@@ -176,6 +176,19 @@ TEST(ArgumentSpec, FilesAreBytesOrNumbers) {
             std::string::npos);
 }
 
+TEST(ArgumentSpec, AStructIsItsMembers) {
+  using Members = std::vector<std::string>;
+  EXPECT_FALSE(simt_tools::is_struct("f32:4:iota"));
+  EXPECT_TRUE(simt_tools::is_struct("{1}"));
+  EXPECT_EQ(simt_tools::members_of("{}"), Members{});
+  EXPECT_EQ(simt_tools::members_of("{ in=f32:4:iota,@out , 16}"), (Members{"in=f32:4:iota", "@out", "16"}));
+  EXPECT_EQ(simt_tools::members_of("{u8:4:random(0,255), {1, {2}}, null}"),
+            (Members{"u8:4:random(0,255)", "{1, {2}}", "null"}));
+  for (const char* const text : {"{1", "{1} 2", "{1, (2}", "{1}}"})
+    EXPECT_THROW(simt_tools::members_of(text), std::invalid_argument) << text;
+  EXPECT_NE(refusal("{1, 2}").find("only a kernel's parameter says"), std::string::npos);
+}
+
 struct Wrong {
   std::string text;
   std::string part;  // of the message

@@ -1,5 +1,2 @@
-// What the SIMT machine does not have says so.
-#pragma once
-
 #error \
     "SIMT machine: <cooperative_groups/memcpy_async.h> is not supported: copy through registers, and sync() the group"

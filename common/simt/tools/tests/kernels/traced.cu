@@ -28,6 +28,27 @@ extern "C" __global__ void whole_struct(float4 value, float* out) { out[0] = val
 extern "C" __global__ void bytes_and_vectors(void* any, char* text, const float4* four, int**) {
   static_cast<int*>(any)[0] = text[0] + static_cast<int>(four[0].x);
 }
+
+struct Range {
+  int first, count;
+};
+struct View {
+  const float* in;
+  float* out;
+  Range range;
+  float factors[3];
+};
+extern "C" __global__ void fill_view(View view) {
+  const int i = threadIdx.x;
+  if (i < view.range.count)
+    view.out[view.range.first + i] = view.in[i] * (view.factors[0] + view.factors[1] + view.factors[2]);
+}
+union Either {
+  int whole;
+  float part;
+};
+extern "C" __global__ void take_union(Either either, int* out) { out[0] = either.whole; }
+
 extern "C" __global__ void or_null(const int* in, int* out) { out[0] = in == nullptr ? 7 : in[0]; }
 
 extern "C" __global__ void last_one_wins(int* out) {
@@ -44,9 +65,10 @@ __global__ void times(const T* in, T* out) {
 }  // namespace
 }  // namespace lib
 
-// What a generated source names.
-extern "C" __attribute__((visibility("default"))) const char* simt_traced_name_0() { return "times<3, int>"; }
-extern "C" __attribute__((visibility("default"))) const void* simt_traced_kernel_0() {
-  auto* const kernel = &lib::times<3, int>;
-  return reinterpret_cast<const void*>(kernel);
-}
+// What a generated source adds for each kernel that is asked for, with the name that it was asked for by.
+constexpr int kFactor = 4;
+__device__ __attribute__((used, annotate("simt.written:times<3, int>"))) auto* const simt_traced_0 =
+    &lib::times<3, int>;
+__device__
+    __attribute__((used, annotate("simt.written:lib::times<kFactor, int>"))) auto* const simt_traced_1 =
+        &lib::times<kFactor, int>;

@@ -1,0 +1,69 @@
+#include "command_line.h"
+
+#include <llvm/Config/llvm-config.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+namespace simtcc {
+namespace {
+
+constexpr const char* kUsage =
+    "usage: simtcc [-I DIR]... [-D NAME[=VALUE]]... [--depfile FILE] [--keep-ir] KERNEL.cu -o MODULE.so\n"
+    "       simtcc --editor-flags\n"
+    "       simtcc --version\n"
+    "\n"
+    "Compiles a CUDA kernel file to a module of the SIMT machine.\n"
+    "  --depfile FILE   also write the file's dependencies, in make's format\n"
+    "  --keep-ir        also write MODULE.so.ll: the finished module in LLVM's language\n"
+    "  --editor-flags   write the flags, one a line, with which an editor (clangd) reads a kernel file\n"
+    "  --version        write what modules say of their compiler, such as clang 14.0.6\n"
+    "Exit status: 0 written, 1 the file was refused, 2 could not run.\n";
+
+}  // namespace
+
+std::optional<Command> parse(int argc, char** argv) {
+  Command command;
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const auto value = [&]() -> const std::string& {
+      if (i + 1 == words.size()) throw std::invalid_argument(word + " needs a value (see simtcc --help)");
+      return words[++i];
+    };
+    if (word == "--help") {
+      std::fputs(kUsage, stdout);
+      return std::nullopt;
+    }
+    if (word == "--version") {
+      std::puts("clang " LLVM_VERSION_STRING);
+      return std::nullopt;
+    }
+    if (word == "--editor-flags") {
+      command.editor_flags = true;
+    } else if (word == "--keep-ir") {
+      command.keep_ir = true;
+    } else if (word == "--precompile-headers") {  // the build's own
+      command.precompiled = value();
+    } else if (word == "--depfile") {
+      command.depfile = value();
+    } else if (word == "-o") {
+      command.output = value();
+    } else if (word.rfind("-I", 0) == 0 || word.rfind("-D", 0) == 0) {
+      const std::string flag = word.substr(0, 2);
+      command.preprocess.push_back(flag + (word.size() > 2 ? word.substr(2) : value()));
+    } else if (word.rfind('-', 0) == 0) {
+      throw std::invalid_argument("unknown option " + word + " (see simtcc --help)");
+    } else if (!command.kernel.empty()) {
+      throw std::invalid_argument("one kernel file at a time: got " + command.kernel + " and " + word);
+    } else {
+      command.kernel = word;
+    }
+  }
+  if (command.editor_flags || !command.precompiled.empty()) return command;
+  if (command.kernel.empty()) throw std::invalid_argument("no kernel file given (see simtcc --help)");
+  if (command.output.empty()) throw std::invalid_argument("no output given: add -o MODULE.so");
+  return command;
+}
+
+}  // namespace simtcc

@@ -1,0 +1,23 @@
+// simtcc's command line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simtcc {
+
+struct Command {
+  std::string kernel;
+  std::string output;
+  std::string depfile;                  // empty: none
+  std::vector<std::string> preprocess;  // -I and -D with their values
+  std::string precompiled;              // only compile CUDA's headers, to this file
+  bool editor_flags = false;            // only say how an editor reads a kernel file
+  bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
+};
+
+// Nothing: --help or --version was asked for, and answered. Throws std::invalid_argument with what is wrong.
+std::optional<Command> parse(int argc, char** argv);
+
+}  // namespace simtcc

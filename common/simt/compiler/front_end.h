@@ -1,0 +1,27 @@
+// Runs clang's CUDA front end on a kernel file: device code, in LLVM's language, and nothing optimised yet.
+//
+// clang is told that it compiles for an NVIDIA GPU: so it applies CUDA's rules, and the code is the same
+// whatever processor it is run on afterwards.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command_line.h"
+
+namespace simtcc {
+
+// Where CUDA's headers are: in the source tree, or beside an installed simtcc.
+std::string cuda_headers();
+
+// One a line, for editors: parses a kernel file as the front end does.
+std::vector<std::string> editor_flags();
+
+// Reads CUDA's headers once, for all kernel files that are compiled afterwards.
+bool precompile_headers(const std::string& output);
+
+// Writes LLVM bitcode. Clang's words go to standard error, with what to do where that is known; false when it
+// refuses the file.
+bool run_front_end(const Command& command, const std::string& bitcode);
+
+}  // namespace simtcc

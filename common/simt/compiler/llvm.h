@@ -1,0 +1,80 @@
+// What the files of this folder need of LLVM, in one place: it is compiled once, and versions differ here
+// alone.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LowerMemIntrinsics.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+#if LLVM_VERSION_MAJOR >= 17
+#include <llvm/TargetParser/Host.h>
+#else
+#include <llvm/Support/Host.h>
+#endif
+
+namespace simtcc {
+
+// "i8*", which newer versions call "ptr".
+inline llvm::PointerType* byte_pointer(llvm::LLVMContext& context) {
+  return llvm::PointerType::getUnqual(llvm::Type::getInt8Ty(context));
+}
+
+// Methods of StringRef since 16, by other names before.
+inline bool begins_with(llvm::StringRef text, llvm::StringRef begin) {
+  return text.substr(0, begin.size()) == begin;
+}
+inline bool ends_with(llvm::StringRef text, llvm::StringRef end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+inline llvm::SROAPass scalars_for_aggregates() {
+#if LLVM_VERSION_MAJOR >= 16
+  return llvm::SROAPass(llvm::SROAOptions::ModifyCFG);
+#else
+  return llvm::SROAPass();
+#endif
+}
+
+inline void expand_move(llvm::MemMoveInst* move, [[maybe_unused]] const llvm::TargetTransformInfo& target) {
+#if LLVM_VERSION_MAJOR >= 17
+  llvm::expandMemMoveAsLoop(move, target);
+#else
+  llvm::expandMemMoveAsLoop(move);
+#endif
+}
+
+#if LLVM_VERSION_MAJOR >= 18
+inline constexpr auto kObjectFile = llvm::CodeGenFileType::ObjectFile;
+#else
+inline constexpr auto kObjectFile = llvm::CGFT_ObjectFile;
+#endif
+
+}  // namespace simtcc

@@ -1,0 +1,91 @@
+#include "local_memory.h"
+
+#include <cstddef>
+
+#include "runtime_calls.h"
+#include "source_lines.h"
+
+namespace simtcc {
+namespace {
+
+using simt::abi::Context;
+
+std::string name_of(const llvm::AllocaInst& alloca) {
+  std::string name = alloca.getName().str();
+  return name.substr(0, name.find('.'));  // "window.i": inlined
+}
+
+llvm::SmallVector<llvm::AllocaInst*, 8> allocas_of(llvm::Function& function) {
+  llvm::SmallVector<llvm::AllocaInst*, 8> found;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (auto* const alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) found.push_back(alloca);
+  }
+  return found;
+}
+
+void remove_lifetimes(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (instruction.isLifetimeStartOrEnd()) instruction.eraseFromParent();
+  }
+}
+
+}  // namespace
+
+bool has_locals(llvm::Function& function) { return !allocas_of(function).empty(); }
+
+std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* context, std::uint32_t overflow) {
+  std::vector<LocalArray> arrays;
+  const auto allocas = allocas_of(function);
+  if (allocas.empty()) return arrays;
+  remove_lifetimes(function);
+  const llvm::DataLayout& layout = function.getParent()->getDataLayout();
+  constexpr std::uint64_t kAlignment = 16;
+  std::uint64_t frame = 0;
+  llvm::SmallVector<std::uint64_t, 8> offsets;
+  for (llvm::AllocaInst* alloca : allocas) {
+    const auto* const count = llvm::dyn_cast<llvm::ConstantInt>(alloca->getArraySize());
+    if (count == nullptr)
+      throw Refused(place_of(*alloca), "an array whose length is known at run time only is no CUDA");
+    offsets.push_back(frame);
+    const std::uint64_t bytes = layout.getTypeAllocSize(alloca->getAllocatedType()) * count->getZExtValue();
+    frame = (frame + bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
+  llvm::Instruction* const first = &*function.getEntryBlock().getFirstInsertionPt();
+  llvm::IRBuilder<> builder(first);
+  llvm::Type* const byte = builder.getInt8Ty();
+  llvm::Type* const bytes = byte_pointer(builder.getContext());
+  llvm::Value* const top = field_of(builder, context, offsetof(Context, local), bytes);
+  llvm::Value* const begin = builder.CreateLoad(bytes, top, "local");
+  llvm::Value* const end = builder.CreateConstGEP1_64(byte, begin, frame);
+  builder.CreateStore(end, top);
+  for (unsigned i = 0; i < allocas.size(); ++i) {
+    LocalArray array;
+    array.alloca = allocas[i];
+    array.name = name_of(*allocas[i]);
+    array.begin = builder.CreateConstGEP1_64(byte, begin, offsets[i]);
+    array.bytes = layout.getTypeAllocSize(allocas[i]->getAllocatedType()) *
+                  llvm::cast<llvm::ConstantInt>(allocas[i]->getArraySize())->getZExtValue();
+    llvm::Value* const typed =
+        builder.CreatePointerBitCastOrAddrSpaceCast(array.begin, allocas[i]->getType());
+    allocas[i]->replaceAllUsesWith(typed);
+    allocas[i]->eraseFromParent();
+    arrays.push_back(std::move(array));
+  }
+  llvm::Value* const limit =
+      builder.CreateLoad(bytes, field_of(builder, context, offsetof(Context, local_end), bytes));
+  llvm::Value* const too_much = builder.CreateICmpUGT(end, limit);
+  llvm::Instruction* const after = &*builder.GetInsertPoint();
+  llvm::Instruction* const refused = llvm::SplitBlockAndInsertIfThen(too_much, after, false);
+  builder.SetInsertPoint(refused);
+  call_runtime(builder, context, offsetof(simt::abi::Runtime, local_overflow), builder.getVoidTy(), overflow,
+               {});
+  for (llvm::BasicBlock& block : function) {
+    auto* const end_of_function = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
+    if (end_of_function == nullptr) continue;
+    builder.SetInsertPoint(end_of_function);
+    builder.CreateStore(begin, field_of(builder, context, offsetof(Context, local), bytes));
+  }
+  return arrays;
+}
+
+}  // namespace simtcc

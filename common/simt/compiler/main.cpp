@@ -1,0 +1,171 @@
+// simtcc: compiles a CUDA kernel file to a module of the SIMT machine. The way of a file:
+//
+//   source text ─▶ clang's CUDA front end ─▶ optimised as nvcc would ─▶ accesses announced ─▶ object ─▶
+//   module.so source_text    front_end, diagnostics    optimise, lowering         announce, …_memory    emit
+//
+// Everything is refused at the line of the file that it is about.
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+
+#include "allowed_calls.h"
+#include "allowed_code.h"
+#include "announce.h"
+#include "command_line.h"
+#include "device_functions.h"
+#include "emit.h"
+#include "front_end.h"
+#include "indirect_calls.h"
+#include "kernels.h"
+#include "lowering.h"
+#include "module_tables.h"
+#include "optimise.h"
+#include "resource_limits.h"
+#include "runtime_calls.h"
+#include "shared_memory.h"
+#include "source_text.h"
+#include "whole_copies.h"
+
+namespace {
+
+using namespace simtcc;
+
+// Removed with all that is in it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    const char* const parent = std::getenv("TMPDIR");
+    path_ = std::string(parent == nullptr ? "/tmp" : parent) + "/simtcc.XXXXXX";
+    if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("cannot make a temporary folder " + path_);
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string file(const char* name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, llvm::LLVMContext& context) {
+  auto text = llvm::MemoryBuffer::getFile(path);
+  if (!text) throw std::runtime_error("cannot read " + path);
+  auto module = llvm::parseBitcodeFile((*text)->getMemBufferRef(), context);
+  if (!module) throw std::runtime_error("clang wrote no bitcode: " + llvm::toString(module.takeError()));
+  return std::move(*module);
+}
+
+void verify(llvm::Module& module, const char* after) {
+  std::string problems;
+  llvm::raw_string_ostream text(problems);
+  if (llvm::verifyModule(module, &text))
+    throw std::logic_error(std::string("the module is broken after ") + after + ": " + text.str());
+}
+
+// From the front end's module to the finished one.
+void compile(llvm::Module& module, const std::string& source) {
+  ModuleContents contents;
+  contents.source = source;
+  KernelFile file = read_kernels(module);
+  if (file.kernels.empty())
+    throw Refused({source, 1, 1}, "the file defines no kernel: no function in it is marked __global__");
+  hide_shared_values(module);
+  prepare_runtime_calls(module);
+  resolve_indirect_calls(module);
+  make_copies_whole(module);
+  copy_changed_arguments(module);
+  const std::unique_ptr<llvm::TargetMachine> gpu = gpu_model();
+  optimise(module, *gpu);
+  lower_accesses(module, *gpu);
+  check_code(module);
+  contents.shared = lay_out_shared(module);
+  contents.constants = file.constants;
+  add_contexts(module, file.kernels);
+
+  FunctionFacts common;  // of what could not be inlined
+  llvm::SmallPtrSet<llvm::Function*, 8> kernels;
+  for (const KernelFunction& kernel : file.kernels) kernels.insert(kernel.function);
+  llvm::SmallVector<llvm::Function*, 16> others;
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && kernels.count(&function) == 0) others.push_back(&function);
+  }
+  for (llvm::Function* function : others)
+    common.add(announce(*function, false, contents.shared, contents.constants, contents.places));
+  for (const KernelFunction& kernel : file.kernels) {
+    AnnouncedKernel announced;
+    announced.kernel = kernel;
+    announced.facts = announce(*kernel.function, true, contents.shared, contents.constants, contents.places);
+    announced.facts.add(common);
+    announced.entry = make_entry(kernel);
+    kernel.function->eraseFromParent();  // it is all in the entry
+    announced.kernel.function = nullptr;
+    contents.kernels.push_back(std::move(announced));
+  }
+  remove_shared(module);
+  check_references(module);
+  seal_names(module);
+  write_tables(module, contents);
+  llvm::StripDebugInfo(module);
+  verify(module, "announcing its accesses");
+}
+
+void write_ir(const llvm::Module& module, const std::string& path) {
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error, llvm::sys::fs::OF_Text);
+  if (error) throw std::runtime_error("cannot write " + path + ": " + error.message());
+  module.print(file, nullptr);
+}
+
+// Exit status 1: refused.
+int build(const Command& command) {
+  check_source_text(command.kernel);
+  limit_this_process(command.kernel);
+  const TemporaryFolder folder;
+  if (!run_front_end(command, folder.file("kernel.bc"))) return 1;
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = read_bitcode(folder.file("kernel.bc"), context);
+  compile(*module, std::filesystem::absolute(command.kernel).lexically_normal().string());
+  std::filesystem::create_directories(std::filesystem::absolute(command.output).parent_path());
+  if (command.keep_ir) write_ir(*module, command.output + ".ll");
+  write_object(*module, folder.file("kernel.o"));
+  const std::string part = command.output + ".part." + std::to_string(getpid());
+  if (!link(folder.file("kernel.o"), part)) throw std::runtime_error("linking " + command.kernel + " failed");
+  std::filesystem::rename(part, command.output);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::optional<Command> command = parse(argc, argv);
+  if (!command) return 0;
+  if (command->editor_flags) {
+    for (const std::string& flag : editor_flags()) std::puts(flag.c_str());
+    return 0;
+  }
+  if (!command->precompiled.empty()) return precompile_headers(command->precompiled) ? 0 : 2;
+  return build(*command);
+} catch (const Refused& refused) {
+  std::fprintf(stderr, "%s:%u:%u: error: %s\n", refused.place.file.c_str(), refused.place.line,
+               refused.place.column == 0 ? 1U : refused.place.column, refused.what());
+  return 1;
+} catch (const std::bad_alloc&) {
+  std::fprintf(stderr, "%s:1:1: error: the file does not compile within 4 GiB of memory\n",
+               argc > 1 ? argv[1] : "");
+  return 1;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "simtcc: %s\n", error.what());
+  return 2;
+}

@@ -1,0 +1,186 @@
+#include "optimise.h"
+
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
+#include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
+
+#include "source_lines.h"
+#include "unroll_again.h"
+
+namespace simtcc {
+namespace {
+
+// The analyses of one run of passes.
+struct Analyses {
+  explicit Analyses(llvm::PassBuilder& builder) {
+    functions.registerPass([&] { return builder.buildDefaultAAPipeline(); });
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(graphs);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, graphs, modules);
+  }
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graphs;
+  llvm::ModuleAnalysisManager modules;
+};
+
+// Whether a function can reach itself: it cannot be inlined then.
+bool is_recursive(llvm::Function& function) {
+  llvm::SmallPtrSet<llvm::Function*, 8> seen;
+  llvm::SmallVector<llvm::Function*, 8> open{&function};
+  while (!open.empty()) {
+    for (llvm::Instruction& instruction : llvm::instructions(*open.pop_back_val())) {
+      auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      llvm::Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+      if (callee == &function) return true;
+      if (callee != nullptr && !callee->isDeclaration() && seen.insert(callee).second) open.push_back(callee);
+    }
+  }
+  return false;
+}
+
+// A property of a loop: ("llvm.loop.unroll.count", 4).
+struct LoopProperty {
+  llvm::StringRef name;
+  const llvm::ConstantInt* value = nullptr;
+};
+
+LoopProperty property_of(const llvm::Metadata* operand) {
+  LoopProperty property;
+  const auto* const node = llvm::dyn_cast_or_null<llvm::MDNode>(operand);
+  if (node == nullptr || node->getNumOperands() == 0) return property;
+  if (const auto* const name = llvm::dyn_cast<llvm::MDString>(node->getOperand(0)))
+    property.name = name->getString();
+  if (node->getNumOperands() > 1)
+    property.value = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node->getOperand(1));
+  return property;
+}
+
+bool forbids_unrolling(const LoopProperty& property) {
+  return property.name == "llvm.loop.unroll.disable" ||
+         (property.name == "llvm.loop.unroll.count" && property.value != nullptr && property.value->isOne());
+}
+
+// An endless loop is a fault that the machine reports: the optimiser must not take it for impossible. And
+// what must not be unrolled is noted by a name of its own, since LLVM marks loops that it has unrolled as if
+// nobody wanted that.
+void note_loops(llvm::Function& function) {
+  function.removeFnAttr(llvm::Attribute::MustProgress);
+  llvm::LLVMContext& context = function.getContext();
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    const llvm::MDNode* const loop = instruction.getMetadata(llvm::LLVMContext::MD_loop);
+    if (loop == nullptr) continue;
+    llvm::SmallVector<llvm::Metadata*, 4> kept{nullptr};
+    for (unsigned i = 1; i < loop->getNumOperands(); ++i) {
+      const LoopProperty property = property_of(loop->getOperand(i));
+      if (property.name != "llvm.loop.mustprogress") kept.push_back(loop->getOperand(i));
+      if (forbids_unrolling(property))
+        kept.push_back(llvm::MDNode::get(context, llvm::MDString::get(context, "simt.keep_rolled")));
+    }
+    llvm::MDNode* const node = llvm::MDNode::getDistinct(context, kept);
+    node->replaceOperandWith(0, node);
+    instruction.setMetadata(llvm::LLVMContext::MD_loop, node);
+  }
+}
+
+void inline_all(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    note_loops(function);
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    const bool can_be = function.hasLocalLinkage() && !is_recursive(function);
+    if (can_be) {
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+    } else {
+      function.removeFnAttr(llvm::Attribute::AlwaysInline);
+    }
+  }
+  llvm::PassBuilder builder;
+  Analyses analyses(builder);
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass());
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, analyses.modules);
+}
+
+// What LLVM's back end for NVIDIA's GPUs does before it selects instructions.
+llvm::FunctionPassManager merging_passes() {
+  llvm::FunctionPassManager passes;
+  passes.addPass(UnrollAgainPass());
+  passes.addPass(llvm::InferAddressSpacesPass());
+  passes.addPass(llvm::InstCombinePass());  // notes alignments
+  passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
+  passes.addPass(llvm::StraightLineStrengthReducePass());
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::LoadStoreVectorizerPass());
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::ADCEPass());
+  return passes;
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::TargetMachine> gpu_model() {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  // nvcc unrolls loops whose number of rounds is known at run time only by four; LLVM would by eight.
+  // Measured: agreement/kernels/unrolling.cu. It compares counters with bounds, where newer LLVM would count
+  // rounds; and it computes the number of rounds even where that takes some instructions.
+  const char* const options[] = {"simtcc",
+                                 "-unroll-max-count=4",
+                                 "-scev-cheap-expansion-budget=10",
+                                 "-disable-lftr",
+                                 "-disable-vector-combine",
+                                 "-hoist-common-insts=true",
+                                 "-sink-common-insts=false"};
+  llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(options)), options);
+  std::string problem;
+  const char* const triple = "nvptx64-nvidia-cuda";
+  const llvm::Target* const target = llvm::TargetRegistry::lookupTarget(triple, problem);
+  if (target == nullptr) throw std::runtime_error("this LLVM knows no NVIDIA GPUs: " + problem);
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, "sm_70", "+ptx63", llvm::TargetOptions(), llvm::Reloc::PIC_));
+}
+
+void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
+  inline_all(module);
+  for (llvm::Function& function : module) note_lines(function);
+
+  llvm::PipelineTuningOptions options;
+  options.LoopVectorization = false;
+  options.SLPVectorization = false;
+  options.LoopInterleaving = false;
+  llvm::PassBuilder builder(&gpu, options);
+  Analyses analyses(builder);
+  llvm::ModulePassManager passes;
+  // Which memory a pointer points to, before anything else: what is known of shared arrays is of use to all
+  // that follows.
+  llvm::FunctionPassManager first;
+  first.addPass(scalars_for_aggregates());
+  first.addPass(llvm::EarlyCSEPass());
+  first.addPass(llvm::InferAddressSpacesPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
+  passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(merging_passes()));
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, analyses.modules);
+}
+
+}  // namespace simtcc

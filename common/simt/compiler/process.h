@@ -1,0 +1,23 @@
+// Runs another program to its end, within limits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace simtcc {
+
+struct Limits {
+  unsigned seconds = 0;          // of processor time; 0: none
+  unsigned long long bytes = 0;  // of memory; 0: none
+};
+
+struct Finished {
+  int status = 0;  // its exit status; -1: a signal ended it
+  bool out_of_time = false;
+  std::string errors;  // what it wrote to standard error, where that was caught
+};
+
+// arguments[0] is searched for in PATH. Throws std::runtime_error where it cannot be started.
+Finished run(const std::vector<std::string>& arguments, const Limits& limits = {}, bool catch_errors = false);
+
+}  // namespace simtcc

@@ -1,0 +1,15 @@
+// A kernel file takes a tenth of a second; one that takes a thousand times as long, or all memory, is
+// refused.
+#pragma once
+
+#include <string>
+
+namespace simtcc {
+
+inline constexpr unsigned kMostSeconds = 60;  // of processor time, for clang and for simtcc each
+inline constexpr unsigned long long kMostBytes = 4ULL << 30U;
+
+// From here on this process ends with an error of that file when it exceeds them.
+void limit_this_process(const std::string& kernel);
+
+}  // namespace simtcc

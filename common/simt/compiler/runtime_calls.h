@@ -1,0 +1,39 @@
+// The functions that CUDA's headers call by name (simt_barrier, simt_shuffle, …) and what they are to the
+// machine: members of abi::Runtime, or fields of abi::Context.
+#pragma once
+
+#include "llvm.h"
+#include "simt/module_abi.h"
+
+namespace simtcc {
+
+struct RuntimeCall {
+  const char* name;    // as the headers declare it
+  std::size_t member;  // its offset in abi::Runtime
+  bool never_returns = false;
+};
+
+// Null for other functions.
+const RuntimeCall* runtime_call(const llvm::Value* callee);
+
+inline bool is_call_of(const llvm::Instruction& instruction, llvm::StringRef name) {
+  const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName() == name;
+}
+
+// Before optimisation: tells the optimiser what it may do with calls of them, makes the front end's own
+// intrinsics (barriers, printf) calls of them too.
+void prepare_runtime_calls(llvm::Module& module);
+
+// threadIdx and its like: replaces the calls in a function by loads from the context.
+void load_indices(llvm::Function& function, llvm::Value* context);
+
+// Calls member `member` of the runtime with the context, a place and more arguments.
+llvm::CallInst* call_runtime(llvm::IRBuilder<>& builder, llvm::Value* context, std::size_t member,
+                             llvm::Type* result, std::uint32_t place, llvm::ArrayRef<llvm::Value*> arguments);
+
+// An i8*: where a field of the context lies.
+llvm::Value* field_of(llvm::IRBuilder<>& builder, llvm::Value* context, std::size_t offset, llvm::Type* type);
+
+}  // namespace simtcc

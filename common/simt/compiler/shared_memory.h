@@ -1,0 +1,46 @@
+// __shared__ arrays: variables of address space 3 become places in the block's shared memory.
+//
+// The front end gives them `undef` as a first value, which an optimiser would take for any value it likes: it
+// is hidden before the optimiser sees it. Afterwards each array gets its place behind Context::shared.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "llvm.h"
+
+namespace simtcc {
+
+inline constexpr unsigned kSharedSpace = 3;
+
+struct SharedLayout {
+  struct Array {
+    llvm::GlobalVariable* variable = nullptr;
+    std::string name;
+    std::uint64_t offset = 0;
+    std::uint64_t bytes = 0;
+    std::uint32_t element_bytes = 0;
+  };
+  std::vector<Array> arrays;  // static
+  bool has_dynamic = false;
+  std::uint64_t dynamic_offset = 0;
+};
+
+// Before optimisation: nothing is known of what the arrays hold, and each is aligned as widely as any access.
+void hide_shared_values(llvm::Module& module);
+
+// After optimisation. Throws Refused where the static arrays that a kernel uses take more than 48 KiB.
+SharedLayout lay_out_shared(llvm::Module& module);
+
+// Whether a variable is shared, and its size is known.
+bool is_static_shared(const llvm::Value* value);
+
+// Replaces the arrays in a function by what lies at `shared` (an i8*) and their offsets.
+void place_shared(llvm::Function& function, llvm::Value* shared, llvm::Instruction* after,
+                  const SharedLayout& layout);
+
+// When all functions have been placed: the variables themselves go.
+void remove_shared(llvm::Module& module);
+
+}  // namespace simtcc

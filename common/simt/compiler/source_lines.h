@@ -1,0 +1,40 @@
+// Which line of the kernel's author an instruction belongs to.
+//
+// Optimisation loses lines: a load that is hoisted out of a loop, or merged with its neighbours, belongs to
+// no line any more. So each instruction gets a note of its line (metadata) when all functions are inlined and
+// nothing is optimised yet, and where that is lost too, the nearest instruction's line stands in.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "llvm.h"
+
+namespace simtcc {
+
+struct SourcePlace {
+  std::string file;   // absolute path, or as the compiler was given it
+  unsigned line = 0;  // 0: not known
+  unsigned column = 0;
+};
+
+// The kernel file is refused: what the student reads.
+class Refused : public std::runtime_error {
+ public:
+  Refused(SourcePlace where, const std::string& message)
+      : std::runtime_error(message), place(std::move(where)) {}
+  SourcePlace place;
+};
+
+// Whether a file is one of the machine's own headers: what they do for a kernel belongs to the line that
+// calls them.
+bool is_machine_header(llvm::StringRef file);
+
+// Notes the line of every instruction of the function.
+void note_lines(llvm::Function& function);
+
+SourcePlace place_of(const llvm::Instruction& instruction);
+SourcePlace place_of(const llvm::Function& function);
+SourcePlace place_of(const llvm::GlobalVariable& variable);
+
+}  // namespace simtcc

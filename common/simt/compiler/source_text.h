@@ -1,0 +1,12 @@
+// What can be wrong with a kernel file before any compiler reads it: an encoding that is not UTF-8,
+// characters that look like spaces, a merge that nobody finished.
+#pragma once
+
+#include <string>
+
+namespace simtcc {
+
+// Throws Refused, or std::invalid_argument where the file cannot be read.
+void check_source_text(const std::string& path);
+
+}  // namespace simtcc

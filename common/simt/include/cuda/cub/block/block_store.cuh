@@ -1,0 +1,1 @@
+#error "SIMT machine: <cub/block/block_store.cuh> is not supported: write the collective with shuffles and shared memory, or use cooperative_groups::reduce"

@@ -1,0 +1,1 @@
+#error "SIMT machine: <cub/device/device_radix_sort.cuh> is not supported: call it from a program of its own, compiled by nvcc"

@@ -1,0 +1,1 @@
+#error "SIMT machine: <cuda_awbarrier_primitives.h> is not supported: use __syncthreads()"

@@ -1,0 +1,50 @@
+// What nvcc lets a file use of the standard library without an #include, and the functions of it that nvcc
+// compiles for kernels too: std::move, std::forward and std::initializer_list (CUDA C++ Programming Guide,
+// "Standard Library"). All others are host functions.
+#pragma once
+
+#include <bits/c++config.h>
+
+// Its members become functions of both sides: this must be its first inclusion.
+#pragma clang force_cuda_host_device begin
+#include <initializer_list>
+#pragma clang force_cuda_host_device end
+
+// <cmath> without the special functions of C++17, which take a third of the time that all headers take here.
+// A file that includes <cmath> itself gets them: see cmath.
+#pragma push_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#define _GLIBCXX_USE_STD_SPEC_FUNCS 0
+#include <cmath>
+// These two give sqrt(float), abs(float) and so on their C++ overloads outside of std.
+#include <math.h>
+#include <stdlib.h>
+#pragma pop_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
+
+#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <new>
+#include <utility>
+
+#include "simt_qualifiers.h"
+
+namespace std {
+
+template <class T>
+__device__ __forceinline__ constexpr T&& forward(remove_reference_t<T>& value) noexcept {
+  return static_cast<T&&>(value);
+}
+template <class T>
+__device__ __forceinline__ constexpr T&& forward(remove_reference_t<T>&& value) noexcept {
+  return static_cast<T&&>(value);
+}
+template <class T>
+__device__ __forceinline__ constexpr remove_reference_t<T>&& move(T&& value) noexcept {
+  return static_cast<remove_reference_t<T>&&>(value);
+}
+
+}  // namespace std

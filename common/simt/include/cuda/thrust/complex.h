@@ -1,0 +1,1 @@
+#error "SIMT machine: <thrust/complex.h> is not supported: use a struct of two floats"

@@ -1,0 +1,235 @@
+// The contract between simtcc, which makes modules, and the machine, which runs them: plain data that both
+// sides read, and the functions that a module's code asks of the machine.
+//
+// A module exports one symbol, `simt_module`, a Module. Its kernels run one lane at a time. Before each load
+// and store of memory that lanes can share, or that is the lane's own, the code compares the address with a
+// window, and afterwards appends one entry to the lane's log: the place (16 bits) and the address (48 bits).
+// The machine reads the logs of a warp's 32 lanes together, and knows from the places what the lanes did at
+// once: see Place.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace simt::abi {
+
+inline constexpr std::uint32_t kVersion = 2;
+inline constexpr unsigned kLanes = 32;
+inline constexpr unsigned kAddressBits = 48;  // of a log entry; the place lies above them
+inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
+
+// The dynamic shared memory that a block may have on sm_90: 227 KiB (CUDA C++ Programming Guide, "Technical
+// Specifications per Compute Capability").
+inline constexpr std::size_t kDynamicSharedCapacity = 232448;
+
+inline constexpr std::uint64_t entry(std::uint32_t place, std::uint64_t address) {
+  return std::uint64_t{place} << kAddressBits | address;
+}
+inline constexpr std::uint32_t place_of(std::uint64_t logged) {
+  return static_cast<std::uint32_t>(logged >> kAddressBits);
+}
+inline constexpr std::uint64_t address_of(std::uint64_t logged) {
+  return logged & ((std::uint64_t{1} << kAddressBits) - 1);
+}
+
+// What the lanes of a warp can do at a point of the program. Places are numbered in program order: of two
+// places that one lane can reach without beginning another round of a loop that holds both, the one reached
+// first has the lower number, and the places of a loop's body, its `round` last, are numbered without a gap.
+// So the lanes of a warp stay together when always those go on whose next place is the lowest: lanes that
+// left a loop wait behind it, and a round begins when every lane that is still in the loop has come to its
+// end.
+enum class PlaceKind : std::uint8_t {
+  load,
+  store,
+  atomic,
+  round,      // another round of a loop begins; logged without an address
+  call,       // a function that could not be inlined is entered: its places follow, up to a `leave`
+  leave,      // …and left
+  intrinsic,  // a barrier, a shuffle, a fence: the runtime function logs it where it must
+};
+
+inline constexpr std::uint8_t kVolatile = 1;
+inline constexpr std::uint8_t kAnswerUsed = 2;  // of atomics: somebody reads the result
+// A load whose value only ever is what a compare-and-swap of the same address expects: as atomic as that is.
+inline constexpr std::uint8_t kFeedsCompare = 4;
+inline constexpr std::uint8_t kLocal = 8;  // always the lane's own local memory
+
+struct Place {
+  std::uint32_t file = 0;  // index into Module::files
+  std::uint32_t line = 0;  // as the kernel's author wrote it; 0: not known
+  PlaceKind kind = PlaceKind::load;
+  std::uint8_t width = 0;  // bytes: 1, 2, 4, 8 or 16
+  std::uint8_t flags = 0;
+  std::uint8_t atomic_form = 0;   // simt::AtomicForm
+  std::uint32_t array_bytes = 0;  // of a local array: its size; 0: not known
+  const char* array =
+      nullptr;  // the parameter, variable or array that the pointer comes from; null: not known
+};
+
+// Memory that a place may access without asking: `count` elements of the place's width from `begin` on. The
+// code asks when rotate_right(address - begin, log2(width)) >= count, which an unaligned address fulfils too.
+struct Window {
+  std::uint64_t begin = 0;
+  std::uint64_t count = 0;
+};
+
+struct Runtime;
+
+// A worker as its running lane sees it. The machine sets all of it before a lane runs or goes on; the code
+// writes `log`, before each call of a runtime function and at its end, and `local`.
+struct Context {
+  std::uint64_t* log = nullptr;  // where the lane's next entry goes; the one after it lies kLanes further
+  std::uint64_t* log_limit = nullptr;  // at or beyond it loops and functions call Runtime::ask
+  Window* windows = nullptr;           // one a place
+  const Runtime* runtime = nullptr;
+  std::uint8_t* shared = nullptr;     // the block's shared memory
+  std::uint8_t* local = nullptr;      // the lane's local memory: the first byte that no function has taken
+  std::uint8_t* local_end = nullptr;  // and its end
+  std::uint32_t thread_index[3] = {};
+  std::uint32_t block_index[3] = {};
+  std::uint32_t block_dim[3] = {};
+  std::uint32_t grid_dim[3] = {};
+};
+
+// An atomic operation: what | type << 8.
+enum class Atomic : std::uint32_t {
+  add,
+  minimum,
+  maximum,
+  exchange,
+  compare_and_swap,
+  bit_and,
+  bit_or,
+  bit_xor,
+  increment,  // atomicInc
+  decrement,  // atomicDec
+};
+enum class AtomicType : std::uint32_t { i32, u32, u16, i64, u64, f32, f64 };
+
+enum class Shuffle : std::uint32_t { index, up, down, exclusive_or };
+// Of 32-bit integers.
+enum class Reduce : std::uint32_t {
+  add,
+  minimum_signed,
+  maximum_signed,
+  minimum,
+  maximum,
+  bit_and,
+  bit_or,
+  bit_xor
+};
+
+struct Pair {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+};
+
+// What code asks of the machine. Every function may suspend the lane, and stop the launch; it is called with
+// the lane's log in the context, and the code reads it from there afterwards. `place` is the calling place.
+struct Runtime {
+  // The address lies outside of the place's window. Comes back when the access is allowed. `base` is the
+  // pointer that the address was computed from, 0 where it is not known.
+  void (*check)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  // The log is full, or the launch has run for too long.
+  void (*ask)(Context*, std::uint32_t place);
+  // Checked, logged and done by the machine. The values are bits, zero-extended; what was found comes back.
+  std::uint64_t (*atomic)(Context*, std::uint32_t place, std::uint32_t what, std::uint64_t address,
+                          std::uint64_t base, std::uint64_t value, std::uint64_t compare);
+  void (*barrier)(Context*, std::uint32_t place);
+  std::int32_t (*barrier_count)(Context*, std::uint32_t place, std::int32_t predicate);
+  void (*fence)(Context*, std::uint32_t place, std::uint32_t whole_device);  // 0: __threadfence_block()
+  void (*sync_warp)(Context*, std::uint32_t place, std::uint32_t mask);
+  // The bits of the lane that `operand` names (CUDA C++ Programming Guide, "Warp Shuffle Functions").
+  std::uint64_t (*shuffle)(Context*, std::uint32_t place, std::uint32_t mask, std::uint64_t value,
+                           std::uint32_t how, std::int32_t operand, std::int32_t width);
+  std::uint32_t (*ballot)(Context*, std::uint32_t place, std::uint32_t mask, std::int32_t predicate);
+  std::uint32_t (*match)(Context*, std::uint32_t place, std::uint32_t mask, std::uint64_t value);
+  std::uint32_t (*reduce)(Context*, std::uint32_t place, std::uint32_t mask, std::uint32_t value,
+                          std::uint32_t how);
+  std::uint32_t (*active_mask)(Context*, std::uint32_t place);
+  std::uint64_t (*clock)(Context*, std::uint32_t place);
+  Pair (*texture)(Context*, std::uint32_t place, std::uint64_t texture, std::int32_t index,
+                  std::uint32_t bytes);
+  // Each value is 8 bytes: an integer, a pointer, or a double's bits.
+  std::int32_t (*print)(Context*, std::uint32_t place, const char* format, std::uint32_t count,
+                        const std::uint64_t* values);
+  // These never come back.
+  void (*trap)(Context*, std::uint32_t place, const char* message);
+  void (*assertion)(Context*, std::uint32_t place, const char* expression);
+  void (*division_by_zero)(Context*, std::uint32_t place);
+  void (*local_overflow)(Context*, std::uint32_t place);
+};
+
+// A kernel's parameter, or a member of one that is passed by value as a struct. Kinds: simt::TypeKind.
+struct Parameter {
+  const char* name;  // "" where the source gives none; of an array's element "[2]"
+  const char* type;  // "const float*"
+  std::uint32_t bytes;
+  std::uint8_t kind;
+  std::uint8_t pointee_kind;
+  std::uint8_t points_to_const;
+  std::uint8_t may_be_stored;  // the kernel may store through this pointer, or what lies in this struct
+  std::uint32_t pointee_bytes;
+  std::uint32_t offset;  // of a member: from the start of the struct or array that holds it
+  // Of a struct: base classes and members, in order of their offsets; of an array: its elements. None where
+  // the type has none, is a union or holds bit-fields: it is then so many bytes, and nothing is known of
+  // them.
+  const Parameter* members;
+  std::uint32_t member_count;
+};
+
+inline constexpr std::uint32_t kHasBarrier = 1;
+inline constexpr std::uint32_t kHasFence = 2;
+inline constexpr std::uint32_t kStoresAnywhere = 4;  // a store or atomic whose array is not known
+struct Kernel {
+  const char* name;     // as the linker knows it: "scale", "_Z9transposeILi32EEvPKfPf"
+  const char* written;  // as the source writes it: "scale", "transpose<32>"
+  std::uint32_t file;
+  std::uint32_t line;
+  // `arguments`: the address of each argument, as cudaLaunchKernel takes them.
+  void (*entry)(Context*, const void* const* arguments);
+  const Parameter* parameters;
+  std::uint32_t parameter_count;
+  std::uint32_t flags;
+  std::uint32_t most_threads;         // of __launch_bounds__; 0: none
+  std::uint32_t static_shared_bytes;  // of the arrays that the kernel and what it calls use
+};
+
+// A static __shared__ array. Between two lies memory that belongs to nobody.
+struct SharedArray {
+  const char* name;
+  std::uint64_t offset;  // from Context::shared
+  std::uint64_t bytes;
+  std::uint32_t element_bytes;
+};
+
+// A __device__ or __constant__ variable.
+struct Variable {
+  const char* name;  // "coefficients" of `namespace n { __constant__ float coefficients[8]; }`
+  void* address;
+  std::uint64_t bytes;
+  std::uint32_t element_bytes;
+  std::uint8_t constant;       // __constant__
+  std::uint8_t may_be_stored;  // by a kernel of the module
+  std::uint8_t read_only;      // const: neither constant memory, nor may a kernel store to it
+};
+
+struct Module {
+  std::uint32_t version;
+  const char* compiler;  // "clang 14.0.6"
+  const char* source;    // absolute path of the kernel file
+  const char* const* files;
+  std::uint32_t file_count;
+  std::uint32_t place_count;
+  const Place* places;
+  const Kernel* kernels;
+  const SharedArray* shared_arrays;
+  const Variable* variables;
+  std::uint32_t kernel_count;
+  std::uint32_t shared_array_count;
+  std::uint32_t variable_count;
+  std::uint32_t has_dynamic_shared;
+  std::uint64_t dynamic_shared_offset;  // from Context::shared; all static arrays lie before it
+};
+
+}  // namespace simt::abi

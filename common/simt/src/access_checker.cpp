@@ -1,0 +1,206 @@
+#include "access_checker.h"
+
+#include "for_each_lane.h"
+#include "region_text.h"
+
+namespace simt {
+namespace {
+
+bool is_marked(const WrittenMap& written, std::size_t offset, unsigned width) {
+  switch (width) {
+    case 1:
+      return written.is_marked<1>(offset);
+    case 2:
+      return written.is_marked<2>(offset);
+    case 4:
+      return written.is_marked<4>(offset);
+    case 8:
+      return written.is_marked<8>(offset);
+    default:
+      return written.is_marked<16>(offset);
+  }
+}
+
+bool is_of_two_warps(std::uint64_t one, std::uint64_t other) {
+  return Mark(one).thread() / kWarpSize != Mark(other).thread() / kWarpSize && !Mark(one).atomic() &&
+         !Mark(other).atomic();
+}
+
+void mark(WrittenMap& written, std::size_t offset, unsigned width) {
+  switch (width) {
+    case 1:
+      return written.mark<1>(offset);
+    case 2:
+      return written.mark<2>(offset);
+    case 4:
+      return written.mark<4>(offset);
+    case 8:
+      return written.mark<8>(offset);
+    default:
+      return written.mark<16>(offset);
+  }
+}
+
+}  // namespace
+
+void AccessChecker::begin_launch(Launch& launch) {
+  written_ = &launch.arena->written();
+  arena_begin_ = launch.arena->begin();
+}
+
+// Shadow memory cannot tell the access's bytes from its neighbours' yet; whether it can now. In global memory
+// what is narrower than a cell is not looked at: it is not known whom it meets.
+bool AccessChecker::split_cells(Region& region) {
+  if (region.space != Space::shared) return false;
+  shared_.split_cells(region);
+  return true;
+}
+
+// In global memory: false when it was read and nobody wrote it.
+bool AccessChecker::check_written(const PlaceAccess& access, const Region& region, std::uint64_t address) {
+  if (region.all_written || region.space == Space::shared) return true;
+  const std::size_t offset = address - arena_begin_;
+  const bool was_written = access.op == Op::store || is_marked(*written_, offset, access.width);
+  if (access.op == Op::store || (access.op == Op::atomic && !was_written))
+    mark(*written_, offset, access.width);
+  return was_written;
+}
+
+void AccessChecker::check(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread) {
+  if (has_nothing_to_check(access, region)) return;
+  check_cells(access, region, address, thread, check_written(access, region, address));
+}
+
+void AccessChecker::check_cells(const PlaceAccess& access, Region& region, std::uint64_t address,
+                                unsigned thread, bool was_written) {
+  Conflict conflict;
+  if (has_cells_for(access, region)) {
+    const Shadow& shadow = region.shadow;
+    const std::size_t first = (address - region.begin) >> shadow.granule_shift;
+    const std::size_t cells = access.width >> shadow.granule_shift;
+    const ShadowAccess noted{Mark(order_.clock.now(), thread, access.place, access.is_atomic(region.space)),
+                             &order_, scope_of(region)};
+    for (std::size_t cell = first; cell < first + cells; ++cell) {
+      if (region.space == Space::shared && access.op != Op::store)
+        was_written &= mark_in(shadow.writes[cell]) >= order_.clock.block_bits();
+      const Conflict found =
+          access.op == Op::load ? load_cell(shadow, cell, noted) : store_cell(shadow, cell, noted);
+      if (found.kind != Conflict::Kind::none) conflict = found;
+    }
+  }
+  if (!was_written) note_unwritten(access, region, address, thread);
+  if (conflict.kind == Conflict::Kind::race) note_race(access, region, address, thread, conflict);
+}
+
+// Each lane's cell, one a lane. The usual is quick: nobody else was there since the last barrier, or all are
+// atomic, and what is read was written.
+template <Op op>
+void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::uint32_t lanes,
+                               const std::uint64_t* addresses, unsigned first_thread) {
+  const Shadow shadow = region.shadow;
+  const bool is_shared = region.space == Space::shared;
+  const bool asks_map = !region.all_written && !is_shared;
+  const bool has_readers = op == Op::load || region.has_readers();
+  const bool is_atomic = access.is_atomic(region.space);
+  const std::uint64_t scope = scope_of(region);
+  const std::uint64_t written_since = is_shared && op != Op::store ? order_.clock.block_bits() : 0;
+  const std::uint64_t first_mark = Mark(order_.clock.now(), first_thread, access.place, is_atomic).bits();
+  for_each_lane(
+      lanes, [&](unsigned lane) __attribute__((always_inline)) {
+        const std::uint64_t mark = first_mark + lane * Mark::kNextThread;
+        const std::uint64_t address = addresses[lane];
+        const bool was_written = !asks_map || check_written(access, region, address);
+        const std::size_t cell = (address - region.begin) >> shadow.granule_shift;
+        const auto is_mine = [&](std::uint64_t before) { return (before ^ mark) >> Mark::kThreadShift == 0; };
+        const std::uint64_t writer = mark_in(shadow.writes[cell]);
+        const std::uint64_t reader = has_readers ? mark_in(shadow.reads[cell]) : 0;
+        bool is_alone = was_written && writer >= written_since &&
+                        (writer < scope || is_mine(writer) || (is_atomic && Mark(writer).atomic()));
+        if (op == Op::load) {
+          // Two readers of two warps since the last barrier say all that must be known.
+          const std::uint64_t other = reader < scope ? 0 : mark_in(shadow.other_reads[cell]);
+          if (is_alone && is_shared && other >= scope && is_of_two_warps(reader, other) &&
+              !order_.has_fences())
+            return;
+          is_alone &= reader < scope || is_mine(reader);
+        } else {
+          is_alone &= reader < scope || (is_mine(reader) && mark_in(shadow.other_reads[cell]) < scope);
+        }
+        if (__builtin_expect(is_alone, 1)) {
+          set_mark(op == Op::load ? shadow.reads[cell] : shadow.writes[cell], Mark(mark));
+        } else {
+          check_cells(access, region, address, first_thread + lane, was_written);
+        }
+      });
+}
+
+void AccessChecker::check_lanes(const PlaceAccess& access, Region& region, std::uint32_t lanes,
+                                const std::uint64_t* addresses, unsigned first_thread) {
+  if (has_nothing_to_check(access, region)) return;
+  if (has_cells_for(access, region) && access.width >> region.shadow.granule_shift == 1) {
+    switch (access.op) {
+      case Op::load:
+        return check_each<Op::load>(access, region, lanes, addresses, first_thread);
+      case Op::store:
+        return check_each<Op::store>(access, region, lanes, addresses, first_thread);
+      case Op::atomic:
+        return check_each<Op::atomic>(access, region, lanes, addresses, first_thread);
+    }
+  }
+  for_each_lane(lanes, [&](unsigned lane) { check(access, region, addresses[lane], first_thread + lane); });
+}
+
+void AccessChecker::check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                                     unsigned first_thread) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    check(access, region, first_address + lane * access.width, first_thread + lane);
+}
+
+// Of many readers two say all that must be known.
+void AccessChecker::check_one_address(const PlaceAccess& access, Region& region, std::uint64_t address,
+                                      unsigned first_thread) {
+  if (has_nothing_to_check(access, region)) return;
+  bool two_suffice = access.op == Op::load && check_written(access, region, address);
+  if (two_suffice && has_cells_for(access, region)) {
+    const std::size_t first = (address - region.begin) >> region.shadow.granule_shift;
+    const std::size_t cells = access.width >> region.shadow.granule_shift;
+    const std::uint64_t written_since = region.space == Space::shared ? order_.clock.block_bits() : 0;
+    for (std::size_t cell = first; cell < first + cells; ++cell) {
+      const std::uint64_t writer = mark_in(region.shadow.writes[cell]);
+      two_suffice &= writer < scope_of(region) && writer >= written_since;
+    }
+  }
+  const unsigned step = two_suffice ? kWarpSize - 1 : 1;
+  for (unsigned lane = 0; lane < kWarpSize; lane += step) check(access, region, address, first_thread + lane);
+}
+
+void AccessChecker::note_unwritten(const PlaceAccess& access, const Region& region, std::uint64_t address,
+                                   unsigned thread) {
+  RawFinding finding;
+  finding.kind = FaultKind::uninitialized_read;
+  finding.at = {access.place, block_, thread};
+  finding.op = access.op;
+  finding.address = address;
+  finding.space = region.space;
+  if (RawFinding* const noted = faults_.note(finding)) noted->array = place_in(region, address, access.width);
+}
+
+void AccessChecker::note_race(const PlaceAccess& access, const Region& region, std::uint64_t address,
+                              unsigned thread, const Conflict& conflict) {
+  RawFinding finding;
+  finding.kind = FaultKind::race;
+  finding.at = {access.place, block_, thread};
+  finding.op = access.op;
+  finding.other_place = conflict.other.place();
+  finding.other_op = conflict.other_op;
+  finding.other = conflict.other;
+  finding.between_blocks = !order_.clock.is_of_this_block(conflict.other);
+  finding.address = address;
+  finding.space = region.space;
+  if (RawFinding* const noted = faults_.note(finding)) {
+    noted->array =
+        region.space == Space::shared ? "`" + region.name + "`" : place_in(region, address, access.width);
+  }
+}
+
+}  // namespace simt

@@ -1,0 +1,120 @@
+// Looks for races, and for reads of memory that nobody wrote, in the accesses of one worker's blocks.
+//
+// Stored bytes are marked in the map of written bytes, every access of memory that others may store to in
+// shadow memory. What was found goes to the worker's log of faults.
+#pragma once
+
+#include <cstdint>
+
+#include "access_order.h"
+#include "fault_log.h"
+#include "launch.h"
+#include "region.h"
+#include "shadow_rows.h"
+#include "shared_memory.h"
+
+namespace simt {
+
+// What the lanes of a request do at a place.
+struct PlaceAccess {
+  std::uint32_t place = 0;
+  Op op = Op::load;
+  std::uint8_t width = 0;
+  bool is_volatile = false;
+  bool feeds_compare = false;
+
+  // Volatile accesses of global memory are atomic among themselves, as is a load that a compare-and-swap
+  // tests.
+  bool is_atomic(Space space) const {
+    return op == Op::atomic || feeds_compare || (is_volatile && space == Space::global);
+  }
+};
+
+class AccessChecker {
+ public:
+  AccessChecker(AccessOrder& order, SharedMemory& shared, FaultLog& faults)
+      : order_(order), shared_(shared), faults_(faults) {}
+
+  void begin_launch(Launch& launch);
+  void begin_block(std::uint64_t block) { block_ = block; }
+
+  // One thread of the block.
+  void check(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread);
+  // Lanes of a warp whose first thread is given; all their addresses lie in the region. Of lanes that take no
+  // part any address is given.
+  void check_lanes(const PlaceAccess& access, Region& region, std::uint32_t lanes,
+                   const std::uint64_t* addresses, unsigned first_thread);
+  // All 32, each with the element behind its neighbour's.
+  void check_row(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                 unsigned first_thread) {
+    if (!check_row_quickly(access, region, first_address, first_thread))
+      check_row_slowly(access, region, first_address, first_thread);
+  }
+  // All 32 at one address.
+  void check_one_address(const PlaceAccess& access, Region& region, std::uint64_t address,
+                         unsigned first_thread);
+
+  // What no kernel may write has no races, and a lane's own memory neither.
+  static bool has_nothing_to_check(const PlaceAccess& access, const Region& region) {
+    if (region.space == Space::constant || region.space == Space::local) return true;
+    return region.all_written && access.op == Op::load && !region.looks_for_races();
+  }
+
+ private:
+  std::uint64_t scope_of(const Region& region) const {
+    return region.space == Space::shared ? order_.clock.barrier_bits() : order_.clock.launch_bits();
+  }
+  bool check_row_quickly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                         unsigned first_thread);
+  void check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
+                        unsigned first_thread);
+  bool has_cells_for(const PlaceAccess& access, Region& region) {
+    if (!region.looks_for_races()) return false;
+    return access.width >= 1U << region.shadow.granule_shift || split_cells(region);
+  }
+  bool split_cells(Region& region);
+  bool check_written(const PlaceAccess& access, const Region& region, std::uint64_t address);
+  void check_cells(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread,
+                   bool was_written);
+  template <Op op>
+  void check_each(const PlaceAccess& access, Region& region, std::uint32_t lanes,
+                  const std::uint64_t* addresses, unsigned first_thread);
+  void note_unwritten(const PlaceAccess& access, const Region& region, std::uint64_t address,
+                      unsigned thread);
+  void note_race(const PlaceAccess& access, const Region& region, std::uint64_t address, unsigned thread,
+                 const Conflict& conflict);
+
+  AccessOrder& order_;
+  SharedMemory& shared_;
+  FaultLog& faults_;
+  WrittenMap* written_ = nullptr;
+  std::uint64_t arena_begin_ = 0;
+  std::uint64_t block_ = 0;
+};
+
+// False when something was found, or may be: then each lane is looked at by itself.
+inline bool AccessChecker::check_row_quickly(const PlaceAccess& access, Region& region,
+                                             std::uint64_t first_address, unsigned first_thread) {
+  const bool is_shared = region.space == Space::shared;
+  if (!region.all_written && !is_shared) {
+    const std::size_t bytes = std::size_t{kWarpSize} * access.width;
+    if (access.op == Op::store) {
+      written_->mark_row(first_address - arena_begin_, bytes);
+    } else if (!written_->is_row_marked(first_address - arena_begin_, bytes)) {
+      return false;
+    }
+  }
+  if (!has_cells_for(access, region)) return true;
+  RowAccess row;
+  row.cells_a_lane = access.width >> region.shadow.granule_shift;
+  if (row.cells_a_lane > 4 || access.is_atomic(region.space)) return false;
+  row.first_mark = Mark(order_.clock.now(), first_thread, access.place, false);
+  row.scope = scope_of(region);
+  row.written_since = is_shared ? order_.clock.block_bits() : 0;
+  row.clock = &order_.clock;
+  const std::size_t cell = (first_address - region.begin) >> region.shadow.granule_shift;
+  return access.op == Op::load ? load_row(region.shadow, cell, row)
+                               : store_row(region.shadow, cell, row, region.has_readers());
+}
+
+}  // namespace simt

@@ -1,0 +1,69 @@
+// What orders the accesses of a launch: barriers, meetings of lanes, fences with atomic operations, and the
+// ends of launches. All others can happen at the same time.
+//
+// Within a block a fence orders as between blocks: thread A accesses, A fences, B does an atomic operation
+// after that, B accesses. See fences.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "epoch_clock.h"
+#include "fences.h"
+#include "warp_syncs.h"
+
+namespace simt {
+
+class AccessOrder {
+ public:
+  EpochClock clock;
+  const WarpSyncs* syncs = nullptr;  // of the warp whose accesses are looked at
+
+  // `fences`: the launch's; null when the kernel has none.
+  void begin_launch(Fences* fences) { fences_ = fences; }
+  bool has_fences() const { return fences_ != nullptr; }
+  void begin_block() {
+    clock.begin_block();
+    block_did_atomic_ = false;
+    if (fences_ == nullptr) return;
+    last_fence_.fill(0);
+    last_atomic_.fill(0);
+  }
+
+  // A thread of the block calls __threadfence(), or __threadfence_block().
+  void fence(unsigned thread, bool whole_device) {
+    if (fences_ == nullptr) return;
+    last_fence_[thread] = clock.advance();
+    if (whole_device) fences_->add(clock.block_epoch(), clock.now());
+  }
+  // …or does an atomic operation, or accesses global memory as volatile.
+  void note_atomic(unsigned thread, bool on_global_memory) {
+    if (fences_ == nullptr) return;
+    last_atomic_[thread] = clock.now();
+    block_did_atomic_ |= on_global_memory;
+  }
+
+  // Whether an access of this launch comes before what `thread` of this block does now.
+  bool is_ordered(Mark before, unsigned thread) const {
+    if (!clock.is_of_this_block(before)) return block_did_atomic_ && fences_->fenced_after(before);
+    const std::uint64_t epoch = before.epoch();
+    const unsigned other = before.thread();
+    if (epoch < clock.barrier_epoch() || other == thread) return true;
+    if (other / kWarpSize == thread / kWarpSize &&
+        syncs->knows(thread % kWarpSize, other % kWarpSize, epoch)) {
+      return true;
+    }
+    return fences_ != nullptr && last_fence_[other] > epoch && last_atomic_[thread] > epoch;
+  }
+
+ private:
+  static constexpr std::size_t kMostThreads = 1024;
+
+  Fences* fences_ = nullptr;
+  bool block_did_atomic_ = false;
+  // By thread of the block: the epoch that its last fence began; the epoch of its last atomic operation.
+  std::array<std::uint64_t, kMostThreads> last_fence_{};
+  std::array<std::uint64_t, kMostThreads> last_atomic_{};
+};
+
+}  // namespace simt

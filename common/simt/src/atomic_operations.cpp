@@ -1,0 +1,140 @@
+#include "atomic_operations.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace simt {
+namespace {
+
+using abi::Atomic;
+using abi::AtomicType;
+
+template <class T>
+T from_bits(std::uint64_t bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+template <class T>
+std::uint64_t to_bits(T value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+// Integers wrap around.
+template <class T>
+T sum(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    using Unsigned = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<Unsigned>(static_cast<Unsigned>(a) + static_cast<Unsigned>(b)));
+  } else {
+    return a + b;
+  }
+}
+
+// What is there afterwards; a compare-and-swap is no function of these two.
+template <Atomic what, class T>
+T result(T old, T value) {
+  if constexpr (what == Atomic::add) {
+    return sum(old, value);
+  } else if constexpr (what == Atomic::minimum) {
+    return std::min(old, value);
+  } else if constexpr (what == Atomic::maximum) {
+    return std::max(old, value);
+  } else if constexpr (what == Atomic::increment) {
+    return old >= value ? T{0} : static_cast<T>(old + 1);
+  } else if constexpr (what == Atomic::decrement) {
+    return old == T{0} || old > value ? value : static_cast<T>(old - 1);
+  } else if constexpr (std::is_integral_v<T> && what == Atomic::bit_and) {
+    return static_cast<T>(old & value);
+  } else if constexpr (std::is_integral_v<T> && what == Atomic::bit_or) {
+    return static_cast<T>(old | value);
+  } else if constexpr (std::is_integral_v<T> && what == Atomic::bit_xor) {
+    return static_cast<T>(old ^ value);
+  } else {
+    return value;
+  }
+}
+
+template <Atomic what, class T>
+std::uint64_t replace(T* at, T value, bool is_alone) {
+  T old;
+  if (is_alone) {
+    std::memcpy(&old, at, sizeof old);
+    const T wanted = result<what>(old, value);
+    std::memcpy(at, &wanted, sizeof wanted);
+    return to_bits(old);
+  }
+  __atomic_load(at, &old, __ATOMIC_SEQ_CST);
+  T wanted = result<what>(old, value);
+  while (!__atomic_compare_exchange(at, &old, &wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    wanted = result<what>(old, value);
+  return to_bits(old);
+}
+
+template <class T>
+std::uint64_t compare_and_swap(T* at, T value, T compare) {
+  __atomic_compare_exchange(at, &compare, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return to_bits(compare);
+}
+
+template <class T>
+std::uint64_t operate(Atomic what, std::uint64_t address, T value, T compare, bool is_alone) {
+  auto* const at = reinterpret_cast<T*>(address);
+  switch (what) {
+    case Atomic::add:
+      return replace<Atomic::add>(at, value, is_alone);
+    case Atomic::minimum:
+      return replace<Atomic::minimum>(at, value, is_alone);
+    case Atomic::maximum:
+      return replace<Atomic::maximum>(at, value, is_alone);
+    case Atomic::exchange:
+      return replace<Atomic::exchange>(at, value, is_alone);
+    case Atomic::compare_and_swap:
+      return compare_and_swap(at, value, compare);
+    case Atomic::bit_and:
+      return replace<Atomic::bit_and>(at, value, is_alone);
+    case Atomic::bit_or:
+      return replace<Atomic::bit_or>(at, value, is_alone);
+    case Atomic::bit_xor:
+      return replace<Atomic::bit_xor>(at, value, is_alone);
+    case Atomic::increment:
+      return replace<Atomic::increment>(at, value, is_alone);
+    case Atomic::decrement:
+      return replace<Atomic::decrement>(at, value, is_alone);
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::uint64_t do_atomic(std::uint32_t what, std::uint64_t address, std::uint64_t value, std::uint64_t compare,
+                        bool is_alone) {
+  const auto operation = static_cast<Atomic>(what & 0xFFU);
+  const auto on = [&](auto example) {
+    using T = decltype(example);
+    return operate(operation, address, from_bits<T>(value), from_bits<T>(compare), is_alone);
+  };
+  switch (static_cast<AtomicType>(what >> 8U)) {
+    case AtomicType::i32:
+      return on(std::int32_t{});
+    case AtomicType::u32:
+      return on(std::uint32_t{});
+    case AtomicType::u16:
+      return on(std::uint16_t{});
+    case AtomicType::i64:
+      return on(std::int64_t{});
+    case AtomicType::u64:
+      return on(std::uint64_t{});
+    case AtomicType::f32:
+      return on(float{});
+    case AtomicType::f64:
+      return on(double{});
+  }
+  return 0;
+}
+
+}  // namespace simt

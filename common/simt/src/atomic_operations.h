@@ -1,0 +1,29 @@
+// Atomic operations on numbers of all types.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/module_abi.h"
+
+namespace simt {
+
+// Bytes of the number that an operation works on.
+inline unsigned atomic_width(std::uint32_t what) {
+  switch (static_cast<abi::AtomicType>(what >> 8U)) {
+    case abi::AtomicType::u16:
+      return 2;
+    case abi::AtomicType::i64:
+    case abi::AtomicType::u64:
+    case abi::AtomicType::f64:
+      return 8;
+    default:
+      return 4;
+  }
+}
+
+// Does the operation (module_abi.h: Atomic and AtomicType), and gives what was there before, as bits.
+// `is_alone`: nobody else can reach the address at the same time.
+std::uint64_t do_atomic(std::uint32_t what, std::uint64_t address, std::uint64_t value, std::uint64_t compare,
+                        bool is_alone);
+
+}  // namespace simt

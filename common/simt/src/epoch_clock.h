@@ -1,0 +1,54 @@
+// The time by which shadow memory tells accesses apart. It is counted in epochs: a worker's epoch goes on
+// with each block, each barrier, each meeting of lanes and each fence, and no epoch is used twice while
+// shadow memory keeps its marks, so that it need never be cleared in between.
+#pragma once
+
+#include <cstdint>
+
+#include "mark.h"
+
+namespace simt {
+
+class EpochClock {
+ public:
+  static constexpr unsigned kWorkerBits = 6;
+  static constexpr unsigned kMostWorkers = 1U << kWorkerBits;
+  // Marks stay below 2^63, so that they can be compared as signed numbers too.
+  static constexpr std::uint64_t kMostTicks = std::uint64_t{1} << (63 - Mark::kEpochShift - kWorkerBits);
+
+  // Ticks before `first_tick` belong to earlier launches.
+  void begin_launch(unsigned worker, std::uint64_t first_tick) {
+    worker_ = worker;
+    tick_ = first_tick;
+    launch_bits_ = first_tick << kWorkerBits << Mark::kEpochShift;
+  }
+  void begin_block() {
+    barrier();
+    block_ = barrier_;
+  }
+  void barrier() { barrier_ = advance(); }
+  std::uint64_t advance() { return ++tick_ << kWorkerBits | worker_; }
+
+  std::uint64_t now() const { return tick_ << kWorkerBits | worker_; }
+  std::uint64_t block_epoch() const { return block_; }
+  std::uint64_t barrier_epoch() const { return barrier_; }
+  std::uint64_t next_tick() const { return tick_ + 1; }
+
+  // A mark below these bits is older than the launch, the block, the last barrier.
+  std::uint64_t launch_bits() const { return launch_bits_; }
+  std::uint64_t block_bits() const { return block_ << Mark::kEpochShift; }
+  std::uint64_t barrier_bits() const { return barrier_ << Mark::kEpochShift; }
+
+  bool is_of_this_block(Mark mark) const {
+    return mark.epoch() >= block_ && (mark.epoch() & (kMostWorkers - 1)) == worker_;
+  }
+
+ private:
+  std::uint64_t worker_ = 0;
+  std::uint64_t tick_ = 0;
+  std::uint64_t launch_bits_ = 0;
+  std::uint64_t block_ = 0;    // when the block began
+  std::uint64_t barrier_ = 0;  // its last barrier, or its beginning
+};
+
+}  // namespace simt

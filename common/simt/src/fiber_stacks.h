@@ -1,0 +1,38 @@
+// The stacks that the lanes of a worker run on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace simt {
+
+// One mapping, a guard page under each stack, so that an overflow faults and names itself.
+class FiberStacks {
+ public:
+  FiberStacks() = default;
+  ~FiberStacks();
+  FiberStacks(const FiberStacks&) = delete;
+  FiberStacks& operator=(const FiberStacks&) = delete;
+
+  void ensure(std::size_t count);
+  std::uintptr_t top(std::size_t index) const;
+  bool in_guard(std::uintptr_t address) const {
+    return address - begin_ < count_ * kStride && (address - begin_) % kStride < kGuard;
+  }
+  // Tells a build with the address sanitizer that a dropped stack holds nothing any more.
+  void forget(std::size_t index) const;
+
+  static constexpr std::size_t kStride = std::size_t{256} * 1024;
+  static constexpr std::size_t kGuard = 4096;
+  static constexpr std::size_t kLargestOffset = std::size_t{124} * 1024;
+  // At least.
+  static constexpr std::size_t kBytes = kStride - kGuard - kLargestOffset;
+
+ private:
+  void release();
+
+  std::uintptr_t begin_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace simt

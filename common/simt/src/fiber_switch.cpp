@@ -1,0 +1,140 @@
+#include "fiber_switch.h"
+
+#if defined(__x86_64__)
+
+// System V ABI, AMD64: rbx, rbp and r12 to r15 belong to the caller. At a function's first instruction the
+// stack is 8 bytes off a multiple of 16.
+asm(R"(
+.text
+
+.macro simt_leave_fiber
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+.endm
+
+.macro simt_enter_fiber
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+.endm
+
+.p2align 4
+.globl simt_switch_fiber
+.hidden simt_switch_fiber
+.type simt_switch_fiber, @function
+simt_switch_fiber:
+  simt_leave_fiber
+  simt_enter_fiber
+  ret
+.size simt_switch_fiber, . - simt_switch_fiber
+
+.p2align 4
+.globl simt_jump_to_fiber
+.hidden simt_jump_to_fiber
+.type simt_jump_to_fiber, @function
+simt_jump_to_fiber:
+  simt_leave_fiber
+  simt_enter_fiber
+  popq %rcx
+  jmp *%rcx
+.size simt_jump_to_fiber, . - simt_jump_to_fiber
+
+.p2align 4
+.globl simt_begin_fiber
+.hidden simt_begin_fiber
+.type simt_begin_fiber, @function
+simt_begin_fiber:
+  simt_leave_fiber
+  andq $-16, %rsi
+  movq %rsi, %rsp
+  pushq $0
+  xorl %ebp, %ebp
+  movq %rcx, %rdi
+  jmp *%rdx
+.size simt_begin_fiber, . - simt_begin_fiber
+)");
+
+#elif defined(__aarch64__)
+
+// Procedure Call Standard for AArch64: x19 to x30 and the low halves of v8 to v15 belong to the caller.
+asm(R"(
+.text
+
+.macro simt_leave_fiber
+  sub sp, sp, #160
+  stp x19, x20, [sp, #0]
+  stp x21, x22, [sp, #16]
+  stp x23, x24, [sp, #32]
+  stp x25, x26, [sp, #48]
+  stp x27, x28, [sp, #64]
+  stp x29, x30, [sp, #80]
+  stp d8, d9, [sp, #96]
+  stp d10, d11, [sp, #112]
+  stp d12, d13, [sp, #128]
+  stp d14, d15, [sp, #144]
+  mov x9, sp
+  str x9, [x0]
+.endm
+
+.macro simt_enter_fiber
+  mov sp, x1
+  ldp x19, x20, [sp, #0]
+  ldp x21, x22, [sp, #16]
+  ldp x23, x24, [sp, #32]
+  ldp x25, x26, [sp, #48]
+  ldp x27, x28, [sp, #64]
+  ldp x29, x30, [sp, #80]
+  ldp d8, d9, [sp, #96]
+  ldp d10, d11, [sp, #112]
+  ldp d12, d13, [sp, #128]
+  ldp d14, d15, [sp, #144]
+  add sp, sp, #160
+.endm
+
+.p2align 4
+.globl simt_switch_fiber
+.hidden simt_switch_fiber
+.type simt_switch_fiber, %function
+simt_switch_fiber:
+  simt_leave_fiber
+  simt_enter_fiber
+  ret
+.size simt_switch_fiber, . - simt_switch_fiber
+
+.p2align 4
+.globl simt_jump_to_fiber
+.hidden simt_jump_to_fiber
+.type simt_jump_to_fiber, %function
+simt_jump_to_fiber:
+  simt_leave_fiber
+  simt_enter_fiber
+  br x30
+.size simt_jump_to_fiber, . - simt_jump_to_fiber
+
+.p2align 4
+.globl simt_begin_fiber
+.hidden simt_begin_fiber
+.type simt_begin_fiber, %function
+simt_begin_fiber:
+  simt_leave_fiber
+  and x1, x1, #-16
+  mov sp, x1
+  mov x29, #0
+  mov x30, #0
+  mov x0, x3
+  br x2
+.size simt_begin_fiber, . - simt_begin_fiber
+)");
+
+#else
+#error "the SIMT machine knows the registers of x86-64 and aarch64 only"
+#endif

@@ -1,0 +1,32 @@
+// A lane of a worker's block, while it does not run.
+#pragma once
+
+#include <cstdint>
+
+#include "fiber_switch.h"
+
+namespace simt {
+
+enum class ExchangeKind : std::uint8_t { sync, shuffle, ballot, match, reduce };
+
+// What a lane brings to an exchange with others of its warp, and takes from it.
+struct Exchange {
+  ExchangeKind kind = ExchangeKind::sync;
+  std::uint8_t how = 0;     // abi::Shuffle, abi::Reduce
+  std::uint8_t width = 32;  // of a shuffle's segments
+  std::uint32_t mask = 0;   // the lanes that take part
+  std::int32_t operand = 0;
+  std::uint64_t value = 0;
+  std::uint64_t result = 0;
+};
+
+struct alignas(64) Lane {
+  std::uint32_t index[3] = {};     // threadIdx
+  unsigned runs_on = 0;            // the stack: a lane may go on where an earlier one has returned
+  FiberContext context = nullptr;  // where it goes on
+  std::uint8_t* local = nullptr;   // the first byte of its local memory that no function has taken
+  Exchange exchange;
+};
+static_assert(sizeof(Lane) == 64, "lanes are found quickly, each in a line of the cache");
+
+}  // namespace simt

@@ -1,0 +1,179 @@
+#include "lane_scheduler.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <random>
+
+namespace simt {
+
+void LaneScheduler::begin_launch(const abi::Kernel& kernel, const void* const* arguments,
+                                 const Dim3& block_dim, StopHook hook) {
+  kernel_ = &kernel;
+  arguments_ = arguments;
+  hook_ = hook;
+  const auto threads = static_cast<unsigned>(block_dim.volume());
+  stacks_.ensure(threads);
+  lanes_.resize(threads);
+  std::uint32_t index[3] = {};
+  for (Lane& lane : lanes_) {
+    std::copy(std::begin(index), std::end(index), lane.index);
+    if (++index[0] < block_dim.x) continue;
+    index[0] = 0;
+    if (++index[1] < block_dim.y) continue;
+    index[1] = 0;
+    ++index[2];
+  }
+  warps_.resize((threads + kWarpSize - 1) / kWarpSize);
+  for (unsigned number = 0; number < warps_.size(); ++number) {
+    Warp& warp = warps_[number];
+    warp.number = number;
+    warp.first_thread = number * kWarpSize;
+    const unsigned lanes = std::min<unsigned>(kWarpSize, threads - warp.first_thread);
+    warp.lanes = lanes == kWarpSize ? ~0U : (1U << lanes) - 1;
+  }
+  warp_order_.resize(warps_.size());
+  std::iota(warp_order_.begin(), warp_order_.end(), 0U);
+  std::iota(lane_order_.begin(), lane_order_.end(), std::uint8_t{0});
+  local_begin_ = local_.of(0);
+}
+
+void LaneScheduler::begin_block(std::uint64_t seed) {
+  for (Warp& warp : warps_) {
+    warp.in_state.fill(0);
+    warp.in(LaneState::ready) = warp.lanes;
+    warp.clock = {};
+    warp.calls.clear();
+    warp.log = nullptr;
+  }
+  is_shuffled_ = seed != 0;
+  if (!is_shuffled_) return;
+  std::mt19937_64 random(seed);  // NOLINT(cert-msc51-cpp): reproducible
+  std::shuffle(warp_order_.begin(), warp_order_.end(), random);
+  std::shuffle(lane_order_.begin(), lane_order_.end(), random);
+}
+
+void LaneScheduler::run(Warp& warp, std::uint32_t lanes) {
+  warp_ = &warp;
+  turn_ = lanes;
+  position_ = 0;
+  is_running_ = true;
+  const unsigned first = take_next();
+  if (begins(first)) {
+    simt_begin_fiber(&scheduler_, begin_on_own_stack(first), &LaneScheduler::fiber_body, this);
+  } else {
+    simt_jump_to_fiber(&scheduler_, resume_lane(first));
+  }
+  is_running_ = false;
+}
+
+// The next lane of those that are to run; there must be one.
+unsigned LaneScheduler::peek_next() {
+  if (!is_shuffled_) return static_cast<unsigned>(__builtin_ctz(turn_));
+  while ((turn_ >> lane_order_[position_] & 1U) == 0) ++position_;
+  return lane_order_[position_];
+}
+
+unsigned LaneScheduler::take_next() {
+  const unsigned lane = peek_next();
+  turn_ &= ~(1U << lane);
+  return lane;
+}
+
+// The context as the lane sees it.
+[[gnu::always_inline]] inline void LaneScheduler::set_index(const Lane& lane, unsigned in_warp) {
+  running_ = warp_->first_thread + in_warp;
+  std::memcpy(context_.thread_index, lane.index, sizeof lane.index);
+  context_.log = warp_->log->end_of(in_warp);
+}
+
+[[gnu::always_inline]] inline Lane& LaneScheduler::begin_lane(unsigned in_warp) {
+  Lane& lane = lanes_[warp_->first_thread + in_warp];
+  set_index(lane, in_warp);
+  auto* const local = reinterpret_cast<std::uint8_t*>(local_begin_ + running_ * LocalMemory::kStride);
+  context_.local = local;
+  context_.local_end = local + LocalMemory::kBytes;
+  warp_->in(LaneState::ready) &= ~(1U << in_warp);
+  return lane;
+}
+
+// Where its stack begins.
+std::uintptr_t LaneScheduler::begin_on_own_stack(unsigned in_warp) {
+  begin_lane(in_warp).runs_on = warp_->first_thread + in_warp;
+  stacks_.forget(running_);
+  return stacks_.top(running_);
+}
+
+FiberContext LaneScheduler::resume_lane(unsigned in_warp) {
+  const Lane& lane = lanes_[warp_->first_thread + in_warp];
+  set_index(lane, in_warp);
+  context_.local = lane.local;
+  context_.local_end = reinterpret_cast<std::uint8_t*>(local_.of(running_) + LocalMemory::kBytes);
+  warp_->in(LaneState::runnable) &= ~(1U << in_warp);
+  if (turn_ != 0) {  // the one after it will need its stack
+    constexpr std::size_t kCacheLine = 64;
+    constexpr std::size_t kLines = 5;
+    const Lane& after = lanes_[warp_->first_thread + static_cast<unsigned>(__builtin_ctz(turn_))];
+    const auto* const stack = static_cast<const char*>(after.context);
+    for (std::size_t line = 0; line < kLines; ++line) __builtin_prefetch(stack + kCacheLine * line);
+  }
+  return lane.context;
+}
+
+void LaneScheduler::fiber_body(void* scheduler) {
+  static_cast<LaneScheduler*>(scheduler)->run_lanes_that_begin();
+}
+
+// Never comes back: the fiber's lanes have returned.
+void LaneScheduler::go_on_with_next(abi::Context* /*context*/, const void* const* scheduler) {
+  auto& self = *reinterpret_cast<LaneScheduler*>(const_cast<void**>(scheduler));
+  simt_jump_to_fiber(&self.dropped_, self.turn_ == 0 ? self.scheduler_ : self.resume_lane(self.take_next()));
+}
+
+// The running lane from its beginning, and then, as long as they have not begun, those after it: all on this
+// fiber.
+//
+// All is called from one place, the switch to a lane that has stopped too: when that lane returns, the
+// processor foresees that it goes behind this call, and is right.
+void LaneScheduler::run_lanes_that_begin() {
+  abi::Context& context = context_;
+  Warp& warp = *warp_;
+  unsigned in_warp = running_ - warp.first_thread;
+  const unsigned stack = running_;
+  auto* call = kernel_->entry;
+  const void* const* argument = arguments_;
+  for (;;) {
+    call(&context, argument);
+    if (__builtin_expect(hook_ != nullptr, 0)) hook_(context, running_);
+    WarpLog& log = *warp.log;
+    log.set_end(in_warp, context.log);
+    warp.in(LaneState::done) |= 1U << in_warp;
+    if (turn_ != 0 && begins(peek_next())) {
+      in_warp = take_next();
+      begin_lane(in_warp).runs_on = stack;
+    } else {
+      call = &LaneScheduler::go_on_with_next;
+      argument = reinterpret_cast<const void* const*>(this);
+    }
+  }
+}
+
+// The running lane's part of the context is kept until it goes on.
+Lane& LaneScheduler::leave(LaneState state, std::uint32_t place) {
+  if (hook_ != nullptr) hook_(context_, running_);
+  const unsigned in_warp = running_ - warp_->first_thread;
+  Lane& lane = lanes_[running_];
+  lane.local = context_.local;
+  warp_->log->set_end(in_warp, context_.log);
+  warp_->stopped_at[in_warp] = place;
+  warp_->in(state) |= 1U << in_warp;
+  return lane;
+}
+
+void LaneScheduler::abandon() {
+  turn_ = 0;
+  simt_jump_to_fiber(&dropped_, scheduler_);
+  __builtin_unreachable();  // a dropped fiber is never resumed
+}
+
+}  // namespace simt

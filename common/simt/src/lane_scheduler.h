@@ -1,0 +1,98 @@
+// Runs the lanes of a block, each until it stops: at a barrier, an exchange, the end.
+//
+// A lane is a fiber. One that stops hands over to the next lane of its warp directly, and a fiber whose lane
+// has returned goes on with the next lane that has not begun: a kernel without barriers needs one fiber a
+// warp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "fiber_stacks.h"
+#include "lane.h"
+#include "local_memory.h"
+#include "simt/module_abi.h"
+#include "simt/report.h"
+#include "warp.h"
+
+namespace simt {
+
+class LaneScheduler {
+ public:
+  // `context` is what the running lane sees.
+  LaneScheduler(abi::Context& context, const LocalMemory& local) : context_(context), local_(local) {}
+
+  // Called when a lane stops or returns, its log still in the context; null: nothing is.
+  using StopHook = void (*)(abi::Context&, unsigned thread);
+  void begin_launch(const abi::Kernel& kernel, const void* const* arguments, const Dim3& block_dim,
+                    StopHook hook);
+  // All lanes begin anew, in an order shuffled by `seed`; 0: in order.
+  void begin_block(std::uint64_t seed);
+
+  // Runs these lanes of the warp, each until it stops.
+  void run(Warp& warp, std::uint32_t lanes);
+
+  std::vector<Warp>& warps() { return warps_; }
+  const std::vector<unsigned>& warp_order() const { return warp_order_; }
+  Lane& lane(unsigned thread) { return lanes_[thread]; }
+  std::size_t threads() const { return lanes_.size(); }
+
+  // --- on a lane's fiber
+  unsigned running_thread() const { return running_; }
+  Warp& running_warp() { return *warp_; }
+  // The running lane stops at this place; comes back when it goes on. Inline, as its callers should be: every
+  // line of the stack that a stopped lane holds must be fetched again when it goes on.
+  [[gnu::always_inline]] void stop(LaneState state, std::uint32_t place) {
+    Lane& lane = leave(state, place);
+    if (turn_ == 0) return simt_jump_to_fiber(&lane.context, scheduler_);
+    const unsigned next = take_next();
+    if (begins(next)) return simt_begin_fiber(&lane.context, begin_on_own_stack(next), &fiber_body, this);
+    simt_switch_fiber(&lane.context, resume_lane(next));
+  }
+  // The running lane is dropped, and with it the turn of the others.
+  [[noreturn]] void abandon();
+
+  // --- for signal handlers
+  bool is_running() const { return is_running_; }
+  std::uintptr_t running_stack_top() const { return stacks_.top(lanes_[running_].runs_on); }
+  void forget_running_stack() const { stacks_.forget(lanes_[running_].runs_on); }
+  const FiberStacks& stacks() const { return stacks_; }
+
+ private:
+  static void fiber_body(void* scheduler);
+  static void go_on_with_next(abi::Context* context, const void* const* scheduler);
+  [[noreturn]] void run_lanes_that_begin();
+  bool begins(unsigned in_warp) const { return (warp_->in(LaneState::ready) >> in_warp & 1U) != 0; }
+  unsigned peek_next();
+  unsigned take_next();
+  void set_index(const Lane& lane, unsigned in_warp);
+  Lane& begin_lane(unsigned in_warp);
+  std::uintptr_t begin_on_own_stack(unsigned in_warp);
+  FiberContext resume_lane(unsigned in_warp);
+  Lane& leave(LaneState state, std::uint32_t place);
+
+  abi::Context& context_;
+  const LocalMemory& local_;
+  StopHook hook_ = nullptr;
+  const abi::Kernel* kernel_ = nullptr;
+  const void* const* arguments_ = nullptr;
+
+  FiberStacks stacks_;
+  std::vector<Lane> lanes_;
+  std::vector<Warp> warps_;
+  std::vector<unsigned> warp_order_;
+  std::array<std::uint8_t, kWarpSize> lane_order_{};  // the lane that is n-th
+  bool is_shuffled_ = false;
+
+  Warp* warp_ = nullptr;
+  std::uint32_t turn_ = 0;          // the lanes that are to run yet
+  unsigned position_ = 0;           // where the search for the next one begins, in an order that is shuffled
+  unsigned running_ = 0;            // thread of the block
+  std::uintptr_t local_begin_ = 0;  // the first thread's local memory
+  bool is_running_ = false;
+  FiberContext scheduler_ = nullptr;  // where run() goes on
+  FiberContext dropped_ = nullptr;    // where a fiber would go on that never does
+};
+
+}  // namespace simt

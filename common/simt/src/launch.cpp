@@ -1,0 +1,66 @@
+#include "launch.h"
+
+#include <cstring>
+
+namespace simt {
+namespace {
+
+std::uintptr_t pointer_at(const void* argument, std::size_t offset) {
+  std::uintptr_t pointer = 0;
+  std::memcpy(&pointer, static_cast<const char*>(argument) + offset, sizeof pointer);
+  return pointer;
+}
+
+void note_stores_anywhere(Launch& launch) {
+  for (auto& [begin, region] : launch.arena->regions()) region.is_stored_to = true;
+  for (Region& variable : launch.variables.regions()) variable.is_stored_to = variable.writable;
+}
+
+Region* region_at(Launch& launch, std::uintptr_t address) {
+  Region* const buffer = launch.arena->find(address);
+  return buffer != nullptr ? buffer : launch.variables.find(address);
+}
+
+// Through this argument: a pointer, or a struct whose members may be some.
+void note_stores_through(Launch& launch, const abi::Parameter& parameter, const void* argument) {
+  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= parameter.bytes; at += sizeof(std::uintptr_t)) {
+    const std::uintptr_t pointer = pointer_at(argument, at);
+    Region* const region = region_at(launch, pointer);
+    if (region != nullptr) {
+      region->is_stored_to = true;
+    } else if (static_cast<TypeKind>(parameter.kind) == TypeKind::pointer && pointer != 0) {
+      note_stores_anywhere(launch);  // one past the end of a buffer, or before its start
+    }
+  }
+}
+
+}  // namespace
+
+void find_stored_regions(Launch& launch) {
+  for (auto& [begin, region] : launch.arena->regions()) {
+    region.is_stored_to = false;
+    region.is_loaded_from = false;
+  }
+  if (launch.has(abi::kStoresAnywhere)) return note_stores_anywhere(launch);
+  const abi::Kernel& kernel = *launch.kernel.code;
+  for (std::uint32_t i = 0; i < kernel.parameter_count; ++i) {
+    if (kernel.parameters[i].may_be_stored != 0)
+      note_stores_through(launch, kernel.parameters[i], launch.arguments[i]);
+  }
+}
+
+const Region* region_named(Launch& launch, const char* name) {
+  if (name == nullptr) return nullptr;
+  const abi::Kernel& kernel = *launch.kernel.code;
+  for (std::uint32_t i = 0; i < kernel.parameter_count; ++i) {
+    const bool is_pointer = static_cast<TypeKind>(kernel.parameters[i].kind) == TypeKind::pointer;
+    if (is_pointer && std::strcmp(kernel.parameters[i].name, name) == 0)
+      return region_at(launch, pointer_at(launch.arguments[i], 0));
+  }
+  for (const Region& variable : launch.variables.regions()) {
+    if (variable.name == name) return &variable;
+  }
+  return nullptr;
+}
+
+}  // namespace simt

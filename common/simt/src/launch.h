@@ -1,0 +1,47 @@
+// What all workers of a launch share.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "arena.h"
+#include "fences.h"
+#include "module.h"
+#include "simt/machine.h"
+#include "textures.h"
+#include "variables.h"
+
+namespace simt {
+
+struct Launch {
+  Launch(const Module::Image& image, const Kernel& called)
+      : module(image), kernel(called), variables(*image.table) {}
+
+  const Module::Image& module;
+  const Kernel& kernel;
+  Variables variables;
+  Arena* arena = nullptr;
+  const Textures* textures = nullptr;
+  LaunchShape shape;
+  const void* const* arguments = nullptr;
+  unsigned schedule_seed = 0;
+  double time_limit_seconds = 0;
+  std::uint64_t first_tick = 1;  // of every worker's clock
+  Fences fences;
+
+  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<std::uint64_t> lowest_stop{UINT64_MAX};  // blocks above it need not run any more
+  std::atomic<std::size_t> printed_bytes{0};
+
+  bool has(std::uint32_t flag) const { return (kernel.code->flags & flag) != 0; }
+  const abi::Place& place(std::uint32_t number) const { return module.table->places[number]; }
+};
+
+// Finds out which buffers and variables stores of the kernel can reach, by what simtcc knows of its
+// parameters. In the others no races need be looked for.
+void find_stored_regions(Launch& launch);
+
+// The buffer or variable that a parameter points to, or that has this name; null when there is none.
+const Region* region_named(Launch& launch, const char* name);
+
+}  // namespace simt

@@ -1,0 +1,175 @@
+#include "request_grouping.h"
+
+#include <algorithm>
+
+#include "for_each_lane.h"
+
+namespace simt {
+namespace {
+
+constexpr std::uint32_t kAllLanes = ~0U;
+
+// A meeting is logged with the lanes that it was for, and a number that no meeting nearby has.
+std::uint32_t lanes_of_meeting(std::uint64_t entry) { return static_cast<std::uint32_t>(entry); }
+
+}  // namespace
+
+void RequestGrouping::read(Warp& warp, bool to_the_end) {
+  if (read_rows(warp)) return;
+  load_heads(warp, to_the_end);
+  while (read_next(warp, to_the_end)) {
+  }
+}
+
+// False when the lanes part here.
+[[gnu::always_inline]] inline bool RequestGrouping::read_row(Warp& warp, const std::uint64_t* row) {
+  const RowShape shape = shape_of(row);
+  if (!shape.one_place) return false;
+  const bool all_alike = shape.is_progression && shape.step == 0;
+  switch (judge_.kind(abi::place_of(row[0]))) {
+    case abi::PlaceKind::load:
+    case abi::PlaceKind::store:
+    case abi::PlaceKind::atomic:
+      judge_.judge_row(row, shape);
+      return true;
+    case abi::PlaceKind::round:
+      return true;
+    case abi::PlaceKind::call:
+      warp.calls.push_back(kAllLanes);
+      return true;
+    case abi::PlaceKind::leave:
+      if (warp.calls.empty()) return false;
+      warp.calls.pop_back();
+      return true;
+    case abi::PlaceKind::intrinsic:
+      if (!all_alike || lanes_of_meeting(row[0]) != kAllLanes) return false;
+      if (orders_lanes_) warp.log->syncs.meet(kAllLanes, order_.clock.advance());
+      return true;
+  }
+  return false;
+}
+
+// As long as all 32 lanes do the same, their entries lie in rows. True when the logs are used up.
+bool RequestGrouping::read_rows(Warp& warp) {
+  WarpLog& log = *warp.log;
+  if (warp.lanes != kAllLanes || (!warp.calls.empty() && warp.calls.back() != kAllLanes)) return false;
+  const Extremes next = extremes_of(log.next.data());
+  if (!next.all_alike) return false;
+  const Extremes end = extremes_of(log.end.data());
+  std::uint32_t row = next.smallest;
+  while (row < end.smallest && read_row(warp, log.row(row))) ++row;
+  log.next.fill(row);
+  return end.all_alike && row == end.smallest;
+}
+
+void RequestGrouping::load_heads(const Warp& warp, bool to_the_end) {
+  unread_ = holding_ = meeting_ = 0;
+  places_.fill(kNowhere);
+  for_each_lane(warp.lanes, [&](unsigned lane) { load_head(warp, lane, to_the_end); });
+}
+
+void RequestGrouping::load_head(const Warp& warp, unsigned lane, bool to_the_end) {
+  const std::uint32_t bit = 1U << lane;
+  const WarpLog& log = *warp.log;
+  unread_ &= ~bit;
+  if (!log.is_used_up(lane)) {
+    entries_[lane] = log.entry(log.next[lane], lane);
+    places_[lane] = abi::place_of(entries_[lane]);
+    unread_ |= bit;
+    return;
+  }
+  places_[lane] = kNowhere;
+  if (to_the_end || (warp.arrived() & bit) != 0) return;
+  // Whose log was full may be anywhere in its loop next; who waits goes on behind its place.
+  const std::uint32_t anywhere = warp.in(LaneState::log_full) | warp.in(LaneState::runnable);
+  places_[lane] = (anywhere & bit) != 0 ? 0 : warp.stopped_at[lane];
+  holding_ |= bit;
+}
+
+// Those in the innermost function whose lanes have anything to do; all, outside of functions.
+std::uint32_t RequestGrouping::lanes_to_move(const Warp& warp) const {
+  const std::uint32_t can_move = (unread_ | holding_) & ~meeting_;
+  std::uint32_t outer = warp.lanes;
+  for (std::size_t depth = warp.calls.size(); depth-- > 0;) {
+    const std::uint32_t here = warp.calls[depth] & outer;
+    if ((here & can_move) != 0) return here & can_move;
+    outer &= ~here;
+  }
+  return outer & can_move;
+}
+
+// False when nobody can go on.
+bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
+  std::uint32_t movable = lanes_to_move(warp);
+  if (movable == 0) {
+    // Meetings that some lanes passed within a function, others outside: nobody is left to wait for.
+    if (meeting_ == 0) return false;
+    movable = meeting_;
+    meeting_ = 0;
+    const LowestPlace at = lowest_of(places_.data(), movable);
+    pass(warp, at.lanes, to_the_end);
+    return true;
+  }
+  const LowestPlace at = lowest_of(places_.data(), movable);
+  if ((at.lanes & holding_) != 0) return false;
+  switch (judge_.kind(at.place)) {
+    case abi::PlaceKind::load:
+    case abi::PlaceKind::store:
+    case abi::PlaceKind::atomic:
+      if (at.lanes == kAllLanes) {
+        judge_.judge_row(entries_.data(), shape_of(entries_.data()));
+      } else {
+        judge_.judge_lanes(at.lanes, entries_.data());
+      }
+      break;
+    case abi::PlaceKind::round:
+      break;
+    case abi::PlaceKind::call:
+      warp.calls.push_back(at.lanes);
+      break;
+    case abi::PlaceKind::leave: {
+      // The innermost function that these lanes are in: behind it they meet those that did not enter it.
+      auto call = std::find_if(warp.calls.rbegin(), warp.calls.rend(),
+                               [&](std::uint32_t lanes) { return (lanes & at.lanes) != 0; });
+      if (call == warp.calls.rend()) break;
+      *call &= ~at.lanes;
+      warp.calls.erase(std::remove(warp.calls.begin(), warp.calls.end(), 0U), warp.calls.end());
+      break;
+    }
+    case abi::PlaceKind::intrinsic:
+      if (pass_meeting(warp, at)) load_heads(warp, to_the_end);
+      return true;
+  }
+  pass(warp, at.lanes, to_the_end);
+  return true;
+}
+
+// Whether all have come that the meeting was for; else these wait.
+bool RequestGrouping::pass_meeting(Warp& warp, const LowestPlace& at) {
+  const std::uint64_t meeting = abi::address_of(entries_[static_cast<unsigned>(__builtin_ctz(at.lanes))]);
+  const std::uint32_t named = lanes_of_meeting(meeting) & warp.lanes;
+  std::uint32_t came = 0;
+  for_each_lane(named & unread_, [&](unsigned lane) {
+    const bool is_meeting = judge_.kind(places_[lane]) == abi::PlaceKind::intrinsic;
+    if (is_meeting && abi::address_of(entries_[lane]) == meeting) came |= 1U << lane;
+  });
+  // Lanes that returned before it are named, and have nothing left to read.
+  if (came != (named & (unread_ | holding_))) {
+    for_each_lane(at.lanes, [&](unsigned lane) {
+      if (abi::address_of(entries_[lane]) == meeting) meeting_ |= 1U << lane;
+    });
+    return false;
+  }
+  if (orders_lanes_) warp.log->syncs.meet(named, order_.clock.advance());
+  for_each_lane(came, [&](unsigned lane) { ++warp.log->next[lane]; });
+  return true;
+}
+
+void RequestGrouping::pass(Warp& warp, std::uint32_t lanes, bool to_the_end) {
+  for_each_lane(lanes, [&](unsigned lane) {
+    ++warp.log->next[lane];
+    load_head(warp, lane, to_the_end);
+  });
+}
+
+}  // namespace simt

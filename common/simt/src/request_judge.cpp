@@ -1,0 +1,204 @@
+#include "request_judge.h"
+
+#include "for_each_lane.h"
+#include "request_clock.h"
+
+namespace simt {
+namespace {
+
+constexpr std::uint32_t kAllLanes = ~0U;
+
+Op op_of(abi::PlaceKind kind) {
+  return kind == abi::PlaceKind::store ? Op::store : kind == abi::PlaceKind::atomic ? Op::atomic : Op::load;
+}
+
+// An addition of 1 that nobody reads the result of is cheaper than any other.
+AtomicForm form_of(const abi::Place& place) {
+  const auto form = static_cast<AtomicForm>(place.atomic_form);
+  const bool is_answer_used = (place.flags & abi::kAnswerUsed) != 0;
+  return form == AtomicForm::count && is_answer_used ? AtomicForm::plain : form;
+}
+
+// Of shared arrays, which are this worker's own.
+void note_use(Region& region) {
+  if (region.space == Space::shared) region.is_used = true;
+}
+
+}  // namespace
+
+RequestJudge::RequestJudge(MemoryMap& memory, AccessOrder& order, FaultLog& faults)
+    : memory_(memory), order_(order), checker_(order, memory.shared(), faults) {}
+
+void RequestJudge::begin_launch(Launch& launch) {
+  const abi::Module& module = *launch.module.table;
+  checks_when_read_ = !launch.has(abi::kHasFence);
+  checker_.begin_launch(launch);
+  totals_.begin_launch(module.place_count);
+  uses_.assign(module.place_count, {});
+  for (std::uint32_t i = 0; i < module.place_count; ++i) {
+    const abi::Place& place = module.places[i];
+    PlaceUse& use = uses_[i];
+    use.access = {i, op_of(place.kind), place.width, (place.flags & abi::kVolatile) != 0,
+                  (place.flags & abi::kFeedsCompare) != 0};
+    use.kind = place.kind;
+    use.form = form_of(place);
+    use.region = &nowhere_;
+  }
+}
+
+void RequestJudge::begin_block(std::uint64_t block) {
+  moment_.block = block;
+  checker_.begin_block(block);
+}
+
+void RequestJudge::begin_warp(Warp& warp, std::uint64_t phase) {
+  moment_.phase = phase;
+  moment_.warp = warp.number;
+  first_thread_ = warp.first_thread;
+  clock_ = &warp.clock;
+}
+
+void RequestJudge::note_texture(std::uint32_t place, std::uint32_t bytes) {
+  PlaceUse& use = uses_[place];
+  use.is_texture = true;
+  use.kind = abi::PlaceKind::load;
+  use.access.width = static_cast<std::uint8_t>(bytes);
+}
+
+Space RequestJudge::space_in(const PlaceUse& use, const Region& region) const {
+  return use.is_texture ? Space::texture : region.space;
+}
+
+PlaceTotals& RequestJudge::totals_of(const PlaceUse& use, Space space) {
+  PlaceTotals& totals = totals_.of(use.access.place, space);
+  totals.op = use.access.op;
+  totals.width = use.access.width;
+  return totals;
+}
+
+// False when nothing lies there.
+bool RequestJudge::find_region(PlaceUse& use, std::uint64_t address) {
+  Region* const region = memory_.find(address);
+  if (region == nullptr) return false;
+  use.region = region;
+  use.space = space_in(use, *region);
+  use.totals = &totals_of(use, use.space);
+  note_use(*region);
+  return true;
+}
+
+bool RequestJudge::lie_within(const Region& region, const Lanes& lanes) const {
+  if (lanes.active == kAllLanes) return all_within(lanes.addresses, region.begin, region.end - region.begin);
+  bool all = true;
+  for_each_lane(lanes.active, [&](unsigned lane) { all &= region.holds(lanes.addresses[lane]); });
+  return all;
+}
+
+void RequestJudge::judge_whole_row(PlaceUse& use, const std::uint64_t* row) {
+  copy_addresses(row, addresses_.data());
+  judge_addresses(use, {kAllLanes, addresses_.data()});
+}
+
+void RequestJudge::judge_lanes(std::uint32_t lanes, const std::uint64_t* entries) {
+  for_each_lane(lanes, [&](unsigned lane) { addresses_[lane] = abi::address_of(entries[lane]); });
+  PlaceUse& use = uses_[abi::place_of(entries[__builtin_ctz(lanes)])];
+  judge_addresses(use, {lanes, addresses_.data()});
+}
+
+RequestCost RequestJudge::cost_by_rule(PlaceUse& use, std::uint64_t first, std::uint64_t step) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
+  set_request(use, use.space, {kAllLanes, addresses_.data()});
+  return cost_of(request_);
+}
+
+void RequestJudge::keep_progression(PlaceUse& use, const RequestCost& cost, std::uint64_t first,
+                                    std::uint64_t step) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
+  set_request(use, use.space, {kAllLanes, addresses_.data()});
+  finish_count(*use.totals, cost, *use.region, request_);
+}
+
+void RequestJudge::check_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step) {
+  if (step == 0) return checker_.check_one_address(use.access, *use.region, first, first_thread_);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
+  checker_.check_lanes(use.access, *use.region, kAllLanes, addresses_.data(), first_thread_);
+}
+
+void RequestJudge::judge_addresses(PlaceUse& use, const Lanes& lanes) {
+  const std::uint64_t first = lanes.addresses[__builtin_ctz(lanes.active)];
+  if (!set_region(use, first) || !lie_within(*use.region, lanes)) return judge_scattered(use, lanes);
+  count(*use.totals, use, use.space, *use.region, lanes);
+  if (checks_when_read_)
+    checker_.check_lanes(use.access, *use.region, lanes.active, lanes.addresses, first_thread_);
+}
+
+// In several arrays: those of one memory space are one request all the same.
+void RequestJudge::judge_scattered(const PlaceUse& use, Lanes lanes) {
+  std::uint32_t left = lanes.active;
+  while (left != 0) {
+    Region* first = nullptr;
+    std::uint32_t together = 0;
+    for (std::uint32_t open = left; open != 0; open &= open - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(open));
+      Region* const region = memory_.find(lanes.addresses[lane]);
+      if (region == nullptr) {
+        left &= ~(1U << lane);
+        continue;
+      }
+      if (first == nullptr) first = region;
+      if (space_in(use, *region) != space_in(use, *first)) continue;
+      together |= 1U << lane;
+      note_use(*region);
+      if (checks_when_read_) checker_.check(use.access, *region, lanes.addresses[lane], first_thread_ + lane);
+    }
+    if (first == nullptr) return;
+    const Space space = space_in(use, *first);
+    count(totals_of(use, space), use, space, *first, {together, lanes.addresses});
+    left &= ~together;
+  }
+}
+
+void RequestJudge::set_request(const PlaceUse& use, Space space, const Lanes& lanes) {
+  request_.space = space;
+  request_.op = use.access.op;
+  request_.width = use.access.width;
+  request_.form = use.form;
+  request_.active = lanes.active;
+  for_each_lane(lanes.active, [&](unsigned lane) { request_.addresses[lane] = lanes.addresses[lane]; });
+  if (space != Space::local) return;
+  for_each_lane(lanes.active,
+                [&](unsigned lane) { request_.addresses[lane] -= memory_.local().of(first_thread_ + lane); });
+}
+
+void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, Space space, const Region& region,
+                         const Lanes& lanes) {
+  set_request(use, space, lanes);
+  const RequestCost cost = cost_of(request_);
+  totals.add(cost, static_cast<unsigned>(__builtin_popcount(lanes.active)));
+  finish_count(totals, cost, region, request_);
+}
+
+void RequestJudge::finish_count(PlaceTotals& totals, const RequestCost& cost, const Region& region,
+                                const Request& request) {
+  if (clock_->is_read) clock_->cycles += cycles_of(request, cost);
+  if (!totals.is_worst(cost, moment_)) return;
+  totals.worst = request;
+  totals.worst_cost = cost;
+  totals.worst_at = moment_;
+  totals.worst_base = request.space == Space::local ? 0 : region.begin;
+  totals.worst_array = request.space == Space::local ? "" : region.name.c_str();
+}
+
+void RequestJudge::check_now(std::uint64_t entry, unsigned thread) {
+  const PlaceUse& use = uses_[abi::place_of(entry)];
+  const std::uint64_t address = abi::address_of(entry);
+  if (address == 0 || use.kind > abi::PlaceKind::atomic) return;
+  Region* const region = memory_.find(address);
+  if (region == nullptr) return;
+  const bool is_global = region->space == Space::global;
+  if (use.access.op == Op::atomic || (use.access.is_volatile && is_global))
+    order_.note_atomic(thread, is_global);
+  checker_.check(use.access, *region, address, thread);
+}
+
+}  // namespace simt

@@ -1,0 +1,133 @@
+// Judges the requests of a worker's warps: what each costs, whether its accesses race, and the sums of all.
+//
+// A request comes from a warp's log: a place of the program, the lanes that were there together, their
+// addresses. Most are all 32 lanes with neighbouring elements, and are judged in a few vector instructions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "access_checker.h"
+#include "access_totals.h"
+#include "memory_map.h"
+#include "next_block.h"
+#include "progression_cost.h"
+#include "warp.h"
+#include "warp_rows.h"
+
+namespace simt {
+
+class RequestJudge {
+ public:
+  RequestJudge(MemoryMap& memory, AccessOrder& order, FaultLog& faults);
+
+  void begin_launch(Launch& launch);
+  void forget_totals() { totals_.begin_launch(0); }
+  void begin_block(std::uint64_t block);
+  // The warp whose requests come next, so many barriers after its block began.
+  void begin_warp(Warp& warp, std::uint64_t phase);
+
+  // All 32 lanes of the warp were at the row's place.
+  void judge_row(const std::uint64_t* row, const RowShape& shape) {
+    PlaceUse& use = uses_[abi::place_of(row[0])];
+    if (shape.is_progression && judge_progression(use, abi::address_of(row[0]), shape.step)) return;
+    judge_whole_row(use, row);
+  }
+  // Some were; entries of others are not read.
+  void judge_lanes(std::uint32_t lanes, const std::uint64_t* entries);
+
+  // In a kernel with fences accesses are looked at for races in the order in which they are made, lane by
+  // lane, before anybody knows which requests they belong to.
+  void check_now(std::uint64_t entry, unsigned thread);
+
+  // A place is a fetch from a texture with elements of so many bytes.
+  void note_texture(std::uint32_t place, std::uint32_t bytes);
+  abi::PlaceKind kind(std::uint32_t place) const { return uses_[place].kind; }
+
+  const AccessTotals& totals() const { return totals_; }
+
+ private:
+  // What is known of a place, and where its last request went: most only ever go to one array.
+  struct PlaceUse {
+    PlaceAccess access;
+    abi::PlaceKind kind = abi::PlaceKind::intrinsic;
+    AtomicForm form = AtomicForm::plain;
+    bool is_texture = false;
+    Space space = Space::global;
+    Region* region = nullptr;
+    PlaceTotals* totals = nullptr;
+    NextBlock next_block;
+  };
+  // The lanes of a request, all in one memory space.
+  struct Lanes {
+    std::uint32_t active = 0;
+    const std::uint64_t* addresses = nullptr;
+  };
+
+  bool set_region(PlaceUse& use, std::uint64_t address) {
+    return use.region->holds(address) || find_region(use, address);
+  }
+  bool find_region(PlaceUse& use, std::uint64_t address);
+  Space space_in(const PlaceUse& use, const Region& region) const;
+  PlaceTotals& totals_of(const PlaceUse& use, Space space);
+  bool lie_within(const Region& region, const Lanes& lanes) const;
+
+  bool judge_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
+  RequestCost cost_by_rule(PlaceUse& use, std::uint64_t first, std::uint64_t step);
+  void keep_progression(PlaceUse& use, const RequestCost& cost, std::uint64_t first, std::uint64_t step);
+  void check_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
+  void judge_whole_row(PlaceUse& use, const std::uint64_t* row);
+  void judge_addresses(PlaceUse& use, const Lanes& lanes);
+  void judge_scattered(const PlaceUse& use, Lanes lanes);
+  void count(PlaceTotals& totals, const PlaceUse& use, Space space, const Region& region, const Lanes& lanes);
+  void finish_count(PlaceTotals& totals, const RequestCost& cost, const Region& region,
+                    const Request& request);
+  void set_request(const PlaceUse& use, Space space, const Lanes& lanes);
+
+  MemoryMap& memory_;
+  AccessOrder& order_;
+  AccessChecker checker_;
+  AccessTotals totals_;
+  std::vector<PlaceUse> uses_;
+  Region nowhere_;
+  bool checks_when_read_ = true;
+  Moment moment_;
+  unsigned first_thread_ = 0;
+  WarpClock* clock_ = nullptr;
+  Request request_;
+  std::array<std::uint64_t, kWarpSize> addresses_{};
+};
+
+// False when the general way must be gone.
+[[gnu::always_inline]] inline bool RequestJudge::judge_progression(PlaceUse& use, std::uint64_t first,
+                                                                   std::uint64_t step) {
+  const std::uint64_t last = first + (kWarpSize - 1) * step;
+  if (!set_region(use, first) || !use.region->holds(last)) return false;
+  Progression lanes{use.space, use.access.op, use.access.width, use.form, first, step};
+  if (use.space == Space::local) {
+    // The same element of each lane's own.
+    if (step != LocalMemory::kStride) return false;
+    lanes.first = first - memory_.local().of(first_thread_);
+    lanes.step = 0;
+  }
+  RequestCost cost;
+  if (!set_cost(lanes, cost)) cost = cost_by_rule(use, first, step);
+  use.totals->add(cost, kWarpSize);
+  if (__builtin_expect(clock_->is_read || use.totals->is_worst(cost, moment_), 0))
+    keep_progression(use, cost, first, step);
+  if (use.space == Space::global && step == use.access.width) {
+    use.next_block.fetch(moment_.block, first, std::size_t{kWarpSize} * use.access.width, *use.region,
+                         use.access.op);
+  }
+  if (checks_when_read_ && !AccessChecker::has_nothing_to_check(use.access, *use.region)) {
+    if (step == use.access.width) {
+      checker_.check_row(use.access, *use.region, first, first_thread_);
+    } else {
+      check_progression(use, first, step);
+    }
+  }
+  return true;
+}
+
+}  // namespace simt

@@ -1,0 +1,213 @@
+// What a module calls, on the running lane's fiber: each function finds its worker in the context.
+#include "runtime_calls.h"
+
+#include <cstring>
+
+#include "atomic_operations.h"
+#include "device_print.h"
+#include "region_text.h"
+#include "worker.h"
+
+namespace simt {
+
+void Worker::ask(std::uint32_t place) {
+  if (time_is_up_.load(std::memory_order_relaxed)) {
+    stop(FaultKind::time_limit, "the kernel did not come to an end: an endless loop, or far too much work",
+         place);
+  }
+  // The time's end may have been forgotten in between: a loop without entries never fills the log.
+  if (log < log_limit) return;
+  lanes_.stop(LaneState::log_full, place);
+}
+
+bool Worker::begin_atomic(std::uint32_t place, unsigned width, std::uint64_t address, std::uint64_t base) {
+  const abi::Window& window = windows[place];
+  const std::uint64_t distance = address - window.begin;
+  const auto shift = static_cast<unsigned>(__builtin_ctz(width));
+  if ((distance & (width - 1)) != 0 || distance >> shift >= window.count) check(place, address, base);
+  log_entry(place, address);
+  if (has_fences_) check_pending(lanes_.running_thread());
+  return !memory_.shared().holds(address);
+}
+
+void Worker::fence(bool whole_device) {
+  const unsigned thread = lanes_.running_thread();
+  check_pending(thread);
+  order_.fence(thread, whole_device);
+}
+
+std::uint64_t Worker::exchange(std::uint32_t place, const Exchange& exchange) {
+  Exchange& mine = lanes_.lane(lanes_.running_thread()).exchange;
+  mine = exchange;
+  lanes_.stop(LaneState::at_exchange, place);
+  return mine.result;
+}
+
+std::uint32_t Worker::active_lanes(std::uint32_t place) {
+  const Exchange& mine = lanes_.lane(lanes_.running_thread()).exchange;
+  lanes_.stop(LaneState::converging, place);
+  return static_cast<std::uint32_t>(mine.result);
+}
+
+std::uint64_t Worker::read_clock(std::uint32_t place) {
+  const Exchange& mine = lanes_.lane(lanes_.running_thread()).exchange;
+  lanes_.stop(LaneState::asks_time, place);
+  return mine.result;
+}
+
+abi::Pair Worker::fetch(std::uint32_t place, std::uint64_t texture, std::int64_t index, std::uint32_t bytes) {
+  const Texture* const found = launch_->textures->find(texture);
+  if (found == nullptr) stop(FaultKind::crash, "fetch from a texture object that does not exist", place);
+  if (found->element_bytes != bytes) {
+    stop(FaultKind::crash,
+         "fetch of " + bytes_text(bytes) + " from a texture whose elements have " +
+             bytes_text(found->element_bytes),
+         place);
+  }
+  abi::Pair value;
+  if (index < 0 || static_cast<std::size_t>(index) >= found->elements) return value;
+  const std::uintptr_t address = found->begin + static_cast<std::size_t>(index) * bytes;
+  Region* const region = memory_.find(address);
+  if (region == nullptr || bytes > region->end - address)
+    stop(FaultKind::out_of_bounds, "fetch from a texture whose memory has been released", place);
+  region->note_load();
+  judge_.note_texture(place, bytes);
+  log_entry(place, address);
+  std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
+  return value;
+}
+
+std::int32_t Worker::print(std::uint32_t place, const char* format, std::uint32_t count,
+                           const std::uint64_t* values) {
+  constexpr std::size_t kLimit = std::size_t{1}
+                                 << 20U;  // CUDA's own buffer, cudaLimitPrintfFifoSize, is 1 MiB
+  bool stores = false;
+  std::int32_t conversions = 0;
+  {
+    const Printed printed = print_formatted(launch_->module, format, count, values);
+    stores = printed.stores;
+    conversions = printed.conversions;
+    const std::size_t before = launch_->printed_bytes.fetch_add(printed.text.size());
+    if (!stores && before + printed.text.size() <= kLimit) {
+      if (printed_.empty() || printed_.back().first != block_) printed_.emplace_back(block_, "");
+      printed_.back().second += printed.text;
+    }
+  }
+  if (stores) stop(FaultKind::crash, "printf: the conversion %n is not CUDA's", place);
+  return conversions;
+}
+
+namespace {
+
+Worker& worker(abi::Context* context) { return Worker::of(context); }
+
+void check(abi::Context* context, std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  worker(context).check(place, address, base);
+}
+
+void ask(abi::Context* context, std::uint32_t place) { worker(context).ask(place); }
+
+std::uint64_t atomic(abi::Context* context, std::uint32_t place, std::uint32_t what, std::uint64_t address,
+                     std::uint64_t base, std::uint64_t value, std::uint64_t compare) {
+  const bool others_reach_it = worker(context).begin_atomic(place, atomic_width(what), address, base);
+  return do_atomic(what, address, value, compare, !others_reach_it);
+}
+
+void barrier(abi::Context* context, std::uint32_t place) { worker(context).wait_at_barrier(place, false); }
+
+std::int32_t barrier_count(abi::Context* context, std::uint32_t place, std::int32_t predicate) {
+  worker(context).wait_at_barrier(place, predicate != 0);
+  return worker(context).barrier_count();
+}
+
+void fence(abi::Context* context, std::uint32_t /*place*/, std::uint32_t whole_device) {
+  worker(context).fence(whole_device != 0);
+}
+
+void sync_warp(abi::Context* context, std::uint32_t place, std::uint32_t mask) {
+  Exchange exchange;
+  exchange.kind = ExchangeKind::sync;
+  exchange.mask = mask;
+  worker(context).exchange(place, exchange);
+}
+
+std::uint64_t shuffle(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::uint64_t value,
+                      std::uint32_t how, std::int32_t operand, std::int32_t width) {
+  Exchange exchange;
+  exchange.kind = ExchangeKind::shuffle;
+  exchange.mask = mask;
+  exchange.how = static_cast<std::uint8_t>(how);
+  exchange.operand = operand;
+  exchange.width = static_cast<std::uint8_t>(width > 0 && width < kWarpSize ? width : kWarpSize);
+  exchange.value = value;
+  return worker(context).exchange(place, exchange);
+}
+
+std::uint32_t ballot(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::int32_t predicate) {
+  Exchange exchange;
+  exchange.kind = ExchangeKind::ballot;
+  exchange.mask = mask;
+  exchange.value = predicate != 0 ? 1 : 0;
+  return static_cast<std::uint32_t>(worker(context).exchange(place, exchange));
+}
+
+std::uint32_t match(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::uint64_t value) {
+  Exchange exchange;
+  exchange.kind = ExchangeKind::match;
+  exchange.mask = mask;
+  exchange.value = value;
+  return static_cast<std::uint32_t>(worker(context).exchange(place, exchange));
+}
+
+std::uint32_t reduce(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::uint32_t value,
+                     std::uint32_t how) {
+  Exchange exchange;
+  exchange.kind = ExchangeKind::reduce;
+  exchange.mask = mask;
+  exchange.how = static_cast<std::uint8_t>(how);
+  exchange.value = value;
+  return static_cast<std::uint32_t>(worker(context).exchange(place, exchange));
+}
+
+std::uint32_t active_mask(abi::Context* context, std::uint32_t place) {
+  return worker(context).active_lanes(place);
+}
+
+std::uint64_t clock(abi::Context* context, std::uint32_t place) { return worker(context).read_clock(place); }
+
+abi::Pair texture(abi::Context* context, std::uint32_t place, std::uint64_t handle, std::int32_t index,
+                  std::uint32_t bytes) {
+  return worker(context).fetch(place, handle, index, bytes);
+}
+
+std::int32_t print(abi::Context* context, std::uint32_t place, const char* format, std::uint32_t count,
+                   const std::uint64_t* values) {
+  return worker(context).print(place, format, count, values);
+}
+
+void trap(abi::Context* context, std::uint32_t place, const char* message) {
+  worker(context).stop(FaultKind::crash, message, place);
+}
+
+void assertion(abi::Context* context, std::uint32_t place, const char* expression) {
+  worker(context).stop(FaultKind::crash, "assertion `" + std::string(expression) + "` failed", place);
+}
+
+void division_by_zero(abi::Context* context, std::uint32_t place) {
+  worker(context).stop(FaultKind::crash, "integer division by zero", place);
+}
+
+void local_overflow(abi::Context* context, std::uint32_t place) {
+  worker(context).stop(FaultKind::stack_overflow,
+                       "the thread's local arrays need more than its local memory of " +
+                           std::to_string(LocalMemory::kBytes / 1024) + " KiB",
+                       place);
+}
+
+}  // namespace
+
+const abi::Runtime kRuntime = {check,   ask,    atomic,    barrier,          barrier_count, fence, sync_warp,
+                               shuffle, ballot, match,     reduce,           active_mask,   clock, texture,
+                               print,   trap,   assertion, division_by_zero, local_overflow};
+
+}  // namespace simt

@@ -1,0 +1,10 @@
+// The functions that a module calls.
+#pragma once
+
+#include "simt/module_abi.h"
+
+namespace simt {
+
+extern const abi::Runtime kRuntime;
+
+}  // namespace simt

@@ -1,0 +1,154 @@
+#include "shadow_rows.h"
+
+#include "vectorised.h"
+
+namespace simt {
+namespace {
+
+using Cell = std::uint64_t;
+
+constexpr unsigned kTopBit = 63;
+
+// Its top bit is set where the mark is in scope and another thread's, or of another epoch.
+[[gnu::always_inline]] inline Cell in_the_way(Cell mark, Cell mine, Cell scope) {
+  const Cell in_scope = ~(mark - scope);
+  const Cell another = 0 - ((mark ^ mine) >> Mark::kThreadShift);
+  return in_scope & another;
+}
+
+template <unsigned PerLane>
+[[gnu::always_inline]] inline Cell any_in_the_way(const Cell* __restrict cells, Cell first_mark, Cell scope) {
+  Cell found = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    const Cell mine = first_mark + lane * Mark::kNextThread;
+    for (unsigned i = 0; i < PerLane; ++i) found |= in_the_way(cells[lane * PerLane + i], mine, scope);
+  }
+  return found >> kTopBit;
+}
+
+template <unsigned PerLane>
+[[gnu::always_inline]] inline Cell any_in_scope(const Cell* __restrict cells, Cell scope) {
+  Cell found = 0;
+  for (unsigned i = 0; i < kWarpSize * PerLane; ++i) found |= ~(cells[i] - scope);
+  return found >> kTopBit;
+}
+
+template <unsigned PerLane>
+[[gnu::always_inline]] inline Cell any_older(const Cell* __restrict cells, Cell limit) {
+  Cell found = 0;
+  for (unsigned i = 0; i < kWarpSize * PerLane; ++i) found |= cells[i] - limit;
+  return found >> kTopBit;
+}
+
+template <unsigned PerLane>
+[[gnu::always_inline]] inline void fill(Cell* __restrict cells, Cell first_mark) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    for (unsigned i = 0; i < PerLane; ++i) cells[lane * PerLane + i] = first_mark + lane * Mark::kNextThread;
+  }
+}
+
+// 1 where one mark is older than another, else 0.
+[[gnu::always_inline]] inline Cell is_older(Cell one, Cell other) { return (one - other) >> kTopBit; }
+// 1 for any number but 0, below 2^63.
+[[gnu::always_inline]] inline Cell is_something(Cell value) { return (0 - value) >> kTopBit; }
+// All bits for 1, none for 0.
+[[gnu::always_inline]] inline Cell mask_of(Cell flag) { return 0 - flag; }
+
+// As distance() of shadow.cpp, without branches.
+struct Distances {
+  Cell scope;
+  Cell block;
+  Cell barrier;
+  Cell worker;
+
+  [[gnu::always_inline]] Cell from(Cell reader, Cell mine) const {
+    constexpr unsigned kWarpShift = Mark::kThreadShift + 5;
+    constexpr Cell kThreads = Cell{1023} << Mark::kThreadShift;
+    const Cell threads = (reader ^ mine) & kThreads;
+    const Cell apart = is_something(threads) + is_something(threads >> kWarpShift);
+    const Cell in_block = apart & ~mask_of(is_older(reader, barrier));
+    const Cell another_worker =
+        is_something((reader >> Mark::kEpochShift & (EpochClock::kMostWorkers - 1)) ^ worker);
+    const Cell another_block = mask_of(is_older(reader, block) | another_worker);
+    const Cell distance = (another_block & 3) | (~another_block & in_block);
+    return distance & ~mask_of(is_older(reader, scope));
+  }
+};
+
+// Of two earlier readers the one that is farther away is kept beside the new one.
+template <unsigned PerLane>
+[[gnu::always_inline]] inline void add_readers(Cell* __restrict reads, Cell* __restrict others,
+                                               Cell first_mark, const Distances& distances) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    const Cell mine = first_mark + lane * Mark::kNextThread;
+    for (unsigned i = 0; i < PerLane; ++i) {
+      const Cell last = reads[lane * PerLane + i];
+      const Cell other = others[lane * PerLane + i];
+      const Cell other_is_farther =
+          mask_of(is_older(distances.from(last, mine), distances.from(other, mine)));
+      others[lane * PerLane + i] = last ^ ((last ^ other) & other_is_farther);
+      reads[lane * PerLane + i] = mine;
+    }
+  }
+}
+
+template <unsigned PerLane>
+[[gnu::always_inline]] inline bool load(const Shadow& shadow, std::size_t first_cell,
+                                        const RowAccess& access) {
+  const Cell mark = access.first_mark.bits();
+  const Cell* const writes = shadow.writes + first_cell;
+  Cell* const reads = shadow.reads + first_cell;
+  if (any_in_the_way<PerLane>(writes, mark, access.scope) != 0) return false;
+  if (access.written_since != 0 && any_older<PerLane>(writes, access.written_since) != 0) return false;
+  if (any_in_the_way<PerLane>(reads, mark, access.scope) == 0) {
+    fill<PerLane>(reads, mark);
+    return true;
+  }
+  const Distances distances{access.scope, access.clock->block_bits(), access.clock->barrier_bits(),
+                            access.first_mark.epoch() & (EpochClock::kMostWorkers - 1)};
+  add_readers<PerLane>(reads, shadow.other_reads + first_cell, mark, distances);
+  return true;
+}
+
+template <unsigned PerLane>
+[[gnu::always_inline]] inline bool store(const Shadow& shadow, std::size_t first_cell,
+                                         const RowAccess& access, bool was_loaded) {
+  const Cell mark = access.first_mark.bits();
+  Cell* const writes = shadow.writes + first_cell;
+  if (any_in_the_way<PerLane>(writes, mark, access.scope) != 0) return false;
+  // Where nobody read lately, no second reader is younger.
+  if (was_loaded && any_in_scope<PerLane>(shadow.reads + first_cell, access.scope) != 0) {
+    if (any_in_the_way<PerLane>(shadow.reads + first_cell, mark, access.scope) != 0) return false;
+    if (any_in_the_way<PerLane>(shadow.other_reads + first_cell, mark, access.scope) != 0) return false;
+  }
+  fill<PerLane>(writes, mark);
+  return true;
+}
+
+}  // namespace
+
+SIMT_VECTORISED
+bool load_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access) {
+  switch (access.cells_a_lane) {
+    case 1:
+      return load<1>(shadow, first_cell, access);
+    case 2:
+      return load<2>(shadow, first_cell, access);
+    default:
+      return load<4>(shadow, first_cell, access);
+  }
+}
+
+SIMT_VECTORISED
+bool store_row(const Shadow& shadow, std::size_t first_cell, const RowAccess& access, bool was_loaded) {
+  switch (access.cells_a_lane) {
+    case 1:
+      return store<1>(shadow, first_cell, access, was_loaded);
+    case 2:
+      return store<2>(shadow, first_cell, access, was_loaded);
+    default:
+      return store<4>(shadow, first_cell, access, was_loaded);
+  }
+}
+
+}  // namespace simt

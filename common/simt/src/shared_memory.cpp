@@ -1,0 +1,112 @@
+#include "shared_memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace simt {
+namespace {
+
+constexpr std::size_t kKinds = 3;  // of marks
+
+std::size_t cells_in(const Region& array, unsigned granule_shift) {
+  const std::size_t granule = std::size_t{1} << granule_shift;
+  return (array.end - array.begin + granule - 1) >> granule_shift;
+}
+
+}  // namespace
+
+// Room for so much shared memory. Each byte may have its own cell, besides the cells of words that it had
+// before; memory exists where it is touched.
+void SharedMemory::ensure(std::size_t bytes) {
+  if (memory_ != nullptr && bytes <= memory_->size()) return;
+  memory_ = std::make_unique<Reservation>(bytes);
+  memory_->commit(0, bytes);
+  cells_ = std::make_unique<Reservation>(2 * bytes * kKinds * sizeof(std::uint64_t));
+  cells_->commit(0, cells_->size());
+}
+
+void SharedMemory::begin_launch(const Launch& launch) {
+  const abi::Module& module = *launch.module.table;
+  arrays_.clear();
+  used_cells_ = 0;
+  // An index that runs past the last array by less than a page still is one of shared memory.
+  constexpr std::size_t kPage = 4096;
+  ensure(module.dynamic_shared_offset + abi::kDynamicSharedCapacity + kPage);
+  for (std::uint32_t i = 0; i < module.shared_array_count; ++i) {
+    const abi::SharedArray& array = module.shared_arrays[i];
+    add(array.name, array.offset, array.bytes, array.element_bytes);
+  }
+  if (module.has_dynamic_shared != 0)
+    add("dynamic shared memory", module.dynamic_shared_offset, launch.shape.dynamic_shared_bytes, kBankBytes);
+  for (const Region& array : arrays_)
+    std::memset(reinterpret_cast<void*>(array.begin), 0xFF, array.end - array.begin);
+}
+
+void SharedMemory::add(const std::string& name, std::uint64_t offset, std::uint64_t bytes,
+                       std::size_t element_bytes) {
+  Region& array = arrays_.emplace_back();
+  array.begin = begin() + offset;
+  array.end = array.begin + bytes;
+  array.name = name;
+  // Of an array of arrays or structs a word is what a reader can find.
+  array.element_bytes = bytes % kBankBytes == 0 && element_bytes % kBankBytes == 0 ? kBankBytes : 1;
+  array.space = Space::shared;
+  array.is_stored_to = true;
+  array.is_loaded_from = true;
+  give_cells(array, Shadow::shift_for(element_bytes));
+}
+
+void SharedMemory::give_cells(Region& array, unsigned granule_shift) {
+  const std::size_t cells = cells_in(array, granule_shift);
+  auto* const first = reinterpret_cast<std::uint64_t*>(cells_->begin()) + used_cells_;
+  used_cells_ += kKinds * cells;
+  array.shadow = {first, first + cells, first + 2 * cells, granule_shift};
+}
+
+void SharedMemory::split_cells(Region& array) {
+  const Shadow words = array.shadow;
+  const unsigned times = 1U << words.granule_shift;
+  give_cells(array, 0);
+  const std::size_t cells = cells_in(array, words.granule_shift);
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    const std::size_t first = cell * times;
+    const std::size_t count = std::min<std::size_t>(times, array.end - array.begin - first);
+    std::fill_n(array.shadow.writes + first, count, words.writes[cell]);
+    std::fill_n(array.shadow.reads + first, count, words.reads[cell]);
+    std::fill_n(array.shadow.other_reads + first, count, words.other_reads[cell]);
+  }
+}
+
+void SharedMemory::begin_block() {
+  for (const Region& array : arrays_) {
+    if (array.is_used) std::memset(reinterpret_cast<void*>(array.begin), 0xFF, array.end - array.begin);
+  }
+}
+
+Region* SharedMemory::find(std::uintptr_t address) {
+  for (Region& array : arrays_) {
+    if (array.holds(address)) return &array;
+  }
+  return nullptr;
+}
+
+const Region* SharedMemory::named(const char* name) const {
+  for (const Region& array : arrays_) {
+    if (name != nullptr && array.name == name) return &array;
+  }
+  return nullptr;
+}
+
+const Region* SharedMemory::below(std::uintptr_t address) const {
+  const Region* below = nullptr;
+  for (const Region& array : arrays_) {
+    if (array.begin <= address && (below == nullptr || array.begin > below->begin)) below = &array;
+  }
+  return below;
+}
+
+void SharedMemory::forget_accesses() {
+  if (cells_ != nullptr) cells_->clear();
+}
+
+}  // namespace simt

@@ -1,0 +1,46 @@
+// A block's shared memory on one worker: its arrays, what they start with, and who accessed them.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "launch.h"
+#include "region.h"
+#include "reservation.h"
+
+namespace simt {
+
+class SharedMemory {
+ public:
+  void begin_launch(const Launch& launch);
+  // The arrays start with whatever the last block left: the same wrong values at every run, NaN as float.
+  void begin_block();
+
+  std::uintptr_t begin() const { return memory_->begin(); }
+  bool holds(std::uintptr_t address) const { return address - memory_->begin() < memory_->size(); }
+  Region* find(std::uintptr_t address);
+  const Region* named(const char* name) const;
+  // The array that ends closest below an address; null when there is none.
+  const Region* below(std::uintptr_t address) const;
+
+  // Cells are 4-byte words at first, elements where these are smaller; single bytes once an array is accessed
+  // more narrowly.
+  void split_cells(Region& array);
+
+  const std::deque<Region>& arrays() const { return arrays_; }
+  void forget_arrays() { arrays_.clear(); }
+  void forget_accesses();
+
+ private:
+  void add(const std::string& name, std::uint64_t offset, std::uint64_t bytes, std::size_t element_bytes);
+  void ensure(std::size_t bytes);
+  void give_cells(Region& array, unsigned granule_shift);
+
+  std::unique_ptr<Reservation> memory_;
+  std::unique_ptr<Reservation> cells_;
+  std::size_t used_cells_ = 0;
+  std::deque<Region> arrays_;
+};
+
+}  // namespace simt

@@ -1,0 +1,28 @@
+// The __device__ and __constant__ variables of a module, as one launch sees them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "region.h"
+#include "shadow_pages.h"
+#include "simt/module_abi.h"
+
+namespace simt {
+
+class Variables {
+ public:
+  // Their accesses are noted from here on: shadow memory is new for each launch, and has pages where it is
+  // touched.
+  explicit Variables(const abi::Module& module);
+
+  // The variable that holds an address; null when none does.
+  Region* find(std::uintptr_t address);
+  std::vector<Region>& regions() { return regions_; }
+
+ private:
+  std::vector<Region> regions_;  // by begin
+  std::vector<ShadowPages> shadows_;
+};
+
+}  // namespace simt

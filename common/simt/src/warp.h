@@ -1,0 +1,58 @@
+// A warp of the running block: what its lanes are doing, and what is known of their requests.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "warp_log.h"
+
+namespace simt {
+
+// ready: has not begun. runnable: was stopped, and may go on. at_barrier: waits for the block. at_exchange:
+// waits for lanes of its warp at a shuffle, a vote, a __syncwarp(). converging: at __activemask(), waits
+// until the others are as far as they come. asks_time: the same at clock64(). log_full: may go on when its
+// log has been read. done: returned.
+enum class LaneState : std::uint8_t {
+  ready,
+  runnable,
+  at_barrier,
+  at_exchange,
+  converging,
+  asks_time,
+  log_full,
+  done
+};
+inline constexpr std::size_t kLaneStates = 8;
+
+// The modelled clock of a warp: see request_clock.h. It starts when it is first read.
+struct WarpClock {
+  bool is_read = false;
+  std::uint64_t cycles = 0;
+};
+
+struct Warp {
+  unsigned number = 0;
+  unsigned first_thread = 0;
+  std::uint32_t lanes = 0;                              // that there are
+  std::array<std::uint32_t, kLaneStates> in_state{};    // the lanes in each state
+  std::array<std::uint32_t, abi::kLanes> stopped_at{};  // the place where a lane stopped last
+  WarpLog* log = nullptr;                               // while the warp is between two barriers
+  WarpClock clock;
+  std::vector<std::uint32_t> calls;  // functions that lanes are in, the innermost last: which lanes
+  std::uint16_t exchanges = 0;       // how often lanes have met
+
+  std::uint32_t& in(LaneState state) { return in_state[static_cast<std::size_t>(state)]; }
+  std::uint32_t in(LaneState state) const { return in_state[static_cast<std::size_t>(state)]; }
+  // They have come to the barrier, or to the end.
+  std::uint32_t arrived() const { return in(LaneState::at_barrier) | in(LaneState::done); }
+  std::uint32_t live() const { return lanes & ~in(LaneState::done); }
+
+  void move_all(std::uint32_t several, LaneState from, LaneState to) {
+    in(from) &= ~several;
+    in(to) |= several;
+  }
+};
+
+}  // namespace simt

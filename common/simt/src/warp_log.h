@@ -1,0 +1,66 @@
+// The log of a warp: what each lane did, entry by entry (module_abi.h), and how far it has been read.
+//
+// Entry n of lane l lies at rows[n * 32 + l], so that what 32 lanes did together lies together. A warp takes
+// a log when it begins or goes on from a barrier, and gives it back at the next.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "reservation.h"
+#include "simt/module_abi.h"
+#include "warp_syncs.h"
+
+namespace simt {
+
+class WarpLog {
+ public:
+  // Lanes are asked to pause when they have logged so many entries: a loop's way back is where they are
+  // asked.
+  static constexpr std::size_t kEntries = 256;
+
+  // For a program of so many places.
+  explicit WarpLog(std::uint32_t places) : memory_(bytes_for(places)) { memory_.commit(0, memory_.size()); }
+
+  // `lanes`: those that the warp has.
+  void reset(std::uint32_t lanes) {
+    next.fill(0);
+    end.fill(0);
+    checked.fill(0);
+    syncs.reset(lanes);
+  }
+  // The lane's entries have all been read.
+  void restart(unsigned lane) { next[lane] = end[lane] = checked[lane] = 0; }
+
+  std::uint64_t* rows() const { return reinterpret_cast<std::uint64_t*>(memory_.begin()); }
+  std::uint64_t* limit() const { return rows() + kEntries * abi::kLanes; }
+  const std::uint64_t* row(std::uint32_t number) const { return rows() + std::size_t{number} * abi::kLanes; }
+  std::uint64_t& entry(std::uint32_t number, unsigned lane) const {
+    return rows()[std::size_t{number} * abi::kLanes + lane];
+  }
+
+  bool is_used_up(unsigned lane) const { return next[lane] == end[lane]; }
+  std::uint64_t* end_of(unsigned lane) const { return &entry(end[lane], lane); }
+  void set_end(unsigned lane, const std::uint64_t* written_to) {
+    end[lane] = static_cast<std::uint32_t>(static_cast<std::size_t>(written_to - rows()) / abi::kLanes);
+  }
+  void append(unsigned lane, std::uint64_t value) { entry(end[lane]++, lane) = value; }
+
+  // Of each lane: how many entries have been read, how many there are (while it does not run), and in a
+  // kernel with fences, how many were looked at for races.
+  alignas(64) std::array<std::uint32_t, abi::kLanes> next;
+  alignas(64) std::array<std::uint32_t, abi::kLanes> end;
+  alignas(64) std::array<std::uint32_t, abi::kLanes> checked;
+  WarpSyncs syncs;
+
+ private:
+  // Without being asked no lane passes a place twice.
+  static std::size_t bytes_for(std::uint32_t places) {
+    constexpr std::size_t kSlack = 64;
+    return (kEntries + places + kSlack) * abi::kLanes * sizeof(std::uint64_t);
+  }
+
+  Reservation memory_;
+};
+
+}  // namespace simt

@@ -1,0 +1,68 @@
+#include "warp_rows.h"
+
+#include "vectorised.h"
+
+namespace simt {
+
+namespace {
+
+constexpr unsigned kLanes = abi::kLanes;
+
+}  // namespace
+
+SIMT_VECTORISED
+RowShape shape_of(const std::uint64_t* row) {
+  const std::uint64_t first = row[0];
+  const std::uint64_t step = row[1] - row[0];
+  // Four lanes on, as vectors of four are compared whole.
+  std::uint64_t steps = ((row[2] - row[1]) ^ step) | ((row[3] - row[2]) ^ step);
+  for (unsigned lane = 0; lane + 4 < kLanes; ++lane) steps |= (row[lane + 4] - row[lane]) ^ (4 * step);
+  // Where the first and the last are at one place, addresses that rise or fall evenly do not leave it in
+  // between.
+  if (steps == 0 && (row[kLanes - 1] ^ first) >> abi::kAddressBits == 0) return {true, true, step};
+  std::uint64_t places = 0;
+  for (unsigned lane = 0; lane < kLanes; ++lane) places |= row[lane] ^ first;
+  return {places >> abi::kAddressBits == 0, false, 0};
+}
+
+SIMT_VECTORISED
+Extremes extremes_of(const std::uint32_t* numbers) {
+  std::uint32_t smallest = numbers[0];
+  std::uint32_t differences = 0;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    smallest = numbers[lane] < smallest ? numbers[lane] : smallest;
+    differences |= numbers[lane] ^ numbers[0];
+  }
+  return {differences == 0, smallest};
+}
+
+SIMT_VECTORISED
+void copy_addresses(const std::uint64_t* __restrict row, std::uint64_t* __restrict addresses) {
+  for (unsigned lane = 0; lane < kLanes; ++lane) addresses[lane] = abi::address_of(row[lane]);
+}
+
+SIMT_VECTORISED
+LowestPlace lowest_of(const std::uint32_t* places, std::uint32_t among) {
+  std::uint32_t lowest = ~0U;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const std::uint32_t others = (among >> lane & 1U) - 1;  // all bits where the lane is not among them
+    const std::uint32_t place = places[lane] | others;
+    lowest = place < lowest ? place : lowest;
+  }
+  std::uint32_t lanes = 0;
+  for (unsigned lane = 0; lane < kLanes; ++lane) lanes |= (places[lane] == lowest ? 1U : 0U) << lane;
+  return {lowest, lanes & among};
+}
+
+SIMT_VECTORISED
+bool all_within(const std::uint64_t* addresses, std::uint64_t begin, std::uint64_t bytes) {
+  std::uint64_t outside = 0;
+  // Both are far below 2^63: beyond the end, or before the beginning, the top bit is set.
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const std::uint64_t distance = addresses[lane] - begin;
+    outside |= distance | (bytes - 1 - distance);
+  }
+  return outside >> 63U == 0;
+}
+
+}  // namespace simt

@@ -1,0 +1,41 @@
+// Rows of a warp's log: what 32 lanes logged as their n-th entry.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/module_abi.h"
+
+namespace simt {
+
+// What the entries of a row have in common.
+struct RowShape {
+  bool one_place = false;  // all lanes were at the same place
+  // …and each lane's address lies as far behind its neighbour's, modulo 2^64: nearly every request of a good
+  // kernel.
+  bool is_progression = false;
+  std::uint64_t step = 0;
+};
+
+RowShape shape_of(const std::uint64_t* row);
+
+// Of 32 numbers: whether they are all alike, and the smallest.
+struct Extremes {
+  bool all_alike = false;
+  std::uint32_t smallest = 0;
+};
+Extremes extremes_of(const std::uint32_t* numbers);
+
+// The addresses of a row without its places.
+void copy_addresses(const std::uint64_t* __restrict row, std::uint64_t* __restrict addresses);
+
+// The lanes of `among` that are at the lowest place, and the place.
+struct LowestPlace {
+  std::uint32_t place = 0;
+  std::uint32_t lanes = 0;
+};
+LowestPlace lowest_of(const std::uint32_t* places, std::uint32_t among);
+
+// Whether all 32 addresses lie in a range.
+bool all_within(const std::uint64_t* addresses, std::uint64_t begin, std::uint64_t bytes);
+
+}  // namespace simt

@@ -1,0 +1,41 @@
+// What the lanes of a warp know of each other since the last barrier: who met whom at a __syncwarp(), and
+// when.
+//
+// What a lane did before it met others comes before what they do afterwards, and what it knew of third lanes
+// it passes on. Lanes that met apart know nothing of each other. Nearly always the whole warp meets: that is
+// one number.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "simt/request.h"
+
+namespace simt {
+
+class WarpSyncs {
+ public:
+  // The warp goes on from a barrier. `lanes`: those that the warp has.
+  void reset(std::uint32_t lanes) {
+    all_ = lanes;
+    whole_warp_ = 0;
+    some_apart_ = false;
+  }
+
+  // These lanes have met. `now`: an epoch that begins here.
+  void meet(std::uint32_t lanes, std::uint64_t now);
+
+  // Whether `lane` comes after what `other` did in that epoch.
+  bool knows(unsigned lane, unsigned other, std::uint64_t epoch) const {
+    return epoch < whole_warp_ || (some_apart_ && epoch < known_[lane][other]);
+  }
+
+ private:
+  std::uint32_t all_ = 0;
+  std::uint64_t whole_warp_ = 0;  // when all lanes met last
+  bool some_apart_ = false;       // some met without the others since: then known_ holds
+  // [lane][other]: `lane` comes after all that `other` did before this epoch.
+  std::array<std::array<std::uint64_t, kWarpSize>, kWarpSize> known_;
+};
+
+}  // namespace simt

@@ -1,0 +1,142 @@
+// The worker's part for accesses that a place's window does not allow: they are looked up, and the launch
+// stops where they are wrong. Messages say which array was meant: the one that the pointer came from, not a
+// neighbour.
+#include <algorithm>
+
+#include "region_text.h"
+#include "worker.h"
+
+namespace simt {
+namespace {
+
+Op op_of(const abi::Place& place) {
+  return place.kind == abi::PlaceKind::store    ? Op::store
+         : place.kind == abi::PlaceKind::atomic ? Op::atomic
+                                                : Op::load;
+}
+
+const char* verb(Op op) { return op == Op::load ? "read" : op == Op::store ? "write" : "atomic operation"; }
+
+std::string access_text(const abi::Place& place) {
+  const Op op = op_of(place);
+  return std::string("out-of-bounds ") + verb(op) + (op == Op::atomic ? " on " : " of ");
+}
+
+bool is_in_bounds(const Region& region, std::uint64_t address, unsigned width) {
+  return region.holds(address) && width <= region.end - address;
+}
+
+}  // namespace
+
+// In the running lane's own local memory, where functions have taken some.
+bool Worker::is_own_local(std::uint64_t address, unsigned width) const {
+  const std::uint64_t begin = memory_.local().of(lanes_.running_thread());
+  return address >= begin && address + width <= reinterpret_cast<std::uint64_t>(local);
+}
+
+// From here on the place need not ask for this region. It asks again for local memory, whose lanes differ.
+void Worker::open_window(std::uint32_t place, Region& region) {
+  const abi::Place& at = launch_->place(place);
+  const Op op = op_of(at);
+  if (op != Op::store) region.note_load();
+  if (op != Op::load) region.note_store();
+  if (region.space == Space::local) return;
+  const std::uint64_t width = at.width;
+  const std::uint64_t begin = (region.begin + width - 1) / width * width;
+  windows_[place] = {begin, region.end < begin ? 0 : (region.end - begin) / width};
+}
+
+void Worker::check(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  const abi::Place& at = launch_->place(place);
+  if (address % at.width != 0) stop_misaligned(place, address);
+  Region* const region = memory_.find(address);
+  const bool is_array_known = (at.flags & abi::kLocal) != 0;  // then the code itself has checked its bounds
+  if (is_array_known || region == nullptr || !is_in_bounds(*region, address, at.width))
+    stop_out_of_bounds(place, address, base);
+  if (region->space == Space::local && !is_own_local(address, at.width))
+    stop_out_of_bounds(place, address, base);
+  if (base != 0 && !region->holds(base)) {
+    // A pointer to one array does not reach another.
+    if (memory_.find(base) != nullptr) stop_out_of_bounds(place, address, base);
+  }
+  if (at.kind != abi::PlaceKind::load && !region->writable) stop_forbidden_write(place, *region, address);
+  open_window(place, *region);
+}
+
+std::string Worker::out_of_bounds_message(const abi::Place& place, std::uint64_t address,
+                                          std::uint64_t base) {
+  const std::string access = access_text(place);
+  const std::string bytes = bytes_text(place.width);
+  if ((place.flags & abi::kLocal) != 0) {
+    const std::string name = place.array != nullptr ? place.array : "local array";
+    Region array;
+    array.begin = base;
+    array.end = base + place.array_bytes;
+    array.name = name;
+    array.element_bytes = place.width;
+    const std::string text = access + "local memory, " + place_in(array, address, place.width);
+    return place.array_bytes == 0 ? text : text + ": " + extent_of(array, place.width);
+  }
+  // No memory lies as low; an index may have been added.
+  constexpr std::uint64_t kLowest = std::uint64_t{1} << 31U;
+  if (base == 0 ? address < kLowest : base < 4096) return access + bytes + " through a null pointer";
+  if (memory_.is_local(address) || (base != 0 && memory_.is_local(base)))
+    return access + bytes + ", far outside of the thread's local arrays";
+  const Region* const region = memory_.intended(address, base, place.array);
+  if (region == nullptr) {
+    const std::string name = place.array != nullptr ? std::string(" by way of `") + place.array + "`" : "";
+    return access + bytes + name + ": the address belongs to no buffer";
+  }
+  const bool is_shared = region->space == Space::shared;
+  const bool is_wider =
+      place.width > region->element_bytes && region->element_bytes != Region::kUnknown && !is_shared;
+  return access + (is_shared ? "shared memory, " : "") + place_in(*region, address, place.width) + ": " +
+         extent_of(*region, place.width) + (is_wider ? ", and " + bytes + " are accessed" : "");
+}
+
+// The message is built before the lane is dropped: nothing on its stack may still own memory then.
+void Worker::stop_out_of_bounds(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  stop(FaultKind::out_of_bounds, out_of_bounds_message(launch_->place(place), address, base), place);
+}
+
+void Worker::stop_misaligned(std::uint32_t place, std::uint64_t address) {
+  const abi::Place& at = launch_->place(place);
+  stop(FaultKind::misaligned,
+       std::string("misaligned ") + verb(op_of(at)) + ": an access of " + bytes_text(at.width) +
+           " needs an address that is a multiple of " + std::to_string(at.width) + ", this one is " +
+           bytes_text(address % at.width) + " off",
+       place);
+}
+
+void Worker::stop_forbidden_write(std::uint32_t place, const Region& region, std::uint64_t address) {
+  stop(FaultKind::forbidden_write,
+       "write to " + place_in(region, address, launch_->place(place).width) +
+           (region.space == Space::constant               ? ": `__constant__` memory is read-only for kernels"
+            : launch_->variables.find(address) != nullptr ? ": the variable is `const`"
+                                                          : ": the kernel may only read this buffer"),
+       place);
+}
+
+void Worker::stop(FaultKind kind, std::string message, std::uint32_t place) {
+  stop_block(kind, std::move(message), place, lanes_.running_thread());
+  lanes_.abandon();
+}
+
+// In a kernel with fences: what the running lane did since it was last looked at.
+void Worker::check_pending(unsigned thread) {
+  WarpLog& logged = *lanes_.running_warp().log;
+  const unsigned lane = thread % kWarpSize;
+  logged.set_end(lane, log);
+  for (std::uint32_t& checked = logged.checked[lane]; checked < logged.end[lane]; ++checked)
+    judge_.check_now(logged.entry(checked, lane), thread);
+}
+
+void Worker::check_pending_of(abi::Context& context, unsigned thread) { of(&context).check_pending(thread); }
+
+std::uint32_t Worker::last_place() const {
+  const Warp& warp = const_cast<Worker*>(this)->lanes_.running_warp();
+  if (warp.log == nullptr || log < warp.log->rows() + abi::kLanes) return kNoPlace;
+  return abi::place_of(*(log - abi::kLanes));
+}
+
+}  // namespace simt

@@ -1,0 +1,126 @@
+// The worker's part for a warp from one barrier to the next: who may go on, and when its log is read.
+#include "distinct_values.h"
+#include "for_each_lane.h"
+#include "worker.h"
+
+namespace simt {
+namespace {
+
+// A warp whose lanes fill their logs so often, and do nothing else, may wait for another warp.
+constexpr unsigned kMostFillsInARow = 64;
+// So often lanes may fill their logs with one and the same while others are held up by them: they wait for
+// the others.
+constexpr unsigned kMostFillsInVain = 16;
+
+// Whether a lane did nothing but ask the same few addresses, over and over.
+bool only_asks_again(const WarpLog& log, unsigned lane) {
+  constexpr std::uint32_t kLookedAt = 64;
+  constexpr std::uint32_t kFew = 8;
+  if (log.end[lane] < kLookedAt) return false;
+  DistinctValues entries;
+  for (std::uint32_t back = 1; back <= kLookedAt; ++back)
+    entries.insert(log.entry(log.end[lane] - back, lane));
+  return entries.count() <= kFew;
+}
+
+}  // namespace
+
+void Worker::set_log(Warp& warp) {
+  if (warp.log == nullptr) {
+    if (free_logs_.empty()) {
+      logs_.push_back(std::make_unique<WarpLog>(log_places_));
+      free_logs_.push_back(logs_.back().get());
+    }
+    warp.log = free_logs_.back();
+    free_logs_.pop_back();
+    warp.log->reset(warp.lanes);
+  }
+  log_limit = time_is_up_.load(std::memory_order_relaxed) ? nullptr : warp.log->limit();
+  order_.syncs = &warp.log->syncs;
+}
+
+// Runs all lanes to the barrier or the end, in several steps where they fill their logs, exchange values or
+// ask for the time. False when they only fill logs, and other warps of the block should go on first.
+bool Worker::advance_warp(Warp& warp, std::uint64_t phase, bool others_wait) {
+  if (faults_.stop) return true;
+  set_log(warp);
+  judge_.begin_warp(warp, phase);
+  unsigned fills = 0;
+  unsigned fills_in_vain = 0;
+  for (;;) {
+    if (const std::uint32_t lanes = warp.in(LaneState::ready) | warp.in(LaneState::runnable); lanes != 0) {
+      lanes_.run(warp, lanes);
+      if (faults_.stop) return true;
+      // The handler ends the time where no lane asks, too.
+      if (time_is_up_.load(std::memory_order_relaxed)) return stop_for_time(warp);
+      if (warp.arrived() == warp.lanes) break;
+      continue;
+    }
+    if (complete_warp_exchanges(warp)) continue;
+    if (faults_.stop) return true;
+    if (warp.in(LaneState::log_full) != 0) {
+      if (others_wait && ++fills > kMostFillsInARow) return false;
+      const bool in_vain = make_room(warp, fills_in_vain >= kMostFillsInVain);
+      fills_in_vain = in_vain ? fills_in_vain + 1 : 0;
+      if (warp.in(LaneState::runnable) != 0) continue;
+    }
+    if (let_lowest_go_on(warp)) continue;
+    if (warp.in(LaneState::log_full) != 0) {
+      make_room(warp, true);
+      continue;
+    }
+    if (warp.in(LaneState::at_exchange) == 0) break;
+    stop_stuck_exchange(warp);
+    return true;
+  }
+  grouping_.read(warp, true);
+  free_logs_.push_back(warp.log);
+  warp.log = nullptr;
+  return true;
+}
+
+// Reads the log, and lets those go on whose part has been read. True when these did nothing but ask again,
+// while others are held up by them, and come no further.
+bool Worker::make_room(Warp& warp, bool to_the_end) {
+  WarpLog& logged = *warp.log;
+  const auto read_before = logged.next;
+  grouping_.read(warp, to_the_end);
+  const std::uint32_t full = warp.in(LaneState::log_full);
+  std::uint32_t read = 0;
+  for_each_lane(full, [&](unsigned lane) { read |= (logged.is_used_up(lane) ? 1U : 0U) << lane; });
+  bool in_vain = read != full;
+  for_each_lane(full & ~read, [&](unsigned lane) { in_vain &= logged.next[lane] == read_before[lane]; });
+  for_each_lane(read, [&](unsigned lane) {
+    in_vain = in_vain && only_asks_again(logged, lane);
+    logged.restart(lane);
+  });
+  warp.move_all(read, LaneState::log_full, LaneState::runnable);
+  return in_vain;
+}
+
+// Nobody can go on but lanes that wait for just that. Those at the lowest place go on: at an __activemask()
+// they have converged there; at clock64() the log tells what the warp has done before it.
+bool Worker::let_lowest_go_on(Warp& warp) {
+  const std::uint32_t waiting = warp.in(LaneState::converging) | warp.in(LaneState::asks_time);
+  if (waiting == 0) return false;
+  const std::uint32_t lanes = lowest_of(warp.stopped_at.data(), waiting).lanes;
+  const bool asks_time = (lanes & warp.in(LaneState::asks_time)) != 0;
+  if (asks_time) {
+    warp.clock.is_read = true;
+    grouping_.read(warp, false);
+  }
+  for_each_lane(lanes, [&](unsigned lane) {
+    lanes_.lane(warp.first_thread + lane).exchange.result = asks_time ? warp.clock.cycles : lanes;
+  });
+  warp.move_all(lanes, asks_time ? LaneState::asks_time : LaneState::converging, LaneState::runnable);
+  return true;
+}
+
+bool Worker::stop_for_time(const Warp& warp) {
+  stop_block(FaultKind::time_limit,
+             "the kernel did not come to an end: an endless loop, or far too much work", kNoPlace,
+             warp.first_thread);
+  return true;
+}
+
+}  // namespace simt

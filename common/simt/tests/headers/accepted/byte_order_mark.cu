@@ -1,0 +1,1 @@
+﻿__global__ void scale(float* data) { data[threadIdx.x] *= 2; }  // größer

@@ -1,0 +1,9 @@
+#define BLOCK 256
+template <int Threads>
+__global__ void __launch_bounds__(Threads) templated(float* data) {
+  data[threadIdx.x] = Threads;
+}
+template __global__ void templated<64>(float*);
+
+__global__ void __launch_bounds__(BLOCK, 2) bounded(float* data) { data[threadIdx.x] = 1; }
+__global__ __launch_bounds__(2 * BLOCK) void in_front(float* data) { data[threadIdx.x] = 2; }

@@ -1,0 +1,1 @@
+__global__ void __maxnreg__(64) scale(float* data) { data[threadIdx.x] *= 2; }

@@ -1,0 +1,7 @@
+// clang takes this: simtcc refuses it.
+const int answer = 42;
+
+__global__ void kernel(int* out) {
+  const int* const address = &answer;  // here
+  out[threadIdx.x] = *address;
+}

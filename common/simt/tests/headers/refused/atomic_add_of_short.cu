@@ -1,0 +1,3 @@
+__global__ void kernel(short* out) {
+  atomicAdd(out, 1);  // here
+}

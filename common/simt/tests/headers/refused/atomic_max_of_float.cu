@@ -1,0 +1,3 @@
+__global__ void kernel(float* out) {
+  atomicMax(out, 1.0F);  // here
+}

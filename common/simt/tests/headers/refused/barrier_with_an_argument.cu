@@ -1,0 +1,3 @@
+__global__ void kernel() {
+  __syncthreads(3);  // here
+}

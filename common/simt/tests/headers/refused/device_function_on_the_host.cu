@@ -1,0 +1,5 @@
+__device__ int device(int x) { return x; }
+
+int main() {
+  return device(3);  // here
+}

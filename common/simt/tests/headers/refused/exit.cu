@@ -1,0 +1,5 @@
+#include <cstdlib>
+
+__global__ void kernel() {
+  exit(1);  // here
+}

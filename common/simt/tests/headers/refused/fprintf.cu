@@ -1,0 +1,5 @@
+#include <cstdio>
+
+__global__ void kernel() {
+  fprintf(stderr, "kernel");  // here
+}

@@ -1,0 +1,5 @@
+#include <cstdlib>
+
+__global__ void kernel(int* out) {
+  out[threadIdx.x] = rand();  // here
+}

@@ -1,0 +1,5 @@
+int counter;
+
+__global__ void kernel() {
+  counter = 3;  // here
+}

@@ -1,0 +1,4 @@
+__global__ void kernel(int* out) {
+  blockIdx.x++;  // here
+  out[threadIdx.x] = 1;
+}

@@ -1,0 +1,5 @@
+struct Program {
+  __global__ void kernel(int* out) {  // here
+    out[0] = 1;
+  }
+};

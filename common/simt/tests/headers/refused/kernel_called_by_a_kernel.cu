@@ -1,0 +1,5 @@
+__global__ void inner(int* out) { out[0] = 1; }
+
+__global__ void outer(int* out) {
+  inner(out);  // here
+}

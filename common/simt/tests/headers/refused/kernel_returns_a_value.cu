@@ -1,0 +1,3 @@
+__global__ int kernel(int* out) {  // here
+  return out[0];
+}

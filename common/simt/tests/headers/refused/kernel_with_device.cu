@@ -1,0 +1,3 @@
+__device__ __global__ void kernel(int* out) {  // here
+  out[0] = 1;
+}

@@ -1,0 +1,5 @@
+__global__ void kernel(int* out) { out[0] = 1; }
+
+void run() {
+  kernel<<<1, 1>>>();  // here
+}

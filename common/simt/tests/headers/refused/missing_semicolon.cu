@@ -1,0 +1,3 @@
+__global__ void kernel(int* out) {
+  out[0] = 1  // here
+}

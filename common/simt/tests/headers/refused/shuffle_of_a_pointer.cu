@@ -1,0 +1,3 @@
+__global__ void kernel(int** out) {
+  out[0] = __shfl_sync(~0U, out[1], 0);  // here
+}

@@ -1,0 +1,5 @@
+#include <limits>
+
+__global__ void kernel(int* out) {
+  out[threadIdx.x] = std::numeric_limits<int>::max();  // here
+}

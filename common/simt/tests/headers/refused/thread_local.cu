@@ -1,0 +1,5 @@
+// clang takes this: simtcc refuses it.
+__global__ void kernel(int* out) {
+  thread_local int count = 0;  // here
+  out[threadIdx.x] = count;
+}

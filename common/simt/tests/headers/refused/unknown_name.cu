@@ -1,0 +1,3 @@
+__global__ void kernel(int* out) {
+  out[threadidx.x] = 1;  // here
+}

@@ -1,0 +1,3 @@
+__global__ void kernel(const float* in) {
+  in[0] = 1;  // here
+}

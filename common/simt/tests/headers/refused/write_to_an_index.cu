@@ -1,0 +1,4 @@
+__global__ void kernel(int* out) {
+  threadIdx.x = 3;  // here
+  out[threadIdx.x] = 1;
+}

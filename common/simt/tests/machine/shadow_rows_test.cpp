@@ -1,0 +1,123 @@
+// 32 cells at once are judged as one by one.
+#include "shadow_rows.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+namespace {
+
+using simt::AccessOrder;
+using simt::Conflict;
+using simt::Mark;
+using simt::Shadow;
+
+constexpr std::size_t kCells = 128;
+
+struct Cells {
+  std::vector<std::uint64_t> writes = std::vector<std::uint64_t>(kCells);
+  std::vector<std::uint64_t> reads = std::vector<std::uint64_t>(kCells);
+  std::vector<std::uint64_t> others = std::vector<std::uint64_t>(kCells);
+
+  Shadow shadow() { return {writes.data(), reads.data(), others.data(), 2}; }
+  bool operator==(const Cells& other) const {
+    return writes == other.writes && reads == other.reads && others == other.others;
+  }
+};
+
+class ShadowRows : public testing::Test {
+ protected:
+  ShadowRows() {
+    order_.clock.begin_launch(3, 1000);
+    syncs_.reset(~0U);
+    order_.syncs = &syncs_;
+    order_.begin_block();
+  }
+
+  // A mark of an earlier launch, another worker's block, an earlier block of this worker, this block.
+  Mark some_mark() {
+    const std::uint64_t tick = 990 + random_() % 30;
+    const std::uint64_t worker = random_() % 3 == 0 ? 5 : 3;
+    return Mark(tick << simt::EpochClock::kWorkerBits | worker, static_cast<unsigned>(random_() % 128),
+                static_cast<std::uint32_t>(random_() % 100), random_() % 8 == 0);
+  }
+
+  // All lanes one by one; false when any conflicts.
+  bool one_by_one(Cells& cells, const simt::RowAccess& access, bool is_load, unsigned first_thread) {
+    bool fine = true;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      const simt::ShadowAccess own{Mark(order_.clock.now(), first_thread + lane, 7, false), &order_,
+                                   access.scope};
+      for (unsigned i = 0; i < access.cells_a_lane; ++i) {
+        const std::size_t cell = lane * access.cells_a_lane + i;
+        const Conflict found =
+            is_load ? load_cell(cells.shadow(), cell, own) : store_cell(cells.shadow(), cell, own);
+        fine &= found.kind == Conflict::Kind::none;
+      }
+    }
+    return fine;
+  }
+
+  std::mt19937_64 random_{42};
+  simt::WarpSyncs syncs_;
+  AccessOrder order_;
+};
+
+TEST_F(ShadowRows, AgreeWithSingleCells) {
+  int quick = 0;
+  for (int attempt = 0; attempt < 20000; ++attempt) {
+    if (attempt % 100 == 0) order_.begin_block();
+    if (attempt % 10 == 0) order_.clock.barrier();
+    Cells cells;
+    // Mostly readers, and few marks that are young: else nothing would ever be quick.
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      if (random_() % 50 == 0) cells.writes[cell] = some_mark().bits();
+      if (random_() % 3 != 0) cells.reads[cell] = some_mark().bits();
+      if (random_() % 3 == 0) cells.others[cell] = std::min(cells.reads[cell], some_mark().bits());
+    }
+    const unsigned first_thread = 32 * static_cast<unsigned>(random_() % 4);
+    simt::RowAccess access;
+    access.first_mark = Mark(order_.clock.now(), first_thread, 7, false);
+    access.cells_a_lane = 1U << random_() % 3;
+    access.scope = random_() % 2 == 0 ? order_.clock.launch_bits() : order_.clock.barrier_bits();
+    access.clock = &order_.clock;
+    const bool is_load = random_() % 2 == 0;
+    Cells single = cells;
+    const bool fine = one_by_one(single, access, is_load, first_thread);
+    Cells row = cells;
+    const bool noted = is_load ? load_row(row.shadow(), 0, access) : store_row(row.shadow(), 0, access, true);
+    if (!noted) {
+      EXPECT_TRUE(row == cells);  // nothing was noted
+      continue;
+    }
+    ++quick;
+    EXPECT_TRUE(fine);
+    for (std::size_t cell = 0; cell < 32 * access.cells_a_lane; ++cell) {
+      EXPECT_EQ(row.writes[cell], single.writes[cell]);
+      // A single cell is left alone where its two readers say all that must be known.
+      EXPECT_TRUE(row.reads[cell] == single.reads[cell] || single.reads[cell] == cells.reads[cell]);
+    }
+  }
+  EXPECT_GT(quick, 500);
+}
+
+TEST_F(ShadowRows, WhatNobodyWroteIsNotQuick) {
+  Cells cells;
+  simt::RowAccess access;
+  access.first_mark = Mark(order_.clock.now(), 0, 7, false);
+  access.scope = order_.clock.barrier_bits();
+  access.written_since = order_.clock.block_bits();
+  access.clock = &order_.clock;
+  EXPECT_FALSE(load_row(cells.shadow(), 0, access));
+  for (unsigned lane = 0; lane < 32; ++lane)
+    cells.writes[lane] = Mark(order_.clock.now(), 99, 3, false).bits();
+  order_.clock.barrier();
+  access.first_mark = Mark(order_.clock.now(), 0, 7, false);
+  access.scope = order_.clock.barrier_bits();
+  EXPECT_TRUE(load_row(cells.shadow(), 0, access));
+  cells.writes[17] = 0;
+  EXPECT_FALSE(load_row(cells.shadow(), 0, access));
+}
+
+}  // namespace

@@ -1,0 +1,53 @@
+// Runs simtcc on a kernel file, and keeps its words.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#ifndef SIMTCC
+#error "compile with SIMTCC, the compiler"
+#endif
+
+namespace simt_test {
+
+struct Ended {
+  int status = 0;
+  std::string words;
+
+  bool says(const std::string& part) const { return words.find(part) != std::string::npos; }
+};
+
+// `command` goes through the shell.
+inline Ended run(const std::string& command) {
+  FILE* const pipe = popen(command.c_str(), "r");  // NOLINT(cert-env33-c): our own compiler
+  if (pipe == nullptr) return {-1, "cannot run " + command};
+  Ended ended;
+  std::array<char, 4096> part{};
+  while (const std::size_t bytes = std::fread(part.data(), 1, part.size(), pipe))
+    ended.words.append(part.data(), bytes);
+  ended.status = WEXITSTATUS(pclose(pipe));
+  return ended;
+}
+
+inline Ended simtcc(const std::string& arguments) { return run("'" SIMTCC "' " + arguments + " 2>&1"); }
+
+inline Ended compile(const std::string& kernel, const std::string& output) {
+  return simtcc("'" + kernel + "' -o '" + output + "'");
+}
+
+// The number of the line that holds "// here".
+inline std::string marked_line(const std::string& kernel) {
+  std::ifstream source(kernel);
+  unsigned number = 0;
+  for (std::string line; std::getline(source, line);) {
+    ++number;
+    if (line.find("// here") != std::string::npos) return std::to_string(number);
+  }
+  return "no line is marked";
+}
+
+}  // namespace simt_test

@@ -1,9 +1,0 @@
-// Stores through a function with the attribute disable_sanitizer_instrumentation.
-#include "tiled_transpose.h"
-
-extern "C" void store(float* at) __attribute__((disable_sanitizer_instrumentation));
-void store(float* at) { *at = 1; }
-extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) { store(out); }
-
-extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
-extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

