@@ -38,7 +38,7 @@ std::uint32_t distinct(const Gathered& gathered, int shift) {
   if (!gathered.falls) {
     std::uint32_t count = 1;
     for (const std::uint64_t* at = begin + 1; at < end; ++at)
-      count += at[0] >> shift != at[-1] >> shift ? 1 : 0;
+      count += at[0] >> shift != at[-1] >> shift ? 1U : 0U;
     return count;
   }
   if (gathered.count <= kFew) {
