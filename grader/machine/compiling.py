@@ -32,7 +32,8 @@ class Job:
 
     def command(self, module: Path) -> list[str | Path]:
         """How simtcc is called to write that module."""
-        return [self.project.simtcc, "-I", self.include, self.kernel, "-o", module]
+        # Its real place: a sandbox shows no links of ours.
+        return [self.project.simtcc.resolve(), "-I", self.include, self.kernel, "-o", module]
 
 
 def compile_confined(within: Confinement, job: Job) -> Finished:
