@@ -167,9 +167,10 @@ void check_variables(const llvm::Module& module) {
   for (const llvm::GlobalVariable& variable : module.globals()) {
     if (variable.isDeclaration()) continue;
     bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
-    if (bytes > kMostBytes)
+    if (bytes > kMostBytes) {
       throw Refused(place_of(variable),
                     "the file's variables take more than 256 MiB: pass a buffer to the kernel");
+    }
   }
 }
 

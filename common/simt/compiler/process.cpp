@@ -26,6 +26,7 @@ void limit(int what, unsigned long long most) {
   if (limits.bytes != 0) limit(RLIMIT_AS, limits.bytes);
   if (errors >= 0) dup2(errors, STDERR_FILENO);
   std::vector<char*> words;
+  words.reserve(arguments.size() + 1);
   for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   execvp(words.front(), words.data());

@@ -59,10 +59,11 @@ std::string code_of(const std::string& line, bool& in_comment) {
         ++i;
       }
     } else if (quote != 0) {
-      if (line[i] == '\\')
+      if (line[i] == '\\') {
         ++i;
-      else if (line[i] == quote)
+      } else if (line[i] == quote) {
         quote = 0;
+      }
     } else if (line.compare(i, 2, "//") == 0) {
       break;
     } else if (line.compare(i, 2, "/*") == 0) {

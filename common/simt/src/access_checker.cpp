@@ -153,7 +153,7 @@ void AccessChecker::check_lanes(const PlaceAccess& access, Region& region, std::
 void AccessChecker::check_row_slowly(const PlaceAccess& access, Region& region, std::uint64_t first_address,
                                      unsigned first_thread) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
-    check(access, region, first_address + lane * access.width, first_thread + lane);
+    check(access, region, first_address + std::uint64_t{lane} * access.width, first_thread + lane);
 }
 
 // Of many readers two say all that must be known.

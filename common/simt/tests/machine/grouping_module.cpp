@@ -8,6 +8,7 @@ namespace {
 
 using namespace grouping_places;
 using hand_written::access;
+using hand_written::argument;
 using hand_written::Code;
 using hand_written::Context;
 using hand_written::Place;
@@ -74,7 +75,7 @@ static_assert(std::size(kPlaces) == kPlaceCount);
 
 void branches(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const in = lane.argument<const int*>(arguments, 0);
+  const auto* const in = argument<const int*>(arguments, 0);
   if (lane.thread() % 2 == 0) {
     lane.load(kIfLoad, in + lane.thread());
   } else {
@@ -86,7 +87,7 @@ void branches(Context* context, const void* const* arguments) {
 // A thread makes so many rounds as its number leaves over, divided by 4.
 void rounds(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const in = lane.argument<const int*>(arguments, 0);
+  const auto* const in = argument<const int*>(arguments, 0);
   for (unsigned i = 0;; ++i) {
     lane.load(kRoundsLoad, in + lane.thread());
     if (i == lane.thread() % 4) break;
@@ -98,7 +99,7 @@ void rounds(Context* context, const void* const* arguments) {
 // In each round another lane.
 void turns(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const in = lane.argument<const int*>(arguments, 0);
+  const auto* const in = argument<const int*>(arguments, 0);
   for (unsigned i = 0; i < 32; ++i) {
     if (i == lane.thread() % 32) lane.load(kTurnsLoad, in + lane.thread());
     lane.round(kTurnsRound);
@@ -113,7 +114,7 @@ void callee(Code& lane, const int* in) {
 // The odd lanes call twice, the others at the second place only. The function's places have larger numbers.
 void caller(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const in = lane.argument<const int*>(arguments, 0);
+  const auto* const in = argument<const int*>(arguments, 0);
   if (lane.thread() % 2 == 1) {
     lane.call(kCallerCall);
     callee(lane, in);
@@ -127,8 +128,8 @@ void caller(Context* context, const void* const* arguments) {
 // `most` rounds, fewer for the later lanes; in each, every fourth lane loads once more.
 void long_loops(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const in = lane.argument<const int*>(arguments, 0);
-  const auto most = lane.argument<unsigned>(arguments, 1);
+  const auto* const in = argument<const int*>(arguments, 0);
+  const auto most = argument<unsigned>(arguments, 1);
   const unsigned wanted = most - 100 * (lane.thread() % 32);
   for (unsigned i = 0; i < wanted; ++i) {
     lane.load(kLongAll, in + lane.thread());
@@ -141,7 +142,7 @@ void long_loops(Context* context, const void* const* arguments) {
 // The lanes of a warp wait for what its last lane stores behind the loop.
 void wait_for_lane(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const flag = lane.argument<int*>(arguments, 0);
+  auto* const flag = argument<int*>(arguments, 0);
   if (lane.thread() != 31) {
     while (lane.load(kWaitLoad, flag) == 0) lane.round(kWaitRound);
   }
@@ -152,7 +153,7 @@ void wait_for_lane(Context* context, const void* const* arguments) {
 // The first warp waits for the second.
 void wait_for_warp(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const flag = lane.argument<int*>(arguments, 0);
+  auto* const flag = argument<int*>(arguments, 0);
   if (lane.thread() < 32) {
     while (lane.load(kSpinLoad, flag) == 0) lane.round(kSpinRound);
   } else if (lane.thread() == 32) {
@@ -163,29 +164,29 @@ void wait_for_warp(Context* context, const void* const* arguments) {
 // Only the first lane looks at the clock; the third argument: where its answer goes, unlogged.
 void clocked(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const in = lane.argument<const int*>(arguments, 0);
-  auto* const cycles = lane.argument<int*>(arguments, 1);
+  const auto* const in = argument<const int*>(arguments, 0);
+  auto* const cycles = argument<int*>(arguments, 1);
   std::uint64_t start = 0;
   if (lane.thread() == 0) start = lane.clock(kClockStart);
   lane.load(kClockLoad, in + lane.thread());
   auto* const words = reinterpret_cast<const int*>(lane.shared(0));
-  lane.load(kClockShared, words + lane.thread() * 32);
+  lane.load(kClockShared, words + std::size_t{lane.thread()} * 32);
   if (lane.thread() == 0) *cycles = static_cast<int>(lane.clock(kClockEnd) - start);
   lane.load(kClockAfter, in + lane.thread());
 }
 
 void active(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const out = lane.argument<std::uint32_t*>(arguments, 0);
+  auto* const out = argument<std::uint32_t*>(arguments, 0);
   out[lane.thread()] = lane.thread() % 4 == 1 ? lane.active_mask(kActiveIf) : lane.active_mask(kActiveElse);
 }
 
 void shuffled(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const out = lane.argument<int*>(arguments, 0);
-  const auto how = static_cast<Shuffle>(lane.argument<int>(arguments, 1));
-  const int operand = lane.argument<int>(arguments, 2);
-  const int width = lane.argument<int>(arguments, 3);
+  auto* const out = argument<int*>(arguments, 0);
+  const auto how = static_cast<Shuffle>(argument<int>(arguments, 1));
+  const int operand = argument<int>(arguments, 2);
+  const int width = argument<int>(arguments, 3);
   const auto got = lane.shuffle(kShuffle, 100 + lane.thread(), how, operand, width);
   lane.load(kShuffleLoad, out + lane.thread());
   out[lane.thread()] = static_cast<int>(got);
@@ -194,8 +195,8 @@ void shuffled(Context* context, const void* const* arguments) {
 // Local memory by way of a pointer: the machine is asked at each access.
 void local(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const out = lane.argument<int*>(arguments, 0);
-  const int index = lane.argument<int>(arguments, 1);
+  auto* const out = argument<int*>(arguments, 0);
+  const int index = argument<int>(arguments, 1);
   auto* const window = reinterpret_cast<int*>(lane.take_local(64));
   for (int i = 0; i < 4; ++i) lane.store(kLocalStore, window + i, static_cast<int>(lane.thread()) + i);
   if (index < 16) {
@@ -208,21 +209,21 @@ void local(Context* context, const void* const* arguments) {
 // Lanes choose between two arrays.
 void two_arrays(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const in = lane.argument<const int*>(arguments, 0);
-  const auto* const other = lane.argument<const int*>(arguments, 1);
+  const auto* const in = argument<const int*>(arguments, 0);
+  const auto* const other = argument<const int*>(arguments, 1);
   lane.load(kTwoArraysLoad, lane.thread() % 2 == 0 ? in + lane.thread() : other + lane.thread());
 }
 
 void counting_barrier(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const out = lane.argument<int*>(arguments, 0);
+  auto* const out = argument<int*>(arguments, 0);
   if (lane.thread() == 5) return;
   out[lane.thread()] = lane.barrier_count(kCountBarrier, lane.thread() % 3 == 0);
 }
 
 void prints(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const out = lane.argument<int*>(arguments, 0);
+  const auto* const out = argument<int*>(arguments, 0);
   double pi = 3.25;
   std::uint64_t values[5] = {static_cast<std::uint64_t>(-7), 0, reinterpret_cast<std::uint64_t>("text"),
                              reinterpret_cast<std::uint64_t>(out), 300};

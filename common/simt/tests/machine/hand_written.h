@@ -4,7 +4,7 @@
 //
 //   void copy(Context* context, const void* const* arguments) {
 //     Code lane(context);
-//     const auto* in = lane.argument<const int*>(arguments, 0);
+//     const auto* in = argument<const int*>(arguments, 0);
 //     lane.store(1, out + lane.thread(), lane.load(0, in + lane.thread()));
 //   }
 //   constexpr Place kPlaces[] = {access(PlaceKind::load, 4), access(PlaceKind::store, 4)};
@@ -40,6 +40,13 @@ constexpr Place access(std::uint32_t line, PlaceKind kind, unsigned width, unsig
 }
 constexpr Place point(std::uint32_t line, PlaceKind kind) { return access(line, kind, 0); }
 
+template <class T>
+T argument(const void* const* arguments, int index) {
+  T value;
+  std::memcpy(&value, arguments[index], sizeof value);
+  return value;
+}
+
 // What a lane's code does.
 class Code {
  public:
@@ -47,13 +54,6 @@ class Code {
   ~Code() { context_->log = log_; }
   Code(const Code&) = delete;
   Code& operator=(const Code&) = delete;
-
-  template <class T>
-  static T argument(const void* const* arguments, int index) {
-    T value;
-    std::memcpy(&value, arguments[index], sizeof value);
-    return value;
-  }
 
   unsigned thread() const { return context_->thread_index[0]; }
   unsigned block() const { return context_->block_index[0]; }

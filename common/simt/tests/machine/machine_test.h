@@ -58,9 +58,10 @@ class MachineTest : public testing::Test {
 
   static std::string faults_text(const simt::LaunchReport& report) {
     std::string text;
-    for (const simt::Fault& fault : report.faults)
+    for (const simt::Fault& fault : report.faults) {
       text += std::string(name_of(fault.kind)) + " in line " + std::to_string(fault.where.line) + ": " +
               fault.message + "\n";
+    }
     return text;
   }
 

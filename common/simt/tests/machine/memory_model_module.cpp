@@ -9,6 +9,7 @@ namespace {
 
 using namespace memory_model_places;
 using hand_written::access;
+using hand_written::argument;
 using hand_written::Code;
 using hand_written::Context;
 using hand_written::Place;
@@ -84,8 +85,8 @@ int* shared_words(const Code& lane) { return reinterpret_cast<int*>(lane.shared(
 // A value for the neighbour, by shared memory. `how`: nothing in between, a shuffle, a __syncwarp().
 void exchange(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const out = lane.argument<int*>(arguments, 0);
-  const int how = lane.argument<int>(arguments, 1);
+  auto* const out = argument<int*>(arguments, 0);
+  const int how = argument<int>(arguments, 1);
   int* const words = shared_words(lane);
   lane.store(kExchangeStore, words + lane.thread(), static_cast<int>(lane.thread()));
   if (how == 1) lane.shuffle(kExchangeShuffle, 0, simt::abi::Shuffle::index, 0);
@@ -97,8 +98,8 @@ void exchange(Context* context, const void* const* arguments) {
 // the halves and a pair of lanes, which passes on what it knows.
 void halves(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const out = lane.argument<int*>(arguments, 0);
-  const int how = lane.argument<int>(arguments, 1);
+  auto* const out = argument<int*>(arguments, 0);
+  const int how = argument<int>(arguments, 1);
   int* const words = shared_words(lane);
   lane.store(kHalvesStore, words + lane.thread(), static_cast<int>(lane.thread()));
   lane.sync_warp(kHalvesSync, lane.thread() < 16 ? 0x0000FFFFU : 0xFFFF0000U);
@@ -112,7 +113,7 @@ void halves(Context* context, const void* const* arguments) {
 // s[t] += s[t + 1], with no barrier in between.
 void add_next(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const data = lane.argument<int*>(arguments, 0);
+  auto* const data = argument<int*>(arguments, 0);
   const int own = lane.load(kAddOwn, data + lane.thread());
   const int next = lane.load(kAddNext, data + lane.thread() + 1);
   lane.store(kAddStore, data + lane.thread(), own + next);
@@ -123,7 +124,7 @@ enum class Fences { none, of_the_block, of_the_device };
 
 void count_locked(Context* context, const void* const* arguments, Fences fences) {
   Code lane(context);
-  auto* const data = lane.argument<int*>(arguments, 0);
+  auto* const data = argument<int*>(arguments, 0);
   auto* const lock = reinterpret_cast<std::uint32_t*>(data);
   int* const counter = data + 1;
   while (lane.atomic(kLockTake, Atomic::compare_and_swap, lock, 1, 0) != 0) lane.round(kLockRound);
@@ -146,7 +147,7 @@ void locked_without_fences(Context* context, const void* const* arguments) {
 // The programming guide's atomicAdd() by compare-and-swap.
 void add_by_swaps(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const sum = lane.argument<std::uint32_t*>(arguments, 0);
+  auto* const sum = argument<std::uint32_t*>(arguments, 0);
   std::uint32_t old = lane.load(kCasFirst, sum);
   for (;;) {
     const std::uint32_t found = lane.atomic(kCasSwap, Atomic::compare_and_swap, sum, old + 1, old);
@@ -159,8 +160,8 @@ void add_by_swaps(Context* context, const void* const* arguments) {
 // Each block waits for the one before it, adds to what that has left, and lets the next one go on.
 void chain(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const flags = lane.argument<int*>(arguments, 0);
-  auto* const sums = lane.argument<int*>(arguments, 1);
+  auto* const flags = argument<int*>(arguments, 0);
+  auto* const sums = argument<int*>(arguments, 1);
   if (lane.thread() != 0) return;
   int before = 0;
   if (lane.block() > 0) {
@@ -176,8 +177,8 @@ void chain(Context* context, const void* const* arguments) {
 // Lane 1 waits for a volatile flag of lane 0, in shared memory or in global memory.
 void flagged(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const data = lane.argument<int*>(arguments, 0);
-  int* const words = lane.argument<int>(arguments, 1) == 0 ? shared_words(lane) : data + 32;
+  auto* const data = argument<int*>(arguments, 0);
+  int* const words = argument<int>(arguments, 1) == 0 ? shared_words(lane) : data + 32;
   if (lane.thread() == 0) {
     lane.store(kFlagData, data, 7);
     lane.fence(kFlagFence);
@@ -191,8 +192,8 @@ void flagged(Context* context, const void* const* arguments) {
 // Two lines, one mask. `how`: shuffles, a shuffle and a vote, __syncwarp() twice, a shuffle and a barrier.
 void two_lines(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const out = lane.argument<int*>(arguments, 0);
-  const int how = lane.argument<int>(arguments, 1);
+  auto* const out = argument<int*>(arguments, 0);
+  const int how = argument<int>(arguments, 1);
   constexpr auto kIndex = simt::abi::Shuffle::index;
   if (lane.thread() < 16) {
     if (how == 2) {
@@ -212,7 +213,7 @@ void two_lines(Context* context, const void* const* arguments) {
 
 void mixed(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const counter = lane.argument<std::uint32_t*>(arguments, 0);
+  auto* const counter = argument<std::uint32_t*>(arguments, 0);
   lane.atomic(kMixedAtomic, Atomic::add, counter, 1);
   if (lane.thread() == 40) lane.load(kMixedLoad, counter);
 }
@@ -220,9 +221,9 @@ void mixed(Context* context, const void* const* arguments) {
 // Reads in[index] and writes out[index]; the pointers are known to the compiler.
 void past(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const in = lane.argument<const int*>(arguments, 0);
-  auto* const out = lane.argument<int*>(arguments, 1);
-  const auto index = lane.argument<long>(arguments, 2);
+  const auto* const in = argument<const int*>(arguments, 0);
+  auto* const out = argument<int*>(arguments, 1);
+  const auto index = argument<long>(arguments, 2);
   if (index >= 0) {
     lane.store(kPastStore, out, lane.load(kPastLoad, in + index, in));
   } else {
@@ -233,7 +234,7 @@ void past(Context* context, const void* const* arguments) {
 // The buffer that no parameter of the signature is said to be stored to is stored to all the same.
 void take(Context* context, const void* const* arguments) {
   Code lane(context);
-  auto* const data = lane.argument<int*>(arguments, 0);
+  auto* const data = argument<int*>(arguments, 0);
   lane.store(kTakeStore, data + lane.thread(), 1);
   lane.load(kTakeLoad, data + (lane.thread() + 1) % lane.threads());
 }

@@ -18,8 +18,8 @@ std::vector<std::vector<Node>> programs() {
 const std::vector<std::vector<Node>> kProgramTable = programs();
 
 std::vector<Place> places() {
-  std::vector<Kind> kinds(kPrograms * kPlaces, Kind::access);
-  std::vector<bool> leaves(kPrograms * kPlaces);
+  std::vector<Kind> kinds(std::size_t{kPrograms} * kPlaces, Kind::access);
+  std::vector<bool> leaves(std::size_t{kPrograms} * kPlaces);
   for (const auto& program : kProgramTable) note_kinds(program, kinds, leaves);
   std::vector<Place> made;
   for (std::uint32_t place = 0; place < kPrograms * kPlaces; ++place) {
@@ -77,8 +77,8 @@ void run(Code& lane, const std::vector<Node>& nodes, std::uint64_t state, const 
 
 void random_kernel(Context* context, const void* const* arguments) {
   Code lane(context);
-  const auto* const in = lane.argument<const int*>(arguments, 0);
-  const auto seed = lane.argument<std::uint32_t>(arguments, 1);
+  const auto* const in = hand_written::argument<const int*>(arguments, 0);
+  const auto seed = hand_written::argument<std::uint32_t>(arguments, 1);
   run(lane, kProgramTable[seed], first_state(seed, lane.thread()), in);
 }
 

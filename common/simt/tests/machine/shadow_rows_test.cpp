@@ -93,7 +93,7 @@ TEST_F(ShadowRows, AgreeWithSingleCells) {
     }
     ++quick;
     EXPECT_TRUE(fine);
-    for (std::size_t cell = 0; cell < 32 * access.cells_a_lane; ++cell) {
+    for (std::size_t cell = 0; cell < std::size_t{32} * access.cells_a_lane; ++cell) {
       EXPECT_EQ(row.writes[cell], single.writes[cell]);
       // A single cell is left alone where its two readers say all that must be known.
       EXPECT_TRUE(row.reads[cell] == single.reads[cell] || single.reads[cell] == cells.reads[cell]);
