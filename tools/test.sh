@@ -28,6 +28,7 @@ esac
 
 # The grader's tests use the programs that the preset ci builds. Modules that they compile lie there too.
 export COALESCE_BUILD_DIR="$ROOT/build/ci"
+export SIMTCC="$COALESCE_BUILD_DIR/common/simt/compiler/simtcc"
 JOBS=$(nproc)
 SUMMARY=
 FAILED=

@@ -6,6 +6,20 @@
 #include "case_file.h"
 
 namespace agreement {
+namespace {
+
+// "12" is one of "16|12".
+bool is_one_of(const std::string& value, const std::string& values) {
+  return ('|' + values + '|').find('|' + value + '|') != std::string::npos;
+}
+
+// "16 or 12"
+std::string readable(std::string values) {
+  const std::size_t bar = values.find('|');
+  return bar == std::string::npos ? values : values.replace(bar, 1, " or ");
+}
+
+}  // namespace
 
 Exceptions::Exceptions(const std::string& path) {
   std::ifstream file(path);
@@ -29,9 +43,10 @@ void Exceptions::explain(std::vector<Compared>& compared) {
   for (Compared& one : compared) {
     for (Line& line : lines_) {
       const bool same = line.known.name == one.name && line.known.metric == one.metric &&
-                        line.known.hardware == one.hardware && line.known.machine == one.machine;
+                        line.known.hardware == one.hardware && is_one_of(one.machine, line.known.machine);
       if (!same || one.verdict != Verdict::differs) continue;
       one.verdict = Verdict::explained;
+      one.machine = readable(line.known.machine);
       one.why = line.known.why;
       line.used = true;
     }

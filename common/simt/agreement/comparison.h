@@ -24,6 +24,7 @@ struct Compared {
 };
 
 // A file of differences that are known. One a line: case, metric, hardware's value, machine's value, and why.
+// Where versions of LLVM make different code, the machine's values stand side by side: 16|12.
 class Exceptions {
  public:
   Exceptions() = default;

@@ -4,63 +4,16 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DerivedTypes.h>
 
+#include "annotations.h"
 #include "simt/signature.h"
 
 namespace simtcc {
 namespace {
 
 constexpr unsigned kGlobalSpace = 1;
-constexpr unsigned kConstantSpace = 4;
 
 using llvm::dyn_cast;
 using llvm::dyn_cast_or_null;
-
-// One entry of llvm.global.annotations: what is annotated, and the text.
-struct Annotation {
-  llvm::GlobalValue* of = nullptr;
-  std::string text;
-};
-
-std::string text_in(const llvm::Value* pointer) {
-  const auto* const variable = dyn_cast<llvm::GlobalVariable>(pointer->stripPointerCasts());
-  const auto* const data =
-      variable == nullptr ? nullptr : dyn_cast<llvm::ConstantDataSequential>(variable->getInitializer());
-  return data == nullptr || !data->isCString() ? "" : data->getAsCString().str();
-}
-
-std::vector<Annotation> annotations_of(llvm::Module& module) {
-  std::vector<Annotation> all;
-  llvm::GlobalVariable* const list = module.getNamedGlobal("llvm.global.annotations");
-  if (list == nullptr) return all;
-  for (const llvm::Use& entry : list->getInitializer()->operands()) {
-    auto* const fields = llvm::cast<llvm::ConstantStruct>(entry);
-    Annotation annotation;
-    annotation.of = dyn_cast<llvm::GlobalValue>(fields->getOperand(0)->stripPointerCasts());
-    annotation.text = text_in(fields->getOperand(1));
-    if (annotation.of != nullptr) all.push_back(std::move(annotation));
-  }
-  return all;
-}
-
-// What clang says of kernels to LLVM's back end for NVIDIA's GPUs: (function, "kernel", 1), (function,
-// "maxntidx", 128).
-std::uint64_t nvvm_number(const llvm::Module& module, const llvm::Function& function,
-                          llvm::StringRef property) {
-  const llvm::NamedMDNode* const list = module.getNamedMetadata("nvvm.annotations");
-  if (list == nullptr) return 0;
-  for (const llvm::MDNode* node : list->operands()) {
-    const auto* const named = llvm::mdconst::dyn_extract_or_null<llvm::Function>(node->getOperand(0));
-    if (named != &function) continue;
-    for (unsigned i = 1; i + 1 < node->getNumOperands(); i += 2) {
-      const auto* const text = dyn_cast<llvm::MDString>(node->getOperand(i));
-      const auto* const number =
-          llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node->getOperand(i + 1));
-      if (text != nullptr && text->getString() == property && number != nullptr)
-        return number->getZExtValue();
-    }
-  }
-  return 0;
-}
 
 void remove_list(llvm::Module& module, const char* name) {
   if (llvm::GlobalVariable* const list = module.getNamedGlobal(name)) list->eraseFromParent();
@@ -260,7 +213,7 @@ KernelFile read_kernels(llvm::Module& module) {
   KernelFile file;
   llvm::MapVector<llvm::Function*, KernelFunction> kernels;
   for (llvm::Function& function : module) {
-    if (function.isDeclaration() || nvvm_number(module, function, "kernel") == 0) continue;
+    if (!is_kernel(function)) continue;
     KernelFunction kernel = described(function);
     kernel.most_threads = static_cast<std::uint32_t>(nvvm_number(module, function, "maxntidx"));
     kernels.insert({&function, std::move(kernel)});

@@ -33,6 +33,9 @@ struct KernelFunction {
   std::uint32_t most_threads = 0;
 };
 
+// The address space of constants, `__constant__` variables among them.
+inline constexpr unsigned kConstantSpace = 4;
+
 struct KernelFile {
   std::vector<KernelFunction> kernels;
   llvm::SmallPtrSet<llvm::GlobalVariable*, 8> constants;  // __constant__

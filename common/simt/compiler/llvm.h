@@ -42,6 +42,16 @@
 
 namespace simtcc {
 
+// See kept_accesses.h.
+inline constexpr bool kLoadsSeeThroughStores = LLVM_VERSION_MAJOR >= 17;
+
+// Notes of variables are instructions here, in all versions.
+inline void use_debug_instructions([[maybe_unused]] llvm::Module& module) {
+#if LLVM_VERSION_MAJOR >= 19
+  module.convertFromNewDbgValues();
+#endif
+}
+
 // "i8*", which newer versions call "ptr".
 inline llvm::PointerType* byte_pointer(llvm::LLVMContext& context) {
   return llvm::PointerType::getUnqual(llvm::Type::getInt8Ty(context));

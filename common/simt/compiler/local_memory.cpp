@@ -31,6 +31,13 @@ void remove_lifetimes(llvm::Function& function) {
 
 }  // namespace
 
+std::uint64_t bytes_of(const llvm::AllocaInst& alloca) {
+  const auto* const count = llvm::dyn_cast<llvm::ConstantInt>(alloca.getArraySize());
+  if (count == nullptr) return 0;
+  const llvm::DataLayout& layout = alloca.getModule()->getDataLayout();
+  return layout.getTypeAllocSize(alloca.getAllocatedType()) * count->getZExtValue();
+}
+
 bool has_locals(llvm::Function& function) { return !allocas_of(function).empty(); }
 
 std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* context, std::uint32_t overflow) {
@@ -38,17 +45,14 @@ std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* cont
   const auto allocas = allocas_of(function);
   if (allocas.empty()) return arrays;
   remove_lifetimes(function);
-  const llvm::DataLayout& layout = function.getParent()->getDataLayout();
   constexpr std::uint64_t kAlignment = 16;
   std::uint64_t frame = 0;
   llvm::SmallVector<std::uint64_t, 8> offsets;
   for (llvm::AllocaInst* alloca : allocas) {
-    const auto* const count = llvm::dyn_cast<llvm::ConstantInt>(alloca->getArraySize());
-    if (count == nullptr)
+    if (!llvm::isa<llvm::ConstantInt>(alloca->getArraySize()))
       throw Refused(place_of(*alloca), "an array whose length is known at run time only is no CUDA");
     offsets.push_back(frame);
-    const std::uint64_t bytes = layout.getTypeAllocSize(alloca->getAllocatedType()) * count->getZExtValue();
-    frame = (frame + bytes + kAlignment - 1) / kAlignment * kAlignment;
+    frame = (frame + bytes_of(*alloca) + kAlignment - 1) / kAlignment * kAlignment;
   }
   llvm::Instruction* const first = &*function.getEntryBlock().getFirstInsertionPt();
   llvm::IRBuilder<> builder(first);
@@ -63,8 +67,7 @@ std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* cont
     array.alloca = allocas[i];
     array.name = name_of(*allocas[i]);
     array.begin = builder.CreateConstGEP1_64(byte, begin, offsets[i]);
-    array.bytes = layout.getTypeAllocSize(allocas[i]->getAllocatedType()) *
-                  llvm::cast<llvm::ConstantInt>(allocas[i]->getArraySize())->getZExtValue();
+    array.bytes = bytes_of(*allocas[i]);
     llvm::Value* const typed =
         builder.CreatePointerBitCastOrAddrSpaceCast(array.begin, allocas[i]->getType());
     allocas[i]->replaceAllUsesWith(typed);

@@ -20,6 +20,9 @@ struct LocalArray {
 // name when there is too little.
 std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* context, std::uint32_t overflow);
 
+// Of an array whose length is known; 0 of another.
+std::uint64_t bytes_of(const llvm::AllocaInst& alloca);
+
 bool has_locals(llvm::Function& function);
 
 }  // namespace simtcc

@@ -1,7 +1,7 @@
 // simtcc: compiles a CUDA kernel file to a module of the SIMT machine. The way of a file:
 //
 //   source text ─▶ clang's CUDA front end ─▶ optimised as nvcc would ─▶ accesses announced ─▶ object ─▶
-//   module.so source_text    front_end, diagnostics    optimise, lowering         announce, …_memory    emit
+//   module.so source_text    front_end, diagnostics    optimise, lowering         numbering, announce   emit
 //
 // Everything is refused at the line of the file that it is about.
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -28,6 +28,7 @@
 #include "lowering.h"
 #include "module_tables.h"
 #include "optimise.h"
+#include "qualifier_rules.h"
 #include "resource_limits.h"
 #include "runtime_calls.h"
 #include "shared_memory.h"
@@ -64,6 +65,7 @@ std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, llvm::LLVMCo
   if (!text) throw std::runtime_error("cannot read " + path);
   auto module = llvm::parseBitcodeFile((*text)->getMemBufferRef(), context);
   if (!module) throw std::runtime_error("clang wrote no bitcode: " + llvm::toString(module.takeError()));
+  use_debug_instructions(**module);
   return std::move(*module);
 }
 
@@ -78,6 +80,7 @@ void verify(llvm::Module& module, const char* after) {
 void compile(llvm::Module& module, const std::string& source) {
   ModuleContents contents;
   contents.source = source;
+  check_qualifiers(module);
   KernelFile file = read_kernels(module);
   if (file.kernels.empty())
     throw Refused({source, 1, 1}, "the file defines no kernel: no function in it is marked __global__");

@@ -15,6 +15,7 @@ struct PlaceRecord {
   std::uint8_t width = 0;
   std::uint8_t flags = 0;
   std::uint8_t atomic_form = 0;
+  std::uint32_t array_bytes = 0;  // of a local array
   std::string array = {};
 };
 

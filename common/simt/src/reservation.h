@@ -16,7 +16,7 @@ class Reservation {
   std::uintptr_t begin() const { return begin_; }
   std::size_t size() const { return size_; }
 
-  // Whole pages: the range is widened to them. Committed memory reads as zeros.
+  // Of whole pages. Committed memory reads as zeros.
   void commit(std::size_t offset, std::size_t bytes);
   void decommit(std::size_t offset, std::size_t bytes);
   // All that was committed reads as zeros again.

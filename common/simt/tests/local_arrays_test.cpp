@@ -19,7 +19,8 @@ TEST_F(LocalArrays, AnIndexPastTheEndIsFoundWithItsLine) {
     const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, k); }));
     EXPECT_EQ(fault.kind, FaultKind::out_of_bounds) << k;
     EXPECT_EQ(fault.where.line, line_of("// the window's")) << k;
-    EXPECT_EQ(fault.message, "out-of-bounds read of local memory, `window[" + std::to_string(k) + "]`");
+    EXPECT_EQ(fault.message, "out-of-bounds read of local memory, `window[" + std::to_string(k) +
+                                 "]`: `window` has 5 elements");
   }
 }
 

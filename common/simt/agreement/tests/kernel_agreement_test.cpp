@@ -153,6 +153,19 @@ TEST(KernelAgreement, AnExceptionExplainsItsOwnValuesOnly) {
   EXPECT_TRUE(agreement::print_summary(summary, compared, {}));
 }
 
+TEST(KernelAgreement, AnExceptionHoldsTheValuesOfSeveralCompilers) {
+  auto compared = compare(one_warp(), {"column,1,1,9,0,0,0,0,0,0,32,31,0,0"});
+  const TextFile file("column global_load_sectors 9 16|8 LLVM merges less\n");
+  Exceptions exceptions(file.path());
+  exceptions.explain(compared);
+  EXPECT_EQ(words(compared).substr(0, 55), "global_load_requests 1=1\nglobal_load_sectors 9~16 or 8\n");
+  auto other = compare(one_warp(), {"column,1,1,9,0,0,0,0,0,0,32,31,0,0"});
+  const TextFile others("column global_load_sectors 9 16|81 LLVM merges less\n");
+  Exceptions of_others(others.path());
+  of_others.explain(other);
+  EXPECT_EQ(of_others.stale().size(), 1U);
+}
+
 TEST(KernelAgreement, AnExceptionNeedsItsReason) {
   const TextFile silent("column global_load_sectors 9 8\n");
   EXPECT_EQ(message_of<agreement::FileError>([&] { const Exceptions read(silent.path()); }),

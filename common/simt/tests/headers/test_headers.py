@@ -1,11 +1,11 @@
-"""CUDA's headers, held to nvcc: what it takes is taken, what it refuses is refused at the same line.
+"""CUDA's headers and simtcc's rules, held to nvcc: what it takes is taken, what it refuses is
+refused at the same line.
 
-accepted/ and refused/ hold one idea a file. The line that is refused ends with "// here". Two first lines
-have a meaning: "// nvcc takes this" (it is refused here all the same) and "// clang takes this" (only simtcc
-refuses it).
+accepted/ and refused/ hold one idea a file. The line that is refused ends with "// here". A first line
+"// nvcc takes this" says that only simtcc refuses the file.
 
-The files go through the simtcc that the environment variable SIMTCC names; without it through clang alone,
-with simtcc's flags for a language. The comparison with nvcc runs where there is one, and takes minutes.
+The files go through the simtcc that the environment variable SIMTCC names. The comparison with nvcc runs
+where there is one, and takes minutes.
 """
 
 import os
@@ -17,9 +17,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-SIMT = HERE.parent.parent
 SIMTCC = os.environ.get("SIMTCC")
-CLANG = shutil.which("clang++") or shutil.which("clang++-14")
 NVCC = shutil.which("nvcc")
 
 ACCEPTED = sorted((HERE / "accepted").glob("*.cu"))
@@ -41,40 +39,26 @@ def first_line_says(file: Path, words: str) -> bool:
     return file.read_text(encoding="utf-8").startswith(f"// {words}")
 
 
-def language_flags() -> list[str]:
-    text = (SIMT / "compiler/language_flags.inc").read_text(encoding="utf-8")
-    return re.findall(r'"([^"]+)"', "\n".join(line for line in text.split("\n") if not line.startswith("//")))
-
-
-def front_end(file: Path, output: Path) -> list[str]:
-    if SIMTCC:
-        return [SIMTCC, str(file), "-o", str(output)]
-    if CLANG is None:
-        pytest.skip("needs clang++, or SIMTCC")
-    # clang's own headers without its wrappers for NVIDIA's.
-    resources = run([CLANG, "-print-resource-dir"]).stdout.strip()
-    headers = ["-nobuiltininc", "-Xclang", "-internal-isystem", "-Xclang", f"{resources}/include"]
-    headers += ["-isystem", str(SIMT / "include/cuda"), "-include", "cuda_runtime.h"]
-    # The code is made: clang reports some errors only in functions that a kernel reaches.
-    code = ["-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"]
-    return [CLANG, *language_flags(), *headers, *code, str(file), "-o", str(output)]
+def compiled(file: Path, module: Path) -> subprocess.CompletedProcess[str]:
+    assert SIMTCC is not None
+    return run([SIMTCC, str(file), "-o", str(module)])
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300, check=False)
 
 
+@pytest.mark.skipif(SIMTCC is None, reason="needs SIMTCC, the compiler to test")
 @pytest.mark.parametrize("file", ACCEPTED, ids=names(ACCEPTED))
 def test_is_taken(file: Path, tmp_path: Path) -> None:
-    ended = run(front_end(file, tmp_path / "module"))
+    ended = compiled(file, tmp_path / "module")
     assert ended.returncode == 0, ended.stderr
 
 
+@pytest.mark.skipif(SIMTCC is None, reason="needs SIMTCC, the compiler to test")
 @pytest.mark.parametrize("file", REFUSED, ids=names(REFUSED))
 def test_is_refused_at_its_line(file: Path, tmp_path: Path) -> None:
-    if not SIMTCC and first_line_says(file, "clang takes this"):
-        pytest.skip("needs SIMTCC")
-    ended = run(front_end(file, tmp_path / "module"))
+    ended = compiled(file, tmp_path / "module")
     assert ended.returncode != 0
     assert re.search(rf"{file.name}:{marked_line(file)}:(\d+:)? (fatal )?error: ", ended.stderr), ended.stderr
 

@@ -55,6 +55,7 @@ extern "C" __global__ void two_arrays(float* out, int arrays) {
   for (int i = 0; i < arrays; ++i) {
     float* const array = i == 0 ? near : far;
     array[threadIdx.x] = 1;
-    out[threadIdx.x] = array[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = array[blockDim.x - 1 - threadIdx.x];
   }
 }

@@ -1,4 +1,3 @@
-// clang takes this: simtcc refuses it.
 const int answer = 42;
 
 __global__ void kernel(int* out) {

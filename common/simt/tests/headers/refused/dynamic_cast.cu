@@ -1,4 +1,3 @@
-// clang takes this: simtcc refuses it.
 struct Base {
   __device__ virtual void f() {}
 };

@@ -1,4 +1,3 @@
-// clang takes this: simtcc refuses it.
 constexpr int table[4] = {1, 2, 3, 4};
 
 __global__ void kernel(int* out) {

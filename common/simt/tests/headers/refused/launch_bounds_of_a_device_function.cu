@@ -1,4 +1,3 @@
-// clang takes this: simtcc refuses it.
 __device__ void __launch_bounds__(32) device(int* out) {  // here
   out[0] = 1;
 }

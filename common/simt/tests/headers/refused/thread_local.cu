@@ -1,4 +1,3 @@
-// clang takes this: simtcc refuses it.
 __global__ void kernel(int* out) {
   thread_local int count = 0;  // here
   out[threadIdx.x] = count;

@@ -1,0 +1,28 @@
+// What CUDA's qualifiers left behind in a module: the notes of include/cuda/simt_qualifiers.h and those that
+// clang makes for LLVM's back end for NVIDIA's GPUs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "llvm.h"
+
+namespace simtcc {
+
+// __attribute__((annotate("…"))): what has it, and the text.
+struct Annotation {
+  llvm::GlobalValue* of = nullptr;
+  std::string text;
+};
+
+std::vector<Annotation> annotations_of(llvm::Module& module);
+
+// As in (function, "kernel", 1), (function, "maxntidx", 128); 0 where nothing is said.
+std::uint64_t nvvm_number(const llvm::Module& module, const llvm::Function& function,
+                          llvm::StringRef property);
+
+inline bool is_kernel(const llvm::Function& function) {
+  return !function.isDeclaration() && nvvm_number(*function.getParent(), function, "kernel") != 0;
+}
+
+}  // namespace simtcc

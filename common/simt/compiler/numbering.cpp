@@ -1,0 +1,238 @@
+#include "numbering.h"
+
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include <string>
+#include <utility>
+
+#include "divisions.h"
+#include "kernels.h"
+#include "local_memory.h"
+#include "place_order.h"
+#include "pointer_bases.h"
+#include "runtime_calls.h"
+#include "shared_memory.h"
+#include "simt/request.h"
+#include "source_lines.h"
+
+namespace simtcc {
+namespace {
+
+using simt::abi::PlaceKind;
+
+class Numberer {
+ public:
+  Numberer(llvm::Function& function, bool is_kernel, llvm::Value* context, Places& places)
+      : function_(function),
+        is_kernel_(is_kernel),
+        places_(places),
+        context_(context),
+        layout_(function.getParent()->getDataLayout()) {}
+
+  NumberedCode run() {
+    llvm::DominatorTree dominators(function_);
+    llvm::LoopInfo& loops = *code_.loops;
+    loops.analyze(dominators);
+    for (llvm::Loop* loop : llvm::SmallVector<llvm::Loop*, 4>(loops.begin(), loops.end()))
+      llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+    if (has_locals(function_)) code_.overflow = add(place_of(function_), PlaceKind::intrinsic);
+    for (const OrderItem& item : ordered(function_, loops)) {
+      if (item.end_of != nullptr) {
+        code_.rounds.emplace_back(item.end_of, add(line_of(*item.end_of), PlaceKind::round));
+        continue;
+      }
+      for (llvm::Instruction& instruction : *item.block) number_one(instruction);
+    }
+    if (!is_kernel_) code_.leave = add(place_of(function_), PlaceKind::leave);
+    for (llvm::CallInst* call : erased_) call->eraseFromParent();
+    for (const auto& [call, place] : code_.calls) {
+      if (is_call_of(*call, "simt_atomic")) code_.atomic_bases[call] = base_of(call->getArgOperand(1));
+    }
+    return std::move(code_);
+  }
+
+ private:
+  SourcePlace line_of(const llvm::Loop& loop) {
+    if (const llvm::DebugLoc start = loop.getStartLoc()) {
+      SourcePlace place = place_of(*loop.getHeader()->getFirstNonPHI());
+      if (place.line != 0) return place;
+    }
+    return place_of(*loop.getHeader()->getTerminator());
+  }
+
+  std::uint32_t add(SourcePlace where, PlaceKind kind) { return places_.add({std::move(where), kind}); }
+
+  void number_one(llvm::Instruction& instruction) {
+    if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      number_access(*load, load->getType(), PlaceKind::load, load->isVolatile());
+    } else if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      number_access(*store, store->getValueOperand()->getType(), PlaceKind::store, store->isVolatile());
+    } else if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+      number_call(*call);
+    } else if (needs_check(instruction)) {
+      code_.divisions.emplace_back(llvm::cast<llvm::BinaryOperator>(&instruction),
+                                   add(place_of(instruction), PlaceKind::intrinsic));
+    } else if (llvm::isa<llvm::AtomicRMWInst>(instruction) ||
+               llvm::isa<llvm::AtomicCmpXchgInst>(instruction) || llvm::isa<llvm::FenceInst>(instruction)) {
+      throw Refused(place_of(instruction),
+                    "the compiler's own atomic operations are not supported by the SIMT machine: "
+                    "use CUDA's (atomicAdd, atomicCAS, __threadfence, …)");
+    }
+  }
+
+  // What was passed by value is no memory that lanes share, and is read at constant places only.
+  bool is_passed_value(const llvm::Value* base) const {
+    const auto* const argument = llvm::dyn_cast_or_null<llvm::Argument>(base);
+    return argument != nullptr && argument->hasByValAttr();
+  }
+
+  void number_access(llvm::Instruction& instruction, llvm::Type* type, PlaceKind kind, bool is_volatile) {
+    llvm::Value* const base = base_of(llvm::getLoadStorePointerOperand(&instruction));
+    if (base == context_ || is_passed_value(base)) return;
+    PlaceRecord record{place_of(instruction), kind};
+    record.width = static_cast<std::uint8_t>(layout_.getTypeStoreSize(type));
+    if (is_volatile) record.flags |= simt::abi::kVolatile;
+    if (kind == PlaceKind::load && feeds_compare(instruction)) record.flags |= simt::abi::kFeedsCompare;
+    if (const auto* const array = llvm::dyn_cast_or_null<llvm::AllocaInst>(base)) {
+      record.flags |= simt::abi::kLocal;
+      record.array_bytes = static_cast<std::uint32_t>(bytes_of(*array));
+    }
+    record.array = name_of(base);
+    if (kind == PlaceKind::store) note_store(base);
+    code_.accesses.push_back({&instruction, places_.add(std::move(record)), base});
+  }
+
+  std::string name_of(const llvm::Value* base) const {
+    if (base == nullptr) return "";
+    if (llvm::isa<llvm::GlobalVariable>(base)) return short_name(base->getName());
+    const std::string name = base->getName().str();
+    if (llvm::isa<llvm::Argument>(base)) return is_kernel_ ? name.substr(0, name.find(".coerce")) : name;
+    return llvm::isa<llvm::AllocaInst>(base) ? name.substr(0, name.find('.')) : "";
+  }
+
+  // The argument that a pointer is, or that holds it as a structure's member.
+  const llvm::Argument* argument_behind(const llvm::Value* base) const {
+    if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(base)) {
+      const llvm::Value* const from = base_of(const_cast<llvm::Value*>(load->getPointerOperand()));
+      return is_passed_value(from) ? llvm::cast<llvm::Argument>(from) : nullptr;
+    }
+    return llvm::dyn_cast<llvm::Argument>(base);
+  }
+
+  void note_store(const llvm::Value* base) {
+    if (llvm::isa_and_nonnull<llvm::AllocaInst>(base)) return;
+    const auto* const variable = llvm::dyn_cast_or_null<llvm::GlobalVariable>(base);
+    const llvm::Argument* const argument = base == nullptr ? nullptr : argument_behind(base);
+    if (variable != nullptr) {
+      if (variable->getAddressSpace() != kSharedSpace) code_.facts.stored_variables.insert(variable);
+    } else if (argument != nullptr) {
+      code_.facts.stored_arguments.insert(argument->getArgNo() - 1);
+    } else {
+      code_.facts.stores_anywhere = true;
+    }
+  }
+
+  // A compare-and-swap's expected value that this load provides: `old = *p; do { … atomicCAS(p, old, …) }`.
+  bool feeds_compare(llvm::Instruction& load) const {
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+    llvm::SmallVector<const llvm::Value*, 8> open{&load};
+    while (!open.empty()) {
+      const llvm::Value* const value = open.pop_back_val();
+      if (!seen.insert(value).second) continue;
+      for (const llvm::User* user : value->users()) {
+        const auto* const call = llvm::dyn_cast<llvm::CallInst>(user);
+        if (call != nullptr && is_call_of(*call, "simt_atomic") && call->getArgOperand(3) == value &&
+            base_of(call->getArgOperand(1)) == base_of(llvm::getLoadStorePointerOperand(&load))) {
+          return true;
+        }
+        if (llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::CastInst>(user)) open.push_back(user);
+      }
+    }
+    return false;
+  }
+
+  void number_call(llvm::CallInst& call) {
+    if (call.isInlineAsm()) return inline_assembler(call);
+    const llvm::Function* const callee = call.getCalledFunction();
+    if (callee == nullptr) {
+      throw Refused(place_of(call),
+                    "calls through function pointers and virtual functions are not supported by the SIMT "
+                    "machine: call the function by name, or choose by a template argument");
+    }
+    if (callee->isIntrinsic() && callee->getName() != "llvm.trap") return;
+    if (runtime_call(callee) != nullptr) {
+      PlaceRecord record{place_of(call), PlaceKind::intrinsic};
+      if (callee->getName() == "simt_atomic") describe_atomic(call, record);
+      code_.facts.has_barrier |= begins_with(callee->getName(), "simt_barrier");
+      code_.facts.has_fence |= callee->getName() == "simt_fence";
+      code_.calls.emplace_back(&call, places_.add(std::move(record)));
+    } else if (!callee->isDeclaration()) {
+      code_.nested.emplace_back(&call, add(place_of(call), PlaceKind::call));
+    }
+  }
+
+  // Nothing but a fence to the compiler is known: it has done its work when the optimiser is through.
+  void inline_assembler(llvm::CallInst& call) {
+    const auto* const assembler = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
+    if (assembler->getAsmString().empty() && call.getType()->isVoidTy()) {
+      erased_.push_back(&call);
+      return;
+    }
+    if (assembler->getAsmString().empty() && call.arg_size() == 1 &&
+        call.getArgOperand(0)->getType() == call.getType()) {
+      call.replaceAllUsesWith(call.getArgOperand(0));
+      erased_.push_back(&call);
+      return;
+    }
+    throw Refused(place_of(call),
+                  "SIMT machine: inline PTX (asm) is not supported: use the CUDA function that stands for "
+                  "the instruction");
+  }
+
+  static std::uint64_t constant(const llvm::CallInst& call, unsigned argument, const char* what) {
+    const auto* const number = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(argument));
+    if (number == nullptr)
+      throw Refused(place_of(call), std::string(what) + " must be known to the compiler");
+    return number->getZExtValue();
+  }
+
+  void describe_atomic(llvm::CallInst& call, PlaceRecord& record) {
+    const std::uint64_t what = constant(call, 0, "the kind of an atomic operation");
+    const auto operation = static_cast<simt::abi::Atomic>(what & 0xFFU);
+    const auto type = static_cast<simt::abi::AtomicType>(what >> 8U);
+    using Type = simt::abi::AtomicType;
+    const bool is_floating = type == Type::f32 || type == Type::f64;
+    const bool is_wide = type == Type::i64 || type == Type::u64 || type == Type::f64;
+    record.kind = PlaceKind::atomic;
+    record.width = type == Type::u16 ? 2 : is_wide ? 8 : 4;
+    const auto* const value = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+    simt::AtomicForm form = simt::AtomicForm::plain;
+    if (operation == simt::abi::Atomic::compare_and_swap || is_floating)
+      form = simt::AtomicForm::compare_and_swap;
+    const bool adds_one =
+        operation == simt::abi::Atomic::add && !is_floating && value != nullptr && value->isOne();
+    if (adds_one && call.use_empty()) form = simt::AtomicForm::count;
+    record.atomic_form = static_cast<std::uint8_t>(form);
+    if (!call.use_empty()) record.flags |= simt::abi::kAnswerUsed;
+    llvm::Value* const base = base_of(call.getArgOperand(1));
+    record.array = name_of(base);
+    note_store(base);
+  }
+
+  llvm::Function& function_;
+  bool is_kernel_;
+  Places& places_;
+  llvm::Value* context_;
+  const llvm::DataLayout& layout_;
+  NumberedCode code_;
+  std::vector<llvm::CallInst*> erased_;
+};
+
+}  // namespace
+
+NumberedCode number_places(llvm::Function& function, bool is_kernel, llvm::Value* context, Places& places) {
+  return Numberer(function, is_kernel, context, places).run();
+}
+
+}  // namespace simtcc

@@ -1,0 +1,86 @@
+#include "qualifier_rules.h"
+
+#include "annotations.h"
+#include "kernels.h"
+#include "source_lines.h"
+
+namespace simtcc {
+namespace {
+
+// The name of what clang copies to the device where a function uses an array of the host's that is constexpr.
+// What a function declares inside of itself ("_ZZ…") is the device's.
+constexpr const char* kCopy = ".const";
+
+bool is_copied_from_host(const llvm::GlobalVariable& variable) {
+  const llvm::StringRef name = variable.getName();
+  return variable.hasPrivateLinkage() && name.contains(kCopy) && !begins_with(name, "_ZZ") &&
+         !begins_with(name, "__const");
+}
+
+// At namespace scope or in a class.
+bool is_declared_outside(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> notes;
+  variable.getDebugInfo(notes);
+  if (notes.empty()) return false;  // a table of virtual functions
+  const llvm::DIGlobalVariable& declared = *notes.front()->getVariable();
+  const bool is_text = declared.getName().empty();
+  return !is_text && !llvm::isa_and_nonnull<llvm::DILocalScope>(declared.getScope()) &&
+         !is_machine_header(declared.getFilename());
+}
+
+// The first line that uses the value, itself or in a constant expression; line 0 where only variables do.
+SourcePlace first_use(const llvm::Value& value) {
+  SourcePlace first;
+  for (const llvm::User* user : value.users()) {
+    SourcePlace place;
+    if (const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
+      place = place_of(*instruction);
+    } else if (llvm::isa<llvm::ConstantExpr>(user)) {
+      place = first_use(*user);
+    }
+    if (place.line != 0 && (first.line == 0 || place.line < first.line)) first = std::move(place);
+  }
+  return first;
+}
+
+void check_host_variables(const llvm::Module& module,
+                          const llvm::SmallPtrSetImpl<llvm::GlobalValue*>& of_device) {
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    const bool is_hosts =
+        is_copied_from_host(variable) || (of_device.count(&variable) == 0 && is_declared_outside(variable));
+    const SourcePlace use = is_hosts ? first_use(variable) : SourcePlace{};
+    if (use.line == 0) continue;
+    const std::string name = short_name(variable.getName().split(kCopy).first);
+    throw Refused(use, "`" + name +
+                           "` is a variable of the host, and device code cannot read it: declare it " +
+                           "`__constant__` or `__device__`, or inside of the kernel");
+  }
+}
+
+void check_thread_locals(llvm::Module& module) {
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.isThreadLocal()) {
+      throw Refused(place_of(variable),
+                    "device code has no `thread_local` variables: every local variable is one thread's own");
+    }
+  }
+}
+
+}  // namespace
+
+void check_qualifiers(llvm::Module& module) {
+  llvm::SmallPtrSet<llvm::GlobalValue*, 16> of_device;
+  for (const Annotation& annotation : annotations_of(module)) {
+    auto* const function = llvm::dyn_cast<llvm::Function>(annotation.of);
+    if (function == nullptr) {
+      of_device.insert(annotation.of);
+    } else if (annotation.text == "simt.launch_bounds" && !is_kernel(*function)) {
+      throw Refused(place_of(*function),
+                    "`__launch_bounds__` belongs to kernels (`__global__`): leave it out here");
+    }
+  }
+  check_thread_locals(module);
+  check_host_variables(module, of_device);
+}
+
+}  // namespace simtcc

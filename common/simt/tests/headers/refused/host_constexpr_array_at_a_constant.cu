@@ -1,0 +1,5 @@
+constexpr int table[4] = {1, 2, 3, 4};
+
+__global__ void kernel(int* out) {
+  out[threadIdx.x] = table[2];  // here
+}
