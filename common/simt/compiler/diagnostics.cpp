@@ -5,6 +5,8 @@
 #include <sstream>
 #include <vector>
 
+#include "source_lines.h"
+
 namespace simtcc {
 namespace {
 
@@ -13,30 +15,62 @@ struct Remedy {
   const char* fix;
 };
 
-constexpr std::array<Remedy, 14> kRemedies{{
-    {"reference to __host__ function",
-     "a kernel can only call __device__ functions: mark it __device__, or call it in the host's code"},
-    {"call to __host__ function",
-     "a kernel can only call __device__ functions: mark it __device__, or call it in the host's code"},
-    {"no matching function for call to 'min'", "CUDA's min takes two values of one type"},
-    {"reference to __host__ variable",
-     "the host's variables are not in the GPU's memory: pass the value as an argument, or declare it "
-     "__device__ or __constant__"},
-    {"initialization is not supported for __shared__",
-     "shared memory has no initial value: store it in the kernel, then call __syncthreads()"},
-    {"cannot use variable-length arrays",
-     "the length must be a constant: use a constexpr, a template argument, or extern __shared__ memory"},
-    {"variable-sized object",
-     "the length must be a constant: use a constexpr, a template argument, or extern __shared__ memory"},
-    {"reference to non-static member function must be called", "write the call's brackets"},
-    {"builtin functions must be directly called", "write the call's brackets: __syncthreads();"},
-    {"must have void return type", "a kernel gives its results back through memory: pass a pointer to it"},
-    {"kernel call to non-global function", "only __global__ functions are launched"},
-    {"reference to __global__ function",
-     "a kernel cannot call another: make the common part a __device__ function"},
-    {"cannot use 'throw'", "device code has no exceptions: use assert(), or write an error code"},
-    {"'launch_bounds' attribute requires", "write __launch_bounds__(MOST_THREADS) with a positive constant"},
-}};
+// The first that fits counts.
+constexpr std::array kRemedies{
+    Remedy{"reference to __host__ function",
+           "a kernel can only call __device__ functions: mark it __device__, or call it in the host's code"},
+    Remedy{"call to __host__ function",
+           "a kernel can only call __device__ functions: mark it __device__, or call it in the host's code"},
+    Remedy{"no matching function for call to 'atomic",
+           "CUDA has this operation for other types: the programming guide's \"Atomic Functions\" lists "
+           "them, and shows how "
+           "atomicCAS makes any other"},
+    Remedy{"no matching function for call to '__ld",
+           "cached loads are for numbers and CUDA's vectors: load the members of a struct one by one"},
+    Remedy{"no matching function for call to '__shfl",
+           "a shuffle moves one number of up to 8 bytes: shuffle the members of a struct one by one, an "
+           "index in place of a "
+           "pointer"},
+    Remedy{"' is ambiguous", "give all arguments one type: 2.0f instead of 2, a cast of the other one"},
+    Remedy{"reference to __host__ variable",
+           "the host's variables are not in the GPU's memory: pass the value as an argument, or declare it "
+           "__device__ or __constant__"},
+    Remedy{"initialization is not supported for __shared__",
+           "shared memory has no initial value: store it in the kernel, then call __syncthreads()"},
+    Remedy{"dynamic initialization is not supported",
+           "what a __device__ or __constant__ variable begins with must be a constant: copy it with "
+           "cudaMemcpyToSymbol, "
+           "or store it in a kernel"},
+    Remedy{"are not allowed on non-static local variables",
+           "__constant__ and __device__ variables stand outside of functions"},
+    Remedy{
+        "cannot use variable-length arrays",
+        "the length must be a constant: use a constexpr, a template argument, or extern __shared__ memory"},
+    Remedy{
+        "variable-sized object",
+        "the length must be a constant: use a constexpr, a template argument, or extern __shared__ memory"},
+    Remedy{"array type needs an explicit size",
+           "write the length, or `extern __shared__` for one that the launch gives"},
+    Remedy{"reference to non-static member function must be called", "write the call's brackets"},
+    Remedy{"builtin functions must be directly called", "write the call's brackets: __syncthreads();"},
+    Remedy{"must have void return type",
+           "a kernel gives its results back through memory: pass a pointer to it"},
+    Remedy{"kernel call to non-global function", "only __global__ functions are launched"},
+    Remedy{"call to global function", "a kernel is launched: name<<<blocks, threads>>>(arguments)"},
+    Remedy{"reference to __global__ function",
+           "a kernel cannot call another: make the common part a __device__ function"},
+    Remedy{"call to __global__ function",
+           "a kernel cannot call another: make the common part a __device__ function"},
+    Remedy{"cannot use 'throw'", "device code has no exceptions: use assert(), or write an error code"},
+    Remedy{"cannot use 'try'", "device code has no exceptions: use assert(), or write an error code"},
+    Remedy{"invalid operands to binary expression ('float",
+           "CUDA's vectors have no operators: add member by member (a.x + b.x)"},
+    Remedy{"no viable conversion from 'float' to 'float",
+           "CUDA's vectors are made by functions: make_float4(x, y, z, w)"},
+    Remedy{"for initialization of 'float", "CUDA's vectors are made by functions: make_float4(x, y, z, w)"},
+    Remedy{"'launch_bounds' attribute requires",
+           "write __launch_bounds__(MOST_THREADS) with a positive constant"},
+};
 
 std::string without_colours(const std::string& line) {
   static const std::regex kColours("\033\\[[0-9;]*[mK]");
@@ -67,6 +101,25 @@ const char* remedy_for(const std::string& message) {
   return nullptr;
 }
 
+// A note on a line that no student wrote: of CUDA's headers here, or of a candidate in the system's.
+bool is_about_headers(const Diagnostic& diagnostic) {
+  if (diagnostic.kind != ": note: ") return false;
+  const std::string file = diagnostic.place.substr(0, diagnostic.place.find(':'));
+  const bool is_detail =
+      diagnostic.message.rfind("candidate ", 0) == 0 || diagnostic.message.rfind("expanded from", 0) == 0;
+  return is_machine_header(file) || file == "<scratch space>" || (is_detail && file.rfind("/usr/", 0) == 0);
+}
+
+// "… no known conversion from 'float *' to 'int *' for 1st argument": what the student passed.
+std::string wrong_argument(const std::string& candidate) {
+  static const std::regex kWrong(
+      "candidate function [^:]*: no known conversion from ('[^']*') to '[^']*' for ([0-9a-z]+) argument");
+  std::smatch match;
+  if (!std::regex_search(candidate, match, kWrong)) return "";
+  return "the " + match[2].str() + " argument is of type " + match[1].str() +
+         ", which the function does not take";
+}
+
 // "In file included from student.cu:3:" gives "student.cu:3:1".
 std::string including_line(const std::string& line) {
   static const std::regex kIncluded("In file included from (.*:[0-9]+):");
@@ -82,7 +135,9 @@ std::string explained(const std::string& messages) {
   std::string fix;  // waits until clang has shown the line
   std::string fix_place;
   std::vector<std::string> includes;
-  bool in_own_error = false;
+  bool is_left_out = false;  // the lines of a diagnostic that is said in other words, or not at all
+  std::string error_place;   // of the last error, as long as nothing is known that mends it
+  std::string call_place;    // of the last error, as long as nothing is said of its arguments
   const auto flush = [&] {
     if (!fix.empty()) out << fix_place << ": note: " << fix << "\n";
     fix.clear();
@@ -92,33 +147,43 @@ std::string explained(const std::string& messages) {
     if (plain.find("generated when compiling for") != std::string::npos) continue;
     if (plain.rfind("In file included from", 0) == 0) {
       flush();
-      in_own_error = false;
+      is_left_out = false;
       includes.push_back(line);
       continue;
     }
     Diagnostic diagnostic;
     if (parse(plain, diagnostic)) {
+      const bool is_error = diagnostic.kind.find("error") != std::string::npos;
       flush();
-      in_own_error = false;
+      is_left_out = is_about_headers(diagnostic);
       // Of an #error in one of our headers the student's own #include is the place.
       const std::size_t own = diagnostic.message.find("SIMT machine: ");
-      if (!includes.empty() && own != std::string::npos &&
-          diagnostic.kind.find("error") != std::string::npos) {
+      if (!includes.empty() && own != std::string::npos && is_error) {
         std::string text = diagnostic.message.substr(own);
         if (!text.empty() && text.back() == '"') text.pop_back();
         out << including_line(without_colours(includes.front())) << ": error: " << text << "\n";
-        in_own_error = true;
+        is_left_out = true;
         includes.clear();
         continue;
       }
-      if (diagnostic.kind.find("error") != std::string::npos) {
-        if (const char* const known = remedy_for(diagnostic.message)) {
-          fix = known;
-          fix_place = diagnostic.place;
-        }
+      if (is_error) error_place = call_place = diagnostic.place;
+      if (diagnostic.kind == ": warning: ") error_place.clear();
+      const char* const known = error_place.empty() ? nullptr : remedy_for(diagnostic.message);
+      if (known != nullptr) {  // the error's own words, or those of a note on it
+        fix = known;
+        fix_place = error_place;
+        error_place.clear();
       }
     }
-    if (in_own_error) continue;  // the header's line and its caret
+    if (is_left_out) {
+      const std::string wrong = call_place.empty() ? "" : wrong_argument(plain);
+      if (!wrong.empty()) {  // once: candidates say it over and over
+        out << call_place << ": note: " << wrong << "\n";
+        call_place.clear();
+      }
+      includes.clear();
+      continue;
+    }
     for (const std::string& include : includes) out << include << "\n";
     includes.clear();
     out << line << "\n";

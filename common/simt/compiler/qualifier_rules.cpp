@@ -2,23 +2,29 @@
 
 #include "annotations.h"
 #include "kernels.h"
+#include "shared_memory.h"
 #include "source_lines.h"
 
 namespace simtcc {
 namespace {
 
-// The name of what clang copies to the device where a function uses an array of the host's that is constexpr.
-// What a function declares inside of itself ("_ZZ…") is the device's.
+// How the name of what a function declares inside of itself begins (Itanium C++ ABI, "Local names").
+constexpr const char* kOfFunction = "_ZZ";
+// In the name of what clang copies to the device where a function uses an array of the host's that is
+// constexpr.
 constexpr const char* kCopy = ".const";
 
 bool is_copied_from_host(const llvm::GlobalVariable& variable) {
   const llvm::StringRef name = variable.getName();
-  return variable.hasPrivateLinkage() && name.contains(kCopy) && !begins_with(name, "_ZZ") &&
+  return variable.hasPrivateLinkage() && name.contains(kCopy) && !begins_with(name, kOfFunction) &&
          !begins_with(name, "__const");
 }
 
-// At namespace scope or in a class.
+// At namespace scope or in a class. Of a function template's own variables the debug information does not say
+// that they are a function's; their names do.
 bool is_declared_outside(const llvm::GlobalVariable& variable) {
+  if (variable.getAddressSpace() == kSharedSpace || begins_with(variable.getName(), kOfFunction))
+    return false;
   llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> notes;
   variable.getDebugInfo(notes);
   if (notes.empty()) return false;  // a table of virtual functions

@@ -60,6 +60,7 @@ def test_is_taken(file: Path, tmp_path: Path) -> None:
 def test_is_refused_at_its_line(file: Path, tmp_path: Path) -> None:
     ended = compiled(file, tmp_path / "module")
     assert ended.returncode != 0
+    assert "include/cuda" not in ended.stderr
     assert re.search(rf"{file.name}:{marked_line(file)}:(\d+:)? (fatal )?error: ", ended.stderr), ended.stderr
 
 

@@ -15,3 +15,17 @@ __global__ void kernel(float* out) {
   out[threadIdx.x] =
       kScale * kRows + Shape::kColumns + weights[t] + static_cast<float>(offsets[t] + own[t] + rows[t]);
 }
+
+template <int Pad>
+__device__ float through_tile(float value) {
+  alignas(16) __shared__ float tile[32][32 + Pad];
+  static const int own[2] = {7, 8};
+  tile[threadIdx.y][threadIdx.x] = value;
+  __syncthreads();
+  return tile[threadIdx.x][threadIdx.y] + static_cast<float>(own[threadIdx.x % 2]);
+}
+
+__global__ void templates(float* out) {
+  const auto apply = [&](float value) { return through_tile<1>(value); };
+  out[threadIdx.x] = apply(1);
+}
