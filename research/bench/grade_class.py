@@ -128,12 +128,14 @@ def watch_memory(process: subprocess.Popen[bytes]) -> tuple[int, int]:
 def held_kib(root: int) -> dict[int, int]:
     """KiB held by the process and each of its descendants. Shared pages count in each."""
     parents, sizes = {}, {}
-    for status in Path("/proc").glob("[0-9]*/status"):
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
         try:
-            text = status.read_text(encoding="utf-8", errors="replace")
+            text = (folder / "status").read_text(encoding="utf-8", errors="replace")
         except OSError:
             continue  # it has ended meanwhile
-        pid = int(status.parent.name)
+        pid = int(folder.name)
         parents[pid] = _field(text, "PPid")
         sizes[pid] = _field(text, "VmRSS")
     ours = {root}
