@@ -13,32 +13,19 @@ namespace {
 
 // C17, 7.12, and POSIX's Bessel functions, each also with an f at its end; none of those that read or write
 // through a pointer (frexp, modf, nan, remquo, sincos), which would go past the checks.
-constexpr std::array<const char*, 61> kMathematics{
+constexpr std::array kMathematics{
     "acos",     "acosh", "asin",    "asinh",  "atan",   "atan2",     "atanh",     "cbrt",  "ceil",
     "copysign", "cos",   "cosh",    "erf",    "erfc",   "exp",       "exp10",     "exp2",  "expm1",
     "fabs",     "fdim",  "floor",   "fma",    "fmax",   "fmin",      "fmod",      "hypot", "ilogb",
     "j0",       "j1",    "jn",      "ldexp",  "lgamma", "llrint",    "llround",   "log",   "log10",
     "log1p",    "log2",  "logb",    "lrint",  "lround", "nearbyint", "nextafter", "pow",   "remainder",
     "rint",     "round", "scalbln", "scalbn", "sin",    "sinh",      "sqrt",      "tan",   "tanh",
-    "tgamma",   "trunc", "y0",      "y1",     "yn",     "roundeven", "exp10"};
+    "tgamma",   "trunc", "y0",      "y1",     "yn",     "roundeven"};
 
 bool is_mathematics(llvm::StringRef name) {
   return std::any_of(kMathematics.begin(), kMathematics.end(), [&](const char* known) {
     return name == known || (ends_with(name, "f") && name.drop_back() == known);
   });
-}
-
-const llvm::Instruction* first_use(const llvm::Value& value) {
-  for (const llvm::User* user : value.users()) {
-    if (const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(user)) return instruction;
-    if (const llvm::Instruction* const found = first_use(*user)) return found;
-  }
-  return nullptr;
-}
-
-SourcePlace place_of_use(const llvm::Value& value) {
-  const llvm::Instruction* const use = first_use(value);
-  return use == nullptr ? SourcePlace{} : place_of(*use);
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ std::string explained(const std::string& messages) {
   std::string fix_place;
   std::vector<std::string> includes;
   bool is_left_out = false;  // the lines of a diagnostic that is said in other words, or not at all
-  std::string error_place;   // of the last error, as long as nothing is known that mends it
+  std::string error_place;   // of the last error, as long as no remedy is known
   std::string call_place;    // of the last error, as long as nothing is said of its arguments
   const auto flush = [&] {
     if (!fix.empty()) out << fix_place << ": note: " << fix << "\n";

@@ -2,7 +2,6 @@
 
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -26,7 +25,7 @@ std::unique_ptr<llvm::TargetMachine> host() {
 
 }  // namespace
 
-void write_object(llvm::Module& module, const std::string& path) {
+llvm::SmallVector<char, 0> object_code(llvm::Module& module) {
   const std::unique_ptr<llvm::TargetMachine> machine = host();
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
@@ -39,13 +38,13 @@ void write_object(llvm::Module& module, const std::string& path) {
     if (!variable.isDeclaration() && variable.getName() != "simt_module")
       variable.setLinkage(llvm::GlobalValue::InternalLinkage);
   }
-  std::error_code error;
-  llvm::raw_fd_ostream file(path, error, llvm::sys::fs::OF_None);
-  if (error) throw std::runtime_error("cannot write " + path + ": " + error.message());
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream object(bytes);
   llvm::legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, file, nullptr, kObjectFile))
+  if (machine->addPassesToEmitFile(passes, object, nullptr, kObjectFile))
     throw std::runtime_error("LLVM cannot write objects for " + machine->getTargetTriple().str());
   passes.run(module);
+  return bytes;
 }
 
 bool link(const std::string& object, const std::string& output) {

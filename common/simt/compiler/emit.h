@@ -7,10 +7,10 @@
 
 namespace simtcc {
 
-// Writes an object file. The module is the host's from then on.
-void write_object(llvm::Module& module, const std::string& path);
+// The bytes of an object file. The module is the host's from then on.
+llvm::SmallVector<char, 0> object_code(llvm::Module& module);
 
-// Links it to a module file; false, with the linker's words on standard error, where that fails.
+// Links an object file to a module file; false, with the linker's words on standard error, where that fails.
 bool link(const std::string& object, const std::string& output);
 
 }  // namespace simtcc

@@ -1,37 +1,25 @@
 #include "lowering.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Support/MathExtras.h>
 
 #include "constant_users.h"
+#include "pieces.h"
 #include "source_lines.h"
 
 namespace simtcc {
 namespace {
 
-constexpr std::uint64_t kWidest = 16;
-constexpr std::uint64_t kMostUnrolled = 128;  // bytes: longer copies are loops, as nvcc makes them
-
-bool is_power_of_2(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
-
 // The widest piece at `offset` of an object of that alignment with `left` bytes to go.
 std::uint64_t piece_at(std::uint64_t offset, std::uint64_t left, std::uint64_t alignment) {
-  std::uint64_t piece = std::min(kWidest, alignment);
+  std::uint64_t piece = std::min(kWidestPiece, alignment);
   while (piece > left || offset % piece != 0) piece /= 2;
   return piece;
 }
 
 llvm::Type* type_of_bytes(llvm::LLVMContext& context, std::uint64_t bytes) {
-  if (bytes == kWidest) return llvm::FixedVectorType::get(llvm::Type::getInt32Ty(context), 4);
+  if (bytes == kWidestPiece) return llvm::FixedVectorType::get(llvm::Type::getInt32Ty(context), 4);
   return llvm::Type::getIntNTy(context, static_cast<unsigned>(bytes * 8));
-}
-
-llvm::Value* at_offset(llvm::IRBuilder<>& builder, llvm::Value* pointer, std::uint64_t offset,
-                       llvm::Type* type) {
-  const unsigned space = pointer->getType()->getPointerAddressSpace();
-  llvm::Value* const bytes =
-      builder.CreatePointerCast(pointer, llvm::PointerType::get(builder.getInt8Ty(), space));
-  llvm::Value* const place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), bytes, offset);
-  return builder.CreatePointerCast(place, llvm::PointerType::get(type, space));
 }
 
 void keep_line(llvm::Instruction& made, const llvm::Instruction& from) {
@@ -92,7 +80,7 @@ void note_new_lines(llvm::Function& function, llvm::MDNode* line) {
 
 void lower_copy(llvm::MemIntrinsic& intrinsic, const llvm::TargetTransformInfo& gpu) {
   const auto* const length = llvm::dyn_cast<llvm::ConstantInt>(intrinsic.getLength());
-  if (length != nullptr && length->getZExtValue() <= kMostUnrolled) {
+  if (length != nullptr && length->getZExtValue() <= kMostCopiedInPieces) {
     if (auto* const copy = llvm::dyn_cast<llvm::MemTransferInst>(&intrinsic))
       return copy_in_pieces(*copy, length->getZExtValue());
     return set_in_pieces(llvm::cast<llvm::MemSetInst>(intrinsic), length->getZExtValue());
@@ -180,7 +168,7 @@ void store_members(llvm::IRBuilder<>& builder, llvm::StoreInst& store, llvm::Val
 // of 8 bytes from a packed structure).
 bool needs_pieces(llvm::Type* type, std::uint64_t alignment, const llvm::DataLayout& layout) {
   const std::uint64_t bytes = layout.getTypeStoreSize(type);
-  return !is_power_of_2(bytes) || bytes > kWidest || alignment < bytes;
+  return !llvm::isPowerOf2_64(bytes) || bytes > kWidestPiece || alignment < bytes;
 }
 
 void load_in_pieces(llvm::LoadInst& load) {

@@ -131,21 +131,39 @@ void write_ir(const llvm::Module& module, const std::string& path) {
   module.print(file, nullptr);
 }
 
-// Exit status 1: refused.
-int build(const Command& command) {
-  check_source_text(command.kernel);
-  limit_this_process(command.kernel);
+void write_file(const std::string& path, llvm::ArrayRef<char> bytes) {
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error, llvm::sys::fs::OF_None);
+  if (error) throw std::runtime_error("cannot write " + path + ": " + error.message());
+  file.write(bytes.data(), bytes.size());
+}
+
+// What the front end makes of the file; null where it refuses it.
+std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
   const TemporaryFolder folder;
-  if (!run_front_end(command, folder.file("kernel.bc"))) return 1;
-  llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> module = read_bitcode(folder.file("kernel.bc"), context);
-  compile(*module, std::filesystem::absolute(command.kernel).lexically_normal().string());
-  std::filesystem::create_directories(std::filesystem::absolute(command.output).parent_path());
-  if (command.keep_ir) write_ir(*module, command.output + ".ll");
-  write_object(*module, folder.file("kernel.o"));
+  const std::string bitcode = folder.file("kernel.bc");
+  return run_front_end(command, bitcode) ? read_bitcode(bitcode, context) : nullptr;
+}
+
+void write_module(const Command& command, llvm::ArrayRef<char> object) {
+  const TemporaryFolder folder;
+  write_file(folder.file("kernel.o"), object);
   const std::string part = command.output + ".part." + std::to_string(getpid());
   if (!link(folder.file("kernel.o"), part)) throw std::runtime_error("linking " + command.kernel + " failed");
   std::filesystem::rename(part, command.output);
+}
+
+// Exit status 1: refused. What may take long, and is stopped then, has no files open.
+int build(const Command& command) {
+  check_source_text(command.kernel);
+  limit_this_process(command.kernel);
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = front_end_module(command, context);
+  if (module == nullptr) return 1;
+  compile(*module, std::filesystem::absolute(command.kernel).lexically_normal().string());
+  std::filesystem::create_directories(std::filesystem::absolute(command.output).parent_path());
+  if (command.keep_ir) write_ir(*module, command.output + ".ll");
+  write_module(command, object_code(*module));
   return 0;
 }
 

@@ -34,27 +34,12 @@ bool is_declared_outside(const llvm::GlobalVariable& variable) {
          !is_machine_header(declared.getFilename());
 }
 
-// The first line that uses the value, itself or in a constant expression; line 0 where only variables do.
-SourcePlace first_use(const llvm::Value& value) {
-  SourcePlace first;
-  for (const llvm::User* user : value.users()) {
-    SourcePlace place;
-    if (const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
-      place = place_of(*instruction);
-    } else if (llvm::isa<llvm::ConstantExpr>(user)) {
-      place = first_use(*user);
-    }
-    if (place.line != 0 && (first.line == 0 || place.line < first.line)) first = std::move(place);
-  }
-  return first;
-}
-
 void check_host_variables(const llvm::Module& module,
                           const llvm::SmallPtrSetImpl<llvm::GlobalValue*>& of_device) {
   for (const llvm::GlobalVariable& variable : module.globals()) {
     const bool is_hosts =
         is_copied_from_host(variable) || (of_device.count(&variable) == 0 && is_declared_outside(variable));
-    const SourcePlace use = is_hosts ? first_use(variable) : SourcePlace{};
+    const SourcePlace use = is_hosts ? place_of_use(variable) : SourcePlace{};
     if (use.line == 0) continue;
     const std::string name = short_name(variable.getName().split(kCopy).first);
     throw Refused(use, "`" + name +

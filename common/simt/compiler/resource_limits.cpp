@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <new>
 
@@ -22,19 +23,26 @@ std::string too_much;  // NOLINT(cert-err58-cpp)
 void out_of_time(int /*signal*/) { refuse(too_long); }
 void out_of_memory(void* /*data*/, const char* /*reason*/, bool /*diagnose*/) { refuse(too_much); }
 
+// Lowers the limit, never raises one that whoever started this process has set.
+rlim_t lower_limit(decltype(RLIMIT_CPU) resource, rlim_t limit) {
+  rlimit limits{};
+  getrlimit(resource, &limits);
+  limits.rlim_cur = std::min(limits.rlim_cur, limit);
+  setrlimit(resource, &limits);
+  return limits.rlim_cur;
+}
+
 }  // namespace
 
 void limit_this_process(const std::string& kernel) {
-  too_long =
-      kernel + ":1:1: error: the file does not compile within " + std::to_string(kMostSeconds) + " seconds\n";
-  too_much = kernel + ":1:1: error: the file does not compile within 4 GiB of memory\n";
   std::signal(SIGXCPU, out_of_time);
   llvm::install_bad_alloc_error_handler(out_of_memory);
-  const rlimit seconds{kMostSeconds, kMostSeconds + 5};
-  setrlimit(RLIMIT_CPU, &seconds);
+  const rlim_t seconds = lower_limit(RLIMIT_CPU, kMostSeconds);
+  too_long =
+      kernel + ":1:1: error: the file does not compile within " + std::to_string(seconds) + " seconds\n";
+  too_much = kernel + ":1:1: error: the file does not compile within 4 GiB of memory\n";
 #ifndef __SANITIZE_ADDRESS__  // which reserves terabytes of addresses
-  const rlimit bytes{kMostBytes, kMostBytes};
-  setrlimit(RLIMIT_AS, &bytes);
+  lower_limit(RLIMIT_AS, kMostBytes);
 #endif
 }
 

@@ -1,4 +1,4 @@
-// A kernel file takes a tenth of a second; one that takes a thousand times as long, or all memory, is
+// A kernel file takes a tenth of a second; one that takes two hundred times as long, or all memory, is
 // refused.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace simtcc {
 
-inline constexpr unsigned kMostSeconds = 60;  // of processor time, for clang and for simtcc each
+inline constexpr unsigned kMostSeconds = 20;  // of processor time, for clang and for simtcc each
 inline constexpr unsigned long long kMostBytes = 4ULL << 30U;
 
 // From here on this process ends with an error of that file when it exceeds them.

@@ -92,4 +92,18 @@ SourcePlace place_of(const llvm::GlobalVariable& variable) {
   return {path_of(described->getFile()), described->getLine(), 0};
 }
 
+SourcePlace place_of_use(const llvm::Value& value) {
+  SourcePlace first;
+  for (const llvm::User* user : value.users()) {
+    SourcePlace place;
+    if (const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
+      place = place_of(*instruction);
+    } else if (llvm::isa<llvm::ConstantExpr>(user)) {
+      place = place_of_use(*user);
+    }
+    if (place.line != 0 && (first.line == 0 || place.line < first.line)) first = std::move(place);
+  }
+  return first;
+}
+
 }  // namespace simtcc

@@ -36,5 +36,7 @@ void note_lines(llvm::Function& function);
 SourcePlace place_of(const llvm::Instruction& instruction);
 SourcePlace place_of(const llvm::Function& function);
 SourcePlace place_of(const llvm::GlobalVariable& variable);
+// The first line that uses the value, itself or in a constant expression; line 0 where only variables do.
+SourcePlace place_of_use(const llvm::Value& value);
 
 }  // namespace simtcc

@@ -1,10 +1,9 @@
 #include "whole_copies.h"
 
+#include "pieces.h"
+
 namespace simtcc {
 namespace {
-
-constexpr std::uint64_t kWidest = 16;
-constexpr std::uint64_t kMostBytes = 128;  // longer ones are loops to nvcc
 
 // As a vector of bytes: what is loaded as a vector is not taken apart, and any member is some of its bytes.
 llvm::Type* type_of_bytes(llvm::LLVMContext& context, std::uint64_t bytes) {
@@ -14,17 +13,11 @@ llvm::Type* type_of_bytes(llvm::LLVMContext& context, std::uint64_t bytes) {
 void make_whole(llvm::MemCpyInst& copy, std::uint64_t bytes, std::uint64_t piece) {
   llvm::IRBuilder<> builder(&copy);
   llvm::Type* const type = type_of_bytes(copy.getContext(), piece);
-  const auto place = [&](llvm::Value* pointer, std::uint64_t offset) {
-    const unsigned space = pointer->getType()->getPointerAddressSpace();
-    llvm::Value* const start =
-        builder.CreatePointerCast(pointer, llvm::PointerType::get(builder.getInt8Ty(), space));
-    llvm::Value* const at = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), start, offset);
-    return builder.CreatePointerCast(at, llvm::PointerType::get(type, space));
-  };
   for (std::uint64_t offset = 0; offset < bytes; offset += piece) {
-    llvm::Value* const value =
-        builder.CreateAlignedLoad(type, place(copy.getRawSource(), offset), llvm::Align(piece));
-    builder.CreateAlignedStore(value, place(copy.getRawDest(), offset), llvm::Align(piece));
+    llvm::Value* const value = builder.CreateAlignedLoad(
+        type, at_offset(builder, copy.getRawSource(), offset, type), llvm::Align(piece));
+    builder.CreateAlignedStore(value, at_offset(builder, copy.getRawDest(), offset, type),
+                               llvm::Align(piece));
   }
   copy.eraseFromParent();
 }
@@ -69,8 +62,9 @@ void make_copies_whole(llvm::Module& module) {
     const std::uint64_t bytes = llvm::cast<llvm::ConstantInt>(copy->getLength())->getZExtValue();
     const std::uint64_t alignment =
         std::min(copy->getSourceAlign().valueOrOne().value(), copy->getDestAlign().valueOrOne().value());
-    const std::uint64_t piece = std::min(kWidest, alignment);
-    if (piece > 1 && bytes != 0 && bytes <= kMostBytes && bytes % piece == 0) make_whole(*copy, bytes, piece);
+    const std::uint64_t piece = std::min(kWidestPiece, alignment);
+    if (piece > 1 && bytes != 0 && bytes <= kMostCopiedInPieces && bytes % piece == 0)
+      make_whole(*copy, bytes, piece);
   }
 }
 

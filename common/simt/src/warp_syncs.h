@@ -15,7 +15,7 @@ namespace simt {
 
 class WarpSyncs {
  public:
-  // The warp goes on from a barrier. `lanes`: those that the warp has.
+  // The warp continues after a barrier. `lanes`: those that the warp has.
   void reset(std::uint32_t lanes) {
     all_ = lanes;
     whole_warp_ = 0;

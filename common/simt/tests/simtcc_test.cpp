@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -174,6 +175,17 @@ TEST(Simtcc, AFileThatIncludesItselfIsRefused) {
   EXPECT_TRUE(ended.says("nested too deeply")) << ended.words;
 }
 
+// Seven seconds and more, on a machine of 2026.
+std::string long_to_optimise() {
+  std::ostringstream kernel;
+  kernel << "__global__ void k(float* x, int n) {\n";
+  for (int i = 0; i < 2000; ++i)
+    kernel << "  if (x[n * " << i << "] > " << i << ") x[n + " << i << "] = x[" << i << " - n] * " << i
+           << ";\n";
+  kernel << "}\n";
+  return kernel.str();
+}
+
 TEST(Simtcc, LeavesNothingBehind) {
   const std::string folder = scratch::file("temporary");
   std::filesystem::create_directories(folder);
@@ -182,6 +194,11 @@ TEST(Simtcc, LeavesNothingBehind) {
   const std::string bad = written("bad.cu", "__global__ void k( {}\n");
   EXPECT_EQ(run(environment + "'" + good + "' -o '" + folder + "/good.so' 2>&1").status, 0);
   EXPECT_EQ(run(environment + "'" + bad + "' -o '" + folder + "/bad.so' 2>&1").status, 1);
+  const Ended stopped = run("ulimit -S -t 2; " + environment + "'" + written("long.cu", long_to_optimise()) +
+                            "' -o '" + folder + "/long.so' 2>&1");
+  EXPECT_EQ(stopped.status, 1) << stopped.words;
+  EXPECT_TRUE(stopped.says("long.cu:1:1: error: the file does not compile within 2 seconds"))
+      << stopped.words;
   std::vector<std::string> left;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     left.push_back(entry.path().filename());

@@ -64,7 +64,7 @@ def test_is_refused_at_its_line(file: Path, tmp_path: Path) -> None:
     assert re.search(rf"{file.name}:{marked_line(file)}:(\d+:)? (fatal )?error: ", ended.stderr), ended.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.skipif(NVCC is None, reason="needs nvcc")
 @pytest.mark.parametrize("file", ACCEPTED, ids=names(ACCEPTED))
 def test_nvcc_takes_it(file: Path, tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_nvcc_takes_it(file: Path, tmp_path: Path) -> None:
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.skipif(NVCC is None, reason="needs nvcc")
 @pytest.mark.parametrize("file", REFUSED, ids=names(REFUSED))
 def test_nvcc_refuses_it_too(file: Path, tmp_path: Path) -> None:
