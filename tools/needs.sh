@@ -76,6 +76,7 @@ missing_build() {
   need_library libgtest-dev gtest/gtest.h gtest
   need_library libgmock-dev gmock/gmock.h gmock
   need_library nlohmann-json3-dev nlohmann/json.hpp
+  need_library libseccomp-dev seccomp.h seccomp
   # What simtcc is built with, and runs: the distribution's own clang, LLVM and linker.
   llvm_works || printf '%s\n' clang llvm-dev
   need_program binutils ld

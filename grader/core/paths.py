@@ -34,6 +34,11 @@ class Project:
         return self.root / "common" / "simt"
 
     @property
+    def machine(self) -> Path:
+        """The process that runs kernels, once it is built."""
+        return self.build / "common" / "simt" / "remote" / "simt_machine"
+
+    @property
     def simtcc(self) -> Path:
         """The compiler of kernel files, once it is built."""
         return self.build / "common" / "simt" / "compiler" / "simtcc"

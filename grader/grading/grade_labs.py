@@ -55,7 +55,7 @@ def grade_lab(grading: Grading, submission: Submission) -> Graded:
     source, module = _compiled(grading, lab, kernel)
     if isinstance(module, CompileError):
         return Graded(join_compile_error(project, lab, source, module))
-    outcome = _outcome(grading, lab, kernel, module)
+    outcome = _outcome(grading, lab, module)
     result = join_outcome(project, lab, source, outcome)
     if grading.gpu is None or outcome.record is None or outcome.fault is not None:
         return Graded(result, _compiler_of(outcome))
@@ -66,20 +66,20 @@ def grade_lab(grading: Grading, submission: Submission) -> Graded:
     return Graded(join_outcome(project, lab, source, joined), _compiler_of(outcome))
 
 
-def _outcome(grading: Grading, lab: Lab, kernel: Path, module: Module) -> Outcome:
+def _outcome(grading: Grading, lab: Lab, module: Module) -> Outcome:
     """What a run gives. Where a submitted module ends it abnormally, the cause is looked for."""
-    outcome = _run(grading, lab, kernel, module)
+    outcome = _run(grading, lab, module)
     if grading.sandbox is None or outcome.fault in (None, *SUBMISSIONS):
         return outcome
-    again = _run(grading, lab, kernel, module)
+    again = _run(grading, lab, module)
     if (again.fault, again.message) != (outcome.fault, outcome.message) or not _reference_ends(grading, lab):
         return outcome
     words = f"{outcome.message}, at each run of this file and at none of the reference solution"
     return Outcome(outcome.record, Fault.REPEATS, words)
 
 
-def _run(grading: Grading, lab: Lab, kernel: Path, module: Module) -> Outcome:
-    confined = _confined(grading, lab, kernel)
+def _run(grading: Grading, lab: Lab, module: Module) -> Outcome:
+    confined = _confined(grading, lab)
     return run_program(program_of(grading.project, lab), module.path, grading.run, confined=confined)
 
 
@@ -89,15 +89,16 @@ def _reference_ends(grading: Grading, lab: Lab) -> bool:
     files = [solution_of(project, lab), stub_of(project, lab)]
     kernel = next((file for file in files if file.is_file()), files[-1]).resolve()
     module = compile_kernel(project, kernel, include_folder(project, lab), grading.sandbox)
-    return isinstance(module, Module) and _run(grading, lab, kernel, module).fault is None
+    return isinstance(module, Module) and _run(grading, lab, module).fault is None
 
 
-def _confined(grading: Grading, lab: Lab, kernel: Path) -> Confined | None:
+def _confined(grading: Grading, lab: Lab) -> Confined | None:
     if grading.sandbox is None:
         return None
-    project = grading.project
-    # Measured figures that checks compare with, and the file itself, whose lines they name.
-    return Confined(grading.sandbox, (project.simt / "data", include_folder(project, lab), kernel))
+    given = program_of(grading.project, lab).with_name(f"{lab.id}_given.so")
+    # Their real places: a sandbox shows no links of ours.
+    read = [file.resolve() for file in (grading.project.machine, given) if file.is_file()]
+    return Confined(grading.sandbox, tuple(read))
 
 
 def _measured(

@@ -36,8 +36,9 @@ class Sandbox:
             calls.write(syscall_filter())
             calls.seek(0)
             line = [
-                *self._bwrap_args(places, status.fileno(), calls.fileno()),
-                *self._limits(limits),
+                *(self.bwrap, "--json-status-fd", str(status.fileno()), "--seccomp", str(calls.fileno())),
+                *self._bwrap_args(places),
+                *self.limited(limits),
                 *command,
             ]
             try:
@@ -52,9 +53,12 @@ class Sandbox:
             raise GraderError(f"the sandbox could not be set up: {ended.errors.strip()}", WAY_OUT)
         return Finished(_as_signal(code), ended.output, ended.errors)
 
-    def _bwrap_args(self, places: Places, status: int, calls: int) -> list[str | Path]:
-        args: list[str | Path] = [self.bwrap, "--json-status-fd", str(status)]
-        args += ["--seccomp", str(calls)] if syscall_filter() else []
+    def words(self, limits: Limits, places: Places) -> list[str]:
+        # The process that runs kernels filters its own system calls: it needs few.
+        return [self.bwrap, *map(str, self._bwrap_args(places)), *self.limited(limits)]
+
+    def _bwrap_args(self, places: Places) -> list[str | Path]:
+        args: list[str | Path] = []
         # Namespaces of its own: users, processes, network, IPC, host name, control groups. All ends with us.
         args += ["--unshare-user", "--unshare-all", "--uid", "65534", "--gid", "65534"]
         args += ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "sandbox"]
@@ -70,7 +74,7 @@ class Sandbox:
         # No /proc: nothing that we run needs it. The root itself was writable so far.
         return [*args, "--remount-ro", "/dev", "--remount-ro", "/", "--"]
 
-    def _limits(self, limits: Limits) -> list[str]:
+    def limited(self, limits: Limits) -> list[str]:
         # Set inside: processes are then counted from none.
         return [
             self.prlimit,

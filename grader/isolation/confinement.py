@@ -47,6 +47,12 @@ class Confinement(Protocol):
     def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:
         """Raises GraderError when the command could not be started, by no fault of a submission."""
 
+    def words(self, limits: Limits, places: Places) -> list[str]:
+        """The words before a command that somebody else starts in such confinement."""
+
+    def limited(self, limits: Limits) -> list[str]:
+        """The words before a command that only the limits hold for."""
+
 
 def compile_limits(wall_s: float) -> Limits:
     """For simtcc and what it starts."""
@@ -54,7 +60,7 @@ def compile_limits(wall_s: float) -> Limits:
 
 
 def run_limits(wall_s: float) -> Limits:
-    """For a lab's test program: 370 MiB at most were seen, with two worker threads."""
+    """For a lab's test program and the process that runs its kernels, each: they take 370 MiB at most."""
     # Processor time of all threads together: as many as there may be cores for.
     return Limits(wall_s, 64 * (int(wall_s) + 1), 4096 * MIB, 256 * MIB)
 
@@ -70,3 +76,9 @@ class NoSandbox:
             return run_limited(command, limits.wall_s, places.write, environment=environment)
         except OSError as error:
             raise GraderError(f"cannot start {command[0]}: {error.strerror}") from error
+
+    def words(self, limits: Limits, places: Places) -> list[str]:  # noqa: ARG002
+        return []
+
+    def limited(self, limits: Limits) -> list[str]:  # noqa: ARG002
+        return []

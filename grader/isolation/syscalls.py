@@ -1,119 +1,272 @@
-"""What a confined program may not even ask of the kernel: a seccomp filter, as bubblewrap takes it.
+"""The system calls that a confined program may make: an allow-list, as a seccomp filter for bubblewrap.
 
-It refuses what no compiler and no test program needs and what holes in kernels were found behind: namespaces,
-mounts, sockets, other processes' memory, keys, tracing, io_uring. The kernel's manual, seccomp(2), and
-linux/bpf_common.h say what the numbers mean.
+It holds what compilers, linkers and Python need: files, memory, processes and threads of their own.
+Everything else fails with EPERM: sockets, namespaces, mounts, keys, tracing, other processes' memory,
+io_uring. libseccomp makes the filter: seccomp_rule_add(3). The process that runs kernels narrows its calls
+down further by itself: common/simt/remote/system_calls.cpp.
 """
 
 from __future__ import annotations
 
+import ctypes
 import errno
-import platform
-import struct
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 
-# As platform.machine() names them: the architecture in linux/audit.h, and the column of the numbers below.
-MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
-# linux/seccomp.h; offsets in struct seccomp_data.
-KILL_PROCESS, ALLOW, REFUSE = 0x80000000, 0x7FFF0000, 0x00050000
-NUMBER_AT, ARCH_AT, FIRST_ARGUMENT_AT = 0, 4, 16
-LOAD, JUMP_EQUAL, JUMP_AT_LEAST, JUMP_ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-# Calls of the x32 interface have this bit.
-X32 = 0x40000000
+from grader.core.errors import GraderError
+
+# libseccomp's seccomp.h.
+ALLOW, KILL_PROCESS, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
+ACT_BADARCH, OPTIMIZE, BINARY_TREE = 2, 8, 2
+MASKED_EQUAL = 7
 # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET: sched.h.
 NEW_NAMESPACES = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
 
-# Numbers on x86-64 (asm/unistd_64.h) and on ARM64 (asm-generic/unistd.h).
-CLONE, CLONE3 = (56, 220), (435, 435)
-DENIED: dict[str, tuple[int, int | None]] = {
-    "socket": (41, 198),
-    "socketpair": (53, 199),
-    "ptrace": (101, 117),
-    "syslog": (103, 116),
-    "personality": (135, 92),
-    "pivot_root": (155, 41),
-    "adjtimex": (159, 171),
-    "chroot": (161, 51),
-    "acct": (163, 89),
-    "settimeofday": (164, 170),
-    "mount": (165, 40),
-    "umount2": (166, 39),
-    "swapon": (167, 224),
-    "swapoff": (168, 225),
-    "reboot": (169, 142),
-    "iopl": (172, None),
-    "ioperm": (173, None),
-    "init_module": (175, 105),
-    "delete_module": (176, 106),
-    "quotactl": (179, 60),
-    "clock_settime": (227, 112),
-    "kexec_load": (246, 104),
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
-    "unshare": (272, 97),
-    "perf_event_open": (298, 241),
-    "name_to_handle_at": (303, 264),
-    "open_by_handle_at": (304, 265),
-    "setns": (308, 268),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "kcmp": (312, 272),
-    "finit_module": (313, 273),
-    "kexec_file_load": (320, 294),
-    "bpf": (321, 280),
-    "userfaultfd": (323, 282),
-    "io_uring_setup": (425, 425),
-    "io_uring_enter": (426, 426),
-    "io_uring_register": (427, 427),
-    "open_tree": (428, 428),
-    "move_mount": (429, 429),
-    "fsopen": (430, 430),
-    "fsconfig": (431, 431),
-    "fsmount": (432, 432),
-    "fspick": (433, 433),
-    "pidfd_getfd": (438, 438),
-    "mount_setattr": (442, 442),
-}
+# Names that a processor does not have are left out there.
+ALLOWED = [
+    "access",
+    "alarm",
+    "arch_prctl",
+    "brk",
+    "chdir",
+    "chmod",
+    "clock_getres",
+    "clock_gettime",
+    "clock_nanosleep",
+    "close",
+    "copy_file_range",
+    "creat",
+    "dup",
+    "dup2",
+    "dup3",
+    "epoll_create1",
+    "epoll_ctl",
+    "epoll_pwait",
+    "epoll_wait",
+    "eventfd2",
+    "execve",
+    "execveat",
+    "exit",
+    "exit_group",
+    "faccessat",
+    "faccessat2",
+    "fadvise64",
+    "fallocate",
+    "fchdir",
+    "fchmod",
+    "fchmodat",
+    "fcntl",
+    "fdatasync",
+    "flock",
+    "fork",
+    "fstat",
+    "fstatfs",
+    "fsync",
+    "ftruncate",
+    "futex",
+    "get_robust_list",
+    "getcpu",
+    "getcwd",
+    "getdents",
+    "getdents64",
+    "getegid",
+    "geteuid",
+    "getgid",
+    "getgroups",
+    "getitimer",
+    "getpgid",
+    "getpgrp",
+    "getpid",
+    "getppid",
+    "getpriority",
+    "getrandom",
+    "getresgid",
+    "getresuid",
+    "getrlimit",
+    "getrusage",
+    "getsid",
+    "gettid",
+    "gettimeofday",
+    "getuid",
+    "ioctl",
+    "kill",
+    "link",
+    "linkat",
+    "lseek",
+    "lstat",
+    "madvise",
+    "membarrier",
+    "memfd_create",
+    "mincore",
+    "mkdir",
+    "mkdirat",
+    "mmap",
+    "mprotect",
+    "mremap",
+    "msync",
+    "munmap",
+    "nanosleep",
+    "newfstatat",
+    "open",
+    "openat",
+    "openat2",
+    "pause",
+    "pidfd_open",
+    "pidfd_send_signal",
+    "pipe",
+    "pipe2",
+    "poll",
+    "ppoll",
+    "prctl",
+    "pread64",
+    "preadv",
+    "prlimit64",
+    "pselect6",
+    "pwrite64",
+    "pwritev",
+    "read",
+    "readlink",
+    "readlinkat",
+    "readv",
+    "recvfrom",
+    "recvmsg",
+    "rename",
+    "renameat",
+    "renameat2",
+    "restart_syscall",
+    "rmdir",
+    "rseq",
+    "rt_sigaction",
+    "rt_sigpending",
+    "rt_sigprocmask",
+    "rt_sigreturn",
+    "rt_sigsuspend",
+    "rt_sigtimedwait",
+    "sched_get_priority_max",
+    "sched_get_priority_min",
+    "sched_getaffinity",
+    "sched_getparam",
+    "sched_getscheduler",
+    "sched_setaffinity",
+    "sched_yield",
+    "seccomp",
+    "select",
+    "sendfile",
+    "sendmsg",
+    "sendto",
+    "set_robust_list",
+    "set_tid_address",
+    "setitimer",
+    "setpgid",
+    "setpriority",
+    "setrlimit",
+    "setsid",
+    "sigaltstack",
+    "splice",
+    "stat",
+    "statfs",
+    "statx",
+    "symlink",
+    "symlinkat",
+    "sync_file_range",
+    "sysinfo",
+    "tgkill",
+    "time",
+    "timer_create",
+    "timer_delete",
+    "timer_getoverrun",
+    "timer_gettime",
+    "timer_settime",
+    "times",
+    "truncate",
+    "umask",
+    "uname",
+    "unlink",
+    "unlinkat",
+    "utime",
+    "utimensat",
+    "utimes",
+    "vfork",
+    "wait4",
+    "waitid",
+    "write",
+    "writev",
+]
 
 
-def syscall_filter(machine: str | None = None) -> bytes:
-    """The filter as a program of the kernel's; empty where the numbers of that machine are not known.
+class Comparison(ctypes.Structure):
+    """struct scmp_arg_cmp: what an argument must be for a rule to hold."""
 
-    machine: None for this one.
-    """
-    known = MACHINES.get(machine or platform.machine())
-    if known is None:
-        return b""
-    architecture, column = known
-    steps = [
-        _step(LOAD, ARCH_AT),
-        _step(JUMP_EQUAL, architecture, 1, 0),
-        _step(RETURN, KILL_PROCESS),
-        _step(LOAD, NUMBER_AT),
-        _step(JUMP_AT_LEAST, X32, 0, 1),
-        _refuse(errno.ENOSYS),
-        # Its flags lie in memory, where no filter can look; C libraries go back to clone then.
-        _step(JUMP_EQUAL, CLONE3[column], 0, 1),
-        _refuse(errno.ENOSYS),
+    _fields_ = (
+        ("argument", ctypes.c_uint),
+        ("operation", ctypes.c_int),
+        ("mask", ctypes.c_uint64),
+        ("value", ctypes.c_uint64),
+    )
+
+
+@cache
+def syscall_filter() -> bytes:
+    """The filter as a program of the kernel's. Raises GraderError where libseccomp is missing or fails."""
+    library = _library()
+    with _filter(library) as context, tempfile.TemporaryFile() as file:
+        _require(library.seccomp_attr_set(context, ACT_BADARCH, KILL_PROCESS))
+        _require(library.seccomp_attr_set(context, OPTIMIZE, BINARY_TREE))
+        for name in ALLOWED:
+            _add(library, context, ALLOW, name)
+        # Threads and processes in the namespaces that they are in. clone3's flags lie in memory, where no
+        # filter can look; C libraries go back to clone where it does not exist.
+        _add(library, context, ALLOW, "clone", Comparison(0, MASKED_EQUAL, NEW_NAMESPACES, 0))
+        _add(library, context, REFUSE | errno.ENOSYS, "clone3")
+        _require(library.seccomp_export_bpf(context, file.fileno()))
+        file.seek(0)
+        return file.read()
+
+
+def _library() -> ctypes.CDLL:
+    try:
+        library = ctypes.CDLL("libseccomp.so.2")
+    except OSError as error:
+        raise GraderError(
+            f"submissions are run in a sandbox, and libseccomp cannot be loaded: {error}",
+            "Install it: apt-get install libseccomp2",
+        ) from error
+    library.seccomp_init.argtypes = [ctypes.c_uint32]
+    library.seccomp_init.restype = ctypes.c_void_p
+    library.seccomp_release.argtypes = [ctypes.c_void_p]
+    library.seccomp_attr_set.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint32]
+    library.seccomp_rule_add_array.argtypes = [
+        ctypes.c_void_p,
+        ctypes.c_uint32,
+        ctypes.c_int,
+        ctypes.c_uint,
+        ctypes.c_void_p,
     ]
-    for numbers in DENIED.values():
-        number = numbers[column]
-        if number is not None:
-            steps += [_step(JUMP_EQUAL, number, 0, 1), _refuse(errno.EPERM)]
-    steps += [
-        _step(JUMP_EQUAL, CLONE[column], 0, 3),
-        _step(LOAD, FIRST_ARGUMENT_AT),
-        _step(JUMP_ANY_BIT, NEW_NAMESPACES, 0, 1),
-        _refuse(errno.EPERM),
-        _step(RETURN, ALLOW),
-    ]
-    return b"".join(steps)
+    library.seccomp_export_bpf.argtypes = [ctypes.c_void_p, ctypes.c_int]
+    return library
 
 
-def _step(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
-    """Struct sock_filter. then, otherwise: steps to leave out."""
-    return struct.pack("=HBBI", code, then, otherwise, value)
+@contextmanager
+def _filter(library: ctypes.CDLL) -> Iterator[ctypes.c_void_p]:
+    context = library.seccomp_init(REFUSE | errno.EPERM)
+    if not context:
+        raise GraderError("libseccomp cannot make a filter of system calls")
+    try:
+        yield context
+    finally:
+        library.seccomp_release(context)
 
 
-def _refuse(error: int) -> bytes:
-    return _step(RETURN, REFUSE | error)
+def _add(library: ctypes.CDLL, context: ctypes.c_void_p, action: int, name: str, *where: Comparison) -> None:
+    number = library.seccomp_syscall_resolve_name(name.encode())
+    if number >= 0:
+        rules = (Comparison * len(where))(*where)
+        _require(library.seccomp_rule_add_array(context, action, number, len(where), rules))
+
+
+def _require(status: int) -> None:
+    if status != 0:
+        raise GraderError(f"libseccomp cannot make a filter of system calls: {os.strerror(-status)}")

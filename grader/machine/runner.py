@@ -59,7 +59,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Confined:
-    """Where a run is confined, and what it may read beside its program and its module."""
+    """Where the kernels of a run are confined, and what their process may read beside their module."""
 
     by: Confinement
     read: tuple[Path, ...] = ()
@@ -92,8 +92,8 @@ def run_program(
         ]
         try:
             if confined is not None:
-                places = Places((program.parent, module, *confined.read), folder)
-                ended = confined.by.run(command, run_limits(options.limit_s), places)
+                confined_command = _confined_command(command, module, options, confined, folder)
+                ended = run_limited(confined_command, options.limit_s)
                 return _within_limits(ended, file, options.limit_s) or _judge(ended, file, options.limit_s)
             ended = run_limited(command, options.limit_s)
             if ended.code == COULD_NOT_RUN:
@@ -104,6 +104,19 @@ def run_program(
                 "Build it: cmake --preset default && cmake --build --preset default",
             ) from error
         return _judge(ended, file, options.limit_s)
+
+
+def _confined_command(
+    command: Sequence[str | Path], module: Path, options: RunOptions, confined: Confined, folder: Path
+) -> list[str | Path]:
+    """The command with the kernels' process in confinement; the program, which judges, is only limited."""
+    limits = run_limits(options.limit_s)
+    words = confined.by.words(limits, Places((module, *confined.read)))
+    if not words:
+        return list(command)
+    file = folder / "sandbox.json"
+    file.write_text(json.dumps(words), encoding="utf-8")
+    return [*confined.by.limited(limits), *command, "--sandbox", file]
 
 
 def list_tests(program: Path) -> tuple[str, ...]:

@@ -156,6 +156,12 @@ class Spy:
             module.truncate(self.size)
         return self.ended
 
+    def words(self, limits: Limits, places: Places) -> list[str]:  # noqa: ARG002
+        return []
+
+    def limited(self, limits: Limits) -> list[str]:  # noqa: ARG002
+        return []
+
 
 def test_a_submission_is_compiled_beside_the_headers_and_nothing_else(fake: FakeProject) -> None:
     lab = fake.kernel.parent

@@ -43,10 +43,10 @@ AnyKernel::AnyKernel(std::string name, From from, const std::vector<std::size_t>
     throw simt::Error(module.path() + ": the kernel `" + name_ +
                       "` is not defined; keep the name and the signature of the lab's header");
   }
-  const simt::Module& module = session.module(from_);
+  const simt::RemoteModule& module = session.module(from_);
   on_simt_ = module.find(name_);
   if (on_simt_ == nullptr) {
-    throw simt::Error(module.source() + ": the kernel `" + name_ +
+    throw simt::Error(module.source + ": the kernel `" + name_ +
                       "` is not defined; keep the name and the signature of the lab's header");
   }
   // The machine copies as many bytes of each argument as the module's parameter has.
@@ -56,7 +56,7 @@ AnyKernel::AnyKernel(std::string name, From from, const std::vector<std::size_t>
   const auto& parameters = on_simt_->signature.parameters;
   if (!std::equal(parameters.begin(), parameters.end(), parameter_bytes.begin(), parameter_bytes.end(),
                   has_bytes)) {
-    throw simt::Error(module.source() + ":" + std::to_string(on_simt_->definition.line) + ": the kernel `" +
+    throw simt::Error(module.source + ":" + std::to_string(on_simt_->definition.line) + ": the kernel `" +
                       name_ + "` is defined as " + name_ + simt::text_of(on_simt_->signature) +
                       "; keep the signature of the lab's header");
   }
@@ -95,7 +95,7 @@ simt::LaunchReport AnyKernel::run_on_simt(const simt::LaunchShape& launch,
                                           const void* const* values) const {
   Session& session = Session::current();
   const ReadOnlyInputs inputs(pointers);
-  return session.machine().launch(session.module(from_), *on_simt_, launch, values);
+  return session.launch(from_, *on_simt_, launch, values);
 }
 
 void AnyKernel::put_in_queue(const simt::LaunchShape& launch, void** values) const {

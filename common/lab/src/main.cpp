@@ -1,12 +1,14 @@
 // The main() of every lab's test program and survey program. See usage() for what it takes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
@@ -45,6 +47,7 @@ void usage() {
          "  --source FILE.cu     what a .fatbin was made from, for messages\n"
          "  --results FILE.json  write the run record there\n"
          "  --costs DIR          write what each line cost there, one text file a kernel\n"
+         "  --sandbox FILE.json  a list of words: the command that starts the kernels' process confined\n"
          "  --seed N             of all random inputs; drawn and printed when it is not given\n"
          "  --launches judged|counted  counted: on cuda, make the launches of each check's simulated form, "
          "for a\n"
@@ -79,6 +82,16 @@ std::string machine_named(const std::string& name) {
 bool counted_named(const std::string& name) {
   if (name == "counted" || name == "judged") return name == "counted";
   could_not_run("--launches " + name + ": use judged or counted");
+}
+
+// A JSON list of texts.
+std::vector<std::string> words_in(const std::string& file) {
+  std::ifstream stream(file);
+  const auto words = nlohmann::json::parse(stream, nullptr, false);
+  const auto is_text = [](const nlohmann::json& word) { return word.is_string(); };
+  if (!words.is_array() || words.empty() || !std::all_of(words.begin(), words.end(), is_text))
+    could_not_run("--sandbox " + file + ": not a JSON list of words");
+  return words.get<std::vector<std::string>>();
 }
 
 bool is_simt_module(const std::string& file) {
@@ -139,6 +152,8 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
       options.session.kit = value;
     } else if (name == "--source") {
       options.session.source = value;
+    } else if (name == "--sandbox") {
+      options.session.sandbox = words_in(value);
     } else if (name == "--results") {
       options.results = value;
     } else if (name == "--costs") {

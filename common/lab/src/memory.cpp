@@ -16,7 +16,7 @@ ArrayMemory::ArrayMemory(const std::string& name, std::size_t bytes, std::size_t
     return;
   }
   simt_ = session.machine().allocate(bytes, name, element_bytes);
-  std::memset(simt_, kPoison, bytes);
+  std::memset(session.machine().host(simt_), kPoison, bytes);
 }
 
 ArrayMemory::~ArrayMemory() {
@@ -29,8 +29,9 @@ void ArrayMemory::upload(const void* values) {
     gpu_->upload(values);
     return;
   }
-  std::memcpy(simt_, values, bytes_);
-  Session::current().machine().mark_written(simt_, bytes_);
+  simt::RemoteMachine& machine = Session::current().machine();
+  std::memcpy(machine.host(simt_), values, bytes_);
+  machine.mark_written(simt_, bytes_);
 }
 
 void ArrayMemory::take_back(std::size_t offset, std::size_t bytes) {
@@ -39,8 +40,9 @@ void ArrayMemory::take_back(std::size_t offset, std::size_t bytes) {
     return;
   }
   unsigned char* const first = static_cast<unsigned char*>(simt_) + offset;
-  std::memset(first, kPoison, bytes);
-  Session::current().machine().mark_written(first, bytes, false);
+  simt::RemoteMachine& machine = Session::current().machine();
+  std::memset(machine.host(first), kPoison, bytes);
+  machine.mark_written(first, bytes, false);
 }
 
 void* ArrayMemory::device() const { return gpu_ ? gpu_->address() : simt_; }
@@ -54,7 +56,7 @@ void ArrayMemory::fetch() const {
 }
 
 const unsigned char* ArrayMemory::host() const {
-  if (!gpu_) return static_cast<const unsigned char*>(simt_);
+  if (!gpu_) return Session::current().machine().host(simt_);
   fetch();
   return copy_.data();
 }

@@ -1,5 +1,8 @@
 #include "lab/session.h"
 
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace lab {
@@ -10,17 +13,38 @@ Session* current_session = nullptr;
 // Of processor time, for one launch. The largest launch of a check takes a twentieth of a second.
 constexpr double kTimeLimitSeconds = 3;
 
+constexpr int kMachineEnded = 3;  // exit status
+
+// As the machine's process numbers them.
+constexpr std::size_t kStudents = 0;
+constexpr std::size_t kGiven = 1;
+
+std::vector<std::string> modules_of(const SessionOptions& options) {
+  std::vector<std::string> modules{options.module};
+  if (!options.given.empty()) modules.push_back(options.given);
+  return modules;
+}
+
+// No later check could be run either. Whoever started this program learns how it went from how it ends, as if
+// the kernels had run here; the record is left unfinished.
+[[noreturn]] void end_likewise(const simt::MachineEnded& ended) {
+  std::fprintf(stderr, "%s: this and later checks could not be run\n", ended.what());
+  std::fflush(nullptr);
+  if (ended.signal() != 0) {
+    std::signal(ended.signal(), SIG_DFL);
+    std::raise(ended.signal());
+  }
+  std::_Exit(kMachineEnded);
+}
+
 }  // namespace
 
 struct Session::OnSimt {
   explicit OnSimt(const SessionOptions& options)
-      : student(options.module), machine(simt::MachineOptions{0, 0, kTimeLimitSeconds}) {
-    if (!options.given.empty()) given.emplace(options.given);
-  }
+      : machine(
+            {SIMT_MACHINE, options.sandbox, modules_of(options), {0, 0, kTimeLimitSeconds}, end_likewise}) {}
 
-  simt::Module student;
-  std::optional<simt::Module> given;
-  simt::Machine machine;
+  simt::RemoteMachine machine;
 };
 
 // The GPU comes first, so that it goes last: modules live in its context.
@@ -61,14 +85,22 @@ Session::OnCuda& Session::cuda() const {
   return *on_cuda_;
 }
 
-const simt::Module& Session::module(From from) const {
-  const OnSimt& own = simt();
-  if (from == From::student) return own.student;
-  if (from == From::kit || !own.given) throw simt::Error(options_.lab + " gives no kernels");
-  return *own.given;
+std::size_t Session::module_number(From from) const {
+  if (from == From::student) return kStudents;
+  if (from == From::kit || options_.given.empty()) throw simt::Error(options_.lab + " gives no kernels");
+  return kGiven;
 }
 
-simt::Machine& Session::machine() { return simt().machine; }
+const simt::RemoteModule& Session::module(From from) const {
+  return simt().machine.modules().at(module_number(from));
+}
+
+simt::RemoteMachine& Session::machine() { return simt().machine; }
+
+simt::LaunchReport Session::launch(From from, const simt::Kernel& kernel, const simt::LaunchShape& shape,
+                                   const void* const* arguments) {
+  return machine().launch(module_number(from), kernel, shape, arguments);
+}
 
 Gpu& Session::gpu() { return cuda().gpu; }
 
@@ -90,17 +122,17 @@ GpuModule& Session::gpu_module(From from) {
 
 bool Session::defines(const std::string& kernel) {
   if (on_cuda()) return gpu_module(From::student).find(kernel) != nullptr;
-  return student().find(kernel) != nullptr;
+  return module(From::student).find(kernel) != nullptr;
 }
 
-std::string Session::path() const { return on_cuda() ? options_.module : student().path(); }
+std::string Session::path() const { return on_cuda() ? options_.module : module(From::student).path; }
 
 std::string Session::source() const {
-  if (!on_cuda()) return student().source();
+  if (!on_cuda()) return module(From::student).source;
   return options_.source.empty() ? options_.module : options_.source;
 }
 
-std::string Session::compiler() const { return on_cuda() ? "nvcc" : student().compiler(); }
+std::string Session::compiler() const { return on_cuda() ? "nvcc" : module(From::student).compiler; }
 
 std::mt19937_64 Session::random(const std::string& purpose) const {
   std::seed_seq sequence(purpose.begin(), purpose.end());

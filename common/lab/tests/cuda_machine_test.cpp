@@ -183,7 +183,8 @@ TEST_F(GpuTest, LaunchesThatAreCountedAreShownAndNotJudged) {
 TEST_F(GpuTest, ASessionSaysWhichMachineItIsNot) {
   lab::Session session(on_cuda());
   EXPECT_TRUE(contains(thrown<simt::Error>([&] { session.machine(); }), "--machine simt"));
-  EXPECT_TRUE(contains(thrown<simt::Error>([&] { (void)session.student(); }), "--machine simt"));
+  EXPECT_TRUE(
+      contains(thrown<simt::Error>([&] { (void)session.module(lab::From::student); }), "--machine simt"));
 }
 
 TEST_F(GpuTest, WithoutTheKitsKernelsSaysHowToNameThem) {

@@ -24,6 +24,9 @@ std::size_t rounded_to_pages(std::size_t bytes) { return (bytes + kPage - 1) / k
 
 Arena::Arena() : memory_(kArenaBytes), written_(kArenaBytes) {}
 
+Arena::Arena(const ArrayFiles& files)
+    : memory_(files.arrays, files.bytes), written_(files.written, files.bytes) {}
+
 void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes) {
   const std::size_t stagger = regions_.size() % kStaggers * kStagger;
   const std::size_t pages = rounded_to_pages(stagger + std::max<std::size_t>(1, bytes));

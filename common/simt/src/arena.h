@@ -9,13 +9,17 @@
 #include "region.h"
 #include "reservation.h"
 #include "shadow_pages.h"
+#include "simt/machine.h"
 #include "written_map.h"
 
 namespace simt {
 
 class Arena {
  public:
+  // Of this process alone.
   Arena();
+  // Of two files that another process maps too.
+  explicit Arena(const ArrayFiles& files);
 
   void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
   void release(void* memory);

@@ -108,14 +108,10 @@ SignalStack::SignalStack() : memory_(std::size_t{64} * 1024) {
   stack_t stack = {};
   stack.ss_sp = memory_.data();
   stack.ss_size = memory_.size();
-  sigaltstack(&stack, nullptr);
+  sigaltstack(&stack, &before_);
 }
 
-SignalStack::~SignalStack() {
-  stack_t stack = {};
-  stack.ss_flags = SS_DISABLE;
-  sigaltstack(&stack, nullptr);
-}
+SignalStack::~SignalStack() { sigaltstack(&before_, nullptr); }
 
 CpuTimeLimit::CpuTimeLimit(double seconds) {
   sigevent event = {};

@@ -2,6 +2,7 @@
 // time that a launch may take: when it is over, the next loop that goes round stops.
 #pragma once
 
+#include <csignal>
 #include <ctime>
 #include <vector>
 
@@ -21,6 +22,7 @@ class SignalStack {
 
  private:
   std::vector<char> memory_;
+  stack_t before_{};  // the thread's own
 };
 
 // While it lives: ends the calling thread's launch once the thread has used so much processor time.

@@ -14,6 +14,8 @@ namespace simt {
 
 struct Machine::State {
   explicit State(const MachineOptions& given) : options(given), pool(given.workers) {}
+  State(const MachineOptions& given, const ArrayFiles& files)
+      : options(given), arena(files), pool(given.workers) {}
 
   // The clocks of the workers go on from launch to launch. Long before they are through, all marks are
   // forgotten.
@@ -37,11 +39,18 @@ Machine::Machine(const MachineOptions& options) : state_(std::make_unique<State>
   install_fault_signals();
 }
 
+Machine::Machine(const MachineOptions& options, const ArrayFiles& files)
+    : state_(std::make_unique<State>(options, files)) {
+  install_fault_signals();
+}
+
 Machine::~Machine() = default;
 
 void* Machine::allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes) {
   return state_->arena.allocate(bytes, name, element_bytes);
 }
+
+void* Machine::memory() const { return reinterpret_cast<void*>(state_->arena.begin()); }
 
 void Machine::release(void* memory) { state_->arena.release(memory); }
 

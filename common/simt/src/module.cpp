@@ -102,6 +102,9 @@ Module::Module(const std::string& path) : image_(std::make_shared<const Image>(p
 std::string Module::path() const { return image_->path; }
 std::string Module::compiler() const { return image_->table->compiler; }
 std::string Module::source() const { return image_->table->source; }
+std::vector<std::string> Module::files() const {
+  return {image_->table->files, image_->table->files + image_->table->file_count};
+}
 const std::vector<Kernel>& Module::kernels() const { return image_->kernels; }
 
 const Kernel* Module::find(const std::string& name) const {

@@ -9,19 +9,34 @@
 #include "simt/machine.h"
 
 namespace simt {
+namespace {
 
-Reservation::Reservation(std::size_t bytes) : size_(bytes) {
-  void* const address = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+constexpr int kNoFile = -1;
+
+std::uintptr_t reserve(int file, std::size_t bytes) {
+  const bool is_private = file == kNoFile;
+  const int sharing = is_private ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+  const int access = is_private ? PROT_NONE : PROT_READ | PROT_WRITE;
+  void* const address = mmap(nullptr, bytes, access, sharing | MAP_NORESERVE, file, 0);
   if (address == MAP_FAILED) {
     throw Error("cannot reserve " + std::to_string(bytes >> 30U) + " GiB of addresses (" +
                 std::strerror(errno) + "): lift the limit with `ulimit -v unlimited`");
   }
-  begin_ = reinterpret_cast<std::uintptr_t>(address);
+  return reinterpret_cast<std::uintptr_t>(address);
 }
+
+}  // namespace
+
+Reservation::Reservation(std::size_t bytes) : begin_(reserve(kNoFile, bytes)), size_(bytes) {}
+
+// Giving a file's pages back, and faulting them in again in two processes, costs as much as a small launch.
+Reservation::Reservation(int file, std::size_t bytes)
+    : begin_(reserve(file, bytes)), size_(bytes), is_private_(false) {}
 
 Reservation::~Reservation() { munmap(reinterpret_cast<void*>(begin_), size_); }
 
 void Reservation::commit(std::size_t offset, std::size_t bytes) {
+  if (!is_private_) return;
   if (mprotect(reinterpret_cast<void*>(begin_ + offset), bytes, PROT_READ | PROT_WRITE) != 0) {
     throw Error("out of memory: cannot commit " + std::to_string(bytes) + " bytes (" + std::strerror(errno) +
                 ")");
@@ -29,6 +44,7 @@ void Reservation::commit(std::size_t offset, std::size_t bytes) {
 }
 
 void Reservation::decommit(std::size_t offset, std::size_t bytes) {
+  if (!is_private_) return;
   auto* const address = reinterpret_cast<void*>(begin_ + offset);
   madvise(address, bytes, MADV_DONTNEED);  // gives the pages back and makes the next use read zeros
   mprotect(address, bytes, PROT_NONE);

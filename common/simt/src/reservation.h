@@ -8,7 +8,11 @@ namespace simt {
 
 class Reservation {
  public:
+  // Of this process alone.
   explicit Reservation(std::size_t bytes);
+  // Of a file, from its start: other processes that map it see the same memory. All of it is committed, and
+  // holds what was last written there. The file stays its owner's.
+  Reservation(int file, std::size_t bytes);
   ~Reservation();
   Reservation(const Reservation&) = delete;
   Reservation& operator=(const Reservation&) = delete;
@@ -16,15 +20,19 @@ class Reservation {
   std::uintptr_t begin() const { return begin_; }
   std::size_t size() const { return size_; }
 
-  // Of whole pages. Committed memory reads as zeros.
+  // Whether memory that was committed anew reads as zeros.
+  bool is_cleared() const { return is_private_; }
+
+  // Of whole pages.
   void commit(std::size_t offset, std::size_t bytes);
   void decommit(std::size_t offset, std::size_t bytes);
-  // All that was committed reads as zeros again.
+  // All that was committed reads as zeros again. Of this process's own memory.
   void clear();
 
  private:
   std::uintptr_t begin_ = 0;
   std::size_t size_ = 0;
+  bool is_private_ = true;
 };
 
 }  // namespace simt

@@ -15,14 +15,29 @@ Worker::Worker()
   runtime = &kRuntime;
 }
 
-void Worker::run(Launch& launch, unsigned index) {
+void Worker::begin(Launch& launch, unsigned index) {
   launch_ = &launch;
   order_.clock.begin_launch(index, launch.first_tick);
   faults_ = {};
   printed_.clear();
   blocks_begun_.clear();
-  bool is_prepared = false;
   time_is_up_ = false;
+}
+
+// What is left is another launch's.
+void Worker::forget_launch() {
+  judge_.forget_totals();
+  memory_.shared().forget_arrays();
+}
+
+void Worker::sit_out(Launch& launch, unsigned index) {
+  begin(launch, index);
+  forget_launch();
+}
+
+void Worker::run(Launch& launch, unsigned index) {
+  begin(launch, index);
+  bool is_prepared = false;
   current_ = this;
   const CpuTimeLimit limit(launch.time_limit_seconds);
   for (;;) {
@@ -32,10 +47,7 @@ void Worker::run(Launch& launch, unsigned index) {
     is_prepared = true;
     run_block(block);
   }
-  if (!is_prepared) {  // what is left is another launch's
-    judge_.forget_totals();
-    memory_.shared().forget_arrays();
-  }
+  if (!is_prepared) forget_launch();
   current_ = nullptr;
 }
 

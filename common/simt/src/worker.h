@@ -35,8 +35,10 @@ class Worker : public abi::Context {
 
   static Worker& of(abi::Context* context) { return *static_cast<Worker*>(context); }
 
-  // Takes blocks from the launch until none is left. Runs on this worker's thread, always the same one.
+  // Takes blocks from the launch until none is left, on the calling thread.
   void run(Launch& launch, unsigned index);
+  // Does nothing of this launch, and has nothing of the last one any more.
+  void sit_out(Launch& launch, unsigned index);
   // The clock begins anew: marks that shadow memory keeps are no good any more.
   void forget_accesses() { memory_.shared().forget_accesses(); }
 
@@ -84,6 +86,8 @@ class Worker : public abi::Context {
   const SharedMemory& shared_memory() const { return memory_.shared(); }
 
  private:
+  void begin(Launch& launch, unsigned index);
+  void forget_launch();
   // --- worker.cpp
   void prepare();
   void run_block(std::uint64_t block);

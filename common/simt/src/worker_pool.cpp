@@ -6,11 +6,18 @@
 
 namespace simt {
 
+namespace {
+
+// GPU threads. Waking a worker takes as long as running a few hundred of them.
+constexpr std::uint64_t kSmallLaunch = 1024;
+
+}  // namespace
+
 WorkerPool::WorkerPool(unsigned workers) {
   const unsigned wanted = workers != 0 ? workers : std::max(1U, std::thread::hardware_concurrency());
   const unsigned count = std::min(wanted, EpochClock::kMostWorkers);
   for (unsigned i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>());
-  for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this, i] { serve(i); });
+  for (unsigned i = 1; i < count; ++i) threads_.emplace_back([this, i] { serve(i); });
 }
 
 WorkerPool::~WorkerPool() {
@@ -23,14 +30,34 @@ WorkerPool::~WorkerPool() {
 }
 
 void WorkerPool::run(Launch& launch) {
+  thread_local const SignalStack signal_stack;
+  const std::uint64_t blocks = launch.shape.grid.volume();
+  const bool is_small = blocks == 1 || blocks * launch.shape.block.volume() <= kSmallLaunch;
+  if (is_small) {
+    for (std::size_t i = 1; i < workers_.size(); ++i) workers_[i]->sit_out(launch, static_cast<unsigned>(i));
+    workers_.front()->run(launch, 0);
+    return;
+  }
+  begin_others(launch);
+  std::exception_ptr failure;
+  try {
+    workers_.front()->run(launch, 0);
+  } catch (...) {
+    failure = std::current_exception();
+  }
   std::unique_lock<std::mutex> lock(mutex_);
+  changed_.wait(lock, [this] { return busy_ == 0; });
+  if (failure) std::rethrow_exception(failure);
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void WorkerPool::begin_others(Launch& launch) {
+  const std::lock_guard<std::mutex> lock(mutex_);
   launch_ = &launch;
-  busy_ = workers_.size();
+  busy_ = threads_.size();
   failure_ = nullptr;
   ++round_;
   changed_.notify_all();
-  changed_.wait(lock, [this] { return busy_ == 0; });
-  if (failure_) std::rethrow_exception(failure_);
 }
 
 void WorkerPool::serve(std::size_t index) {

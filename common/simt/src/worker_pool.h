@@ -1,4 +1,5 @@
-// The machine's threads. They live as long as the machine, with the stacks and logs that they have made.
+// The machine's workers, and their threads: the first works on the thread that asks for a launch, the others
+// have one each. They live as long as the machine, with the stacks and logs that they have made.
 #pragma once
 
 #include <condition_variable>
@@ -25,6 +26,7 @@ class WorkerPool {
   const std::vector<std::unique_ptr<Worker>>& workers() const { return workers_; }
 
  private:
+  void begin_others(Launch& launch);
   void serve(std::size_t index);
 
   std::vector<std::unique_ptr<Worker>> workers_;

@@ -15,8 +15,13 @@ class WrittenMap {
  public:
   // For `bytes` of memory, a multiple of 4; nothing is committed yet.
   explicit WrittenMap(std::size_t bytes) : map_(bytes / kWordBytes) {}
+  WrittenMap(int file, std::size_t bytes) : map_(file, bytes / kWordBytes) {}
 
-  void commit(std::size_t offset, std::size_t bytes) { map_.commit(offset / kWordBytes, bytes / kWordBytes); }
+  // Nothing is marked there then.
+  void commit(std::size_t offset, std::size_t bytes) {
+    map_.commit(offset / kWordBytes, bytes / kWordBytes);
+    if (!map_.is_cleared()) set(offset, bytes, false);
+  }
   void decommit(std::size_t offset, std::size_t bytes) {
     map_.decommit(offset / kWordBytes, bytes / kWordBytes);
   }

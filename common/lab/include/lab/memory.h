@@ -42,7 +42,7 @@ class ArrayMemory {
   void fetch() const;
 
   std::size_t bytes_ = 0;
-  void* simt_ = nullptr;
+  void* simt_ = nullptr;  // where kernels see it
   std::optional<GpuMemory> gpu_;
   mutable std::vector<unsigned char> copy_;  // of the GPU's
   mutable std::uint64_t fetched_at_ = 0;     // the GPU's number of changes then

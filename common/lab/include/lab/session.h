@@ -7,9 +7,10 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "lab/gpu.h"
-#include "simt/machine.h"
+#include "simt/remote_machine.h"
 
 namespace lab {
 
@@ -24,6 +25,9 @@ struct SessionOptions {
   std::string given;       // the kernels that the lab gives, likewise; empty when it gives none
   std::uint64_t seed = 0;  // of all that is drawn at random
   MachineKind machine = MachineKind::simt;
+  // On the SIMT machine alone: the words of a command that starts a program confined. Without one, the
+  // process that runs the kernels gives up system calls, and sees the files that its user sees.
+  std::vector<std::string> sandbox;
   // On cuda alone:
   std::string kit;     // the kit's kernels (common/lab/measuring), which fill and compare arrays
   std::string source;  // the file that `module` was made from: a .fatbin does not tell; empty when not known
@@ -51,11 +55,11 @@ class Session {
   std::string source() const;
   std::string compiler() const;
 
-  // On the SIMT machine. Each throws simt::Error on the other one.
-  const simt::Module& student() const { return module(From::student); }
-  const simt::Module& given() const { return module(From::given); }
-  const simt::Module& module(From from) const;
-  simt::Machine& machine();
+  // On the SIMT machine, which is a process of its own. Each throws simt::Error on the other one.
+  const simt::RemoteModule& module(From from) const;
+  simt::RemoteMachine& machine();
+  simt::LaunchReport launch(From from, const simt::Kernel& kernel, const simt::LaunchShape& shape,
+                            const void* const* arguments);
 
   // On the cuda machine, likewise.
   Gpu& gpu();
@@ -73,6 +77,7 @@ class Session {
   struct OnCuda;
 
   OnSimt& simt() const;
+  std::size_t module_number(From from) const;
   OnCuda& cuda() const;
 
   SessionOptions options_;

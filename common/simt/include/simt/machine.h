@@ -43,8 +43,9 @@ class Module {
   explicit Module(const std::string& path);
 
   std::string path() const;
-  std::string compiler() const;  // "clang 14.0.6"
-  std::string source() const;    // absolute path of the kernel file
+  std::string compiler() const;            // "clang 14.0.6"
+  std::string source() const;              // absolute path of the kernel file
+  std::vector<std::string> files() const;  // absolute paths of all that it was made from and lines can lie in
 
   const std::vector<Kernel>& kernels() const;
   // By either of its names; null when the module has none of that name.
@@ -66,6 +67,14 @@ struct MachineOptions {
   double time_limit_seconds = 10;  // processor time a worker may spend on one launch
 };
 
+// Memory files (memfd_create) that hold a machine's global memory, for a process that shares it: the bytes of
+// all arrays, and the map of those that were written (src/written_map.h), a fourth as large.
+struct ArrayFiles {
+  int arrays = -1;
+  int written = -1;
+  std::size_t bytes = 0;  // of `arrays`
+};
+
 struct LaunchShape {
   Dim3 grid;
   Dim3 block;
@@ -76,6 +85,9 @@ struct LaunchShape {
 class Machine {
  public:
   explicit Machine(const MachineOptions& options = {});
+  // Its global memory lies in these files, which stay open; offset 0 is at memory(). A new array holds
+  // whatever was there before.
+  Machine(const MachineOptions& options, const ArrayFiles& files);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -84,6 +96,8 @@ class Machine {
   // `element_bytes` are for messages. The kernel may not read a byte before somebody wrote it.
   void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
   void release(void* memory);
+  // Where all arrays lie: the address of the first byte that one could have.
+  void* memory() const;
 
   // The host wrote these bytes (or took them back): reading them is allowed (or reported) from now on.
   void mark_written(const void* memory, std::size_t bytes, bool written = true);

@@ -1,0 +1,79 @@
+// A SIMT machine in a process of its own, with the modules whose kernels it runs. The calls are Machine's
+// (simt/machine.h). Arrays lie in memory that both processes map; everything else is messages, which are
+// bounded and validated here (remote/messages.h). So whatever a kernel does, it does to that process.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simt/machine.h"
+
+namespace simt {
+
+// The process ended by itself: a crash that the machine did not catch, or a limit.
+class MachineEnded : public Error {
+ public:
+  // signal: 0 where it ended with an exit status.
+  MachineEnded(const std::string& what, int ended_by) : Error(what), signal_(ended_by) {}
+  int signal() const { return signal_; }
+
+ private:
+  int signal_;
+};
+
+struct RemoteOptions {
+  std::string program;               // simt_machine
+  std::vector<std::string> sandbox;  // the words of a command that starts a program confined; empty: none
+  std::vector<std::string> modules;  // their files
+  MachineOptions machine;
+  // Called before MachineEnded is thrown, where a program rather ends itself.
+  std::function<void(const MachineEnded&)> on_end;
+};
+
+// What is known of a module that another process has loaded. Its kernels have no code here.
+struct RemoteModule {
+  std::string path;
+  std::string compiler;
+  std::string source;
+  std::vector<std::string> files;  // that lines can lie in
+  std::vector<Kernel> kernels;
+
+  const Kernel* find(const std::string& name) const;
+};
+
+class RemoteMachine {
+ public:
+  // What all arrays of such a machine can hold together.
+  static constexpr std::size_t kMostArrayBytes = std::size_t{2} << 30U;
+
+  // Starts the process, and loads the modules. Throws Error when it cannot be started, or confined where a
+  // sandbox is named, and when a module cannot be loaded.
+  explicit RemoteMachine(const RemoteOptions& options);
+  ~RemoteMachine();
+  RemoteMachine(const RemoteMachine&) = delete;
+  RemoteMachine& operator=(const RemoteMachine&) = delete;
+
+  const std::vector<RemoteModule>& modules() const;
+
+  // As Machine's. Addresses are kernels': `host` says where such bytes are in this process.
+  void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
+  void release(void* memory);
+  unsigned char* host(const void* memory) const;
+  void mark_written(const void* memory, std::size_t bytes, bool written = true);
+  bool is_written(const void* memory, std::size_t bytes) const;
+  void protect(const void* memory, bool read_only = true);
+
+  // `module`: its number in modules(), whose kernel it is. Throws MachineEnded when the process ends, now and
+  // at every later call that needs an answer.
+  LaunchReport launch(std::size_t module, const Kernel& kernel, const LaunchShape& shape,
+                      const void* const* arguments);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace simt

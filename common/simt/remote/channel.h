@@ -1,0 +1,37 @@
+// Messages between two processes, over a pair of connected sockets: a length of four bytes, then the text.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace simt::remote {
+
+class Channel {
+ public:
+  // Longer ones are refused on either side: what a hostile peer can make this process hold.
+  static constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+
+  // Owns the descriptor.
+  explicit Channel(int descriptor) : descriptor_(descriptor) {}
+  ~Channel();
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  // Sent with the next message that is sent at once: each wakes the other side. Throws Error when the message
+  // is too long.
+  void send_later(const std::string& message);
+  // False when the other side is gone.
+  bool send(const std::string& message);
+  // Waits for one; nothing when the other side is gone, or sends what is no message.
+  std::optional<std::string> receive();
+
+ private:
+  bool receive_until(std::size_t bytes);
+
+  int descriptor_;
+  std::string outgoing_;
+  std::string incoming_;  // what was received and is not asked for yet
+};
+
+}  // namespace simt::remote

@@ -1,0 +1,64 @@
+// What a machine's process is told and answers, as JSON: nlohmann-json reads text of any kind without
+// recursion, and every value is taken through these functions, which throw Error for what is missing, of
+// another type, or out of range.
+//
+//   {"do": "begin", …}    the machine's options and the modules   {"modules": […], "memory": address,
+//   "confined": true}
+//   {"do": "allocate", …}                                         {"address": …}
+//   {"do": "launch", …}                                           {"report": …}
+//   {"do": "release" | "mark" | "protect", …}                     no answer
+//   {"do": "finish"}      all of these are done                   {}
+//
+// An answer {"error": "…"} is one that the caller must fix: simt::Error there.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "simt/machine.h"
+#include "simt/remote_machine.h"
+
+namespace simt::remote {
+
+using Json = nlohmann::json;
+
+// A text, as bytes that are no UTF-8 are not sent.
+std::string text_of(const Json& message);
+// Throws Error when it is no JSON object.
+Json message_of(const std::string& text);
+
+const Json& member(const Json& object, const char* name);
+std::string string_in(const Json& object, const char* name);
+bool bool_in(const Json& object, const char* name);
+std::uint64_t unsigned_in(const Json& object, const char* name, std::uint64_t most);
+std::int64_t integer_in(const Json& object, const char* name);
+double double_in(const Json& object, const char* name);
+// An array of at most so many.
+const Json& list_in(const Json& object, const char* name, std::size_t most);
+
+template <class T>
+T number_in(const Json& object, const char* name) {
+  return static_cast<T>(unsigned_in(object, name, std::numeric_limits<T>::max()));
+}
+
+// An enumeration whose values begin with 0 and end with `last`.
+template <class Enumeration>
+Enumeration choice_in(const Json& object, const char* name, Enumeration last) {
+  return static_cast<Enumeration>(unsigned_in(object, name, static_cast<std::uint64_t>(last)));
+}
+
+Json json_of(const Dim3& size);
+Dim3 dim3_in(const Json& object, const char* name);
+
+// module_json.cpp
+Json json_of(const Module& module);
+RemoteModule module_of(const Json& json);
+
+// report_json.cpp. A report's lines lie in `files`: whoever shows a line reads the file that it names.
+Json json_of(const LaunchReport& report);
+LaunchReport report_of(const Json& json, const std::vector<std::string>& files);
+
+}  // namespace simt::remote

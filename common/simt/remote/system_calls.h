@@ -1,0 +1,18 @@
+// The system calls that a machine's process may make, as filters of the kernel's (seccomp, by libseccomp).
+// All others fail with EPERM, and calls of another architecture's interface end the process.
+#pragma once
+
+namespace simt::remote {
+
+enum class Allowed {
+  // A machine that still loads its modules: no programs are started, files are only read.
+  loading,
+  // A machine that launches kernels: no files are opened, no code is added.
+  launching,
+};
+
+// From here on, for all threads of this process; it cannot be undone, and further filters only add to it.
+// False where the kernel offers no filters. Throws Error when one cannot be made.
+bool allow_only(Allowed allowed);
+
+}  // namespace simt::remote

@@ -1,0 +1,137 @@
+// Messages of a process that nobody trusts: what is wrong with one is said, whatever it is.
+#include "messages.h"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "channel.h"
+
+namespace {
+
+using simt::remote::Channel;
+using simt::remote::Json;
+
+const std::vector<std::string> kFiles{"kernel.cu"};
+
+simt::LaunchReport full_report() {
+  simt::LaunchReport report;
+  simt::AccessCost access;
+  access.where = {"kernel.cu", 3};
+  access.space = simt::Space::shared;
+  access.op = simt::Op::store;
+  access.width = 8;
+  access.requests = 5;
+  access.lanes = 160;
+  access.wavefronts = 1ULL << 60U;
+  access.example.array = "tile";
+  access.example.offsets.fill(-1);
+  report.accesses.push_back(access);
+  simt::Fault fault;
+  fault.kind = simt::FaultKind::race;
+  fault.message = "two threads\n";
+  fault.where = {"kernel.cu", 4};
+  fault.count = 9;
+  report.faults.push_back(fault);
+  report.printed = "\x80 is no UTF-8";
+  report.shared_arrays.push_back({"tile", 4096});
+  report.remarks.push_back({"odd", {"kernel.cu", 5}});
+  return report;
+}
+
+Json sent() { return simt::remote::message_of(simt::remote::text_of(simt::remote::json_of(full_report()))); }
+
+TEST(Messages, AReportArrivesAsItWasSent) {
+  const simt::LaunchReport report = simt::remote::report_of(sent(), kFiles);
+  ASSERT_EQ(report.accesses.size(), 1U);
+  EXPECT_EQ(report.accesses.front().where, (simt::SourceLine{"kernel.cu", 3}));
+  EXPECT_EQ(report.accesses.front().space, simt::Space::shared);
+  EXPECT_EQ(report.accesses.front().wavefronts, 1ULL << 60U);
+  EXPECT_EQ(report.accesses.front().example.offsets[31], -1);
+  ASSERT_EQ(report.faults.size(), 1U);
+  EXPECT_EQ(report.faults.front().kind, simt::FaultKind::race);
+  EXPECT_EQ(report.faults.front().message, "two threads\n");
+  EXPECT_EQ(report.printed, "\xEF\xBF\xBD is no UTF-8") << "as U+FFFD";
+  EXPECT_EQ(report.shared_arrays.front().bytes, 4096U);
+  EXPECT_EQ(report.remarks.front().where.line, 5U);
+}
+
+// Every value in turn replaced by others of every type, or taken out: never more than an error.
+void spoil(Json& whole, const Json::json_pointer& at, std::size_t& refused) {
+  const Json original = whole[at];
+  for (const Json& other : {Json(nullptr), Json(-1), Json(1e300), Json("text"), Json::array({1, 2}),
+                            Json::object(), Json(true), Json(~0ULL)}) {
+    whole[at] = other;
+    try {
+      simt::remote::report_of(whole, kFiles);
+    } catch (const simt::Error&) {
+      ++refused;
+    }
+  }
+  whole[at] = original;
+}
+
+TEST(Messages, WhatIsNoReportIsRefusedAndNothingWorse) {
+  Json whole = sent();
+  std::size_t refused = 0;
+  const Json flat = whole.flatten();
+  for (const auto& [path, value] : flat.items()) spoil(whole, Json::json_pointer(path), refused);
+  EXPECT_GT(refused, 200U);
+}
+
+TEST(Messages, ALineOfAnotherFileIsRefused) {
+  Json whole = sent();
+  whole["faults"][0]["where"]["file"] = "/etc/passwd";
+  EXPECT_THROW(simt::remote::report_of(whole, kFiles), simt::Error);
+}
+
+TEST(Messages, DeepNestingIsNoTrouble) {
+  const std::string deep(5'000'000, '[');
+  EXPECT_THROW(simt::remote::message_of(deep), simt::Error);
+  EXPECT_THROW(simt::remote::message_of("{\"a\":" + deep), simt::Error);
+}
+
+class Channels : public testing::Test {
+ protected:
+  Channels() {
+    int pair[2];
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    ours_ = pair[0];
+    theirs_ = pair[1];
+  }
+
+  int ours_ = -1;
+  int theirs_ = -1;
+};
+
+TEST_F(Channels, MessagesKeepTheirOrderAndEnds) {
+  Channel ours(ours_);
+  Channel theirs(theirs_);
+  ours.send_later("one");
+  ours.send_later("");
+  ASSERT_TRUE(ours.send("three"));
+  EXPECT_EQ(theirs.receive(), "one");
+  EXPECT_EQ(theirs.receive(), "");
+  EXPECT_EQ(theirs.receive(), "three");
+}
+
+TEST_F(Channels, ATooLongMessageIsNotSentAndNotTaken) {
+  Channel ours(ours_);
+  EXPECT_THROW(ours.send(std::string(Channel::kMostBytes + 1, 'x')), simt::Error);
+  ASSERT_EQ(write(theirs_, "\xff\xff\xff\xff", 4), 4);
+  EXPECT_EQ(ours.receive(), std::nullopt);
+  close(theirs_);
+}
+
+TEST_F(Channels, TheOthersEndIsNoted) {
+  Channel ours(ours_);
+  ASSERT_EQ(write(theirs_, "\x09\0\0\0half", 8), 8);
+  close(theirs_);
+  EXPECT_EQ(ours.receive(), std::nullopt);
+  EXPECT_FALSE(ours.send("anybody?"));
+}
+
+}  // namespace
