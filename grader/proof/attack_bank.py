@@ -1,11 +1,13 @@
 """Reads the bank of hostile answers, grader/attacks: each a kernel file, with the outcome that it must have.
 
-Each NAME.toml beside a NAME.cu says what the attack tries, how it must end, and what the instructor reads
-then. `.venv/bin/python -m grader.proof.attack_bank` writes the bank's table into docs/trust.md again.
+A folder a kind (KINDS). Each NAME.toml beside a NAME.cu says what the attack tries, how it must end, and what
+the instructor reads then. `.venv/bin/python -m grader.proof.attack_bank` writes the bank's table into
+docs/trust.md again.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +16,15 @@ from grader.core.paths import current_project
 from grader.core.toml_file import Table, read_toml
 
 FOLDER = Path(__file__).parents[1] / "attacks"
+# The folders, and what an attack in one is after.
+KINDS = {
+    "smuggling": "code that no check has seen",
+    "memory": "memory that is not its own, or accesses that nobody records",
+    "verdicts": "points for what it does not do",
+    "availability": "the class's time, memory or patience, while it runs",
+    "text": "the same, with the text alone",
+    "controls": "nothing: honest answers that look odd",
+}
 # What stops an attack. Where two can, either is right.
 STOPPED_BY = {
     "compiler": "refused by simtcc",
@@ -21,7 +32,30 @@ STOPPED_BY = {
     "limit": "a limit on time, memory or output",
     "passes": "nothing: an honest control",
 }
+# What becomes of an attack's device code on a machine with a GPU.
+ON_GPU = {
+    "compiler": "nvcc refuses it",
+    "failed": "nvcc compiles it, and no measured check passes",
+}
 BEGIN, END = "<!-- attacks -->\n", "<!-- end of attacks -->\n"
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """What stands for a marker in the kernel file: text, so many times, each with its number for `{i}`."""
+
+    marker: bytes
+    text: bytes
+    times: int
+
+    def within(self, source: bytes) -> bytes:
+        numbered = b"{i}" in self.text
+        whole = (
+            b"".join(self.text.replace(b"{i}", b"%d" % i) for i in range(self.times))
+            if numbered
+            else self.text * self.times
+        )
+        return source.replace(self.marker, whole)
 
 
 @dataclass(frozen=True)
@@ -29,6 +63,7 @@ class Attack:
     """One attack. says, line_of: part of the message for the instructor, and of the line that it names.
 
     earns: points for what it does honestly, such as accesses in bounds; the attack itself earns none.
+    known_gap: why the attack succeeds as yet; empty where it does not.
     """
 
     kernel: Path
@@ -37,19 +72,48 @@ class Attack:
     says: str
     line_of: str = ""
     earns: int = 0
+    lab: str = "lab4"
+    on_every_push: bool = False
+    gpu: str = ""
+    known_gap: str = ""
+    repeats: tuple[Repeat, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.kernel.stem
+
+    @property
+    def kind(self) -> str:
+        return self.kernel.parent.name
 
     @property
     def outcomes(self) -> tuple[str, ...]:
         """It must end in one of these."""
         return tuple(self.outcome.split("-or-"))
 
+    def source(self) -> bytes:
+        """What is handed in: the kernel file with every marker replaced."""
+        source = self.kernel.read_bytes()
+        for repeat in self.repeats:
+            source = repeat.within(source)
+        return source
+
+    def written_to(self, folder: Path) -> Path:
+        """The file to hand in: the bank's own, or one in the folder where there is something to replace."""
+        if not self.repeats:
+            return self.kernel
+        file = folder / self.kernel.name
+        file.write_bytes(self.source())
+        return file
+
 
 def read_bank(folder: Path = FOLDER) -> tuple[Attack, ...]:
-    """Raises GraderError at a malformed file."""
-    return tuple(_read(kernel) for kernel in sorted(folder.glob("*.cu")))
+    """Every attack, by kind and name. Raises GraderError at a malformed file."""
+    return tuple(read_attack(kernel) for kernel in sorted(folder.glob("*/*.cu")))
 
 
-def _read(kernel: Path) -> Attack:
+def read_attack(kernel: Path) -> Attack:
+    """The attack of one kernel file. Raises GraderError."""
     file = kernel.with_suffix(".toml")
     table = Table(read_toml(file, file.name), file.name)
     attack = Attack(
@@ -57,27 +121,56 @@ def _read(kernel: Path) -> Attack:
         table.filled("summary"),
         table.filled("outcome"),
         table.text("says"),
-        table.text("line_of") if table.has("line_of") else "",
+        _optional_text(table, "line_of"),
         table.count("earns") if table.has("earns") else 0,
+        table.filled("lab") if table.has("lab") else "lab4",
+        table.flag("on_every_push") if table.has("on_every_push") else False,
+        table.one_of("gpu", tuple(ON_GPU)) if table.has("gpu") else "",
+        _optional_text(table, "known_gap"),
+        tuple(_repeat(each) for each in table.tables("repeat")) if table.has("repeat") else (),
     )
     table.close()
     if unknown := set(attack.outcomes) - STOPPED_BY.keys():
         raise table.fail(f"'outcome' names {', '.join(sorted(unknown))}; known: {', '.join(STOPPED_BY)}")
+    if attack.kind not in KINDS:
+        raise table.fail(f"lies in '{attack.kind}', which is no kind", f"Kinds: {', '.join(KINDS)}.")
+    absent = [each.marker.decode() for each in attack.repeats if each.marker not in kernel.read_bytes()]
+    if absent:
+        raise table.fail(f"the kernel file holds no '{absent[0]}', which 'repeat' would replace")
     return attack
 
 
+def _optional_text(table: Table, key: str) -> str:
+    return table.text(key) if table.has(key) else ""
+
+
+def _repeat(table: Table) -> Repeat:
+    text = bytes.fromhex(table.text("hex")) if table.has("hex") else table.text("text").encode()
+    repeat = Repeat(table.filled("marker").encode(), text, table.count("times") if table.has("times") else 1)
+    table.close()
+    return repeat
+
+
 def bank_table(bank: tuple[Attack, ...]) -> str:
-    """The bank in Markdown, by what stops its attacks."""
+    """The bank in Markdown: a table for each kind, by what stops its attacks."""
     return "\n".join(_rows(bank)) + "\n"
 
 
 def _rows(bank: tuple[Attack, ...]) -> Iterator[str]:
-    yield "| attack | what it tries | ends as |"
-    yield "| --- | --- | --- |"
+    counts = Counter(attack.kind for attack in bank)
     order = list(STOPPED_BY)
-    for attack in sorted(bank, key=lambda attack: (order.index(attack.outcomes[0]), attack.kernel.stem)):
-        ends = ", or ".join(STOPPED_BY[outcome] for outcome in attack.outcomes)
-        yield f"| {attack.kernel.stem} | {attack.summary.rstrip('.')} | {ends} |"
+    for number, (kind, aim) in enumerate(KINDS.items()):
+        if number > 0:
+            yield ""
+        yield f"### {kind.capitalize()}: {counts[kind]} after {aim}"
+        yield ""
+        yield "| attack | lab | what it tries | ends as |"
+        yield "| --- | --- | --- | --- |"
+        of_kind = [attack for attack in bank if attack.kind == kind]
+        for attack in sorted(of_kind, key=lambda each: (order.index(each.outcomes[0]), each.name)):
+            ends = ", or ".join(STOPPED_BY[outcome] for outcome in attack.outcomes)
+            gap = f". **Not yet:** {attack.known_gap.rstrip('.')}" if attack.known_gap else ""
+            yield f"| {attack.name} | {attack.lab[3:]} | {attack.summary.rstrip('.')} | {ends}{gap} |"
 
 
 def with_table(page: str, bank: tuple[Attack, ...]) -> str:

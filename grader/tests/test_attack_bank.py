@@ -1,32 +1,86 @@
-"""The list of the bank's attacks; test_attacks.py hands them in."""
+"""The list of the bank's attacks, and how one is read; test_attacks.py hands them in."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from grader.core.errors import GraderError
 from grader.core.paths import current_project
-from grader.proof.attack_bank import read_bank, with_table
+from grader.proof.attack_bank import FOLDER, KINDS, STOPPED_BY, Attack, read_attack, read_bank, with_table
+
+BANK = read_bank()
+MINIMAL = 'summary = "x"\noutcome = "failed"\nsays = ""\n'
 
 
-def test_there_are_enough_and_a_control() -> None:
-    bank = read_bank()
-    assert sum(attack.outcome != "passes" for attack in bank) >= 25
-    assert any(attack.outcome == "passes" for attack in bank)
+def written(tmp_path: Path, toml: str, source: str = "", kind: str = "text") -> Path:
+    folder = tmp_path / kind
+    folder.mkdir()
+    (folder / "a.cu").write_text(source, encoding="utf-8")
+    (folder / "a.toml").write_text(toml, encoding="utf-8")
+    return folder / "a.cu"
+
+
+def read(tmp_path: Path, toml: str, source: str = "", kind: str = "text") -> Attack:
+    return read_attack(written(tmp_path, toml, source, kind))
+
+
+def test_there_are_enough_of_each_kind_and_a_control() -> None:
+    counts = Counter(attack.kind for attack in BANK)
+    assert all(counts[kind] >= 20 for kind in KINDS if kind != "controls"), counts
+    assert any(attack.outcome == "passes" for attack in BANK)
+
+
+def test_no_file_lies_outside_of_the_kinds() -> None:
+    assert {file.parent.name for file in FOLDER.rglob("*.cu")} == set(KINDS)
+    assert len(list(FOLDER.rglob("*.toml"))) == len(BANK) == len({attack.name for attack in BANK})
+
+
+def test_every_push_tries_every_kind_every_outcome_and_most_labs() -> None:
+    pushed = [attack for attack in BANK if attack.on_every_push]
+    assert {attack.kind for attack in pushed} == set(KINDS)
+    assert {outcome for attack in pushed for outcome in attack.outcomes} == set(STOPPED_BY)
+    assert len({attack.lab for attack in pushed}) >= 3
+    assert 25 <= len(pushed) <= 45, "under a minute, please"
 
 
 def test_the_page_lists_the_bank_as_it_is() -> None:
     page = (current_project().root / "docs" / "trust.md").read_text(encoding="utf-8")
-    assert page == with_table(page, read_bank()), (
-        "write it again: .venv/bin/python -m grader.proof.attack_bank"
-    )
+    assert page == with_table(page, BANK), "write it again: .venv/bin/python -m grader.proof.attack_bank"
 
 
 def test_an_outcome_that_nobody_knows_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.cu").touch()
-    text = 'summary = "x"\noutcome = "failed-or-lost"\nsays = ""\n'
-    (tmp_path / "a.toml").write_text(text, encoding="utf-8")
     with pytest.raises(GraderError, match="lost"):
-        read_bank(tmp_path)
+        read(tmp_path, MINIMAL.replace("failed", "failed-or-lost"))
+
+
+def test_a_folder_that_is_no_kind_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(GraderError, match="'others', which is no kind"):
+        read(tmp_path, MINIMAL, kind="others")
+
+
+def test_an_attack_without_more_is_on_lab_4_and_waits_for_the_full_run(tmp_path: Path) -> None:
+    attack = read(tmp_path, MINIMAL, "int a;")
+    assert (attack.lab, attack.on_every_push, attack.known_gap) == ("lab4", False, "")
+    assert attack.written_to(tmp_path) == attack.kernel
+
+
+def test_a_marker_is_replaced_by_what_is_repeated(tmp_path: Path) -> None:
+    toml = (
+        MINIMAL
+        + '[[repeat]]\nmarker = "OPEN"\ntext = "("\ntimes = 3\n'
+        + '[[repeat]]\nmarker = "NUMBERS"\ntext = "{i};"\ntimes = 2\n'
+        + '[[repeat]]\nmarker = "BYTES"\nhex = "00ff"\n'
+    )
+    attack = read(tmp_path, toml, "OPENx NUMBERS BYTES")
+    assert attack.source() == b"(((x 0;1; \x00\xff"
+    handed_in = attack.written_to(tmp_path)
+    assert handed_in.parent == tmp_path
+    assert handed_in.read_bytes() == attack.source()
+
+
+def test_a_marker_that_the_file_lacks_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(GraderError, match="holds no 'OPEN'"):
+        read(tmp_path, MINIMAL + '[[repeat]]\nmarker = "OPEN"\ntext = "("\n', "x")

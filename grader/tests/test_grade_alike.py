@@ -16,6 +16,7 @@ import pytest
 
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
+from grader.proof.attack_bank import read_bank
 
 REAL = current_project()
 # Of each lab so many of the catalogue, spread over it; of the bank some that end in different ways.
@@ -32,7 +33,7 @@ def answers(lab: Lab) -> list[Path]:
     chosen = found[:: max(1, len(found) // ANSWERS)][:ANSWERS]
     chosen += [REAL.solutions / lab.folder / lab.kernel_file, REAL.labs / lab.folder / lab.kernel_file]
     if lab.id == "lab4":
-        chosen += [REAL.root / "grader" / "attacks" / f"{name}.cu" for name in ATTACKS]
+        chosen += [attack.kernel for attack in read_bank() if attack.name in ATTACKS]
     return chosen
 
 

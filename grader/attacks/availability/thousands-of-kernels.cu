@@ -1,0 +1,8 @@
+// Defines thousands of kernels with many parameters each.
+#include "tiled_transpose.h"
+
+KERNELS
+extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {}
+
+extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
+extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

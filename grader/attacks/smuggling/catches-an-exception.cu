@@ -1,0 +1,13 @@
+// Catches what nobody throws, to have the unwinder's tables in its module.
+#include "tiled_transpose.h"
+
+extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {
+  try {
+    out[0] = in[0];
+  } catch (...) {
+    out[0] = 1;
+  }
+}
+
+extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
+extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

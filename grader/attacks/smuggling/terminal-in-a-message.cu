@@ -1,0 +1,9 @@
+// Prints escape sequences for a terminal and text that runs from right to left, in a compiler's message.
+#include "tiled_transpose.h"
+
+#error "ESCAPES"
+
+extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {}
+
+extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
+extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

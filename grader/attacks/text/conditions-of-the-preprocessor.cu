@@ -1,0 +1,9 @@
+// Nests 100,000 conditions of the preprocessor.
+#include "tiled_transpose.h"
+
+OPENS
+CLOSES
+extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {}
+
+extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
+extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}

@@ -1,0 +1,8 @@
+// Goes on with one line by 200,000 backslashes.
+#include "tiled_transpose.h"
+
+#define LONG CONTINUED 1
+extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {}
+
+extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {}
+extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {}
