@@ -15,8 +15,6 @@
 
 #include "simt/machine.h"
 
-extern char** environ;
-
 namespace simt::remote {
 namespace {
 
@@ -47,6 +45,7 @@ class FileActions {
 std::vector<int> copied_above(const std::vector<int>& descriptors) {
   const int first_free = kFirstInherited + static_cast<int>(descriptors.size());
   std::vector<int> copies;
+  copies.reserve(descriptors.size());
   for (const int descriptor : descriptors) copies.push_back(fcntl(descriptor, F_DUPFD_CLOEXEC, first_free));
   return copies;
 }
@@ -69,6 +68,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vec
     actions.put(copies[i], kFirstInherited + static_cast<int>(i));
   std::vector<std::string> texts = words;
   std::vector<char*> arguments;
+  arguments.reserve(texts.size() + 1);
   for (std::string& text : texts) arguments.push_back(text.data());
   arguments.push_back(nullptr);
   const int failed =

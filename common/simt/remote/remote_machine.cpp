@@ -89,9 +89,10 @@ struct RemoteMachine::State {
     if (modules.size() != options.modules.size())
       throw Error("the machine's process has not loaded all modules");
     memory = remote::number_in<std::uintptr_t>(answer, "memory");
-    if (!options.sandbox.empty() && !remote::bool_in(answer, "confined"))
+    if (!options.sandbox.empty() && !remote::bool_in(answer, "confined")) {
       throw Error(
           "the machine's process cannot give up system calls here: the kernel has no seccomp filters");
+    }
     has_begun = true;
   }
 
