@@ -9,10 +9,14 @@ from grader.core.errors import GraderError
 from grader.core.lab_files import manifest_of
 from grader.core.manifest import Check, Lab
 from grader.core.paths import Project
+from grader.core.visible import cut, cut_middle
 from grader.machine.module import CompileError
 from grader.machine.runner import SUBMISSIONS, Fault, Outcome
 from grader.schema.record import CheckReport, Finding, RunRecord, Shown
 from grader.schema.results import CheckResult, LabResult, Source, Status
+
+# In characters. What is kept of a check's words: a page shows less, and a megabyte of them serves nobody.
+MOST_MESSAGE, MOST_PRINTED = 32_000, 128_000
 
 
 def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -> LabResult:
@@ -128,7 +132,12 @@ class _Join:
             **_common(report),
         )
         message = report.reason if status is Status.SKIPPED else report.message
-        return replace(found, message=message, file=self.project.shown(report.file))
+        return replace(
+            found,
+            message=cut(message, MOST_MESSAGE),
+            printed=cut_middle(report.printed, MOST_PRINTED),
+            file=self.project.shown(report.file[:MOST_MESSAGE]),
+        )
 
     def _silent(self, check: Check) -> CheckResult:
         if self.outcome.fault is Fault.TIME_OUT:

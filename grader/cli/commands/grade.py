@@ -25,7 +25,8 @@ from grader.cluster.grade_on_cluster import Cluster, choose_executor, require_cl
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab, choose_labs
 from grader.core.run_options import DEFAULT_LIMIT_S
-from grader.core.wording import plural, printable, some_of
+from grader.core.visible import visible
+from grader.core.wording import plural, some_of
 from grader.formats.registry import choose_exports
 from grader.isolation.bubblewrap import find_sandbox
 from grader.isolation.confinement import Confinement, NoSandbox
@@ -129,7 +130,7 @@ def _publish(folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[
     )
     noted = [row.entry.id for row in rows if row.notes]
     if noted:
-        print(printable(f"{plural(len(noted), 'submission')} with notes on the page: {some_of(noted)}"))
+        print(visible(f"{plural(len(noted), 'submission')} with notes on the page: {some_of(noted)}"))
     print(f"class: {folder.root / 'index.html'}")
     for row in again:
         notice(f"{row.entry.id} is to be graded again, by our fault: start the same command again")
@@ -153,7 +154,7 @@ def stoppable(folder: ClassFolder) -> Iterator[None]:
 
 
 def _print_progress(line: str) -> None:
-    print(printable(line), file=sys.stderr, flush=True)
+    print(visible(line), file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from grader.core.errors import GraderError
 from grader.core.files import unwritable
 from grader.core.manifest import choose_labs
 from grader.core.temporary import temporary_folder
-from grader.core.wording import printable
+from grader.core.visible import visible
 from grader.formats.exported import REGRADE, one_line
 from grader.formats.gradescope import gradescope_without_result
 from grader.hosted.child import Ended
@@ -98,7 +98,7 @@ def _user_without_sandbox(request: GradeOneRequest) -> str | None:
     trouble = sandbox_trouble()
     if not trouble:
         return None
-    notice(f"no sandbox can be made inside this container: {printable(trouble)}")
+    notice(f"no sandbox can be made inside this container: {visible(trouble)}")
     notice(
         "the container itself is the sandbox: it holds this one submission and is thrown away; all is "
         f"compiled and run as user {request.container_user}, who may not write the results"
@@ -119,7 +119,7 @@ def _write_no_result(request: GradeOneRequest, why: str) -> None:
     # Half a result is none.
     for name in result_files():
         (request.out / name).unlink(missing_ok=True)
-    sentence = one_line(printable(why))
+    sentence = one_line(visible(why))
     (request.out / "gradescope.json").write_text(gradescope_without_result(sentence), encoding="utf-8")
     if request.github:
         report_no_result(sentence)
