@@ -108,7 +108,7 @@ def _accesses(lab: LabResult) -> Iterator[tuple[Launch, Access]]:
     for check in lab.checks:
         for launch in check.launches:
             for one in (launch, launch.before):
-                yield from ((one, access) for access in (one.accesses if one else ()))
+                yield from ((one, access) for access in one.accesses) if one else ()
 
 
 def _key(launch: Launch, access: Access) -> Key:
