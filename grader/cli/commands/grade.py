@@ -14,10 +14,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from grader.classroom.begin_class import BegunClass, HowToGrade, begin_class, earlier_run, read_class
+from grader.classroom.begin_class import (
+    BegunClass,
+    HowToGrade,
+    LabChoice,
+    begin_class,
+    earlier_run,
+    read_class,
+)
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
 from grader.classroom.merge import merge_into, read_shards
-from grader.classroom.plan import course_version
+from grader.classroom.plan import course_version, requested_shard
 from grader.classroom.publish import Publisher, publish_class, publish_students
 from grader.cli.session import Course, choose_gpu, notice, open_course, progress_line, refuse_missing_gpu
 from grader.cluster.executor import Executor
@@ -71,7 +78,10 @@ def run_grade(request: GradeRequest) -> int:
     formats = choose_exports(request.formats)
     require_cluster(request.cluster, request.machine)
     named = choose_labs(course.labs, request.labs) if request.labs else ()
-    given = read_class(request.submissions, course.labs, named, request.shard, request.seed)
+    shard = requested_shard(request.shard, request.seed)
+    with progress_line() as progress:
+        progress("reading the submissions")
+        given = read_class(request.submissions, LabChoice(course.labs, named), shard, sandbox)
     refuse_missing_gpu(given.labs, request.machine)
     folder = open_folder(request.out)
     with alone_in(folder), stoppable(folder):
