@@ -20,7 +20,7 @@ from grader.classroom.node import GradeOnNode
 from grader.classroom.plan import Shard, begun_run, course_version, graded_labs, make_run
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.run_options import DEFAULT_LIMIT_S, RunOptions, fixed_time, graded_at
+from grader.core.run_options import CLASS_LIMIT_S, RunOptions, fixed_time, graded_at
 from grader.formats.downloads import read_submissions
 from grader.grading.grade_labs import Grading, describe_compiler
 from grader.intake.submission import Intake
@@ -67,7 +67,7 @@ class HowToGrade:
     """
 
     seed: int | None = None
-    limit_s: float = DEFAULT_LIMIT_S
+    limit_s: float = CLASS_LIMIT_S
     sandbox: Confinement | None = None
     unsafe: bool = False
     gpu: Gpu | None = None

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
+from grader.core.run_options import CLASS_LIMIT_S
 from grader.formats.registry import student_exports
 from grader.hosted.child import Ended, run_child
 from grader.isolation.confinement import Confinement
@@ -109,7 +110,7 @@ def _command(
 
 def _time_limit(one: OneSubmission, labs: Sequence[Lab]) -> float:
     """Seconds for each lab's run: even when all reach their limit, half of the time is left."""
-    return one.limit_s or max(1.0, min(120.0, 30 * one.minutes / len(labs)))
+    return one.limit_s or max(1.0, min(CLASS_LIMIT_S, 30 * one.minutes / len(labs)))
 
 
 def _give(work: Path, user: str) -> None:

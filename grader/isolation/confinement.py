@@ -52,7 +52,7 @@ class Confinement(Protocol):
 
 def compile_limits(wall_s: float) -> Limits:
     """For simtcc and what it starts."""
-    return Limits(wall_s, int(wall_s) + 1, 1536 * MIB, 256 * MIB)
+    return Limits(wall_s, int(wall_s) + 1, 1536 * MIB, 80 * MIB, processes=64)
 
 
 def read_limits(wall_s: float) -> Limits:

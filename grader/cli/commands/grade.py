@@ -31,7 +31,7 @@ from grader.cluster.executor import Executor
 from grader.cluster.grade_on_cluster import Cluster, choose_executor, require_cluster
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab, choose_labs
-from grader.core.run_options import DEFAULT_LIMIT_S
+from grader.core.run_options import CLASS_LIMIT_S
 from grader.core.visible import visible
 from grader.core.wording import plural, some_of
 from grader.formats.registry import choose_exports
@@ -64,7 +64,7 @@ class GradeRequest:
     jobs: int | None = None
     seed: int | None = None
     shard: str = ""
-    limit_s: float = DEFAULT_LIMIT_S
+    limit_s: float = CLASS_LIMIT_S
     unsafe: bool = False
     machine: str = "simt"
     cluster: Cluster | None = None
