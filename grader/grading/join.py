@@ -9,7 +9,7 @@ from grader.core.errors import GraderError
 from grader.core.lab_files import manifest_of
 from grader.core.manifest import Check, Lab
 from grader.core.paths import Project
-from grader.core.visible import cut, cut_middle
+from grader.core.visible import cut, cut_middle, visible, visible_line
 from grader.machine.module import CompileError
 from grader.machine.runner import SUBMISSIONS, Fault, Outcome
 from grader.schema.record import CheckReport, Finding, RunRecord, Shown
@@ -25,7 +25,7 @@ def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -
     Raises GraderError when the record belongs to another lab or reports an unlisted test.
     """
     reports = _reports(lab, outcome.record)
-    outcome = replace(outcome, message=_from_the_root(project, outcome.message))
+    outcome = replace(outcome, message=visible(_from_the_root(project, cut(outcome.message, MOST_MESSAGE))))
     joined = _Join(project, lab, outcome, reports)
     return LabResult(
         id=lab.id,
@@ -44,10 +44,11 @@ def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -
 def join_compile_error(project: Project, lab: Lab, source: Source, error: CompileError) -> LabResult:
     """A refused file fails every check with the compiler's first error."""
     message = f"The file {'is refused' if error.refused else 'does not compile'}: {error.message}"
+    message = visible(cut(message, MOST_MESSAGE))
     checks = tuple(
         replace(
             _empty(check, Status.FAILED, message),
-            file=project.shown(error.file),
+            file=visible_line(project.shown(error.file)),
             line=error.line,
         )
         for check in lab.checks
@@ -59,7 +60,7 @@ def join_compile_error(project: Project, lab: Lab, source: Source, error: Compil
         hints=lab.hints,
         source=source,
         checks=checks,
-        compile_output=_from_the_root(project, error.text or error.message),
+        compile_output=visible(_from_the_root(project, error.text or error.message)),
         remark=message if error.refused else "",
     )
 
@@ -134,9 +135,9 @@ class _Join:
         message = report.reason if status is Status.SKIPPED else report.message
         return replace(
             found,
-            message=cut(message, MOST_MESSAGE),
-            printed=cut_middle(report.printed, MOST_PRINTED),
-            file=self.project.shown(report.file[:MOST_MESSAGE]),
+            message=visible(cut(message, MOST_MESSAGE)),
+            printed=visible(cut_middle(report.printed, MOST_PRINTED)),
+            file=visible_line(self.project.shown(report.file[:MOST_MESSAGE])),
         )
 
     def _silent(self, check: Check) -> CheckResult:

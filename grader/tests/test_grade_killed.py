@@ -105,6 +105,7 @@ def test_killed_at_random_moments_it_loses_nothing(
     status, said = school.runs_apart(*grade, "--out", out)
     assert status == 0, said
     assert files_in(out) == files_in(tmp_path / "whole")
+    print(f"killed {hits} times of {kills}; undisturbed it took {took:.1f} s")
     assert hits > 0
     assert not left_behind(str(out))
     # What the last killed one left, this one has removed.
