@@ -165,11 +165,39 @@ std::string including_line(const std::string& line) {
   return is_numbered ? rest + ":1" : "";
 }
 
+// What is said in the end, within bounds.
+class Output {
+ public:
+  explicit Output(const std::string& kernel) : kernel_(kernel) {}
+
+  // The lines of another message follow. Errors have room of their own: clang stops after twenty.
+  void begin(bool is_error) { is_full_ = used_ > (is_error ? 2 * kMost : kMost); }
+
+  void add(const std::string& line) {
+    left_out_ = left_out_ || is_full_;
+    if (is_full_) return;
+    text_ += line + "\n";
+    // As if the path were its last part alone: messages are the same wherever the file lies.
+    const bool names_it = !kernel_.empty() && line.find(kernel_) != std::string::npos;
+    used_ += line.size() + 1 - (names_it ? kernel_.size() : 0);
+  }
+
+  std::string text() const { return left_out_ ? text_ + "simtcc: further messages are left out\n" : text_; }
+
+ private:
+  static constexpr std::size_t kMost = 8000;
+  const std::string& kernel_;
+  std::string text_;
+  std::size_t used_ = 0;
+  bool is_full_ = false;
+  bool left_out_ = false;
+};
+
 }  // namespace
 
-std::string explained(const std::string& messages) {
+std::string explained(const std::string& messages, const std::string& kernel) {
   std::istringstream lines(messages);
-  std::ostringstream out;
+  Output out(kernel);
   std::string fix;  // waits until clang has shown the line
   std::string fix_place;
   std::vector<std::string> includes;
@@ -177,7 +205,7 @@ std::string explained(const std::string& messages) {
   std::string error_place;   // of the last error, as long as no remedy is known
   std::string call_place;    // of the last error, as long as nothing is said of its arguments
   const auto flush = [&] {
-    if (!fix.empty()) out << fix_place << ": note: " << fix << "\n";
+    if (!fix.empty()) out.add(fix_place + ": note: " + fix);
     fix.clear();
   };
   for (std::string line; std::getline(lines, line);) {
@@ -194,13 +222,14 @@ std::string explained(const std::string& messages) {
     if (parse(plain, diagnostic)) {
       const bool is_error = diagnostic.kind.find("error") != std::string::npos;
       flush();
+      out.begin(is_error);
       is_left_out = is_about_headers(diagnostic);
       // Of an #error in one of our headers the student's own #include is the place.
       const std::size_t own = diagnostic.message.find("SIMT machine: ");
       if (!includes.empty() && own != std::string::npos && is_error) {
         std::string text = diagnostic.message.substr(own);
         if (!text.empty() && text.back() == '"') text.pop_back();
-        out << including_line(without_colours(includes.front())) << ": error: " << text << "\n";
+        out.add(including_line(without_colours(includes.front())) + ": error: " + text);
         is_left_out = true;
         includes.clear();
         continue;
@@ -217,18 +246,18 @@ std::string explained(const std::string& messages) {
     if (is_left_out) {
       const std::string wrong = call_place.empty() ? "" : wrong_argument(plain);
       if (!wrong.empty()) {  // once: candidates say it over and over
-        out << call_place << ": note: " << wrong << "\n";
+        out.add(call_place + ": note: " + wrong);
         call_place.clear();
       }
       includes.clear();
       continue;
     }
-    for (const std::string& include : includes) out << include << "\n";
+    for (const std::string& include : includes) out.add(include);
     includes.clear();
-    out << line << "\n";
+    out.add(line);
   }
   flush();
-  return out.str();
+  return out.text();
 }
 
 }  // namespace simtcc

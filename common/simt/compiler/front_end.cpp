@@ -172,10 +172,10 @@ bool run_front_end(const Command& command, const TemporaryFolder& folder, const 
                       clang.errors.find("PCH file") != std::string::npos);
   if (stale) clang = run_clang(command, copy, bitcode, false);
   if (report_end(clang, command.kernel)) {
-    std::fputs(explained(before_crash_report(clang.errors)).c_str(), stderr);
+    std::fputs(explained(before_crash_report(clang.errors), command.kernel).c_str(), stderr);
     return false;
   }
-  std::fputs(explained(clang.errors).c_str(), stderr);
+  std::fputs(explained(clang.errors, command.kernel).c_str(), stderr);
   return clang.status == 0;
 }
 

@@ -14,7 +14,7 @@ namespace simtcc {
 namespace {
 
 // A program that writes more is not worth listening to.
-constexpr std::size_t kMostErrors = std::size_t{1} << 20U;
+constexpr std::size_t kMostErrors = std::size_t{8} << 20U;
 
 // A process hears of the soft limit by a signal that says which one it was; the hard one only kills.
 constexpr rlim_t kHardSeconds = 5;

@@ -264,6 +264,21 @@ TEST(SimtccOnHostileFiles, NamesOfMegabytesEndInAShortMessage) {
   EXPECT_LT(ended.words.size(), 100'000U);
 }
 
+TEST(SimtccOnHostileFiles, OfManyMessagesTheErrorsAreKept) {
+  std::string flood;
+  for (int i = 0; i < 20'000; ++i) flood += "#warning flood\n";
+  std::vector<std::size_t> lines;
+  for (const char* const folder : {"", "a/much/longer/path/to/the/very/same/file/"}) {
+    const Ended ended = below(std::string(folder) + "flood.cu", flood);
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_TRUE(ended.says("error: use of undeclared identifier 'unknown'")) << ended.words;
+    EXPECT_TRUE(ended.says("further messages are left out")) << ended.words;
+    EXPECT_LT(ended.words.size(), 32'000U);
+    lines.push_back(static_cast<std::size_t>(std::count(ended.words.begin(), ended.words.end(), '\n')));
+  }
+  EXPECT_EQ(lines.front(), lines.back());
+}
+
 TEST(SimtccOnHostileFiles, ACrashOfTheCompilerIsTheFilesError) {
   for (const char* const crash : {"crash", "llvm_fatal_error"}) {
     const std::string name = std::string(crash) + ".cu";
