@@ -13,7 +13,8 @@ from rich.text import Text
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.run_options import RunOptions
-from grader.core.wording import figure, first_sentence, plural, printable
+from grader.core.visible import visible
+from grader.core.wording import figure, first_sentence, plural
 from grader.machine.cuda_run import GpuModules, compile_modules, measure, with_measured
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError
@@ -156,7 +157,7 @@ def print_measured(console: Console, lab: Lab, device: str, proofs: Sequence[Mea
         for check in proof.checks:
             print_all(console, _check_lines(console, check))
         for mismatch in proof.mismatches:
-            print_all(console, [indented(console, Text(printable(mismatch), style="red"), 4, "    ")])
+            print_all(console, [indented(console, Text(visible(mismatch), style="red"), 4, "    ")])
     if unmeasured:
         words = Text(f"nothing to measure: {', '.join(unmeasured)}", style="dim")
         print_all(console, [indented(console, words, 2)])
@@ -177,7 +178,7 @@ def _reason(expected: MeasuredVerdict) -> str:
 def _figures(report: CheckReport) -> str:
     """The value, its requirement, and where; the first line of what was wrong where nothing was weighed."""
     if report.value is None:
-        return printable(first_sentence(report.message))
+        return visible(first_sentence(report.message))
     asked = f", {report.comparison} {figure(report.required)}" if report.required is not None else ""
-    said = f"  ({printable(first_sentence(report.message))})" if report.status == "failed" else ""
+    said = f"  ({visible(first_sentence(report.message))})" if report.status == "failed" else ""
     return f"{figure(report.value)} {report.unit}{asked}{said}"

@@ -17,15 +17,16 @@ from grader.classroom.class_run import BUBBLEWRAP, NO_SANDBOX, is_ours, jobs_of
 from grader.classroom.folder import ClassFolder
 from grader.classroom.grade_submission import GradeOne
 from grader.classroom.node import GradeOnNode
-from grader.classroom.plan import Shard, begun_run, course_version, graded_labs, make_run, requested_shard
+from grader.classroom.plan import Shard, begun_run, course_version, graded_labs, make_run
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.run_options import DEFAULT_LIMIT_S, RunOptions, fixed_time, graded_at
+from grader.core.run_options import CLASS_LIMIT_S, RunOptions, fixed_time, graded_at
 from grader.formats.downloads import read_submissions
 from grader.grading.grade_labs import Grading, describe_compiler
 from grader.intake.submission import Intake
 from grader.isolation.confinement import Confinement
 from grader.machine.gpu import Gpu
+from grader.reading.read_apart import read_class_apart
 from grader.schema.class_results import ClassRun, Job, Settings
 
 
@@ -38,17 +39,23 @@ class ClassInput:
     shard: Shard
 
 
-def read_class(
-    source: Path, all_labs: tuple[Lab, ...], named: tuple[Lab, ...], shard: str, seed: int | None
-) -> ClassInput:
-    """Read the submissions at `source`. named: the labs to grade, empty for those that anybody handed in.
+@dataclass(frozen=True)
+class LabChoice:
+    """The course's labs, and those to grade: empty for all that anybody handed in."""
 
-    shard: such as '2/5', '' for the whole class. Raises GraderError when there is nothing to grade.
+    all_labs: tuple[Lab, ...]
+    named: tuple[Lab, ...] = ()
+
+
+def read_class(source: Path, course: LabChoice, shard: Shard, within: Confinement | None) -> ClassInput:
+    """Read the submissions at `source`. Raises GraderError when there is nothing to grade.
+
+    within: what they are read in; None reads them in this process, as for one's own.
     """
-    part = requested_shard(shard, seed)
     # With named labs, a file that is missing for another lab is not worth a note.
-    intake = read_submissions(source, named or all_labs)
-    return ClassInput(intake, graded_labs(all_labs, named, intake), part)
+    wanted = course.named or course.all_labs
+    intake = read_submissions(source, wanted) if within is None else read_class_apart(source, wanted, within)
+    return ClassInput(intake, graded_labs(course.all_labs, course.named, intake), shard)
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ class HowToGrade:
     """
 
     seed: int | None = None
-    limit_s: float = DEFAULT_LIMIT_S
+    limit_s: float = CLASS_LIMIT_S
     sandbox: Confinement | None = None
     unsafe: bool = False
     gpu: Gpu | None = None

@@ -107,9 +107,13 @@ def could_not_grade(lab: Lab, why: str) -> LabResult:
     return _without_verdict(lab, Status.ERROR, f"This check did not report: {why}", why, ours=True)
 
 
-def not_handed_in(lab: Lab) -> LabResult:
-    """The result of a lab for which a submission has no file."""
-    why = f"no file {lab.kernel_file} was handed in"
+def not_handed_in(lab: Lab, unread: str = "") -> LabResult:
+    """The result of a lab for which a submission has no file. unread: why it could not be read, if so."""
+    why = (
+        f"the submission could not be read: {unread}"
+        if unread
+        else f"no file {lab.kernel_file} was handed in"
+    )
     return _without_verdict(lab, Status.FAILED, f"Not checked: {why}.", why, ours=False)
 
 

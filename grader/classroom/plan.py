@@ -123,6 +123,7 @@ def _entry(submission: Submission, labs: Sequence[str]) -> Entry:
         late=submission.late,
         notes=submission.notes,
         kernels={lab: digest for lab, digest in sorted(submission.hashes.items()) if lab in labs},
+        unread=submission.unread,
     )
 
 

@@ -73,7 +73,7 @@ class Publisher:
     def _lab(self, entry: Entry, lab: Lab) -> Graded:
         digest = entry.kernels.get(lab.id)
         if digest is None:
-            return Graded(not_handed_in(lab))
+            return Graded(not_handed_in(lab, entry.unread))
         found = self.folder.read_result(result_key(self.run.settings, lab.id, digest))
         return found or Graded(could_not_grade(lab, "it was not graded to its end, or its result is spoilt"))
 

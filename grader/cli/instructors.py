@@ -20,7 +20,7 @@ from grader.cli.options import (
     Out,
     Seed,
 )
-from grader.core.run_options import DEFAULT_LIMIT_S
+from grader.core.run_options import CLASS_LIMIT_S
 
 
 class CommandWithFormats(TyperCommand):
@@ -50,7 +50,7 @@ def grade(
     shard: Annotated[
         str, typer.Option("--shard", metavar="I/N", help="Grade only the I-th of N parts.")
     ] = "",
-    time_limit: Limit = DEFAULT_LIMIT_S,
+    time_limit: Limit = CLASS_LIMIT_S,
     executor: Annotated[
         str,
         typer.Option("--executor", metavar="E", help="local: this machine. slurm: the nodes of a cluster."),

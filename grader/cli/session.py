@@ -21,7 +21,7 @@ from grader.core.lab_files import have_solutions, solution_of, stub_of
 from grader.core.manifest import Lab, choose_labs, find_lab, read_labs
 from grader.core.paths import Project, current_project
 from grader.core.run_options import DEFAULT_LIMIT_S, RunOptions
-from grader.core.wording import printable
+from grader.core.visible import visible
 from grader.grading.standing import Standings, next_open
 from grader.grading.standing_file import change_standings, read_standings
 from grader.report.terminal.console import has_unicode, make_console
@@ -155,7 +155,7 @@ def lab_or_next(course: Course, name: str | None, command: str) -> Lab:
 
 def notice(line: str) -> None:
     """Print something that the user should know and that stops nothing."""
-    print(printable(f"note: {line}"), file=sys.stderr)
+    print(visible(f"note: {line}"), file=sys.stderr)
 
 
 def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request) -> tuple[Submission, ...]:
@@ -203,7 +203,7 @@ def progress_line() -> Iterator[Progress]:
         return
     spinner = "dots" if has_unicode(console) else "line"
     with console.status(Text("starting"), spinner=spinner) as status:
-        yield lambda line: status.update(Text(printable(line)[: console.width - 4]))
+        yield lambda line: status.update(Text(visible(line)[: console.width - 4]))
 
 
 def _print_step(line: str) -> None:
@@ -211,4 +211,4 @@ def _print_step(line: str) -> None:
 
     # A log needs the steps, not every line of a build.
     if not isinstance(line, ToolOutput):
-        print(line, file=sys.stderr, flush=True)
+        print(visible(line), file=sys.stderr, flush=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-END_BYTES = 8_192
+END_BYTES = 16_384
 
 _running: set[int] = set()
 
@@ -21,7 +21,7 @@ _running: set[int] = set()
 class Finished:
     """How a program ended. code: exit status, negative when a signal ended it.
 
-    output, errors: of each the first and the last 8 KiB. timed_out: the limit struck (code is then -9).
+    output, errors: of each the first and the last 16 KiB. timed_out: the limit struck (code is then -9).
     """
 
     code: int

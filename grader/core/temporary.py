@@ -1,9 +1,9 @@
 """Temporary folders that go away, also after a process that was killed.
 
 Each is called coalesce-BOOT-PID-START-xxxxxxxx, lies in the system's folder for temporary files, and is
-locked by its process. A process that makes its first one also removes what killed processes have left:
-folders of the same user whose process is gone and whose lock is free. No link is followed. A process that
-SIGTERM or SIGHUP ends removes its own folders.
+locked by its process; simtcc's, simtcc-BOOT-PID-START-xxxxxx, are made alike. Every command begins with
+removing what killed processes have left: folders of the same user whose process is gone and whose lock is
+free. No link is followed. A process that SIGTERM or SIGHUP ends removes its own folders.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import NoReturn
 
 from grader.core.process import end_groups, running_groups
 
-NAME = re.compile(r"coalesce-(?P<boot>[0-9a-f]{8})-(?P<pid>\d+)-(?P<start>\d+)-\w+")
+NAME = re.compile(r"(?:coalesce|simtcc)-(?P<boot>[0-9a-f]{8})-(?P<pid>\d+)-(?P<start>\d+)-\w+")
 # Bounds what a process spends on others' folders.
 MOST_REMOVED = 50
 # Of another boot or another computer, whose processes cannot be looked up here: no run takes as long.
@@ -38,7 +38,7 @@ _ours: set[str] = set()
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
     """A new empty folder for this user alone, removed at the end."""
-    _remove_leftovers_once()
+    remove_leftovers_once()
     prefix = f"coalesce-{_boot()}-{os.getpid()}-{_started(os.getpid())}-"
     with tempfile.TemporaryDirectory(prefix=prefix) as name, _locked(name):
         _ours.add(name)
@@ -101,7 +101,8 @@ def _tidy_up_after_parent(gone: int, running: set[int]) -> NoReturn:
 
 
 @cache
-def _remove_leftovers_once() -> None:
+def remove_leftovers_once() -> None:
+    """Remove what killed processes have left in the system's folder; the first call alone looks."""
     remove_leftovers(Path(tempfile.gettempdir()))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -38,14 +37,6 @@ def ago(then: datetime, now: datetime) -> str:
 def first_sentence(message: str) -> str:
     """The first line of a message; it names the cause."""
     return message.strip().partition("\n")[0]
-
-
-def printable(text: str) -> str:
-    """Text without control characters, so that no kernel's output can steer a terminal."""
-    return "".join(
-        char if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cs") else "\ufffd"
-        for char in text
-    )
 
 
 def kind_of(value: object) -> str:

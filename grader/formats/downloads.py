@@ -1,12 +1,13 @@
 """Reads the submissions of a whole class, from a folder or from another system's bulk download.
 
 In goes a path, out comes an Intake: every submission with its kernel files in memory, in the order of the
-ids, and notes on whatever is wrong. Nothing is written. No submission, however it is made, keeps the others
-from being read.
+ids, and notes on whatever is wrong. Nothing is written. A submission that is only odd keeps no other from
+being read; read_apart.py does the same in processes of their own, for those that may be hostile.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,12 +27,12 @@ DEFAULT_LIMITS = Limits()
 def read_submissions(source: Path, labs: Sequence[Lab], limits: Limits = DEFAULT_LIMITS) -> Intake:
     """The submissions at that path. Raises GraderError when the input as a whole cannot be read."""
     with open_tree(source, limits) as tree:
-        found = _list_submissions(tree, labs)
+        found = list_submissions(tree, labs)
         read = [read_found(submission, labs, limits) for submission in found.submissions]
-    return Intake(found.source, tuple(_with_unique_ids(read)), tuple(found.notes))
+    return Intake(found.source, tuple(with_unique_ids(read)), tuple(found.notes))
 
 
-def _list_submissions(tree: Tree, labs: Sequence[Lab]) -> FoundSubmissions:
+def list_submissions(tree: Tree, labs: Sequence[Lab]) -> FoundSubmissions:
     """The submissions of the first download that recognizes the tree; else those of a plain folder."""
     known = downloads()
     for download in known:
@@ -52,14 +53,14 @@ def _alternatives(names: Sequence[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _with_unique_ids(read: Sequence[Submission]) -> list[Submission]:
+def with_unique_ids(read: Sequence[Submission]) -> list[Submission]:
     """Sorted by id and student; each id that occurs twice gets a number and a note."""
     ordered = sorted(read, key=lambda submission: (submission.id, submission.student))
     ids = unique_ids([submission.id for submission in ordered])
-    named = [submission.id.casefold() for submission in ordered]
+    named = Counter(submission.id.casefold() for submission in ordered)
     return [
         replace(submission, id=unique, notes=(_same_id_note(submission, unique), *submission.notes))
-        if named.count(submission.id.casefold()) > 1
+        if named[submission.id.casefold()] > 1
         else submission
         for submission, unique in zip(ordered, ids, strict=True)
     ]

@@ -4,9 +4,9 @@
 for every record:
 
 - A lab that the grader failed to grade has no points, and neither has the total: None, never 0.
-- A text that a student may have written holds no character that is invalid in UTF-8, JSON or XML, and no
-  message is longer than MESSAGE_LENGTH. What characters mean to a format, such as a formula's `=` in CSV,
-  is the business of that format.
+- A text that a student may have written is visible text (grader/core/visible.py), which is valid in UTF-8,
+  JSON and XML, and no message is longer than MESSAGE_LENGTH. What characters mean to a format, such as a
+  formula's `=` in CSV, is the business of that format.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from grader.core.wording import printable
-from grader.intake.names import JOINERS
+from grader.core.visible import cut, visible, visible_line
 from grader.schema.class_results import Person
 from grader.schema.results import CheckResult, LabResult, Results, Status
 
@@ -23,9 +22,9 @@ from grader.schema.results import CheckResult, LabResult, Results, Status
 Times = Mapping[str, Mapping[str, float]]
 # How exports say that there are no points yet.
 REGRADE = "to be graded again"
-# A message says what is wrong and where; the scorecard has all of it.
+# A message says what is wrong and where; the scorecard has more of it. Of a file's name less is enough.
 MESSAGE_LENGTH = 4_000
-REPLACEMENT = "\ufffd"
+FILE_LENGTH = 400
 
 
 @dataclass(frozen=True)
@@ -111,20 +110,20 @@ def record_of(student: Person, results: Results, times: Times | None = None, sub
     return Record(
         student=_clean_person(student),
         labs=tuple(_lab(lab, known.get(lab.id, {})) for lab in results.labs),
-        submission=clean(submission),
+        submission=visible(submission),
     )
 
 
 def _lab(lab: LabResult, times: Mapping[str, float]) -> LabRecord:
     return LabRecord(
         id=lab.id,
-        title=clean(lab.title),
+        title=visible(lab.title),
         checks=tuple(_check(lab.id, check, times.get(check.id)) for check in lab.checks),
         max_points=lab.max_points,
         # A check that did not report may have been passed: its lab has no score, as exit_status() has it.
         regrade=lab.ours or any(check.status is Status.ERROR for check in lab.checks),
-        trouble=clean(cut(lab.trouble)),
-        remark=clean(cut(lab.remark)),
+        trouble=_message(lab.trouble),
+        remark=_message(lab.remark),
     )
 
 
@@ -132,12 +131,12 @@ def _check(lab: str, check: CheckResult, seconds: float | None) -> CheckRecord:
     return CheckRecord(
         lab=lab,
         id=check.id,
-        title=clean(check.title),
+        title=visible(check.title),
         status=check.status,
         points=check.points,
         max_points=check.max_points,
-        message=clean(cut(check.message)).strip(),
-        file=clean(check.file),
+        message=_message(check.message).strip(),
+        file=visible_line(check.file, FILE_LENGTH),
         line=check.line,
         seconds=seconds,
     )
@@ -145,32 +144,16 @@ def _check(lab: str, check: CheckResult, seconds: float | None) -> CheckRecord:
 
 def _clean_person(person: Person) -> Person:
     fields = (person.name, person.number, person.sid, person.login, person.email, person.section)
-    return Person(*(one_line(clean(field)) for field in fields))
+    return Person(*(one_line(visible(field)) for field in fields))
+
+
+def _message(text: str) -> str:
+    return visible(cut(text, MESSAGE_LENGTH))
 
 
 def _sum_of(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return sum(known) if known else None
-
-
-def clean(text: str) -> str:
-    """Text without control characters, bidirectional overrides, lone surrogates and non-characters.
-
-    What is left is valid in UTF-8, in JSON and in XML 1.0 (https://www.w3.org/TR/xml/#charsets).
-    """
-    plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(char if char in JOINERS else _without_noncharacter(printable(char)) for char in plain)
-
-
-def _without_noncharacter(char: str) -> str:
-    code = ord(char)
-    return REPLACEMENT if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF else char
-
-
-def cut(text: str, length: int = MESSAGE_LENGTH) -> str:
-    """The text, or its beginning and how much of it is missing."""
-    missing = len(text) - length
-    return text if missing <= 0 else f"{text[:length]}\n[{missing:,} more characters are left out]"
 
 
 def one_line(text: str) -> str:

@@ -31,8 +31,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain, zip_longest
 
+from grader.core.visible import cut
 from grader.core.wording import first_sentence
-from grader.formats.exported import REGRADE, CheckRecord, LabRecord, Record, cut, one_line
+from grader.formats.exported import REGRADE, CheckRecord, LabRecord, Record, one_line
 from grader.formats.registry import StudentExport
 from grader.grading.verdict_words import SYMBOLS
 from grader.schema.results import Status

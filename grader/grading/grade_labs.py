@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.core.errors import GraderError
 from grader.core.files import read_source
 from grader.core.lab_files import include_folder, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.process import run_limited
 from grader.core.run_options import RunOptions
+from grader.core.visible import visible_line
 from grader.grading.join import join_compile_error, join_outcome
 from grader.isolation.confinement import Confinement
 from grader.machine.cuda_run import compile_modules, measure, with_measured
@@ -23,6 +26,8 @@ from grader.schema.class_results import Graded
 from grader.schema.results import LabResult, Results, Source, Status
 
 VERSION_LIMIT_S = 20.0
+LEAST_SECOND_RUN_S = 5.0
+LONGEST_REASON = 400
 UNKNOWN = "unknown"
 
 
@@ -67,14 +72,26 @@ def grade_lab(grading: Grading, submission: Submission) -> Graded:
 
 
 def _outcome(grading: Grading, lab: Lab, module: Module) -> Outcome:
-    """What a run gives. Where a submitted module ends it abnormally, the cause is looked for."""
+    """What a run gives. A submitted module that ends it abnormally is run once more, and then it is final.
+
+    That is the submission's doing where the reference solution comes to its normal end meanwhile. A second
+    run that ends normally counts: what ended the first one, such as a lack of memory, was the computer's.
+    """
+    began = time.monotonic()
     outcome = _run(grading, lab, module)
     if grading.sandbox is None or outcome.fault in (None, *SUBMISSIONS):
         return outcome
-    again = _run(grading, lab, module)
-    if (again.fault, again.message) != (outcome.fault, outcome.message) or not _reference_ends(grading, lab):
+    left = max(LEAST_SECOND_RUN_S, grading.run.limit_s - (time.monotonic() - began))
+    shorter = replace(grading, run=replace(grading.run, limit_s=left))
+    again = _run(shorter, lab, module)
+    if again.fault in (None, *SUBMISSIONS):
+        return again
+    if not _reference_ends(grading, lab):
         return outcome
-    words = f"{outcome.message}, at each run of this file and at none of the reference solution"
+    how = outcome.message
+    if again.message != how:
+        how = f"{how}, then {again.message}"
+    words = f"{how}, at each run of this file and at none of the reference solution"
     return Outcome(outcome.record, Fault.REPEATS, words)
 
 
@@ -85,11 +102,15 @@ def _run(grading: Grading, lab: Lab, module: Module) -> Outcome:
 
 def _reference_ends(grading: Grading, lab: Lab) -> bool:
     """Whether the reference solution, or else the lab's own file, comes to its normal end here."""
+    module = _compiled_reference(grading, lab)
+    return isinstance(module, Module) and _run(grading, lab, module).fault is None
+
+
+def _compiled_reference(grading: Grading, lab: Lab) -> Module | CompileError:
     project = grading.project
     files = [solution_of(project, lab), stub_of(project, lab)]
     kernel = next((file for file in files if file.is_file()), files[-1]).resolve()
-    module = compile_kernel(project, kernel, include_folder(project, lab), grading.sandbox)
-    return isinstance(module, Module) and _run(grading, lab, module).fault is None
+    return compile_kernel(project, kernel, include_folder(project, lab), grading.sandbox)
 
 
 def _confined(grading: Grading, lab: Lab) -> Confined | None:
@@ -121,9 +142,32 @@ def _compiled(grading: Grading, lab: Lab, kernel: Path) -> tuple[Source, Module 
     project = grading.project
     while True:
         text = read_source(kernel)
-        module = compile_kernel(project, kernel, include_folder(project, lab), grading.sandbox)
+        module = _module_of(grading, lab, kernel)
         if read_source(kernel) == text:
             return Source(project.shown(kernel), str(kernel), text), module
+
+
+def _module_of(grading: Grading, lab: Lab, kernel: Path) -> Module | CompileError:
+    """The module. A compiler that cannot do its work on a submission, twice, is refusing that file.
+
+    Raises GraderError where it cannot do its work on the reference solution either.
+    """
+    include = include_folder(grading.project, lab)
+    try:
+        return compile_kernel(grading.project, kernel, include, grading.sandbox)
+    except GraderError:
+        if grading.sandbox is None:
+            raise
+    try:
+        return compile_kernel(grading.project, kernel, include, grading.sandbox)
+    except GraderError as error:
+        reference = _compiled_reference(grading, lab)
+        if not isinstance(reference, Module):
+            raise
+        words = (
+            f"the compiler fails on this file, twice, and not on another: {visible_line(error.message, 400)}"
+        )
+        return CompileError(words, str(kernel), 0, words, refused=True)
 
 
 def grade(grading: Grading, submissions: Sequence[Submission], progress: Progress) -> Results:

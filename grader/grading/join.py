@@ -9,10 +9,14 @@ from grader.core.errors import GraderError
 from grader.core.lab_files import manifest_of
 from grader.core.manifest import Check, Lab
 from grader.core.paths import Project
+from grader.core.visible import cut, cut_middle, visible, visible_line
 from grader.machine.module import CompileError
 from grader.machine.runner import SUBMISSIONS, Fault, Outcome
 from grader.schema.record import CheckReport, Finding, RunRecord, Shown
 from grader.schema.results import CheckResult, LabResult, Source, Status
+
+# In characters. What is kept of a check's words: a page shows less, and a megabyte of them serves nobody.
+MOST_MESSAGE, MOST_PRINTED = 32_000, 128_000
 
 
 def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -> LabResult:
@@ -21,7 +25,7 @@ def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -
     Raises GraderError when the record belongs to another lab or reports an unlisted test.
     """
     reports = _reports(lab, outcome.record)
-    outcome = replace(outcome, message=_from_the_root(project, outcome.message))
+    outcome = replace(outcome, message=visible(_from_the_root(project, cut(outcome.message, MOST_MESSAGE))))
     joined = _Join(project, lab, outcome, reports)
     return LabResult(
         id=lab.id,
@@ -40,10 +44,11 @@ def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -
 def join_compile_error(project: Project, lab: Lab, source: Source, error: CompileError) -> LabResult:
     """A refused file fails every check with the compiler's first error."""
     message = f"The file {'is refused' if error.refused else 'does not compile'}: {error.message}"
+    message = visible(cut(message, MOST_MESSAGE))
     checks = tuple(
         replace(
             _empty(check, Status.FAILED, message),
-            file=project.shown(error.file),
+            file=visible_line(project.shown(error.file)),
             line=error.line,
         )
         for check in lab.checks
@@ -55,7 +60,7 @@ def join_compile_error(project: Project, lab: Lab, source: Source, error: Compil
         hints=lab.hints,
         source=source,
         checks=checks,
-        compile_output=_from_the_root(project, error.text or error.message),
+        compile_output=visible(_from_the_root(project, error.text or error.message)),
         remark=message if error.refused else "",
     )
 
@@ -128,7 +133,12 @@ class _Join:
             **_common(report),
         )
         message = report.reason if status is Status.SKIPPED else report.message
-        return replace(found, message=message, file=self.project.shown(report.file))
+        return replace(
+            found,
+            message=visible(cut(message, MOST_MESSAGE)),
+            printed=visible(cut_middle(report.printed, MOST_PRINTED)),
+            file=visible_line(self.project.shown(report.file[:MOST_MESSAGE])),
+        )
 
     def _silent(self, check: Check) -> CheckResult:
         if self.outcome.fault is Fault.TIME_OUT:

@@ -19,11 +19,11 @@ from pathlib import Path
 
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
+from grader.core.run_options import CLASS_LIMIT_S
 from grader.formats.registry import student_exports
 from grader.hosted.child import Ended, run_child
-from grader.intake.found import FoundSubmission, read_found
-from grader.intake.submission import Limits
-from grader.intake.tree import FolderTree, open_tree
+from grader.isolation.confinement import Confinement
+from grader.reading.read_apart import read_one_apart
 
 # The submission's name in its class of one.
 STUDENT = "submission"
@@ -60,17 +60,15 @@ def result_files() -> tuple[str, ...]:
     return ("scorecard.html", "results.json", *(export.file for export in student_exports()))
 
 
-def take_submission(source: Path, labs: Sequence[Lab], to: Path) -> TakenFiles:
+def take_submission(source: Path, labs: Sequence[Lab], to: Path, within: Confinement) -> TakenFiles:
     """Copy the labs' kernel files, and nothing else, from `source` into a class of one below `to`.
 
-    `source` is read like a submission of a class: links are not followed, archives are opened, limits apply.
-    Raises GraderError when it is no folder, OSError when `to` cannot be written.
+    `source` is read like a submission of a class, by a process in `within`: links are not followed, archives
+    are opened, limits apply. Raises GraderError when it is no folder, OSError when `to` cannot be written.
     """
     if not source.is_dir():
         raise GraderError(f"{source} is no folder", "Name the folder that holds one student's files.")
-    with open_tree(source, Limits()) as tree:
-        parts = [tree.folder.walk(tree.top)] if isinstance(tree, FolderTree) else []
-        read = read_found(FoundSubmission(STUDENT, STUDENT, (), list(parts)), labs, Limits())
+    read = read_one_apart(source, STUDENT, labs, within)
     place = to / STUDENT
     place.mkdir(parents=True)
     for lab in labs:
@@ -112,7 +110,7 @@ def _command(
 
 def _time_limit(one: OneSubmission, labs: Sequence[Lab]) -> float:
     """Seconds for each lab's run: even when all reach their limit, half of the time is left."""
-    return one.limit_s or max(1.0, min(120.0, 30 * one.minutes / len(labs)))
+    return one.limit_s or max(1.0, min(CLASS_LIMIT_S, 30 * one.minutes / len(labs)))
 
 
 def _give(work: Path, user: str) -> None:

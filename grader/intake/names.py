@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from grader.core.visible import visible_line
 from grader.intake.member import Path
 
 # In characters: at four bytes each, and with an ending such as .html, a file name has at most 255 bytes.
@@ -16,35 +17,33 @@ ID_LENGTH = 48
 SHOWN_LENGTH = 200
 NOTE_LENGTH = 600
 NO_NAME = "submission"
-# Persian, Devanagari and other scripts need these two; other invisible characters could mislead a reader.
-JOINERS = "\u200c\u200d"
+# No file system has longer paths, and no honest archive.
+LONGEST_PATH = 4_096
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+SURROGATE = re.compile(r"[\ud800-\udfff]")
 # Windows reserves these names for devices: no file can have one there.
 RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
 
 def shown(name: str, length: int = SHOWN_LENGTH) -> str:
-    """The name as one line of a report shows it: unprintable characters become U+FFFD, long names are cut."""
-    line = "".join(char if _can_show(char) else "\ufffd" for char in name)
-    return line if len(line) <= length else f"{line[: length - 1]}…"
-
-
-def _can_show(char: str) -> bool:
-    return char.isprintable() or char in JOINERS or unicodedata.category(char) == "Zs"
+    """The name as one line of a report shows it: hidden characters spelt out, long names cut."""
+    return visible_line(name, length)
 
 
 def shown_path(path: Path) -> str:
     """The path with slashes, as a report shows it."""
-    return shown("/".join(path))
+    # One name adds a character at least: more of them than that are not shown anyway.
+    return shown("/".join(path[: SHOWN_LENGTH + 1]))
 
 
 def has_control(name: str) -> bool:
     """Whether the name holds control characters, such as a newline."""
-    return any(unicodedata.category(char) == "Cc" for char in name)
+    return CONTROL.search(name) is not None
 
 
 def is_text(name: str) -> bool:
     """Whether the name was valid UTF-8 on disk: Python keeps other bytes as lone surrogates."""
-    return not any("\ud800" <= char <= "\udfff" for char in name)
+    return SURROGATE.search(name) is None
 
 
 def split_path(name: str) -> tuple[Path, str]:
@@ -52,6 +51,8 @@ def split_path(name: str) -> tuple[Path, str]:
 
     Backslashes separate as well: some Windows programs write them.
     """
+    if len(name) > LONGEST_PATH:
+        return (name[:SHOWN_LENGTH],), f"has a name of {len(name):,} characters: not read"
     parts = name.replace("\\", "/").split("/")
     path = tuple(part for part in parts if part not in ("", "."))
     if has_control(name):
@@ -65,7 +66,8 @@ def split_path(name: str) -> tuple[Path, str]:
 
 def make_id(name: str) -> str:
     """The name as an id that is also a safe file name on every system."""
-    plain = unicodedata.normalize("NFC", name)
+    # Cut first: normalising takes time with the square of the marks that follow one another.
+    plain = unicodedata.normalize("NFC", name[: 4 * ID_LENGTH])
     slug = re.sub(r"[^\w.-]+", "_", plain).strip("._-")[:ID_LENGTH].rstrip("._-")
     return f"{slug}_" if RESERVED.fullmatch(slug) else slug or NO_NAME
 
@@ -74,13 +76,17 @@ def unique_ids(wanted: list[str]) -> list[str]:
     """The ids, in order; all but the first of equal ones get a number. Upper and lower case are equal."""
     reserved = {name.casefold() for name in wanted}
     used: set[str] = set()
-    return [_unique(name, reserved, used) for name in wanted]
+    # The number that a name tries next: thousands of equal names must not each count up from 1.
+    tried: dict[str, int] = {}
+    return [_unique(name, reserved, used, tried) for name in wanted]
 
 
-def _unique(name: str, reserved: set[str], used: set[str]) -> str:
-    candidate, number = name, 1
+def _unique(name: str, reserved: set[str], used: set[str], tried: dict[str, int]) -> str:
+    key = name.casefold()
+    candidate, number = name, tried.get(key, 1)
     while candidate.casefold() in used or (number > 1 and candidate.casefold() in reserved):
         number += 1
         candidate = f"{name}-{number}"
+    tried[key] = number
     used.add(candidate.casefold())
     return candidate

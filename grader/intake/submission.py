@@ -39,6 +39,7 @@ class Submission:
 
     id: unique in its intake, and fit to be a file's name. student: as the source gives it.
     kernels: the bytes of each lab's kernel file, by lab id, unchanged. notes: for the instructor.
+    unread: why nothing of it could be read, '' where it was.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Submission:
     notes: tuple[str, ...] = ()
     people: tuple[Person, ...] = ()
     late: bool = False
+    unread: str = ""
 
     @property
     def hashes(self) -> dict[str, str]:

@@ -181,23 +181,28 @@ class ZipTree:
         self._below.setdefault(name, []).append(replace(member, path=rest))
 
 
+def require_source(source: FilePath) -> None:
+    """Raise GraderError unless submissions could be at that path: in a folder, or in a .zip."""
+    if source.is_dir() or (source.is_file() and source.suffix.lower() == ".zip"):
+        return
+    wrong = "it is neither a folder nor a .zip file" if source.exists() else "there is no such place"
+    raise GraderError(
+        f"cannot read submissions from {source}: {wrong}",
+        "Name the folder that holds the submissions, or the .zip as Gradescope, Moodle or Canvas gave it.",
+    )
+
+
 @contextmanager
 def open_tree(source: FilePath, limits: Limits) -> Iterator[Tree]:
     """The tree at that path, readable inside the with. Raises GraderError when there is none."""
     try:
+        require_source(source)
         if source.is_dir():
             with _open_folder(source, limits) as folder:
                 yield FolderTree(source.name or str(source), folder)
-        elif source.is_file() and source.suffix.lower() == ".zip":
+        else:
             with source.open("rb") as file:
                 yield ZipTree(source.name, list(ZipArchive(file, most_members=None).members()))
-        else:
-            wrong = "it is neither a folder nor a .zip file" if source.exists() else "there is no such place"
-            raise GraderError(
-                f"cannot read submissions from {source}: {wrong}",
-                "Name the folder that holds the submissions, or the .zip as Gradescope, Moodle or "
-                "Canvas gave it.",
-            )
     except Unreadable as error:
         raise GraderError(f"cannot read submissions: {source} {error}") from error
     except OSError as error:

@@ -16,6 +16,8 @@ from grader.intake.member import Unreadable
 # An .xz file states how much memory unpacking takes; `xz -9` takes 65 MiB.
 XZ_MEMORY = 128 * 1024 * 1024
 PIECE = 64 * 1024
+# Packed streams behind each other in one file; what is behind each is copied, so millions would take hours.
+MOST_STREAMS = 4_096
 
 
 class _Unpacker(Protocol):
@@ -97,6 +99,7 @@ class Unpacked:
         self._at = 0
         self._budget = budget
         self._unpacker = _unpacker(data)
+        self._streams = 1
 
     def read(self, count: int) -> bytes:
         """The next bytes, fewer only at the end."""
@@ -156,6 +159,9 @@ class Unpacked:
         follows = bytes(self._data[self._at :][:6])
         if _magic(follows) is None:
             return False
+        self._streams += 1
+        if self._streams > MOST_STREAMS:
+            raise Unreadable(f"is packed in more than {MOST_STREAMS:,} pieces: the rest is not read")
         self._unpacker = _unpacker(follows)
         return True
 

@@ -5,7 +5,9 @@ Runs a command without a sandbox: only where the user explicitly requested that.
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,7 +58,12 @@ class Confinement(Protocol):
 
 def compile_limits(wall_s: float) -> Limits:
     """For simtcc and what it starts."""
-    return Limits(wall_s, int(wall_s) + 1, 1536 * MIB, 256 * MIB)
+    return Limits(wall_s, int(wall_s) + 1, 1536 * MIB, 80 * MIB, processes=64)
+
+
+def read_limits(wall_s: float) -> Limits:
+    """For what reads submissions: an archive of 64 MiB, and what it unpacks to."""
+    return Limits(wall_s, int(wall_s) + 1, 1024 * MIB, 64 * MIB, processes=16, open_files=128)
 
 
 def run_limits(wall_s: float) -> Limits:
@@ -66,19 +73,35 @@ def run_limits(wall_s: float) -> Limits:
 
 
 class NoSandbox:
-    """The time limit alone: such a program can read and write whatever its user can."""
+    """Limits alone: such a program can read and write whatever its user can."""
 
     def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:
         environment = dict(os.environ)
         if places.write is not None:
             environment["TMPDIR"] = str(places.write)
+        if shutil.which(command[0]) is None:
+            raise GraderError(f"cannot start {command[0]}: {os.strerror(errno.ENOENT)}")
         try:
-            return run_limited(command, limits.wall_s, places.write, environment=environment)
+            line = [*_limited(limits), *command]
+            return run_limited(line, limits.wall_s, places.write, environment=environment)
         except OSError as error:
             raise GraderError(f"cannot start {command[0]}: {error.strerror}") from error
 
     def words(self, limits: Limits, places: Places) -> list[str]:  # noqa: ARG002
-        return []
+        return _limited(limits)
 
-    def limited(self, limits: Limits) -> list[str]:  # noqa: ARG002
-        return []
+    def limited(self, limits: Limits) -> list[str]:
+        return _limited(limits)
+
+
+def _limited(limits: Limits) -> list[str]:
+    """The programs of util-linux that set limits and become the command. It ends with the grader."""
+    words = []
+    if setpriv := shutil.which("setpriv"):
+        words += [setpriv, "--pdeathsig", "KILL", "--"]
+    if prlimit := shutil.which("prlimit"):
+        # Not of processes: those are counted over all that the user runs.
+        cpu, data, size = f"--cpu={limits.cpu_s}:{limits.cpu_s + 1}", limits.data_bytes, limits.file_bytes
+        words += [prlimit, cpu, f"--data={data}", f"--fsize={size}", f"--nofile={limits.open_files}"]
+        words += ["--core=0", "--"]
+    return words

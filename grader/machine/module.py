@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
@@ -16,7 +17,7 @@ from grader.core.process import Finished, run_limited, signal_name
 from grader.core.temporary import temporary_folder
 from grader.isolation.confinement import Confinement, NoSandbox
 from grader.machine.cache_key import module_key
-from grader.machine.compiling import LARGEST_MODULE, LIMIT_S, Job, compile_confined
+from grader.machine.compiling import LARGEST_MODULE, LIMIT_S, Job, compile_confined, cuda_headers
 
 COMPILE_LIMIT_S = 120.0
 
@@ -120,12 +121,17 @@ def refuse_full_compile(ended: Finished, *places: Path) -> None:
 
 def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:
     ended = compile_confined(within, job)
+    if ended.timed_out or ended.code == -signal.SIGXCPU:
+        return _refused(job, f"the compiler did not finish within {LIMIT_S:g} s")
     if ended.code != 0 and OUT_OF_MEMORY.search(ended.errors):
         return _refused(job, "the compiler ran out of the memory that a submission may use")
+    if ended.code == -signal.SIGXFSZ:
+        return _refused(job, "the compiler wrote more than it may for a submission")
     if ended.code == CANNOT and "simtcc: linking" in ended.errors:
         return _refused(job, f"the file cannot be linked: {ended.errors.strip()}")
-    if ended.code < 0 and not ended.timed_out:
-        return _refused(job, f"the compiler was ended by {signal_name(ended.code)} at a submission's limits")
+    # No limit of ours kills: a computer that is out of memory does, or a person.
+    if ended.code < 0 and ended.code != -signal.SIGKILL:
+        return _refused(job, f"the compiler crashes on this file ({signal_name(ended.code)})")
     if ended.code == 0 and not job.module.is_file():
         return _refused(job, f"its module has more than {LARGEST_MODULE >> 20} MiB")
     return _judge(job, ended, LIMIT_S)
@@ -140,7 +146,7 @@ def _judge(job: Job, ended: Finished, limit_s: float) -> Module | CompileError:
         words = f"the compiler did not finish within {limit_s:g} s"
         return CompileError(words, str(job.kernel), 0, words)
     if ended.code == 1:
-        return read_compile_error(ended.errors)
+        return read_compile_error(ended.errors, job)
     if ended.code != 0 or not job.module.is_file():
         why = ended.errors.strip() or _silent(ended.code)
         raise GraderError(f"{job.project.shown(job.kernel)} could not be compiled: {why}", _fix_for(why))
@@ -169,13 +175,22 @@ FIRST_ERROR = re.compile(
 )
 
 
-def read_compile_error(text: str) -> CompileError:
-    """Find the first error in the words of simtcc or nvcc."""
-    found = FIRST_ERROR.search(text)
-    if found is None:
-        first = next((line for line in text.splitlines() if line.strip()), "")
-        return CompileError(first or "the compiler refused the file", "", 0, text)
-    return CompileError(found["say"], found["file"], int(found["line"] or found["cuda_line"]), text)
+def read_compile_error(text: str, job: Job | None = None) -> CompileError:
+    """Find the first error in the words of simtcc or nvcc.
+
+    job: whose file it is, where a line of the file, which compilers quote, may look like an error elsewhere.
+    """
+    for found in FIRST_ERROR.finditer(text):
+        if job is None or _is_read_by(job, found["file"]):
+            return CompileError(found["say"], found["file"], int(found["line"] or found["cuda_line"]), text)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return CompileError(first or "the compiler refused the file", "", 0, text)
+
+
+def _is_read_by(job: Job, file: str) -> bool:
+    """Whether it is the job's kernel file, or a header that it may include."""
+    folders = (job.include, cuda_headers(job.project), Path("/usr"))
+    return file == str(job.kernel) or any(Path(file).is_relative_to(folder) for folder in folders)
 
 
 def _silent(code: int) -> str:

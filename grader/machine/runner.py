@@ -19,7 +19,8 @@ from grader.isolation.confinement import Confinement, Places, run_limits
 from grader.schema.document import read_document
 from grader.schema.record import RUN_RECORD, RunRecord
 
-LARGEST_RECORD = 256 * 1024 * 1024
+# Reading a record takes ten times as much memory.
+LARGEST_RECORD = 64 * 1024 * 1024
 LIST_LIMIT_S = 20.0
 COULD_NOT_RUN = 2
 OUT_OF_MEMORY = re.compile(r"bad_alloc|Cannot allocate memory|cannot allocate memory|not enough memory")
@@ -142,6 +143,8 @@ def _within_limits(ended: Finished, file: Path, limit_s: float) -> Outcome | Non
         return _judge(replace(ended, timed_out=True), file, limit_s)
     if ended.code == -signal.SIGXFSZ:
         return Outcome(None, Fault.OUTPUT, "it wrote more than a submission may")
+    if file.is_file() and file.stat().st_size > LARGEST_RECORD:
+        return Outcome(None, Fault.OUTPUT, f"its run record is larger than {LARGEST_RECORD >> 20} MiB")
     if ended.code == COULD_NOT_RUN and OUT_OF_MEMORY.search(ended.errors):
         return Outcome(None, Fault.MEMORY, "it used more memory than a submission may")
     return None

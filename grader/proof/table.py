@@ -14,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.core.manifest import Lab
-from grader.core.wording import plural, printable
+from grader.core.visible import visible
+from grader.core.wording import plural
 from grader.proof.cases import Proof
 from grader.proof.catalogue import EITHER, Entry, MeasuredVerdict
 from grader.report.terminal.console import indented, print_all
@@ -45,7 +46,7 @@ def print_proofs(console: Console, lab: Lab, proofs: Sequence[Proof]) -> None:
     _print_rows(console, lab, rows)
     for proof in proofs:
         for mismatch in proof.mismatches:
-            words = Text(printable(f"{proof.case.name}: {mismatch}"), style="red")
+            words = Text(visible(f"{proof.case.name}: {mismatch}"), style="red")
             print_all(console, [indented(console, words, 2, "  ")])
 
 

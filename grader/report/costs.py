@@ -116,11 +116,15 @@ def costs_by_line(lab: LabResult) -> dict[int, tuple[LineCost, ...]]:
 
 def by_line(costs: Iterable[LineCost], file: str) -> dict[int, tuple[LineCost, ...]]:
     """The costs of one file's lines, by line number from 1."""
-    lines: dict[int, tuple[LineCost, ...]] = {}
+    lines: dict[int, list[LineCost]] = {}
+    real, known = _real(file), dict[str, bool]()
     for cost in costs:
-        if _same(cost.access.file, file):
-            lines[cost.access.line] = (*lines.get(cost.access.line, ()), cost)
-    return lines
+        name = cost.access.file
+        if name not in known:
+            known[name] = _real(name) == real
+        if known[name]:
+            lines.setdefault(cost.access.line, []).append(cost)
+    return {line: tuple(found) for line, found in lines.items()}
 
 
 def worst_requests(lab: LabResult) -> tuple[LineCost, ...]:
@@ -142,5 +146,9 @@ def _order(cost: LineCost) -> tuple[str, int]:
     return (cost.access.file, cost.access.line)
 
 
-def _same(one: str, other: str) -> bool:
-    return Path(one).resolve() == Path(other).resolve()
+def _real(file: str) -> str:
+    # A name that no system takes is nobody's file.
+    try:
+        return str(Path(file).resolve())
+    except (OSError, ValueError, RuntimeError):
+        return file

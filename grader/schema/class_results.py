@@ -34,7 +34,10 @@ class Person:
 
 @dataclass(frozen=True)
 class Entry:
-    """One submission of the class. kernels: the SHA-256 of each kernel file, by lab id."""
+    """One submission of the class. kernels: the SHA-256 of each kernel file, by lab id.
+
+    unread: why nothing of it could be read, '' where it was.
+    """
 
     id: str
     student: str
@@ -42,6 +45,7 @@ class Entry:
     late: Flag
     notes: Items[str]
     kernels: Mapping[str, str]
+    unread: str = ""
 
     @property
     def persons(self) -> tuple[Person, ...]:

@@ -29,8 +29,9 @@ case $(head -n 1 "$module") in
 esac
 """
 KERNEL = "tiled_transpose.cu"
-# What a process of its own runs; runs_here does the same in this one.
+# What a process of its own runs; runs_here does the same in this one. APART: submissions are strangers'.
 MAIN = """
+import os
 import sys
 from pathlib import Path
 from grader.machine import gpu
@@ -38,9 +39,10 @@ from grader.cli.main import main
 from grader.cli import session
 from grader.cli.commands import grade
 from grader.core.paths import Project
+from grader.isolation.confinement import NoSandbox
 root = Path(sys.argv[1])
-# Its compiler copies and its programs are scripts: nothing there could be vetted.
-grade.choose_sandbox = lambda *, unsafe: None
+# Its programs are scripts in the test's folder, which a sandbox would not show.
+grade.choose_sandbox = lambda *, unsafe: NoSandbox() if "APART" in os.environ else None
 # Its GPU is what the script that stands for the lab's program says.
 gpu.gpu_trouble = lambda: None
 session.current_project = lambda: Project(root, root / "build" / "default")
@@ -50,7 +52,10 @@ if __name__ == "__main__":
 
 
 class FakeClass:
-    """Submissions of the tiny checkout, and the command that grades them."""
+    """Submissions of the tiny checkout, and the command that grades them.
+
+    temporary: where processes of its own keep what is temporary.
+    """
 
     def __init__(self, fake: FakeProject, folder: Path) -> None:
         self.fake, self.folder, self.submissions = fake, folder, folder / "submissions"
@@ -58,6 +63,8 @@ class FakeClass:
             (fake.root / f"{name}.json").write_text(fake.data(f"{name}.json"), encoding="utf-8")
         fake.program(ENDING)
         fake.script(folder / "tools" / "cmake", "#!/bin/sh\nexit 0\n")
+        self.temporary = folder / "temporary"
+        self.temporary.mkdir()
         (folder / "main.py").write_text(MAIN, encoding="utf-8")
 
     def hands_in(self, student: str, text: str, name: str = KERNEL) -> None:
@@ -84,7 +91,7 @@ class FakeClass:
         path = f"{self.folder / 'tools'}{os.pathsep}{os.environ['PATH']}"
         root = Path(__file__).resolve().parents[2]
         fixed = {"SOURCE_DATE_EPOCH": "1760000000", "COLUMNS": "80", "PYTHONPATH": str(root)}
-        return {**os.environ, **fixed, "PATH": path}
+        return {**os.environ, **fixed, "PATH": path, "TMPDIR": str(self.temporary)}
 
     def start(self, *arguments: object, into: Path = Path()) -> subprocess.Popen[str]:
         """The process; `into` marks it and all that it starts, for who looks for what is left of it."""

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from grader.classroom import begin_class
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
 from grader.classroom.plan import Shard
 from grader.core.errors import GraderError
 from grader.grading.grade_labs import Grading, Submission, grade_lab
+from grader.intake.submission import Intake
+from grader.intake.submission import Submission as IntakeSubmission
 from grader.schema.class_results import GRADED
 from grader.schema.document import read_document, write_document
 from grader.tests.class_of_fakes import FakeClass, files_in
@@ -52,6 +55,27 @@ def test_each_different_file_is_graded_once_and_everyone_has_a_card(
     page = (out / "index.html").read_text(encoding="utf-8")
     assert 'href="students/ann/scorecard.html"' in page
     assert "3, 2 different" in page
+
+
+def test_a_submission_that_could_not_be_read_has_failed_and_says_why(
+    school: FakeClass, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "reading it took longer than 25 s"
+    ann = IntakeSubmission("ann", "ann", {"lab4": b"good"})
+    bob = IntakeSubmission("bob", "bob", notes=(f"could not be read: {why}",), unread=why)
+    monkeypatch.setattr(begin_class, "read_submissions", lambda *_: Intake("a folder", (ann, bob)))
+    out = tmp_path / "out"
+    school.submissions.mkdir()
+    status, said = school.grade(out)
+    assert status == 0, said
+    rows = table(out)
+    assert [rows[name]["total"] for name in ("ann", "bob")] == ["100", "0"]
+    assert why in (out / "index.html").read_text(encoding="utf-8")
+    card = (out / "students" / "bob" / "scorecard.html").read_text(encoding="utf-8")
+    assert f"the submission could not be read: {why}" in card
+    # Started again, it is still the failure that it was.
+    assert school.grade(out)[0] == 0
+    assert school.runs == 1
 
 
 def test_formats_of_an_earlier_start_do_not_go_stale(school: FakeClass, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 from grader.core.errors import GraderError
 from grader.hosted.child import run_child
 from grader.hosted.class_of_one import STUDENT, take_submission
+from grader.isolation.confinement import NoSandbox
 from grader.tests.choice import is_root_of_all
 from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_gpu import FakeGpu
@@ -27,11 +28,15 @@ ALONE = """
 import sys
 from pathlib import Path
 from grader.cli import session
+from grader.cli.commands import grade_one
 from grader.hosted import class_of_one
+from grader.isolation.confinement import NoSandbox
 from grader.cli.main import main
 from grader.core.paths import Project
 root = Path(sys.argv[1])
 session.current_project = lambda: Project(root, root / "build" / "default")
+# What is read here are the test's own files; test_reading_apart.py has the sandbox.
+grade_one.find_sandbox = NoSandbox
 class_of_one.GRADER = (sys.executable, sys.argv[2], str(root))
 sys.exit(main(sys.argv[3:]))
 """
@@ -215,7 +220,7 @@ def test_only_kernel_files_are_taken_and_no_link_is_followed(tmp_path: Path) -> 
     secret = tmp_path / "secret.cu"
     secret.write_bytes(b"SECRET")
     (source / "tiled.cu").symlink_to(secret)
-    found = take_submission(source, LABS, tmp_path / "class")
+    found = take_submission(source, LABS, tmp_path / "class", NoSandbox())
     taken = [path for path in (tmp_path / "class").rglob("*") if path.is_file()]
     assert taken == [tmp_path / "class" / STUDENT / "labs" / "lab1_copy" / "copy.cu"]
     assert any("tiled.cu" in note for note in found.notes)
@@ -223,10 +228,10 @@ def test_only_kernel_files_are_taken_and_no_link_is_followed(tmp_path: Path) -> 
 
 def test_an_archive_is_opened(tmp_path: Path) -> None:
     source = folder(tmp_path / "source", {"mine.tar.gz": tarred({TILED: CODE})})
-    take_submission(source, LABS, tmp_path / "class")
+    take_submission(source, LABS, tmp_path / "class", NoSandbox())
     assert (tmp_path / "class" / STUDENT / TILED).read_bytes() == CODE
 
 
 def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GraderError, match="is no folder"):
-        take_submission(tmp_path / "missing", LABS, tmp_path / "class")
+        take_submission(tmp_path / "missing", LABS, tmp_path / "class", NoSandbox())

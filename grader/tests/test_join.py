@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from grader.core.errors import GraderError
 from grader.grading.join import join_compile_error, join_outcome
+from grader.machine.module import CompileError
 from grader.machine.runner import Fault, Outcome
 from grader.schema.results import LabResult, Results, Status, exit_status, next_step
 from grader.tests.fake_project import FakeProject
@@ -129,3 +130,20 @@ def test_points_are_earned_only_by_reported_passes(
         assert check.points == (check.max_points if passed else 0)
         assert not passed or (index in kept and said[index] == "passed")
         assert (check.status is Status.ERROR) == (index not in kept)
+
+
+def test_texts_of_a_submission_are_visible_and_bounded_from_here_on(fake: FakeProject) -> None:
+    record = fake.record("conflict")
+    hostile = "\x1b[2J\u202e" + "x" * 1_000_000
+    checks = tuple(replace(check, message=hostile, printed=hostile, file=hostile) for check in record.checks)
+    result = join_outcome(fake.project, fake.lab, fake.source, Outcome(replace(record, checks=checks)))
+    shown = [check for check in result.checks if check.printed]
+    assert shown
+    for check in shown:
+        for text in (check.message, check.printed, check.file):
+            assert "\x1b" not in text and "\u202e" not in text
+            assert len(text) < 200_000
+    error = CompileError(hostile, str(fake.kernel), 1, hostile)
+    refused = join_compile_error(fake.project, fake.lab, fake.source, error)
+    assert refused.checks[0].message.startswith("The file does not compile: <U+001B>[2J<U+202E>x")
+    assert "\x1b" not in refused.compile_output

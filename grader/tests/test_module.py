@@ -193,7 +193,10 @@ def test_what_was_compiled_outside_of_the_sandbox_is_compiled_again_in_it(fake: 
 @pytest.mark.parametrize(
     ("ended", "size", "says"),
     [
-        (Finished(-9, "", ""), 0, "was ended by SIGKILL at a submission's limits"),
+        (Finished(-11, "", ""), 0, "the compiler crashes on this file (SIGSEGV)"),
+        (Finished(-25, "", ""), 0, "wrote more than it may"),
+        (Finished(-24, "", ""), 0, "did not finish within 20 s"),
+        (Finished(-9, "", "", timed_out=True), 0, "did not finish within 20 s"),
         (Finished(1, "", "LLVM ERROR: out of memory"), 0, "ran out of the memory"),
         (Finished(2, "", "simtcc: linking k.cu failed"), 0, "cannot be linked: simtcc: linking k.cu failed"),
         (Finished(0, "", ""), LARGEST_MODULE + 1, "has more than 64 MiB"),
@@ -215,6 +218,14 @@ def test_words_about_memory_do_not_refuse_a_file_that_compiles(fake: FakeProject
 
 
 def test_the_compilers_error_in_the_sandbox_is_the_files(fake: FakeProject) -> None:
-    error = compiled(fake, Spy(Finished(1, "", "k.cu:7:5: error: inline assembler is not supported")))
+    words = f"{fake.kernel}:7:5: error: inline assembler is not supported"
+    error = compiled(fake, Spy(Finished(1, "", words)))
     assert isinstance(error, CompileError)
     assert (error.message, error.line, error.refused) == ("inline assembler is not supported", 7, False)
+
+
+def test_a_quoted_line_that_looks_like_an_error_elsewhere_is_none(fake: FakeProject) -> None:
+    quoted = f"{fake.kernel}:1:3: warning: unused\n/home/bob/tiled.cu:3:1: error: copied\n   ^\n"
+    error = compiled(fake, Spy(Finished(1, "", f"{quoted}{fake.kernel}:9:2: error: real\n")))
+    assert isinstance(error, CompileError)
+    assert (error.message, error.file, error.line) == ("real", str(fake.kernel), 9)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import grader.grading.grade_labs
+from grader.core.errors import GraderError
+from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.isolation.confinement import NoSandbox
 from grader.machine.module import Module
@@ -20,6 +22,8 @@ case $(cat "$module") in
   *crashes*) kill -SEGV $$ ;;
   *once*) [ -e '@ROOT@/once' ] || { touch '@ROOT@/once'; kill -SEGV $$; } ;;
   *killed*) kill -KILL $$ ;;
+  *varies*) [ -e '@ROOT@/varied' ] && kill -ABRT $$; touch '@ROOT@/varied'; kill -SEGV $$ ;;
+  *stalls*) [ -e '@ROOT@/stalled' ] && sleep 60; touch '@ROOT@/stalled'; kill -SEGV $$ ;;
   *"could not run"*) echo 'cannot load it' >&2; exit 2 ;;
   *spoils*) echo nonsense > "$results"; exit 0 ;;
 esac
@@ -67,9 +71,64 @@ def test_an_end_that_repeats_and_that_the_reference_does_not_have_is_the_submiss
     assert (strangers.root / "runs").read_text(encoding="utf-8").count("run") == 3
 
 
-def test_an_end_that_does_not_repeat_is_ours(strangers: FakeProject) -> None:
+def test_an_end_that_does_not_repeat_is_tried_again_and_forgotten(strangers: FakeProject) -> None:
     result = handed_in(strangers, "once")
-    assert (result.ours, result.remark) == (True, "")
+    assert (result.ours, result.remark) == (False, "")
+    assert all(check.status is Status.PASSED for check in result.checks)
+
+
+def test_ends_that_differ_are_final_too(strangers: FakeProject) -> None:
+    result = handed_in(strangers, "varies")
+    assert not result.ours
+    assert "ended by SIGSEGV, then the test program was ended by SIGABRT" in result.remark
+
+
+def test_a_time_out_of_the_second_run_is_final(
+    strangers: FakeProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grader.grading.grade_labs, "LEAST_SECOND_RUN_S", 1.0)
+    file = Path(strangers.root / "slow.cu")
+    file.write_text("stalls", encoding="utf-8")
+    grading = Grading(strangers.project, RunOptions(limit_s=1), sandbox=NoSandbox())
+    result = grade_lab(grading, Submission(strangers.lab, file)).result
+    assert not result.ours
+    assert "time-out" in result.checks[0].message
+
+
+class Compiler:
+    """Stands for simtcc: fails on the files whose text says so, and remembers what it was given."""
+
+    def __init__(self, fails_on: str) -> None:
+        self.fails_on = fails_on
+        self.given: list[str] = []
+
+    def __call__(self, _project: object, kernel: Path, *_: object) -> Module:
+        text = kernel.read_text(encoding="utf-8")
+        self.given.append(kernel.name)
+        if self.fails_on in text:
+            raise GraderError("simtcc: \x1b[31mclang was killed")
+        return Module(kernel, fresh=True)
+
+
+def test_a_compiler_that_fails_on_one_file_alone_refuses_it(
+    strangers: FakeProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler = Compiler("odd")
+    monkeypatch.setattr(grader.grading.grade_labs, "compile_kernel", compiler)
+    result = handed_in(strangers, "odd")
+    assert (result.ours, result.points) == (False, 0)
+    assert (
+        "fails on this file, twice, and not on another: simtcc: <U+001B>[31mclang was killed" in result.remark
+    )
+    assert compiler.given == ["handed_in.cu", "handed_in.cu", "tiled_transpose.cu"]
+
+
+def test_a_compiler_that_fails_on_every_file_is_our_fault(
+    strangers: FakeProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grader.grading.grade_labs, "compile_kernel", Compiler(""))
+    with pytest.raises(GraderError, match="clang was killed"):
+        handed_in(strangers, "good")
 
 
 def test_an_end_that_the_reference_has_too_is_ours(strangers: FakeProject) -> None:

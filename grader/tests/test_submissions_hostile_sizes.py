@@ -17,6 +17,7 @@ from grader.tests.handed_in import (
     SMALL,
     TILED,
     folder,
+    gzipped,
     read,
     read_archive,
     read_one,
@@ -117,3 +118,22 @@ def test_thousands_of_candidates_take_no_time_and_no_memory(tmp_path: Path) -> N
     # Under a second where it was written; minutes if each were compared with each.
     assert time.process_time() - started < 60
     assert found.kernels["lab4"] == b"0"
+
+
+def test_an_archive_of_millions_of_empty_streams_is_given_up(tmp_path: Path) -> None:
+    data = gzipped(b"") * 1_000_000
+    started = time.process_time()
+    found = read_archive(tmp_path, "ann.tar.gz", data)
+    # Half a minute and more if each stream were begun.
+    assert time.process_time() - started < 15
+    assert said(found, "is packed in more than 4,096 pieces")
+
+
+@pytest.mark.parametrize("suffix", [".zip", ".tar.gz"])
+def test_a_name_of_sixty_thousand_letters_is_not_read(tmp_path: Path, suffix: str) -> None:
+    files = {"n" * 60_000 + "/tiled.cu": CODE, COPY: CODE}
+    data = zipped(files) if suffix == ".zip" else tarred(files)
+    found = read_archive(tmp_path, f"ann{suffix}", data)
+    assert set(found.kernels) == {"lab1"}
+    assert said(found, "has a name of 60,009 characters: not read")
+    assert all(len(note) <= 600 for note in found.notes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from grader.intake.choose import Choice
@@ -42,3 +44,10 @@ def test_names_that_are_taken(name: str) -> None:
 )
 def test_names_that_are_not_taken(name: str) -> None:
     assert not Choice(LAB4).is_candidate(name)
+
+
+def test_thousands_of_equal_or_marked_names_take_a_moment() -> None:
+    began = time.process_time()
+    assert len(set(unique_ids(["ann"] * 20_000))) == 20_000
+    assert len(make_id("a" + "\u0301\u0316" * 500_000)) <= 48
+    assert time.process_time() - began < 5

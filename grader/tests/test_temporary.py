@@ -178,3 +178,28 @@ def test_the_work_at_a_start_is_bounded(place: Path) -> None:
         os.utime(folder, (long_ago, long_ago))
     assert remove_leftovers(place) == MOST_REMOVED
     assert remove_leftovers(place) == 5
+
+
+def test_what_a_killed_simtcc_leaves_goes_too(place: Path, start: Start) -> None:
+    name = dead(start).replace("coalesce-", "simtcc-", 1)
+    (place / name).mkdir()
+    ours = dead_name_of_ours()
+    (place / ours).mkdir()
+    assert remove_leftovers(place) >= 1
+    assert not (place / name).exists()
+    assert (place / ours).exists()
+
+
+def dead_name_of_ours() -> str:
+    """A folder as a simtcc would make it that had this living process's number."""
+    with temporary_folder() as folder:
+        return folder.name.replace("coalesce-", "simtcc-", 1)
+
+
+def test_every_command_clears_what_was_left(place: Path, start: Start) -> None:
+    left = place / dead(start)
+    environment = {**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)}
+    subprocess.run(
+        [sys.executable, "-m", "grader", "progress", "--help"], env=environment, check=True, stdout=-1
+    )
+    assert not left.exists()

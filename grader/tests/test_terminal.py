@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from grader.core.wording import figure, printable, some_of
+from grader.core.visible import visible
+from grader.core.wording import figure, some_of
 from grader.grading.guidance import Move
 from grader.grading.join import join_outcome
 from grader.grading.verdict_words import measured
@@ -61,7 +62,7 @@ def test_a_detail_goes_on_below_its_own_beginning(fake: FakeProject) -> None:
 
 
 def test_printable_keeps_lines_and_words() -> None:
-    assert printable("a\tb\nµ → 32") == "a\tb\nµ → 32"
+    assert visible("a\tb\nµ → 32") == "a\tb\nµ → 32"
 
 
 @pytest.mark.parametrize(

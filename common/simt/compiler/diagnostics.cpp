@@ -1,7 +1,7 @@
 #include "diagnostics.h"
 
 #include <array>
-#include <regex>
+#include <optional>
 #include <sstream>
 #include <vector>
 
@@ -72,9 +72,30 @@ constexpr std::array kRemedies{
            "write __launch_bounds__(MOST_THREADS) with a positive constant"},
 };
 
+// A line that is longer quotes a source that nobody wrote by hand.
+constexpr std::size_t kLongestLine = 4000;
+
+std::string shortened(const std::string& line) {
+  if (line.size() <= kLongestLine) return line;
+  std::size_t end = kLongestLine;
+  const auto is_inside_a_character = [&](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+  while (end > 0 && is_inside_a_character(line[end])) --end;
+  return line.substr(0, end) + "…";
+}
+
+// Without escape sequences such as "\033[1;31m".
 std::string without_colours(const std::string& line) {
-  static const std::regex kColours("\033\\[[0-9;]*[mK]");
-  return std::regex_replace(line, kColours, "");
+  std::string plain;
+  for (std::size_t at = 0; at < line.size();) {
+    const std::size_t begin = line.find("\033[", at);
+    plain.append(line, at, begin - at);
+    if (begin == std::string::npos) break;
+    const std::size_t end = line.find_first_not_of("0123456789;", begin + 2);
+    const bool is_colour = end != std::string::npos && (line[end] == 'm' || line[end] == 'K');
+    at = is_colour ? end + 1 : begin + 1;
+    if (!is_colour) plain += line[begin];
+  }
+  return plain;
 }
 
 // "FILE:LINE:COLUMN: error: …"
@@ -110,28 +131,73 @@ bool is_about_headers(const Diagnostic& diagnostic) {
   return is_machine_header(file) || file == "<scratch space>" || (is_detail && file.rfind("/usr/", 0) == 0);
 }
 
+// What stands before `end`, which must follow; `text` then goes on behind it.
+std::optional<std::string> taken(std::string& text, const char* end) {
+  const std::size_t at = text.find(end);
+  if (at == std::string::npos) return std::nullopt;
+  std::string found = text.substr(0, at);
+  text.erase(0, at + std::string(end).size());
+  return found;
+}
+
 // "… no known conversion from 'float *' to 'int *' for 1st argument": what the student passed.
 std::string wrong_argument(const std::string& candidate) {
-  static const std::regex kWrong(
-      "candidate function [^:]*: no known conversion from ('[^']*') to '[^']*' for ([0-9a-z]+) argument");
-  std::smatch match;
-  if (!std::regex_search(candidate, match, kWrong)) return "";
-  return "the " + match[2].str() + " argument is of type " + match[1].str() +
-         ", which the function does not take";
+  std::string rest = candidate;
+  if (!taken(rest, "candidate function ") || !taken(rest, ": no known conversion from '")) return "";
+  const std::optional<std::string> given = taken(rest, "' to '");
+  if (!given || !taken(rest, "' for ")) return "";
+  const std::optional<std::string> which = taken(rest, " argument");
+  const bool is_number =
+      which && which->find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz") == std::string::npos;
+  return is_number
+             ? "the " + *which + " argument is of type '" + *given + "', which the function does not take"
+             : "";
 }
 
 // "In file included from student.cu:3:" gives "student.cu:3:1".
 std::string including_line(const std::string& line) {
-  static const std::regex kIncluded("In file included from (.*:[0-9]+):");
-  std::smatch match;
-  return std::regex_match(line, match, kIncluded) ? match[1].str() + ":1" : "";
+  std::string rest = line;
+  if (!taken(rest, "In file included from ") || rest.empty() || rest.back() != ':') return "";
+  rest.pop_back();
+  const std::size_t colon = rest.rfind(':');
+  const bool is_numbered = colon != std::string::npos && colon + 1 < rest.size() &&
+                           rest.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+  return is_numbered ? rest + ":1" : "";
 }
+
+// What is said in the end, within bounds.
+class Output {
+ public:
+  explicit Output(const std::string& kernel) : kernel_(kernel) {}
+
+  // The lines of another message follow. Errors have room of their own: clang stops after twenty.
+  void begin(bool is_error) { is_full_ = used_ > (is_error ? 2 * kMost : kMost); }
+
+  void add(const std::string& line) {
+    left_out_ = left_out_ || is_full_;
+    if (is_full_) return;
+    text_ += line + "\n";
+    // As if the path were its last part alone: messages are the same wherever the file lies.
+    const bool names_it = !kernel_.empty() && line.find(kernel_) != std::string::npos;
+    used_ += line.size() + 1 - (names_it ? kernel_.size() : 0);
+  }
+
+  std::string text() const { return left_out_ ? text_ + "simtcc: further messages are left out\n" : text_; }
+
+ private:
+  static constexpr std::size_t kMost = 8000;
+  const std::string& kernel_;
+  std::string text_;
+  std::size_t used_ = 0;
+  bool is_full_ = false;
+  bool left_out_ = false;
+};
 
 }  // namespace
 
-std::string explained(const std::string& messages) {
+std::string explained(const std::string& messages, const std::string& kernel) {
   std::istringstream lines(messages);
-  std::ostringstream out;
+  Output out(kernel);
   std::string fix;  // waits until clang has shown the line
   std::string fix_place;
   std::vector<std::string> includes;
@@ -139,10 +205,11 @@ std::string explained(const std::string& messages) {
   std::string error_place;   // of the last error, as long as no remedy is known
   std::string call_place;    // of the last error, as long as nothing is said of its arguments
   const auto flush = [&] {
-    if (!fix.empty()) out << fix_place << ": note: " << fix << "\n";
+    if (!fix.empty()) out.add(fix_place + ": note: " + fix);
     fix.clear();
   };
   for (std::string line; std::getline(lines, line);) {
+    line = shortened(line);
     const std::string plain = without_colours(line);
     if (plain.find("generated when compiling for") != std::string::npos) continue;
     if (plain.rfind("In file included from", 0) == 0) {
@@ -155,13 +222,14 @@ std::string explained(const std::string& messages) {
     if (parse(plain, diagnostic)) {
       const bool is_error = diagnostic.kind.find("error") != std::string::npos;
       flush();
+      out.begin(is_error);
       is_left_out = is_about_headers(diagnostic);
       // Of an #error in one of our headers the student's own #include is the place.
       const std::size_t own = diagnostic.message.find("SIMT machine: ");
       if (!includes.empty() && own != std::string::npos && is_error) {
         std::string text = diagnostic.message.substr(own);
         if (!text.empty() && text.back() == '"') text.pop_back();
-        out << including_line(without_colours(includes.front())) << ": error: " << text << "\n";
+        out.add(including_line(without_colours(includes.front())) + ": error: " + text);
         is_left_out = true;
         includes.clear();
         continue;
@@ -178,18 +246,18 @@ std::string explained(const std::string& messages) {
     if (is_left_out) {
       const std::string wrong = call_place.empty() ? "" : wrong_argument(plain);
       if (!wrong.empty()) {  // once: candidates say it over and over
-        out << call_place << ": note: " << wrong << "\n";
+        out.add(call_place + ": note: " + wrong);
         call_place.clear();
       }
       includes.clear();
       continue;
     }
-    for (const std::string& include : includes) out << include << "\n";
+    for (const std::string& include : includes) out.add(include);
     includes.clear();
-    out << line << "\n";
+    out.add(line);
   }
   flush();
-  return out.str();
+  return out.text();
 }
 
 }  // namespace simtcc

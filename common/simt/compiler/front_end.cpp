@@ -3,20 +3,27 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
 #include "diagnostics.h"
+#include "line_directives.h"
 #include "process.h"
 #include "resource_limits.h"
+#include "source_lines.h"
+#include "source_text.h"
 
 namespace simtcc {
 namespace {
 
 constexpr Limits kLimits{kMostSeconds, kMostBytes};
+constexpr int kSignalBase = 128;  // as a shell, and clang's driver, report a signal
 
 bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
@@ -94,7 +101,23 @@ bool precompile_headers(const std::string& output) {
 
 namespace {
 
-Finished run_clang(const Command& command, const std::string& bitcode, bool precompiled) {
+// What clang reads in the kernel file's place: "" where that is the file itself.
+std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) {
+  const OwnLines own = without_line_directives(source_text(kernel));
+  for (const unsigned line : own.directives) {
+    std::fprintf(stderr, "%s:%u:1: warning: #line has no effect here: messages name the lines of this file\n",
+                 kernel.c_str(), line);
+  }
+  if (own.directives.empty()) return "";
+  if (kernel.find(';') != std::string::npos)  // clang's option separates two names by it
+    throw Refused({kernel, own.directives.front(), 1}, "#line is not possible in a file with ; in its path");
+  std::string copy = folder.file("own_lines.cu");
+  std::ofstream(copy, std::ios::binary) << own.text;
+  return copy;
+}
+
+Finished run_clang(const Command& command, const std::string& copy, const std::string& bitcode,
+                   bool precompiled) {
   std::vector<std::string> arguments{SIMT_CLANG "++"};
   append(arguments, language_flags());
   append(arguments, own_headers());
@@ -104,7 +127,9 @@ Finished run_clang(const Command& command, const std::string& bitcode, bool prec
     append(arguments, {"-include", "cuda_runtime.h"});
   }
   append(arguments, code_flags());
-  append(arguments, {"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",
+  if (!copy.empty()) append(arguments, {"-Xclang", "-remap-file", "-Xclang", command.kernel + ";" + copy});
+  // On a crash clang would read the file again, and leave what it read beside our folder.
+  append(arguments, {"-fno-crash-diagnostics", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",
                      wants_colours() ? "-fcolor-diagnostics" : "-fno-color-diagnostics"});
   append(arguments, command.preprocess);
   if (!command.depfile.empty()) append(arguments, {"-MMD", "-MF", command.depfile, "-MT", command.output});
@@ -112,21 +137,45 @@ Finished run_clang(const Command& command, const std::string& bitcode, bool prec
   return run(arguments, kLimits, true);
 }
 
+// Says why clang came to no end of its own; false where it did.
+bool report_end(const Finished& clang, const std::string& kernel) {
+  if (clang.signal == 0 && clang.status <= 1) return false;
+  if (clang.signal == SIGKILL)
+    throw std::runtime_error("clang was killed: the computer may have run out of memory");
+  std::string why = "the compiler crashes on this file";
+  if (clang.signal == SIGXCPU) {
+    why = "the file does not compile within " + std::to_string(kLimits.seconds) + " seconds";
+  } else if (clang.errors.find("out of memory") != std::string::npos ||
+             clang.errors.find("bad_alloc") != std::string::npos) {
+    why = "the file does not compile within the memory that it may take";
+  } else if (const int signal = clang.signal != 0 ? clang.signal : clang.status - kSignalBase; signal > 0) {
+    why += std::string(" (") + strsignal(signal) + "): take back what you changed last";
+  }
+  std::fprintf(stderr, "%s:1:1: error: %s\n", kernel.c_str(), why.c_str());
+  return true;
+}
+
+// Clang's words up to where it speaks of its own bugs.
+std::string before_crash_report(const std::string& words) {
+  return words.substr(0, std::min(words.find("PLEASE submit a bug report"), words.find("Stack dump:")));
+}
+
 }  // namespace
 
-bool run_front_end(const Command& command, const std::string& bitcode) {
+bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode) {
+  const std::string copy = own_lines(command.kernel, folder);
   const bool precompiled = exists(precompiled_headers());
-  Finished clang = run_clang(command, bitcode, precompiled);
+  Finished clang = run_clang(command, copy, bitcode, precompiled);
   // Headers that were changed since, or another clang: it says so and reads nothing.
   const bool stale = precompiled && clang.status != 0 &&
                      (clang.errors.find("precompiled") != std::string::npos ||
                       clang.errors.find("PCH file") != std::string::npos);
-  if (stale) clang = run_clang(command, bitcode, false);
-  std::fputs(explained(clang.errors).c_str(), stderr);
-  if (clang.out_of_time) {
-    std::fprintf(stderr, "%s:1:1: error: the file does not compile within %u seconds\n",
-                 command.kernel.c_str(), kLimits.seconds);
+  if (stale) clang = run_clang(command, copy, bitcode, false);
+  if (report_end(clang, command.kernel)) {
+    std::fputs(explained(before_crash_report(clang.errors), command.kernel).c_str(), stderr);
+    return false;
   }
+  std::fputs(explained(clang.errors, command.kernel).c_str(), stderr);
   return clang.status == 0;
 }
 

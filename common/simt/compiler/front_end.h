@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command_line.h"
+#include "temporary_folder.h"
 
 namespace simtcc {
 
@@ -21,7 +22,7 @@ std::vector<std::string> editor_flags();
 bool precompile_headers(const std::string& output);
 
 // Writes LLVM bitcode. Clang's words go to standard error, with what to do where that is known; false when it
-// refuses the file.
-bool run_front_end(const Command& command, const std::string& bitcode);
+// refuses the file, crashes on it or takes too long. folder: for what it writes on its way.
+bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode);
 
 }  // namespace simtcc

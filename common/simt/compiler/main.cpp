@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 
@@ -33,32 +32,12 @@
 #include "runtime_calls.h"
 #include "shared_memory.h"
 #include "source_text.h"
+#include "temporary_folder.h"
 #include "whole_copies.h"
 
 namespace {
 
 using namespace simtcc;
-
-// Removed with all that is in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    const char* const parent = std::getenv("TMPDIR");
-    path_ = std::string(parent == nullptr ? "/tmp" : parent) + "/simtcc.XXXXXX";
-    if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("cannot make a temporary folder " + path_);
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string file(const char* name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, llvm::LLVMContext& context) {
   auto text = llvm::MemoryBuffer::getFile(path);
@@ -142,7 +121,7 @@ void write_file(const std::string& path, llvm::ArrayRef<char> bytes) {
 std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
   const TemporaryFolder folder;
   const std::string bitcode = folder.file("kernel.bc");
-  return run_front_end(command, bitcode) ? read_bitcode(bitcode, context) : nullptr;
+  return run_front_end(command, folder, bitcode) ? read_bitcode(bitcode, context) : nullptr;
 }
 
 void write_module(const Command& command, llvm::ArrayRef<char> object) {

@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <stdexcept>
 
@@ -14,15 +14,22 @@ namespace simtcc {
 namespace {
 
 // A program that writes more is not worth listening to.
-constexpr std::size_t kMostErrors = std::size_t{1} << 20U;
+constexpr std::size_t kMostErrors = std::size_t{8} << 20U;
 
-void limit(int what, unsigned long long most) {
-  const rlimit both{most, most};
-  setrlimit(what, &both);
+// A process hears of the soft limit by a signal that says which one it was; the hard one only kills.
+constexpr rlim_t kHardSeconds = 5;
+
+// Lowers the limit, never raises one that whoever started this process has set.
+void limit(decltype(RLIMIT_CPU) what, rlim_t most, rlim_t beyond = 0) {
+  rlimit limits{};
+  getrlimit(what, &limits);
+  limits.rlim_cur = std::min(limits.rlim_cur, most);
+  limits.rlim_max = std::min(limits.rlim_max, most + beyond);
+  setrlimit(what, &limits);
 }
 
 [[noreturn]] void become(const std::vector<std::string>& arguments, const Limits& limits, int errors) {
-  if (limits.seconds != 0) limit(RLIMIT_CPU, limits.seconds);
+  if (limits.seconds != 0) limit(RLIMIT_CPU, limits.seconds, kHardSeconds);
   if (limits.bytes != 0) limit(RLIMIT_AS, limits.bytes);
   if (errors >= 0) dup2(errors, STDERR_FILENO);
   std::vector<char*> words;
@@ -60,8 +67,7 @@ Finished run(const std::vector<std::string>& arguments, const Limits& limits, bo
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  const bool killed = WIFSIGNALED(status);
-  finished.out_of_time = killed && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL);
+  finished.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (finished.status == 127)
     throw std::runtime_error("cannot run " + arguments.front() + ": is it installed?");
   return finished;

@@ -12,8 +12,8 @@ struct Limits {
 };
 
 struct Finished {
-  int status = 0;  // its exit status; -1: a signal ended it
-  bool out_of_time = false;
+  int status = 0;      // its exit status; -1: a signal ended it
+  int signal = 0;      // which one
   std::string errors;  // what it wrote to standard error, where that was caught
 };
 

@@ -14,19 +14,6 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{8} << 20U;
 
-std::string contents_of(const std::string& path) {
-  struct stat about {};
-  if (stat(path.c_str(), &about) != 0) throw std::invalid_argument(path + ": no such file");
-  if (!S_ISREG(about.st_mode)) throw std::invalid_argument(path + ": not a file");
-  if (static_cast<std::size_t>(about.st_size) > kMostBytes)
-    throw Refused({path, 1, 0}, "the file has more than 8 MiB: nobody wrote that by hand");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::invalid_argument(path + ": cannot be read");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 bool begins_with(const std::string& text, const char* begin) { return text.rfind(begin, 0) == 0; }
 
 bool is_conflict_marker(const std::string& line) {
@@ -81,8 +68,21 @@ std::string code_of(const std::string& line, bool& in_comment) {
 
 }  // namespace
 
+std::string source_text(const std::string& path) {
+  struct stat about {};
+  if (stat(path.c_str(), &about) != 0) throw std::invalid_argument(path + ": no such file");
+  if (!S_ISREG(about.st_mode)) throw std::invalid_argument(path + ": not a file");
+  if (static_cast<std::size_t>(about.st_size) > kMostBytes)
+    throw Refused({path, 1, 0}, "the file has more than 8 MiB: nobody wrote that by hand");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::invalid_argument(path + ": cannot be read");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
 void check_source_text(const std::string& path) {
-  const std::string text = contents_of(path);
+  const std::string text = source_text(path);
   if (begins_with(text, "\xFF\xFE") || begins_with(text, "\xFE\xFF") ||
       (text.size() > 1 && (text[0] == 0 || text[1] == 0))) {
     throw Refused({path, 1, 1},

@@ -6,6 +6,9 @@
 
 namespace simtcc {
 
+// The file's bytes. Throws as check_source_text does.
+std::string source_text(const std::string& path);
+
 // Throws Refused, or std::invalid_argument where the file cannot be read.
 void check_source_text(const std::string& path);
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
 from grader.cli.session import Course, Request, grade_request, notice, open_course
@@ -16,7 +15,7 @@ from grader.core.manifest import find_lab
 from grader.core.run_options import graded_at
 from grader.grading.guidance import Move, handout_of, move_in, move_on
 from grader.grading.standing_file import read_standings
-from grader.report.terminal.console import make_console, print_all
+from grader.report.terminal.console import SafeConsole, make_console, print_all
 from grader.report.terminal.editor_lines import problem_lines
 from grader.report.terminal.verdicts import print_results
 from grader.schema.results import Results, exit_status, next_step
@@ -74,7 +73,7 @@ def run_scorecard(request: Request, out: Path, json_file: Path | None) -> int:
     if json_file is not None:
         write_whole(json_file, results_to_json(results))
     write_whole(out, html)
-    console = Console(highlight=False, soft_wrap=True)
+    console = SafeConsole(highlight=False, soft_wrap=True)
     console.print(Text(f"{results.points}/{results.max_points} points"))
     console.print(Text(f"scorecard: {out.absolute()}"))
     if json_file is not None:

@@ -14,18 +14,26 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from grader.classroom.begin_class import BegunClass, HowToGrade, begin_class, earlier_run, read_class
+from grader.classroom.begin_class import (
+    BegunClass,
+    HowToGrade,
+    LabChoice,
+    begin_class,
+    earlier_run,
+    read_class,
+)
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
 from grader.classroom.merge import merge_into, read_shards
-from grader.classroom.plan import course_version
+from grader.classroom.plan import course_version, requested_shard
 from grader.classroom.publish import Publisher, publish_class, publish_students
 from grader.cli.session import Course, choose_gpu, notice, open_course, progress_line, refuse_missing_gpu
 from grader.cluster.executor import Executor
 from grader.cluster.grade_on_cluster import Cluster, choose_executor, require_cluster
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab, choose_labs
-from grader.core.run_options import DEFAULT_LIMIT_S
-from grader.core.wording import plural, printable, some_of
+from grader.core.run_options import CLASS_LIMIT_S
+from grader.core.visible import visible
+from grader.core.wording import plural, some_of
 from grader.formats.registry import choose_exports
 from grader.isolation.bubblewrap import find_sandbox
 from grader.isolation.confinement import Confinement, NoSandbox
@@ -56,7 +64,7 @@ class GradeRequest:
     jobs: int | None = None
     seed: int | None = None
     shard: str = ""
-    limit_s: float = DEFAULT_LIMIT_S
+    limit_s: float = CLASS_LIMIT_S
     unsafe: bool = False
     machine: str = "simt"
     cluster: Cluster | None = None
@@ -70,7 +78,10 @@ def run_grade(request: GradeRequest) -> int:
     formats = choose_exports(request.formats)
     require_cluster(request.cluster, request.machine)
     named = choose_labs(course.labs, request.labs) if request.labs else ()
-    given = read_class(request.submissions, course.labs, named, request.shard, request.seed)
+    shard = requested_shard(request.shard, request.seed)
+    with progress_line() as progress:
+        progress("reading the submissions")
+        given = read_class(request.submissions, LabChoice(course.labs, named), shard, sandbox)
     refuse_missing_gpu(given.labs, request.machine)
     folder = open_folder(request.out)
     with alone_in(folder), stoppable(folder):
@@ -129,7 +140,7 @@ def _publish(folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[
     )
     noted = [row.entry.id for row in rows if row.notes]
     if noted:
-        print(printable(f"{plural(len(noted), 'submission')} with notes on the page: {some_of(noted)}"))
+        print(visible(f"{plural(len(noted), 'submission')} with notes on the page: {some_of(noted)}"))
     print(f"class: {folder.root / 'index.html'}")
     for row in again:
         notice(f"{row.entry.id} is to be graded again, by our fault: start the same command again")
@@ -153,7 +164,7 @@ def stoppable(folder: ClassFolder) -> Iterator[None]:
 
 
 def _print_progress(line: str) -> None:
-    print(printable(line), file=sys.stderr, flush=True)
+    print(visible(line), file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from grader.core.errors import GraderError
 from grader.core.files import unwritable
 from grader.core.manifest import choose_labs
 from grader.core.temporary import temporary_folder
-from grader.core.wording import printable
+from grader.core.visible import visible
 from grader.formats.exported import REGRADE, one_line
 from grader.formats.gradescope import gradescope_without_result
 from grader.hosted.child import Ended
@@ -29,7 +29,8 @@ from grader.hosted.class_of_one import (
     why_no_result,
 )
 from grader.hosted.github_step import report_no_result, report_result, without_commands
-from grader.isolation.bubblewrap import sandbox_trouble
+from grader.isolation.bubblewrap import find_sandbox, sandbox_trouble
+from grader.isolation.confinement import NoSandbox
 
 GRADED, AGAIN = 0, 1
 
@@ -82,11 +83,13 @@ def _lab_line(lab: dict[str, object]) -> str:
 def _grade(request: GradeOneRequest) -> Ended:
     one = request.submission
     labs = choose_labs(open_course().labs, request.labs)
+    user = _user_without_sandbox(request)
+    within = NoSandbox() if user is not None or one.unsafe else find_sandbox()
     with temporary_folder() as work:
-        taken = take_submission(one.folder, labs, work / "class")
+        taken = take_submission(one.folder, labs, work / "class", within)
         for note in taken.notes:
             notice(f"submission: {note}")
-        ended = grade_class_of_one(one, labs, taken, work, _user_without_sandbox(request))
+        ended = grade_class_of_one(one, labs, taken, work, user)
         collect_results(work, request.out)
     return ended
 
@@ -98,7 +101,7 @@ def _user_without_sandbox(request: GradeOneRequest) -> str | None:
     trouble = sandbox_trouble()
     if not trouble:
         return None
-    notice(f"no sandbox can be made inside this container: {printable(trouble)}")
+    notice(f"no sandbox can be made inside this container: {visible(trouble)}")
     notice(
         "the container itself is the sandbox: it holds this one submission and is thrown away; all is "
         f"compiled and run as user {request.container_user}, who may not write the results"
@@ -119,7 +122,7 @@ def _write_no_result(request: GradeOneRequest, why: str) -> None:
     # Half a result is none.
     for name in result_files():
         (request.out / name).unlink(missing_ok=True)
-    sentence = one_line(printable(why))
+    sentence = one_line(visible(why))
     (request.out / "gradescope.json").write_text(gradescope_without_result(sentence), encoding="utf-8")
     if request.github:
         report_no_result(sentence)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
 from grader.cli.session import (
@@ -29,6 +28,7 @@ from grader.grading.grade_labs import Grading, describe_compiler
 from grader.machine.gpu import Gpu, NoGpu, find_gpu
 from grader.machine.toolchain import COMPILER, Progress, build_targets
 from grader.report.scorecard.scorecard_page import render_scorecard
+from grader.report.terminal.console import SafeConsole
 from grader.schema.document import read_document, write_document
 from grader.schema.measurements import MEASUREMENTS, Measurements
 from grader.schema.results import Results
@@ -127,4 +127,4 @@ def _write(folder: Path, found: Measurements, results: Results) -> None:
 
 
 def _say(what: str, path: Path) -> None:
-    Console(highlight=False, soft_wrap=True).print(Text(f"{what + ':':<11}{path.absolute()}"))
+    SafeConsole(highlight=False, soft_wrap=True).print(Text(f"{what + ':':<11}{path.absolute()}"))

@@ -22,7 +22,7 @@ from grader.core.files import read_source
 from grader.core.manifest import Lab, choose_labs
 from grader.core.paths import Project, current_project
 from grader.core.run_options import RunOptions
-from grader.core.wording import printable
+from grader.core.visible import visible
 from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import find_sandbox
 from grader.machine.gpu import Gpu
@@ -115,7 +115,7 @@ def _print_edited_stub(
     if any(proof.case.is_stub and proof.mismatches for proof in proofs):
         words = edited_stub(project, lab)
         if words:
-            print_all(console, [indented(console, Text(printable(words), style="yellow"), 2, "  ")])
+            print_all(console, [indented(console, Text(visible(words), style="yellow"), 2, "  ")])
 
 
 def _ensure_programs(project: Project, labs: Sequence[Lab], progress: Progress) -> None:

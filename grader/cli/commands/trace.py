@@ -6,12 +6,11 @@ import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
-from rich.console import Console
-
 from grader.cli.session import progress_line
 from grader.core.files import read_source, refuse_unwritable, write_whole
 from grader.core.paths import current_project
 from grader.machine.toolchain import build_targets
+from grader.report.terminal.console import SafeConsole
 from grader.report.trace_view.trace_terminal import print_trace
 from grader.trace.build import build_module
 from grader.trace.program import TARGETS, run_trace
@@ -38,7 +37,7 @@ def run_trace_command(request: TraceRequest, json: str | None, html: Path | None
     if json == STANDARD_OUTPUT:
         sys.stdout.write(document)
     else:
-        print_trace(Console(highlight=False), trace, request.file)
+        print_trace(SafeConsole(highlight=False), trace, request.file)
     if to_file is not None:
         write_whole(to_file, document)
     if html is not None:

@@ -81,13 +81,14 @@ class LabView:
     lines: tuple[SourceLine, ...]
     rows: tuple[AccessRow, ...]
     heavy: str
+    left_out: tuple[str, ...]
     pictures: PicturesView
     bounds: tuple[BoundsView, ...]
     counted: CountedView | None
 
 
-def lab_view(lab: LabResult) -> LabView:
-    """Everything that the card says of a lab."""
+def lab_view(lab: LabResult, left_out: tuple[str, ...] = ()) -> LabView:
+    """Everything that the card says of a lab. left_out: sentences on what it does not show."""
     costs = costs_by_line(lab)
     lines = source_lines(lab.id, lab.source.text, costs) if lab.source else ()
     return LabView(
@@ -109,6 +110,7 @@ def lab_view(lab: LabResult) -> LabView:
         lines=lines,
         rows=access_rows(all_costs(lab)),
         heavy=heavy_words(lines),
+        left_out=left_out,
         pictures=pictures_view(lab),
         bounds=bounds_views(lab),
         counted=counted_view(lab),

@@ -6,7 +6,8 @@ that of one lab. All that the templates print is decided in these views.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from grader import COURSE, __version__
@@ -21,6 +22,7 @@ from grader.report.scorecard.html_page import (
     with_code_spans,
 )
 from grader.report.scorecard.lab_card import LabView, lab_view, line_anchor
+from grader.report.scorecard.page_limits import LADDER, LARGEST_PAGE, Bounded, bounded
 from grader.schema.results import LabResult, Results, Status, goal_of, next_step
 
 
@@ -75,8 +77,9 @@ class PageView:
     next: NextView
 
 
-def page_view(results: Results, graded_at: datetime) -> PageView:
-    """graded_at: an aware UTC time."""
+def page_view(shown: Sequence[Bounded], results: Results, graded_at: datetime) -> PageView:
+    """shown: what of each of the results' labs the page shows. graded_at: an aware UTC time."""
+    results = replace(results, labs=tuple(one.lab for one in shown))
     found = next_step(results)
     progress = tuple(_progress(lab, found is not None and found[0] is lab) for lab in results.labs)
     return PageView(
@@ -92,7 +95,7 @@ def page_view(results: Results, graded_at: datetime) -> PageView:
         compiler=results.compiler,
         seed=results.seed,
         evidence=_evidence(results),
-        labs=tuple(lab_view(lab) for lab in results.labs),
+        labs=tuple(lab_view(one.lab, one.left_out) for one in shown),
         progress=progress if len(progress) > 1 else (),
         next=_next(results),
     )
@@ -158,5 +161,12 @@ def _next(results: Results) -> NextView:
 
 
 def render_scorecard(results: Results, graded_at: datetime) -> str:
-    """One HTML document: inline style and script, nothing loaded from anywhere."""
-    return environment(TEMPLATES).get_template("page.html.j2").render(page=page_view(results, graded_at))
+    """One HTML document: inline style and script, nothing loaded from anywhere, never above LARGEST_PAGE."""
+    page = ""
+    for limits in LADDER:
+        shown = [bounded(lab, limits) for lab in results.labs]
+        view = page_view(shown, results, graded_at)
+        page = environment(TEMPLATES).get_template("page.html.j2").render(page=view)
+        if len(page.encode("utf-8", "replace")) <= LARGEST_PAGE:
+            break
+    return page

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from grader.core.wording import figure, first_sentence, plural, printable
+from grader.core.visible import visible
+from grader.core.wording import figure, first_sentence, plural
 from grader.report.costs import LineCost, Weight, costs_by_line
 from grader.report.terminal.console import has_unicode, indented, print_all, prose
 from grader.schema.results import CheckResult, LabResult, Status
@@ -51,7 +52,7 @@ def source_lines(console: Console, lab: LabResult) -> Iterator[Text]:
     yield from _legend(console, {cost.measure for of_line in costs.values() for cost in of_line})
     lines = source.text.removesuffix("\n").split("\n")
     for number, line in enumerate(lines, start=1):
-        code = printable(line.rstrip("\r").expandtabs(4))
+        code = visible(line.rstrip("\r").expandtabs(4))
         yield indented(console, Text(code), GUTTER, f"{number:>4}  ")
         for cost in costs.get(number, ()):
             yield _marked(
@@ -109,7 +110,7 @@ def _legend(console: Console, measures: set[str]) -> Iterator[Text]:
 def _marked(console: Console, mark: str, words: str, style: str) -> Text:
     by = GUTTER + MARK_CELLS
     lead = Text(" " * GUTTER).append(f"{mark:<{MARK_CELLS}}", style=style)
-    return indented(console, Text(printable(words), style=style), by, lead)
+    return indented(console, Text(visible(words), style=style), by, lead)
 
 
 def _ending(console: Console, lab: LabResult, faults: dict[int, tuple[CheckResult, ...]]) -> Iterator[Text]:

@@ -10,10 +10,11 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
-from grader.core.wording import printable
+from grader.core.visible import visible
 
 BAR_CELLS = 20
 LEAST_WIDTH = 12
@@ -35,13 +36,22 @@ PLAIN = {
 }
 
 
+class SafeConsole(Console):
+    """A console that no text can steer, whoever wrote it and whatever printed it."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """The segments of what is printed, their texts visible; rich's own control codes stay."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=visible(segment.text))
+
+
 def make_console(stderr: bool = False) -> Console:
     """The console of a command. rich takes a dumb terminal for 80 columns wide; this asks it."""
     dumb = os.environ.get("TERM", "") in ("dumb", "unknown")
     if not dumb or not sys.stdout.isatty():
-        return Console(stderr=stderr, highlight=False)
+        return SafeConsole(stderr=stderr, highlight=False)
     size = shutil.get_terminal_size()
-    return Console(stderr=stderr, highlight=False, width=size.columns, height=size.lines)
+    return SafeConsole(stderr=stderr, highlight=False, width=size.columns, height=size.lines)
 
 
 def prepare_streams(environment: Mapping[str, str] = os.environ) -> None:
@@ -98,7 +108,7 @@ def indented(console: Console, text: Text, by: int, first: Text | str = "") -> T
 
 def prose(console: Console, text: str) -> Text:
     """A text of the course: `code` in it has a colour where there are colours."""
-    out = Text(printable(text))
+    out = Text(visible(text))
     if console.color_system is not None and not console.no_color:
         out.highlight_regex(r"`[^`\n]+`", "cyan")
     return out
@@ -109,7 +119,7 @@ def print_error(message: str, fix: str) -> None:
     console = make_console(stderr=True)
     if not console.is_terminal:
         console.width = WHOLE_LINES
-    words = Text(printable(f"{message}\n{fix}" if fix else message))
+    words = Text(visible(f"{message}\n{fix}" if fix else message))
     console.print(indented(console, words, 7, "error: "), soft_wrap=True)
 
 

@@ -15,7 +15,8 @@ from rich.text import Text
 
 from grader.core.manifest import FULL_SCORE, Lab
 from grader.core.paths import Project
-from grader.core.wording import ago, first_sentence, plural, printable
+from grader.core.visible import visible
+from grader.core.wording import ago, first_sentence, plural
 from grader.grading.guidance import Move, first_to_mend, handout_of, move_in
 from grader.grading.standing import Standing, Standings, State, next_open, state_of
 from grader.report.terminal.console import bar, indented
@@ -126,7 +127,7 @@ def _next(console: Console, project: Project, labs: Sequence[Lab], standings: St
     result = standing.last.result
     check = first_to_mend(result)
     if check is not None:
-        cause = first_sentence(printable(check.message))
+        cause = first_sentence(visible(check.message))
         words = f"{lab.id}, {goal_of(result, check)}: {cause}".rstrip(": ")
         place = f"\n{check.file}:{check.line}" if check.file and check.line else ""
         yield indented(console, Text(words + place), 6, Text("Next: ", style="bold"))

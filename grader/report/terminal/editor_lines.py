@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from grader.core.paths import Project
-from grader.core.wording import first_sentence, printable
+from grader.core.visible import visible
+from grader.core.wording import first_sentence
 from grader.schema.results import CheckResult, LabResult, Results, Status
 
 # What clang writes of one error, and simtcc in the same form.
@@ -28,7 +29,7 @@ def problem_lines(project: Project, results: Results) -> Iterator[Text]:
         for line in _problems(project, lab):
             if line not in shown:
                 shown.add(line)
-                yield Text(printable(line))
+                yield Text(visible(line))
 
 
 def _problems(project: Project, lab: LabResult) -> Iterator[str]:

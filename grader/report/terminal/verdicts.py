@@ -13,7 +13,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grader.core.wording import first_sentence, printable
+from grader.core.visible import visible
+from grader.core.wording import first_sentence
 from grader.grading.guidance import Move
 from grader.grading.verdict_words import SYMBOLS, measured
 from grader.report.terminal.console import has_unicode, indented
@@ -69,7 +70,7 @@ def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
     if lab.compile_output:
         parts.append(Padding(_words("the compiler's words", lab.compile_output), (1, 0, 0, 2)))
     if lab.trouble:
-        parts.append(Padding(Text(printable(lab.trouble), style="yellow"), (1, 0, 0, 2)))
+        parts.append(Padding(Text(visible(lab.trouble), style="yellow"), (1, 0, 0, 2)))
     return Padding(Group(*parts), (0, 0, 1, 0))
 
 
@@ -100,7 +101,7 @@ def _about(check: CheckResult) -> Iterator[RenderableType]:
     if weighed:
         yield Text(f"{weighed} ({check.evidence})", style="" if check.message else "dim")
     if check.message:
-        for line in printable(check.message.strip()).split("\n")[:SHOWN_LINES]:
+        for line in visible(check.message.strip()).split("\n")[:SHOWN_LINES]:
             own = len(line) - len(line.lstrip(" "))  # what does not fit goes on below its line's beginning
             yield Padding(Text(line[own:], overflow="fold"), (0, 0, 0, own))
     if check.file:
@@ -110,7 +111,7 @@ def _about(check: CheckResult) -> Iterator[RenderableType]:
 
 
 def _words(title: str, text: str) -> Text:
-    lines = printable(text.strip("\n")).split("\n")
+    lines = visible(text.strip("\n")).split("\n")
     left = len(lines) - SHOWN_LINES
     more = f"\n… and {left} lines more" if left > 0 else ""
     return Text(f"{title}:\n" + "\n".join(lines[:SHOWN_LINES]) + more, overflow="fold")
@@ -138,7 +139,7 @@ def _next(console: Console, results: Results, ending: str) -> Text:
         return Text(f"Next: nothing is left to mend here{ending}")
     lab, check = found
     place = f"\n{_place(check)}" if check.file else ""
-    cause = first_sentence(printable(check.message)) or check.title
+    cause = first_sentence(visible(check.message)) or check.title
     said = f"\n{cause}" if cause != check.title else ""
     words = Text(f"{lab.id}, {goal_of(lab, check)}{said}{place}")
     return indented(console, words, 6, Text("Next: ", style="bold"))

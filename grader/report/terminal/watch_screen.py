@@ -15,7 +15,8 @@ from rich.text import Text
 
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.wording import plural, printable
+from grader.core.visible import visible
+from grader.core.wording import plural
 from grader.grading.changes import Change, Kind, changes_between, was_judged
 from grader.grading.guidance import first_to_mend, handout_of, kernel_of, move_in
 from grader.grading.standing import is_done
@@ -177,7 +178,7 @@ def _to_do(console: Console, run: Run) -> Iterator[Text]:
 
 
 def _words(console: Console, text: str) -> Iterator[Text]:
-    lines = printable(text.strip("\n")).split("\n")
+    lines = visible(text.strip("\n")).split("\n")
     more = "…" if has_unicode(console) else "..."
     shown = lines[:SHOWN_LINES] + (
         [f"{more} {len(lines) - SHOWN_LINES} lines more"] if len(lines) > SHOWN_LINES else []

@@ -11,7 +11,8 @@ from datetime import datetime
 from pathlib import Path
 
 from grader import COURSE, __version__
-from grader.core.wording import plural, printable
+from grader.core.visible import visible
+from grader.core.wording import plural
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
 from grader.report.request_drawing.draw_request import draw_requests
 from grader.report.request_drawing.request_picture import Picture
@@ -173,11 +174,11 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
             *(_fault(fault, file, sources) for fault in launch.faults),
             *(_unwritten(item) for item in launch.unwritten),
         ),
-        remarks=tuple(with_code_spans(printable(remark_words(item, file))) for item in launch.remarks),
+        remarks=tuple(with_code_spans(visible(remark_words(item, file))) for item in launch.remarks),
         rows=tuple(total_words(total) for total in launch.totals),
         traffic=traffic_words(launch.totals),
         verdict=verdict_words(costs_of([launch.launch])),
-        printed=printable(launch.printed.rstrip("\n")),
+        printed=visible(launch.printed.rstrip("\n")),
     )
 
 
@@ -185,7 +186,7 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
     name = file.name if fault.file and Path(fault.file).resolve() == file.resolve() else fault.file
     return FaultView(
         kind=fault.kind,
-        message=with_code_spans(printable(fault.message)),
+        message=with_code_spans(visible(fault.message)),
         who=fault_place(fault),
         place=f"{name}:{fault.line}" if fault.line else "",
         href=_href(fault.file, fault.line, file),
@@ -194,7 +195,7 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
 
 
 def _unwritten(item: Unwritten) -> FaultView:
-    return FaultView("not written", with_code_spans(printable(item.message)), "", "", "", ())
+    return FaultView("not written", with_code_spans(visible(item.message)), "", "", "", ())
 
 
 def _href(path: str, line: int, file: Path) -> str:

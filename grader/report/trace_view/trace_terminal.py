@@ -14,7 +14,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grader.core.wording import figure, plural, printable
+from grader.core.visible import visible
+from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, Weight, costs_of
 from grader.report.trace_view.trace_words import (
     Excerpt,
@@ -49,10 +50,10 @@ def print_trace(console: Console, trace: Trace, file: Path) -> None:
         console.print(Text(f"{kernel}: not launched, since the launch before it was stopped", style="yellow"))
     for dump in trace.dumps:
         console.print(Text(dump_head(dump), style="bold"))
-        console.print(Padding(Text(printable(dump_words(dump)), overflow="fold"), (0, 0, 1, 2)))
+        console.print(Padding(Text(visible(dump_words(dump)), overflow="fold"), (0, 0, 1, 2)))
     agrees = not trace.differences
     for words in difference_words(trace):
-        console.print(Text(printable(words), style="green" if agrees else "bold red"))
+        console.print(Text(visible(words), style="green" if agrees else "bold red"))
 
 
 def _launch(launch: TracedLaunch, trace: Trace, file: Path, sources: Sources) -> RenderableType:
@@ -66,8 +67,7 @@ def _launch(launch: TracedLaunch, trace: Trace, file: Path, sources: Sources) ->
     if launch.remarks:
         parts.append(_heading(plural(len(launch.remarks), "remark"), "bold yellow"))
         parts.extend(
-            _indented(Text(printable(remark_words(remark, file)), overflow="fold"))
-            for remark in launch.remarks
+            _indented(Text(visible(remark_words(remark, file)), overflow="fold")) for remark in launch.remarks
         )
     parts.append(_heading("What each line cost", "bold"))
     parts.extend(_lines(costs, file, sources))
@@ -82,14 +82,14 @@ def _launch(launch: TracedLaunch, trace: Trace, file: Path, sources: Sources) ->
 
 
 def _head(launch: TracedLaunch, trace: Trace, file: Path) -> Iterator[RenderableType]:
-    yield Text.assemble((printable(launch.signature), "bold"), "  ", (str(file), "dim"))
+    yield Text.assemble((visible(launch.signature), "bold"), "  ", (str(file), "dim"))
     yield _indented(Text(f"{shape_words(launch)}\n{schedule_words(trace)}", style="dim"))
     if launch.parameters:
         given = Table.grid(padding=(0, 2, 0, 0))
         given.add_column(no_wrap=True)
         given.add_column(overflow="fold")
         for number, parameter in enumerate(launch.parameters, start=1):
-            given.add_row(Text(parameter.name or f"parameter {number}"), Text(printable(parameter.given)))
+            given.add_row(Text(parameter.name or f"parameter {number}"), Text(visible(parameter.given)))
         yield _indented(given)
 
 
@@ -102,7 +102,7 @@ def _indented(part: RenderableType) -> RenderableType:
 
 
 def _fault(fault: Fault, file: Path, sources: Sources) -> Iterator[RenderableType]:
-    message = printable(fault.message)
+    message = visible(fault.message)
     said = message.replace("-", " ").startswith(fault.kind)
     shown = message if said else f"{fault.kind}: {message}"
     yield _found(shown)
@@ -114,13 +114,13 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> Iterator[RenderableTyp
 
 
 def _found(words: str) -> RenderableType:
-    return _indented(Text.assemble(("x ", "bold red"), (printable(words), "bold"), overflow="fold"))
+    return _indented(Text.assemble(("x ", "bold red"), (visible(words), "bold"), overflow="fold"))
 
 
 def _excerpt(excerpt: Excerpt) -> Iterator[RenderableType]:
     for line in excerpt.lines:
         mark = ">" if line.carets else " "
-        row = Text(f"  {mark}{line.number:>5} | {printable(line.text)}", no_wrap=True, overflow="ellipsis")
+        row = Text(f"  {mark}{line.number:>5} | {visible(line.text)}", no_wrap=True, overflow="ellipsis")
         yield _indented(row)
         if line.carets:
             yield _indented(Text(f"         | {line.carets}", "red", no_wrap=True, overflow="crop"))
@@ -135,7 +135,7 @@ def _lines(costs: Sequence[LineCost], file: Path, sources: Sources) -> Iterator[
             if place[0] != access.file and not _same(access.file, file):
                 yield Padding(Text(_place(access.file, file), style="cyan"), (0, 0, 0, 2))
             place = (access.file, access.line)
-            text = printable(sources.line(access.file, access.line)) or "(no line is known)"
+            text = visible(sources.line(access.file, access.line)) or "(no line is known)"
             yield Text(f"{access.line:>6}  {text}", no_wrap=True, overflow="ellipsis")
         yield _cost(cost, cost in marked)
     if not costs:
@@ -183,7 +183,7 @@ def _sentences(launch: TracedLaunch, costs: Sequence[LineCost]) -> Iterable[str]
 
 
 def _printed(text: str) -> Text:
-    lines = printable(text.rstrip("\n")).split("\n")
+    lines = visible(text.rstrip("\n")).split("\n")
     left = len(lines) - SHOWN_PRINTED
     more = f"\n… and {left:,} lines more" if left > 0 else ""
     return Text("\n".join(lines[:SHOWN_PRINTED]) + more, overflow="fold")
