@@ -66,7 +66,7 @@ HOSTILE = {
 
 
 @dataclass(frozen=True)
-class Sabotaged:
+class Sabotaged(NoSandbox):
     """Runs readers that a submission's name makes misbehave, in a real sandbox or none."""
 
     by: Confinement
@@ -161,10 +161,10 @@ def test_what_cannot_be_read_at_all_is_refused_with_the_readers_words(tmp_path: 
         read_class_apart(honest(tmp_path / "class"), LABS, _Killed())
 
 
-class _Killed:
+class _Killed(NoSandbox):
     """A sandbox whose every program is killed."""
 
-    def run(self, _command: Sequence[str | Path], _limits: Limits, _places: Places) -> Finished:
+    def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:  # noqa: ARG002
         return Finished(-9, "", "")
 
 
@@ -181,7 +181,7 @@ def test_a_reader_sees_the_submissions_and_nothing_else(tmp_path: Path) -> None:
     )
     seen: list[str] = []
 
-    class Looking:
+    class Looking(NoSandbox):
         def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:
             seen.append(sandbox.run([command[0], "-I", "-c", script], limits, places).output)
             return sandbox.run(command, limits, places)
