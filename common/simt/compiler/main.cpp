@@ -20,6 +20,7 @@
 #include "allowed_code.h"
 #include "announce.h"
 #include "command_line.h"
+#include "defined_values.h"
 #include "device_functions.h"
 #include "emit.h"
 #include "front_end.h"
@@ -121,6 +122,7 @@ void compile(llvm::Module& module, const std::string& source) {
   seal_names(module);
   write_tables(module, contents);
   llvm::StripDebugInfo(module);
+  define_values(module);
   verify(module, "announcing its accesses");
 }
 
