@@ -26,6 +26,9 @@ class Columns : public lab::Problem {
 
   // Timed: 262,144 tiles, which are 1 GiB, or half of them and so on where the GPU's memory is small.
   static int timed_tiles();
+
+  // Where costs are weighed; drawn from the session's seed.
+  static int many_tiles();
   Columns(int tiles, const lab::Use& use);
 
   // Checked.
@@ -36,6 +39,13 @@ class Columns : public lab::Problem {
   bool expect_sums(const Kernel& kernel) { return expect_sums(run(kernel)); }
   bool expect_sums(const lab::LaunchResult& run) const;
   bool expect_coalesced(const Kernel& kernel);
+
+  // Checked: what a check of costs may weigh, which is a launch without faults that gives the right sums and
+  // reads and writes nothing but `in` and `out`.
+  bool expect_right(const lab::LaunchResult& run) const;
+
+  // Checked: every element passes through shared memory. Makes a launch of its own.
+  bool expect_through_tile(const Kernel& kernel);
 
   lab::TimedKernel timed(const Kernel& kernel);
 

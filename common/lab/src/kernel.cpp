@@ -95,6 +95,7 @@ simt::LaunchReport AnyKernel::run_on_simt(const simt::LaunchShape& launch,
                                           const void* const* values) const {
   Session& session = Session::current();
   const ReadOnlyInputs inputs(pointers);
+  session.module(from_).restore_variables();  // nothing lives on from the launch before
   return session.machine().launch(session.module(from_), *on_simt_, launch, values);
 }
 
