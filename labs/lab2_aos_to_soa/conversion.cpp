@@ -152,7 +152,7 @@ bool Conversion::expect_through_tile() {
     if (is_written(i) && same_bits(left[i], marks.of(fields_[i]))) continue;
     if (passage.past++ == 0) passage.first = name_of(i);
   }
-  return lab::expect_passage(marked, passage);
+  return lab::expect_passage(marked, passage) && lab::expect_no_bank_conflicts(marked);
 }
 
 bool Conversion::expect_safe(const lab::LaunchResult& run) const {

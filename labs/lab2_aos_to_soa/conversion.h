@@ -30,7 +30,7 @@ class Conversion : public lab::Problem {
   // nothing but the two arrays.
   bool expect_right(const lab::LaunchResult& run) const;
 
-  // Every field passes through shared memory. Makes a launch of its own.
+  // Every field passes through shared memory, in a launch of its own without bank conflicts.
   bool expect_through_tile();
 
   // No fault of the launch.

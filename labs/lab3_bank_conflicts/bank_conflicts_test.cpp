@@ -94,7 +94,7 @@ void expect_conflict_free(const columns::Kernel& kernel) {
   const LaunchResult run = problem.run(kernel);
   lab::show_against(run, plain);
   if (lab::counting() || !problem.expect_right(run)) return;
-  if (lab::expect_no_bank_conflicts(run)) problem.expect_through_tile(kernel);
+  if (lab::expect_no_bank_conflicts(run)) problem.expect_through_tile(kernel, lab::expect_no_bank_conflicts);
 }
 
 // Of the tile that the elements pass through.
@@ -103,7 +103,8 @@ void expect_shared_bytes(const columns::Kernel& kernel, std::uint64_t most) {
   Columns problem(Columns::many_tiles());
   const LaunchResult run = problem.run(kernel);
   if (lab::counting() || !problem.expect_right(run)) return;
-  if (lab::expect_shared_bytes(run, most)) problem.expect_through_tile(kernel);
+  const lab::Weigh weigh = [=](const LaunchResult& launch) { return lab::expect_shared_bytes(launch, most); };
+  if (weigh(run)) problem.expect_through_tile(kernel, weigh);
 }
 
 TEST(Padded, IsSafe) { expect_safe(kPadded); }

@@ -7,7 +7,6 @@
 
 #include "lab/drawn.h"
 #include "lab/expectations.h"
-#include "lab/shared_passage.h"
 #include "lab/values.h"
 
 namespace columns {
@@ -120,9 +119,14 @@ bool Columns::expect_sums(const lab::LaunchResult& run) const {
 
 bool Columns::expect_coalesced(const Kernel& kernel) {
   const lab::LaunchResult launched = run(kernel);
-  return expect_right(launched) &&
-         lab::expect_sectors(launched, {{"in", simt::Op::load, in_.bytes() / simt::kSectorBytes},
-                                        {"out", simt::Op::store, out_.bytes() / simt::kSectorBytes}});
+  if (!expect_right(launched) || !expect_sectors(launched)) return false;
+  const lab::MarkedInShared marks(in_);  // a kernel that finds changed values must cost the same
+  return expect_sectors(run(kernel));
+}
+
+bool Columns::expect_sectors(const lab::LaunchResult& run) const {
+  return lab::expect_sectors(run, {{"in", simt::Op::load, in_.bytes() / simt::kSectorBytes},
+                                   {"out", simt::Op::store, out_.bytes() / simt::kSectorBytes}});
 }
 
 bool Columns::expect_right(const lab::LaunchResult& run) const {
@@ -131,7 +135,7 @@ bool Columns::expect_right(const lab::LaunchResult& run) const {
 }
 
 // A sum of marked values is another one wherever half of them have changed their sign.
-bool Columns::expect_through_tile(const Kernel& kernel) {
+bool Columns::expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh) {
   const lab::MarkedInShared marks(in_);
   const lab::LaunchResult marked = run(kernel);
   std::vector<float> values = in_.values();
@@ -142,7 +146,7 @@ bool Columns::expect_through_tile(const Kernel& kernel) {
     if (out_.holds(i, expected[i])) continue;
     if (passage.past++ == 0) passage.first = "that of " + column_text(i);
   }
-  return lab::expect_passage(marked, passage);
+  return lab::expect_passage(marked, passage) && weigh(marked);
 }
 
 }  // namespace columns

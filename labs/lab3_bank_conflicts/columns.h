@@ -8,6 +8,7 @@
 
 #include "bank_conflicts.h"
 #include "lab/problem.h"
+#include "lab/shared_passage.h"
 
 namespace columns {
 
@@ -44,13 +45,15 @@ class Columns : public lab::Problem {
   // reads and writes nothing but `in` and `out`.
   bool expect_right(const lab::LaunchResult& run) const;
 
-  // Checked: every element passes through shared memory. Makes a launch of its own.
-  bool expect_through_tile(const Kernel& kernel);
+  // Checked: every element passes through shared memory, in a launch of its own that keeps to what `weigh`
+  // asks of one.
+  bool expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh);
 
   lab::TimedKernel timed(const Kernel& kernel);
 
  private:
   lab::Call call(const Kernel& kernel) const;
+  bool expect_sectors(const lab::LaunchResult& run) const;
   std::string diagnosis(std::size_t wrong) const;
 
   int tiles_;

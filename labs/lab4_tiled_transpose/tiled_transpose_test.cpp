@@ -2,7 +2,6 @@
 // comes from.
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -64,19 +63,18 @@ void expect_coalesced(const Kernel& kernel) {
     const LaunchResult run = problem.run(kernel);
     if (shape == aligned) lab::show(run);
     if (!problem.expect_right(run, kernel)) return;
-    const std::uint64_t loads = lab::sectors_in_pieces(shape.rows, shape.cols, kernel.tile);
-    const std::uint64_t stores = lab::sectors_in_pieces(shape.cols, shape.rows, kernel.tile);
-    if (!lab::expect_sectors(run, {{"in", simt::Op::load, loads}, {"out", simt::Op::store, stores}})) return;
+    if (!problem.expect_sectors(run, kernel)) return;
+    if (shape == aligned && !problem.expect_sectors(problem.run_marked(kernel), kernel)) return;
   }
 }
 
-void expect_conflicts(const Kernel& kernel, const std::function<bool(const LaunchResult&)>& expected) {
+void expect_conflicts(const Kernel& kernel, const lab::Weigh& weigh) {
   if (lab::skip_without_simt()) return;
   Transposition problem(transpose::aligned_shape(), lab::checked("conflicts"));
   const LaunchResult run = problem.run(kernel);
   lab::show(run);
   if (lab::counting() || !problem.expect_right(run, kernel)) return;
-  if (expected(run)) problem.expect_through_tile(kernel);
+  if (weigh(run)) problem.expect_through_tile(kernel, weigh);
 }
 
 void expect_conflicts_up_to(const Kernel& kernel, double conflicts) {

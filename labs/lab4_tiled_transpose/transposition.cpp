@@ -2,7 +2,6 @@
 
 #include "lab/drawn.h"
 #include "lab/expectations.h"
-#include "lab/shared_passage.h"
 #include "lab/values.h"
 
 namespace transpose {
@@ -77,7 +76,12 @@ bool Transposition::expect_right(const lab::LaunchResult& run, const Kernel& ker
   return lab::expect_no_faults(run) && expect_values(run, kernel);
 }
 
-bool Transposition::expect_through_tile(const Kernel& kernel) {
+lab::LaunchResult Transposition::run_marked(const Kernel& kernel) {
+  const lab::MarkedInShared marks(in_);
+  return run(kernel);
+}
+
+bool Transposition::expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh) {
   const lab::MarkedInShared marks(in_);
   const lab::LaunchResult marked = run(kernel);
   lab::Passage passage{out_.name(), "element", out_.size(), 0, ""};
@@ -85,7 +89,13 @@ bool Transposition::expect_through_tile(const Kernel& kernel) {
     if (out_.holds(i, marks.of(in_.values()[source_of(i, kernel)]))) continue;
     if (passage.past++ == 0) passage.first = element("out", i, shape_.rows);
   }
-  return lab::expect_passage(marked, passage);
+  return lab::expect_passage(marked, passage) && weigh(marked);
+}
+
+bool Transposition::expect_sectors(const lab::LaunchResult& run, const Kernel& kernel) const {
+  const std::uint64_t loads = lab::sectors_in_pieces(shape_.rows, shape_.cols, kernel.tile);
+  const std::uint64_t stores = lab::sectors_in_pieces(shape_.cols, shape_.rows, kernel.tile);
+  return lab::expect_sectors(run, {{"in", simt::Op::load, loads}, {"out", simt::Op::store, stores}});
 }
 
 // The naive transpose has no tile that could go wrong.

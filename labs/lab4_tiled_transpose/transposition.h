@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lab/problem.h"
+#include "lab/shared_passage.h"
 #include "tiled_transpose.h"
 
 namespace transpose {
@@ -58,8 +59,16 @@ class Transposition : public lab::Problem {
   // Checked: what a check of costs may weigh, which is a launch without faults that gives the right values.
   bool expect_right(const lab::LaunchResult& run, const Kernel& kernel) const;
 
-  // Checked: every element passes through shared memory. Makes a launch of its own.
-  bool expect_through_tile(const Kernel& kernel);
+  // Checked: the launch that a kernel can tell from others, since values change in shared memory. It costs
+  // what others do.
+  lab::LaunchResult run_marked(const Kernel& kernel);
+
+  // Checked: every element passes through shared memory, in a launch of its own that keeps to what `weigh`
+  // asks of one.
+  bool expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh);
+
+  // Checked: no more sectors each way than the shape, cut into tiles, is made of.
+  bool expect_sectors(const lab::LaunchResult& run, const Kernel& kernel) const;
 
   // Timed: `kernel`, under its own name or another; and cudaMemcpy.
   lab::TimedKernel timed(const Kernel& kernel) { return timed(kernel, kernel.name); }

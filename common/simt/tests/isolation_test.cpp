@@ -1,5 +1,7 @@
 // Nothing lives on from launch to launch but what CUDA says does; and which values pass through shared
 // memory.
+#include <algorithm>
+#include <cstring>
 #include <numeric>
 #include <vector>
 
@@ -33,6 +35,17 @@ TEST_F(Isolation, LocalMemoryHoldsNothingOfAnEarlierLaunch) {
   launch({1, 1, 1}, {64, 1, 1}, [&] { local(out, 100, 3, false); });
   EXPECT_EQ(out[40], 103);
   launch({1, 1, 1}, {64, 1, 1}, [&] { local(out, 0, 3, true); });
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(out[i], kPoison) << i;
+}
+
+TEST_F(Isolation, UndefinedValuesAreAPattern) {
+  int* const in = buffer<int>("in", 8);
+  int* const out = buffer<int>("out", 64, false);
+  std::fill_n(in, 8, 1234);
+  const auto undefined = kernel<const int*, int*, int>("undefined");
+  launch({1, 1, 1}, {64, 1, 1}, [&] { undefined(in, out, 7); });
+  EXPECT_EQ(out[40], 1234 * 1234);
+  launch({1, 1, 1}, {64, 1, 1}, [&] { undefined(in, out, 0); });
   for (int i = 0; i < 64; ++i) EXPECT_EQ(out[i], kPoison) << i;
 }
 

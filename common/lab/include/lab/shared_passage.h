@@ -5,13 +5,17 @@
 // in shared memory (simt/marked_words.h). Which half is drawn from the seed, value by value: a kernel learns
 // it only by loading each value from there. An element that comes out with its old sign took another way.
 //
+// A kernel that has found a changed sign knows that it is watched: so that launch is weighed as well.
+//
 //   const lab::MarkedInShared marks(in_);
-//   run(kernel);
-//   out[i] must hold marks.of(in_.values()[source(i)])
+//   const lab::LaunchResult marked = run(kernel);
+//   out[i] must hold marks.of(in_.values()[source(i)]), and lab::expect_no_bank_conflicts(marked)
 #pragma once
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <string>
 
 #include "lab/problem.h"
 #include "simt/marked_words.h"
@@ -39,6 +43,9 @@ class MarkedInShared {
  private:
   std::uint64_t key_ = 0;
 };
+
+// What a check asks of a launch's costs.
+using Weigh = std::function<bool(const LaunchResult&)>;
 
 // Elements of a result, and how many of them did not pass through shared memory.
 struct Passage {
