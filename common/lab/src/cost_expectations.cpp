@@ -103,6 +103,7 @@ namespace {
 
 std::vector<ArrayUse> uses_of(const std::vector<SectorLimit>& limits) {
   std::vector<ArrayUse> uses;
+  uses.reserve(limits.size());
   for (const SectorLimit& limit : limits) uses.push_back({limit.array, limit.op});
   return uses;
 }
@@ -245,9 +246,10 @@ std::vector<BandwidthBound>::const_iterator bound_of(const std::string& device,
 
 // The line that loads a resource most.
 const AccessCost* busiest(const LaunchResult& run, const std::string& resource) {
-  if (resource == "shared memory")
+  if (resource == "shared memory") {
     return costliest(run.report, is_shared,
                      [](const AccessCost& a) { return per_request(a.bank_conflicts, a); });
+  }
   return costliest(
       run.report, [](const AccessCost& a) { return is_traffic(a); },
       [](const AccessCost& a) { return a.sectors; });

@@ -51,7 +51,7 @@ TEST_F(Isolation, UndefinedValuesAreAPattern) {
 
 TEST_F(Isolation, SharedMemoryHoldsNothingOfAnEarlierLaunchOrBlock) {
   constexpr unsigned kBlocks = 8;
-  int* const out = buffer<int>("out", kBlocks * 32, false);
+  int* const out = buffer<int>("out", std::size_t{kBlocks} * 32, false);
   const auto shared = kernel<int*, int, bool>("shared_array");
   launch({kBlocks, 1, 1}, {32, 1, 1}, [&] { shared(out, 100, false); });
   EXPECT_EQ(out[40], 100);
@@ -75,8 +75,8 @@ class Marks : public Isolation {
 
   // How many of the 32 values came out as those that passed through shared memory must.
   int passed(int way) {
-    float* const in = buffer<float>("in", 32);
-    float* const out = buffer<float>("out", 32, false);
+    auto* const in = buffer<float>("in", 32);
+    auto* const out = buffer<float>("out", 32, false);
     std::iota(in, in + 32, 0.5F);
     machine_.mark_in_shared(in, 32 * sizeof(float), kKey);
     const auto reversed = kernel<const float*, float*, int>("reversed");
@@ -109,8 +109,8 @@ TEST_F(Marks, AreNotOnValuesThatGoPastSharedMemory) {
 
 TEST_F(Marks, AreGoneAfterwards) {
   passed(0);
-  float* const in = buffer<float>("in", 32);
-  float* const out = buffer<float>("out", 32, false);
+  auto* const in = buffer<float>("in", 32);
+  auto* const out = buffer<float>("out", 32, false);
   std::iota(in, in + 32, 0.5F);
   const auto reversed = kernel<const float*, float*, int>("reversed");
   launch({1, 1, 1}, {32, 1, 1}, [&] { reversed(in, out, 0); });
