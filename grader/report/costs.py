@@ -6,10 +6,12 @@ possible: sectors of global and local memory and textures, wavefronts of shared 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from typing import TypeAlias
 
 from grader.schema.record import Access, Launch
 from grader.schema.results import LabResult
@@ -25,6 +27,10 @@ MEASURES = {
 }
 
 
+# Kernel and place of an access, and what it does.
+_Kind: TypeAlias = tuple[str, str, int, str, str, int]
+
+
 class Weight(Enum):
     """How an access compares with the least possible: LEAST 1x, ABOVE under 2x, HEAVY from 2x."""
 
@@ -38,10 +44,19 @@ class LineCost:
     """One access of one line in one launch, the largest launch that shows it.
 
     amount, least: sectors per request (global, texture, local) or wavefronts per request (shared, constant).
+    one_of_several: the line does the same to other arrays.
     """
 
     launch: Launch
     access: Access
+    one_of_several: bool = False
+
+    @property
+    def what(self) -> str:
+        """The access in words: 'global load', with its array where the line loads from several."""
+        access = self.access
+        of_array = f" of {access.array}" if self.one_of_several and access.array else ""
+        return f"{access.space} {access.op}{of_array}"
 
     @property
     def measure(self) -> str:
@@ -94,19 +109,21 @@ def all_costs(lab: LabResult) -> tuple[LineCost, ...]:
 
 
 def costs_of(launches: Iterable[Launch]) -> tuple[LineCost, ...]:
-    """One cost a kernel, file, line, space, op and width, in order of file and line.
+    """One cost a kernel, file, line, space, op, width and array, in order of file and line.
 
     Several checks may show the same kernel at several shapes: the launch with the most requests
     stands for all, since sums over launches would count one kernel twice.
     """
-    best: dict[tuple[str, str, int, str, str, int], LineCost] = {}
+    best: dict[tuple[_Kind, str], LineCost] = {}
     for launch in launches:
         for access in launch.accesses:
-            key = (access.file, launch.kernel, access.line, access.space, access.op, access.width)
+            key = (_kind(launch, access), access.array)
             known = best.get(key)
             if access.requests and (known is None or access.requests > known.access.requests):
                 best[key] = LineCost(launch, access)
-    return tuple(sorted(best.values(), key=_order))
+    arrays = Counter(kind for kind, _ in best)
+    costs = (replace(cost, one_of_several=arrays[kind] > 1) for (kind, _), cost in best.items())
+    return tuple(sorted(costs, key=_order))
 
 
 def costs_by_line(lab: LabResult) -> dict[int, tuple[LineCost, ...]]:
@@ -140,6 +157,10 @@ def worst_of(costs: Iterable[LineCost]) -> tuple[LineCost, ...]:
         if key not in worst or cost.ratio > worst[key].ratio:
             worst[key] = cost
     return tuple(worst.values())
+
+
+def _kind(launch: Launch, access: Access) -> _Kind:
+    return (access.file, launch.kernel, access.line, access.space, access.op, access.width)
 
 
 def _order(cost: LineCost) -> tuple[str, int]:

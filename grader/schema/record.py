@@ -54,10 +54,24 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Access:
-    """All requests of one source line, space, op and width (bytes a lane) in one launch.
+class Instruction:
+    """What the requests of one instruction cost, summed over a launch."""
 
-    lanes: how many lanes took part in them, summed.
+    requests: Count
+    sectors: Count
+    least_sectors: Count
+    wavefronts: Count
+    least_wavefronts: Count
+    bank_conflicts: Count
+
+
+@dataclass(frozen=True)
+class Access:
+    """All requests of one source line, space, op and width (bytes a lane) to one array in one launch.
+
+    lanes: how many lanes took part in them, summed. array: '' when not known.
+    split_requests: of the requests, those that count at another array of the line, too.
+    worst_instruction: of those that the line became, the one that costs most above the least, on average.
     """
 
     file: str
@@ -73,6 +87,9 @@ class Access:
     bank_conflicts: Count
     example: Example
     lanes: Count = 0
+    array: str = ""
+    split_requests: Count = 0
+    worst_instruction: Instruction | None = None
 
 
 @dataclass(frozen=True)

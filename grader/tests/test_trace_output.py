@@ -223,6 +223,16 @@ def test_another_document_is_refused(text: str, says: str) -> None:
         parse_trace(text, "test")
 
 
+def test_arrays_are_named_where_a_line_accesses_several(file: Path) -> None:
+    data = json.loads(document(str(file)))
+    accesses = data["launches"][0]["accesses"]
+    load = {**accesses[0], "op": "load"}
+    accesses += [{**load, "array": "a"}, {**load, "array": "b", "requests": 2, "split_requests": 1}]
+    launch = parse_trace(json.dumps(data), "test").launches[0].launch
+    whats = [cost.what for cost in costs_of([launch]) if cost.access.space == "global"]
+    assert whats == ["global store", "global load of a", "global load of b"]
+
+
 def test_launches_of_one_kernel_are_numbered(file: Path) -> None:
     once = trace_of(file)
     assert once.launches[0].launch.kernel == "k"

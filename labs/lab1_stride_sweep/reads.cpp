@@ -1,5 +1,7 @@
 #include "reads.h"
 
+#include "lab/drawn.h"
+#include "lab/expectations.h"
 #include "lab/values.h"
 
 namespace sweep {
@@ -32,6 +34,15 @@ std::string name_of(Kernel kernel) {
 }
 
 std::string name_at(int stride) { return "strided_read at stride " + std::to_string(stride); }
+
+int cost_length() { return lab::drawn("elements", 3072, 5120, BLOCK); }
+
+std::vector<int> copy_lengths() {
+  const int whole = lab::drawn("floats of a copy", 61440, 69632, BLOCK * FLOATS_PER_THREAD);
+  const int less = lab::drawn("floats left out of a copy", 1, FLOATS_PER_THREAD - 1);
+  const int more = lab::drawn("floats behind the vectors", 1, FLOATS_PER_THREAD - 1);
+  return {whole, whole - less, lab::drawn("floats of a short copy", 4000, 4400, FLOATS_PER_THREAD) + more};
+}
 
 Reads::Reads(Kernel kernel, const Form& form, const lab::Use& use)
     : Problem(use, text_of(kernel, form, use.is_timed)),
@@ -81,6 +92,11 @@ bool Reads::expect_values(const lab::LaunchResult& run) const {
       run, out_, in_,
       {source, element("in"), element("out"),
        std::string(", as if there were no ") + (form_.offset == 0 ? "stride" : "offset")});
+}
+
+bool Reads::expect_right(const lab::LaunchResult& run) const {
+  return lab::expect_no_faults(run) && expect_values(run) &&
+         lab::expect_no_other_traffic(run, {{in_.name(), simt::Op::load}, {out_.name(), simt::Op::store}});
 }
 
 lab::TimedKernel Reads::timed(const std::string& name, Kernel kernel, Form form) {

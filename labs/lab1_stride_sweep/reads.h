@@ -22,6 +22,11 @@ struct Form {
   int offset = 0;
 };
 
+// Lengths where costs are weighed, drawn from the session's seed: every block is full; and for copies, three:
+// whole blocks of vectors, such a length less some floats, and a short one with some more.
+int cost_length();
+std::vector<int> copy_lengths();
+
 class Reads : public lab::Problem {
  public:
   // Checked.
@@ -39,6 +44,10 @@ class Reads : public lab::Problem {
   // Checked: every element is right, bit for bit, and was stored by the kernel. Says what went wrong and
   // where, once.
   bool expect_values(const lab::LaunchResult& run) const;
+
+  // Checked: what a check of costs may weigh, which is a launch without faults that gives the right values
+  // and reads and writes nothing but `in` and `out`.
+  bool expect_right(const lab::LaunchResult& run) const;
 
   // Timed: under the kernel's name, and with its stride or offset where it has one; and cudaMemcpy.
   lab::TimedKernel strided_read(int stride);

@@ -172,7 +172,7 @@ bool expect_exact_traffic(const lab::LaunchResult& run, const ExpectedTraffic& e
   if (const auto known = lab::verdict_without_counts()) return *known;
   if (!lab::expect_accesses(run, expected.array, expected.op)) return false;
   const lab::AccessSum found = lab::sum_of(run.report, [&](const simt::AccessCost& access) {
-    return lab::is_global(access, expected.op, expected.array);
+    return lab::is_traffic(access, expected.op, expected.array);
   });
   const bool sectors = lab::weigh(found.per_request(found.sectors), lab::Comparison::exactly,
                                   per_request(expected.traffic), "sectors per request");

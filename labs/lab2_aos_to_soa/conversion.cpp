@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "lab/expectations.h"
+#include "lab/shared_passage.h"
 #include "lab/values.h"
 
 namespace particles {
@@ -134,6 +135,24 @@ bool Conversion::expect_converted(const lab::LaunchResult& run) const {
                                                         "\n  each row has " + std::to_string(pitch_of(n_)) +
                                                             " elements (pitch), of which the first " +
                                                             std::to_string(n_) + " (n) are particles");
+}
+
+bool Conversion::expect_right(const lab::LaunchResult& run) const {
+  const std::string& input = move_ == Move::to_aos ? soa_.name() : aos_.name();
+  return expect_safe(run) && expect_converted(run) &&
+         lab::expect_no_other_traffic(run, {{input, simt::Op::load}, {output(), simt::Op::store}});
+}
+
+bool Conversion::expect_through_tile() {
+  const lab::MarkedInShared marks(in(), fields_.size() * sizeof(float));
+  const lab::LaunchResult marked = run();
+  const Fields left = result();
+  lab::Passage passage{output(), "field", left.size(), 0, ""};
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (is_written(i) && same_bits(left[i], marks.of(fields_[i]))) continue;
+    if (passage.past++ == 0) passage.first = name_of(i);
+  }
+  return lab::expect_passage(marked, passage) && lab::expect_no_bank_conflicts(marked);
 }
 
 bool Conversion::expect_safe(const lab::LaunchResult& run) const {

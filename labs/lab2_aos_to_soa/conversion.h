@@ -26,6 +26,13 @@ class Conversion : public lab::Problem {
   // are nobody's were not. Says what went wrong and where, once.
   bool expect_converted(const lab::LaunchResult& run) const;
 
+  // What a check of costs may weigh: a launch without faults, with the right values, that reads and writes
+  // nothing but the two arrays.
+  bool expect_right(const lab::LaunchResult& run) const;
+
+  // Every field passes through shared memory, in a launch of its own without bank conflicts.
+  bool expect_through_tile();
+
   // No fault of the launch.
   bool expect_safe(const lab::LaunchResult& run) const;
 

@@ -24,9 +24,6 @@ using particles::Move;
 using particles::Update;
 using simt::Op;
 
-constexpr int kMany = 64 * BLOCK;  // every block and chunk whole
-constexpr int kRagged = 5003;      // a prime
-
 // README.md, "How it is graded".
 constexpr double kConversionRatio = 0.5;
 constexpr double kUpdateRatio = 1.8;
@@ -60,7 +57,6 @@ struct Direction {
     if (move == Move::to_soa) return {aos_sectors(n), soa_sectors(n)};
     return {soa_sectors(n), aos_sectors(n)};
   }
-  LaunchResult run(int n) const { return Conversion(move, particles::distinct_fields(n, "costs")).run(); }
 };
 
 constexpr Direction kToSoa{Move::to_soa, "aos_to_soa", "aos", "soa"};
@@ -72,18 +68,24 @@ bool expect_least_sectors(const LaunchResult& run, const std::string& from, cons
 }
 
 void expect_coalesced(const Direction& direction) {
-  for (const int n : {kMany, kRagged}) {
-    const LaunchResult run = direction.run(n);
-    if (n == kMany) lab::show(run);
+  const int many = particles::whole_blocks();
+  for (const int n : {many, particles::ragged_number()}) {
+    Conversion problem(direction.move, particles::distinct_fields(n, "costs"));
+    const LaunchResult run = problem.run();
+    if (n == many) lab::show(run);
+    if (!problem.expect_right(run)) return;
     if (!expect_least_sectors(run, direction.from, direction.to, direction.needed(n))) return;
   }
 }
 
+bool is_coalesced(const LaunchResult& run, const NeededSectors& least) {
+  const auto all = [](const simt::AccessCost& access) { return lab::is_traffic(access); };
+  return lab::sum_of(run.report, all).sectors <= least.loaded + least.stored;
+}
+
 // No bank conflicts because there are no banks: only right where the elements were handed over all the same.
-void expect_handed_over_in_registers(const LaunchResult& run, const Direction& direction) {
-  const NeededSectors least = direction.needed(kMany);
-  if (lab::sum_of(run.report, [](const simt::AccessCost&) { return true; }).sectors <=
-      least.loaded + least.stored) {
+void expect_handed_over_in_registers(const LaunchResult& run, const Direction& direction, int n) {
+  if (is_coalesced(run, direction.needed(n))) {
     lab::weigh(0, Comparison::at_most, 0, "bank conflicts per request");
     return;
   }
@@ -94,14 +96,17 @@ void expect_handed_over_in_registers(const LaunchResult& run, const Direction& d
       "the threads of a block hand fields over to each other");
 }
 
+// A tile that one side leaves out is a tile for show.
 void expect_no_conflicts(const Direction& direction) {
-  const LaunchResult run = direction.run(kMany);
+  const int n = particles::whole_blocks();
+  Conversion problem(direction.move, particles::distinct_fields(n, "costs"));
+  const LaunchResult run = problem.run();
   lab::show(run);
-  if (!lab::expect_writes(run, direction.to)) return;
-  if (lab::uses_shared_memory(run.report)) {
-    lab::expect_no_bank_conflicts(run);
-  } else {
-    expect_handed_over_in_registers(run, direction);
+  if (!problem.expect_right(run)) return;
+  if (!lab::uses_shared_memory(run.report)) {
+    expect_handed_over_in_registers(run, direction, n);
+  } else if (lab::expect_no_bank_conflicts(run) && !is_coalesced(run, direction.needed(n))) {
+    problem.expect_through_tile();
   }
 }
 
@@ -126,29 +131,34 @@ void plot_beside(const Launched& given, const std::vector<Compared>& compared, l
   lab::plot(chart);
 }
 
-void plot_conversions(const Launched& copy) {
-  const LaunchResult to_soa = kToSoa.run(kMany);
-  const LaunchResult to_aos = kToAos.run(kMany);
+LaunchResult run_of(const Direction& direction, int n) {
+  return Conversion(direction.move, particles::distinct_fields(n, "costs")).run();
+}
+
+void plot_conversions(const Launched& copy, int n) {
+  const LaunchResult to_soa = run_of(kToSoa, n);
+  const LaunchResult to_aos = run_of(kToAos, n);
   lab::Chart chart;
   chart.id = "conversions";
   chart.title = "Conversions beside the copy";
   chart.x_label = "kernel";
   chart.x = {"copy", kToSoa.kernel, kToAos.kernel};
   plot_beside(copy,
-              {{{"soa", to_soa, kToSoa.needed(kMany)}, 4152.0 / 4192},
-               {{"aos", to_aos, kToAos.needed(kMany)}, 4201.0 / 4192}},
+              {{{"soa", to_soa, kToSoa.needed(n)}, 4152.0 / 4192},
+               {{"aos", to_aos, kToAos.needed(n)}, 4201.0 / 4192}},
               chart);
 }
 
 void expect_half_the_copy_by_counts(const Direction& direction) {
-  const LaunchResult copied = Conversion(Move::copy, particles::distinct_fields(kMany, "copy")).run();
-  const Launched copy{"the copy", copied, copy_sectors(kMany)};
-  if (direction.move == Move::to_soa) plot_conversions(copy);
-  const LaunchResult mine = direction.run(kMany);
-  const Launched conversion{direction.to, mine, direction.needed(kMany)};
+  const int n = particles::whole_blocks();
+  const LaunchResult copied = Conversion(Move::copy, particles::distinct_fields(n, "copy")).run();
+  const Launched copy{"the copy", copied, copy_sectors(n)};
+  if (direction.move == Move::to_soa) plot_conversions(copy, n);
+  Conversion problem(direction.move, particles::distinct_fields(n, "costs"));
+  const LaunchResult mine = problem.run();
+  const Launched conversion{direction.to, mine, direction.needed(n)};
   lab::show(mine, lab::traffic_estimates(conversion, copy));
-  if (lab::expect_writes(mine, direction.to))
-    lab::expect_bandwidth_estimate(conversion, copy, kConversionRatio);
+  if (problem.expect_right(mine)) lab::expect_bandwidth_estimate(conversion, copy, kConversionRatio);
 }
 
 void expect_half_the_copy_measured(const Direction& direction) {
@@ -164,18 +174,20 @@ void expect_half_the_copy(const Direction& direction) {
 }
 
 void expect_coalesced_update(Layout layout) {
-  for (const int n : {kMany, kRagged}) {
+  const int many = particles::whole_blocks();
+  for (const int n : {many, particles::ragged_number()}) {
     Update problem(layout, n);
     const LaunchResult run = problem.run();
-    if (n == kMany) lab::show_against(run, Update(Layout::aos, n).run());
+    if (!problem.expect_right(run)) return;
+    if (n == many) lab::show_against(run, Update(Layout::aos, n).run());
     if (!expect_least_sectors(run, problem.array(), problem.array(), update_sectors(layout, n))) return;
   }
 }
 
-void plot_layouts(const Launched& aos) {
-  const LaunchResult soa = Update(Layout::soa, kMany).run();
-  const LaunchResult aosoa = Update(Layout::aosoa, kMany).run();
-  const NeededSectors needed = update_sectors(Layout::soa, kMany);
+void plot_layouts(const Launched& aos, int n) {
+  const LaunchResult soa = Update(Layout::soa, n).run();
+  const LaunchResult aosoa = Update(Layout::aosoa, n).run();
+  const NeededSectors needed = update_sectors(Layout::soa, n);
   lab::Chart chart;
   chart.id = "layouts";
   chart.title = "The same update in three layouts";
@@ -186,14 +198,15 @@ void plot_layouts(const Launched& aos) {
 }
 
 void expect_faster_than_aos_by_counts(Layout layout) {
-  Update problem(layout, kMany);
+  const int n = particles::whole_blocks();
+  Update problem(layout, n);
   const LaunchResult mine = problem.run();
-  const LaunchResult theirs = Update(Layout::aos, kMany).run();
-  const Launched update{problem.array(), mine, update_sectors(layout, kMany)};
-  const Launched aos{"the AoS update", theirs, update_sectors(Layout::aos, kMany)};
-  if (layout == Layout::soa) plot_layouts(aos);
+  const LaunchResult theirs = Update(Layout::aos, n).run();
+  const Launched update{problem.array(), mine, update_sectors(layout, n)};
+  const Launched aos{"the AoS update", theirs, update_sectors(Layout::aos, n)};
+  if (layout == Layout::soa) plot_layouts(aos, n);
   lab::show(mine, lab::traffic_estimates(update, aos), aos.name);
-  if (lab::expect_writes(mine, problem.array())) lab::expect_bandwidth_estimate(update, aos, kUpdateRatio);
+  if (problem.expect_right(mine)) lab::expect_bandwidth_estimate(update, aos, kUpdateRatio);
 }
 
 void expect_faster_than_aos_measured(Layout layout) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "lab/drawn.h"
 #include "lab/expectations.h"
 
 namespace particles {
@@ -73,6 +74,10 @@ std::vector<int> sizes() {
   for (int i = 0; i < 4; ++i) list.push_back(size(random));
   return list;
 }
+
+int whole_blocks() { return lab::drawn("whole blocks", 60 * BLOCK, 68 * BLOCK, BLOCK); }
+
+int ragged_number() { return lab::drawn("ragged number", 4901, 5101, 2); }
 
 float Motion::moved(int particle, int field) const {
   const float before = fields[index_of(particle, field)];

@@ -37,6 +37,10 @@ std::vector<Particle> as_particles(const Fields& fields);
 // A single particle, one below and above each chunk and block, and some drawn from the session's seed.
 std::vector<int> sizes();
 
+// Where costs are weighed, drawn as well: every block and chunk whole; and a number that no chunk divides.
+int whole_blocks();
+int ragged_number();
+
 // Distinct values, so that a wrong one tells where it came from, exact for up to 2^20 particles; and any bits
 // at all.
 inline Fields distinct_fields(int n, const std::string& purpose) {

@@ -121,6 +121,11 @@ bool Update::expect_moved(const lab::LaunchResult& run) const {
                                ": the last one is particle " + std::to_string(n_ - 1));
 }
 
+bool Update::expect_right(const lab::LaunchResult& run) const {
+  return expect_safe(run) && expect_moved(run) &&
+         lab::expect_no_other_traffic(run, {{array(), simt::Op::load}, {array(), simt::Op::store}});
+}
+
 bool Update::expect_safe(const lab::LaunchResult& run) const {
   return expect_no_faults(run, n_, [this] { return Update(layout_, n_, Unwritten::nothing).run(); });
 }

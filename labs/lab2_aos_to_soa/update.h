@@ -24,6 +24,10 @@ class Update : public lab::Problem {
   // went wrong and where, once.
   bool expect_moved(const lab::LaunchResult& run) const;
 
+  // Checked: what a check of costs may weigh, which is a launch without faults that leaves the right values
+  // and reads and writes nothing but the particles.
+  bool expect_right(const lab::LaunchResult& run) const;
+
   // Checked: no fault of the launch.
   bool expect_safe(const lab::LaunchResult& run) const;
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/values.h"
 
@@ -62,6 +63,8 @@ int Columns::timed_tiles() {
   return static_cast<int>(lab::that_fit(kMost, (kElements + kSums) * sizeof(float)));
 }
 
+int Columns::many_tiles() { return lab::drawn("tiles", 20, 28); }
+
 lab::Call Columns::call(const Kernel& kernel) const {
   const simt::LaunchShape launch{{static_cast<unsigned>(tiles_), 1, 1}, {WARP, 1, 1}, 0};
   return lab::Kernel<decltype(column_sum_padded)>(kernel.name, kernel.from)
@@ -115,8 +118,35 @@ bool Columns::expect_sums(const lab::LaunchResult& run) const {
 }
 
 bool Columns::expect_coalesced(const Kernel& kernel) {
-  return lab::expect_sectors(run(kernel), {{"in", simt::Op::load, in_.bytes() / simt::kSectorBytes},
-                                           {"out", simt::Op::store, out_.bytes() / simt::kSectorBytes}});
+  const lab::LaunchResult launched = run(kernel);
+  if (!expect_right(launched) || !expect_sectors(launched)) return false;
+  const lab::MarkedInShared marks(in_);  // a kernel that finds changed values must cost the same
+  return expect_sectors(run(kernel));
+}
+
+bool Columns::expect_sectors(const lab::LaunchResult& run) const {
+  return lab::expect_sectors(run, {{"in", simt::Op::load, in_.bytes() / simt::kSectorBytes},
+                                   {"out", simt::Op::store, out_.bytes() / simt::kSectorBytes}});
+}
+
+bool Columns::expect_right(const lab::LaunchResult& run) const {
+  return lab::expect_no_faults(run) && expect_sums(run) &&
+         lab::expect_no_other_traffic(run, {{"in", simt::Op::load}, {"out", simt::Op::store}});
+}
+
+// A sum of marked values is another one wherever half of them have changed their sign.
+bool Columns::expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh) {
+  const lab::MarkedInShared marks(in_);
+  const lab::LaunchResult marked = run(kernel);
+  std::vector<float> values = in_.values();
+  for (float& value : values) value = marks.of(value);
+  const std::vector<float> expected = column_sums(values);
+  lab::Passage passage{"out", "sum", expected.size(), 0, ""};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (out_.holds(i, expected[i])) continue;
+    if (passage.past++ == 0) passage.first = "that of " + column_text(i);
+  }
+  return lab::expect_passage(marked, passage) && weigh(marked);
 }
 
 }  // namespace columns

@@ -8,6 +8,7 @@
 
 #include "bank_conflicts.h"
 #include "lab/problem.h"
+#include "lab/shared_passage.h"
 
 namespace columns {
 
@@ -26,6 +27,9 @@ class Columns : public lab::Problem {
 
   // Timed: 262,144 tiles, which are 1 GiB, or half of them and so on where the GPU's memory is small.
   static int timed_tiles();
+
+  // Where costs are weighed; drawn from the session's seed.
+  static int many_tiles();
   Columns(int tiles, const lab::Use& use);
 
   // Checked.
@@ -37,10 +41,19 @@ class Columns : public lab::Problem {
   bool expect_sums(const lab::LaunchResult& run) const;
   bool expect_coalesced(const Kernel& kernel);
 
+  // Checked: what a check of costs may weigh, which is a launch without faults that gives the right sums and
+  // reads and writes nothing but `in` and `out`.
+  bool expect_right(const lab::LaunchResult& run) const;
+
+  // Checked: every element passes through shared memory, in a launch of its own that keeps to what `weigh`
+  // asks of one.
+  bool expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh);
+
   lab::TimedKernel timed(const Kernel& kernel);
 
  private:
   lab::Call call(const Kernel& kernel) const;
+  bool expect_sectors(const lab::LaunchResult& run) const;
   std::string diagnosis(std::size_t wrong) const;
 
   int tiles_;

@@ -146,7 +146,7 @@ void forget_inactive(Row& row, std::mt19937_64& random) {
   }
 }
 
-bool is_load(const simt::AccessCost& access) { return lab::is_global(access, simt::Op::load); }
+bool is_load(const simt::AccessCost& access) { return lab::is_traffic(access, simt::Op::load); }
 
 }  // namespace
 
@@ -222,6 +222,20 @@ int Detector::agreed() const {
   return agreed;
 }
 
+bool Detector::expect_degrees(const lab::LaunchResult& run) const {
+  const int wrong = rows() - agreed();
+  if (wrong == 0) return true;
+  fail(run, lab::text_of({static_cast<std::size_t>(wrong), rows_.size(), "row"}), "it takes");
+  return false;
+}
+
+bool Detector::expect_right(const lab::LaunchResult& run) const {
+  using simt::Op;
+  return lab::expect_no_faults(run) && expect_degrees(run) &&
+         lab::expect_no_other_traffic(run,
+                                      {{"addresses", Op::load}, {"active", Op::load}, {"degree", Op::store}});
+}
+
 bool Detector::expect_coalesced(const lab::LaunchResult& run) const {
   if (const auto known = lab::verdict_without_counts()) return *known;
   constexpr std::uint64_t kAddressSectors = WARP * sizeof(int) / simt::kSectorBytes;
@@ -229,7 +243,9 @@ bool Detector::expect_coalesced(const lab::LaunchResult& run) const {
   const lab::AccessSum loads = lab::sum_of(run.report, is_load);
   const double a_row = static_cast<double>(loads.sectors) / static_cast<double>(count);
   if (lab::weigh(a_row, lab::Comparison::at_most, kAddressSectors + 1, "sectors loaded a row")) {
-    return lab::expect_sectors(run, {"degree", simt::Op::store, count});
+    return lab::expect_sectors(run, {{"degree", simt::Op::store, count},
+                                     {"addresses", simt::Op::load, loads.sectors},
+                                     {"active", simt::Op::load, loads.sectors}});
   }
   const bool one_by_one = loads.lanes < 2 * loads.requests;
   const simt::AccessCost* const worst =

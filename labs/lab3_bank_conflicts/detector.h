@@ -44,6 +44,13 @@ class Detector : public lab::Problem {
   // share a source line share an entry in the report.
   bool expect_coalesced(const lab::LaunchResult& run) const;
 
+  // Every row's degree is right and was stored by the kernel. Says what is wrong with the first that is not.
+  bool expect_degrees(const lab::LaunchResult& run) const;
+
+  // What a check of costs may weigh: a launch without faults that finds the right degrees and reads and
+  // writes nothing but its arrays.
+  bool expect_right(const lab::LaunchResult& run) const;
+
   // Says of the first wrong row what it is, what was right, what the kernel found, and what may be the cause.
   // `headline`: "3 of 250 rows are wrong; the first is", `truth`: "it takes".
   void fail(const lab::LaunchResult& run, const std::string& headline, const std::string& truth) const;

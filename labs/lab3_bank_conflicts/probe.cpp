@@ -47,6 +47,10 @@ bool Probe::expect_timed(const lab::LaunchResult& run) const {
   return false;
 }
 
+bool Probe::expect_right(const lab::LaunchResult& run) const {
+  return lab::expect_no_faults(run) && expect_sums(run);
+}
+
 bool Probe::expect_conflict(const lab::LaunchResult& run) const {
   const lab::AccessSum loads = shared_loads(run.report);
   const bool conflicted = lab::weigh(loads.per_request(loads.wavefronts), lab::Comparison::exactly,

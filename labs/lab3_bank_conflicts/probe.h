@@ -37,6 +37,9 @@ class Probe : public lab::Problem {
   bool expect_sums(const lab::LaunchResult& run) const;
   bool expect_timed(const lab::LaunchResult& run) const;
 
+  // What a check of costs may weigh: a launch without faults, with the right sums.
+  bool expect_right(const lab::LaunchResult& run) const;
+
   // Exactly one load of shared memory a round, each with exactly the stride's wavefronts.
   bool expect_conflict(const lab::LaunchResult& run) const;
 

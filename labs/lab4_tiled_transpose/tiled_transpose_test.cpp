@@ -31,11 +31,6 @@ using transpose::kTiled;
 using transpose::Shape;
 using transpose::Transposition;
 
-// Where costs are weighed: sides that every tile divides, and several blocks each way.
-constexpr Shape kAligned{256, 512};
-// And where a side is no multiple of a sector, so that every row starts somewhere else in one.
-constexpr Shape kRagged{193, 257};
-
 // README.md, "How it is graded".
 constexpr double kOverCopy = 0.70;
 constexpr double kOverNaive = 3.0;
@@ -49,7 +44,7 @@ void expect_safe(const Kernel& kernel) {
     Transposition problem(shape, lab::checked(kernel.name));
     if (!lab::expect_no_faults(problem.run(kernel))) return;
   }
-  Transposition problem(kAligned, lab::checked(kernel.name));
+  Transposition problem(transpose::aligned_shape(), lab::checked(kernel.name));
   const LaunchResult run = problem.run(kernel);
   if (lab::expect_no_faults(run)) lab::expect_writes(run, "out");
 }
@@ -62,32 +57,48 @@ void expect_values(const Kernel& kernel) {
 }
 
 void expect_coalesced(const Kernel& kernel) {
-  for (const Shape& shape : {kAligned, kRagged}) {
+  const Shape aligned = transpose::aligned_shape();
+  for (const Shape& shape : {aligned, transpose::ragged_shape()}) {
     Transposition problem(shape, lab::checked(kernel.name));
     const LaunchResult run = problem.run(kernel);
-    if (shape == kAligned) lab::show(run);
-    const std::uint64_t loads = lab::sectors_in_pieces(shape.rows, shape.cols, kernel.tile);
-    const std::uint64_t stores = lab::sectors_in_pieces(shape.cols, shape.rows, kernel.tile);
-    if (!lab::expect_sectors(run, {{"in", simt::Op::load, loads}, {"out", simt::Op::store, stores}})) return;
+    if (shape == aligned) lab::show(run);
+    if (!problem.expect_right(run, kernel)) return;
+    if (!problem.expect_sectors(run, kernel)) return;
+    if (shape == aligned && !problem.expect_sectors(problem.run_marked(kernel), kernel)) return;
   }
 }
 
-void expect_conflicts(const Kernel& kernel, Comparison comparison, double conflicts) {
-  Transposition problem(kAligned, lab::checked("conflicts"));
+void expect_conflicts(const Kernel& kernel, const lab::Weigh& weigh) {
+  if (lab::skip_without_simt()) return;
+  Transposition problem(transpose::aligned_shape(), lab::checked("conflicts"));
   const LaunchResult run = problem.run(kernel);
   lab::show(run);
-  lab::expect_bank_conflicts(run, comparison, conflicts);
+  if (lab::counting() || !problem.expect_right(run, kernel)) return;
+  if (weigh(run)) problem.expect_through_tile(kernel, weigh);
+}
+
+void expect_conflicts_up_to(const Kernel& kernel, double conflicts) {
+  expect_conflicts(kernel,
+                   [=](const LaunchResult& run) { return lab::expect_bank_conflicts_up_to(run, conflicts); });
+}
+
+// Each request of one side of the tile has them.
+void expect_32_way_conflict(const Kernel& kernel) {
+  const std::uint64_t requests = transpose::aligned_shape().elements() / simt::kWarpSize;
+  expect_conflicts(kernel, [=](const LaunchResult& run) {
+    return lab::expect_bank_conflicts(run, simt::kWarpSize - 1, requests);
+  });
 }
 
 TEST(TransposeTiled, IsSafe) { expect_safe(kTiled); }
 TEST(TransposeTiled, GivesExactValues) { expect_values(kTiled); }
 TEST(TransposeTiled, IsCoalesced) { expect_coalesced(kTiled); }
-TEST(TransposeTiled, ShowsThe32WayConflict) { expect_conflicts(kTiled, Comparison::exactly, 31); }
+TEST(TransposeTiled, ShowsThe32WayConflict) { expect_32_way_conflict(kTiled); }
 
 TEST(TransposePadded, IsSafe) { expect_safe(kPadded); }
 TEST(TransposePadded, GivesExactValues) { expect_values(kPadded); }
 TEST(TransposePadded, IsCoalesced) { expect_coalesced(kPadded); }
-TEST(TransposePadded, HasNoBankConflicts) { expect_conflicts(kPadded, Comparison::at_most, 0); }
+TEST(TransposePadded, HasNoBankConflicts) { expect_conflicts_up_to(kPadded, 0); }
 
 // docs/measurements/h200/transposes.md, "Many shapes", 16384 x 16384.
 struct Charted {
@@ -128,19 +139,21 @@ void plot_transposes(Transposition& problem, const LaunchResult& copy) {
              kernels,
              "bandwidth, part of the copy's",
              {yours, given, hardware},
-             "docs/measurements/h200/transposes.md, 16384 x 16384; the bounds are of 256 x 512"});
+             "docs/measurements/h200/transposes.md, 16384 x 16384; the bounds are of " + problem.text()});
 }
 
 // What traffic allows, by the counts of the SIMT machine.
 void expect_bound() {
-  Transposition problem(kAligned, lab::checked("bound"));
+  Transposition problem(transpose::aligned_shape(), lab::checked("bound"));
   const LaunchResult mine = problem.run(kPadded);
+  const bool is_right = problem.expect_right(mine, kPadded);
   const LaunchResult copy = problem.run(kCopy);
   const LaunchResult naive = problem.run(kNaive);
   lab::show(mine, lab::bandwidth_bounds(mine.report, copy.report, problem.bytes()));
   lab::show_against(mine, naive);
   plot_transposes(problem, copy);
-  if (!lab::expect_writes(mine, "out")) return;
+  if (!is_right || !lab::expect_no_other_traffic(mine, {{"in", simt::Op::load}, {"out", simt::Op::store}}))
+    return;
   const lab::Baseline over_copy{"the copy", copy, problem.bytes()};
   const lab::Baseline over_naive{"the naive transpose", naive, problem.bytes()};
   if (lab::expect_bandwidth_bound(mine, over_copy, lab::kJudgedOn, kOverCopy))
@@ -164,6 +177,6 @@ TEST(TransposeTile16, GivesExactValues) { expect_values(kTile16); }
 TEST(TransposeTile16, IsCoalesced) { expect_coalesced(kTile16); }
 
 // A warp holds two rows of the tile: a pitch of 17 leaves one conflict each way, and no pitch leaves none.
-TEST(TransposeTile16, HasAtMostOneConflict) { expect_conflicts(kTile16, Comparison::at_most, 1); }
+TEST(TransposeTile16, HasAtMostOneConflict) { expect_conflicts_up_to(kTile16, 1); }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "transposition.h"
 
+#include "lab/drawn.h"
+#include "lab/expectations.h"
 #include "lab/values.h"
 
 namespace transpose {
@@ -32,6 +34,14 @@ std::vector<Shape> shapes(int tile) {
   return list;
 }
 
+Shape aligned_shape() {
+  return {lab::drawn("aligned rows", 192, 320, TILE), lab::drawn("aligned columns", 448, 576, TILE)};
+}
+
+Shape ragged_shape() {
+  return {lab::drawn("ragged rows", 185, 201, 2), lab::drawn("ragged columns", 249, 265, 2)};
+}
+
 Transposition::Transposition(Shape shape, const lab::Use& use)
     : Problem(use, std::to_string(shape.rows) + " x " + std::to_string(shape.cols), shape.elements()),
       shape_(shape),
@@ -47,15 +57,45 @@ lab::Call Transposition::call(const Kernel& kernel) const {
       .call(launch, in_.device(), out_.device(), shape_.rows, shape_.cols);
 }
 
-bool Transposition::expect_values(const lab::LaunchResult& run, const Kernel& kernel) const {
+std::size_t Transposition::source_of(std::size_t i, const Kernel& kernel) const {
   const auto rows = static_cast<std::size_t>(shape_.rows);
   const auto cols = static_cast<std::size_t>(shape_.cols);
+  return kernel.copies ? i : i % rows * cols + i / rows;
+}
+
+bool Transposition::expect_values(const lab::LaunchResult& run, const Kernel& kernel) const {
   lab::ExpectedCopies expected;
-  expected.source = [=](std::size_t i) { return kernel.copies ? i : i % rows * cols + i / rows; };
+  expected.source = [&](std::size_t i) { return source_of(i, kernel); };
   expected.input_name = [this](std::size_t i) { return element("in", i, shape_.cols); };
   expected.output_name = [this](std::size_t i) { return element("out", i, shape_.rows); };
   expected.from_same_place = ", the element at the same place in memory: it was copied, not transposed";
   return lab::expect_copies(run, out_, in_, expected);
+}
+
+bool Transposition::expect_right(const lab::LaunchResult& run, const Kernel& kernel) const {
+  return lab::expect_no_faults(run) && expect_values(run, kernel);
+}
+
+lab::LaunchResult Transposition::run_marked(const Kernel& kernel) {
+  const lab::MarkedInShared marks(in_);
+  return run(kernel);
+}
+
+bool Transposition::expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh) {
+  const lab::MarkedInShared marks(in_);
+  const lab::LaunchResult marked = run(kernel);
+  lab::Passage passage{out_.name(), "element", out_.size(), 0, ""};
+  for (std::size_t i = 0; i < out_.size(); ++i) {
+    if (out_.holds(i, marks.of(in_.values()[source_of(i, kernel)]))) continue;
+    if (passage.past++ == 0) passage.first = element("out", i, shape_.rows);
+  }
+  return lab::expect_passage(marked, passage) && weigh(marked);
+}
+
+bool Transposition::expect_sectors(const lab::LaunchResult& run, const Kernel& kernel) const {
+  const std::uint64_t loads = lab::sectors_in_pieces(shape_.rows, shape_.cols, kernel.tile);
+  const std::uint64_t stores = lab::sectors_in_pieces(shape_.cols, shape_.rows, kernel.tile);
+  return lab::expect_sectors(run, {{"in", simt::Op::load, loads}, {"out", simt::Op::store, stores}});
 }
 
 // The naive transpose has no tile that could go wrong.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lab/problem.h"
+#include "lab/shared_passage.h"
 #include "tiled_transpose.h"
 
 namespace transpose {
@@ -38,6 +39,11 @@ constexpr Kernel kTile16{"transpose_tile16", lab::From::student, SMALL_TILE, SMA
 // and some that are drawn from the session's seed.
 std::vector<Shape> shapes(int tile);
 
+// Where costs are weighed, drawn as well: sides that every tile divides, and several blocks each way; and
+// sides that are no multiple of a sector, so that every row starts somewhere else in one.
+Shape aligned_shape();
+Shape ragged_shape();
+
 class Transposition : public lab::Problem {
  public:
   Transposition(Shape shape, const lab::Use& use);
@@ -50,12 +56,28 @@ class Transposition : public lab::Problem {
   // Checked: every element is where `kernel` must put it, bit for bit, and was stored by it.
   bool expect_values(const lab::LaunchResult& run, const Kernel& kernel) const;
 
+  // Checked: what a check of costs may weigh, which is a launch without faults that gives the right values.
+  bool expect_right(const lab::LaunchResult& run, const Kernel& kernel) const;
+
+  // Checked: the launch that a kernel can tell from others, since values change in shared memory. It costs
+  // what others do.
+  lab::LaunchResult run_marked(const Kernel& kernel);
+
+  // Checked: every element passes through shared memory, in a launch of its own that keeps to what `weigh`
+  // asks of one.
+  bool expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh);
+
+  // Checked: no more sectors each way than the shape, cut into tiles, is made of.
+  bool expect_sectors(const lab::LaunchResult& run, const Kernel& kernel) const;
+
   // Timed: `kernel`, under its own name or another; and cudaMemcpy.
   lab::TimedKernel timed(const Kernel& kernel) { return timed(kernel, kernel.name); }
   lab::TimedKernel timed(const Kernel& kernel, const std::string& name);
   lab::TimedKernel memcpy();
 
  private:
+  // Where `in` holds what out[i] must be.
+  std::size_t source_of(std::size_t i, const Kernel& kernel) const;
   lab::Call memcpy_call() const { return lab::memcpy_call(out_.device(), in_.device(), in_.bytes()); }
 
   Shape shape_;

@@ -20,6 +20,13 @@ struct RecordedCall {
 // broken.
 RecordedCall recorded_call(Shape shape, float beta);
 
+// A shape near a recorded one, drawn from the session's seed: each side differs by a multiple of 64, so that
+// rows begin at the same places in their sectors and tiles end as they did. A side shorter than a warp stays.
+Shape drawn_near(Shape recorded);
+
+// What such a call costs at the drawn shape: the recorded counts for each element, times its elements.
+RecordedCall scaled(RecordedCall call, Shape shape);
+
 // A resource's least time in cublasSgeam's launch against that in ours: below 1 where ours needs more of it.
 struct Standing {
   std::string resource;  // "L2"

@@ -3,6 +3,9 @@
 #include <limits>
 #include <sstream>
 
+#include "lab/drawn.h"
+#include "lab/expectations.h"
+
 namespace geam {
 namespace {
 
@@ -33,6 +36,23 @@ std::vector<Shape> shapes() {
   std::uniform_int_distribution<int> side(2, 140);
   for (int i = 0; i < 4; ++i) list.push_back({side(random), side(random)});
   return list;
+}
+
+Shape aligned_shape() {
+  constexpr int kTile = 64;
+  return {lab::drawn("aligned rows", 3 * kTile, 5 * kTile, kTile),
+          lab::drawn("aligned columns", 7 * kTile, 9 * kTile, kTile)};
+}
+
+// Multiples of 8 and of no larger power of two.
+Shape shape_of_part_tiles() {
+  constexpr int kSector = 8;
+  return {lab::drawn("rows of part tiles", 23 * kSector, 27 * kSector, 2 * kSector),
+          lab::drawn("columns of part tiles", 39 * kSector, 43 * kSector, 2 * kSector)};
+}
+
+Shape ragged_shape() {
+  return {lab::drawn("ragged rows", 185, 201, 2), lab::drawn("ragged columns", 249, 265, 2)};
 }
 
 std::vector<Scalars> scalars(const std::string& purpose) {
@@ -75,6 +95,13 @@ lab::Call Geam::call(const simt::LaunchShape& launch) const {
   return lab::Kernel<decltype(geam_transpose)>("geam_transpose")
       .call(launch, a_.device(), b_argument(), c_.device(), scalars_.alpha, scalars_.beta, shape_.rows,
             shape_.cols);
+}
+
+bool Geam::expect_right(const lab::LaunchResult& run) const {
+  using simt::Op;
+  return lab::expect_no_faults(run) && expect_values(run) &&
+         lab::expect_no_other_traffic(run,
+                                      {{a_.name(), Op::load}, {b_.name(), Op::load}, {c_.name(), Op::store}});
 }
 
 lab::Call Geam::naive_call() const {

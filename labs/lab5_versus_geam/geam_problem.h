@@ -40,6 +40,12 @@ enum class BMatrix { values, unwritten_nan, null };
 // and some that are drawn from the session's seed.
 std::vector<Shape> shapes();
 
+// Where costs are weighed, drawn as well: sides that every usual tile divides; sides that start on a sector
+// but end within a tile; and rows that start anywhere in a sector.
+Shape aligned_shape();
+Shape shape_of_part_tiles();
+Shape ragged_shape();
+
 // Each of 0, 1, -1 and 0.5 for alpha with each for beta, and a pair that is drawn.
 std::vector<Scalars> scalars(const std::string& purpose);
 
@@ -57,6 +63,11 @@ class Geam : public lab::Problem {
 
   // Checked: every element of C is exact, and was stored by the kernel. Says what went wrong and where, once.
   bool expect_values(const lab::LaunchResult& run) const;
+
+  // Checked: what a check of costs may weigh, which is a launch without faults that gives the right values
+  // and reads and writes nothing but its matrices. (That B is not read where beta is 0 is a check of its
+  // own.)
+  bool expect_right(const lab::LaunchResult& run) const;
 
   // Timed; cudaMemcpy moves A to C, and neither transposes nor adds.
   lab::TimedKernel student(const simt::LaunchShape& launch);

@@ -2,6 +2,9 @@
 // weighs a launch of the student's against it.
 #include "geam_checks.h"
 
+#include <cmath>
+
+#include "lab/drawn.h"
 #include "lab/table.h"
 
 namespace geam {
@@ -59,6 +62,27 @@ RecordedCall recorded_call(Shape shape, float beta) {
     if (call.shape == shape && call.scalars.beta == beta) return call;
   }
   throw simt::Error(GEAM_RECORD ": holds no call for " + shape.text() + ", beta " + std::to_string(beta));
+}
+
+Shape drawn_near(Shape recorded) {
+  constexpr int kStep = 64;
+  constexpr int kShortest = 32;
+  const auto near = [&](int side, const char* name) {
+    if (side < kShortest) return side;
+    const int most = side < 256 ? 1 : 2;
+    return side + kStep * lab::drawn(std::string(name) + " near " + recorded.text(), -most, most);
+  };
+  return {near(recorded.rows, "rows"), near(recorded.cols, "columns")};
+}
+
+RecordedCall scaled(RecordedCall call, Shape shape) {
+  const double factor = static_cast<double>(shape.elements()) / static_cast<double>(call.shape.elements());
+  for (AccessCost& access : call.counted.report.accesses) {
+    for (std::uint64_t* const count :
+         {&access.requests, &access.lanes, &access.sectors, &access.wavefronts, &access.bank_conflicts})
+      *count = static_cast<std::uint64_t>(std::llround(factor * static_cast<double>(*count)));
+  }
+  return call;
 }
 
 Standing worst_resource(const lab::LaunchResult& ours, const RecordedCall& call,

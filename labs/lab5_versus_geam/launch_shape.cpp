@@ -49,7 +49,7 @@ simt::SourceLine line_that_writes(const LaunchResult& run, const Member& member)
   for (const simt::AccessCost& access : run.report.accesses) {
     const std::int64_t first = access.example.offsets[0];
     const bool holds = first <= offset && offset < first + static_cast<std::int64_t>(access.width);
-    if (access.op == simt::Op::store && access.example.array == "launch" && holds) return access.where;
+    if (access.op == simt::Op::store && access.array == "launch" && holds) return access.where;
   }
   return lab::line_that_stores(run, "launch");
 }

@@ -85,9 +85,18 @@ std::string counted(const std::string& amount, const std::string& noun) {
   return amount + " " + noun + (amount == "1" ? "" : "s");
 }
 
-std::string action(const simt::AccessCost& access) {
-  return std::string(name_of(access.space)) + " " + name_of(access.op) + ", " + std::to_string(access.width) +
-         " B";
+// Whether a line does the same to several arrays: they must be told apart then.
+bool differ_in_array(const simt::AccessCost& one, const simt::AccessCost& other) {
+  return one.where == other.where && one.space == other.space && one.op == other.op &&
+         one.width == other.width && one.array != other.array;
+}
+
+std::string action(const simt::AccessCost& access, const simt::LaunchReport& report) {
+  const bool is_one_of_several =
+      std::any_of(report.accesses.begin(), report.accesses.end(),
+                  [&](const simt::AccessCost& other) { return differ_in_array(access, other); });
+  return std::string(name_of(access.space)) + " " + name_of(access.op) +
+         (is_one_of_several ? " of " + access.array : "") + ", " + std::to_string(access.width) + " B";
 }
 
 std::string spent(const simt::AccessCost& access) {
@@ -110,8 +119,8 @@ std::string cost_table(const LaunchResult& result) {
   for (const auto& access : result.report.accesses) {
     const std::uint64_t spent_more = access.sectors - access.least_sectors + access.bank_conflicts;
     out << (spent_more > 0 ? "! " : "  ") << std::setw(4) << access.where.line << "  " << std::left
-        << std::setw(18) << action(access) << std::right << std::setw(10) << access.requests << "  "
-        << spent(access) << "\n";
+        << std::setw(18) << action(access, result.report) << std::right << std::setw(10) << access.requests
+        << "  " << spent(access) << "\n";
   }
   return out.str();
 }

@@ -1,4 +1,4 @@
-// What checks ask of a launch's costs: sectors, requests, shared memory, bandwidth (lab/expectations.h).
+// What checks ask of a launch's traffic in global memory: sectors, requests, bandwidth (lab/expectations.h).
 #include <algorithm>
 
 #include "lab/accesses.h"
@@ -9,16 +9,17 @@ namespace {
 
 using simt::AccessCost;
 using simt::Op;
-using simt::Space;
 
-const char* noun(Op op) { return op == Op::load ? "load" : "store"; }
 const char* verb(Op op) { return op == Op::load ? "read" : "write"; }
 
 std::string line_text(const simt::SourceLine& where) { return "line " + std::to_string(where.line); }
 
 // "the load of `in` in line 12"
-std::string access_text(Op op, const std::string& array, const simt::SourceLine& where) {
-  return std::string("the ") + noun(op) + " of `" + array + "` in " + line_text(where);
+std::string access_text(const AccessCost& access) {
+  const char* const noun = access.op == Op::load    ? "load of"
+                           : access.op == Op::store ? "store of"
+                                                    : "atomic operation on";
+  return std::string("the ") + noun + " `" + access.array + "` in " + line_text(access.where);
 }
 
 double sectors_per_request(const AccessCost& access) { return per_request(access.sectors, access); }
@@ -31,7 +32,7 @@ std::string accesses_text(Op op, const std::string& array) {
 
 bool expect_accesses(const LaunchResult& run, const std::string& array, Op op) {
   if (const auto known = verdict_without_counts()) return *known;
-  const auto concerns = [&](const AccessCost& access) { return is_global(access, op, array); };
+  const auto concerns = [&](const AccessCost& access) { return is_traffic(access, op, array); };
   if (std::any_of(run.report.accesses.begin(), run.report.accesses.end(), concerns)) return true;
   weigh(0, Comparison::at_least, 1, "requests");
   fail_at(run, {}, std::string("the kernel never ") + verb(op) + "s `" + array + "`");
@@ -52,9 +53,63 @@ std::uint64_t sectors_in_pieces(int rows, int cols, int piece) {
   return sectors;
 }
 
-bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
+namespace {
+
+// Of accesses that are not allowed, the one that moves most.
+const AccessCost* largest_other(const LaunchResult& run, const std::vector<ArrayUse>& uses) {
+  const auto is_allowed = [&](const AccessCost& access, Op op) {
+    return !is_traffic(access, op) || std::any_of(uses.begin(), uses.end(), [&](const ArrayUse& use) {
+      return use.op == op && use.array == access.array;
+    });
+  };
+  return costliest(
+      run.report,
+      [&](const AccessCost& access) {
+        return !is_allowed(access, Op::load) || !is_allowed(access, Op::store);
+      },
+      [](const AccessCost& access) { return access.sectors; });
+}
+
+std::string other_traffic_text(const AccessCost& access, bool is_own_array) {
+  const std::string text = access_text(access) + " moves " + std::to_string(access.sectors) + " sectors";
+  if (!is_own_array) {
+    return text + ", and `" + access.array +
+           "` is none of the arrays that this kernel works on\n  what threads hand to each other goes "
+           "through "
+           "shared memory: other global memory costs as much as the kernel's own arrays";
+  }
+  if (access.op == Op::atomic) {
+    return text +
+           " each way: an atomic operation reads and writes, where one of the two is asked for\n  use a "
+           "plain load or store";
+  }
+  return text + ", and the kernel need not " + verb(access.op) + " `" + access.array + "`";
+}
+
+}  // namespace
+
+bool expect_no_other_traffic(const LaunchResult& run, const std::vector<ArrayUse>& uses) {
   if (const auto known = verdict_without_counts()) return *known;
-  const auto concerns = [&](const AccessCost& a) { return is_global(a, limit.op, limit.array); };
+  const AccessCost* const other = largest_other(run, uses);
+  if (other == nullptr) return true;
+  weigh(static_cast<double>(other->sectors), Comparison::at_most, 0, "sectors of other traffic");
+  const bool is_own_array =
+      std::any_of(uses.begin(), uses.end(), [&](const ArrayUse& use) { return use.array == other->array; });
+  fail_at(run, other->where, other_traffic_text(*other, is_own_array));
+  return false;
+}
+
+namespace {
+
+std::vector<ArrayUse> uses_of(const std::vector<SectorLimit>& limits) {
+  std::vector<ArrayUse> uses;
+  uses.reserve(limits.size());
+  for (const SectorLimit& limit : limits) uses.push_back({limit.array, limit.op});
+  return uses;
+}
+
+bool expect_sectors_of(const LaunchResult& run, const SectorLimit& limit) {
+  const auto concerns = [&](const AccessCost& a) { return is_traffic(a, limit.op, limit.array); };
   if (!expect_accesses(run, limit.array, limit.op)) return false;
   const AccessCost* const worst = costliest(run.report, concerns, sectors_per_request);
   const AccessSum sum = sum_of(run.report, concerns);
@@ -65,7 +120,7 @@ bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
   }
   const std::string totals = "the launch moves " + std::to_string(sum.sectors) + " sectors, " +
                              std::to_string(limit.sectors) + " are enough";
-  const std::string access = access_text(limit.op, limit.array, worst->where);
+  const std::string access = access_text(*worst);
   if (worst->sectors == worst->least_sectors) {  // each request is as good as it can be: there are too many
     fail_at(run, worst->where,
             access + " is coalesced but made too often: each element needs one, and " + totals);
@@ -79,10 +134,13 @@ bool expect_sectors(const LaunchResult& run, const SectorLimit& limit) {
   return false;
 }
 
+}  // namespace
+
 bool expect_sectors(const LaunchResult& run, const std::vector<SectorLimit>& limits) {
+  if (const auto known = verdict_without_counts()) return *known;
   bool all = true;
-  for (const SectorLimit& limit : limits) all = expect_sectors(run, limit) && all;
-  return all;
+  for (const SectorLimit& limit : limits) all = expect_sectors_of(run, limit) && all;
+  return expect_no_other_traffic(run, uses_of(limits)) && all;
 }
 
 namespace {
@@ -97,7 +155,7 @@ struct Side {
 };
 
 Side side_of(const LaunchResult& run, const SectorLimit& limit) {
-  const auto concerns = [&](const AccessCost& access) { return is_global(access, limit.op, limit.array); };
+  const auto concerns = [&](const AccessCost& access) { return is_traffic(access, limit.op, limit.array); };
   return {limit, sum_of(run.report, concerns).sectors, costliest(run.report, concerns, sectors_per_request)};
 }
 
@@ -110,7 +168,7 @@ void fail_at_side(const LaunchResult& run, const Side& side, double value) {
     return;
   }
   const AccessCost& access = *side.costliest;
-  const std::string which = access_text(side.limit.op, side.limit.array, access.where);
+  const std::string which = access_text(access);
   if (access.sectors == access.least_sectors) {
     fail_at(run, access.where, which + " is coalesced but made too often: " + totals);
     return;
@@ -148,7 +206,7 @@ bool expect_vector_accesses(const LaunchResult& run, const std::string& array, O
   if (!expect_accesses(run, array, op)) return false;
   const auto sum_where = [&](bool is_vector) {
     return sum_of(run.report, [&](const AccessCost& access) {
-      return is_global(access, op, array) && (access.width == kVectorFloats * sizeof(float)) == is_vector;
+      return is_traffic(access, op, array) && (access.width == kVectorFloats * sizeof(float)) == is_vector;
     });
   };
   const AccessSum wide = sum_where(true);
@@ -171,56 +229,14 @@ bool expect_vector_accesses(const LaunchResult& run, const std::string& array, O
     return true;
   }
   const AccessSum all =
-      sum_of(run.report, [&](const AccessCost& access) { return is_global(access, op, array); });
+      sum_of(run.report, [&](const AccessCost& access) { return is_traffic(access, op, array); });
   fail_at(run, all.where(),
           accesses_text(op, array) + " are " + std::to_string(requests) + " requests, where " +
               std::to_string(needed) + " are enough: one for 32 vectors, and one for each float of the rest");
   return false;
 }
 
-bool expect_through_shared_memory(const LaunchResult& run, std::size_t floats) {
-  const auto moved = [&](Op op) {
-    const auto concerns = [op](const AccessCost& access) { return is_shared(access) && access.op == op; };
-    return sum_of(run.report, concerns).bytes / sizeof(float);
-  };
-  if (moved(Op::store) >= floats && moved(Op::load) >= floats) return true;
-  fail_at(run, line_that_stores(run, "out"),
-          "of " + std::to_string(floats) + " elements, " + std::to_string(moved(Op::store)) +
-              " are stored to shared memory and " + std::to_string(moved(Op::load)) +
-              " loaded from it: each must pass through it");
-  return false;
-}
-
-bool expect_shared_bytes(const LaunchResult& run, std::uint64_t most) {
-  if (const auto known = verdict_without_counts()) return *known;
-  std::uint64_t bytes = 0;
-  std::string arrays;
-  for (const simt::SharedArray& array : run.report.shared_arrays) {
-    bytes += array.bytes;
-    arrays += (arrays.empty() ? "`" : ", `") + array.name + "` " + std::to_string(array.bytes);
-  }
-  if (bytes == 0) {
-    fail_at(run, {}, "the kernel uses no shared memory: there is no tile");
-    return false;
-  }
-  if (weigh(static_cast<double>(bytes), Comparison::at_most, static_cast<double>(most),
-            "bytes of shared memory")) {
-    return true;
-  }
-  const auto& accesses = run.report.accesses;
-  const auto first = std::find_if(accesses.begin(), accesses.end(), is_shared);
-  fail_at(run, first == accesses.end() ? simt::SourceLine{} : first->where,
-          "a block keeps " + std::to_string(bytes) + " bytes in shared memory (" + arrays + "), " +
-              std::to_string(most) + " are allowed");
-  return false;
-}
-
 namespace {
-
-const AccessCost* most_conflicted(const LaunchResult& run) {
-  return costliest(run.report, is_shared,
-                   [](const AccessCost& a) { return per_request(a.bank_conflicts, a); });
-}
 
 std::vector<BandwidthBound>::const_iterator bound_of(const std::string& device,
                                                      const std::vector<BandwidthBound>& bounds) {
@@ -228,54 +244,18 @@ std::vector<BandwidthBound>::const_iterator bound_of(const std::string& device,
                       [&](const BandwidthBound& b) { return b.device == device; });
 }
 
-std::string conflicts(double count) {
-  return number(count) + (count == 1 ? " bank conflict" : " bank conflicts");
-}
-
-void fail_without_shared_memory(const LaunchResult& run) {
-  weigh(0, Comparison::at_least, 1, "shared-memory requests");
-  fail_at(run, line_that_stores(run, "out"), "the kernel uses no shared memory: there is no tile");
-}
-
 // The line that loads a resource most.
 const AccessCost* busiest(const LaunchResult& run, const std::string& resource) {
-  if (resource == "shared memory") return most_conflicted(run);
+  if (resource == "shared memory") {
+    return costliest(run.report, is_shared,
+                     [](const AccessCost& a) { return per_request(a.bank_conflicts, a); });
+  }
   return costliest(
-      run.report, [](const AccessCost& a) { return a.space == Space::global; },
+      run.report, [](const AccessCost& a) { return is_traffic(a); },
       [](const AccessCost& a) { return a.sectors; });
 }
 
 }  // namespace
-
-bool expect_no_bank_conflicts(const LaunchResult& run) {
-  return expect_bank_conflicts(run, Comparison::at_most, 0);
-}
-
-bool expect_bank_conflicts(const LaunchResult& run, Comparison comparison, double conflicts_per_request) {
-  if (const auto known = verdict_without_counts()) return *known;
-  const AccessCost* const worst = most_conflicted(run);
-  if (worst == nullptr) {
-    fail_without_shared_memory(run);
-    return false;
-  }
-  const double value = per_request(worst->bank_conflicts, *worst);
-  if (weigh(value, comparison, conflicts_per_request, "bank conflicts per request")) return true;
-  if (value < conflicts_per_request) {
-    fail_at(run, worst->where,
-            "no access to shared memory has more than " + conflicts(value) + " per request, " +
-                number(conflicts_per_request) +
-                " required\n  the lanes of a warp fall into different banks: is the tile padded?");
-    return false;
-  }
-  const std::string array = worst->example.array.empty() ? "" : " `" + worst->example.array + "`";
-  const std::string allowed = comparison == Comparison::exactly ? " required" : " allowed";
-  fail_at(run, worst->where,
-          std::string("the ") + noun(worst->op) + " of shared memory" + array + " in " +
-              line_text(worst->where) + " has " + conflicts(value) + " per request, " +
-              number(conflicts_per_request) + (conflicts_per_request == 1 ? " is" : " are") + allowed +
-              "\n  lanes of one warp ask one bank for different words, and are served one after another");
-  return false;
-}
 
 double bound_on(const std::string& device, const std::vector<BandwidthBound>& bounds) {
   return bound_of(device, bounds)->ratio;

@@ -95,7 +95,7 @@ std::optional<bool> verdict_without_counts() {
 
 simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& array) {
   return line_of(costliest(
-      run.report, [&](const AccessCost& a) { return a.op == Op::store && a.example.array == array; },
+      run.report, [&](const AccessCost& a) { return is_traffic(a, Op::store, array); },
       [](const AccessCost& a) { return a.requests; }));
 }
 

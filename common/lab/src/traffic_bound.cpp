@@ -12,19 +12,21 @@ double data_path_wavefronts(const simt::LaunchReport& report) {
   double wavefronts = 0;
   for (const auto& access : report.accesses) {
     const double bytes = static_cast<double>(access.lanes) * access.width;
-    wavefronts += access.space == simt::Space::shared
-                      ? static_cast<double>(access.wavefronts)
-                      : std::max(static_cast<double>(access.requests), bytes / kDataPathBytes);
+    wavefronts +=
+        access.space == simt::Space::shared
+            ? static_cast<double>(access.wavefronts)
+            : std::max(static_cast<double>(access.requests - access.split_requests), bytes / kDataPathBytes);
   }
   return wavefronts;
 }
 
-// What goes to L2. Local memory need not: L1 keeps it, and writes it back late or never (CUDA C++ Programming
-// Guide, "Local Memory").
+// What goes to L2, an atomic operation both ways. Local memory need not: L1 keeps it, and writes it back late
+// or never (CUDA C++ Programming Guide, "Local Memory").
 double sector_bytes(const simt::LaunchReport& report, simt::Op op) {
   double sectors = 0;
   for (const auto& access : report.accesses) {
-    if (access.op == op && access.space != simt::Space::local) sectors += static_cast<double>(access.sectors);
+    const bool goes_this_way = access.op == op || access.op == simt::Op::atomic;
+    if (goes_this_way && access.space != simt::Space::local) sectors += static_cast<double>(access.sectors);
   }
   return sectors * simt::kSectorBytes;
 }

@@ -16,7 +16,7 @@ constexpr double kKilo = 1e3;  // GB/s in bytes a microsecond
 
 double bytes_of(std::uint64_t sectors) { return static_cast<double>(sectors) * simt::kSectorBytes; }
 
-bool is_store(const AccessCost& access) { return is_global(access, Op::store); }
+bool is_store(const AccessCost& access) { return is_traffic(access, Op::store); }
 
 LeastTime estimated_time(const Launched& kernel, const DeviceProfile& device) {
   const NeededSectors& needed = kernel.needed;

@@ -144,7 +144,7 @@ TEST_F(GpuTest, WhatOnlyTheSimtMachineKnowsSkipsTheCheck) {
         testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
     EXPECT_FALSE(lab::expect_no_faults(run));
     EXPECT_FALSE(lab::expect_writes(run, "out"));
-    EXPECT_FALSE(lab::expect_sectors(run, {"in", simt::Op::load, 1}));
+    EXPECT_FALSE(lab::expect_sectors(run, {{"in", simt::Op::load, 1}}));
     EXPECT_FALSE(lab::expect_no_bank_conflicts(run));
     EXPECT_FALSE(lab::expect_bandwidth_bound(run, {"the copy", run, 1}, "NVIDIA H200", 1));
   }
@@ -171,7 +171,7 @@ TEST_F(GpuTest, LaunchesThatAreCountedAreShownAndNotJudged) {
     const auto run = problem.scaled_by(0.5F);
     EXPECT_EQ(run.number, number);
     EXPECT_TRUE(lab::expect_no_faults(run));
-    EXPECT_TRUE(lab::expect_sectors(run, {"in", simt::Op::load, 1}));
+    EXPECT_TRUE(lab::expect_sectors(run, {{"in", simt::Op::load, 1}}));
     EXPECT_TRUE(lab::expect_no_bank_conflicts(run));
     lab::show(run);
   }

@@ -79,7 +79,9 @@ const std::vector<Quantity>& quantities() {
 std::uint64_t machine_count(const Quantity& quantity, const simt::LaunchReport& report) {
   std::uint64_t sum = 0;
   for (const AccessCost& access : report.accesses) {
-    if (access.space == quantity.space && access.op == quantity.op) sum += access.*quantity.field;
+    if (access.space != quantity.space || access.op != quantity.op) continue;
+    sum += access.*quantity.field;
+    if (quantity.field == &AccessCost::requests) sum -= access.split_requests;
   }
   return sum;
 }

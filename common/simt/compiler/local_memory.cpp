@@ -82,6 +82,9 @@ std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* cont
   builder.SetInsertPoint(refused);
   call_runtime(builder, context, offsetof(simt::abi::Runtime, local_overflow), builder.getVoidTy(), overflow,
                {});
+  builder.SetInsertPoint(after);
+  call_runtime(builder, context, offsetof(simt::abi::Runtime, clear_local), builder.getVoidTy(), overflow,
+               {begin, builder.getInt64(frame)});
   for (llvm::BasicBlock& block : function) {
     auto* const end_of_function = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
     if (end_of_function == nullptr) continue;

@@ -19,6 +19,7 @@
 #include "allowed_code.h"
 #include "announce.h"
 #include "command_line.h"
+#include "defined_values.h"
 #include "device_functions.h"
 #include "emit.h"
 #include "front_end.h"
@@ -100,6 +101,7 @@ void compile(llvm::Module& module, const std::string& source) {
   seal_names(module);
   write_tables(module, contents);
   llvm::StripDebugInfo(module);
+  define_values(module);
   verify(module, "announcing its accesses");
 }
 

@@ -66,6 +66,11 @@ class Service {
     } else if (what == "mark") {
       machine_.mark_written(address_in(message), simt::remote::number_in<std::size_t>(message, "bytes"),
                             simt::remote::bool_in(message, "written"));
+    } else if (what == "mark_in_shared") {
+      machine_.mark_in_shared(address_in(message), simt::remote::number_in<std::size_t>(message, "bytes"),
+                              simt::remote::number_in<std::uint64_t>(message, "key"));
+    } else if (what == "restore_variables") {
+      modules_.at(simt::remote::number_in<std::size_t>(message, "module")).restore_variables();
     } else if (what == "protect") {
       machine_.protect(address_in(message), simt::remote::bool_in(message, "read_only"));
     } else {

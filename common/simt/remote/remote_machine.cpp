@@ -185,6 +185,17 @@ void RemoteMachine::protect(const void* memory, bool read_only) {
   state_->tell(message);
 }
 
+void RemoteMachine::mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key) {
+  Json message = address_json("mark_in_shared", memory);
+  message["bytes"] = bytes;
+  message["key"] = key;
+  state_->tell(message);
+}
+
+void RemoteMachine::restore_variables(std::size_t module) {
+  state_->tell({{"do", "restore_variables"}, {"module", module}});
+}
+
 LaunchReport RemoteMachine::launch(std::size_t module, const Kernel& kernel, const LaunchShape& shape,
                                    const void* const* arguments) {
   const RemoteModule& loaded = state_->modules.at(module);

@@ -21,6 +21,8 @@ class Reader {
     cost.space = choice_in(json, "space", Space::local);
     cost.op = choice_in(json, "op", Op::atomic);
     cost.width = static_cast<unsigned>(unsigned_in(json, "width", 16));
+    cost.array = string_in(json, "array");
+    cost.split_requests = number_in<std::uint64_t>(json, "split_requests");
     cost.requests = number_in<std::uint64_t>(json, "requests");
     if (cost.requests == 0) throw Error("a report tells the cost of no request");
     cost.lanes = number_in<std::uint64_t>(json, "lanes");
@@ -29,6 +31,7 @@ class Reader {
     cost.wavefronts = number_in<std::uint64_t>(json, "wavefronts");
     cost.least_wavefronts = number_in<std::uint64_t>(json, "least_wavefronts");
     cost.bank_conflicts = number_in<std::uint64_t>(json, "bank_conflicts");
+    cost.worst_instruction = instruction(member(json, "worst_instruction"));
     cost.example = example(member(json, "example"));
     return cost;
   }
@@ -56,6 +59,17 @@ class Reader {
     if (std::find(files_.begin(), files_.end(), where.file) == files_.end())
       throw Error("a report names a line of a file that its module was not made from");
     return where;
+  }
+
+  static InstructionCost instruction(const Json& json) {
+    InstructionCost cost;
+    cost.requests = number_in<std::uint64_t>(json, "requests");
+    cost.sectors = number_in<std::uint64_t>(json, "sectors");
+    cost.least_sectors = number_in<std::uint64_t>(json, "least_sectors");
+    cost.wavefronts = number_in<std::uint64_t>(json, "wavefronts");
+    cost.least_wavefronts = number_in<std::uint64_t>(json, "least_wavefronts");
+    cost.bank_conflicts = number_in<std::uint64_t>(json, "bank_conflicts");
+    return cost;
   }
 
   static RequestCost cost(const Json& json) {
@@ -93,6 +107,15 @@ Json json_of(const RequestCost& cost) {
           {"bank_conflicts", cost.bank_conflicts}};
 }
 
+Json json_of(const InstructionCost& cost) {
+  return {{"requests", cost.requests},
+          {"sectors", cost.sectors},
+          {"least_sectors", cost.least_sectors},
+          {"wavefronts", cost.wavefronts},
+          {"least_wavefronts", cost.least_wavefronts},
+          {"bank_conflicts", cost.bank_conflicts}};
+}
+
 Json json_of(const ExampleRequest& request) {
   return {{"array", request.array},
           {"block", remote::json_of(request.block)},
@@ -106,6 +129,8 @@ Json json_of(const AccessCost& access) {
           {"space", static_cast<unsigned>(access.space)},
           {"op", static_cast<unsigned>(access.op)},
           {"width", access.width},
+          {"array", access.array},
+          {"split_requests", access.split_requests},
           {"requests", access.requests},
           {"lanes", access.lanes},
           {"sectors", access.sectors},
@@ -113,6 +138,7 @@ Json json_of(const AccessCost& access) {
           {"wavefronts", access.wavefronts},
           {"least_wavefronts", access.least_wavefronts},
           {"bank_conflicts", access.bank_conflicts},
+          {"worst_instruction", json_of(access.worst_instruction)},
           {"example", json_of(access.example)}};
 }
 

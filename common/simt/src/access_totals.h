@@ -1,5 +1,5 @@
-// What the places of the program did in a launch, as one worker counted it: sums, and the costliest request
-// of each.
+// What the places of the program did to each array in a launch, as one worker counted it: sums, and the
+// costliest request of each.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "region.h"
 #include "simt/report.h"
 
 namespace simt {
@@ -23,14 +24,17 @@ struct Moment {
   }
 };
 
-// The requests of one place in one memory space.
+// The requests of one place to one array.
 struct PlaceTotals {
   std::uint32_t place = 0;
-  Space space = Space::global;
+  const Region* region = nullptr;
+  Space space = Space::global;  // the region's, or texture
+  PlaceTotals* next = nullptr;  // the same place's, of another array
   Op op = Op::load;
   std::uint8_t width = 0;
 
   std::uint64_t requests = 0;
+  std::uint64_t split_requests = 0;
   std::uint64_t lanes = 0;
   std::uint64_t sectors = 0;
   std::uint64_t least_sectors = 0;
@@ -42,8 +46,6 @@ struct PlaceTotals {
   Request worst;
   RequestCost worst_cost;
   Moment worst_at;
-  std::uint64_t worst_base = 0;  // where the array of its first lane begins
-  const char* worst_array = "";  // and its name
 
   void add(const RequestCost& cost, unsigned active) {
     ++requests;
@@ -65,26 +67,28 @@ struct PlaceTotals {
 class AccessTotals {
  public:
   void begin_launch(std::uint32_t places) {
-    index_.assign(std::size_t{places} * kSpaces, nullptr);
+    by_place_.assign(places, nullptr);
     totals_.clear();
   }
 
-  PlaceTotals& of(std::uint32_t place, Space space) {
-    PlaceTotals*& known = index_[std::size_t{place} * kSpaces + static_cast<std::size_t>(space)];
-    if (known == nullptr) {
-      known = &totals_.emplace_back();
-      known->place = place;
-      known->space = space;
+  PlaceTotals& of(std::uint32_t place, Space space, const Region& region) {
+    PlaceTotals*& first = by_place_[place];
+    for (PlaceTotals* known = first; known != nullptr; known = known->next) {
+      if (known->region == &region && known->space == space) return *known;
     }
-    return *known;
+    PlaceTotals& added = totals_.emplace_back();
+    added.place = place;
+    added.region = &region;
+    added.space = space;
+    added.next = first;
+    first = &added;
+    return added;
   }
 
   const std::deque<PlaceTotals>& all() const { return totals_; }
 
  private:
-  static constexpr std::size_t kSpaces = 5;
-
-  std::vector<PlaceTotals*> index_;
+  std::vector<PlaceTotals*> by_place_;
   std::deque<PlaceTotals> totals_;
 };
 

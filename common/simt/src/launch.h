@@ -7,6 +7,7 @@
 #include "arena.h"
 #include "fences.h"
 #include "module.h"
+#include "shared_marks.h"
 #include "simt/machine.h"
 #include "textures.h"
 #include "variables.h"
@@ -22,6 +23,7 @@ struct Launch {
   Variables variables;
   Arena* arena = nullptr;
   const Textures* textures = nullptr;
+  const SharedMarks* marks = nullptr;
   LaunchShape shape;
   const void* const* arguments = nullptr;
   unsigned schedule_seed = 0;

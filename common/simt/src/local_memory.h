@@ -10,6 +10,8 @@ namespace simt {
 class LocalMemory {
  public:
   static constexpr std::size_t kBytes = std::size_t{128} * 1024;  // a lane
+  // What a function finds in the memory that it takes, whatever ran there before: NaN as float.
+  static constexpr unsigned char kPoison = 0xFF;
   // Memories a power of two apart would put every lane's first array in the same few cache sets.
   static constexpr std::size_t kStride = kBytes + 4096 + 192;
 

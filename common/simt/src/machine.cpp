@@ -31,6 +31,7 @@ struct Machine::State {
   MachineOptions options;
   Arena arena;
   Textures textures;
+  SharedMarks marks;
   WorkerPool pool;
   std::uint64_t next_tick = 1;
 };
@@ -64,6 +65,10 @@ bool Machine::is_written(const void* memory, std::size_t bytes) const {
 
 void Machine::protect(const void* memory, bool read_only) { state_->arena.set_writable(memory, !read_only); }
 
+void Machine::mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key) {
+  state_->marks = memory == nullptr ? SharedMarks() : SharedMarks(memory, bytes, key);
+}
+
 std::uint64_t Machine::create_texture(const void* memory, std::size_t elements, std::size_t element_bytes) {
   const bool is_a_width =
       element_bytes != 0 && element_bytes <= 16 && (element_bytes & (element_bytes - 1)) == 0;
@@ -87,6 +92,7 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   Launch launch(module.image(), kernel);
   launch.arena = &state_->arena;
   launch.textures = &state_->textures;
+  launch.marks = &state_->marks;
   launch.shape = shape;
   launch.arguments = arguments;
   launch.schedule_seed = state_->options.schedule_seed;

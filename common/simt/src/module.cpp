@@ -5,6 +5,7 @@
 
 #include <climits>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 namespace simt {
@@ -31,6 +32,12 @@ Parameter parameter_of(const abi::Parameter& given) {
   return parameter;
 }
 
+// Every byte equals the one before it, and the first is 0.
+bool is_zero(const abi::Variable& variable) {
+  const auto* const begin = static_cast<const unsigned char*>(variable.address);
+  return variable.bytes == 0 || (begin[0] == 0 && std::memcmp(begin, begin + 1, variable.bytes - 1) == 0);
+}
+
 }  // namespace
 
 Module::Image::Image(const std::string& file)
@@ -39,6 +46,7 @@ Module::Image::Image(const std::string& file)
   try {
     read_table();
     read_segments();
+    keep_variables();
   } catch (...) {
     dlclose(handle_);
     throw;
@@ -87,6 +95,28 @@ void Module::Image::read_segments() {
   dl_iterate_phdr(visit, this);
 }
 
+void Module::Image::keep_variables() {
+  for (std::uint32_t i = 0; i < table->variable_count; ++i) {
+    const abi::Variable& variable = table->variables[i];
+    const auto* const begin = static_cast<const unsigned char*>(variable.address);
+    initial_.emplace_back(begin, begin + (is_zero(variable) ? 0 : variable.bytes));
+  }
+}
+
+// Only what has changed is written: a large variable that nobody used takes no memory, and a `const` one may
+// lie where nothing can be written.
+void Module::Image::restore_variables() const {
+  for (std::uint32_t i = 0; i < table->variable_count; ++i) {
+    const abi::Variable& variable = table->variables[i];
+    const std::vector<unsigned char>& initial = initial_[i];
+    if (initial.empty()) {
+      if (!is_zero(variable)) std::memset(variable.address, 0, variable.bytes);
+    } else if (std::memcmp(variable.address, initial.data(), initial.size()) != 0) {
+      std::memcpy(variable.address, initial.data(), initial.size());
+    }
+  }
+}
+
 SourceLine Module::Image::line_in(std::uint32_t file, std::uint32_t line) const {
   if (line == 0 || file >= table->file_count) return {};
   return {table->files[file], line};
@@ -113,6 +143,8 @@ const Kernel* Module::find(const std::string& name) const {
   }
   return nullptr;
 }
+
+void Module::restore_variables() const { image_->restore_variables(); }
 
 Variable Module::find_variable(const std::string& name) const {
   const abi::Module& table = *image_->table;

@@ -29,14 +29,19 @@ class Module::Image {
   Range code;
   std::vector<Range> constants;  // read-only data, where texts are
 
+  // What the variables held when the module was loaded.
+  void restore_variables() const;
+
   SourceLine line_of(std::uint32_t place) const;
   SourceLine line_in(std::uint32_t file, std::uint32_t line) const;
 
  private:
   void read_table();
   void read_segments();
+  void keep_variables();
 
   void* handle_ = nullptr;
+  std::vector<std::vector<unsigned char>> initial_;  // of each variable; empty where it was all zeros
 };
 
 }  // namespace simt

@@ -10,7 +10,21 @@
 namespace simt {
 namespace {
 
-using CostKey = std::tuple<SourceLine, Space, Op, unsigned>;
+using CostKey = std::tuple<SourceLine, Space, Op, unsigned, std::string>;
+
+// What an entry of the report is made of.
+struct LineCost {
+  AccessCost sum;
+  const PlaceTotals* worst_request = nullptr;             // the place that made it
+  std::map<std::uint32_t, InstructionCost> instructions;  // by place
+};
+
+// In local memory no name is known but the source's.
+std::string array_of(const PlaceTotals& totals, const Launch& launch) {
+  if (totals.space != Space::local) return totals.region->name;
+  const char* const written = launch.place(totals.place).array;
+  return written == nullptr ? "" : written;
+}
 
 // Whether a place's costliest request is the line's, too.
 bool beats(const PlaceTotals& one, const PlaceTotals* other) {
@@ -27,14 +41,11 @@ ExampleRequest example_of(const PlaceTotals& totals, const Launch& launch) {
   example.block = unfolded(totals.worst_at.block, launch.shape.grid);
   example.warp = totals.worst_at.warp;
   example.cost = totals.worst_cost;
-  example.array = totals.worst_array;
-  // In local memory no name is known but the source's.
-  const char* const written = launch.place(totals.place).array;
-  if (totals.space == Space::local && written != nullptr) example.array = written;
+  example.array = array_of(totals, launch);
+  const std::uint64_t base = totals.space == Space::local ? 0 : totals.region->begin;
   for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
     const bool active = (totals.worst.active >> lane & 1U) != 0;
-    example.offsets[lane] =
-        active ? static_cast<std::int64_t>(totals.worst.addresses[lane] - totals.worst_base) : -1;
+    example.offsets[lane] = active ? static_cast<std::int64_t>(totals.worst.addresses[lane] - base) : -1;
   }
   return example;
 }
@@ -46,9 +57,10 @@ std::uint64_t requests_of(const PlaceTotals& part) {
   return is_split ? part.requests * (part.width / kBankBytes) : part.requests;
 }
 
-void add(AccessCost& sum, const PlaceTotals& part) {
+// What one place did is added to its line's sums, or to its own over all workers.
+template <class Sum>
+void add(Sum& sum, const PlaceTotals& part) {
   sum.requests += requests_of(part);
-  sum.lanes += part.lanes;
   sum.sectors += part.sectors;
   sum.least_sectors += part.least_sectors;
   sum.wavefronts += part.wavefronts;
@@ -56,22 +68,38 @@ void add(AccessCost& sum, const PlaceTotals& part) {
   sum.bank_conflicts += part.bank_conflicts;
 }
 
+double mean_excess(const InstructionCost& cost) {
+  const std::uint64_t excess = cost.sectors - cost.least_sectors + cost.wavefronts - cost.least_wavefronts;
+  return static_cast<double>(excess) / static_cast<double>(cost.requests);
+}
+
+InstructionCost worst_of(const std::map<std::uint32_t, InstructionCost>& instructions) {
+  return std::max_element(
+             instructions.begin(), instructions.end(),
+             [](const auto& a, const auto& b) { return mean_excess(a.second) < mean_excess(b.second); })
+      ->second;
+}
+
 std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& workers) {
-  std::map<CostKey, std::pair<AccessCost, const PlaceTotals*>> costs;
+  std::map<CostKey, LineCost> costs;
   for (const auto& worker : workers) {
     for (const PlaceTotals& totals : worker->totals().all()) {
       if (totals.requests == 0) continue;
       const SourceLine line = launch.module.line_of(totals.place);
-      auto& [sum, best] = costs[CostKey{line, totals.space, totals.op, totals.width}];
-      add(sum, totals);
-      if (beats(totals, best)) best = &totals;
+      LineCost& cost = costs[{line, totals.space, totals.op, totals.width, array_of(totals, launch)}];
+      add(cost.sum, totals);
+      cost.sum.lanes += totals.lanes;
+      cost.sum.split_requests += totals.split_requests;
+      add(cost.instructions[totals.place], totals);
+      if (beats(totals, cost.worst_request)) cost.worst_request = &totals;
     }
   }
   std::vector<AccessCost> result;
-  for (auto& [key, value] : costs) {
-    auto& [sum, best] = value;
-    std::tie(sum.where, sum.space, sum.op, sum.width) = key;
-    sum.example = example_of(*best, launch);
+  for (auto& [key, cost] : costs) {
+    AccessCost& sum = cost.sum;
+    std::tie(sum.where, sum.space, sum.op, sum.width, sum.array) = key;
+    sum.worst_instruction = worst_of(cost.instructions);
+    sum.example = example_of(*cost.worst_request, launch);
     result.push_back(std::move(sum));
   }
   return result;

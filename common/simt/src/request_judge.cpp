@@ -69,8 +69,8 @@ Space RequestJudge::space_in(const PlaceUse& use, const Region& region) const {
   return use.is_texture ? Space::texture : region.space;
 }
 
-PlaceTotals& RequestJudge::totals_of(const PlaceUse& use, Space space) {
-  PlaceTotals& totals = totals_.of(use.access.place, space);
+PlaceTotals& RequestJudge::totals_of(const PlaceUse& use, Space space, const Region& region) {
+  PlaceTotals& totals = totals_.of(use.access.place, space, region);
   totals.op = use.access.op;
   totals.width = use.access.width;
   return totals;
@@ -82,7 +82,7 @@ bool RequestJudge::find_region(PlaceUse& use, std::uint64_t address) {
   if (region == nullptr) return false;
   use.region = region;
   use.space = space_in(use, *region);
-  use.totals = &totals_of(use, use.space);
+  use.totals = &totals_of(use, use.space, *region);
   note_use(*region);
   return true;
 }
@@ -115,7 +115,8 @@ void RequestJudge::keep_progression(PlaceUse& use, const RequestCost& cost, std:
                                     std::uint64_t step) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
   set_request(use, use.space, {kAllLanes, addresses_.data()});
-  finish_count(*use.totals, cost, *use.region, request_);
+  advance_clock(cost);
+  keep_if_worst(*use.totals, cost);
 }
 
 void RequestJudge::check_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step) {
@@ -127,12 +128,14 @@ void RequestJudge::check_progression(PlaceUse& use, std::uint64_t first, std::ui
 void RequestJudge::judge_addresses(PlaceUse& use, const Lanes& lanes) {
   const std::uint64_t first = lanes.addresses[__builtin_ctz(lanes.active)];
   if (!set_region(use, first) || !lie_within(*use.region, lanes)) return judge_scattered(use, lanes);
-  count(*use.totals, use, use.space, *use.region, lanes);
+  count(*use.totals, use, lanes);
   if (checks_when_read_)
     checker_.check_lanes(use.access, *use.region, lanes.active, lanes.addresses, first_thread_);
 }
 
-// In several arrays: those of one memory space are one request all the same.
+// In several arrays: those of one memory space are one request all the same. Arrays begin on sectors of their
+// own, so that each has its part of a request's sectors; passes over the banks of shared memory, and over the
+// words of constants, are the whole request's.
 void RequestJudge::judge_scattered(const PlaceUse& use, Lanes lanes) {
   std::uint32_t left = lanes.active;
   while (left != 0) {
@@ -153,8 +156,40 @@ void RequestJudge::judge_scattered(const PlaceUse& use, Lanes lanes) {
     }
     if (first == nullptr) return;
     const Space space = space_in(use, *first);
-    count(totals_of(use, space), use, space, *first, {together, lanes.addresses});
+    const bool has_sectors = space == Space::global || space == Space::texture;
+    const Lanes request{together, lanes.addresses};
+    if (has_sectors) {
+      count_by_array(use, *first, request);
+    } else {
+      count_together(use, *first, request);
+    }
     left &= ~together;
+  }
+}
+
+void RequestJudge::count_together(const PlaceUse& use, const Region& first, const Lanes& lanes) {
+  count(totals_of(use, space_in(use, first), first), use, lanes);
+}
+
+// The clock goes on by the request as a whole.
+void RequestJudge::count_by_array(const PlaceUse& use, const Region& first, Lanes lanes) {
+  const Space space = space_in(use, first);
+  set_request(use, space, lanes);
+  advance_clock(cost_of(request_));
+  const Region* region = &first;
+  while (lanes.active != 0) {
+    Lanes of_array{0, lanes.addresses};
+    for_each_lane(lanes.active, [&](unsigned lane) {
+      of_array.active |= (region->holds(lanes.addresses[lane]) ? 1U : 0U) << lane;
+    });
+    PlaceTotals& totals = totals_of(use, space, *region);
+    totals.split_requests += region == &first ? 0 : 1;
+    set_request(use, space, of_array);
+    const RequestCost cost = cost_of(request_);
+    totals.add(cost, static_cast<unsigned>(__builtin_popcount(of_array.active)));
+    keep_if_worst(totals, cost);
+    lanes.active &= ~of_array.active;
+    if (lanes.active != 0) region = memory_.find(lanes.addresses[__builtin_ctz(lanes.active)]);
   }
 }
 
@@ -170,23 +205,24 @@ void RequestJudge::set_request(const PlaceUse& use, Space space, const Lanes& la
                 [&](unsigned lane) { request_.addresses[lane] -= memory_.local().of(first_thread_ + lane); });
 }
 
-void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, Space space, const Region& region,
-                         const Lanes& lanes) {
-  set_request(use, space, lanes);
+void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, const Lanes& lanes) {
+  set_request(use, totals.space, lanes);
   const RequestCost cost = cost_of(request_);
   totals.add(cost, static_cast<unsigned>(__builtin_popcount(lanes.active)));
-  finish_count(totals, cost, region, request_);
+  advance_clock(cost);
+  keep_if_worst(totals, cost);
 }
 
-void RequestJudge::finish_count(PlaceTotals& totals, const RequestCost& cost, const Region& region,
-                                const Request& request) {
-  if (clock_->is_read) clock_->cycles += cycles_of(request, cost);
+// By the request that has just been set.
+void RequestJudge::advance_clock(const RequestCost& cost) {
+  if (clock_->is_read) clock_->cycles += cycles_of(request_, cost);
+}
+
+void RequestJudge::keep_if_worst(PlaceTotals& totals, const RequestCost& cost) {
   if (!totals.is_worst(cost, moment_)) return;
-  totals.worst = request;
+  totals.worst = request_;
   totals.worst_cost = cost;
   totals.worst_at = moment_;
-  totals.worst_base = request.space == Space::local ? 0 : region.begin;
-  totals.worst_array = request.space == Space::local ? "" : region.name.c_str();
 }
 
 void RequestJudge::check_now(std::uint64_t entry, unsigned thread) {

@@ -70,7 +70,7 @@ class RequestJudge {
   }
   bool find_region(PlaceUse& use, std::uint64_t address);
   Space space_in(const PlaceUse& use, const Region& region) const;
-  PlaceTotals& totals_of(const PlaceUse& use, Space space);
+  PlaceTotals& totals_of(const PlaceUse& use, Space space, const Region& region);
   bool lie_within(const Region& region, const Lanes& lanes) const;
 
   bool judge_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
@@ -80,9 +80,11 @@ class RequestJudge {
   void judge_whole_row(PlaceUse& use, const std::uint64_t* row);
   void judge_addresses(PlaceUse& use, const Lanes& lanes);
   void judge_scattered(const PlaceUse& use, Lanes lanes);
-  void count(PlaceTotals& totals, const PlaceUse& use, Space space, const Region& region, const Lanes& lanes);
-  void finish_count(PlaceTotals& totals, const RequestCost& cost, const Region& region,
-                    const Request& request);
+  void count_together(const PlaceUse& use, const Region& first, const Lanes& lanes);
+  void count_by_array(const PlaceUse& use, const Region& first, Lanes lanes);
+  void count(PlaceTotals& totals, const PlaceUse& use, const Lanes& lanes);
+  void keep_if_worst(PlaceTotals& totals, const RequestCost& cost);
+  void advance_clock(const RequestCost& cost);
   void set_request(const PlaceUse& use, Space space, const Lanes& lanes);
 
   MemoryMap& memory_;

@@ -34,6 +34,14 @@ void Worker::fence(bool whole_device) {
   const unsigned thread = lanes_.running_thread();
   check_pending(thread);
   order_.fence(thread, whole_device);
+  launch_->marks->change_words_in(memory_.shared());
+}
+
+void Worker::clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes) {
+  const std::uint64_t own = memory_.local().of(lanes_.running_thread());
+  if (begin < own || bytes > LocalMemory::kBytes || begin - own > LocalMemory::kBytes - bytes)
+    stop(FaultKind::crash, "the module clears memory that is not the thread's own", place);
+  std::memset(reinterpret_cast<void*>(begin), LocalMemory::kPoison, bytes);
 }
 
 std::uint64_t Worker::exchange(std::uint32_t place, const Exchange& exchange) {
@@ -204,10 +212,15 @@ void local_overflow(abi::Context* context, std::uint32_t place) {
                        place);
 }
 
+void clear_local(abi::Context* context, std::uint32_t place, std::uint8_t* begin, std::uint64_t bytes) {
+  worker(context).clear_local(place, reinterpret_cast<std::uint64_t>(begin), bytes);
+}
+
 }  // namespace
 
-const abi::Runtime kRuntime = {check,   ask,    atomic,    barrier,          barrier_count, fence, sync_warp,
-                               shuffle, ballot, match,     reduce,           active_mask,   clock, texture,
-                               print,   trap,   assertion, division_by_zero, local_overflow};
+const abi::Runtime kRuntime = {check,          ask,        atomic, barrier, barrier_count, fence,
+                               sync_warp,      shuffle,    ballot, match,   reduce,        active_mask,
+                               clock,          texture,    print,  trap,    assertion,     division_by_zero,
+                               local_overflow, clear_local};
 
 }  // namespace simt

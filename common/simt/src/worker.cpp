@@ -133,6 +133,7 @@ bool Worker::finish_barrier() {
   }
   if (waiting != lanes_.threads()) note_returned(waiting, barrier_place_);
   barrier_count_ = barrier_votes_;
+  launch_->marks->change_words_in(memory_.shared());
   for (Warp& warp : lanes_.warps())
     warp.move_all(warp.in(LaneState::at_barrier), LaneState::at_barrier, LaneState::runnable);
   return true;

@@ -55,6 +55,7 @@ class Worker : public abi::Context {
   }
   std::int32_t barrier_count() const { return barrier_count_; }
   void fence(bool whole_device);
+  void clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes);
   std::uint64_t exchange(std::uint32_t place, const Exchange& exchange);
   std::uint32_t active_lanes(std::uint32_t place);
   std::uint64_t read_clock(std::uint32_t place);

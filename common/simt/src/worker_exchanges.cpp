@@ -31,6 +31,7 @@ void Worker::finish_exchange(Warp& warp, std::uint32_t lanes) {
   warp.move_all(lanes, LaneState::at_exchange, LaneState::runnable);
   const Exchange& first = from[__builtin_ctz(lanes)].exchange;
   if (first.kind != ExchangeKind::sync) return;
+  launch_->marks->change_words_in(memory_.shared());
   if (has_fences_) warp.log->syncs.meet(first.mask & warp.lanes, order_.clock.advance());
   const std::uint64_t meeting = std::uint64_t{warp.exchanges++} << 32U | (first.mask & warp.lanes);
   for_each_lane(lanes, [&](unsigned lane) {

@@ -63,8 +63,7 @@ class PatternMachine {
       sum.wavefronts = sum.bank_conflicts = 0;
     }
     for (const auto& access : report.accesses) {
-      if (access.space != pattern.space || access.op != pattern.op ||
-          (global && access.example.array != "data"))
+      if (access.space != pattern.space || access.op != pattern.op || (global && access.array != "data"))
         continue;
       sum.requests += access.requests;
       if (global) {

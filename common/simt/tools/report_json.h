@@ -44,13 +44,18 @@ void to_json(Json& json, const ExampleRequest& example) {
 }
 
 template <class Json>
+void to_json(Json& json, const InstructionCost& instruction) {
+  json["requests"] = instruction.requests;
+  add_cost(json, instruction);
+}
+
+template <class Json>
 void to_json(Json& json, const AccessCost& access) {
-  json = {{"file", access.where.file},
-          {"line", access.where.line},
-          {"space", name_of(access.space)},
-          {"op", name_of(access.op)},
-          {"width", access.width}};
+  json = {{"file", access.where.file}, {"line", access.where.line}, {"space", name_of(access.space)},
+          {"op", name_of(access.op)},  {"width", access.width},     {"array", access.array}};
   add_counts(json, access);
+  json["split_requests"] = access.split_requests;
+  json["worst_instruction"] = access.worst_instruction;
   json["example"] = access.example;
 }
 

@@ -30,7 +30,7 @@ json totals(const std::vector<simt::AccessCost>& accesses) {
   std::map<std::pair<simt::Space, simt::Op>, std::pair<simt::AccessCost, std::uint64_t>> sums;
   for (const simt::AccessCost& access : accesses) {
     auto& [sum, bytes] = sums[{access.space, access.op}];
-    sum.requests += access.requests;
+    sum.requests += access.requests - access.split_requests;
     sum.lanes += access.lanes;
     sum.sectors += access.sectors;
     sum.least_sectors += access.least_sectors;

@@ -16,7 +16,7 @@ from grader.report.request_drawing.request_picture import HALF, Picture
 from grader.schema.record import Launch
 from grader.schema.results import LabResult
 
-Key = tuple[str, str, int, str, str, int]
+Key = tuple[str, str, int, str, str, int, str]
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def _comparisons(lab: LabResult) -> tuple[_Comparison, ...]:
 def _request_key(cost: LineCost) -> Key:
     """What makes a request another one: its kernel, and the place and kind of its access."""
     access = cost.access
-    return (cost.launch.kernel, access.file, access.line, access.space, access.op, access.width)
+    return (cost.launch.kernel, access.file, access.line, access.space, access.op, access.width, access.array)
 
 
 def _compared_launches(lab: LabResult) -> Iterable[Launch]:
@@ -91,7 +91,7 @@ def _compared_launches(lab: LabResult) -> Iterable[Launch]:
 
 
 def _requests(launch: Launch) -> int:
-    return sum(access.requests for access in launch.accesses)
+    return sum(access.requests - access.split_requests for access in launch.accesses)
 
 
 def _drawable(launch: Launch) -> list[LineCost]:

@@ -117,7 +117,7 @@ def _who(names: list[str], present: set[str]) -> str:
 def _cost(cost: LineCost) -> CostView:
     return CostView(
         kernel="",
-        what=f"{cost.access.space} {cost.access.op}",
+        what=cost.what,
         amount=figure(cost.amount),
         unit=f"{cost.unit} / request",
         least=figure(cost.least),
@@ -140,7 +140,7 @@ def _row(cost: LineCost) -> AccessRow:
         place=f"{Path(access.file).name}:{access.line}",
         kernel=cost.launch.kernel,
         launch=cost.launch.shape,
-        what=f"{access.space} {access.op}, {plural(access.width, 'byte')}",
+        what=f"{cost.what}, {plural(access.width, 'byte')}",
         requests=f"{access.requests:,}",
         amount=f"{figure(cost.amount)} {cost.unit}",
         least=figure(cost.least),

@@ -154,7 +154,7 @@ def _cost(cost: LineCost, is_worst: bool) -> RenderableType:
 def _cost_words(cost: LineCost) -> str:
     access = cost.access
     words = [
-        f"{access.space} {access.op}, {access.width} B".ljust(20),
+        f"{cost.what}, {access.width} B".ljust(20),
         plural(access.requests, "request"),
         f"{figure(cost.amount)} {cost.unit} each, least {figure(cost.least)}",
     ]

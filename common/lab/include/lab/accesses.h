@@ -1,8 +1,10 @@
 // What checks ask of a launch's accesses: sums over some of them, and the one to blame. Counts are the SIMT
 // machine's; a launch on a GPU has no accesses.
 //
-//   const lab::AccessSum loads = lab::sum_of(run.report, [](const simt::AccessCost& a) { return
-//   lab::is_load(a, "in"); }); loads.requests, loads.per_request(loads.sectors), loads.largest->where
+//   const lab::AccessSum loads = lab::sum_of(run.report, [](const simt::AccessCost& a) {
+//     return lab::is_traffic(a, simt::Op::load, "in");
+//   });
+//   loads.requests, loads.per_request(loads.sectors), loads.largest->where
 #pragma once
 
 #include <algorithm>
@@ -13,12 +15,19 @@
 
 namespace lab {
 
-inline bool is_global(const simt::AccessCost& access, simt::Op op) {
-  return access.space == simt::Space::global && access.op == op;
+// Global memory, also where it is read through a texture. An atomic operation reads and writes: it is traffic
+// in either direction, so that it never looks cheaper than a load and a store. Constants, which no kernel can
+// write, hide none; nor does a thread's local memory, which no other thread reads and no launch finds again.
+inline bool is_traffic(const simt::AccessCost& access) {
+  return access.space == simt::Space::global || access.space == simt::Space::texture;
 }
 
-inline bool is_global(const simt::AccessCost& access, simt::Op op, const std::string& array) {
-  return is_global(access, op) && access.example.array == array;
+inline bool is_traffic(const simt::AccessCost& access, simt::Op op) {
+  return is_traffic(access) && (access.op == op || access.op == simt::Op::atomic);
+}
+
+inline bool is_traffic(const simt::AccessCost& access, simt::Op op, const std::string& array) {
+  return is_traffic(access, op) && access.array == array;
 }
 
 inline bool is_shared(const simt::AccessCost& access) { return access.space == simt::Space::shared; }
@@ -47,6 +56,7 @@ struct AccessSum {
   std::uint64_t bytes = 0;  // that lanes ask for
   std::uint64_t sectors = 0;
   std::uint64_t wavefronts = 0;
+  std::uint64_t bank_conflicts = 0;
   const simt::AccessCost* largest = nullptr;  // of the most requests; null: there is no access
 
   // 0 where there is no request.
@@ -66,6 +76,7 @@ AccessSum sum_of(const simt::LaunchReport& report, Accept accept) {
     sum.bytes += access.lanes * access.width;
     sum.sectors += access.sectors;
     sum.wavefronts += access.wavefronts;
+    sum.bank_conflicts += access.bank_conflicts;
   }
   sum.largest = costliest(report, accept, [](const simt::AccessCost& access) { return access.requests; });
   return sum;

@@ -48,10 +48,19 @@ struct SectorLimit {
 // sector, most pieces touch one more.
 std::uint64_t sectors_in_pieces(int rows, int cols, int piece);
 
-// The launch touches no more sectors than `limit`; weighed as sectors per request of the costliest line.
-bool expect_sectors(const LaunchResult& run, const SectorLimit& limit);
+// An array, and whether a kernel may read or write it.
+struct ArrayUse {
+  std::string array;
+  simt::Op op = simt::Op::load;
+};
 
-// Each limit by itself; all are weighed, and each that is exceeded fails.
+// The launch reads and writes global memory as these say and not otherwise: no third array, no `__device__`
+// variable, nothing read where it may only write. An atomic operation reads and writes.
+bool expect_no_other_traffic(const LaunchResult& run, const std::vector<ArrayUse>& uses);
+
+// The launch touches no more sectors than its limits, each by itself, and no others
+// (expect_no_other_traffic); weighed as sectors per request. All are weighed, and each that is exceeded
+// fails.
 bool expect_sectors(const LaunchResult& run, const std::vector<SectorLimit>& limits);
 
 // All these together touch at most `slack` times as many sectors as their limits say. Points at the line of
@@ -67,14 +76,15 @@ bool expect_vector_accesses(const LaunchResult& run, const std::string& array, s
 // memory.
 bool expect_shared_bytes(const LaunchResult& run, std::uint64_t most);
 
-// So many floats are stored to shared memory and loaded from it.
-bool expect_through_shared_memory(const LaunchResult& run, std::size_t floats);
-
-// No shared-memory instruction of the launch has a bank conflict, and there is at least one such instruction.
+// No shared-memory request of the launch has a bank conflict, and there is at least one such request.
 bool expect_no_bank_conflicts(const LaunchResult& run);
 
-// The costliest shared-memory line has this many conflicts a request: exactly, or at most.
-bool expect_bank_conflicts(const LaunchResult& run, Comparison comparison, double conflicts_per_request);
+// No shared-memory request of the launch has more conflicts than these, and there is at least one.
+bool expect_bank_conflicts_up_to(const LaunchResult& run, double conflicts_per_request);
+
+// The costliest shared-memory instruction has exactly so many conflicts a request, and the launch at least as
+// many as that for each of `requests`.
+bool expect_bank_conflicts(const LaunchResult& run, double conflicts_per_request, std::uint64_t requests);
 
 // What a bandwidth bound is taken against: another kernel's launch on a problem of the same size.
 struct Baseline {

@@ -58,6 +58,7 @@ class Session {
   // On the SIMT machine, which is a process of its own. Each throws simt::Error on the other one.
   const simt::RemoteModule& module(From from) const;
   simt::RemoteMachine& machine();
+  // Nothing lives on in the module's variables from the launch before.
   simt::LaunchReport launch(From from, const simt::Kernel& kernel, const simt::LaunchShape& shape,
                             const void* const* arguments);
 

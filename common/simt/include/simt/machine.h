@@ -54,6 +54,10 @@ class Module {
   // By the last part of its name: "coefficients" of `namespace n { __constant__ float coefficients[8]; }`.
   Variable find_variable(const std::string& name) const;
 
+  // Puts all of them back to what they held when the module was loaded, so that a launch finds nothing of
+  // those before it.
+  void restore_variables() const;
+
   class Image;
   const Image& image() const { return *image_; }
 
@@ -106,6 +110,12 @@ class Machine {
 
   // Kernels may not store to this buffer; they may again when `read_only` is false.
   void protect(const void* memory, bool read_only = true);
+
+  // For checks of what passes through shared memory: in the launches that follow, a word that equals one of
+  // this buffer's 4-byte words changes its sign while it lies in shared memory, where is_marked(word, key).
+  // Nobody can tell which words those are without loading them from there. They change at each
+  // __syncthreads() and __syncwarp(). Null: no word changes.
+  void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
 
   // A texture object for kernels that fetch elements of this buffer by number: a cudaTextureObject_t over
   // linear memory. An element has 1, 2, 4, 8 or 16 bytes.

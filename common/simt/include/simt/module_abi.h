@@ -158,6 +158,8 @@ struct Runtime {
   void (*assertion)(Context*, std::uint32_t place, const char* expression);
   void (*division_by_zero)(Context*, std::uint32_t place);
   void (*local_overflow)(Context*, std::uint32_t place);
+  // A function has taken this local memory: what was left there is poisoned.
+  void (*clear_local)(Context*, std::uint32_t place, std::uint8_t* begin, std::uint64_t bytes);
 };
 
 // A kernel's parameter, or a member of one that is passed by value as a struct. Kinds: simt::TypeKind.

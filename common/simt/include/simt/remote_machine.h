@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -65,8 +66,11 @@ class RemoteMachine {
   void mark_written(const void* memory, std::size_t bytes, bool written = true);
   bool is_written(const void* memory, std::size_t bytes) const;
   void protect(const void* memory, bool read_only = true);
+  void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
+  // As Module's. `module`: its number in modules().
+  void restore_variables(std::size_t module);
 
-  // `module`: its number in modules(), whose kernel it is. Throws MachineEnded when the process ends, now and
+  // `module`: the one whose kernel it is. Throws MachineEnded when the process ends, now and
   // at every later call that needs an answer.
   LaunchReport launch(std::size_t module, const Kernel& kernel, const LaunchShape& shape,
                       const void* const* arguments);

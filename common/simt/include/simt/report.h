@@ -30,7 +30,7 @@ struct SourceLine {
 };
 
 // The request of a line that costs most above what it must; of equals, the first in block, warp and program
-// order.
+// order. Of a request whose lanes access several arrays it holds the lanes of this one.
 struct ExampleRequest {
   std::string array;  // name of the buffer or shared array; empty where not known
   Dim3 block;         // block index
@@ -40,20 +40,40 @@ struct ExampleRequest {
   RequestCost cost;
 };
 
-// Everything that one source line did to one memory space with one operation and width, summed over the
-// launch.
+// The sums of one instruction over the launch.
+struct InstructionCost {
+  std::uint64_t requests = 0;
+  std::uint64_t sectors = 0;
+  std::uint64_t least_sectors = 0;
+  std::uint64_t wavefronts = 0;
+  std::uint64_t least_wavefronts = 0;
+  std::uint64_t bank_conflicts = 0;
+};
+
+// Everything that one source line did to one array with one operation and width, summed over the launch.
+//
+// A request of global memory whose lanes access several arrays counts at each of them, with the sectors that
+// lie there. In shared memory all lanes of a request take their passes over the banks together: it counts at
+// its first lane's array.
 struct AccessCost {
   SourceLine where;
   Space space = Space::global;
   Op op = Op::load;
   unsigned width = 0;  // bytes a lane
+  std::string array;   // name of the buffer, variable or shared array; empty where not known
   std::uint64_t requests = 0;
+  // Of these, the ones whose first lane accesses another array. They count there too: summed over arrays, a
+  // launch makes as many requests as `requests` less these.
+  std::uint64_t split_requests = 0;
   std::uint64_t lanes = 0;  // lane accesses: requests times active lanes
   std::uint64_t sectors = 0;
   std::uint64_t least_sectors = 0;
   std::uint64_t wavefronts = 0;
   std::uint64_t least_wavefronts = 0;
   std::uint64_t bank_conflicts = 0;
+  // A line can become several instructions: copies of a loop's body, several accesses that it makes. The one
+  // whose requests cost most above what they must, on average; of equals the first in program order.
+  InstructionCost worst_instruction;
   ExampleRequest example;
 };
 
@@ -106,7 +126,7 @@ struct Remark {
 };
 
 struct LaunchReport {
-  std::vector<AccessCost> accesses;        // in order of source line, space, operation, width
+  std::vector<AccessCost> accesses;        // in order of source line, space, operation, width, array
   std::vector<Fault> faults;               // the one that stopped the launch first, then the others by line
   std::string printed;                     // what the kernel printed, block after block
   std::vector<SharedArray> shared_arrays;  // those that some thread accessed, by name and size

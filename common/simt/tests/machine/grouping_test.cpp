@@ -161,16 +161,25 @@ TEST_F(Grouping, OutsideOfALocalArrayItsNameIsSaid) {
   EXPECT_NE(fault.message.find("`window[20]`"), std::string::npos) << fault.message;
 }
 
-TEST_F(Grouping, ARequestToTwoArraysIsOne) {
+TEST_F(Grouping, ARequestToTwoArraysCountsAtEach) {
   int* const in = buffer<int>("in", 32);
   int* const other = buffer<int>("other", 32);
   const auto report = launch("two_arrays", 1, 32, in, other);
   EXPECT_EQ(faults_text(report), "");
-  const auto load = cost(report, kTwoArraysLoad);
-  EXPECT_EQ(load.requests, 1U);
-  EXPECT_EQ(load.lanes, 32U);
-  EXPECT_EQ(load.sectors, 8U);
-  EXPECT_EQ(load.example.array, "in");
+  ASSERT_EQ(report.accesses.size(), 2U);
+  const char* const arrays[] = {"in", "other"};
+  for (int i = 0; i < 2; ++i) {
+    const simt::AccessCost& load = report.accesses[static_cast<std::size_t>(i)];
+    EXPECT_EQ(load.where.line, kTwoArraysLoad + 1);
+    EXPECT_EQ(load.array, arrays[i]);
+    EXPECT_EQ(load.requests, 1U);
+    EXPECT_EQ(load.split_requests, i == 0 ? 0U : 1U);  // together they are one
+    EXPECT_EQ(load.lanes, 16U);
+    EXPECT_EQ(load.sectors, 4U);
+    EXPECT_EQ(load.example.array, arrays[i]);
+    EXPECT_EQ(load.example.offsets[static_cast<std::size_t>(i)], 4 * i);
+    EXPECT_EQ(load.example.offsets[static_cast<std::size_t>(1 - i)], -1);
+  }
 }
 
 TEST_F(Grouping, ThreadsThatReturnedDoNotHoldUpABarrier) {

@@ -26,6 +26,8 @@ simt::LaunchReport full_report() {
   access.width = 8;
   access.requests = 5;
   access.lanes = 160;
+  access.array = "tile";
+  access.worst_instruction.bank_conflicts = 31;
   access.wavefronts = 1ULL << 60U;
   access.example.array = "tile";
   access.example.offsets.fill(-1);
@@ -50,6 +52,8 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   EXPECT_EQ(report.accesses.front().where, (simt::SourceLine{"kernel.cu", 3}));
   EXPECT_EQ(report.accesses.front().space, simt::Space::shared);
   EXPECT_EQ(report.accesses.front().wavefronts, 1ULL << 60U);
+  EXPECT_EQ(report.accesses.front().array, "tile");
+  EXPECT_EQ(report.accesses.front().worst_instruction.bank_conflicts, 31U);
   EXPECT_EQ(report.accesses.front().example.offsets[31], -1);
   ASSERT_EQ(report.faults.size(), 1U);
   EXPECT_EQ(report.faults.front().kind, simt::FaultKind::race);

@@ -1,0 +1,62 @@
+// What passes through shared memory, told by the values that come out of a launch.
+//
+// A shared array that a kernel fills and reads for show cannot be told from a tile by counts. So the check
+// makes one more launch, in which the machine changes the sign of half of the input's values while they lie
+// in shared memory (simt/marked_words.h). Which half is drawn from the seed, value by value: a kernel learns
+// it only by loading each value from there. An element that comes out with its old sign took another way.
+//
+// A kernel that has found a changed sign knows that it is watched: so that launch is weighed as well.
+//
+//   const lab::MarkedInShared marks(in_);
+//   const lab::LaunchResult marked = run(kernel);
+//   out[i] must hold marks.of(in_.values()[source(i)]), and lab::expect_no_bank_conflicts(marked)
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+
+#include "lab/problem.h"
+#include "simt/marked_words.h"
+
+namespace lab {
+
+// While it lives, for the launches of the session's SIMT machine; one at a time.
+class MarkedInShared {
+ public:
+  explicit MarkedInShared(const Array<float>& input) : MarkedInShared(input.device(), input.bytes()) {}
+  MarkedInShared(const void* input, std::size_t bytes);
+  ~MarkedInShared();
+  MarkedInShared(const MarkedInShared&) = delete;
+  MarkedInShared& operator=(const MarkedInShared&) = delete;
+
+  // What a value of the input has become once it passed through shared memory.
+  float of(float value) const {
+    std::uint32_t word = 0;
+    std::memcpy(&word, &value, sizeof word);
+    word = simt::marked(word, key_);
+    std::memcpy(&value, &word, sizeof word);
+    return value;
+  }
+
+ private:
+  std::uint64_t key_ = 0;
+};
+
+// What a check asks of a launch's costs.
+using Weigh = std::function<bool(const LaunchResult&)>;
+
+// Elements of a result, and how many of them did not pass through shared memory.
+struct Passage {
+  std::string array;  // that holds the result
+  std::string noun;   // "element", "sum"
+  std::size_t count = 0;
+  std::size_t past = 0;  // how many went past it
+  std::string first;     // the first of these: "out[3][4]"
+};
+
+// Every element passed through shared memory; else a failure at the line that stores them.
+bool expect_passage(const LaunchResult& run, const Passage& passage);
+
+}  // namespace lab

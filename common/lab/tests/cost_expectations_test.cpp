@@ -1,0 +1,133 @@
+// What checks say of a launch's costs, from reports made here: each way in which a kernel could hide what it
+// costs must fail, at its line, with the cause.
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include "lab/expectations.h"
+#include "lab/traffic_bound.h"
+
+namespace {
+
+using simt::AccessCost;
+using simt::Op;
+using simt::Space;
+
+AccessCost access(unsigned line, Op op, const std::string& array, std::uint64_t sectors) {
+  AccessCost cost;
+  cost.where = {"kernel.cu", line};
+  cost.op = op;
+  cost.width = 4;
+  cost.array = array;
+  cost.requests = 10;
+  cost.lanes = 320;
+  cost.sectors = sectors;
+  cost.least_sectors = 40;
+  return cost;
+}
+
+// Of `requests`, so many conflicts in the worst instruction, which makes `of_worst` of them.
+AccessCost shared(unsigned line, std::uint64_t requests, std::uint64_t of_worst, std::uint64_t conflicts,
+                  std::uint32_t most) {
+  AccessCost cost;
+  cost.where = {"kernel.cu", line};
+  cost.space = Space::shared;
+  cost.width = 4;
+  cost.array = "tile";
+  cost.requests = requests;
+  cost.bank_conflicts = conflicts;
+  cost.worst_instruction.requests = of_worst;
+  cost.worst_instruction.bank_conflicts = conflicts;
+  cost.example.cost.bank_conflicts = most;
+  return cost;
+}
+
+lab::LaunchResult launch(const std::vector<AccessCost>& accesses) {
+  lab::LaunchResult run;
+  run.kernel = "k";
+  run.shape = "32 x 32";
+  run.definition = {"kernel.cu", 1};
+  run.report.accesses = accesses;
+  return run;
+}
+
+const std::vector<lab::SectorLimit> kLimits{{"in", Op::load, 40}, {"out", Op::store, 40}};
+
+TEST(Sectors, OfTheKernelsOwnArraysAreWeighed) {
+  const auto run = launch({access(5, Op::load, "in", 40), access(6, Op::store, "out", 40)});
+  EXPECT_TRUE(lab::expect_sectors(run, kLimits));
+  EXPECT_TRUE(lab::expect_traffic(run, kLimits, 1));
+}
+
+TEST(Sectors, OfSeveralLinesAddUp) {
+  const auto run =
+      launch({access(5, Op::load, "in", 40), access(6, Op::store, "out", 40), access(7, Op::load, "in", 40)});
+  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(run, kLimits), "the launch moves 80 sectors, 40 are enough");
+}
+
+TEST(Sectors, OfAThirdArrayFail) {
+  const auto run = launch(
+      {access(5, Op::load, "in", 40), access(6, Op::store, "out", 40), access(7, Op::store, "stage", 320)});
+  EXPECT_NONFATAL_FAILURE(
+      lab::expect_sectors(run, kLimits),
+      "the store of `stage` in line 7 moves 320 sectors, and `stage` is none of the arrays that this kernel");
+}
+
+TEST(Sectors, ReadFromAnOutputFail) {
+  const auto run = launch(
+      {access(5, Op::load, "in", 40), access(6, Op::store, "out", 40), access(7, Op::load, "out", 320)});
+  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(run, kLimits), "the kernel need not read `out`");
+}
+
+TEST(Sectors, OfTexturesAreLoads) {
+  auto run = launch({access(5, Op::load, "in", 320), access(6, Op::store, "out", 40)});
+  run.report.accesses[0].space = Space::texture;
+  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(run, kLimits), "the launch moves 320 sectors, 40 are enough");
+}
+
+TEST(Atomics, AreTrafficBothWays) {
+  const auto run = launch({access(5, Op::load, "in", 40), access(6, Op::atomic, "out", 40)});
+  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(run, kLimits),
+                          "the atomic operation on `out` in line 6 moves 40 sectors each way");
+  const auto plain = launch({access(5, Op::load, "in", 40), access(6, Op::store, "out", 40)});
+  const lab::DeviceProfile& device = lab::device_profiles().front();
+  EXPECT_GT(lab::least_time(run.report, 0, device).l2_us, lab::least_time(plain.report, 0, device).l2_us);
+}
+
+TEST(Atomics, AreStoresThatMayBeUncoalesced) {
+  const auto run = launch({access(5, Op::load, "in", 40), access(6, Op::atomic, "out", 320)});
+  EXPECT_FALSE([&] {
+    testing::TestPartResultArray failures;
+    const testing::ScopedFakeTestPartResultReporter reporter(&failures);
+    return lab::expect_sectors(run, kLimits);
+  }());
+}
+
+TEST(Conflicts, AreNotDilutedByTheLinesOtherInstructions) {
+  const auto run = launch({shared(9, 1000, 10, 310, 31)});
+  EXPECT_NONFATAL_FAILURE(
+      lab::expect_no_bank_conflicts(run),
+      "the load of shared memory `tile` in line 9 has 31 bank conflicts per request, 0 are");
+}
+
+TEST(Conflicts, AreNotDilutedByFurtherRequests) {
+  const auto run = launch({shared(9, 1000, 1000, 310, 31)});
+  EXPECT_NONFATAL_FAILURE(lab::expect_bank_conflicts_up_to(run, 1),
+                          "has up to 31 bank conflicts in a request (0.31 on average), 1 is allowed");
+}
+
+TEST(Conflicts, MustBeThoseOfTheWholeTile) {
+  EXPECT_TRUE(lab::expect_bank_conflicts(launch({shared(9, 32, 32, 992, 31)}), 31, 32));
+  const auto for_show = launch({shared(9, 1, 1, 31, 31), shared(12, 32, 32, 0, 0)});
+  EXPECT_NONFATAL_FAILURE(lab::expect_bank_conflicts(for_show, 31, 32),
+                          "the tile is read and written with 0.97 bank conflicts per request on one side");
+  EXPECT_NONFATAL_FAILURE(
+      lab::expect_bank_conflicts(launch({shared(9, 32, 32, 0, 0)}), 31, 32),
+      "no access to shared memory has more than 0 bank conflicts per request, 31 required");
+}
+
+TEST(Conflicts, NeedATile) {
+  const auto run = launch({access(5, Op::load, "in", 40), access(6, Op::store, "out", 40)});
+  EXPECT_NONFATAL_FAILURE(lab::expect_no_bank_conflicts(run), "the kernel uses no shared memory");
+}
+
+}  // namespace
