@@ -246,7 +246,8 @@ std::string explained(const std::string& messages, const std::string& kernel) {
     if (is_left_out) {
       const std::string wrong = call_place.empty() ? "" : wrong_argument(plain);
       if (!wrong.empty()) {  // once: candidates say it over and over
-        out.add(call_place + ": note: " + wrong);
+        call_place.append(": note: ").append(wrong);
+        out.add(call_place);
         call_place.clear();
       }
       includes.clear();

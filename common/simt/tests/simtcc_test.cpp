@@ -179,9 +179,10 @@ TEST(Simtcc, AFileThatIncludesItselfIsRefused) {
 std::string long_to_optimise() {
   std::ostringstream kernel;
   kernel << "__global__ void k(float* x, int n) {\n";
-  for (int i = 0; i < 2000; ++i)
+  for (int i = 0; i < 2000; ++i) {
     kernel << "  if (x[n * " << i << "] > " << i << ") x[n + " << i << "] = x[" << i << " - n] * " << i
            << ";\n";
+  }
   kernel << "}\n";
   return kernel.str();
 }
@@ -233,7 +234,7 @@ TEST(SimtccOnHostileFiles, WhatOnlyLooksLikeALineDirectiveIsLeftAlone) {
   unsigned number = 0;
   for (const char* const text :
        {"// #line 77 \"other.cu\"", "/*\n#line 77\n*/", "const char* raw = R\"x(\n#line 77\n)x\";",
-        "#define line 1", "#define LINE(x) #x", "const char* text = \"/* \\\"\"; // \"", "#pragma line 3",
+        "#define line 1", "#define LINE(x) #x", R"(const char* text = "/* \""; // ")", "#pragma line 3",
         "#if 0\n#endif // #line 3"}) {
     const std::string name = "no_line" + std::to_string(number++) + ".cu";
     const Ended ended =
