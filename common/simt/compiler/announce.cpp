@@ -111,8 +111,8 @@ class Announcer {
   }
 
   // What is checked, logged and accessed is one value, also where the program's own is undefined: it passes
-  // through an empty piece of assembler, which costs nothing. LLVM's `freeze` does not hold in code generation,
-  // where a copy of an undefined register is undefined again.
+  // through an empty piece of assembler, which costs nothing. LLVM's `freeze` does not hold in code
+  // generation, where a copy of an undefined register is undefined again.
   static llvm::Value* definite(llvm::Value* pointer, llvm::IRBuilder<>& builder) {
     auto* const type = llvm::FunctionType::get(pointer->getType(), {pointer->getType()}, false);
     llvm::CallInst* const same = builder.CreateCall(llvm::InlineAsm::get(type, "", "=r,0", false), {pointer});

@@ -93,8 +93,8 @@ void add_context_to_call(llvm::CallInst& call, llvm::Function& callee) {
   call.eraseFromParent();
 }
 
-// Of a function that will not be inlined: it has a copy of its own, which it makes behind checks. The one that the
-// processor's calling convention makes would go past them.
+// Of a function that will not be inlined: it has a copy of its own, which it makes behind checks. The one
+// that the processor's calling convention makes would go past them.
 void pass_address(llvm::Argument& argument) {
   llvm::Function& function = *argument.getParent();
   argument.removeAttr(llvm::Attribute::ByVal);

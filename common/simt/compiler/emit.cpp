@@ -24,10 +24,11 @@ std::unique_ptr<llvm::TargetMachine> host() {
       target->createTargetMachine(triple, "generic", "", options, llvm::Reloc::PIC_));
 }
 
-// Assumptions, and notes of instructions and of the module: but for what a branch's weights are, and that fields of
-// the context do not change.
+// Assumptions, and notes of instructions and of the module: but for what a branch's weights are, and that
+// fields of the context do not change.
 void remove_notes(llvm::Module& module) {
-  for (llvm::NamedMDNode& node : llvm::make_early_inc_range(module.named_metadata())) module.eraseNamedMetadata(&node);
+  for (llvm::NamedMDNode& node : llvm::make_early_inc_range(module.named_metadata()))
+    module.eraseNamedMetadata(&node);
   for (llvm::GlobalObject& object : module.global_objects()) object.clearMetadata();
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -36,7 +37,8 @@ void remove_notes(llvm::Module& module) {
         instruction.eraseFromParent();
         continue;
       }
-      instruction.dropUnknownNonDebugMetadata({llvm::LLVMContext::MD_prof, llvm::LLVMContext::MD_invariant_load});
+      instruction.dropUnknownNonDebugMetadata(
+          {llvm::LLVMContext::MD_prof, llvm::LLVMContext::MD_invariant_load});
       instruction.setDebugLoc(llvm::DebugLoc());
     }
   }
@@ -47,21 +49,23 @@ llvm::AttributeList promises_of(const llvm::AttributeList& attributes, llvm::LLV
   using llvm::Attribute;
   llvm::AttrBuilder kept(context);
   for (const Attribute attribute : attributes.getFnAttrs()) {
-    for (const Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree, Attribute::NoSync,
+    for (const Attribute::AttrKind kind : {
+           Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree, Attribute::NoSync,
 #if LLVM_VERSION_MAJOR >= 16
-                                           Attribute::Memory,
+               Attribute::Memory,
 #else
                                            Attribute::ReadNone,
 #endif
-                                           Attribute::Speculatable}) {
+               Attribute::Speculatable
+         }) {
       if (attribute.hasAttribute(kind)) kept.addAttribute(attribute);
     }
   }
   return llvm::AttributeList::get(context, llvm::AttributeList::FunctionIndex, kept);
 }
 
-// Switches become comparisons: a table of jumps whose default the optimiser thinks impossible would be used with any
-// index. And a large frame touches each of its pages, the guard page below the stack among them.
+// Switches become comparisons: a table of jumps whose default the optimiser thinks impossible would be used
+// with any index. And a large frame touches each of its pages, the guard page below the stack among them.
 llvm::AttributeList attributes_of_code(llvm::LLVMContext& context) {
   llvm::AttrBuilder all(context);
   all.addAttribute(llvm::Attribute::NoUnwind);
@@ -112,6 +116,8 @@ void prepare_for_host(llvm::Module& module) {
 
 llvm::SmallVector<char, 0> object_code(llvm::Module& module) {
   const std::unique_ptr<llvm::TargetMachine> machine = host();
+  if (module.getDataLayout() != machine->createDataLayout())
+    throw std::logic_error("the module is laid out for another processor");
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream object(bytes);
   llvm::legacy::PassManager passes;

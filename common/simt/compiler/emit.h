@@ -7,8 +7,8 @@
 
 namespace simtcc {
 
-// Makes the module the host's: with the attributes that the verifier asks for, and without all that nobody needs
-// from here on and that code generation might take a hint from.
+// Makes the module the host's: with the attributes that the verifier asks for, and without all that nobody
+// needs from here on and that code generation might take a hint from.
 void prepare_for_host(llvm::Module& module);
 
 // The bytes of an object file of a module that has been prepared so. Nothing is optimised on the way.

@@ -122,11 +122,13 @@ void inline_all(llvm::Module& module) {
   passes.run(module, analyses.modules);
 }
 
-// Loops with several ways in, as a switch or goto into a loop makes, get one: each way round is to ask the machine.
+// Loops with several ways in, as a switch or goto into a loop makes, get one: each way round is to ask the
+// machine.
 struct OneWayIntoLoopsPass : llvm::PassInfoMixin<OneWayIntoLoopsPass> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
-    if (!llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, analyses.getResult<llvm::LoopAnalysis>(function)))
+    if (!llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(
+            order, analyses.getResult<llvm::LoopAnalysis>(function)))
       return llvm::PreservedAnalyses::all();
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::LowerSwitchPass());

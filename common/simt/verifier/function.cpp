@@ -1,5 +1,6 @@
-// The rules for one function's code: each access behind its check and its log entry, the log in its bounds, calls
-// of what is allowed. One walk over the blocks in reverse post-order, in which the log's place is followed.
+// The rules for one function's code: each access behind its check and its log entry, the log in its bounds,
+// calls of what is allowed. One walk over the blocks in reverse post-order, in which the log's place is
+// followed.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InlineAsm.h>
@@ -19,22 +20,22 @@ using simt::abi::Context;
 using simt::abi::PlaceKind;
 using simt::abi::Runtime;
 
-// What the machine offers. Types: the result, then the arguments behind context and place; i and l are integers of
-// 4 and 8 bytes, p is a pointer, P the structure Pair.
+// What the machine offers. Types: the result, then the arguments behind context and place; i and l are
+// integers of 4 and 8 bytes, p is a pointer, P the structure Pair.
 struct Member {
   std::size_t offset;
   const char* types;
 };
 constexpr Member kMembers[] = {
-    {offsetof(Runtime, check), "vll"},      {offsetof(Runtime, ask), "v"},
-    {offsetof(Runtime, atomic), "lillll"},  {offsetof(Runtime, barrier), "v"},
+    {offsetof(Runtime, check), "vll"},        {offsetof(Runtime, ask), "v"},
+    {offsetof(Runtime, atomic), "lillll"},    {offsetof(Runtime, barrier), "v"},
     {offsetof(Runtime, barrier_count), "ii"}, {offsetof(Runtime, fence), "vi"},
-    {offsetof(Runtime, sync_warp), "vi"},   {offsetof(Runtime, shuffle), "liliii"},
-    {offsetof(Runtime, ballot), "iii"},     {offsetof(Runtime, match), "iil"},
-    {offsetof(Runtime, reduce), "iiii"},    {offsetof(Runtime, active_mask), "i"},
-    {offsetof(Runtime, clock), "l"},        {offsetof(Runtime, texture), "Plii"},
-    {offsetof(Runtime, print), "ipip"},     {offsetof(Runtime, trap), "vp"},
-    {offsetof(Runtime, assertion), "vp"},   {offsetof(Runtime, division_by_zero), "v"},
+    {offsetof(Runtime, sync_warp), "vi"},     {offsetof(Runtime, shuffle), "liliii"},
+    {offsetof(Runtime, ballot), "iii"},       {offsetof(Runtime, match), "iil"},
+    {offsetof(Runtime, reduce), "iiii"},      {offsetof(Runtime, active_mask), "i"},
+    {offsetof(Runtime, clock), "l"},          {offsetof(Runtime, texture), "Plii"},
+    {offsetof(Runtime, print), "ipip"},       {offsetof(Runtime, trap), "vp"},
+    {offsetof(Runtime, assertion), "vp"},     {offsetof(Runtime, division_by_zero), "v"},
     {offsetof(Runtime, local_overflow), "v"}};
 
 bool is_type(const Type* type, char letter) {
@@ -42,9 +43,10 @@ bool is_type(const Type* type, char letter) {
   return letter == 'v'   ? type->isVoidTy()
          : letter == 'i' ? type->isIntegerTy(32)
          : letter == 'l' ? type->isIntegerTy(64)
-         : letter == 'p' ? type->isPointerTy()
-                         : pair != nullptr && pair->getNumElements() == 2 && !pair->isPacked() &&
-                               pair->getElementType(0)->isIntegerTy(64) && pair->getElementType(1)->isIntegerTy(64);
+         : letter == 'p'
+             ? type->isPointerTy()
+             : pair != nullptr && pair->getNumElements() == 2 && !pair->isPacked() &&
+                   pair->getElementType(0)->isIntegerTy(64) && pair->getElementType(1)->isIntegerTy(64);
 }
 
 std::optional<std::uint64_t> constant(const Value* value) {
@@ -74,11 +76,13 @@ class FunctionCheck {
  public:
   FunctionCheck(const Function& function, const Tables& tables)
       : function_(function), tables_(tables), layout_(function.getParent()->getDataLayout()) {
-    if (const auto kernel = tables.kernels.find(&function); kernel != tables.kernels.end()) kernel_ = &kernel->second;
+    if (const auto kernel = tables.kernels.find(&function); kernel != tables.kernels.end())
+      kernel_ = &kernel->second;
   }
 
   bool run() try {
-    require(function_.arg_size() >= 1 && is_type(context()->getType(), 'p'), "its first parameter is no context");
+    require(function_.arg_size() >= 1 && is_type(context()->getType(), 'p'),
+            "its first parameter is no context");
     require(kernel_ == nullptr || (function_.arg_size() == 2 && function_.getReturnType()->isVoidTy() &&
                                    is_type(function_.getArg(1)->getType(), 'p')),
             "it does not have the type of a kernel's entry");
@@ -90,17 +94,20 @@ class FunctionCheck {
       require(!appended_, "an entry of the log is not passed over");
       out_[block] = flow_;
     }
+    require(in_.size() == function_.size(), "a block that cannot be reached");
     for (const BasicBlock& block : function_) check_edges(block);
     require(entries_ <= tables_.places.size(), "it may write more entries than the log has room for");
     return has_fence_;
   } catch (const Unsafe& unsafe) {
     std::string text;
     raw_string_ostream(text) << *at_;
-    throw Unsafe((where_.empty() ? "" : where_ + ": ") + function_.getName().str() + ": " + unsafe.what() + ":" + text);
+    throw Unsafe((where_.empty() ? "" : where_ + ": ") + function_.getName().str() + ": " + unsafe.what() +
+                 ":" + text);
   }
 
  private:
-  // Where the log is at a point of the program: null where the context alone knows, the function where nobody does.
+  // Where the log is at a point of the program: null where the context alone knows, the function where nobody
+  // does.
   struct Flow {
     const Value* log = nullptr;
     bool has_room = false;  // for all entries up to the next question whether there is
@@ -188,17 +195,16 @@ class FunctionCheck {
 
   // What was assumed of a loop's way back; and there is a question on each way round.
   void check_edges(const BasicBlock& block) {
-    const auto in = in_.find(&block);
-    require(in != in_.end(), "a block that cannot be reached");
+    const Flow& in = in_.at(&block);
     const auto asks_at = [&](const BasicBlock* at) { return asks(guard_of(*at)); };
     for (const BasicBlock* before : predecessors(&block)) {
       at_ = before->getTerminator();
       const Flow& out = out_.at(before);
-      const auto* const phi = dyn_cast_or_null<PHINode>(in->second.log);
+      const auto* const phi = dyn_cast_or_null<PHINode>(in.log);
       const bool is_here = phi != nullptr && phi->getParent() == &block;
-      require(in->second.log == &function_ || out.log == (is_here ? phi->getIncomingValueForBlock(before) : in->second.log),
+      require(in.log == &function_ || out.log == (is_here ? phi->getIncomingValueForBlock(before) : in.log),
               "the log is not what it was at the loop's beginning");
-      require(out.has_room || !in->second.has_room || asks_at(&block), "the log may be full here");
+      require(out.has_room || !in.has_room || asks_at(&block), "the log may be full here");
       require(rank_.at(before) < rank_.at(&block) || asks_at(before) || asks_at(&block),
               "a way round that never asks the machine whether it may go on");
     }
@@ -215,14 +221,17 @@ class FunctionCheck {
       return require(alloca->isStaticAlloca(), "memory of the stack whose size is not known");
     if (isa<ReturnInst>(instruction)) return visit_return(instruction);
     if (const auto* const pointer = dyn_cast<GetElementPtrInst>(&instruction)) pass_entry(*pointer);
-    require(isa<UnaryOperator>(instruction) || isa<BinaryOperator>(instruction) || isa<CastInst>(instruction) ||
-                isa<CmpInst>(instruction) || isa<GetElementPtrInst>(instruction) || isa<PHINode>(instruction) ||
-                isa<SelectInst>(instruction) || isa<FreezeInst>(instruction) || isa<ExtractElementInst>(instruction) ||
-                isa<InsertElementInst>(instruction) || isa<ShuffleVectorInst>(instruction) ||
-                isa<ExtractValueInst>(instruction) || isa<InsertValueInst>(instruction) ||
-                isa<BranchInst>(instruction) || isa<SwitchInst>(instruction) || isa<UnreachableInst>(instruction),
+    require(isa<UnaryOperator>(instruction) || isa<BinaryOperator>(instruction) ||
+                isa<CastInst>(instruction) || isa<CmpInst>(instruction) ||
+                isa<GetElementPtrInst>(instruction) || isa<PHINode>(instruction) ||
+                isa<SelectInst>(instruction) || isa<FreezeInst>(instruction) ||
+                isa<ExtractElementInst>(instruction) || isa<InsertElementInst>(instruction) ||
+                isa<ShuffleVectorInst>(instruction) || isa<ExtractValueInst>(instruction) ||
+                isa<InsertValueInst>(instruction) || isa<BranchInst>(instruction) ||
+                isa<SwitchInst>(instruction) || isa<UnreachableInst>(instruction),
             "an instruction that is not on the list");
-    require(!instruction.isTerminator() || expected_ == PlaceKind::intrinsic, "a call is logged and not made");
+    require(!instruction.isTerminator() || (expected_ == PlaceKind::intrinsic && is_logged_ == is_used_),
+            "a call or an access is logged and not made");
   }
 
   void check_metadata(const Instruction& instruction) const {
@@ -232,9 +241,11 @@ class FunctionCheck {
       const auto* const load = dyn_cast<LoadInst>(&instruction);
       const bool never_changes = kind == LLVMContext::MD_invariant_load && load != nullptr &&
                                  address_of(load->getPointerOperand(), layout_).base == context() &&
-                                 !is_field(load, offsetof(Context, log)) && !is_field(load, offsetof(Context, log_limit)) &&
+                                 !is_field(load, offsetof(Context, log)) &&
+                                 !is_field(load, offsetof(Context, log_limit)) &&
                                  !is_field(load, offsetof(Context, local));
-      require(kind == LLVMContext::MD_prof || never_changes, "a note on an instruction that nobody has checked");
+      require(kind == LLVMContext::MD_prof || never_changes,
+              "a note on an instruction that nobody has checked");
     }
   }
 
@@ -246,9 +257,10 @@ class FunctionCheck {
     const bool is_pointer = load.getType()->isPointerTy() && offset % 8 == 0;
     if (at.base == context()) {
       constexpr std::size_t kIndices = offsetof(Context, thread_index);
-      require((is_pointer && offset < kIndices) || (load.getType()->isIntegerTy(32) && offset >= kIndices &&
-                                                    offset % 4 == 0 && offset < offsetof(Context, grid_dim) + 12),
-              "no field of the context");
+      require(
+          (is_pointer && offset < kIndices) || (load.getType()->isIntegerTy(32) && offset >= kIndices &&
+                                                offset % 4 == 0 && offset < offsetof(Context, grid_dim) + 12),
+          "no field of the context");
       if (offset != offsetof(Context, log)) return;
       require(flow_.log == nullptr, "the log is read from the context where that does not know it");
       flow_.log = &load;
@@ -290,14 +302,15 @@ class FunctionCheck {
     } else if (at.base == context() && at.offset == offsetof(Context, local)) {
       move_local(store);
     } else if (stack != nullptr) {
-      const std::uint64_t size = layout_.getTypeAllocSize(stack->getAllocatedType()) *
-                                 constant(stack->getArraySize()).value_or(0);
+      const std::uint64_t size =
+          layout_.getTypeAllocSize(stack->getAllocatedType()) * constant(stack->getArraySize()).value_or(0);
       const std::uint64_t bytes = layout_.getTypeStoreSize(value.getType());
       require(is_plain(value.getType()) && at.offset >= 0 && bytes <= size &&
                   static_cast<std::uint64_t>(at.offset) <= size - bytes,
               "a store past a variable on the stack");
     } else {
-      check_access(store, store.getPointerOperand(), value.getType(), store.getAlign().value(), PlaceKind::store);
+      check_access(store, store.getPointerOperand(), value.getType(), store.getAlign().value(),
+                   PlaceKind::store);
     }
   }
 
@@ -308,8 +321,9 @@ class FunctionCheck {
     const Type* const element = type->getScalarType();
     return type->isSingleValueType() && !isa<ScalableVectorType>(type) &&
            (element->isPointerTy() || element->isHalfTy() || element->isBFloatTy() || element->isFloatTy() ||
-            element->isDoubleTy() || (element->isIntegerTy() && element->getPrimitiveSizeInBits() % 8 == 0 &&
-                                      isPowerOf2_64(element->getPrimitiveSizeInBits())));
+            element->isDoubleTy() ||
+            (element->isIntegerTy() && element->getPrimitiveSizeInBits() % 8 == 0 &&
+             isPowerOf2_64(element->getPrimitiveSizeInBits())));
   }
 
   void check_access(const Instruction& access, const Value* pointer, Type* type, std::uint64_t alignment,
@@ -341,8 +355,9 @@ class FunctionCheck {
                 isa<PtrToIntInst>(address) && cast<PtrToIntInst>(address)->getPointerOperand() == pointer,
             "what is checked is not the address of the access");
     if (const auto count = constant(condition.getOperand(1))) {
-      require(*count <= UINT32_MAX && holds(difference->getOperand(1), *count * width, isa<StoreInst>(access)),
-              "the check allows more than the array has");
+      require(
+          *count <= UINT32_MAX && holds(difference->getOperand(1), *count * width, isa<StoreInst>(access)),
+          "the check allows more than the array has");
     } else {
       check_window(difference->getOperand(1), condition.getOperand(1));
     }
@@ -350,16 +365,18 @@ class FunctionCheck {
 
   // Begin and count are read together, from the window of the place.
   void check_window(const Value* begin, const Value* count) const {
-    const std::uint64_t window = constant(guard_.call->getArgOperand(1)).value_or(0) * sizeof(simt::abi::Window);
+    const std::uint64_t window =
+        constant(guard_.call->getArgOperand(1)).value_or(0) * sizeof(simt::abi::Window);
     const auto reads = [&](const LoadInst* load, std::size_t member) {
       if (load == nullptr || load->getParent() != guard_.head) return false;
       const Address at = address_of(load->getPointerOperand(), layout_);
-      return is_field(at.base, offsetof(Context, windows)) && at.offset == static_cast<std::int64_t>(window + member);
+      return is_field(at.base, offsetof(Context, windows)) &&
+             at.offset == static_cast<std::int64_t>(window + member);
     };
     const auto* const first = dyn_cast<LoadInst>(begin);
     const auto* const second = dyn_cast<LoadInst>(count);
-    require(reads(first, offsetof(simt::abi::Window, begin)) && reads(second, offsetof(simt::abi::Window, count)) &&
-                first->comesBefore(second),
+    require(reads(first, offsetof(simt::abi::Window, begin)) &&
+                reads(second, offsetof(simt::abi::Window, count)) && first->comesBefore(second),
             "the check does not use the window of its place");
     for (const Instruction* at = first; at != second; at = at->getNextNode())
       require(!isa<CallInst>(at), "the window may change while it is read");
@@ -368,8 +385,10 @@ class FunctionCheck {
   // Whether so many bytes from an address on belong to one array.
   bool holds(const Value* begin, std::uint64_t bytes, bool is_stored) const {
     std::int64_t offset = 0;
-    if (const auto* const sum = dyn_cast<BinaryOperator>(begin); sum != nullptr && constant(sum->getOperand(1))) {
-      if (sum->getOpcode() != Instruction::Add || sum->hasNoSignedWrap() || sum->hasNoUnsignedWrap()) return false;
+    if (const auto* const sum = dyn_cast<BinaryOperator>(begin);
+        sum != nullptr && constant(sum->getOperand(1))) {
+      if (sum->getOpcode() != Instruction::Add || sum->hasNoSignedWrap() || sum->hasNoUnsignedWrap())
+        return false;
       offset = cast<ConstantInt>(sum->getOperand(1))->getSExtValue();
       begin = sum->getOperand(0);
     }
@@ -382,14 +401,18 @@ class FunctionCheck {
     };
     if (const auto* const variable = dyn_cast<GlobalVariable>(at.base)) {
       const bool may_not_change = variable->isConstant() || tables_.read_only.count(variable) != 0;
-      return lies_in(0, is_stored && may_not_change ? 0 : layout_.getTypeAllocSize(variable->getValueType()).getFixedSize());
+      return lies_in(0, is_stored && may_not_change
+                            ? 0
+                            : layout_.getTypeAllocSize(variable->getValueType()).getFixedSize());
     }
     if (at.base == local_) return local_ != nullptr && lies_in(0, local_bytes_);
     return is_field(at.base, offsetof(Context, shared)) &&
-           any_of(tables_.shared_arrays, [&](const Tables::Range& array) { return lies_in(array.begin, array.bytes); });
+           any_of(tables_.shared_arrays,
+                  [&](const Tables::Range& array) { return lies_in(array.begin, array.bytes); });
   }
 
-  // ---------------------------------------------------------------------------------------- log, local memory
+  // ---------------------------------------------------------------------------------------- log, local
+  // memory
 
   void append(const Value& value) {
     require(!appended_ && expected_ == PlaceKind::intrinsic && flow_.has_room, "the log may be full here");
@@ -408,13 +431,15 @@ class FunctionCheck {
       return;
     }
     const PlaceKind kind = known(place).kind;
-    require(!is_sum && kind >= PlaceKind::round && kind <= PlaceKind::leave, "an access is logged that is not made");
+    require(!is_sum && kind >= PlaceKind::round && kind <= PlaceKind::leave,
+            "an access is logged that is not checked");
     if (kind != PlaceKind::round) expected_ = kind;
   }
 
   void pass_entry(const GetElementPtrInst& pointer) {
     APInt bytes(64, 0);
-    if (!appended_ || pointer.getPointerOperand() != flow_.log || !pointer.accumulateConstantOffset(layout_, bytes) ||
+    if (!appended_ || pointer.getPointerOperand() != flow_.log ||
+        !pointer.accumulateConstantOffset(layout_, bytes) ||
         bytes != simt::abi::kLanes * sizeof(std::uint64_t))
       return;
     flow_.log = &pointer;
@@ -427,8 +452,8 @@ class FunctionCheck {
     return tables_.places[place];
   }
 
-  // Local memory is taken in the first block, or behind its question about the log, and the block ends with the
-  // question whether there is as much. It is given back at each end.
+  // Local memory is taken in the first block, or behind its question about the log, and the block ends with
+  // the question whether there is as much. It is given back at each end.
   void move_local(const StoreInst& store) {
     const Address to = address_of(store.getValueOperand(), layout_);
     require(is_field(to.base, offsetof(Context, local)), "local memory begins where the context says");
@@ -443,7 +468,8 @@ class FunctionCheck {
     const BasicBlock& entry = function_.getEntryBlock();
     const BasicBlock* const block = store.getParent();
     const auto* const branch = dyn_cast<BranchInst>(block->getTerminator());
-    const auto guard = branch == nullptr || !branch->isConditional() ? Guard{} : guard_of(*branch->getSuccessor(1));
+    const auto guard =
+        branch == nullptr || !branch->isConditional() ? Guard{} : guard_of(*branch->getSuccessor(1));
     require((block == &entry || guard_.head == &entry) && local_bytes_ <= UINT32_MAX && guard.head == block &&
                 guard.member == offsetof(Runtime, local_overflow) &&
                 guard.condition->getPredicate() == ICmpInst::ICMP_UGT &&
@@ -453,8 +479,9 @@ class FunctionCheck {
   }
 
   void visit_return(const Instruction& end) {
-    require(is_saved_, "the log is not given back");
-    require(expected_ == (kernel_ == nullptr ? PlaceKind::leave : PlaceKind::intrinsic), "the end is not logged");
+    require(is_saved_ && is_logged_ == is_used_, "the log is not given back");
+    require(expected_ == (kernel_ == nullptr ? PlaceKind::leave : PlaceKind::intrinsic),
+            "the end is not logged");
     require(local_ == nullptr || is_given_back_ == end.getParent(), "local memory is not given back");
   }
 
@@ -466,7 +493,8 @@ class FunctionCheck {
     if (is_barrier(&call)) return;
     const auto* const callee = dyn_cast<Function>(call.getCalledOperand());
     if (callee == nullptr) return call_machine(call);
-    require(callee->getFunctionType() == call.getFunctionType(), "a call of another type than the function's");
+    require(callee->getFunctionType() == call.getFunctionType(),
+            "a call of another type than the function's");
     if (callee->isDeclaration()) return;  // on the list: module.cpp
     require(is_saved_ && expected_ == PlaceKind::call && call.getArgOperand(0) == context() &&
                 tables_.kernels.count(callee) == 0,
@@ -484,7 +512,8 @@ class FunctionCheck {
     const std::string types = std::string("pi") + (found->types + 1);
     bool fits = call.arg_size() == types.size() && !call.getFunctionType()->isVarArg() &&
                 is_type(call.getType(), found->types[0]) && call.getArgOperand(0) == context();
-    for (unsigned i = 0; fits && i < types.size(); ++i) fits = is_type(call.getArgOperand(i)->getType(), types[i]);
+    for (unsigned i = 0; fits && i < types.size(); ++i)
+      fits = is_type(call.getArgOperand(i)->getType(), types[i]);
     require(fits, "a function of the machine is not called as the contract says");
     if (*member == offsetof(Runtime, local_overflow)) return;  // never comes back
     require(is_saved_ && expected_ == PlaceKind::intrinsic, "the machine is called without the log");
@@ -502,7 +531,8 @@ class FunctionCheck {
     has_fence_ |= *member == offsetof(Runtime, fence);
     if (*member == offsetof(Runtime, print)) check_printed(call);
     if (*member == offsetof(Runtime, trap) || *member == offsetof(Runtime, assertion))
-      require(text_at(address_of(call.getArgOperand(2), layout_)).has_value(), "a message that is no text of the module");
+      require(text_at(address_of(call.getArgOperand(2), layout_)).has_value(),
+              "a message that is no text of the module");
     flow_.log = nullptr;
     is_saved_ = false;
   }
@@ -513,7 +543,9 @@ class FunctionCheck {
     const auto type = static_cast<AtomicType>(what.value_or(0) >> 8U);
     const bool is_wide = type == AtomicType::i64 || type == AtomicType::u64 || type == AtomicType::f64;
     require(what && place.kind == PlaceKind::atomic &&
-                place.width == (type == AtomicType::u16 ? 2U : is_wide ? 8U : 4U),
+                place.width == (type == AtomicType::u16 ? 2U
+                                : is_wide               ? 8U
+                                                        : 4U),
             "an atomic operation of another width than its place");
   }
 
@@ -542,10 +574,10 @@ class FunctionCheck {
   // Of the block, and the point in it.
   Guard guard_;
   Flow flow_;
-  bool is_saved_ = false;   // the context knows where the log is
-  bool appended_ = false;   // an entry was written, and the log's place is still before it
-  bool is_logged_ = false;  // the access that the block's check is for
-  bool is_used_ = false;    // …and made
+  bool is_saved_ = false;                      // the context knows where the log is
+  bool appended_ = false;                      // an entry was written, and the log's place is still before it
+  bool is_logged_ = false;                     // the access that the block's check is for
+  bool is_used_ = false;                       // …and made
   PlaceKind expected_ = PlaceKind::intrinsic;  // a call or an end that was logged
   const BasicBlock* is_given_back_ = nullptr;
   // For messages.
@@ -555,6 +587,8 @@ class FunctionCheck {
 
 }  // namespace
 
-bool check_function(const Function& function, const Tables& tables) { return FunctionCheck(function, tables).run(); }
+bool check_function(const Function& function, const Tables& tables) {
+  return FunctionCheck(function, tables).run();
+}
 
 }  // namespace simt_verifier

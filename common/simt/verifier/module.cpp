@@ -11,19 +11,28 @@ namespace {
 
 // Numbers from numbers. LLVM's without "llvm." and types; the C library's each also with an f at its end.
 constexpr const char* kIntrinsics =
-    " abs acos asin atan atan2 bitreverse bswap canonicalize ceil copysign cos cosh ctlz ctpop cttz exp exp10 exp2 fabs "
-    "floor fma fmuladd fptosi.sat fptoui.sat frexp fshl fshr is.fpclass ldexp llrint llround log log10 log2 lrint lround "
-    "maximum maxnum minimum minnum nearbyint pow powi rint round roundeven sadd.sat sadd.with.overflow scmp sin sinh smax "
-    "smin smul.with.overflow sqrt sshl.sat ssub.sat ssub.with.overflow tan tanh trunc uadd.sat uadd.with.overflow ucmp "
+    " abs acos asin atan atan2 bitreverse bswap canonicalize ceil copysign cos cosh ctlz ctpop cttz exp "
+    "exp10 exp2 fabs "
+    "floor fma fmuladd fptosi.sat fptoui.sat frexp fshl fshr is.fpclass ldexp llrint llround log log10 log2 "
+    "lrint lround "
+    "maximum maxnum minimum minnum nearbyint pow powi rint round roundeven sadd.sat sadd.with.overflow scmp "
+    "sin sinh smax "
+    "smin smul.with.overflow sqrt sshl.sat ssub.sat ssub.with.overflow tan tanh trunc uadd.sat "
+    "uadd.with.overflow ucmp "
     "umax umin umul.with.overflow ushl.sat usub.sat usub.with.overflow vector.reduce.add vector.reduce.and "
-    "vector.reduce.fadd vector.reduce.fmax vector.reduce.fmin vector.reduce.fmul vector.reduce.mul vector.reduce.or "
+    "vector.reduce.fadd vector.reduce.fmax vector.reduce.fmin vector.reduce.fmul vector.reduce.mul "
+    "vector.reduce.or "
     "vector.reduce.smax vector.reduce.smin vector.reduce.umax vector.reduce.umin vector.reduce.xor ";
 constexpr const char* kMathematics =
-    " acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 exp2 expm1 fabs fdim floor fma "
-    "fmax fmin fmod hypot ilogb j0 j1 jn ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround nearbyint "
-    "nextafter pow remainder rint round roundeven scalbln scalbn sin sinh sqrt tan tanh tgamma trunc y0 y1 yn ";
+    " acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 exp2 expm1 fabs "
+    "fdim floor fma "
+    "fmax fmin fmod hypot ilogb j0 j1 jn ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround "
+    "nearbyint "
+    "nextafter pow remainder rint round roundeven scalbln scalbn sin sinh sqrt tan tanh tgamma trunc y0 y1 "
+    "yn ";
 // What a function of the C library may be said to do or not to do, and a call of it.
-constexpr const char* kPromises = " convergent memory mustprogress nofree nosync nounwind readnone speculatable willreturn ";
+constexpr const char* kPromises =
+    " convergent memory mustprogress nofree nosync nounwind readnone speculatable willreturn ";
 
 bool is_on(const char* list, llvm::StringRef word) {
   return std::string(list).find(" " + word.str() + " ") != std::string::npos;
@@ -33,7 +42,8 @@ bool is_number(const llvm::Type* type) {
   if (const auto* const whole = llvm::dyn_cast<llvm::StructType>(type))
     return llvm::all_of(whole->elements(), is_number);
   const llvm::Type* const element = type->getScalarType();
-  return element->isIntegerTy() || element->isFloatTy() || element->isDoubleTy() || element->isHalfTy() || element->isBFloatTy();
+  return element->isIntegerTy() || element->isFloatTy() || element->isDoubleTy() || element->isHalfTy() ||
+         element->isBFloatTy();
 }
 
 bool promises_only(const llvm::AttributeList& attributes) {
@@ -64,8 +74,8 @@ void check_declaration(const llvm::Function& function) {
   require(promises_only(function.getAttributes()), "an attribute that is not on the list");
 }
 
-// Without jump tables, whose index nobody checks where the optimiser thinks the default impossible; and with a touch
-// of each page of a large frame, so that none steps over the guard below the stack.
+// Without jump tables, whose index nobody checks where the optimiser thinks the default impossible; and with
+// a touch of each page of a large frame, so that none steps over the guard below the stack.
 void check_definition(const llvm::Function& function) {
   std::string strings;
   for (const llvm::Attribute attribute : function.getAttributes().getFnAttrs()) {
@@ -78,10 +88,11 @@ void check_definition(const llvm::Function& function) {
   require(strings == "\"frame-pointer\"=\"none\" \"no-jump-tables\"=\"true\" \"probe-stack\"=\"inline-asm\" ",
           "not the attributes that each function has");
   for (const unsigned index : function.getAttributes().indexes())
-    require(index == llvm::AttributeList::FunctionIndex || !function.getAttributes().hasAttributesAtIndex(index),
-            "an attribute of a parameter");
-  require(function.hasInternalLinkage() && !function.isVarArg() && !function.hasGC() && !function.hasPersonalityFn() &&
-              !function.hasPrefixData() && !function.hasPrologueData(),
+    require(
+        index == llvm::AttributeList::FunctionIndex || !function.getAttributes().hasAttributesAtIndex(index),
+        "an attribute of a parameter");
+  require(function.hasInternalLinkage() && !function.isVarArg() && !function.hasGC() &&
+              !function.hasPersonalityFn() && !function.hasPrefixData() && !function.hasPrologueData(),
           "a function with more than its code");
 }
 
@@ -89,8 +100,8 @@ void check_object(const llvm::GlobalObject& object) {
   llvm::SmallVector<std::pair<unsigned, llvm::MDNode*>, 4> notes;
   object.getAllMetadata(notes);
   require(!object.hasSection() && !object.hasComdat() && notes.empty() && !object.hasPartition() &&
-              object.getAddressSpace() <= 5 && object.hasDefaultVisibility() && !object.hasDLLImportStorageClass() &&
-              !object.hasDLLExportStorageClass(),
+              object.getAddressSpace() <= 5 && object.hasDefaultVisibility() &&
+              !object.hasDLLImportStorageClass() && !object.hasDLLExportStorageClass(),
           "a section, a note or an address space of its own");
 }
 
@@ -110,7 +121,8 @@ void check_uses(const llvm::Value& value, const Tables& tables) {
       continue;
     }
     const auto* const constant = llvm::dyn_cast<llvm::Constant>(use.getUser());
-    require(constant != nullptr && tables.kernels.count(llvm::dyn_cast<llvm::Function>(value.stripPointerCasts())) != 0,
+    require(constant != nullptr &&
+                tables.kernels.count(llvm::dyn_cast<llvm::Function>(value.stripPointerCasts())) != 0,
             "a function's address");
     if (llvm::isa<llvm::ConstantExpr>(constant)) check_uses(*constant, tables);
   }
@@ -139,7 +151,8 @@ void check(const llvm::Module& module) {
     const bool fences = check_function(function, tables);
     const auto kernel = tables.kernels.find(&function);
     if (kernel == tables.kernels.end()) others_fence |= fences;
-    require(kernel == tables.kernels.end() || !fences || kernel->second.has_fence, "a fence that the table does not tell of");
+    require(kernel == tables.kernels.end() || !fences || kernel->second.has_fence,
+            "a fence that the table does not tell of");
   }
   for (const auto& [entry, kernel] : tables.kernels)
     require(!others_fence || kernel.has_fence, "a fence that the table does not tell of");
@@ -149,10 +162,9 @@ void check(const llvm::Module& module) {
 
 Address address_of(const llvm::Value* pointer, const llvm::DataLayout& layout) {
   llvm::APInt offset(64, 0);
-  const llvm::Value* const base =
-      pointer->getType()->isPointerTy()
-          ? pointer->stripAndAccumulateConstantOffsets(layout, offset, true)
-          : pointer;
+  const llvm::Value* const base = pointer->getType()->isPointerTy()
+                                      ? pointer->stripAndAccumulateConstantOffsets(layout, offset, true)
+                                      : pointer;
   return {base, offset.getSExtValue()};
 }
 

@@ -1,5 +1,5 @@
-// Reads the table `simt_module`, and checks what the machine believes of it: each pointer leads to a constant of
-// the module that is as long as the table says, each number is one that the contract knows.
+// Reads the table `simt_module`, and checks what the machine believes of it: each pointer leads to a constant
+// of the module that is as long as the table says, each number is one that the contract knows.
 #include <llvm/Analysis/ConstantFolding.h>
 
 #include <cstddef>
@@ -58,8 +58,7 @@ class Row {
     const std::uint64_t at = begin_ + member;
     require(at + layout().getTypeStoreSize(type) <= bytes_of(*table_), "simt_module: a table is too short");
     auto* const whole = const_cast<llvm::Constant*>(table_->getInitializer());
-    const auto* const value =
-        llvm::ConstantFoldLoadFromConst(whole, type, llvm::APInt(64, at), layout());
+    const auto* const value = llvm::ConstantFoldLoadFromConst(whole, type, llvm::APInt(64, at), layout());
     require(value != nullptr, "simt_module: a table is not laid out as the contract says");
     return value;
   }
@@ -112,8 +111,9 @@ void read_kernel(const Row& row, Tables& tables) {
       check_parameters(row.rows<abi::Parameter>(offsetof(abi::Kernel, parameters), count), 0);
   kernel.has_fence = (row.number(offsetof(abi::Kernel, flags), 4) & abi::kHasFence) != 0;
   const auto known = tables.kernels.emplace(function, kernel).first;
-  require(known->second.parameter_bytes == kernel.parameter_bytes && known->second.has_fence == kernel.has_fence,
-          "simt_module: a kernel is described in two ways");
+  require(
+      known->second.parameter_bytes == kernel.parameter_bytes && known->second.has_fence == kernel.has_fence,
+      "simt_module: a kernel is described in two ways");
 }
 
 void read_variable(const Row& row, Tables& tables, std::set<const llvm::Value*>& seen) {
@@ -138,7 +138,8 @@ std::optional<std::string> text_at(const Address& address) {
     return std::nullopt;
   const llvm::Constant* const value = variable->getInitializer();
   const auto offset = static_cast<std::uint64_t>(address.offset);
-  if (value->isNullValue() && value->getType()->isArrayTy() && offset < value->getType()->getArrayNumElements())
+  if (value->isNullValue() && value->getType()->isArrayTy() &&
+      offset < value->getType()->getArrayNumElements())
     return "";
   const auto* const text = llvm::dyn_cast<llvm::ConstantDataSequential>(value);
   if (text == nullptr || !text->isCString() || offset >= text->getNumElements()) return std::nullopt;
@@ -154,13 +155,15 @@ Tables read_tables(const llvm::Module& module) {
   all.text(offsetof(abi::Module, compiler));
   all.text(offsetof(abi::Module, source));
   const auto count = [&](std::size_t member) { return all.number(member, 4); };
-  const auto files = all.rows<const char*>(offsetof(abi::Module, files), count(offsetof(abi::Module, file_count)));
+  const auto files =
+      all.rows<const char*>(offsetof(abi::Module, files), count(offsetof(abi::Module, file_count)));
   for (const Row& file : files) file.text(0);
   const std::uint64_t place_count = count(offsetof(abi::Module, place_count));
   require(place_count <= abi::kMostPlaces, "simt_module: more places than a log entry can name");
   for (const Row& row : all.rows<abi::Place>(offsetof(abi::Module, places), place_count))
     tables.places.push_back(place_in(row, files));
-  for (const Row& row : all.rows<abi::Kernel>(offsetof(abi::Module, kernels), count(offsetof(abi::Module, kernel_count))))
+  for (const Row& row :
+       all.rows<abi::Kernel>(offsetof(abi::Module, kernels), count(offsetof(abi::Module, kernel_count))))
     read_kernel(row, tables);
   // The machine sets so much memory aside as lies before the dynamic array, and the most that one may have.
   constexpr std::uint64_t kMostShared = std::uint64_t{1} << 30U;
@@ -178,8 +181,8 @@ Tables read_tables(const llvm::Module& module) {
     tables.shared_arrays.push_back(array);
   }
   std::set<const llvm::Value*> variables;
-  for (const Row& row :
-       all.rows<abi::Variable>(offsetof(abi::Module, variables), count(offsetof(abi::Module, variable_count))))
+  for (const Row& row : all.rows<abi::Variable>(offsetof(abi::Module, variables),
+                                                count(offsetof(abi::Module, variable_count))))
     read_variable(row, tables, variables);
   return tables;
 }
