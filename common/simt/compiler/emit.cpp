@@ -106,7 +106,7 @@ void prepare_for_host(llvm::Module& module) {
     if (!function.isIntrinsic())
       function.setAttributes(function.isDeclaration() ? promises_of(function.getAttributes(), context)
                                                       : attributes_of_code(context));
-    llvm::EliminateUnreachableBlocks(function);
+    if (!function.isDeclaration()) llvm::EliminateUnreachableBlocks(function);
     for (llvm::Instruction& instruction : llvm::instructions(function)) simplify(instruction);
   }
   for (llvm::GlobalVariable& variable : module.globals()) {

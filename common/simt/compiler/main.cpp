@@ -6,7 +6,6 @@
 // Everything is refused at the line of the file that it is about.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
@@ -75,13 +74,6 @@ std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, llvm::LLVMCo
   return std::move(*module);
 }
 
-void verify(llvm::Module& module, const char* after) {
-  std::string problems;
-  llvm::raw_string_ostream text(problems);
-  if (llvm::verifyModule(module, &text))
-    throw std::logic_error(std::string("the module is broken after ") + after + ": " + text.str());
-}
-
 // From the front end's module to the finished one.
 void compile(llvm::Module& module, const std::string& source) {
   ModuleContents contents;
@@ -127,7 +119,6 @@ void compile(llvm::Module& module, const std::string& source) {
   seal_names(module);
   write_tables(module, contents);
   llvm::StripDebugInfo(module);
-  verify(module, "announcing its accesses");
 }
 
 void write_ir(const llvm::Module& module, const std::string& path) {

@@ -13,17 +13,18 @@ import json
 import random
 import re
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-MOST_SECONDS = 20  # of simtcc, and of a module's launches
-MOST_BYTES = 4 << 30
+MOST_PROCESSOR_SECONDS = 25  # of simtcc, which gives up after 20, and of a module's launches
+MOST_SECONDS = 150  # where the processor is busy with others
 LARGEST_MODULE = 200_000  # bytes of its text: larger ones take too long to copy and verify
 PART = 2500  # mutants of one process
 BAD = ("escapes", "hangs", "crashes", "without code")
@@ -48,18 +49,22 @@ class Options:
     sources: list[Path]
 
 
-def limit_memory() -> None:
+def limit() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_PROCESSOR_SECONDS, MOST_PROCESSOR_SECONDS))
 
 
-def run(command: Sequence[str | Path], seconds: float) -> subprocess.CompletedProcess[str] | None:
+def run(
+    command: Sequence[str | Path], seconds: float, before: Callable[[], None] = limit
+) -> subprocess.CompletedProcess[str] | None:
     """The finished command; None where its time was over."""
     try:
-        return subprocess.run(
-            command, capture_output=True, text=True, errors="replace", timeout=seconds, preexec_fn=limit_memory, check=False
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", timeout=seconds, preexec_fn=before, check=False
         )
     except subprocess.TimeoutExpired:
         return None
+    return None if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL, -signal.SIGALRM) else done
 
 
 class Fuzz:
@@ -95,6 +100,7 @@ class Fuzz:
                 [self.options.simt_fuzz, "mutants", "--seed", str(self.options.seed), "--from", str(begin)]
                 + ["--count", str(end - begin), "--save", save, *modules],
                 self.time_left(),
+                lambda: None,
             )
             if done is not None and done.returncode in (0, 1):
                 *found, summary = done.stdout.splitlines()
