@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Fuzzes simtcc and its verifier: nine mutants in ten of finished modules, one in ten of kernel sources.
 
-    fuzz.py --simtcc PROGRAM --simt-fuzz PROGRAM [--number 1000] [--seed 1] [--jobs 2] [--seconds 3000] [--save DIR] SOURCE.cu...
+    fuzz.py --simtcc PROGRAM --simt-fuzz PROGRAM [--number 1000] [--seed 1] [--save DIR] SOURCE.cu...
 
-Mutant I of a seed is always the same. What escapes, hangs or crashes is kept under --save. Exit status: 0 nothing was
-found; 1 something was; 2 the fuzzer could not run. README.md beside this folder says what is watched.
+Mutant I of a seed is always the same. What escapes, hangs or crashes is kept under --save. Exit status: 0
+nothing
+was found; 1 something was; 2 the fuzzer could not run. README.md beside this folder says what is watched.
 """
 
 import argparse
@@ -29,15 +30,59 @@ LARGEST_MODULE = 200_000  # bytes of its text: larger ones take too long to copy
 PART = 2500  # mutants of one process
 BAD = ("escapes", "hangs", "crashes", "without code")
 TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
-SPARE = ("0", "1", "-1", "31", "0x7fffffff", "threadIdx.x", "blockIdx.x", "*", "&", "+", "-", "<<", "%", "/", "int", "char",
-         "float4", "double", "volatile", "__shared__", "static", "goto", "while (1)", "if", "else", "__restrict__", "[", "]",
-         "(", ")", "unsigned long long", "bool", "reinterpret_cast<char*>", "__builtin_unreachable()", "__noinline__",
-         "__syncthreads();", "return;", "switch", "__int128", "const", "struct", "short", "this", "asm(\"\")",
-         "__attribute__((packed))", "_BitInt(24)", "alignas(64)")
+SPARE = (
+    *(
+        "0",
+        "1",
+        "-1",
+        "31",
+        "0x7fffffff",
+        "threadIdx.x",
+        "blockIdx.x",
+        "*",
+        "&",
+        "+",
+        "-",
+        "<<",
+        "%",
+        "/",
+        "[",
+        "]",
+        "(",
+        ")",
+    ),
+    *(
+        "int",
+        "char",
+        "float4",
+        "double",
+        "bool",
+        "short",
+        "unsigned long long",
+        "__int128",
+        "_BitInt(24)",
+        "volatile",
+    ),
+    *(
+        "const",
+        "struct",
+        "static",
+        "__shared__",
+        "__restrict__",
+        "__noinline__",
+        "alignas(64)",
+        "this",
+        'asm("")',
+    ),
+    *("goto", "while (1)", "if", "else", "switch", "return;", "__syncthreads();", "__builtin_unreachable()"),
+    *("reinterpret_cast<char*>", "__attribute__((packed))"),
+)
 
 
 @dataclass(frozen=True)
 class Options:
+    """What the command line says."""
+
     simtcc: Path
     simt_fuzz: Path
     number: int
@@ -50,6 +95,7 @@ class Options:
 
 
 def limit() -> None:
+    """Limits the process that is about to begin."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_PROCESSOR_SECONDS, MOST_PROCESSOR_SECONDS))
 
@@ -60,7 +106,13 @@ def run(
     """The finished command; None where its time was over."""
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, errors="replace", timeout=seconds, preexec_fn=before, check=False
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=seconds,
+            preexec_fn=before,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         return None
@@ -68,6 +120,8 @@ def run(
 
 
 class Fuzz:
+    """One run."""
+
     def __init__(self, options: Options) -> None:
         self.options = options
         self.counts: Counter[str] = Counter()
@@ -97,8 +151,17 @@ class Fuzz:
         save = self.options.save
         while begin < end and self.time_left() > 0:
             done = run(
-                [self.options.simt_fuzz, "mutants", "--seed", str(self.options.seed), "--from", str(begin)]
-                + ["--count", str(end - begin), "--save", save, *modules],
+                [
+                    *(
+                        self.options.simt_fuzz,
+                        "mutants",
+                        "--seed",
+                        str(self.options.seed),
+                        "--from",
+                        str(begin),
+                    ),
+                    *("--count", str(end - begin), "--save", save, *modules),
+                ],
                 self.time_left(),
                 lambda: None,
             )
@@ -114,7 +177,10 @@ class Fuzz:
             if not at.exists():
                 raise RuntimeError(f"simt_fuzz: {done.stderr}")
             stopped = int(at.read_text())
-            print(f"the verifier crashes (status {done.returncode}): mutant {stopped} of seed {self.options.seed}", flush=True)
+            print(
+                f"the verifier crashes ({done.returncode}): mutant {stopped} of seed {self.options.seed}",
+                flush=True,
+            )
             counts["crashes"] += 1
             begin = stopped + 1
         return counts
@@ -129,6 +195,8 @@ class Fuzz:
         return text
 
     def try_source(self, number: int) -> str:
+        if self.time_left() <= 0:
+            return "out of time"
         source = self.folder / f"mutant{number}.cu"
         module = source.with_suffix(".so")
         source.write_text(self.mutant_of_source(number))
@@ -164,21 +232,26 @@ class Fuzz:
             modules = [module for module in finished if module is not None]
             if not modules:
                 raise RuntimeError("none of the sources compiles")
-            for counts in pool.map(lambda b: self.mutate_modules(modules, b, min(b + PART, of_modules)), begins):
+            for counts in pool.map(
+                lambda b: self.mutate_modules(modules, b, min(b + PART, of_modules)), begins
+            ):
                 self.counts.update({f"modules: {name}": number for name, number in counts.items()})
-            for outcome in pool.map(lambda n: self.try_source(n) if self.time_left() > 0 else "out of time", of_sources):
+            for outcome in pool.map(self.try_source, of_sources):
                 self.counts[f"sources: {outcome}"] += 1
         for path in self.folder.iterdir():
             path.unlink()
         self.folder.rmdir()
         for name, number in sorted(self.counts.items()):
             print(f"{number:8}  {name}")
-        print(f"seed {self.options.seed}, {self.options.number} mutants, {time.monotonic() - self.began:.0f} s")
+        print(
+            f"seed {self.options.seed}, {self.options.number} mutants, {time.monotonic() - self.began:.0f} s"
+        )
         bad = [name for name in self.counts if name.split(": ")[1] in (*BAD, "not shown safe")]
         return 1 if bad else 0
 
 
 def mutated_token(text: str, chosen: random.Random) -> str:
+    """The text with a token removed, replaced, added, or in another's place."""
     tokens = TOKEN.findall(text)
     places = [i for i, token in enumerate(tokens) if not token.isspace()]
     if not places:
@@ -201,6 +274,7 @@ def mutated_token(text: str, chosen: random.Random) -> str:
 
 
 def mutated_line(text: str, chosen: random.Random) -> str:
+    """The text with a line removed, repeated or exchanged."""
     lines = text.split("\n")
     at, other = chosen.randrange(len(lines)), chosen.randrange(len(lines))
     match chosen.randrange(3):
@@ -214,6 +288,7 @@ def mutated_line(text: str, chosen: random.Random) -> str:
 
 
 def main() -> int:
+    """Runs the fuzzer."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--simtcc", type=Path, required=True)
     parser.add_argument("--simt-fuzz", type=Path, required=True)
