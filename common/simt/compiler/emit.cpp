@@ -78,7 +78,8 @@ llvm::AttributeList attributes_of_code(llvm::LLVMContext& context) {
 // No more than an access of its width has: what else the optimiser knew of it is of no use any more.
 template <class Access>
 void limit_alignment(Access* access, llvm::Type* type) {
-  const llvm::Align own(llvm::PowerOf2Floor(access->getModule()->getDataLayout().getTypeStoreSize(type)));
+  const std::uint64_t bytes = access->getModule()->getDataLayout().getTypeStoreSize(type);
+  const llvm::Align own(std::uint64_t{1} << llvm::Log2_64(bytes));
   if (access->getAlign() > own) access->setAlignment(own);
 }
 

@@ -86,9 +86,8 @@ bool CodeView::holds(const Value* begin, std::uint64_t bytes, bool is_stored, co
   };
   if (const auto* const variable = dyn_cast<GlobalVariable>(at.base)) {
     const bool may_not_change = variable->isConstant() || tables_.read_only.count(variable) != 0;
-    return lies_in(0, is_stored && may_not_change
-                          ? 0
-                          : layout_.getTypeAllocSize(variable->getValueType()).getFixedSize());
+    const std::uint64_t size = layout_.getTypeAllocSize(variable->getValueType());
+    return lies_in(0, is_stored && may_not_change ? 0 : size);
   }
   if (at.base == local.begin) return lies_in(0, local.bytes);
   return is_field(at.base, offsetof(Context, shared)) &&

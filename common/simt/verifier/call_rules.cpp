@@ -86,9 +86,9 @@ void CodeView::check_printed(const CallInst& call) const {
   const Address values = address_of(call.getArgOperand(4), layout_);
   const auto* const stack = dyn_cast<AllocaInst>(values.base);
   const auto count = constant(call.getArgOperand(3));
-  require(stack != nullptr && values.offset == 0 && count &&
-              *count * 8 <= layout_.getTypeAllocSize(stack->getAllocatedType()).getFixedSize() *
-                                constant(stack->getArraySize()).value_or(0),
+  require(stack != nullptr && values.offset == 0 && count, "no values to print");
+  const std::uint64_t bytes = layout_.getTypeAllocSize(stack->getAllocatedType());
+  require(*count * 8 <= bytes * constant(stack->getArraySize()).value_or(0),
           "more values to print than there are");
 }
 

@@ -100,7 +100,8 @@ const Rule kRules[] = {
                         .base);
        });
        IRBuilder<> builder(&begin);
-       Value* const bytes = builder.CreateBitCast(begin.getPointerOperand(), builder.getInt8PtrTy());
+       Value* const bytes =
+           builder.CreateBitCast(begin.getPointerOperand(), PointerType::getUnqual(builder.getInt8Ty()));
        begin.setOperand(0, builder.CreateBitCast(builder.CreateConstGEP1_64(builder.getInt8Ty(), bytes, 16),
                                                  begin.getPointerOperandType()));
      }},
@@ -177,7 +178,8 @@ const Rule kRules[] = {
        auto* const code = cast<LoadInst>(
            call_of(entry_of(m), offsetof(Runtime, barrier)).getCalledOperand()->stripPointerCasts());
        IRBuilder<> builder(code);
-       Value* const bytes = builder.CreateBitCast(code->getPointerOperand(), builder.getInt8PtrTy());
+       Value* const bytes =
+           builder.CreateBitCast(code->getPointerOperand(), PointerType::getUnqual(builder.getInt8Ty()));
        code->setOperand(
            0, builder.CreateBitCast(builder.CreateConstGEP1_64(builder.getInt8Ty(), bytes, sizeof(Runtime)),
                                     code->getPointerOperandType()));
