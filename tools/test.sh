@@ -4,8 +4,8 @@
 #   (neither)  what CI runs, 15 minutes on two cores: style, the labs as students build them, the grader, the pages in a
 #              browser, the sandbox, the C++ tests and the reference solutions under the sanitizers, clang-tidy
 #   --quick    style, some of the C++ tests, and the grader's tests that build nothing: a minute once all is built
-#   --full     everything, half an hour: also every attack, every page, a Slurm cluster, and the C++ tests
-#              without sanitizers
+#   --full     everything, an hour: also every attack, every page, a Slurm cluster, the C++ tests without sanitizers,
+#              and 100,000 mutants for simtcc's verifier
 #
 # Every stage runs, whatever the others say, and says its time. What a stage needs is asked for before it begins.
 # Exit status: 0 all passed; 1 something failed; 3 all that ran has passed, but a stage could not run here.
@@ -118,6 +118,7 @@ case $MODE in
     stage_with cluster 'cluster tests' grader_tests cluster
     cpp_tests asan
     cpp_tests full
+    stage 'fuzz of the verifier' ctest --test-dir build/full -L fuzz --output-on-failure || :
     stage 'clang-tidy' tools/lint.sh tidy || :
     ;;
 esac

@@ -1,5 +1,7 @@
 #include "announce.h"
 
+#include <llvm/IR/InlineAsm.h>
+
 #include <cstddef>
 #include <optional>
 
@@ -77,10 +79,9 @@ class Announcer {
     if (variable == nullptr || variable->getAddressSpace() == kSharedSpace || variable->isDeclaration())
       return std::nullopt;
     const bool only_read = variable->isConstant() || constants_.count(variable) != 0;
-    const bool stores = llvm::isa<llvm::StoreInst>(access.instruction);
+    if (only_read && llvm::isa<llvm::StoreInst>(access.instruction)) return std::nullopt;
     return Extent{builder.CreatePtrToInt(variable, builder.getInt64Ty()),
-                  only_read && stores ? std::uint64_t{0}
-                                      : std::uint64_t{layout_.getTypeAllocSize(variable->getValueType())}};
+                  layout_.getTypeAllocSize(variable->getValueType())};
   }
 
   // -------------------------------------------------------------------------------------- announcements
@@ -109,12 +110,22 @@ class Announcer {
     return llvm::SplitBlockAndInsertIfThen(condition, before, false, weights);
   }
 
+  // What is checked, logged and accessed is one value, also where the program's own is undefined: it passes
+  // through an empty piece of assembler, which costs nothing. LLVM's `freeze` does not hold in code
+  // generation, where a copy of an undefined register is undefined again.
+  static llvm::Value* definite(llvm::Value* pointer, llvm::IRBuilder<>& builder) {
+    auto* const type = llvm::FunctionType::get(pointer->getType(), {pointer->getType()}, false);
+    llvm::CallInst* const same = builder.CreateCall(llvm::InlineAsm::get(type, "", "=r,0", false), {pointer});
+    same->setDoesNotAccessMemory();
+    same->setDoesNotThrow();
+    return same;
+  }
+
   void announce_access(const NumberedAccess& access) {
     llvm::IRBuilder<> builder(access.instruction);
     llvm::Type* const i64 = builder.getInt64Ty();
     const unsigned width = places_[access.place].width;
-    // Frozen: what is checked, logged and accessed is one value, also where the program's own is undefined.
-    llvm::Value* const pointer = builder.CreateFreeze(llvm::getLoadStorePointerOperand(access.instruction));
+    llvm::Value* const pointer = definite(llvm::getLoadStorePointerOperand(access.instruction), builder);
     access.instruction->setOperand(llvm::isa<llvm::LoadInst>(access.instruction) ? 0 : 1, pointer);
     llvm::Value* const address = builder.CreatePtrToInt(pointer, i64);
     llvm::Value* begin = nullptr;
@@ -184,8 +195,12 @@ class Announcer {
     llvm::IRBuilder<> builder(&call);
     log_->append(builder, place, builder.getInt64(0));
     log_->save(builder);
-    builder.SetInsertPoint(call.getNextNode());
+    llvm::Instruction* const after = call.getNextNode();
+    builder.SetInsertPoint(after);
     log_->reload(builder);
+    // A recursion that comes back logs without going round a loop.
+    llvm::Instruction* const slow = unlikely(log_->is_full(builder), after);
+    call_machine(slow, offsetof(Runtime, ask), place, {});
   }
 
   void replace_call(llvm::CallInst& call, std::uint32_t place) {
@@ -202,6 +217,9 @@ class Announcer {
                    printed_values(builder, arguments)};
     } else if (name == "llvm.trap") {
       arguments = {builder.CreateGlobalStringPtr("__trap() was called")};
+    } else if (runtime.never_returns && !is_text(*arguments[0])) {
+      // The machine reads it.
+      throw Refused(places_[place].where, name.str() + ": the message must be a string literal");
     }
     log_->save(builder);
     llvm::CallInst* const made =
@@ -211,6 +229,11 @@ class Announcer {
     log_->reload(builder);
     if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(made);
     call.eraseFromParent();
+  }
+
+  static bool is_text(const llvm::Value& pointer) {
+    llvm::StringRef text;
+    return llvm::getConstantStringInfo(&pointer, text);
   }
 
   // On the native stack: no address of it is left to the kernel.

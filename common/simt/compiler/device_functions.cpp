@@ -1,5 +1,7 @@
 #include "device_functions.h"
 
+#include "optimise.h"
+
 namespace simtcc {
 namespace {
 
@@ -65,6 +67,13 @@ llvm::Function* with_context(llvm::Function& old) {
   return made;
 }
 
+// A bool is an integer of one bit, and a byte in memory.
+llvm::Value* load_argument(llvm::IRBuilder<>& builder, llvm::Value* address, llvm::Type* type) {
+  llvm::Type* const stored = type->isIntegerTy(1) ? builder.getInt8Ty() : type;
+  llvm::Value* const typed = builder.CreatePointerCast(address, llvm::PointerType::getUnqual(stored));
+  return builder.CreateTruncOrBitCast(builder.CreateLoad(stored, typed), type);
+}
+
 // An address that no other function has, and no code.
 llvm::Constant* identity_of(llvm::Function& function) {
   llvm::Type* const byte = llvm::Type::getInt8Ty(function.getContext());
@@ -84,6 +93,17 @@ void add_context_to_call(llvm::CallInst& call, llvm::Function& callee) {
   call.eraseFromParent();
 }
 
+// Of a function that will not be inlined: it has a copy of its own, which it makes behind checks. The one
+// that the processor's calling convention makes would go past them.
+void pass_address(llvm::Argument& argument) {
+  llvm::Function& function = *argument.getParent();
+  argument.removeAttr(llvm::Attribute::ByVal);
+  for (llvm::User* user : function.users()) {
+    if (auto* const call = llvm::dyn_cast<llvm::CallBase>(user))
+      call->removeParamAttr(argument.getArgNo(), llvm::Attribute::ByVal);
+  }
+}
+
 }  // namespace
 
 void copy_changed_arguments(llvm::Module& module) {
@@ -93,7 +113,8 @@ void copy_changed_arguments(llvm::Module& module) {
       if (!argument.hasByValAttr()) continue;
       llvm::Type* const type = argument.getParamByValType();
       const PassedValue value{module.getDataLayout().getTypeAllocSize(type), module.getDataLayout()};
-      if (value.is_only_read(&argument, 0)) continue;
+      const bool is_called = is_recursive(function);
+      if (!is_called && value.is_only_read(&argument, 0)) continue;
       llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
       const llvm::Align alignment = argument.getParamAlign().valueOrOne();
       llvm::AllocaInst* const copy = builder.CreateAlloca(type);
@@ -101,6 +122,7 @@ void copy_changed_arguments(llvm::Module& module) {
       argument.replaceAllUsesWith(copy);
       builder.CreateMemCpy(copy, copy->getAlign(), &argument, alignment,
                            module.getDataLayout().getTypeAllocSize(type));
+      if (is_called) pass_address(argument);
     }
   }
 }
@@ -143,10 +165,11 @@ llvm::Function* make_entry(const KernelFunction& kernel) {
     llvm::Value* const place = builder.CreateConstInBoundsGEP1_32(bytes, entry->getArg(1), i - 1);
     llvm::Value* const address = builder.CreateLoad(bytes, place);
     llvm::Argument* const argument = function.getArg(i);
-    llvm::Value* const typed = builder.CreatePointerCast(
-        address,
-        argument->hasByValAttr() ? argument->getType() : llvm::PointerType::getUnqual(argument->getType()));
-    arguments.push_back(argument->hasByValAttr() ? typed : builder.CreateLoad(argument->getType(), typed));
+    if (argument->hasByValAttr()) {
+      arguments.push_back(builder.CreatePointerCast(address, argument->getType()));
+    } else {
+      arguments.push_back(load_argument(builder, address, argument->getType()));
+    }
     // A structure by value is passed as its address: nothing copies it again.
     if (argument->hasByValAttr()) argument->removeAttr(llvm::Attribute::ByVal);
   }

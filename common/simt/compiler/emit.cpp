@@ -6,6 +6,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "process.h"
+#include "runtime_calls.h"
 
 namespace simtcc {
 namespace {
@@ -23,21 +24,111 @@ std::unique_ptr<llvm::TargetMachine> host() {
       target->createTargetMachine(triple, "generic", "", options, llvm::Reloc::PIC_));
 }
 
+// Assumptions, and notes of instructions and of the module: but for what a branch's weights are, and that
+// fields of the context do not change.
+void remove_notes(llvm::Module& module) {
+  for (llvm::NamedMDNode& node : llvm::make_early_inc_range(module.named_metadata()))
+    module.eraseNamedMetadata(&node);
+  for (llvm::GlobalObject& object : module.global_objects()) object.clearMetadata();
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (is_call_of(instruction, "llvm.assume") || instruction.isLifetimeStartOrEnd() ||
+          llvm::isa<llvm::DbgInfoIntrinsic>(instruction)) {
+        instruction.eraseFromParent();
+        continue;
+      }
+      instruction.dropUnknownNonDebugMetadata(
+          {llvm::LLVMContext::MD_prof, llvm::LLVMContext::MD_invariant_load});
+      instruction.setDebugLoc(llvm::DebugLoc());
+    }
+  }
+}
+
+// Of attributes those that say what a function of numbers does not do; none of its parameters.
+llvm::AttributeList promises_of(const llvm::AttributeList& attributes, llvm::LLVMContext& context) {
+  using llvm::Attribute;
+  llvm::AttrBuilder kept(context);
+  for (const Attribute attribute : attributes.getFnAttrs()) {
+    for (const Attribute::AttrKind kind : {
+           Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree, Attribute::NoSync,
+#if LLVM_VERSION_MAJOR >= 16
+               Attribute::Memory,
+#else
+                                           Attribute::ReadNone,
+#endif
+               Attribute::Speculatable
+         }) {
+      if (attribute.hasAttribute(kind)) kept.addAttribute(attribute);
+    }
+  }
+  return llvm::AttributeList::get(context, llvm::AttributeList::FunctionIndex, kept);
+}
+
+// Switches become comparisons: a table of jumps whose default the optimiser thinks impossible would be used
+// with any index. And a large frame touches each of its pages, the guard page below the stack among them.
+llvm::AttributeList attributes_of_code(llvm::LLVMContext& context) {
+  llvm::AttrBuilder all(context);
+  all.addAttribute(llvm::Attribute::NoUnwind);
+  all.addAttribute("frame-pointer", "none");
+  all.addAttribute("no-jump-tables", "true");
+  all.addAttribute("probe-stack", "inline-asm");
+  return llvm::AttributeList::get(context, llvm::AttributeList::FunctionIndex, all);
+}
+
+// No more than an access of its width has: what else the optimiser knew of it is of no use any more.
+template <class Access>
+void limit_alignment(Access* access, llvm::Type* type) {
+  const std::uint64_t bytes = access->getModule()->getDataLayout().getTypeStoreSize(type);
+  const llvm::Align own(std::uint64_t{1} << llvm::Log2_64(bytes));
+  if (access->getAlign() > own) access->setAlignment(own);
+}
+
+// Code generation calls functions by their names, for arithmetic that the processor has not (__divti3, fmod):
+// a definition of the file's own is never one of those.
+void rename_definitions(llvm::Module& module) {
+  for (llvm::GlobalObject& object : module.global_objects()) {
+    if (object.isDeclaration() || object.getName() == "simt_module") continue;
+    object.setName("own." + llvm::GlobalValue::dropLLVMManglingEscape(object.getName()));
+  }
+}
+
+void simplify(llvm::Instruction& instruction) {
+  if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+    call->setAttributes(promises_of(call->getAttributes(), call->getContext()));
+  if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) limit_alignment(load, load->getType());
+  if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    limit_alignment(store, store->getValueOperand()->getType());
+}
+
 }  // namespace
 
-llvm::SmallVector<char, 0> object_code(llvm::Module& module) {
+void prepare_for_host(llvm::Module& module) {
   const std::unique_ptr<llvm::TargetMachine> machine = host();
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
-  for (llvm::Function& function : module) {
-    function.removeFnAttr("target-cpu");  // the GPU's
-    function.removeFnAttr("target-features");
-    function.addFnAttr("frame-pointer", "none");
+  remove_notes(module);
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    if (function.isDeclaration() && function.use_empty()) {
+      function.eraseFromParent();
+      continue;
+    }
+    llvm::LLVMContext& context = module.getContext();
+    if (!function.isIntrinsic())
+      function.setAttributes(function.isDeclaration() ? promises_of(function.getAttributes(), context)
+                                                      : attributes_of_code(context));
+    if (!function.isDeclaration()) llvm::EliminateUnreachableBlocks(function);
+    for (llvm::Instruction& instruction : llvm::instructions(function)) simplify(instruction);
   }
   for (llvm::GlobalVariable& variable : module.globals()) {
-    if (!variable.isDeclaration() && variable.getName() != "simt_module")
-      variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+    if (variable.getName() != "simt_module") variable.setLinkage(llvm::GlobalValue::InternalLinkage);
   }
+  rename_definitions(module);
+}
+
+llvm::SmallVector<char, 0> object_code(llvm::Module& module) {
+  const std::unique_ptr<llvm::TargetMachine> machine = host();
+  if (module.getDataLayout() != machine->createDataLayout())
+    throw std::logic_error("the module is laid out for another processor");
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream object(bytes);
   llvm::legacy::PassManager passes;

@@ -7,7 +7,11 @@
 
 namespace simtcc {
 
-// The bytes of an object file. The module is the host's from then on.
+// Makes the module the host's: with the attributes that the verifier asks for, and without all that nobody
+// needs from here on and that code generation might take a hint from.
+void prepare_for_host(llvm::Module& module);
+
+// The bytes of an object file of a module that has been prepared so. Nothing is optimised on the way.
 llvm::SmallVector<char, 0> object_code(llvm::Module& module);
 
 // Links an object file to a module file; false, with the linker's words on standard error, where that fails.

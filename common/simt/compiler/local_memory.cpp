@@ -46,13 +46,20 @@ std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* cont
   if (allocas.empty()) return arrays;
   remove_lifetimes(function);
   constexpr std::uint64_t kAlignment = 16;
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31U;  // the machine says how much a thread has
   std::uint64_t frame = 0;
   llvm::SmallVector<std::uint64_t, 8> offsets;
   for (llvm::AllocaInst* alloca : allocas) {
     if (!llvm::isa<llvm::ConstantInt>(alloca->getArraySize()))
       throw Refused(place_of(*alloca), "an array whose length is known at run time only is no CUDA");
     offsets.push_back(frame);
-    frame = (frame + bytes_of(*alloca) + kAlignment - 1) / kAlignment * kAlignment;
+    const std::uint64_t bytes = bytes_of(*alloca);
+    if (bytes > kMostBytes || frame > kMostBytes) {
+      throw Refused(
+          place_of(*alloca),
+          "`" + name_of(*alloca) + "` takes more local memory than a thread can have: 512 KiB on a GPU");
+    }
+    frame = (frame + bytes + kAlignment - 1) / kAlignment * kAlignment;
   }
   llvm::Instruction* const first = &*function.getEntryBlock().getFirstInsertionPt();
   llvm::IRBuilder<> builder(first);

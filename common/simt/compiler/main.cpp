@@ -5,7 +5,7 @@
 //
 // Everything is refused at the line of the file that it is about.
 #include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/IR/Verifier.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
@@ -34,11 +34,16 @@
 #include "shared_memory.h"
 #include "source_text.h"
 #include "temporary_folder.h"
+#include "verifier.h"
 #include "whole_copies.h"
 
 namespace {
 
 using namespace simtcc;
+
+struct NotShownSafe : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, llvm::LLVMContext& context) {
   auto text = llvm::MemoryBuffer::getFile(path);
@@ -47,13 +52,6 @@ std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, llvm::LLVMCo
   if (!module) throw std::runtime_error("clang wrote no bitcode: " + llvm::toString(module.takeError()));
   use_debug_instructions(**module);
   return std::move(*module);
-}
-
-void verify(llvm::Module& module, const char* after) {
-  std::string problems;
-  llvm::raw_string_ostream text(problems);
-  if (llvm::verifyModule(module, &text))
-    throw std::logic_error(std::string("the module is broken after ") + after + ": " + text.str());
 }
 
 // From the front end's module to the finished one.
@@ -102,7 +100,6 @@ void compile(llvm::Module& module, const std::string& source) {
   write_tables(module, contents);
   llvm::StripDebugInfo(module);
   define_values(module);
-  verify(module, "announcing its accesses");
 }
 
 void write_ir(const llvm::Module& module, const std::string& path) {
@@ -134,6 +131,22 @@ void write_module(const Command& command, llvm::ArrayRef<char> object) {
   std::filesystem::rename(part, command.output);
 }
 
+// Machine code of exactly the bytes that were verified: they are read anew, and nothing is optimised after.
+llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::string& kernel) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(module, stream);
+  llvm::LLVMContext context;
+  auto read = llvm::parseBitcodeFile({llvm::StringRef(bytes.data(), bytes.size()), kernel}, context);
+  if (!read) throw std::logic_error("cannot read its own bitcode: " + llvm::toString(read.takeError()));
+  const std::string problem = simt_verifier::problem_of(**read);
+  if (!problem.empty()) {
+    throw NotShownSafe("simtcc: the compiled code of " + kernel + " cannot be shown to be safe: " + problem +
+                       " (this is an error of simtcc; please report it with the file)");
+  }
+  return object_code(**read);
+}
+
 // Exit status 1: refused. What may take long, and is stopped then, has no files open.
 int build(const Command& command) {
   check_source_text(command.kernel);
@@ -142,9 +155,10 @@ int build(const Command& command) {
   const std::unique_ptr<llvm::Module> module = front_end_module(command, context);
   if (module == nullptr) return 1;
   compile(*module, std::filesystem::absolute(command.kernel).lexically_normal().string());
+  prepare_for_host(*module);
   std::filesystem::create_directories(std::filesystem::absolute(command.output).parent_path());
   if (command.keep_ir) write_ir(*module, command.output + ".ll");
-  write_module(command, object_code(*module));
+  write_module(command, verified_code(*module, command.kernel));
   return 0;
 }
 
@@ -162,6 +176,9 @@ int main(int argc, char** argv) try {
 } catch (const Refused& refused) {
   std::fprintf(stderr, "%s:%u:%u: error: %s\n", refused.place.file.c_str(), refused.place.line,
                refused.place.column == 0 ? 1U : refused.place.column, refused.what());
+  return 1;
+} catch (const NotShownSafe& problem) {
+  std::fprintf(stderr, "%s\n", problem.what());
   return 1;
 } catch (const std::bad_alloc&) {
   std::fprintf(stderr, "%s:1:1: error: the file does not compile within 4 GiB of memory\n",

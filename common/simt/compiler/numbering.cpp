@@ -64,6 +64,11 @@ class Numberer {
   std::uint32_t add(SourcePlace where, PlaceKind kind) { return places_.add({std::move(where), kind}); }
 
   void number_one(llvm::Instruction& instruction) {
+    if (instruction.isAtomic()) {
+      throw Refused(place_of(instruction),
+                    "the compiler's own atomic operations are not supported by the SIMT machine: "
+                    "use CUDA's (atomicAdd, atomicCAS, __threadfence, …)");
+    }
     if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       number_access(*load, load->getType(), PlaceKind::load, load->isVolatile());
     } else if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
@@ -73,11 +78,6 @@ class Numberer {
     } else if (needs_check(instruction)) {
       code_.divisions.emplace_back(llvm::cast<llvm::BinaryOperator>(&instruction),
                                    add(place_of(instruction), PlaceKind::intrinsic));
-    } else if (llvm::isa<llvm::AtomicRMWInst>(instruction) ||
-               llvm::isa<llvm::AtomicCmpXchgInst>(instruction) || llvm::isa<llvm::FenceInst>(instruction)) {
-      throw Refused(place_of(instruction),
-                    "the compiler's own atomic operations are not supported by the SIMT machine: "
-                    "use CUDA's (atomicAdd, atomicCAS, __threadfence, …)");
     }
   }
 

@@ -1,5 +1,7 @@
 #include "optimise.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -15,6 +17,8 @@
 #include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
+#include <llvm/Transforms/Utils/FixIrreducible.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
 #include "kept_accesses.h"
@@ -39,21 +43,6 @@ struct Analyses {
   llvm::CGSCCAnalysisManager graphs;
   llvm::ModuleAnalysisManager modules;
 };
-
-// Whether a function can reach itself: it cannot be inlined then.
-bool is_recursive(llvm::Function& function) {
-  llvm::SmallPtrSet<llvm::Function*, 8> seen;
-  llvm::SmallVector<llvm::Function*, 8> open{&function};
-  while (!open.empty()) {
-    for (llvm::Instruction& instruction : llvm::instructions(*open.pop_back_val())) {
-      auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      llvm::Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
-      if (callee == &function) return true;
-      if (callee != nullptr && !callee->isDeclaration() && seen.insert(callee).second) open.push_back(callee);
-    }
-  }
-  return false;
-}
 
 // A property of a loop: ("llvm.loop.unroll.count", 4).
 struct LoopProperty {
@@ -133,6 +122,21 @@ void inline_all(llvm::Module& module) {
   passes.run(module, analyses.modules);
 }
 
+// Loops with several ways in, as a switch or goto into a loop makes, get one: each way round is to ask the
+// machine.
+struct OneWayIntoLoopsPass : llvm::PassInfoMixin<OneWayIntoLoopsPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
+    if (!llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(
+            order, analyses.getResult<llvm::LoopAnalysis>(function)))
+      return llvm::PreservedAnalyses::all();
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::LowerSwitchPass());
+    passes.addPass(llvm::FixIrreduciblePass());
+    return passes.run(function, analyses);
+  }
+};
+
 // What LLVM's back end for NVIDIA's GPUs does before it selects instructions.
 llvm::FunctionPassManager merging_passes() {
   llvm::FunctionPassManager passes;
@@ -145,10 +149,25 @@ llvm::FunctionPassManager merging_passes() {
   passes.addPass(llvm::LoadStoreVectorizerPass());
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::ADCEPass());
+  passes.addPass(OneWayIntoLoopsPass());
   return passes;
 }
 
 }  // namespace
+
+bool is_recursive(llvm::Function& function) {
+  llvm::SmallPtrSet<llvm::Function*, 8> seen;
+  llvm::SmallVector<llvm::Function*, 8> open{&function};
+  while (!open.empty()) {
+    for (llvm::Instruction& instruction : llvm::instructions(*open.pop_back_val())) {
+      auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      llvm::Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+      if (callee == &function) return true;
+      if (callee != nullptr && !callee->isDeclaration() && seen.insert(callee).second) open.push_back(callee);
+    }
+  }
+  return false;
+}
 
 std::unique_ptr<llvm::TargetMachine> gpu_model() {
   LLVMInitializeNVPTXTargetInfo();

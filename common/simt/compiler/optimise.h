@@ -12,4 +12,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu);
 // sm_70 for LLVM 14, whose newest model that is of what matters here (widths, unrolling).
 std::unique_ptr<llvm::TargetMachine> gpu_model();
 
+// Whether a function can reach itself: it cannot be inlined then.
+bool is_recursive(llvm::Function& function);
+
 }  // namespace simtcc

@@ -1,0 +1,47 @@
+// What the verifier and its fuzzer have found stays found: each kernel here once got past simtcc's checks.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "simtcc_run.h"
+
+namespace {
+
+using simt_test::Ended;
+
+std::string kernel(const std::string& name) { return std::string(FOUND "/") + name + ".cu"; }
+
+class Found : public testing::TestWithParam<const char*> {
+ protected:
+  const std::string module_ = testing::TempDir() + GetParam() + std::to_string(getpid()) + ".so";
+  ~Found() override { std::filesystem::remove(module_); }
+};
+
+TEST_P(Found, CompilesAndStaysWithinItsOwn) {
+  const Ended compiled = simt_test::compile(kernel(GetParam()), module_);
+  ASSERT_EQ(compiled.status, 0) << compiled.words;
+  for (const char* seed : {"1", "2", "3", "4"}) {
+    const Ended ran = simt_test::run("'" SIMT_FUZZ "' run '" + module_ + "' " + seed + " 2>&1");
+    EXPECT_TRUE(ran.status == 0 || ran.status == 4)
+        << ran.status << ": " << ran.words;  // 4: faults that were found
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Found,
+                         testing::Values("loop_with_two_ways_in", "recursion_that_comes_back",
+                                         "switch_without_default", "structure_by_value"),
+                         [](const auto& name) { return std::string(name.param); });
+
+TEST(FoundText, AMessageIsALiteral) {
+  const Ended compiled = simt_test::compile(kernel("message_at_any_address"), "/dev/null");
+  EXPECT_EQ(compiled.status, 1);
+  EXPECT_TRUE(compiled.says(":4:") && compiled.says("must be a string literal")) << compiled.words;
+}
+
+TEST(SimtVerify, SaysWhatItReads) {
+  EXPECT_EQ(simt_test::run("'" SIMT_VERIFY "' '" GOOD_MODULE "'").status, 0);
+  EXPECT_EQ(simt_test::run("'" SIMT_VERIFY "' /dev/null 2>&1").status, 1);
+  EXPECT_EQ(simt_test::run("'" SIMT_VERIFY "' /nowhere.bc 2>&1").status, 2);
+}
+
+}  // namespace
