@@ -22,6 +22,8 @@ from grader.schema.record import RUN_RECORD, RunRecord
 # Reading a record takes ten times as much memory.
 LARGEST_RECORD = 64 * 1024 * 1024
 LIST_LIMIT_S = 20.0
+# RemoteMachine::kMostArrayBytes, in common/simt/include/simt/remote_machine.h.
+ARRAY_BYTES = 2 << 30
 COULD_NOT_RUN = 2
 OUT_OF_MEMORY = re.compile(r"bad_alloc|Cannot allocate memory|cannot allocate memory|not enough memory")
 
@@ -117,7 +119,9 @@ def _confined_command(
         return list(command)
     file = folder / "sandbox.json"
     file.write_text(json.dumps(words), encoding="utf-8")
-    return [*confined.by.limited(limits), *command, "--sandbox", file]
+    # The memory of all arrays is a file of the program's to the system, if none on a disk.
+    own = replace(limits, file_bytes=limits.file_bytes + ARRAY_BYTES)
+    return [*confined.by.limited(own), *command, "--sandbox", file]
 
 
 def list_tests(program: Path) -> tuple[str, ...]:

@@ -2,8 +2,10 @@
 
 #include <cmath>
 
+#include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/measure.h"
+#include "lab/session.h"
 
 namespace probe {
 
@@ -92,6 +94,23 @@ void Probe::fail_at_loads(const lab::LaunchResult& run, const std::string& messa
 double Probe::cycles_a_load() const {
   if (!cycles_.is_written(0)) return std::nan("");
   return static_cast<double>(cycles_[0]) / static_cast<double>(form_.rounds);
+}
+
+bool Probe::expect_clock() {
+  simt::RemoteMachine& machine = lab::Session::current().machine();
+  const long long cycles = cycles_[0];
+  const int rate = lab::drawn("clock rate", 2, 9);
+  machine.set_clock_rate(static_cast<unsigned>(rate));
+  const lab::LaunchResult run = this->run();
+  machine.set_clock_rate(1);
+  if (!expect_right(run)) return false;
+  if (cycles_[0] == rate * cycles) return true;
+  lab::fail_at(
+      run, lab::line_that_stores(run, "cycles"),
+      "cycles[0] is not the clock's: it is " + std::to_string(cycles) + ", and " +
+          std::to_string(cycles_[0]) + " under a clock that goes " + std::to_string(rate) +
+          " times as fast\n  store clock64() after the loads minus clock64() before them, and nothing else");
+  return false;
 }
 
 std::optional<std::vector<std::vector<double>>> sampled_cycles(const std::vector<Form>& forms) {

@@ -209,6 +209,7 @@ void expect_modelled_cycles() {
     const LaunchResult run = probe.run();
     all_right = all_right && probe.expect_right(run);
     samples.push_back({probe.cycles_a_load()});
+    all_right = all_right && probe.expect_clock();
   }
   plot(samples, "conflict-cycles", "conflict_probe, modelled clock");
   if (!all_right) return;

@@ -54,6 +54,23 @@ std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, llvm::LLVMCo
   return std::move(*module);
 }
 
+// Virtual functions whose calls have all been inlined, say, and the tables that hold them.
+void remove_unused(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Function*>& kernels) {
+  for (bool is_done = false; !is_done;) {
+    is_done = true;
+    for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {
+      variable.removeDeadConstantUsers();
+      if (variable.use_empty() && variable.isDiscardableIfUnused()) variable.eraseFromParent();
+    }
+    for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+      function.removeDeadConstantUsers();
+      if (function.isDeclaration() || !function.use_empty() || kernels.count(&function) != 0) continue;
+      function.eraseFromParent();
+      is_done = false;
+    }
+  }
+}
+
 // From the front end's module to the finished one.
 void compile(llvm::Module& module, const std::string& source) {
   ModuleContents contents;
@@ -74,10 +91,11 @@ void compile(llvm::Module& module, const std::string& source) {
   contents.shared = lay_out_shared(module);
   contents.constants = file.constants;
   add_contexts(module, file.kernels);
-
-  FunctionFacts common;  // of what could not be inlined
   llvm::SmallPtrSet<llvm::Function*, 8> kernels;
   for (const KernelFunction& kernel : file.kernels) kernels.insert(kernel.function);
+  remove_unused(module, kernels);
+
+  FunctionFacts common;  // of what could not be inlined
   llvm::SmallVector<llvm::Function*, 16> others;
   for (llvm::Function& function : module) {
     if (!function.isDeclaration() && kernels.count(&function) == 0) others.push_back(&function);

@@ -69,6 +69,8 @@ class Service {
     } else if (what == "mark_in_shared") {
       machine_.mark_in_shared(address_in(message), simt::remote::number_in<std::size_t>(message, "bytes"),
                               simt::remote::number_in<std::uint64_t>(message, "key"));
+    } else if (what == "set_clock_rate") {
+      machine_.set_clock_rate(simt::remote::number_in<unsigned>(message, "rate"));
     } else if (what == "restore_variables") {
       modules_.at(simt::remote::number_in<std::size_t>(message, "module")).restore_variables();
     } else if (what == "protect") {

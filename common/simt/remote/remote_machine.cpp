@@ -192,6 +192,10 @@ void RemoteMachine::mark_in_shared(const void* memory, std::size_t bytes, std::u
   state_->tell(message);
 }
 
+void RemoteMachine::set_clock_rate(unsigned rate) {
+  state_->tell({{"do", "set_clock_rate"}, {"rate", rate}});
+}
+
 void RemoteMachine::restore_variables(std::size_t module) {
   state_->tell({{"do", "restore_variables"}, {"module", module}});
 }

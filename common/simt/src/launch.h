@@ -28,6 +28,7 @@ struct Launch {
   const void* const* arguments = nullptr;
   unsigned schedule_seed = 0;
   double time_limit_seconds = 0;
+  unsigned clock_rate = 1;
   std::uint64_t first_tick = 1;  // of every worker's clock
   Fences fences;
 

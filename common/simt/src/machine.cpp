@@ -33,6 +33,7 @@ struct Machine::State {
   Textures textures;
   SharedMarks marks;
   WorkerPool pool;
+  unsigned clock_rate = 1;
   std::uint64_t next_tick = 1;
 };
 
@@ -69,6 +70,8 @@ void Machine::mark_in_shared(const void* memory, std::size_t bytes, std::uint64_
   state_->marks = memory == nullptr ? SharedMarks() : SharedMarks(memory, bytes, key);
 }
 
+void Machine::set_clock_rate(unsigned rate) { state_->clock_rate = rate; }
+
 std::uint64_t Machine::create_texture(const void* memory, std::size_t elements, std::size_t element_bytes) {
   const bool is_a_width =
       element_bytes != 0 && element_bytes <= 16 && (element_bytes & (element_bytes - 1)) == 0;
@@ -96,6 +99,7 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   launch.shape = shape;
   launch.arguments = arguments;
   launch.schedule_seed = state_->options.schedule_seed;
+  launch.clock_rate = state_->clock_rate;
   launch.time_limit_seconds = state_->options.time_limit_seconds;
   launch.first_tick = state_->first_tick();
   find_stored_regions(launch);

@@ -117,6 +117,10 @@ class Machine {
   // __syncthreads() and __syncwarp(). Null: no word changes.
   void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
 
+  // For checks of what kernels time: in the launches that follow, clock64() and clock() tell so many times
+  // the modelled clock's cycles.
+  void set_clock_rate(unsigned rate);
+
   // A texture object for kernels that fetch elements of this buffer by number: a cudaTextureObject_t over
   // linear memory. An element has 1, 2, 4, 8 or 16 bytes.
   std::uint64_t create_texture(const void* memory, std::size_t elements, std::size_t element_bytes);

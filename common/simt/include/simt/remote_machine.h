@@ -67,6 +67,7 @@ class RemoteMachine {
   bool is_written(const void* memory, std::size_t bytes) const;
   void protect(const void* memory, bool read_only = true);
   void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
+  void set_clock_rate(unsigned rate);
   // As Module's. `module`: its number in modules().
   void restore_variables(std::size_t module);
 

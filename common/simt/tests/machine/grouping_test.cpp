@@ -110,6 +110,14 @@ TEST_F(Grouping, ALaneThatLooksAtTheClockStaysInItsRequests) {
   }
 }
 
+TEST_F(Grouping, TheClockGoesAtTheRateThatIsSet) {
+  int* const in = buffer<int>("in", 32);
+  int* const cycles = buffer<int>("cycles", 1);
+  machine_.set_clock_rate(3);
+  launch("clocked", 1, 32, in, cycles);
+  EXPECT_EQ(*cycles, 3 * (4 + 64));
+}
+
 TEST_F(Grouping, ActiveLanesAreThoseThatHaveConverged) {
   auto* const out = buffer<std::uint32_t>("out", 32);
   EXPECT_EQ(faults_text(launch("active", 1, 32, out)), "");
