@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -60,8 +61,20 @@ class Sandbox:
     def _bwrap_args(self, places: Places) -> list[str | Path]:
         args: list[str | Path] = []
         # Namespaces of its own: users, processes, network, IPC, host name, control groups. All ends with us.
-        args += ["--unshare-user", "--unshare-all", "--uid", "65534", "--gid", "65534"]
-        args += ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "sandbox"]
+        if places.any_owner and os.geteuid() == 0:
+            # In a namespace of users it would be nobody, who may not read what is its owner's alone.
+            args += [
+                "--unshare-ipc",
+                "--unshare-pid",
+                "--unshare-net",
+                "--unshare-uts",
+                "--unshare-cgroup-try",
+            ]
+            args += ["--cap-drop", "ALL", "--cap-add", "CAP_DAC_READ_SEARCH"]
+        else:
+            args += ["--unshare-user", "--unshare-all", "--uid", "65534", "--gid", "65534"]
+            args += ["--cap-drop", "ALL"]
+        args += ["--die-with-parent", "--new-session", "--hostname", "sandbox"]
         args += ["--clearenv", "--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin"]
         args += ["--setenv", "LC_ALL", "C.UTF-8"]
         args += _system()

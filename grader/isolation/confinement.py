@@ -37,10 +37,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Places:
-    """Beside the system's programs and libraries: what may be read, and the one folder to write in."""
+    """Beside the system's programs and libraries: what may be read, and the one folder to write in.
+
+    any_owner: what may be read is read whoever owns it, as far as the grader itself can: as root.
+    """
 
     read: tuple[Path, ...] = ()
     write: Path | None = None
+    any_owner: bool = False
 
 
 class Confinement(Protocol):

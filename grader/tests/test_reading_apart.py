@@ -217,3 +217,13 @@ def test_a_pipe_that_nobody_writes_holds_nobody_up(tmp_path: Path) -> None:
     assert time.monotonic() - began < 20
     notes = [note for one in found.submissions for note in one.notes]
     assert sum("is a FIFO: not read" in note for note in notes) == 2
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root reads what others keep to themselves")
+def test_root_reads_what_only_its_owner_may_read(tmp_path: Path) -> None:
+    root = honest(tmp_path / "class")
+    for path in (root, *root.rglob("*")):
+        os.chown(path, 65533, 65533)
+        path.chmod(0o700 if path.is_dir() else 0o600)
+    assert read_class_apart(root, LABS, find_sandbox()) == read_submissions(root, LABS)
