@@ -131,7 +131,7 @@ def _measured(
     checks = [check for check in lab.checks if check.measured and check.id in judged]
     if not checks:
         return {}
-    modules = compile_modules(project, gpu, lab, kernel)
+    modules = compile_modules(project, gpu, lab, kernel, grading.sandbox)
     if isinstance(modules, CompileError):
         return modules
     return measure(project, lab, modules, kernel, checks, grading.run)

@@ -1,4 +1,4 @@
-"""Runs simtcc in confinement, on a kernel file that others handed in.
+"""Runs a compiler, simtcc or nvcc, in confinement, on a kernel file that others handed in.
 
 simtcc sees the kernel file, the lab's headers and CUDA's, and nothing else of the course: what a submission
 includes can only be one of these or a header of the system. The module is copied out of its reach before
@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from grader.core.paths import Project
 from grader.core.process import Finished
@@ -37,26 +38,40 @@ class Job:
         # Its real place: a sandbox shows no links of ours.
         return [self.project.simtcc.resolve(), "-I", self.include, self.kernel, "-o", module]
 
+    def places(self, folder: Path) -> Places:
+        """What simtcc may read, and the folder to write to."""
+        headers = [*headers_in(cuda_headers(self.project)), *headers_in(self.include)]
+        # Beside simtcc lies what it knows of CUDA's headers.
+        read = (self.project.simtcc.parent, *headers, self.kernel)
+        return Places(tuple(path.resolve() for path in read), folder)
 
-def compile_confined(within: Confinement, job: Job) -> Finished:
-    """How simtcc ended. There is a module unless it is no plain file or too large.
+
+class CompilerJob(Protocol):
+    """A compiler's work, for whichever machine. module: where the result is to lie."""
+
+    @property
+    def module(self) -> Path:
+        """Where the result is to lie."""
+
+    def command(self, module: Path) -> list[str | Path]:
+        """How the compiler is called to write that module."""
+
+    def places(self, folder: Path) -> Places:
+        """What it may read, and the folder to write to."""
+
+
+def compile_confined(within: Confinement, job: CompilerJob, limit_s: float = LIMIT_S) -> Finished:
+    """How the compiler ended. There is a module unless it is no plain file or too large.
 
     Raises GraderError when the sandbox failed.
     """
     with temporary_folder() as place:
         folder = place.resolve()
-        module = folder / "module.so"
-        ended = within.run(job.command(module), compile_limits(LIMIT_S), _places(job, folder))
+        module = folder / f"module{job.module.suffix}"
+        ended = within.run(job.command(module), compile_limits(limit_s), job.places(folder))
         if ended.code == 0 and _is_module(module):
             shutil.copyfile(module, job.module, follow_symlinks=False)
         return ended
-
-
-def _places(job: Job, folder: Path) -> Places:
-    headers = [*headers_in(cuda_headers(job.project)), *headers_in(job.include)]
-    # Beside simtcc lies what it knows of CUDA's headers.
-    read = (job.project.simtcc.parent, *headers, job.kernel)
-    return Places(tuple(path.resolve() for path in read), folder)
 
 
 def cuda_headers(project: Project) -> Path:

@@ -15,6 +15,7 @@ from grader.core.lab_files import include_folder
 from grader.core.manifest import Check, Lab
 from grader.core.paths import Project
 from grader.core.run_options import RunOptions
+from grader.isolation.confinement import Confinement
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError
 from grader.machine.nvcc import compile_for_gpu
@@ -32,9 +33,14 @@ class GpuModules:
     kit: Path
 
 
-def compile_modules(project: Project, gpu: Gpu, lab: Lab, kernel: Path) -> GpuModules | CompileError:
-    """The student's file may be refused; that one of ours is raises GraderError."""
-    student = compile_for_gpu(project, gpu.nvcc, kernel, include_folder(project, lab))
+def compile_modules(
+    project: Project, gpu: Gpu, lab: Lab, kernel: Path, within: Confinement | None = None
+) -> GpuModules | CompileError:
+    """The student's file may be refused; that one of ours is raises GraderError.
+
+    within: where the student's file is compiled; None trusts it.
+    """
+    student = compile_for_gpu(project, gpu.nvcc, kernel, include_folder(project, lab), within)
     if isinstance(student, CompileError):
         return student
     given = sorted(include_folder(project, lab).glob("given*.cu"))

@@ -13,8 +13,10 @@ from uuid import uuid4
 from grader.core.errors import GraderError
 from grader.core.files import read_source
 from grader.core.paths import Project
-from grader.core.process import run_limited
-from grader.machine.cache_key import fatbin_key
+from grader.core.process import run_limited, signal_name
+from grader.isolation.confinement import Confinement, NoSandbox, Places
+from grader.machine.cache_key import fatbin_key, headers_in
+from grader.machine.compiling import compile_confined
 from grader.machine.module import COMPILE_LIMIT_S, CompileError, Module, read_compile_error
 
 LIST_LIMIT_S = 20.0
@@ -64,43 +66,74 @@ def nvcc_for(path: str, capability: int) -> Nvcc:
     return Nvcc(Path(path), max(fitting))
 
 
-def compile_for_gpu(project: Project, nvcc: Nvcc, kernel: Path, include: Path) -> Module | CompileError:
+def compile_for_gpu(
+    project: Project, nvcc: Nvcc, kernel: Path, include: Path, within: Confinement | None = None
+) -> Module | CompileError:
     """Compile kernel unless a module of the very same inputs lies in the cache.
 
-    Raises GraderError when the file cannot be read or nvcc cannot be run.
+    within: compile there; None trusts the file. Raises GraderError when the file cannot be read or nvcc
+    cannot be run.
     """
     kernel = kernel.resolve()
-    module = _module_of(project, nvcc, kernel, include)
+    module = _module_of(project, nvcc, kernel, include, within)
     if module.is_file():
         return Module(module, fresh=False)
     module.parent.mkdir(parents=True, exist_ok=True)
-    made = _compile(project, nvcc, kernel, include, module.with_name(f".{module.stem}.{uuid4().hex}.fatbin"))
+    job = GpuJob(project, nvcc, kernel, include, module.with_name(f".{module.stem}.{uuid4().hex}.fatbin"))
+    made = _compile(job, within)
     if isinstance(made, Module):
         # A file that was saved meanwhile is perhaps not the one that the name stands for.
-        module = _module_of(project, nvcc, kernel, include)
+        module = _module_of(project, nvcc, kernel, include, within)
         made.path.replace(module)
         return Module(module, fresh=True)
     return made
 
 
-def _module_of(project: Project, nvcc: Nvcc, kernel: Path, include: Path) -> Path:
+def _module_of(project: Project, nvcc: Nvcc, kernel: Path, include: Path, within: Confinement | None) -> Path:
     key = fatbin_key(include, kernel, read_source(kernel), nvcc.path, nvcc.target)
-    return project.modules / f"{kernel.stem}-{key}.fatbin"
+    # Outside of a sandbox a file can include what it would not find there.
+    sandboxed = "" if within is None or isinstance(within, NoSandbox) else "-sandboxed"
+    return project.modules / f"{kernel.stem}-{key}{sandboxed}.fatbin"
 
 
-def _compile(
-    project: Project, nvcc: Nvcc, kernel: Path, include: Path, module: Path
-) -> Module | CompileError:
-    # Code for this GPU, and PTX for one that the toolkit does not know yet.
-    target = f"arch=compute_{nvcc.target},code=[sm_{nvcc.target},compute_{nvcc.target}]"
-    options = ["-std=c++17", "-O3", "-lineinfo", "-gencode", target, "-fatbin"]
-    command: list[str | Path] = [nvcc.path, *options, "-I", include, kernel, "-o", module]
-    ended = run_limited(command, COMPILE_LIMIT_S, project.root)
+@dataclass(frozen=True)
+class GpuJob:
+    """What is to be compiled, by which compiler. module: where the result is to lie."""
+
+    project: Project
+    nvcc: Nvcc
+    kernel: Path
+    include: Path
+    module: Path
+
+    def command(self, module: Path) -> list[str | Path]:
+        """How nvcc is called to write that module."""
+        # Code for this GPU, and PTX for one that the toolkit does not know yet.
+        target = f"arch=compute_{self.nvcc.target},code=[sm_{self.nvcc.target},compute_{self.nvcc.target}]"
+        options = ["-std=c++17", "-O3", "-lineinfo", "-gencode", target, "-fatbin"]
+        return [self.nvcc.path.resolve(), *options, "-I", self.include, self.kernel, "-o", module]
+
+    def places(self, folder: Path) -> Places:
+        """The toolkit, which may lie beside the system's folders, the lab's headers and the file."""
+        toolkit = self.nvcc.path.resolve().parents[1]
+        read = (toolkit, *(path.resolve() for path in headers_in(self.include)), self.kernel)
+        return Places(read, folder)
+
+
+def _compile(job: GpuJob, within: Confinement | None) -> Module | CompileError:
+    project, kernel = job.project, job.kernel
+    if within is None:
+        ended = run_limited(job.command(job.module), COMPILE_LIMIT_S, project.root)
+    else:
+        ended = compile_confined(within, job, COMPILE_LIMIT_S)
     if ended.timed_out:
         words = f"nvcc did not finish within {COMPILE_LIMIT_S:g} s"
         return CompileError(words, str(kernel), 0, words)
-    if ended.code == 0 and module.is_file():
-        return Module(module, fresh=True)
+    if ended.code == 0 and job.module.is_file():
+        return Module(job.module, fresh=True)
+    if within is not None and ended.code < 0:
+        words = f"nvcc was ended by {signal_name(ended.code)} at a submission's limits"
+        return CompileError(words, str(kernel), 0, words, refused=True)
     words = ended.errors.strip() or ended.output.strip()
     if not words or any(sign in words for sign in OURS):
         raise GraderError(

@@ -15,8 +15,11 @@ from typing import Any
 
 import pytest
 
-from grader.machine.nvcc import find_nvcc
+from grader.isolation.bubblewrap import find_sandbox
+from grader.machine.module import CompileError, Module
+from grader.machine.nvcc import compile_for_gpu, find_nvcc, nvcc_for
 from grader.tests.choice import cases
+from grader.tests.fake_project import FakeProject
 
 ROOT = Path(__file__).resolve().parents[2]
 NEWEST = 90
@@ -111,3 +114,18 @@ def test_compiles_to_device_code(kernel: Path, tmp_path: Path) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     assert (tmp_path / "out.fatbin").stat().st_size > 0
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(NVCC is None, reason="no nvcc")
+def test_a_submission_is_compiled_beside_its_headers_and_nothing_else(fake: FakeProject) -> None:
+    nvcc = nvcc_for(NVCC or "", NEWEST)
+    (fake.root / "secret.h").write_text("#error secret\n", encoding="utf-8")
+    include = fake.kernel.parent
+    fake.kernel.write_text('extern "C" __global__ void k(float* x) { x[0] = 1; }\n', encoding="utf-8")
+    assert isinstance(compile_for_gpu(fake.project, nvcc, fake.kernel, include, find_sandbox()), Module)
+    fake.kernel.write_text(f'#include "{fake.root}/secret.h"\n', encoding="utf-8")
+    trusted = compile_for_gpu(fake.project, nvcc, fake.kernel, include)
+    assert isinstance(trusted, CompileError) and "secret" in trusted.message
+    confined = compile_for_gpu(fake.project, nvcc, fake.kernel, include, find_sandbox())
+    assert isinstance(confined, CompileError) and "No such file" in confined.message
