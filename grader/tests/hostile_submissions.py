@@ -65,7 +65,8 @@ def answer(body: str) -> Make:
 
 def attack(name: str) -> Make:
     """A kernel file of the bank."""
-    return source((Path(__file__).parents[1] / "attacks" / f"{name}.cu").read_bytes())
+    (kernel,) = (Path(__file__).parents[1] / "attacks").glob(f"*/{name}.cu")
+    return source(kernel.read_bytes())
 
 
 def many_entries(count: int) -> bytes:

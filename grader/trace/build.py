@@ -76,7 +76,7 @@ def _compile(project: Project, request: TraceRequest, job: _Job) -> None:
         source = folder / f"{request.file.stem}.cu"
         source.write_text(job.wrapper, encoding="utf-8")
         dependencies = folder / "dependencies"
-        options = [*_choices(request), "--depfile", str(dependencies)]
+        options = [*_choices(request), "--depfile", str(dependencies), "--line-directives"]
         command = [str(project.simtcc), *options, str(source), "-o", str(job.module)]
         try:
             environment = {**os.environ, "TMPDIR": str(folder)}

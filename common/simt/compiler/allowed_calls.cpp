@@ -28,12 +28,22 @@ bool is_mathematics(llvm::StringRef name) {
   });
 }
 
+bool is_of_numbers(const llvm::FunctionType& type) {
+  const auto is_number = [](const llvm::Type* one) { return one->isFloatingPointTy() || one->isIntegerTy(); };
+  return !type.isVarArg() && is_number(type.getReturnType()) &&
+         std::all_of(type.param_begin(), type.param_end(), is_number);
+}
+
 }  // namespace
 
 void check_references(llvm::Module& module) {
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
-    if (is_mathematics(function.getName())) continue;
+    if (is_mathematics(function.getName())) {
+      if (is_of_numbers(*function.getFunctionType())) continue;
+      throw Refused(place_of_use(function), "`" + short_name(function.getName()) +
+                                                "` is declared otherwise than in the C mathematics library");
+    }
     throw Refused(place_of_use(function),
                   "`" + short_name(function.getName()) +
                       "` is declared and has no definition in this file: a kernel file is compiled alone");

@@ -9,12 +9,15 @@ namespace simtcc {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: simtcc [-I DIR]... [-D NAME[=VALUE]]... [--depfile FILE] [--keep-ir] KERNEL.cu -o MODULE.so\n"
+    "usage: simtcc [-I DIR]... [-D NAME[=VALUE]]... [--depfile FILE] [--line-directives] [--keep-ir]\n"
+    "              KERNEL.cu -o MODULE.so\n"
     "       simtcc --editor-flags\n"
     "       simtcc --version\n"
     "\n"
     "Compiles a CUDA kernel file to a module of the SIMT machine.\n"
     "  --depfile FILE   also write the file's dependencies, in make's format\n"
+    "  --line-directives\n"
+    "                   obey #line, which has no effect otherwise: for files that programs generate\n"
     "  --keep-ir        also write MODULE.so.ll: the finished module in LLVM's language\n"
     "  --editor-flags   write the flags, one a line, with which an editor (clangd) reads a kernel file\n"
     "  --version        write what modules say of their compiler, such as clang 14.0.6\n"
@@ -41,6 +44,8 @@ std::optional<Command> parse(int argc, char** argv) {
     }
     if (word == "--editor-flags") {
       command.editor_flags = true;
+    } else if (word == "--line-directives") {
+      command.line_directives = true;
     } else if (word == "--keep-ir") {
       command.keep_ir = true;
     } else if (word == "--precompile-headers") {  // the build's own

@@ -163,7 +163,7 @@ std::string before_crash_report(const std::string& words) {
 }  // namespace
 
 bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode) {
-  const std::string copy = own_lines(command.kernel, folder);
+  const std::string copy = command.line_directives ? "" : own_lines(command.kernel, folder);
   const bool precompiled = exists(precompiled_headers());
   Finished clang = run_clang(command, copy, bitcode, precompiled);
   // Headers that were changed since, or another clang: it says so and reads nothing.

@@ -6,6 +6,7 @@
 // Everything is refused at the line of the file that it is about.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
@@ -45,12 +46,16 @@ struct NotShownSafe : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, const std::string& kernel,
+                                           llvm::LLVMContext& context) {
   auto text = llvm::MemoryBuffer::getFile(path);
   if (!text) throw std::runtime_error("cannot read " + path);
   auto module = llvm::parseBitcodeFile((*text)->getMemBufferRef(), context);
   if (!module) throw std::runtime_error("clang wrote no bitcode: " + llvm::toString(module.takeError()));
   use_debug_instructions(**module);
+  // LLVM's own functions can be declared by assembler names, with whatever parameters.
+  if (llvm::verifyModule(**module))
+    throw Refused({kernel, 1, 1}, "the file declares a function of LLVM's own, and otherwise than it is");
   return std::move(*module);
 }
 
@@ -138,7 +143,7 @@ void write_file(const std::string& path, llvm::ArrayRef<char> bytes) {
 std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
   const TemporaryFolder folder;
   const std::string bitcode = folder.file("kernel.bc");
-  return run_front_end(command, folder, bitcode) ? read_bitcode(bitcode, context) : nullptr;
+  return run_front_end(command, folder, bitcode) ? read_bitcode(bitcode, command.kernel, context) : nullptr;
 }
 
 void write_module(const Command& command, llvm::ArrayRef<char> object) {

@@ -34,6 +34,15 @@ bool is_declared_outside(const llvm::GlobalVariable& variable) {
          !is_machine_header(declared.getFilename());
 }
 
+// A guard variable (Itanium C++ ABI, 5.1.5.2) says whether a static variable has its first value.
+void check_static_locals(const llvm::Module& module) {
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (!begins_with(variable.getName(), "_ZGV")) continue;
+    throw Refused(place_of_use(variable),
+                  "a static variable of a kernel or device function needs a constant as its initial value");
+  }
+}
+
 void check_host_variables(const llvm::Module& module,
                           const llvm::SmallPtrSetImpl<llvm::GlobalValue*>& of_device) {
   for (const llvm::GlobalVariable& variable : module.globals()) {
@@ -71,6 +80,7 @@ void check_qualifiers(llvm::Module& module) {
     }
   }
   check_thread_locals(module);
+  check_static_locals(module);
   check_host_variables(module, of_device);
 }
 

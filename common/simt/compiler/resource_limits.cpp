@@ -12,8 +12,9 @@ namespace simtcc {
 namespace {
 
 // Made before they are needed: a signal handler can only write.
-std::string too_long;  // NOLINT(cert-err58-cpp)
-std::string too_much;  // NOLINT(cert-err58-cpp)
+std::string too_long;     // NOLINT(cert-err58-cpp)
+std::string too_much;     // NOLINT(cert-err58-cpp)
+std::string kernel_file;  // NOLINT(cert-err58-cpp)
 
 [[noreturn]] void refuse(const std::string& message) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, message.data(), message.size());
@@ -21,6 +22,9 @@ std::string too_much;  // NOLINT(cert-err58-cpp)
 }
 
 void out_of_time(int /*signal*/) { refuse(too_long); }
+void broken_module(void* /*data*/, const char* reason, bool /*diagnose*/) {
+  refuse(kernel_file + ":1:1: error: LLVM cannot compile this file: " + reason + "\n");
+}
 void out_of_memory(void* /*data*/, const char* /*reason*/, bool /*diagnose*/) { refuse(too_much); }
 
 // Lowers the limit, never raises one that whoever started this process has set.
@@ -36,7 +40,10 @@ rlim_t lower_limit(decltype(RLIMIT_CPU) resource, rlim_t limit) {
 
 void limit_this_process(const std::string& kernel) {
   std::signal(SIGXCPU, out_of_time);
+  kernel_file = kernel;
   llvm::install_bad_alloc_error_handler(out_of_memory);
+  // Functions of LLVM's own that a file declares otherwise than they are, by assembler names.
+  llvm::install_fatal_error_handler(broken_module);
   const rlim_t seconds = lower_limit(RLIMIT_CPU, kMostSeconds);
   too_long =
       kernel + ":1:1: error: the file does not compile within " + std::to_string(seconds) + " seconds\n";

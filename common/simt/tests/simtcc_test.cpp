@@ -297,6 +297,28 @@ std::string long_to_read() {
   return declarations + kKernel;
 }
 
+TEST(SimtccOnHostileFiles, WhatCannotBeShownSafeIsRefusedAtItsLine) {
+  const struct {
+    const char* text;
+    const char* says;
+  } kFiles[] = {
+      {"__global__ void k(float* x) {\n  static float first = x[1];\n  x[0] = first;\n}\n",
+       ":2:3: error: a static variable of a kernel or device function needs a constant"},
+      {"__device__ double odd(float* at, int n) asm(\"jn\");\n__global__ void k(float* x) { x[0] = odd(x, "
+       "1); }\n",
+       ":2:38: error: `jn` is declared otherwise than in the C mathematics library"},
+      {"__device__ void store(float4, float*) asm(\"llvm.masked.store.v4f32.p0v4f32\");\n"
+       "__global__ void k(float* x) { store({}, x); }\n",
+       ":1:1: error: "},
+  };
+  for (const auto& file : kFiles) {
+    const Ended ended = compile(written("unsafe.cu", file.text), scratch::file("unsafe.so"));
+    EXPECT_EQ(ended.status, 1) << ended.words;
+    EXPECT_TRUE(ended.says(std::string("unsafe.cu") + file.says)) << ended.words;
+    EXPECT_FALSE(ended.says("cannot be shown to be safe")) << ended.words;
+  }
+}
+
 TEST(SimtccOnHostileFiles, ItsTemporaryFolderNamesItsProcess) {
   const std::string folder = scratch::file("named");
   std::filesystem::create_directories(folder);
