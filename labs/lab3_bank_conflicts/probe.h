@@ -48,8 +48,8 @@ class Probe : public lab::Problem {
 
   double cycles_a_load() const;  // NaN when the kernel stored none
 
-  // On the SIMT machine: the stored cycles are what its clock tells. Runs the launch again, under a clock that
-  // goes as many times as fast as is drawn from the seed.
+  // On the SIMT machine: the stored cycles are what its clock tells. Runs the launch again, under a clock
+  // that goes as many times as fast as is drawn from the seed.
   bool expect_clock();
 
  private:

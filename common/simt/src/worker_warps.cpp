@@ -110,7 +110,8 @@ bool Worker::let_lowest_go_on(Warp& warp) {
     grouping_.read(warp, false);
   }
   for_each_lane(lanes, [&](unsigned lane) {
-    lanes_.lane(warp.first_thread + lane).exchange.result = asks_time ? warp.clock.cycles * launch_->clock_rate : lanes;
+    lanes_.lane(warp.first_thread + lane).exchange.result =
+        asks_time ? warp.clock.cycles * launch_->clock_rate : lanes;
   });
   warp.move_all(lanes, asks_time ? LaneState::asks_time : LaneState::converging, LaneState::runnable);
   return true;
