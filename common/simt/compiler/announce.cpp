@@ -213,6 +213,7 @@ class Announcer {
       llvm::Value* const base = base_number(code_.atomic_bases.lookup(&call), builder);
       arguments = {arguments[0], address, base, arguments[2], arguments[3]};
     } else if (name == "simt_print") {
+      check_printed(arguments, places_[place].where);
       arguments = {arguments[0], builder.getInt32(static_cast<std::uint32_t>(arguments.size() - 1)),
                    printed_values(builder, arguments)};
     } else if (name == "llvm.trap") {
@@ -234,6 +235,20 @@ class Announcer {
   static bool is_text(const llvm::Value& pointer) {
     llvm::StringRef text;
     return llvm::getConstantStringInfo(&pointer, text);
+  }
+
+  // CUDA's own limit: CUDA C++ Programming Guide, "Formatted Output".
+  static void check_printed(llvm::ArrayRef<llvm::Value*> arguments, const SourcePlace& where) {
+    constexpr std::size_t kMostPrinted = 32;
+    if (arguments.size() - 1 > kMostPrinted)
+      throw Refused(where, "printf: at most 32 values can be printed by one call");
+    for (const llvm::Value* const value : arguments.drop_front()) {
+      llvm::Type* const type = value->getType();
+      if (type->isPointerTy() || type->isDoubleTy() ||
+          (type->isIntegerTy() && type->getIntegerBitWidth() <= 64))
+        continue;
+      throw Refused(where, "printf: a value is neither a number nor a pointer; print its members one by one");
+    }
   }
 
   // On the native stack: no address of it is left to the kernel.
