@@ -113,9 +113,10 @@ void prepare_for_host(llvm::Module& module) {
       continue;
     }
     llvm::LLVMContext& context = module.getContext();
-    if (!function.isIntrinsic())
+    if (!function.isIntrinsic()) {
       function.setAttributes(function.isDeclaration() ? promises_of(function.getAttributes(), context)
                                                       : attributes_of_code(context));
+    }
     if (!function.isDeclaration()) llvm::EliminateUnreachableBlocks(function);
     for (llvm::Instruction& instruction : llvm::instructions(function)) simplify(instruction);
   }

@@ -76,9 +76,10 @@ std::size_t CodeView::check_machine_call(const CallInst& call) const {
     require(at.kind == PlaceKind::intrinsic, "the place of a call of the machine is of another kind");
   }
   if (*member == offsetof(Runtime, print)) check_printed(call);
-  if (*member == offsetof(Runtime, trap) || *member == offsetof(Runtime, assertion))
+  if (*member == offsetof(Runtime, trap) || *member == offsetof(Runtime, assertion)) {
     require(text_at(address_of(call.getArgOperand(2), layout_)).has_value(),
             "a message that is no text of the module");
+  }
   return *member;
 }
 

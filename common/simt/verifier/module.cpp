@@ -85,12 +85,13 @@ void check_definition(const llvm::Function& function) {
       require(attribute.hasAttribute(llvm::Attribute::NoUnwind), "an attribute that is not on the list");
     }
   }
-  require(strings == "\"frame-pointer\"=\"none\" \"no-jump-tables\"=\"true\" \"probe-stack\"=\"inline-asm\" ",
+  require(strings == R"("frame-pointer"="none" "no-jump-tables"="true" "probe-stack"="inline-asm" )",
           "not the attributes that each function has");
-  for (const unsigned index : function.getAttributes().indexes())
+  for (const unsigned index : function.getAttributes().indexes()) {
     require(
         index == llvm::AttributeList::FunctionIndex || !function.getAttributes().hasAttributesAtIndex(index),
         "an attribute of a parameter");
+  }
   require(function.hasInternalLinkage() && !function.isVarArg() && !function.hasGC() &&
               !function.hasPersonalityFn() && !function.hasPrefixData() && !function.hasPrologueData(),
           "a function with more than its code");

@@ -8,10 +8,11 @@ namespace {
 
 // A number somewhere in a variable's first value: the table `simt_module` and all that it points to.
 Constant* changed(Constant* value, Site& site) {
-  if (auto* const number = dyn_cast<ConstantInt>(value))
+  if (auto* const number = dyn_cast<ConstantInt>(value)) {
     return number->getBitWidth() > 64
                ? value
                : ConstantInt::get(number->getType(), site.near(number->getZExtValue()));
+  }
   if (isa<ConstantPointerNull>(value) || isa<ConstantExpr>(value) || isa<GlobalValue>(value)) {
     std::vector<Constant*> others;
     for (GlobalVariable& variable : site.module.globals()) others.push_back(&variable);
@@ -63,10 +64,11 @@ bool redirect_call(Site& site) {
   for (Function& function : site.module) {
     if (function.getFunctionType() == call->getFunctionType()) fitting.push_back(&function);
   }
-  if (fitting.empty() || below(site.random, 4) == 0)
+  if (fitting.empty() || below(site.random, 4) == 0) {
     fitting.push_back(
         ConstantExpr::getIntToPtr(ConstantInt::get(Type::getInt64Ty(call->getContext()), 0x401000),
                                   call->getCalledOperand()->getType()));
+  }
   call->setCalledOperand(pick(site.random, fitting));
   return true;
 }
@@ -74,19 +76,21 @@ bool redirect_call(Site& site) {
 bool change_access(Site& site) {
   constexpr std::array<std::uint64_t, 5> kAlignments{1, 2, 16, 64, 4096};
   if (auto* const load = dyn_cast<LoadInst>(site.at)) {
-    if (below(site.random, 3) == 0)
+    if (below(site.random, 3) == 0) {
       load->setAlignment(Align(pick(site.random, kAlignments)));
-    else if (below(site.random, 2) == 0)
+    } else if (below(site.random, 2) == 0) {
       load->setVolatile(!load->isVolatile());
-    else
+    } else {
       load->setAtomic(AtomicOrdering::Monotonic);
+    }
     return true;
   }
   if (auto* const store = dyn_cast<StoreInst>(site.at)) {
-    if (below(site.random, 2) == 0)
+    if (below(site.random, 2) == 0) {
       store->setAlignment(Align(pick(site.random, kAlignments)));
-    else
+    } else {
       store->setAtomic(AtomicOrdering::Monotonic);
+    }
     return true;
   }
   return false;

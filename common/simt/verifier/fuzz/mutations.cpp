@@ -13,7 +13,7 @@ namespace {
 bool drop_branch(Site& site) {
   auto* const branch = site.any<BranchInst>();
   if (branch == nullptr || !branch->isConditional()) return false;
-  const unsigned kept = static_cast<unsigned>(below(site.random, 2));
+  const auto kept = static_cast<unsigned>(below(site.random, 2));
   BasicBlock* const gone = branch->getSuccessor(1 - kept);
   if (gone != branch->getSuccessor(kept)) gone->removePredecessor(branch->getParent(), true);
   BranchInst::Create(branch->getSuccessor(kept), branch);
@@ -35,7 +35,7 @@ bool redirect_branch(Site& site) {
   for (BasicBlock& block : site.function) blocks.push_back(&block);
   BasicBlock* const to = pick(site.random, blocks);
   if (to == &site.function.getEntryBlock()) return false;
-  const unsigned which = static_cast<unsigned>(below(site.random, branch->getNumSuccessors()));
+  const auto which = static_cast<unsigned>(below(site.random, branch->getNumSuccessors()));
   BasicBlock* const from = branch->getSuccessor(which);
   if (from == to) return false;
   from->removePredecessor(branch->getParent(), true);
@@ -65,7 +65,7 @@ bool change_constant(Site& site) {
 
 bool replace_operand(Site& site) {
   if (site.at->getNumOperands() == 0) return false;
-  const unsigned which = static_cast<unsigned>(below(site.random, site.at->getNumOperands()));
+  const auto which = static_cast<unsigned>(below(site.random, site.at->getNumOperands()));
   Type* const type = site.at->getOperand(which)->getType();
   if (type->isLabelTy() || type->isMetadataTy() || isa<InlineAsm>(site.at->getOperand(which))) return false;
   Value* const value = site.value_of(type);

@@ -60,6 +60,7 @@ class Runner {
       values.emplace_back(std::max<std::size_t>(parameter.bytes, 16));
       set(values.back().data(), parameter);
     }
+    addresses.reserve(values.size());
     for (const auto& value : values) addresses.push_back(value.data());
     const simt::LaunchShape shape{{2, 1, 1}, {random_() % 4 == 0 ? 40U : 64U, 1, 1}, 1024};
     const simt::LaunchReport report = machine_.launch(module_, kernel, shape, addresses.data());
