@@ -7,7 +7,6 @@
 namespace simt_verifier {
 
 using namespace llvm;  // NOLINT(google-build-using-namespace): the names of LLVM's instructions
-using simt::abi::Context;
 using simt::abi::PlaceKind;
 using simt::abi::Runtime;
 

@@ -9,7 +9,6 @@ namespace simt_verifier {
 
 using namespace llvm;  // NOLINT(google-build-using-namespace): the names of LLVM's instructions
 using simt::abi::Context;
-using simt::abi::PlaceKind;
 using simt::abi::Runtime;
 
 std::optional<std::uint64_t> constant(const Value* value) {
