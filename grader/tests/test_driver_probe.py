@@ -153,7 +153,7 @@ def test_labs_that_measure_nothing_ask_for_no_gpu(
 def test_its_words_are_those_of_the_test_programs() -> None:
     sources = "".join(
         (ROOT / "common" / "lab" / "src" / "cuda" / name).read_text(encoding="utf-8")
-        for name in ("driver.cpp", "gpu.cpp")
+        for name in ("driver.cpp", "local_gpu.cpp")
     )
     for words in (
         "no NVIDIA driver could be opened (",

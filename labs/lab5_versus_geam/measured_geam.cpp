@@ -81,7 +81,7 @@ bool compare(Shape shape, lab::Cublas& cublas, double part, lab::Chart& chart) {
 }  // namespace
 
 void expect_measured(double part) {
-  lab::Cublas cublas;
+  lab::Cublas cublas(lab::Session::current().gpu());
   lab::Chart chart = empty_chart();
   for (const Shape& shape : kShapes) {
     if (Geam(shape, kWithB, lab::timed()).fits() && !compare(shape, cublas, part, chart)) break;

@@ -21,7 +21,7 @@ constexpr Shape kShapes[] = {{1024, 1024}, {4096, 4096}, {8192, 8192},  {16384, 
 // cuBLAS need not be there.
 std::unique_ptr<lab::Cublas> open_cublas(lab::Survey& survey) {
   try {
-    return std::make_unique<lab::Cublas>();
+    return std::make_unique<lab::Cublas>(lab::Session::current().gpu());
   } catch (const simt::Error& error) {
     survey.leave_out("cublasSgeam", error.what());
     return nullptr;

@@ -34,12 +34,12 @@ ReadOnlyInputs::~ReadOnlyInputs() {
   for (const void* const buffer : protected_) Session::current().machine().protect(buffer, false);
 }
 
-AnyKernel::AnyKernel(std::string name, From from, const std::vector<std::size_t>& parameter_bytes)
-    : name_(std::move(name)), from_(from) {
+AnyKernel::AnyKernel(std::string name, From from, std::vector<std::size_t> parameter_bytes)
+    : name_(std::move(name)), from_(from), parameter_bytes_(std::move(parameter_bytes)) {
   Session& session = Session::current();
   if (session.on_cuda()) {
     GpuModule& module = session.gpu_module(from_);
-    if (module.find(name_) != nullptr) return;
+    if (module.defines(name_)) return;
     throw simt::Error(module.path() + ": the kernel `" + name_ +
                       "` is not defined; keep the name and the signature of the lab's header");
   }
@@ -54,7 +54,7 @@ AnyKernel::AnyKernel(std::string name, From from, const std::vector<std::size_t>
     return parameter.bytes == bytes;
   };
   const auto& parameters = on_simt_->signature.parameters;
-  if (!std::equal(parameters.begin(), parameters.end(), parameter_bytes.begin(), parameter_bytes.end(),
+  if (!std::equal(parameters.begin(), parameters.end(), parameter_bytes_.begin(), parameter_bytes_.end(),
                   has_bytes)) {
     throw simt::Error(module.source + ":" + std::to_string(on_simt_->definition.line) + ": the kernel `" +
                       name_ + "` is defined as " + name_ + simt::text_of(on_simt_->signature) +
@@ -72,7 +72,7 @@ LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShap
   if (const auto known = endless.find(name_); known != endless.end()) {
     result.report.faults = {known->second};
   } else if (session.on_cuda()) {
-    result.report = session.gpu().run(session.gpu_module(from_), name_, launch, values);
+    result.report = session.gpu().run(session.gpu_module(from_), name_, launch, copies_of(values));
     result.number = session.gpu().launches();
   } else {
     result.report = run_on_simt(launch, pointers, values);
@@ -100,7 +100,17 @@ simt::LaunchReport AnyKernel::run_on_simt(const simt::LaunchShape& launch,
 
 void AnyKernel::put_in_queue(const simt::LaunchShape& launch, void** values) const {
   Session& session = Session::current();
-  session.gpu().enqueue(session.gpu_module(from_), name_, launch, values);
+  session.gpu().enqueue(session.gpu_module(from_), name_, launch, copies_of(values));
+}
+
+Arguments AnyKernel::copies_of(void** values) const {
+  Arguments copies;
+  copies.reserve(parameter_bytes_.size());
+  for (std::size_t i = 0; i < parameter_bytes_.size(); ++i) {
+    const auto* const first = static_cast<const unsigned char*>(values[i]);
+    copies.emplace_back(first, first + parameter_bytes_[i]);
+  }
+  return copies;
 }
 
 namespace {

@@ -12,7 +12,7 @@
 namespace lab {
 namespace {
 
-using Seconds = std::vector<std::vector<double>>;  // of each kernel, in each round
+using Times = std::vector<KernelTimes>;
 
 std::string fixed(double value, const char* format = "%.2f") {
   char text[64];
@@ -40,24 +40,24 @@ std::size_t index_of(const Measurement& measurement, const std::string& name) {
   return static_cast<std::size_t>(found - measurement.kernels.begin());
 }
 
-Middle ratio_of(const Measurement& measurement, const Seconds& seconds, const RatioAsked& asked) {
+Middle ratio_of(const Measurement& measurement, const Times& times, const RatioAsked& asked) {
   const std::size_t of = index_of(measurement, asked.of);
   const std::size_t against = index_of(measurement, asked.against);
-  return middle_of(ratios(rates_of(measurement.kernels[of], seconds[of]),
-                          rates_of(measurement.kernels[against], seconds[against])));
+  return middle_of(ratios(rates_of(measurement.kernels[of], times[of].seconds),
+                          rates_of(measurement.kernels[against], times[against].seconds)));
 }
 
-std::string why_impossible(const Measurement& measurement, const Seconds& seconds) {
-  for (std::size_t k = 0; k < seconds.size(); ++k) {
-    if (std::string why = why_impossible(measurement.kernels[k], seconds[k]); !why.empty()) return why;
+std::string why_impossible(const Measurement& measurement, const Times& times) {
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    if (std::string why = why_impossible(measurement.kernels[k], times[k]); !why.empty()) return why;
   }
   return "";
 }
 
 // Which ratio scatters too widely; empty when none does.
-std::string why_unsteady(const Measurement& measurement, const Seconds& seconds) {
+std::string why_unsteady(const Measurement& measurement, const Times& times) {
   for (const RatioAsked& asked : measurement.asked) {
-    const Middle ratio = ratio_of(measurement, seconds, asked);
+    const Middle ratio = ratio_of(measurement, times, asked);
     if (is_steady(ratio)) continue;
     return "unstable: the middle half of " + std::to_string(kTimedRounds) + " runs puts " + asked.of +
            " at " + fixed(ratio.low) + " to " + fixed(ratio.high) + " times the bandwidth of " +
@@ -66,8 +66,8 @@ std::string why_unsteady(const Measurement& measurement, const Seconds& seconds)
   return "";
 }
 
-void weigh_ratio(const Measurement& measurement, const Seconds& seconds, const RatioAsked& asked) {
-  const Middle ratio = ratio_of(measurement, seconds, asked);
+void weigh_ratio(const Measurement& measurement, const Times& times, const RatioAsked& asked) {
+  const Middle ratio = ratio_of(measurement, times, asked);
   const std::string unit = "times the bandwidth of " + asked.against;
   const std::string device = Session::current().gpu().info().name;
   if (weigh_measured({ratio.median, asked.comparison, asked.required, unit},
@@ -76,7 +76,7 @@ void weigh_ratio(const Measurement& measurement, const Seconds& seconds, const R
   }
   const auto rate = [&](const std::string& name) {
     const std::size_t k = index_of(measurement, name);
-    return gigabytes_per_s(middle_of(rates_of(measurement.kernels[k], seconds[k])));
+    return gigabytes_per_s(middle_of(rates_of(measurement.kernels[k], times[k].seconds)));
   };
   fail(measurement, measurement.kernels[index_of(measurement, asked.of)],
        "measured on this " + device + ", it comes to " + fixed(ratio.median) + " " + unit + "; " +
@@ -88,21 +88,21 @@ void weigh_ratio(const Measurement& measurement, const Seconds& seconds, const R
 }
 
 // Times with which a verdict can be given; nothing, and the test skipped, when there are none.
-std::optional<Seconds> trusted_times(const Measurement& measurement) {
+std::optional<Times> trusted_times(const Measurement& measurement) {
   constexpr int kTries = 2;
   std::string why;
   for (int attempt = 0; attempt < kTries; ++attempt) {
-    Seconds seconds = timed_rounds(measurement.kernels);
-    why = why_impossible(measurement, seconds);
+    Times times = timed_rounds(measurement.kernels);
+    why = why_impossible(measurement, times);
     if (!why.empty()) break;
-    why = why_unsteady(measurement, seconds);
-    if (why.empty()) return seconds;
+    why = why_unsteady(measurement, times);
+    if (why.empty()) return times;
   }
   give_no_verdict(why);
   return std::nullopt;
 }
 
-std::optional<Seconds> times_or_failure(const Measurement& measurement) {
+std::optional<Times> times_or_failure(const Measurement& measurement) {
   try {
     return trusted_times(measurement);
   } catch (const BrokenRun& broken) {
@@ -134,15 +134,15 @@ void measured_check(const std::function<void()>& body) {
 
 std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement) {
   CheckRecord::current().evidence = Evidence::measured;  // also of a kernel that is wrong when it is timed
-  const std::optional<Seconds> seconds = times_or_failure(measurement);
-  if (!seconds) return std::nullopt;
+  const std::optional<Times> times = times_or_failure(measurement);
+  if (!times) return std::nullopt;
   std::vector<MeasuredRate> rates;
   for (std::size_t k = 0; k < measurement.kernels.size(); ++k) {
     const TimedKernel& kernel = measurement.kernels[k];
-    rates.push_back({kernel.name, note_rate(measurement.shape, kernel, (*seconds)[k])});
+    rates.push_back({kernel.name, note_rate(measurement.shape, kernel, (*times)[k].seconds)});
   }
   for (const RatioAsked& asked : measurement.asked) {
-    weigh_ratio(measurement, *seconds, asked);
+    weigh_ratio(measurement, *times, asked);
   }
   return rates;
 }

@@ -22,8 +22,13 @@ class BrokenRun : public simt::Error {
   TimedKernel kernel_;
 };
 
-// Seconds of each kernel, in each round. Throws BrokenRun, and GpuError when the GPU cannot be used.
-std::vector<std::vector<double>> timed_rounds(const std::vector<TimedKernel>& kernels);
+struct KernelTimes {
+  std::vector<double> seconds;  // of each round, by the GPU's own events
+  double host_seconds = 0;      // of a round, by this computer's clock: with the way to the GPU and back
+};
+
+// Of each kernel. Throws BrokenRun, and GpuError when the GPU cannot be used.
+std::vector<KernelTimes> timed_rounds(const std::vector<TimedKernel>& kernels);
 
 // Bytes a second, run by run.
 std::vector<double> rates_of(const TimedKernel& kernel, const std::vector<double>& seconds);
@@ -32,7 +37,7 @@ std::vector<double> rates_of(const TimedKernel& kernel, const std::vector<double
 Middle note_rate(const std::string& shape, const TimedKernel& kernel, const std::vector<double>& seconds);
 
 // Why a kernel's times cannot be right; empty when they can.
-std::string why_impossible(const TimedKernel& kernel, const std::vector<double>& seconds);
+std::string why_impossible(const TimedKernel& kernel, const KernelTimes& times);
 
 // --- A survey that lost the GPU to one launch begins again without it.
 

@@ -49,13 +49,20 @@ struct Session::OnSimt {
 
 // The GPU comes first, so that it goes last: modules live in its context.
 struct Session::OnCuda {
+  explicit OnCuda(const SessionOptions& options) : gpu(with_end(options.gpu)) {}
+
+  static GpuOptions with_end(GpuOptions options) {
+    options.on_end = end_likewise;
+    return options;
+  }
+
   Gpu gpu;
   std::map<From, std::unique_ptr<GpuModule>> modules;
 };
 
 Session::Session(SessionOptions options) : options_(std::move(options)) {
   if (on_cuda()) {
-    on_cuda_ = std::make_unique<OnCuda>();
+    on_cuda_ = std::make_unique<OnCuda>(options_);
   } else {
     on_simt_ = std::make_unique<OnSimt>(options_);
   }
@@ -122,7 +129,7 @@ GpuModule& Session::gpu_module(From from) {
 }
 
 bool Session::defines(const std::string& kernel) {
-  if (on_cuda()) return gpu_module(From::student).find(kernel) != nullptr;
+  if (on_cuda()) return gpu_module(From::student).defines(kernel);
   return module(From::student).find(kernel) != nullptr;
 }
 

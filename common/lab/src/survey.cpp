@@ -64,11 +64,11 @@ void Survey::time(const std::string& shape, std::vector<TimedKernel> kernels) {
 }
 
 void Survey::note_rates(const std::string& shape, const std::vector<TimedKernel>& kernels) {
-  const auto seconds = timed_rounds(kernels);
+  const std::vector<KernelTimes> times = timed_rounds(kernels);
   for (std::size_t k = 0; k < kernels.size(); ++k) {
-    const std::string why = why_impossible(kernels[k], seconds[k]);
+    const std::string why = why_impossible(kernels[k], times[k]);
     if (why.empty()) {
-      note_rate(shape, kernels[k], seconds[k]);
+      note_rate(shape, kernels[k], times[k].seconds);
     } else {
       leave_out(text_of(shape, kernels[k]), why);
     }

@@ -2,7 +2,7 @@
 #include <cuda.h>
 #include <gtest/gtest.h>
 
-#include "cuda/driver.h"
+#include "driver.h"
 
 namespace {
 

@@ -1,5 +1,6 @@
 #include "fake_driver.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -115,6 +116,7 @@ int cuLaunchKernel(void* function, unsigned /*gx*/, unsigned /*gy*/, unsigned /*
   const std::string& name = *static_cast<const std::string*>(function);
   const int result = called("LaunchKernel", name);
   if (result == 0 && driver().kernel) driver().kernel(name, arguments);
+  if (name == "end_the_process") std::abort();
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "fake_driver.h"
+#include "gpu_on_a_thread.h"
 #include "lab/gpu.h"
 #include "lab/session.h"
 #include "scratch.h"
@@ -25,8 +26,6 @@ class GpuTest : public testing::Test {
  protected:
   GpuTest() : driver(find()) {
     driver = fake::Driver{};
-    // An H200's, as its driver tells them.
-    driver.attributes = {{16, 132}, {36, 3201000}, {37, 6016}, {38, 60 << 20}, {75, 9}, {76, 0}};
     setenv("COALESCE_CUDA_DRIVER", FAKE_DRIVER, 1);
     std::ofstream(module) << "no module at all: the fake driver does not look";
   }
@@ -35,6 +34,7 @@ class GpuTest : public testing::Test {
     options.lab = "lab9";
     options.module = options.given = options.kit = module;
     options.machine = lab::MachineKind::cuda;
+    options.gpu = gpu_on_a_thread();
     return options;
   }
 

@@ -50,6 +50,7 @@ class KernelsTest : public GpuTest {
     lab::CheckRecord::current() = {};
     // Its arrays belong to this session's GPU, whatever other sessions a test makes.
     timed("any", lab::From::student).prepare(1);
+    session.gpu().wait();
     driver.calls.clear();
   }
 

@@ -1,6 +1,9 @@
 // Measurements on the fake driver: verdicts from planned times, and the order of the work.
 #include "lab/measure.h"
 
+#include <chrono>
+#include <thread>
+
 #include "kernels_fixture.h"
 #include "lab/cublas.h"
 
@@ -105,8 +108,9 @@ TEST_F(MeasureTest, EveryRunIsPreparedSweptTimedAndVerified) {
   plan(1, 1);
   measure();
   EXPECT_EQ(count("LaunchKernel mine"), kRounds);
-  EXPECT_EQ(count("LaunchKernel measuring_sweep"), 2 * kRounds);
-  EXPECT_EQ(count("LaunchKernel measuring_fill_floats"), 4 * kRounds);
+  constexpr std::size_t kRehearsals = lab::kWarmUpRounds;
+  EXPECT_EQ(count("LaunchKernel measuring_sweep"), 2 * (kRounds + kRehearsals));
+  EXPECT_EQ(count("LaunchKernel measuring_fill_floats"), 4 * kRounds + 2 * kRehearsals);
   EXPECT_EQ(count("LaunchKernel measuring_compare_words"), 2 * kRounds);
   const auto last = std::find(driver.calls.rbegin(), driver.calls.rend(), "LaunchKernel mine").base();
   const std::vector<std::string> around(last - 5, last + 2);
@@ -149,6 +153,17 @@ TEST_F(MeasureTest, TimesThatScatterOnceAreTakenAgain) {
   EXPECT_EQ(count("LaunchKernel mine"), 2 * kRounds);
 }
 
+// A kernel that had reached the events' memory.
+TEST_F(MeasureTest, TimesThatThisComputersClockDoesNotBearOutGiveNoVerdict) {
+  plan(0.01F, 0.01F);
+  const auto copy = driver.kernel;
+  driver.kernel = [copy](const std::string& name, void** arguments) {
+    if (name == "mine") std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    copy(name, arguments);
+  };
+  expect_no_verdict("a run of mine took 10.0 us by the GPU's clock, and 2");
+}
+
 TEST_F(MeasureTest, AGpuWithoutEnoughMemoryGivesNoVerdict) {
   driver.results["MemAlloc"] = 2;
   expect_no_verdict("nvidia-smi");
@@ -160,8 +175,10 @@ TEST_F(MeasureTest, AGpuWithoutEnoughMemoryGivesNoVerdict) {
 }
 
 TEST_F(MeasureTest, WithoutCublasThereIsNoVerdict) {
-  const auto parts =
-      parts_of([] { lab::measured_check([] { const lab::Cublas none("libno_such_cublas.so.1"); }); });
+  const auto parts = parts_of([] {
+    lab::measured_check(
+        [] { const lab::Cublas none(lab::Session::current().gpu(), "libno_such_cublas.so.1"); });
+  });
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].skipped());
   EXPECT_TRUE(contains(parts[0].message(), "not measured: cuBLAS was not found")) << parts[0].message();

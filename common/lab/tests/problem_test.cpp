@@ -112,6 +112,7 @@ TEST_F(ProblemTest, SmallProblemsAreTimedSeveralAtATime) {
   const lab::TimedKernel mine = batched.timed("mine", From::student);
   mine.prepare(1);
   mine.launch();
+  session.gpu().wait();
   EXPECT_EQ(mine.bytes, 4e6);
   ASSERT_EQ(places.size(), 4U);
   for (std::size_t i = 1; i < places.size(); ++i) EXPECT_EQ(places[i] - places[i - 1], 128);
@@ -132,6 +133,7 @@ TEST_F(ProblemTest, ATolerantOutputIsComparedAsFloats) {
 TEST_F(ProblemTest, AnInputIsDrawnAsItsLabSays) {
   problem.in.draw_with(lab::ints_below(10));
   timed("mine", From::student).prepare(5);
+  session.gpu().wait();
   EXPECT_EQ(count("LaunchKernel measuring_fill_ints"), 1U);
   EXPECT_EQ(count("LaunchKernel measuring_fill_floats"), 0U);
 }

@@ -42,6 +42,10 @@ void Channel::send_later(const std::string& message) {
 
 bool Channel::send(const std::string& message) {
   send_later(message);
+  return send_pending();
+}
+
+bool Channel::send_pending() {
   const std::string bytes = std::move(outgoing_);
   outgoing_.clear();
   return send_all(descriptor_, bytes);

@@ -23,6 +23,8 @@ class Channel {
   void send_later(const std::string& message);
   // False when the other side is gone.
   bool send(const std::string& message);
+  // What send_later() has kept.
+  bool send_pending();
   // Waits for one; nothing when the other side is gone, or sends what is no message.
   std::optional<std::string> receive();
 

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -36,6 +37,17 @@ constexpr const char* kReading =
     "getrlimit getuid lstat mmap mprotect newfstatat pipe2 prctl prlimit64 readlink readlinkat seccomp stat "
     "statfs "
     "statx";
+
+// What NVIDIA's driver and cuBLAS call besides, from their start to their end.
+constexpr const char* kDriving =
+    "bind connect epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 fallocate fchmod flock fsync "
+    "ftruncate "
+    "getpgrp getsid gettid get_mempolicy ioctl link listen mbind memfd_create mincore mkdir mkdirat mlock "
+    "mmap "
+    "mprotect msync munlock open openat pipe prctl pselect6 pwrite64 readv rename renameat renameat2 rmdir "
+    "sched_get_priority_max sched_get_priority_min sched_getparam sched_getscheduler sched_setaffinity "
+    "sched_setscheduler select set_mempolicy setpriority getpriority setsockopt getsockopt getsockname "
+    "getpeername accept4 shutdown socketpair umask unlink unlinkat utimensat writev";
 
 constexpr std::uint32_t kBinaryTree = 2;  // seccomp_attr_set(3): faster than one rule after another
 
@@ -88,6 +100,12 @@ Filter filter_of(Allowed allowed) {
   }
   allow_clone(filter.get());
   allow(filter.get(), kReading);
+  if (allowed == Allowed::driving) {
+    allow(filter.get(), kDriving);
+    // Of the driver's own services on this machine (MPS, persistence): no network.
+    allow_where(filter.get(), SCMP_SYS(socket), 0, ~scmp_datum_t{0}, AF_UNIX);
+    return filter;
+  }
   allow_where(filter.get(), SCMP_SYS(openat), 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY);
   return filter;
 }

@@ -9,6 +9,9 @@ enum class Allowed {
   loading,
   // A machine that launches kernels: no files are opened, no code is added.
   launching,
+  // A process that drives a GPU (common/lab/src/cuda), whose driver opens files and devices, and has threads:
+  // no programs are started, no other process is reached, and no network.
+  driving,
 };
 
 // From here on, for all threads of this process; it cannot be undone, and further filters only add to it.

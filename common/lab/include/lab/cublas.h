@@ -1,10 +1,10 @@
-// cuBLAS as an opponent in a measurement (lab/measure.h). Opened at run time, as the driver is.
+// cuBLAS as an opponent in a measurement (lab/measure.h). The process that drives the GPU opens it at run
+// time.
 #pragma once
 
-#include <memory>
 #include <string>
 
-#include "simt/machine.h"
+#include "lab/gpu.h"
 
 namespace lab {
 
@@ -20,9 +20,9 @@ class Cublas {
   // NVIDIA's installer puts them.
   static const std::string& default_libraries();
 
-  // Throws simt::Error, which says what was looked for, when there is none or it does not start. A session on
-  // cuda must be there. `libraries` are separated by colons.
-  explicit Cublas(const std::string& libraries = default_libraries());
+  // Throws simt::Error, which says what was looked for, when there is none or it does not start. `libraries`
+  // are separated by colons. A GPU has one Cublas at a time.
+  explicit Cublas(Gpu& gpu, const std::string& libraries = default_libraries());
   ~Cublas();
   Cublas(const Cublas&) = delete;
   Cublas& operator=(const Cublas&) = delete;
@@ -31,9 +31,7 @@ class Cublas {
   void transpose(GeamTerm a, GeamTerm b, float* c, int rows, int cols);
 
  private:
-  struct Functions;
-  std::unique_ptr<Functions> functions_;
-  void* handle_ = nullptr;
+  Gpu& gpu_;
 };
 
 }  // namespace lab

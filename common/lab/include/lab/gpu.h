@@ -1,27 +1,32 @@
-// The cuda machine: the first NVIDIA GPU, driven through the driver API.
+// The cuda machine: the first NVIDIA GPU, in a process of its own (src/cuda/gpu_process.cpp), which alone
+// opens the driver and loads kernels.
 //
-// Only device code is ever loaded. A kernel that faults takes the GPU from this process for good: all further
-// work gives the same error until the program ends (CUDA Driver API reference, CUDA_ERROR_ILLEGAL_ADDRESS;
+// A kernel on a GPU may reach all memory of the process that launched it: on Linux, a GPU whose driver has
+// Heterogeneous Memory Management reads and writes what malloc gave (CUDA C++ Programming Guide, "Unified
+// Memory", cudaDevAttrPageableMemoryAccess). In that process there is nothing that kernels are judged by.
+//
+// What goes into the GPU's queue is sent with the next call that waits for an answer, all at once: between
+// two launches of a measurement there is no message. What is wrong with such work is thrown by that call.
+//
+// Only device code is ever loaded. A kernel that faults takes the GPU from its process for good: all further
+// work gives the same error until the process ends (CUDA Driver API reference, CUDA_ERROR_ILLEGAL_ADDRESS;
 // seen on an H200 with driver 580, where resetting the primary context did not help). A kernel that does not
-// end cannot be stopped from here either. After both the GPU is lost: memory reads as never written, and
-// every other call throws. So graders and CTest give each check a process of its own.
+// end cannot be stopped either. After both the GPU is lost: memory reads as never written, and every other
+// call throws. So graders and CTest run each check in a program of its own.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "simt/machine.h"
+#include "simt/remote_machine.h"
 
 namespace lab {
-
-namespace cuda {
-struct Driver;
-class DriverLibrary;
-}  // namespace cuda
 
 // There is no GPU that could be used: nothing was run.
 class NoGpu : public simt::Error {
@@ -51,11 +56,40 @@ struct GpuInfo {
   std::size_t l2_bytes = 0;
   double peak_bytes_per_s = 0;  // of the memory's clock and width; 0: the driver does not tell
 
-  std::string capability_text() const;  // "9.0"
+  // "9.0"
+  std::string capability_text() const {
+    return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
+  }
 };
 
 // libcuda.so.1, or what the environment variable COALESCE_CUDA_DRIVER names.
 std::string driver_library();
+
+// Whoever drives the GPU at the other end of a socket. Destroyed, it has ended.
+class GpuDriving {
+ public:
+  virtual ~GpuDriving() = default;
+  // After the other end was closed: waits until it has ended, and says how.
+  virtual simt::MachineEnded ended() = 0;
+};
+
+// Starts it on that socket, which it owns from then on.
+using StartDriving = std::function<std::unique_ptr<GpuDriving>(int socket)>;
+
+// gpu_machine, a process. Throws simt::Error when it cannot be started.
+std::unique_ptr<GpuDriving> start_gpu_process(int socket);
+
+struct GpuOptions {
+  std::string library = driver_library();
+  // A kernel of a lab takes milliseconds.
+  std::chrono::milliseconds limit{5000};
+  StartDriving start = start_gpu_process;
+  // Called before simt::MachineEnded is thrown, where a program rather ends itself.
+  std::function<void(const simt::MachineEnded&)> on_end;
+};
+
+// The bytes of each argument of a kernel.
+using Arguments = std::vector<std::vector<unsigned char>>;
 
 class Gpu;
 
@@ -78,9 +112,8 @@ class GpuMemory {
 
  private:
   Gpu& gpu_;
-  std::string name_;
   std::size_t bytes_ = 0;
-  std::uintptr_t address_ = 0;
+  std::uint64_t address_ = 0;
 };
 
 // A .fatbin, .cubin or .ptx file.
@@ -94,14 +127,15 @@ class GpuModule {
 
   const std::string& path() const { return path_; }
 
-  // The driver's handle of a kernel, for Gpu; null when the module does not define it.
-  void* find(const std::string& kernel);
+  bool defines(const std::string& kernel);
 
  private:
+  friend class Gpu;
+
   Gpu& gpu_;
   std::string path_;
-  void* handle_ = nullptr;
-  std::map<std::string, void*> functions_;
+  std::uint64_t number_ = 0;
+  std::map<std::string, bool> known_;
 };
 
 // A moment in the GPU's work, for times.
@@ -116,19 +150,14 @@ class GpuEvent {
   double seconds_since(const GpuEvent& start) const;
 
  private:
-  friend class Gpu;
-
   Gpu& gpu_;
-  void* handle_ = nullptr;
+  std::uint64_t number_ = 0;
 };
 
 class Gpu {
  public:
-  // A kernel of a lab takes milliseconds.
-  static constexpr std::chrono::milliseconds kTimeLimit{5000};
-
   // Throws NoGpu, which says what was looked for and found.
-  explicit Gpu(const std::string& library = driver_library(), std::chrono::milliseconds limit = kTimeLimit);
+  explicit Gpu(const GpuOptions& options = {});
   ~Gpu();
   Gpu(const Gpu&) = delete;
   Gpu& operator=(const Gpu&) = delete;
@@ -138,20 +167,23 @@ class Gpu {
   // What can be allocated now. Other programs may take of it at any time.
   std::size_t free_bytes() const;
 
-  // Puts a launch in the GPU's queue. `arguments` are the addresses of the values. Throws KernelFault when
-  // the launch is refused (a shape or an amount of shared memory that the GPU does not take).
+  // Puts a launch in the GPU's queue. Throws GpuError when the module does not define the kernel.
   void enqueue(GpuModule& module, const std::string& kernel, const simt::LaunchShape& shape,
-               void** arguments);
+               const Arguments& arguments);
   void enqueue_copy(void* to, const void* from, std::size_t bytes);
 
-  // Until all that is in the queue is done. Throws KernelFault when a kernel of it faulted, or does not end.
+  // Until all that is to be put in the queue has arrived at the process that does it. None of it is done yet.
+  void deliver();
+
+  // Until all that is in the queue is done. Throws KernelFault when a launch of it was refused (a shape or an
+  // amount of shared memory that the GPU does not take), or faulted, or does not end.
   void wait();
 
   // A launch from its start to its end; what goes wrong is in the report, which knows no accesses.
   simt::LaunchReport run(GpuModule& module, const std::string& kernel, const simt::LaunchShape& shape,
-                         void** arguments);
+                         const Arguments& arguments);
 
-  // Kernels launched so far, as a profiler numbers them.
+  // Kernels launched up to the last wait(), as a profiler numbers them.
   std::uint64_t launches() const { return launches_; }
 
   bool is_lost() const { return !lost_.empty(); }
@@ -159,24 +191,20 @@ class Gpu {
   std::uint64_t changes() const { return changes_; }
 
  private:
+  friend class Cublas;
   friend class GpuMemory;
   friend class GpuModule;
   friend class GpuEvent;
 
-  const cuda::Driver& driver() const;
-  // Throws GpuError unless `result` is success. `call` names what was tried.
-  void check(int result, const std::string& call) const;
-  void refuse_when_lost() const;
-  void find_device();
-  [[noreturn]] void fail_kernel(int result);
+  struct Connection;
 
-  std::unique_ptr<cuda::DriverLibrary> library_;
-  std::chrono::milliseconds limit_;
+  std::uint64_t next_number() { return ++numbers_; }
+  void refuse_when_lost() const;
+
+  std::string lost_;  // why nothing more can be run; empty: it can. The connection writes it
+  std::unique_ptr<Connection> connection_;
   GpuInfo info_;
-  int device_ = 0;
-  std::unique_ptr<GpuEvent> end_of_queue_;
-  std::string last_kernel_;
-  std::string lost_;  // why nothing more can be run; empty: it can
+  std::uint64_t numbers_ = 0;
   std::uint64_t changes_ = 0;
   std::uint64_t launches_ = 0;
 };

@@ -102,7 +102,7 @@ class AnyKernel {
  public:
   // Throws simt::Error when the module does not define it, or with parameters of other sizes. A module for a
   // GPU says nothing of parameters.
-  AnyKernel(std::string name, From from, const std::vector<std::size_t>& parameter_bytes);
+  AnyKernel(std::string name, From from, std::vector<std::size_t> parameter_bytes);
 
   const std::string& name() const { return name_; }
   From from() const { return from_; }
@@ -120,8 +120,11 @@ class AnyKernel {
                                  const std::vector<PointerArgument>& pointers,
                                  const void* const* values) const;
 
+  Arguments copies_of(void** values) const;
+
   std::string name_;
   From from_;
+  std::vector<std::size_t> parameter_bytes_;
   const simt::Kernel* on_simt_ = nullptr;  // the module's; null on cuda
 };
 

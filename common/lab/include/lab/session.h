@@ -31,6 +31,7 @@ struct SessionOptions {
   // On cuda alone:
   std::string kit;     // the kit's kernels (common/lab/measuring), which fill and compare arrays
   std::string source;  // the file that `module` was made from: a .fatbin does not tell; empty when not known
+  GpuOptions gpu;
   bool counting = false;  // for a profiler: a check launches what its simulated form does, and judges nothing
 };
 
@@ -62,7 +63,7 @@ class Session {
   simt::LaunchReport launch(From from, const simt::Kernel& kernel, const simt::LaunchShape& shape,
                             const void* const* arguments);
 
-  // On the cuda machine, likewise.
+  // On the cuda machine, which is another process, likewise.
   Gpu& gpu();
   GpuModule& gpu_module(From from);
 

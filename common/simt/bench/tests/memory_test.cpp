@@ -38,7 +38,8 @@ TEST(LaunchMemory, DoesNotGrowWithAccessesWithoutBarriers) {
 // That a growth would be seen.
 TEST(LaunchMemory, GrowsWithBuffers) {
   constexpr int kTimes = 32;  // 4 MiB more an array, far more than noise
-  EXPECT_GT(peak_of(kTimes * kElements, kTimes * kElements / 64, 1, 0), peak_of(kElements, 1, 200, 0) + kMostNoise);
+  EXPECT_GT(peak_of(kTimes * kElements, kTimes * kElements / 64, 1, 0),
+            peak_of(kElements, 1, 200, 0) + kMostNoise);
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
-#include "lab/cublas.h"
+#include "local_cublas.h"
 
 #include <dlfcn.h>
 
 #include <sstream>
 
-namespace lab {
+#include "simt/machine.h"
+
+namespace lab::cuda {
 namespace {
 
 using Status = int;                // cublasStatus_t, CUBLAS_STATUS_SUCCESS is 0
@@ -24,7 +26,7 @@ void* open_first(const std::string& libraries) {
 }  // namespace
 
 // As the cuBLAS Library reference declares them.
-struct Cublas::Functions {
+struct LocalCublas::Functions {
   Status (*create)(void** handle) = nullptr;
   Status (*destroy)(void* handle) = nullptr;
   Status (*sgeam)(void* handle, int transpose_a, int transpose_b, int m, int n, const float* alpha,
@@ -44,13 +46,7 @@ struct Cublas::Functions {
   }
 };
 
-const std::string& Cublas::default_libraries() {
-  static const std::string names =
-      "libcublas.so.13:libcublas.so.12:libcublas.so.11:/usr/local/cuda/lib64/libcublas.so";
-  return names;
-}
-
-Cublas::Cublas(const std::string& libraries)
+LocalCublas::LocalCublas(const std::string& libraries)
     : functions_(std::make_unique<Functions>(open_first(libraries))) {
   if (const Status status = functions_->create(&handle_); status != 0) {
     throw simt::Error("cuBLAS does not start on this GPU: cublasCreate gives status " +
@@ -58,14 +54,15 @@ Cublas::Cublas(const std::string& libraries)
   }
 }
 
-Cublas::~Cublas() { functions_->destroy(handle_); }
+LocalCublas::~LocalCublas() { functions_->destroy(handle_); }
 
 // cuBLAS counts columns first: a row-major rows x cols matrix is to it a column-major cols x rows one.
-void Cublas::transpose(GeamTerm a, GeamTerm b, float* c, int rows, int cols) {
-  const Status status =
-      functions_->sgeam(handle_, kTransposed, kNotTransposed, rows, cols, &a.factor, a.matrix, cols,
-                        &b.factor, b.matrix == nullptr ? c : b.matrix, rows, c, rows);
+void LocalCublas::transpose(const Geam& geam) {
+  const auto at = [](Address address) { return reinterpret_cast<float*>(address); };
+  const Status status = functions_->sgeam(
+      handle_, kTransposed, kNotTransposed, geam.rows, geam.cols, &geam.alpha, at(geam.a), geam.cols,
+      &geam.beta, at(geam.b == 0 ? geam.c : geam.b), geam.rows, at(geam.c), geam.rows);
   if (status != 0) throw simt::Error("cublasSgeam gives status " + std::to_string(status));
 }
 
-}  // namespace lab
+}  // namespace lab::cuda
