@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "channel.h"
 #include "messages.h"
@@ -51,17 +52,26 @@ class Service {
   }
   std::uintptr_t memory() const { return reinterpret_cast<std::uintptr_t>(machine_.memory()); }
 
-  // The answer, which says what is wrong where something is.
+  // The answer, which says what is wrong where something is: also with what was told since the last answer.
   Json ask(const std::string& what, const Json& message) try {
+    if (!wrong_.empty()) throw simt::Error(std::exchange(wrong_, {}));
     if (what == "launch") return {{"report", simt::remote::json_of(launch(message))}};
-    if (what == "allocate") return {{"address", allocate(message)}};
     return Json::object();
   } catch (const std::exception& error) {
     return error_of(error);
   }
 
-  void tell(const std::string& what, const Json& message) {
-    if (what == "release") {
+  void tell(const std::string& what, const Json& message) try {
+    do_told(what, message);
+  } catch (const std::exception& error) {
+    if (wrong_.empty()) wrong_ = error.what();
+  }
+
+ private:
+  void do_told(const std::string& what, const Json& message) {
+    if (what == "allocate") {
+      allocate(message);
+    } else if (what == "release") {
       machine_.release(address_in(message));
     } else if (what == "mark") {
       machine_.mark_written(address_in(message), simt::remote::number_in<std::size_t>(message, "bytes"),
@@ -80,18 +90,18 @@ class Service {
     }
   }
 
- private:
   static simt::MachineOptions options_in(const Json& message) {
     return {simt::remote::number_in<unsigned>(message, "workers"),
             simt::remote::number_in<unsigned>(message, "schedule_seed"),
             simt::remote::double_in(message, "time_limit_seconds")};
   }
 
-  std::uintptr_t allocate(const Json& message) {
-    void* const memory = machine_.allocate(simt::remote::number_in<std::size_t>(message, "bytes"),
-                                           simt::remote::string_in(message, "name"),
-                                           simt::remote::number_in<std::size_t>(message, "element_bytes"));
-    return reinterpret_cast<std::uintptr_t>(memory);
+  // Whoever asks for it has placed it already, by the same rule.
+  void allocate(const Json& message) {
+    const void* const memory = machine_.allocate(
+        simt::remote::number_in<std::size_t>(message, "bytes"), simt::remote::string_in(message, "name"),
+        simt::remote::number_in<std::size_t>(message, "element_bytes"));
+    if (memory != address_in(message)) throw simt::Error("an array was placed elsewhere");
   }
 
   simt::LaunchReport launch(const Json& message) {
@@ -116,6 +126,7 @@ class Service {
 
   simt::Machine machine_;
   std::vector<simt::Module> modules_;
+  std::string wrong_;  // with something that has no answer
 };
 
 // False when the other side is gone.
@@ -138,7 +149,7 @@ int serve(Channel& channel) {
   while (const std::optional<std::string> text = channel.receive()) {
     const Json message = simt::remote::message_of(*text);
     const std::string what = simt::remote::string_in(message, "do");
-    if (what == "launch" || what == "allocate" || what == "finish") {
+    if (what == "launch" || what == "finish") {
       if (!answer(channel, service->ask(what, message))) break;
     } else {
       service->tell(what, message);

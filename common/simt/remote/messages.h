@@ -4,10 +4,9 @@
 //
 //   {"do": "begin", …}    the machine's options and the modules   {"modules": […], "memory": address,
 //   "confined": true}
-//   {"do": "allocate", …}                                         {"address": …}
 //   {"do": "launch", …}                                           {"report": …}
-//   {"do": "release" | "mark" | "protect" | "mark_in_shared" | "set_clock_rate" | "restore_variables", …} no
-//   answer
+//   {"do": "allocate" | "release" | "mark" | "protect" | "mark_in_shared" | "set_clock_rate" |
+//          "restore_variables", …}                                no answer
 //   {"do": "finish"}      all of these are done                   {}
 //
 // An answer {"error": "…"} is one that the caller must fix: simt::Error there.

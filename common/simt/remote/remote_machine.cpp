@@ -13,6 +13,7 @@
 #include "channel.h"
 #include "child_process.h"
 #include "messages.h"
+#include "placement.h"
 
 namespace simt {
 namespace {
@@ -138,6 +139,7 @@ struct RemoteMachine::State {
 
   std::function<void(const MachineEnded&)> on_end;
   remote::SharedArrays arrays;
+  Placement placement{kMostArrayBytes};  // as the other side's: an array needs no answer
   std::array<int, 2> sockets;
   remote::Channel channel;
   std::unique_ptr<remote::ChildProcess> process;
@@ -154,14 +156,20 @@ RemoteMachine::~RemoteMachine() = default;
 const std::vector<RemoteModule>& RemoteMachine::modules() const { return state_->modules; }
 
 void* RemoteMachine::allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes) {
-  const Json answer =
-      state_->ask({{"do", "allocate"}, {"bytes", bytes}, {"name", name}, {"element_bytes", element_bytes}});
-  auto* const memory = reinterpret_cast<void*>(remote::number_in<std::uintptr_t>(answer, "address"));
-  state_->bytes_from(state_->offset_of(memory), bytes);
+  const std::size_t offset = state_->placement.place(bytes, name);
+  auto* const memory = reinterpret_cast<void*>(state_->memory + offset);
+  Json message = address_json("allocate", memory);
+  message["bytes"] = bytes;
+  message["name"] = name;
+  message["element_bytes"] = element_bytes;
+  state_->tell(message);
   return memory;
 }
 
-void RemoteMachine::release(void* memory) { state_->tell(address_json("release", memory)); }
+void RemoteMachine::release(void* memory) {
+  state_->placement.release(state_->offset_of(memory));
+  state_->tell(address_json("release", memory));
+}
 
 unsigned char* RemoteMachine::host(const void* memory) const {
   return state_->arrays.bytes_at(state_->offset_of(memory));

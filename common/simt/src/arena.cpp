@@ -1,46 +1,27 @@
 #include "arena.h"
 
-#include <algorithm>
-
 #include "simt/machine.h"
 
 namespace simt {
 namespace {
 
 constexpr std::size_t kArenaBytes = std::size_t{16} << 30U;  // reserved addresses, not memory
-constexpr std::size_t kPage = 16384;  // of the map of written words too: four of these are one there
-// Between two buffers: an index that runs past one by less than this meets no other.
-constexpr std::size_t kGap = 4 * kPage;
-// Buffers do not all begin at multiples of a page: a lane that walks down a column of several matrices would
-// find all of its elements in one set of the cache. As aligned as cudaMalloc's all the same.
-constexpr std::size_t kStagger = 512;
-constexpr std::size_t kStaggers = 8;
 // Shadow of released buffers is kept up to this size in all: the next buffer there needs no new pages.
 constexpr std::size_t kKeptShadowBytes = std::size_t{256} << 20U;
 
-std::size_t rounded_to_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
-
 }  // namespace
 
-Arena::Arena() : memory_(kArenaBytes), written_(kArenaBytes) {}
+Arena::Arena() : placement_(kArenaBytes), memory_(kArenaBytes), written_(kArenaBytes) {}
 
 Arena::Arena(const ArrayFiles& files)
-    : memory_(files.arrays, files.bytes), written_(files.written, files.bytes) {}
+    : placement_(files.bytes), memory_(files.arrays, files.bytes), written_(files.written, files.bytes) {}
 
 void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes) {
-  const std::size_t stagger = regions_.size() % kStaggers * kStagger;
-  const std::size_t pages = rounded_to_pages(stagger + std::max<std::size_t>(1, bytes));
-  std::uintptr_t begin = memory_.begin() + kGap;
-  for (const auto& [used_begin, used] : regions_) {  // first fit
-    if (begin + pages + kGap <= used_begin) break;
-    begin = memory_.begin() + rounded_to_pages(used.end - memory_.begin()) + kGap;
-  }
-  const std::size_t offset = begin - memory_.begin();
-  if (offset + pages + kGap > memory_.size())
-    throw Error("out of global memory: " + std::to_string(bytes) + " bytes for '" + name + "' do not fit");
-  memory_.commit(offset, pages);
-  written_.commit(offset, pages);
-  begin += stagger;
+  const std::size_t offset = placement_.place(bytes, name);
+  const Placement::Pages& pages = placement_.pages_of(offset);
+  memory_.commit(pages.begin, pages.bytes);
+  written_.commit(pages.begin, pages.bytes);
+  const std::uintptr_t begin = memory_.begin() + offset;
   Region& region = regions_[begin];
   region = {};
   region.begin = begin;
@@ -55,12 +36,11 @@ void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t el
 void Arena::release(void* memory) {
   const auto found = regions_.find(reinterpret_cast<std::uintptr_t>(memory));
   if (found == regions_.end()) return;
-  const std::size_t offset = found->second.begin - memory_.begin();
-  const std::size_t slot = offset / kPage * kPage;
-  const std::size_t pages =
-      rounded_to_pages(offset - slot + std::max<std::size_t>(1, found->second.end - found->second.begin));
-  memory_.decommit(slot, pages);
-  written_.decommit(slot, pages);
+  const std::size_t offset = offset_of(memory);
+  const Placement::Pages& pages = placement_.pages_of(offset);
+  memory_.decommit(pages.begin, pages.bytes);
+  written_.decommit(pages.begin, pages.bytes);
+  placement_.release(offset);
   regions_.erase(found);
   drop_shadows_of_released();
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "placement.h"
 #include "region.h"
 #include "reservation.h"
 #include "shadow_pages.h"
@@ -53,6 +54,7 @@ class Arena {
   Shadow shadow_for(std::uintptr_t begin, std::size_t bytes, unsigned granule_shift);
   void drop_shadows_of_released();
 
+  Placement placement_;
   Reservation memory_;
   WrittenMap written_;
   std::map<std::uintptr_t, Region> regions_;       // by begin

@@ -68,6 +68,12 @@ TEST_F(RemoteMachine, SharesArraysAndReportsWhatKernelsDid) {
   EXPECT_EQ(report.accesses.front().where, (simt::SourceLine{"kernels.cu", 1}));
 }
 
+TEST_F(RemoteMachine, SaysWithTheNextAnswerWhatWentWrongBeforeIt) {
+  machine_.restore_variables(7);
+  EXPECT_THROW(launch("copy", kOneWarp), simt::Error);
+  EXPECT_TRUE(launch("copy", kOneWarp).completed()) << "once";
+}
+
 TEST_F(RemoteMachine, TellsOfFaultsWithTheirPlaces) {
   machine_.mark_written(in_, kBytes, false);
   EXPECT_EQ(launch("copy", kOneWarp).faults.front().kind, simt::FaultKind::uninitialized_read);
