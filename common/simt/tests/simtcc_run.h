@@ -1,12 +1,16 @@
-// Runs simtcc on a kernel file, and keeps its words.
+// Runs simtcc on kernel files that tests write, and keeps its words.
 #pragma once
 
 #include <sys/wait.h>
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
+
+#include "scratch.h"
 
 #ifndef SIMTCC
 #error "compile with SIMTCC, the compiler"
@@ -37,6 +41,19 @@ inline Ended simtcc(const std::string& arguments) { return run("'" SIMTCC "' " +
 
 inline Ended compile(const std::string& kernel, const std::string& output) {
   return simtcc("'" + kernel + "' -o '" + output + "'");
+}
+
+// The path of a new file of this test's own.
+inline std::string written(const std::string& name, const std::string& text) {
+  std::string path = scratch::file(name);
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+inline std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 // The number of the line that holds "// here".
