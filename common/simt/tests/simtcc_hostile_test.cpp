@@ -15,7 +15,6 @@ namespace {
 using simt_test::compile;
 using simt_test::Ended;
 using simt_test::run;
-using simt_test::simtcc;
 using simt_test::text_of;
 using simt_test::written;
 
