@@ -1,6 +1,6 @@
 #!/bin/sh
 # All style checks, or some of them:  tools/lint.sh [--fix] [--without-tests] [format] [shell] [python] [types] [tidy]
-# --without-tests: clang-tidy leaves out the sources in tests/, which take half of its time.
+# --without-tests: clang-tidy leaves out tests, fuzzers and benchmarks, which take half of its time.
 # Run through ./course lint, which sets ROOT and installs the tools. Every check runs, whatever the others say.
 set -eu
 cd "${ROOT:?run ./course lint}"

@@ -27,6 +27,8 @@ OURS = ("common", "labs")
 KERNELS = ".cu"
 # The flags are those of the compiler in use, gcc's among them; clang-tidy need not know every one.
 TIDY = ("clang-tidy-14", "-p", str(BUILD), "--quiet", "--extra-arg=-Wno-unknown-warning-option")
+# Folders whose programs no user runs.
+TESTS = {"tests", "fuzz", "bench"}
 FINDING = re.compile(r"^.*(?:error|warning): .*$", re.MULTILINE)
 
 
@@ -39,13 +41,13 @@ class Source:
 
     @property
     def is_test(self) -> bool:
-        return "tests" in self.path.relative_to(ROOT).parts
+        return not TESTS.isdisjoint(self.path.relative_to(ROOT).parts)
 
 
 def main() -> int:
     """Returns 0 when there is no finding, else 1."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--without-tests", action="store_true", help="leave out the sources in tests/")
+    parser.add_argument("--without-tests", action="store_true", help="leave out tests and benchmarks")
     parser.add_argument("--fix", action="store_true", help="let clang-tidy change the sources")
     given = parser.parse_args()
     sources = [source for source in read_sources() if not (given.without_tests and source.is_test)]
