@@ -18,6 +18,11 @@ constexpr int LARGEST_STRIDE = 33;
 constexpr int PROBE_WORDS = (WARP - 1) * LARGEST_STRIDE + 1;
 extern "C" __global__ void conflict_probe(float* out, long long* cycles, int stride, int rounds);
 
+// conflict_busy (given): the same loads in a block of BUSY_WARPS warps. Thread t stores the sum of what it
+// read to out[t].
+constexpr int BUSY_WARPS = 16;
+extern "C" __global__ void conflict_busy(float* out, long long* cycles, int stride, int rounds);
+
 // detect_conflicts: n rows, one warp a row; blocks of DETECTOR_BLOCK threads, ceil(n / 8) of them, so that
 // the last block may have warps without a row. Row i is one access to shared memory, 4 bytes a lane:
 //

@@ -1,5 +1,5 @@
-// What lab 3 gives: the sum of columns whose bank conflicts the student removes. The contract of
-// column_sum_padded, but for the conflicts.
+// What lab 3 gives: the sum of columns whose bank conflicts the student removes, with the contract of
+// column_sum_padded but for the conflicts; and a probe of an SM that is busy.
 #include "bank_conflicts.h"
 
 // [plain]
@@ -18,3 +18,24 @@ extern "C" __global__ void column_sum_plain(const float* __restrict__ in, float*
   out[blockIdx.x * TILE + lane] = sum;
 }
 // [/plain]
+
+// [busy]
+// conflict_probe's loads in a block of BUSY_WARPS warps: the SM always has another warp's load to serve, so a
+// load costs its wavefronts. cycles[0] is the time of BUSY_WARPS * rounds loads; `rounds` is a multiple of 8.
+extern "C" __global__ void conflict_busy(float* out, long long* cycles, int stride, int rounds) {
+  __shared__ float words[PROBE_WORDS];
+  for (int i = threadIdx.x; i < PROBE_WORDS; i += BUSY_WARPS * WARP) words[i] = i;
+  const volatile float* const word = &words[threadIdx.x % WARP * stride];
+  float sum = 0;
+
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 8  // or the loop's own instructions take longer than the loads
+  for (int i = 0; i < rounds; ++i) sum += *word;
+  __syncthreads();
+  const long long stop = clock64();
+
+  out[threadIdx.x] = sum;
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+// [/busy]

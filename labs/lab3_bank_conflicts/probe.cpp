@@ -6,6 +6,7 @@
 #include "lab/expectations.h"
 #include "lab/measure.h"
 #include "lab/session.h"
+#include "lab/values.h"
 
 namespace probe {
 
@@ -113,16 +114,55 @@ bool Probe::expect_clock() {
   return false;
 }
 
-std::optional<std::vector<std::vector<double>>> sampled_cycles(const std::vector<Form>& forms) {
+BusyProbe::BusyProbe(Form form)
+    : Problem(lab::checked("busy probe"), form.text() + ", 16 warps"),
+      form_(form),
+      out_(*this, "out", std::size_t{BUSY_WARPS} * WARP),
+      cycles_(*this, "cycles", 1) {}
+
+lab::LaunchResult BusyProbe::run() {
+  constexpr int kThreads = BUSY_WARPS * WARP;
+  return Problem::run(lab::Kernel<decltype(conflict_busy)>("conflict_busy", lab::From::given)
+                          .call(lab::blocks_of(kThreads, kThreads), out_.device(), cycles_.device(),
+                                form_.stride, form_.rounds));
+}
+
+bool BusyProbe::expect_sums(const lab::LaunchResult& run) const {
+  const auto sum = [this](std::size_t thread) {
+    return static_cast<float>(form_.rounds * form_.stride * static_cast<int>(thread % WARP));
+  };
+  return lab::expect_values(run,
+                            {"out", "sum", out_.size(), [&](std::size_t i) { return out_.holds(i, sum(i)); },
+                             [](std::size_t i) { return "out[" + std::to_string(i) + "]"; }});
+}
+
+double BusyProbe::cycles_a_load() const {
+  return static_cast<double>(cycles_[0]) / (static_cast<double>(form_.rounds) * BUSY_WARPS);
+}
+
+namespace {
+
+template <class AnyProbe>
+std::optional<std::vector<std::vector<double>>> sampled(const std::vector<Form>& forms, const char* kernel) {
   auto cycles = lab::samples_in_turns(forms.size(), [&](std::size_t i) -> std::optional<double> {
-    Probe probe(forms[i]);
+    AnyProbe probe(forms[i]);
     const lab::LaunchResult run = probe.run();
     if (!run.report.completed() || !probe.expect_sums(run)) return std::nullopt;
     return probe.cycles_a_load();
   });
   for (std::size_t i = 0; cycles && i < forms.size(); ++i)
-    lab::note_samples({forms[i].text(), "conflict_probe", "cycles a load", cycles->at(i)});
+    lab::note_samples({forms[i].text(), kernel, "cycles a load", cycles->at(i)});
   return cycles;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::vector<double>>> sampled_cycles(const std::vector<Form>& forms) {
+  return sampled<Probe>(forms, "conflict_probe");
+}
+
+std::optional<std::vector<std::vector<double>>> sampled_busy_cycles(const std::vector<Form>& forms) {
+  return sampled<BusyProbe>(forms, "conflict_busy");
 }
 
 }  // namespace probe

@@ -60,8 +60,25 @@ class Probe : public lab::Problem {
   lab::Output<long long> cycles_;
 };
 
+// The given kernel conflict_busy: 16 warps whose loads share one SM.
+class BusyProbe : public lab::Problem {
+ public:
+  explicit BusyProbe(Form form);
+
+  lab::LaunchResult run();
+  bool expect_sums(const lab::LaunchResult& run) const;
+  // Of the SM: the time of all loads by their number.
+  double cycles_a_load() const;
+
+ private:
+  Form form_;
+  lab::Output<float> out_;
+  lab::Output<long long> cycles_;
+};
+
 // On a GPU: cycles a load in each of 21 runs of every form, whose sums are verified. Notes and prints each
 // form's median. Nothing when a run was wrong: a failure was added.
 std::optional<std::vector<std::vector<double>>> sampled_cycles(const std::vector<Form>& forms);
+std::optional<std::vector<std::vector<double>>> sampled_busy_cycles(const std::vector<Form>& forms);
 
 }  // namespace probe

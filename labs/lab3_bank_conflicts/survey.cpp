@@ -24,6 +24,14 @@ TEST(Survey, CyclesALoad) {
   });
 }
 
+TEST(Survey, CyclesALoadOfABusySm) {
+  lab::survey([](lab::Survey&) {
+    std::vector<probe::Form> forms;
+    for (const int stride : kStrides) forms.push_back({stride, kRounds});
+    probe::sampled_busy_cycles(forms);
+  });
+}
+
 TEST(Survey, ColumnSums) {
   lab::survey([](lab::Survey& survey) {
     Columns problem(Columns::timed_tiles(), lab::timed());

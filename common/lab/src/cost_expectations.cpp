@@ -247,8 +247,7 @@ std::vector<BandwidthBound>::const_iterator bound_of(const std::string& device,
 // The line that loads a resource most.
 const AccessCost* busiest(const LaunchResult& run, const std::string& resource) {
   if (resource == "shared memory") {
-    return costliest(run.report, is_shared,
-                     [](const AccessCost& a) { return per_request(a.bank_conflicts, a); });
+    return costliest(run.report, is_shared, [](const AccessCost& a) { return a.wavefronts; });
   }
   return costliest(
       run.report, [](const AccessCost& a) { return is_traffic(a); },
