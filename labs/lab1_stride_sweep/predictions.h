@@ -1,5 +1,5 @@
-// One launch of predict_sectors: patterns, the sectors that they really touch, and what wrong answers have in
-// common.
+// One launch of predict_sectors: its patterns, the sectors that they really touch, and the mistake that
+// explains wrong answers.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ class Predictions : public lab::Problem {
 
   lab::LaunchResult run();
 
-  // Every prediction is right, and was stored by the kernel. `name` says what was counted, for the record.
-  // Says what went wrong and where, once; and by which mistake, where one explains every answer.
+  // Every prediction is right and was stored by the kernel. `name` says what was counted, for the record. A
+  // failure names the first wrong prediction, and the mistake if a single one explains every answer.
   bool expect_right(const lab::LaunchResult& run, const std::string& name) const;
 
  private:

@@ -1,6 +1,6 @@
-// One array to read, out[i] = in[i * stride + offset]: its values, the launch of each kernel of the lab but
-// predict_sectors, and what must come out. The checks (stride_sweep_test.cpp, stride_curve_test.cpp), the
-// timed rounds and the profiler's launches (survey.cpp) are all made of it.
+// One array to read, out[i] = in[i * stride + offset]: its values, the launch of each kernel of the lab
+// except predict_sectors, and the expected result. The checks (stride_sweep_test.cpp, stride_curve_test.cpp),
+// the timed rounds and the profiler's launches (survey.cpp) are all built from it.
 #pragma once
 
 #include <string>
@@ -22,8 +22,9 @@ struct Form {
   int offset = 0;
 };
 
-// Lengths where costs are weighed, drawn from the session's seed: every block is full; and for copies, three:
-// whole blocks of vectors, such a length less some floats, and a short one with some more.
+// Lengths at which costs are checked, drawn from the session's seed. For reads every block is full. For
+// copies there are three: whole blocks of vectors, such a length less a few floats, and a short one with a
+// few more.
 int cost_length();
 std::vector<int> copy_lengths();
 
@@ -32,30 +33,30 @@ class Reads : public lab::Problem {
   // Checked.
   Reads(Kernel kernel, const Form& form, const std::string& purpose);
 
-  // Timed: 128 MiB of results at strides up to this one, and half of it and so on where memory is small; and
-  // 1 GiB of results, or less likewise, at offsets up to this one.
+  // Timed: 128 MiB of results at strides up to this one, and 1 GiB of results at offsets up to this one.
+  // Halved until they fit if memory is small.
   static Reads at_strides_up_to(int largest);
   static Reads at_offsets_up_to(int largest);
 
-  // Checked: this problem's kernel, or another on the same arrays.
+  // Checked: runs this problem's kernel, or another one on the same arrays.
   lab::LaunchResult run() { return run(kernel_); }
   lab::LaunchResult run(Kernel kernel) { return Problem::run(call(kernel, form_)); }
 
-  // Checked: every element is right, bit for bit, and was stored by the kernel. Says what went wrong and
-  // where, once.
+  // Checked: every element is right, bit for bit, and was stored by the kernel. One failure says what went
+  // wrong and where.
   bool expect_values(const lab::LaunchResult& run) const;
 
-  // Checked: what a check of costs may weigh, which is a launch without faults that gives the right values
-  // and reads and writes nothing but `in` and `out`.
+  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
+  // accesses nothing but `in` and `out`.
   bool expect_right(const lab::LaunchResult& run) const;
 
-  // Timed: under the kernel's name, and with its stride or offset where it has one; and cudaMemcpy.
+  // Timed: each under its kernel's name, with the stride or offset if it has one; and cudaMemcpy.
   lab::TimedKernel strided_read(int stride);
   lab::TimedKernel offset_read(int offset);
   lab::TimedKernel copy(Kernel kernel);
   lab::TimedKernel memcpy();
 
-  // Useful ones: of what is read only n elements are.
+  // Useful bytes: only n of the elements read count.
   std::uint64_t bytes() const override { return 2 * out_.bytes(); }
 
   const Form& form() const { return form_; }

@@ -1,5 +1,5 @@
-// How many 32-byte sectors warps touch: the rule of this lab, straight from its definition; patterns to apply
-// it to; and a launch's traffic held against it.
+// How many 32-byte sectors a warp touches: the rule of this lab, straight from its definition; patterns to
+// apply it to; and a comparison of a launch's traffic with it.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ struct Traffic {
   std::uint64_t sectors = 0;
 };
 
-// Of n threads, in warps of 32, where thread i accesses float number i * stride + offset.
+// The traffic of n threads, in warps of 32, if thread i accesses float number i * stride + offset.
 Traffic traffic_of(int n, int stride, int offset);
 
 // The sectors that n floats touch each way when they are copied four at a time: each of the n mod 4 that are
 // left over may be a request of its own.
 std::uint64_t least_copy_sectors(int n);
 
-// A pattern and the sectors that it touches, with a word on who says so.
+// A pattern, the sectors that it touches, and the source of that number.
 struct Example {
   WarpPattern pattern;
   int sectors = 0;
@@ -36,25 +36,25 @@ struct Example {
 };
 
 // The global requests of the H200's record that have the form of a WarpPattern, with the hardware's own
-// counts; in an order drawn from the session's seed.
+// counts, in an order drawn from the session's seed.
 std::vector<Example> measured_examples();
 
-// Patterns of every element size, strides from 0 to far beyond a warp, aligned and not, with all lanes, some,
-// one or none; drawn from the session's seed.
+// Patterns of every element size, with strides from 0 to far beyond a warp, aligned and not, with all lanes
+// active, some, one or none; drawn from the session's seed.
 std::vector<Example> random_examples(int count);
 
-// Where the threads of a launch access an array: what they must come to, in total, and words for it.
+// The total traffic that a launch must have with one array, and how to name it in a message.
 struct ExpectedTraffic {
   std::string array;
   simt::Op op = simt::Op::load;
   Traffic traffic;
-  int elements = 0;  // floats, each accessed once, by a lane of its own
+  int elements = 0;  // floats, each accessed once by a different thread
   std::string form;  // "at stride 2"
 
   std::uint64_t bytes() const { return static_cast<std::uint64_t>(elements) * sizeof(float); }
 };
 
-// The launch's accesses of the array are exactly these: not one request or sector more or less.
+// The launch accesses the array with exactly this traffic: not one request or sector more or less.
 bool expect_exact_traffic(const lab::LaunchResult& run, const ExpectedTraffic& expected);
 
 // "1024 requests of 4 sectors"

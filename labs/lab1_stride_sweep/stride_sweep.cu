@@ -3,17 +3,17 @@
 #include "stride_sweep.h"
 
 extern "C" __global__ void strided_read(const float* in, float* out, int n, int stride) {
-  // TODO: one element a thread: out[i] = in[i * stride].
+  // TODO: one element per thread: out[i] = in[i * stride].
 }
 
 extern "C" __global__ void offset_read(const float* in, float* out, int n, int offset) {
-  // TODO: one element a thread: out[i] = in[i + offset].
+  // TODO: one element per thread: out[i] = in[i + offset].
 }
 
 extern "C" __global__ void predict_sectors(const WarpPattern* patterns, int* sectors, int n) {
-  // TODO: one pattern a thread: count the 32-byte sectors that its active lanes touch, each once.
+  // TODO: one pattern per thread: count the distinct 32-byte sectors that its active lanes touch.
 }
 
 extern "C" __global__ void fast_copy(const float* in, float* out, int n) {
-  // TODO: four floats a thread, in one access of 16 bytes; n need not be a multiple of 4.
+  // TODO: four floats per thread, in one 16-byte access; n need not be a multiple of 4.
 }

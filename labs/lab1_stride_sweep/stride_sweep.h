@@ -1,8 +1,8 @@
 // Lab 1, stride sweep: the kernels' contract.
 //
-// Arrays hold floats without gaps and start at an address that 256 divides, as cudaMalloc gives it. `in` and
-// `out` do not overlap. A kernel stores each element of `out` once and touches nothing outside the arrays.
-// n >= 1; it need be no multiple of anything.
+// Arrays hold contiguous floats and are 256-byte aligned, as cudaMalloc returns them. `in` and `out` do not
+// overlap. A kernel stores each element of `out` once and accesses nothing outside the arrays. n is any value
+// from 1, not just a multiple of 32.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,32 +10,32 @@
 // Every kernel runs in blocks of 256 threads.
 constexpr int BLOCK = 256;
 
-// Thread i reads its own element, out[i] = in[i * stride], for 0 <= i < n. On ceil(n / 256) blocks.
-// stride >= 1; `in` has (n - 1) * stride + 1 elements, and an int can count them.
+// Thread i reads its own element: out[i] = in[i * stride] for 0 <= i < n. Launched on ceil(n / 256) blocks.
+// stride >= 1. `in` has (n - 1) * stride + 1 elements, a number that fits into an int.
 extern "C" __global__ void strided_read(const float* in, float* out, int n, int stride);
 
-// Thread i reads its own element, out[i] = in[i + offset], for 0 <= i < n. On ceil(n / 256) blocks.
-// offset >= 0; `in` has n + offset elements.
+// Thread i reads its own element: out[i] = in[i + offset] for 0 <= i < n. Launched on ceil(n / 256) blocks.
+// offset >= 0. `in` has n + offset elements.
 extern "C" __global__ void offset_read(const float* in, float* out, int n, int offset);
 
-// What the 32 lanes of a warp do with one instruction: lane l moves `element_bytes` bytes, from
+// One request of a warp: lane l accesses `element_bytes` bytes, starting at byte
 //
 //     byte_offset + l * stride * element_bytes
 //
-// counted from an address that 128 divides. Lanes whose bit in `active` is 0 (bit l for lane l) move nothing.
+// counted from a 128-byte-aligned address. Bit l of `active` is 1 if lane l takes part.
 struct WarpPattern {
   int element_bytes;  // 1, 2, 4, 8 or 16
-  int stride;         // in elements; 0 and more: at 0 all lanes move the same element
+  int stride;         // in elements, 0 or more; at 0 all lanes access the same element
   int byte_offset;    // 0 or more, a multiple of element_bytes
-  unsigned active;    // any mask, 0 included
+  unsigned active;    // any mask, including 0
 };
 
-// Thread p stores to sectors[p] how many 32-byte sectors patterns[p] touches, for 0 <= p < n. On ceil(n /
-// 256) blocks. No byte of a pattern lies 2^31 bytes or further from its start.
+// Thread p stores the number of 32-byte sectors that patterns[p] touches to sectors[p], for 0 <= p < n.
+// Launched on ceil(n / 256) blocks. Every byte offset of a pattern fits into an int.
 extern "C" __global__ void predict_sectors(const WarpPattern* patterns, int* sectors, int n);
 
-// fast_copy has a thread for every four floats.
+// fast_copy has one thread for every four floats.
 constexpr int FLOATS_PER_THREAD = 4;
 
-// out[i] = in[i] for 0 <= i < n, as fast as you can. On ceil(n / 1024) blocks.
+// out[i] = in[i] for 0 <= i < n, as fast as you can. Launched on ceil(n / 1024) blocks.
 extern "C" __global__ void fast_copy(const float* in, float* out, int n);

@@ -1,20 +1,21 @@
 // Lab 2, AoS to SoA: the kernels' contract.
 //
-// A particle is eight floats. `n` particles lie in memory in one of three layouts. Field f is the f-th member
-// of Particle, counted from 0, of particle i:
+// A particle is eight floats. `n` particles are stored in one of three layouts. Field f of particle i, where
+// f counts the members of Particle from 0, is
 //
 //   AoS     a member of aos[i]                         all fields of a particle side by side
-//   SoA     soa[f * pitch + i]                         a row of memory for each field
+//   SoA     soa[f * pitch + i]                         one row of memory per field
 //   AoSoA   chunks[i / 32 * 256 + f * 32 + i % 32]     such rows in chunks of 32 particles
 //
-// pitch is n rounded up to a multiple of 32, so each row of the SoA starts on a line of 128 bytes. Its
-// elements from n to pitch are nobody's: they are neither read nor written. The last chunk of the AoSoA is
-// whole in memory; its places beyond particle n - 1 are nobody's, too.
+// pitch is n rounded up to a multiple of 32, so each row of the SoA is 128-byte aligned. The elements from n
+// to pitch - 1 of a row belong to no particle: do not read or write them. The last chunk of the AoSoA is
+// allocated whole; its places beyond particle n - 1 belong to no particle either.
 //
-// Any n from 1 to 2^27. Every array starts on a line of 128 bytes. No two overlap.
+// Any n from 1 to 2^26 - 1, so that every index, and every offset in bytes, fits into an int. Every array is
+// 128-byte aligned. No two overlap.
 //
-// Every kernel is launched on ceil(n / 256) blocks of 256 threads: a thread has one particle to update, a
-// block has 256 particles to convert.
+// Every kernel is launched on ceil(n / 256) blocks of 256 threads: one particle per thread to update, 256
+// particles per block to convert.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -27,18 +28,18 @@ struct Particle {
 };
 // [/particle]
 
-constexpr int FIELDS = 8;   // of a particle
-constexpr int CHUNK = 32;   // particles in a chunk of the AoSoA
-constexpr int BLOCK = 256;  // threads of a block
+constexpr int FIELDS = 8;   // fields of a particle
+constexpr int CHUNK = 32;   // particles per chunk of the AoSoA
+constexpr int BLOCK = 256;  // threads per block
 
 // soa[f * pitch + i] = field f of aos[i], bit for bit, for all eight fields.
 extern "C" __global__ void aos_to_soa(const Particle* aos, float* soa, int n, int pitch);
 
-// And back: field f of aos[i] = soa[f * pitch + i].
+// The way back: field f of aos[i] = soa[f * pitch + i].
 extern "C" __global__ void soa_to_aos(const float* soa, Particle* aos, int n, int pitch);
 
-// x += vx * dt, y += vy * dt, z += vz * dt for each particle. Mass and charge take no part: they are neither
-// read nor written, nor is a velocity written.
+// x += vx * dt, y += vy * dt, z += vz * dt for each particle. Mass and charge are neither read nor written,
+// and velocities are not written.
 extern "C" __global__ void update_soa(float* soa, int n, int pitch, float dt);
 
 // The same in chunks.

@@ -1,6 +1,6 @@
-// One conversion between AoS and SoA, or the given copy: particles in one layout, the launch, and what must
-// lie in the other. Checked, the particles' fields come from the host; timed, all moves run on the same two
-// arrays, whose words are any floats.
+// One conversion between AoS and SoA, or the given copy: particles in one layout, the launch, and the
+// expected contents of the other. In a checked problem the particles' fields come from the host. In a timed
+// one all moves run on the same two arrays, which hold arbitrary floats.
 #pragma once
 
 #include <string>
@@ -14,30 +14,30 @@ enum class Move { to_soa, to_aos, copy };
 
 class Conversion : public lab::Problem {
  public:
-  // Checked. Of a SoA that is read, what belongs to no particle is unwritten, as far as the machine knows, so
-  // that reading it is a fault; unless all of it is written.
+  // Checked. In a SoA that is read, the machine takes what belongs to no particle for unwritten, so that
+  // reading it is a fault; unless `all_written`.
   Conversion(Move move, const Fields& fields, bool all_written = false);
 
   explicit Conversion(int n);  // timed
 
   lab::LaunchResult run() { return Problem::run(call(move_)); }
 
-  // Every field of every particle is at its place, bit for bit, and was stored by the kernel; the places that
-  // are nobody's were not. Says what went wrong and where, once.
+  // Every field of every particle is in its place, bit for bit, and was stored by the kernel. Places that
+  // belong to no particle were not stored to. One failure says what went wrong and where.
   bool expect_converted(const lab::LaunchResult& run) const;
 
-  // What a check of costs may weigh: a launch without faults, with the right values, that reads and writes
-  // nothing but the two arrays.
+  // The launch qualifies for a check of costs: it has no faults, gives the right values, and accesses nothing
+  // but the two arrays.
   bool expect_right(const lab::LaunchResult& run) const;
 
-  // Every field passes through shared memory, in a launch of its own without bank conflicts.
+  // Every field passes through shared memory. Runs a separate launch, which must have no bank conflicts.
   bool expect_through_tile();
 
-  // No fault of the launch.
+  // The launch has no fault.
   bool expect_safe(const lab::LaunchResult& run) const;
 
   const std::string& output() const { return move_ == Move::to_aos ? aos_.name() : soa_.name(); }
-  Fields result() const;  // what lies at the particles' places now
+  Fields result() const;  // the fields as the output holds them now
 
   lab::TimedKernel timed(Move move, const std::string& name);
 
@@ -49,7 +49,8 @@ class Conversion : public lab::Problem {
   const float* in() const;
   float* out() const;
 
-  // Of field `index`: where the output keeps it ("aos[3].y"), and whether the kernel stored it.
+  // For field `index`: its place in the output, that place's name ("aos[3].y"), and whether the kernel stored
+  // it.
   std::size_t place_of(std::size_t index) const;
   std::string name_of(std::size_t index) const;
   bool is_written(std::size_t index) const;
@@ -58,8 +59,8 @@ class Conversion : public lab::Problem {
   Move move_;
   int n_;
   Fields fields_;
-  lab::Array<Particle> aos_;  // of which one is read
-  lab::Array<float> soa_;     // and the other written; the copy's output as well
+  lab::Array<Particle> aos_;  // one of the two is read
+  lab::Array<float> soa_;     // and the other written; also the copy's output
 };
 
 }  // namespace particles

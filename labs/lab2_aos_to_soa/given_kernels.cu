@@ -1,5 +1,5 @@
-// What lab 2 gives: the update of the layout that the student's are compared with, and a copy as the best
-// case of a conversion. Both are launched as the student's kernels are.
+// Lab 2: the given kernels. update_aos updates the layout that yours are compared with; copy_particles is the
+// best case of a conversion. Both are launched like your kernels.
 #include "aos_to_soa.h"
 
 // position += velocity * dt for each particle.
@@ -13,7 +13,7 @@ extern "C" __global__ void update_aos(Particle* particles, int n, float dt) {
 }
 // [/aos]
 
-// out[i] = in[i] for the 8 * n floats of n particles; a block moves 256 particles, as a conversion does.
+// out[i] = in[i] for the 8 * n floats of n particles. A block moves 256 particles, as in a conversion.
 // [copy]
 extern "C" __global__ void copy_particles(const float* __restrict__ in, float* __restrict__ out, int n) {
   const int first = blockIdx.x * BLOCK * FIELDS + threadIdx.x;

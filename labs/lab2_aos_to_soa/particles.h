@@ -1,5 +1,5 @@
-// Particles: where their fields lie in each layout, how many there are, what they hold; and how the kernels
-// are launched on them. Conversions (conversion.h) and updates (update.h) are made of these.
+// Particles: where each layout keeps their fields, how many there are, what they hold, and how kernels are
+// launched on them. Conversions (conversion.h) and updates (update.h) are built from these.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace particles {
 
 enum class Layout { aos, soa, aosoa };
 
-// Field f of particle i is element i * FIELDS + f, whatever layout a kernel keeps it in.
+// Field f of particle i is element i * FIELDS + f, whichever layout the kernel uses.
 using Fields = std::vector<float>;
 
 const char* field_name(int field);  // "vx"
@@ -23,26 +23,26 @@ std::size_t index_of(int particle, int field);  // in Fields
 
 int pitch_of(int n);
 
-// Where a field lies in the layout's array of floats, and how many floats that array has.
+// The index of a field in the layout's array of floats, and the number of floats in that array.
 std::size_t place(Layout layout, int n, int particle, int field);
 std::size_t floats_of(Layout layout, int n);
 
 // The places of the layout's array that belong to no particle.
 std::vector<std::size_t> places_of_nobody(Layout layout, int n);
 
-// `fields` laid out so. What belongs to no particle holds -1.
+// `fields` in this layout. Places that belong to no particle hold -1.
 std::vector<float> laid_out(Layout layout, const Fields& fields);
 std::vector<Particle> as_particles(const Fields& fields);
 
-// A single particle, one below and above each chunk and block, and some drawn from the session's seed.
+// A single particle, one less and one more than each chunk and block, and some drawn from the session's seed.
 std::vector<int> sizes();
 
-// Where costs are weighed, drawn as well: every block and chunk whole; and a number that no chunk divides.
+// Numbers at which costs are checked, also drawn: all blocks and chunks whole; and not a multiple of a chunk.
 int whole_blocks();
 int ragged_number();
 
-// Distinct values, so that a wrong one tells where it came from, exact for up to 2^20 particles; and any bits
-// at all.
+// Distinct values, so that a wrong one reveals where it came from, exact for up to 2^20 particles; and
+// arbitrary bits.
 inline Fields distinct_fields(int n, const std::string& purpose) {
   return lab::distinct_floats(index_of(n, 0), purpose);
 }
@@ -50,9 +50,9 @@ inline Fields random_bits(int n, const std::string& purpose) {
   return lab::floats_of_any_bits(index_of(n, 0), purpose);
 }
 
-// A step of motion. All positions, velocities and dt are multiples of 1/4 and small, so that x + vx * dt is
-// exact: nvcc makes an FMA of it, which rounds once, the host and the SIMT machine round twice, and here
-// neither has anything to round. No velocity is 0 and dt is never 1, so that every mistake shows.
+// A step of motion. All positions, velocities and dt are small multiples of 1/4, so x + vx * dt is exact.
+// nvcc makes an FMA of it, which rounds once; the host and the SIMT machine round twice. Here neither has
+// anything to round. No velocity is 0 and dt is never 1, so that every mistake shows.
 struct Motion {
   Fields fields;
   float dt = 0;
@@ -70,8 +70,8 @@ inline std::string size_text(int n) { return "n = " + std::to_string(n); }
 // chunks and blocks, so that pitch is n.
 int timed_particles();
 
-// lab::expect_no_faults; a read of a place that belongs to no particle is told to be one. `all_written` makes
-// the same launch with those places written.
+// lab::expect_no_faults, whose message says if a place that belongs to no particle was read. `all_written`
+// repeats the launch with those places written.
 bool expect_no_faults(const lab::LaunchResult& run, int n,
                       const std::function<lab::LaunchResult()>& all_written);
 

@@ -1,4 +1,4 @@
-// One step of motion, in any of the three layouts: the particles, the launch, and where they must be
+// One step of motion in any of the three layouts: the particles, the launch, and their expected positions
 // afterwards.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace particles {
 
-// What the machine takes for unwritten, so that a read of it is a fault.
+// What the machine takes for unwritten, so that reading it is a fault.
 enum class Unwritten { nothing, places_of_nobody, mass_and_charge_too };
 
 class Update : public lab::Problem {
@@ -17,22 +17,23 @@ class Update : public lab::Problem {
   Update(Layout layout, int n, Unwritten unwritten = Unwritten::places_of_nobody);
   explicit Update(int n);  // timed, in any layout
 
-  // Checked: the layout's kernel, the student's update_soa or update_aosoa, or the given update_aos.
+  // Checked: runs the layout's kernel, which is the student's update_soa or update_aosoa, or the given
+  // update_aos.
   lab::LaunchResult run() { return Problem::run(call(layout_)); }
 
-  // Checked: every particle has moved by velocity * dt, to the bit, and nothing else has changed. Says what
-  // went wrong and where, once.
+  // Checked: every particle has moved by velocity * dt, bit for bit, and nothing else has changed. One
+  // failure says what went wrong and where.
   bool expect_moved(const lab::LaunchResult& run) const;
 
-  // Checked: what a check of costs may weigh, which is a launch without faults that leaves the right values
-  // and reads and writes nothing but the particles.
+  // Checked: the launch qualifies for a check of costs. It has no faults, leaves the right values, and
+  // accesses nothing but the particles.
   bool expect_right(const lab::LaunchResult& run) const;
 
-  // Checked: no fault of the launch.
+  // Checked: the launch has no fault.
   bool expect_safe(const lab::LaunchResult& run) const;
 
-  // Checked: neither mass nor charge was read; for a problem where they are unwritten. A store that changes
-  // them is found by expect_moved, and one that does not must have read them.
+  // Checked, for a problem in which they are unwritten: neither mass nor charge was read. expect_moved finds
+  // a store that changes them, and a store that does not must have read them.
   bool expect_left_alone(const lab::LaunchResult& run) const;
 
   const std::string& array() const { return array_.name(); }
@@ -40,7 +41,7 @@ class Update : public lab::Problem {
   // Timed.
   lab::TimedKernel timed(Layout layout, const std::string& name);
 
-  // Of a particle six floats read and three written.
+  // Six floats read and three written per particle.
   std::uint64_t bytes() const override;
 
  private:

@@ -8,13 +8,13 @@ extern "C" __global__ void conflict_probe(float* out, long long* cycles, int str
 
 extern "C" __global__ void detect_conflicts(const int* addresses, const unsigned* active, int* degree,
                                             int n) {
-  // TODO: one warp a row. Which lanes want a word of my bank? How many different words is that?
+  // TODO: one warp per row. Which lanes want a word of my bank? How many different words are these?
 }
 
 extern "C" __global__ void column_sum_padded(const float* in, float* out, int tiles) {
-  // TODO: a tile whose columns fall into different banks, because its rows are longer than they need be.
+  // TODO: a tile whose rows are longer than needed, so that a column is spread over all banks.
 }
 
 extern "C" __global__ void column_sum_swizzled(const float* in, float* out, int tiles) {
-  // TODO: the same in 32 x 32 words: another place in its row for each element.
+  // TODO: the same in 32 x 32 words: give each element another place in its row.
 }

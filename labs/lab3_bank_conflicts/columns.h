@@ -1,6 +1,6 @@
-// Tiles whose columns are to be added up: their values, the launch of each kernel that adds, and what must
-// come out. The checks (bank_conflicts_test.cpp), the timed rounds and the profiler's launches (survey.cpp)
-// are all made of it.
+// Tiles whose columns are summed: their values, the launch of each summing kernel, and the expected result.
+// The checks (bank_conflicts_test.cpp), the timed rounds and the profiler's launches (survey.cpp) are all
+// built from it.
 #pragma once
 
 #include <string>
@@ -25,28 +25,27 @@ class Columns : public lab::Problem {
  public:
   explicit Columns(int tiles) : Columns(tiles, lab::checked("tiles")) {}
 
-  // Timed: 262,144 tiles, which are 1 GiB, or half of them and so on where the GPU's memory is small.
+  // Timed: 262,144 tiles, which are 1 GiB, halved until they fit if the GPU's memory is small.
   static int timed_tiles();
 
-  // Where costs are weighed; drawn from the session's seed.
+  // The number of tiles at which costs are checked, drawn from the session's seed.
   static int many_tiles();
   Columns(int tiles, const lab::Use& use);
 
   // Checked.
   lab::LaunchResult run(const Kernel& kernel) { return Problem::run(call(kernel)); }
 
-  // Checked: `kernel` makes every sum right, bit for bit, and stores it; it moves no more sectors than the
-  // tiles and the sums are made of. Each says what went wrong, once.
+  // Checked: `kernel` gets every sum right, bit for bit, and stores it; and it moves no more sectors than the
+  // tiles and the sums occupy. Each adds one failure that says what went wrong.
   bool expect_sums(const Kernel& kernel) { return expect_sums(run(kernel)); }
   bool expect_sums(const lab::LaunchResult& run) const;
   bool expect_coalesced(const Kernel& kernel);
 
-  // Checked: what a check of costs may weigh, which is a launch without faults that gives the right sums and
-  // reads and writes nothing but `in` and `out`.
+  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right sums, and accesses
+  // nothing but `in` and `out`.
   bool expect_right(const lab::LaunchResult& run) const;
 
-  // Checked: every element passes through shared memory, in a launch of its own that keeps to what `weigh`
-  // asks of one.
+  // Checked: every element passes through shared memory. Runs a separate launch, which must satisfy `weigh`.
   bool expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh);
 
   lab::TimedKernel timed(const Kernel& kernel);
@@ -59,7 +58,7 @@ class Columns : public lab::Problem {
   int tiles_;
   lab::Input<float> in_;
   lab::Output<float> out_;
-  std::vector<float> sums_;  // checked: what must come out
+  std::vector<float> sums_;  // checked: the expected result
 };
 
 }  // namespace columns

@@ -1,5 +1,5 @@
-// What lab 3 gives: the sum of columns whose bank conflicts the student removes, with the contract of
-// column_sum_padded but for the conflicts; and a probe of an SM that is busy.
+// Lab 3, the given kernels: the column sum whose bank conflicts you remove, with the contract of
+// column_sum_padded except for the conflicts, and a probe of a busy SM.
 #include "bank_conflicts.h"
 
 // [plain]
@@ -10,10 +10,10 @@ extern "C" __global__ void column_sum_plain(const float* __restrict__ in, float*
   in += blockIdx.x * TILE * TILE;
   for (int c = 0; c < TILE; ++c) tile[c][lane] = in[c * TILE + lane];
 
-  __syncwarp();  // a lane reads what the others stored
+  __syncwarp();  // each lane reads what other lanes stored
 
   float sum = 0;
-#pragma unroll 1  // unrolled, nvcc would make one 16-byte load of four, which meets other banks
+#pragma unroll 1  // unrolled, nvcc would merge four loads into one of 16 bytes, which uses other banks
   for (int r = 0; r < TILE; ++r) sum += tile[lane][r];  // column `lane`
   out[blockIdx.x * TILE + lane] = sum;
 }

@@ -1,4 +1,4 @@
-// A launch of conflict_probe, and what it must have done.
+// One launch of conflict_probe, and what it must have done.
 #pragma once
 
 #include <numeric>
@@ -21,10 +21,10 @@ struct Form {
   }
 };
 
-// Wavefronts of a strided access of a full warp.
+// The wavefronts of a strided access by a full warp.
 inline int degree_of_stride(int stride) { return stride == 0 ? 1 : std::gcd(stride, BANKS); }
 
-// All loads of shared memory of one launch.
+// All loads from shared memory in one launch.
 lab::AccessSum shared_loads(const simt::LaunchReport& report);
 
 class Probe : public lab::Problem {
@@ -33,23 +33,24 @@ class Probe : public lab::Problem {
 
   lab::LaunchResult run();
 
-  // Every lane's sum is right and stored by the kernel, and so are the cycles. Says what went wrong, once.
+  // Every lane's sum is right and was stored by the kernel; the cycles were stored. One failure says what is
+  // wrong.
   bool expect_sums(const lab::LaunchResult& run) const;
   bool expect_timed(const lab::LaunchResult& run) const;
 
-  // What a check of costs may weigh: a launch without faults, with the right sums.
+  // The launch qualifies for a check of costs: it has no faults and gives the right sums.
   bool expect_right(const lab::LaunchResult& run) const;
 
-  // Exactly one load of shared memory a round, each with exactly the stride's wavefronts.
+  // Exactly one load from shared memory per round, each with exactly the wavefronts of its stride.
   bool expect_conflict(const lab::LaunchResult& run) const;
 
-  // At the line that loads; where loads are missing, that is the cause, and said instead.
+  // Fails at the line that loads. If loads are missing, that is the cause, and the message says so instead.
   void fail_at_loads(const lab::LaunchResult& run, const std::string& message) const;
 
-  double cycles_a_load() const;  // NaN when the kernel stored none
+  double cycles_a_load() const;  // NaN if the kernel stored none
 
-  // On the SIMT machine: the stored cycles are what its clock tells. Runs the launch again, under a clock
-  // that goes as many times as fast as is drawn from the seed.
+  // On the SIMT machine: the stored cycles come from its clock. Runs the launch again under a clock of
+  // another rate, drawn from the seed.
   bool expect_clock();
 
  private:
@@ -76,8 +77,8 @@ class BusyProbe : public lab::Problem {
   lab::Output<long long> cycles_;
 };
 
-// On a GPU: cycles a load in each of 21 runs of every form, whose sums are verified. Notes and prints each
-// form's median. Nothing when a run was wrong: a failure was added.
+// On a GPU: cycles per load in each of 21 runs of every form, with verified sums. Records and prints each
+// form's median. Returns nothing, and has added a failure, if a run was wrong.
 std::optional<std::vector<std::vector<double>>> sampled_cycles(const std::vector<Form>& forms);
 std::optional<std::vector<std::vector<double>>> sampled_busy_cycles(const std::vector<Form>& forms);
 

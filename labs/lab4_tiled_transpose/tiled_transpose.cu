@@ -7,10 +7,10 @@ extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows
 }
 
 extern "C" __global__ void transpose_padded(const float* in, float* out, int rows, int cols) {
-  // TODO: the same, with a tile whose columns fall into different banks.
+  // TODO: the same, with a tile whose columns are spread over all banks.
 }
 
 extern "C" __global__ void transpose_tile16(const float* in, float* out, int rows, int cols) {
-  // TODO: the same with a 16 x 16 tile. Look at the cost of every line: where do the bank conflicts come
+  // TODO: the same with a 16 x 16 tile. Look at the cost of every line: where do its bank conflicts come
   // from?
 }

@@ -1,6 +1,6 @@
-// One matrix to transpose: its arrays, the launch of each kernel of the lab on them, and what must come out.
+// One matrix to transpose: its arrays, the launch of each kernel of the lab on them, and the expected result.
 // The checks (tiled_transpose_test.cpp), the timed rounds and the profiler's launches (survey.cpp) are all
-// made of it.
+// built from it.
 #pragma once
 
 #include <string>
@@ -20,13 +20,13 @@ struct Shape {
   bool operator==(const Shape& other) const { return rows == other.rows && cols == other.cols; }
 };
 
-// A kernel of the lab: who wrote it, and how it is launched.
+// A kernel of the lab: where it comes from and how it is launched.
 struct Kernel {
   const char* name;
   lab::From from;
-  int tile;             // elements of its side
-  int block_rows;       // threads along y; along x there are `tile`
-  bool copies = false;  // does not transpose
+  int tile;             // elements along a side
+  int block_rows;       // threads along y; `tile` along x
+  bool copies = false;  // copies instead of transposing
 };
 
 constexpr Kernel kCopy{"copy_rows", lab::From::given, TILE, BLOCK_ROWS, true};
@@ -35,12 +35,12 @@ constexpr Kernel kTiled{"transpose_tiled", lab::From::student, TILE, BLOCK_ROWS}
 constexpr Kernel kPadded{"transpose_padded", lab::From::student, TILE, BLOCK_ROWS};
 constexpr Kernel kTile16{"transpose_tile16", lab::From::student, SMALL_TILE, SMALL_TILE};
 
-// Single elements, rows and columns, one below and above each multiple of the tile, primes, wide and tall;
-// and some that are drawn from the session's seed.
+// Single elements, rows and columns, one less and one more than each multiple of the tile, primes, wide and
+// tall shapes, and some drawn from the session's seed.
 std::vector<Shape> shapes(int tile);
 
-// Where costs are weighed, drawn as well: sides that every tile divides, and several blocks each way; and
-// sides that are no multiple of a sector, so that every row starts somewhere else in one.
+// Shapes at which costs are checked, also drawn: sides that are multiples of every tile, with several blocks
+// each way; and sides that are not a multiple of a sector, so that each row starts elsewhere in one.
 Shape aligned_shape();
 Shape ragged_shape();
 
@@ -53,21 +53,20 @@ class Transposition : public lab::Problem {
   // Checked.
   lab::LaunchResult run(const Kernel& kernel) { return Problem::run(call(kernel)); }
 
-  // Checked: every element is where `kernel` must put it, bit for bit, and was stored by it.
+  // Checked: every element is where `kernel` must put it, bit for bit, and was stored by the kernel.
   bool expect_values(const lab::LaunchResult& run, const Kernel& kernel) const;
 
-  // Checked: what a check of costs may weigh, which is a launch without faults that gives the right values.
+  // Checked: the launch qualifies for a check of costs. It has no faults and gives the right values.
   bool expect_right(const lab::LaunchResult& run, const Kernel& kernel) const;
 
-  // Checked: the launch that a kernel can tell from others, since values change in shared memory. It costs
-  // what others do.
+  // Checked: a launch in which values change while they are in shared memory, as a kernel could notice. It
+  // costs the same as any other.
   lab::LaunchResult run_marked(const Kernel& kernel);
 
-  // Checked: every element passes through shared memory, in a launch of its own that keeps to what `weigh`
-  // asks of one.
+  // Checked: every element passes through shared memory. Runs a separate launch, which must satisfy `weigh`.
   bool expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh);
 
-  // Checked: no more sectors each way than the shape, cut into tiles, is made of.
+  // Checked: no more sectors each way than the shape touches when cut into tiles.
   bool expect_sectors(const lab::LaunchResult& run, const Kernel& kernel) const;
 
   // Timed: `kernel`, under its own name or another; and cudaMemcpy.
@@ -76,7 +75,7 @@ class Transposition : public lab::Problem {
   lab::TimedKernel memcpy();
 
  private:
-  // Where `in` holds what out[i] must be.
+  // The index in `in` of what out[i] must be.
   std::size_t source_of(std::size_t i, const Kernel& kernel) const;
   lab::Call memcpy_call() const { return lab::memcpy_call(out_.device(), in_.device(), in_.bytes()); }
 

@@ -1,6 +1,6 @@
-// One C = alpha * A^T + beta * B: its matrices, the launch of each kernel on them, and what must come out.
+// One C = alpha * A^T + beta * B: its matrices, the launch of each kernel on them, and the expected result.
 // The checks (geam_test.cpp), the timed rounds (measured_geam.cpp), the survey and the profiler's launches
-// (survey.cpp) are all made of it. The student chooses the launch: geam_launch is run first, and its answer
+// (survey.cpp) are all built from it. The student chooses the launch: geam_launch runs first, and its answer
 // is checked (launch_shape.cpp).
 #pragma once
 
@@ -24,7 +24,8 @@ struct Shape {
   bool operator==(const Shape& other) const { return rows == other.rows && cols == other.cols; }
 };
 
-// Timed ones must be powers of two: products are then exact, and fused or not there is one right answer.
+// In timed runs both must be powers of two: products are then exact, and there is one right answer, fused or
+// not.
 struct Scalars {
   float alpha = 1;
   float beta = 0;
@@ -33,49 +34,50 @@ struct Scalars {
 constexpr Scalars kWithoutB{1, 0};
 constexpr Scalars kWithB{1, 0.5F};
 
-// What B is: a matrix; one that nobody wrote and that is full of NaN; a null pointer.
+// What B is: a matrix; an unwritten one full of NaN; a null pointer.
 enum class BMatrix { values, unwritten_nan, null };
 
-// Single elements, rows and columns, primes, one below and above multiples of the usual tiles, wide and tall;
-// and some that are drawn from the session's seed.
+// Single elements, rows and columns, primes, one less and one more than multiples of the usual tiles, wide
+// and tall shapes, and some drawn from the session's seed.
 std::vector<Shape> shapes();
 
-// Where costs are weighed, drawn as well: sides that every usual tile divides; sides that start on a sector
-// but end within a tile; and rows that start anywhere in a sector.
+// Shapes at which costs are checked, also drawn: sides that are multiples of every usual tile; rows that
+// start on a sector but end within a tile; and rows that start anywhere in a sector.
 Shape aligned_shape();
 Shape shape_of_part_tiles();
 Shape ragged_shape();
 
-// Each of 0, 1, -1 and 0.5 for alpha with each for beta, and a pair that is drawn.
+// Each of 0, 1, -1 and 0.5 for alpha with each for beta, and a random pair.
 std::vector<Scalars> scalars(const std::string& purpose);
 
-// The launch that the student's geam_launch chooses for a matrix A of this shape. Where that is no launch
-// that a GPU takes, adds a failure that says what is wrong, at the line that wrote it, and returns nothing.
+// The launch that the student's geam_launch chooses for a matrix A of this shape. If no GPU accepts that
+// launch, adds a failure that says what is wrong, at the line that wrote it, and returns nothing.
 std::optional<simt::LaunchShape> launch_shape(Shape shape);
 
 class Geam : public lab::Problem {
  public:
   Geam(Shape shape, Scalars scalars, const lab::Use& use, BMatrix b_matrix = BMatrix::values);
 
-  // Checked: the student's kernel; nothing where geam_launch's answer is no launch. And the given one.
+  // Checked: runs the student's kernel, or returns nothing if geam_launch's answer is invalid; and the given
+  // one.
   std::optional<lab::LaunchResult> run();
   lab::LaunchResult run_naive() { return Problem::run(naive_call()); }
 
-  // Checked: every element of C is exact, and was stored by the kernel. Says what went wrong and where, once.
+  // Checked: every element of C is exact and was stored by the kernel. One failure says what is wrong, and
+  // where.
   bool expect_values(const lab::LaunchResult& run) const;
 
-  // Checked: what a check of costs may weigh, which is a launch without faults that gives the right values
-  // and reads and writes nothing but its matrices. (That B is not read where beta is 0 is a check of its
-  // own.)
+  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
+  // accesses nothing but its matrices. (A check of its own verifies that B is not read if beta is 0.)
   bool expect_right(const lab::LaunchResult& run) const;
 
-  // Timed; cudaMemcpy moves A to C, and neither transposes nor adds.
+  // Timed. cudaMemcpy moves A to C without transposing or adding.
   lab::TimedKernel student(const simt::LaunchShape& launch);
   lab::TimedKernel naive();
   lab::TimedKernel cublas(lab::Cublas& cublas);
   lab::TimedKernel memcpy();
 
-  // A, C, and B where beta is not 0.
+  // A and C, and B unless beta is 0.
   std::uint64_t bytes() const override;
 
  private:
@@ -90,7 +92,7 @@ class Geam : public lab::Problem {
   std::string formula_of_wrong(std::size_t first) const;
   std::string scaled_element_of_a(float found) const;
 
-  // The same element of C: its row and column, and where A and B keep what it is made of.
+  // For one element of C: its row and column, and the index of its element of A.
   std::size_t row_of(std::size_t at) const { return at / static_cast<std::size_t>(shape_.rows); }
   std::size_t col_of(std::size_t at) const { return at % static_cast<std::size_t>(shape_.rows); }
   std::size_t transposed(std::size_t at) const {

@@ -2,7 +2,7 @@
 // The contract is in geam_transpose.h, the task in README.md. Run `ctest -L lab5`, or `./course check lab5`.
 #include "geam_transpose.h"
 
-// Yours to choose, with the launch below.
+// Yours to choose, together with the launch below.
 constexpr int TILE = 32;
 constexpr int BLOCK_ROWS = 8;
 
