@@ -1,7 +1,8 @@
 """Common claims about memory access, each compared with a measurement.
 
-A claim names readings by lab, name and shape; a claim whose readings are not in the record is left out. Each
-lab's handout explains what its claims are about. `so` says whether the claim is true, within the bounds below.
+A claim names readings by lab, name and shape; a claim whose readings are not in the record is left out.
+Each lab's handout explains what its claims are about. `so` says whether the claim is true, within the bounds
+below.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def _stride_in_proportion(readings: Readings) -> Verdict:
         "A stride of s leaves 1/s of the bandwidth",
         f"stride 1: {number(one)} GB/s, 8: {number(eight)}, 32: {number(last)}",
         last / one < 1.5 / 32,
-        f"a sector holds 8 floats, so reads cost no more sectors from 8 on; 1/{one / last:.1f} is left at 32, "
+        f"a sector holds 8 floats, so reads cost no more sectors from 8 on; 1/{one / last:.1f} is left at 32 "
         "because the stores stay coalesced",
     )
 
