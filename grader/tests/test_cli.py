@@ -205,4 +205,4 @@ def test_the_option_compiler_is_answered_by_the_one_that_is_used(
     assert course(*arguments) == 2
     said = capsys.readouterr().err
     assert "clang compiles every kernel file" in said
-    assert "Leave --compiler out." in said
+    assert "--compiler is gone" in said and "Remove --compiler." in said
