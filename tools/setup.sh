@@ -69,7 +69,7 @@ finish_interrupted_installation() {
   apt_get install --fix-broken
 }
 
-# In rounds, since some needs show only when others are met.
+# In rounds, because some needs show only after others are met.
 require_system() { # GROUP...
   before=
   while packages=$(missing "$@") && [ -n "$packages" ]; do
@@ -82,7 +82,7 @@ require_system() { # GROUP...
   done
 }
 
-# Wanted, not needed: where they cannot be installed, the tests on a cluster are skipped and say so.
+# Optional: if they cannot be installed, the tests on a cluster are skipped and say so.
 want_cluster() {
   packages=$(missing cluster)
   [ -n "$packages" ] || return 0
@@ -97,7 +97,7 @@ require_working_compiler() {
   fi
 }
 
-# apt installs a Python where there is none; one that is too old stays.
+# If there is no Python, apt installs one. One that is too old stays.
 refuse_old_python() {
   asked=${PYTHON:-python3}
   if { has "$asked" || [ -n "${PYTHON:-}" ]; } && ! find_python >/dev/null; then
@@ -147,8 +147,8 @@ pip_install() { # LOCKFILE
     --retries 2 --progress-bar off --requirement "$ROOT/requirements/$1"
 }
 
-# pip cannot go on from a package that it was killed in: then the environment is made anew. Without a network that helps
-# nobody.
+# If pip was killed while it installed a package, it cannot resume: the environment is made again. Without a network, that
+# does not help.
 retry_in_new_venv() { # LOCKFILE
   ! grep -qi 'connection\|resolve\|network\|timed out\|No space left' "$VENV/pip.log" || return 1
   say 'pip could not resume an interrupted installation: starting over.'
@@ -168,7 +168,7 @@ then ./course setup"
   cp "$ROOT/requirements/$1" "$VENV/$1"
 }
 
-# Where no package is a browser, Playwright brings one of its own (some 150 MB, in the user's cache).
+# If no package is a browser, Playwright installs its own (about 150 MB, in the user's cache).
 require_browser() {
   if browser >/dev/null; then return; fi
   say "Installing Chromium for the tests, once, with Playwright (this system has only a snap)"
@@ -180,12 +180,12 @@ then ./course setup --dev"
   }
 }
 
-# What the environment depends on: where it lies and the Python that it was made with.
+# What the environment depends on: its path and the Python that it was made with.
 venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
 
 # --------------------------------------------------------------------------------------------------------------- setup
 
-# The stamp's text: when any of this changes, the set-up is looked at again.
+# The stamp's text: if any of this changes, the set-up is checked again.
 fingerprint() { # GROUP...
   echo "$* $(readlink -f "$VENV/bin/python") $ROOT ${PYTHON:-}"
   cat "$ROOT"/requirements/*.txt "$ROOT/tools/needs.sh" "$ROOT/tools/setup.sh" | cksum
@@ -193,13 +193,13 @@ fingerprint() { # GROUP...
 
 stamp_file() { echo "$VENV/stamp-$(echo "$*" | tr ' ' '-')"; }
 
-# Written whole or not at all: a stamp cut short would be refused, but why meet one.
+# Written whole or not at all.
 remember() { # GROUP...
   fingerprint "$@" >"$VENV/stamp.new"
   mv "$VENV/stamp.new" "$(stamp_file "$@")"
 }
 
-setup() { # [--again] GROUP...   --again: look even when the stamp says that all is well
+setup() { # [--again] GROUP...   --again: check even if the stamp is up to date
   again=
   [ "$1" != --again ] || {
     again=yes
@@ -227,7 +227,7 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   esac
   case " $* " in *' build '*) require_cmake ;; esac
   remember "$@"
-  # Who can do more can do less.
+  # A set-up for more covers those for less.
   case " $* " in *' dev '*) remember python build docs && remember python build class ;; esac
   case " $* " in *' build '*) remember python build && remember python ;; esac
   unguard_ending

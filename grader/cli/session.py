@@ -169,7 +169,7 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
         submissions = tuple(Submission(lab, file_of(project, lab)) for lab in labs)
     if request.solutions and not have_solutions(project, labs):
         raise GraderError(
-            "there is no folder solutions/ in this checkout",
+            "this checkout has no folder solutions/",
             "The student edition has none: remove --solutions.",
         )
     for submission in submissions:

@@ -133,7 +133,7 @@ def test_a_malformed_manifest_stops_with_its_place(
 def test_a_missing_solutions_folder_is_explained(course: Command, fake: FakeProject, capsys: Capture) -> None:
     (fake.root / "solutions").rename(fake.root / "gone")
     assert course("check", "--solutions") == 2
-    assert "no folder solutions/" in capsys.readouterr().err
+    assert "has no folder solutions/" in capsys.readouterr().err
 
 
 def test_a_failed_build_shows_its_last_lines(
