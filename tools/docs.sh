@@ -1,7 +1,7 @@
 #!/bin/sh
 # The handbook:  ./course docs [--build | --links] [--port N]
-# --build writes it to build/handbook; --links tries every link that leads out of it, over the network. Without either it
-# is served on this computer, and built again at each change. Run through ./course docs, which sets ROOT.
+# --build writes it to build/handbook; --links tries every link to another site, over the network. Without either, it is
+# served on this computer and rebuilt on every change. Run through ./course docs, which sets ROOT.
 set -eu
 cd "${ROOT:?run ./course docs}"
 
@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
       case $PORT in '' | *[!0-9]*) refuse '--port needs a number' ;; esac
       shift
       ;;
-    *) refuse "docs knows no '$1'" ;;
+    *) refuse "docs does not take '$1'" ;;
   esac
   shift
 done
@@ -39,10 +39,10 @@ case $DO in
     ;;
   links)
     python -m sphinx -q -b linkcheck -d build/handbook-work docs build/handbook-links
-    echo "All of them answer: $ROOT/build/handbook-links/output.txt"
+    echo "All links work: $ROOT/build/handbook-links/output.txt"
     ;;
   serve)
-    echo "The handbook: http://localhost:$PORT      (Ctrl-C ends it)"
+    echo "The handbook: http://localhost:$PORT      (Ctrl-C stops it)"
     exec python -m sphinx_autobuild -n -q -b html -d build/handbook-work --host localhost --port "$PORT" \
       --watch labs --watch common/simt/README.md --watch CONTRIBUTING.md --ignore '*.pyc' docs "$OUT"
     ;;

@@ -66,7 +66,7 @@ for argument; do
     --without-tests) WITHOUT_TESTS=yes ;;
     format | shell | python | types | tidy) wanted="$wanted $argument" ;;
     *)
-      printf 'course: lint knows no "%s": ./course lint [--fix] [%s]\n' "$argument" "$CHECKS" >&2
+      printf 'course: lint does not take "%s": ./course lint [--fix] [%s]\n' "$argument" "$CHECKS" >&2
       exit 2
       ;;
   esac

@@ -37,7 +37,7 @@ explain_ending() {
   trap - EXIT
   if [ "$status" -ne 0 ] && [ -z "$told" ]; then
     say_disk_is_full /dev/null "$ROOT" || case $status in
-      129 | 130 | 143) printf '\n' >&2 && say 'Interrupted. Run the same command again: it resumes where it was stopped.' ;;
+      129 | 130 | 143) printf '\n' >&2 && say 'Interrupted. Run the same command again to resume.' ;;
     esac
   fi
   exit "$status"
@@ -54,7 +54,7 @@ say_disk_is_full() {
   done
   [ -n "$full" ] || return 1
   (die "the disk is full: no space was left for $full" "df -h $full      (free some space)
-then run the same command again: it resumes where it was stopped") || return 0
+then run the same command again to resume") || return 0
 }
 
 exit_told() { # STATUS: the reason has been said

@@ -19,11 +19,11 @@ become_root() {
   SUDO=sudo
   if sudo -n true 2>/dev/null; then return; fi
   if [ -n "${CI:-}" ] || [ ! -t 0 ]; then
-    die "these system packages are missing, and sudo would ask for a password that nobody is here to type: $1" \
+    die "these system packages are missing, and sudo needs a password, but there is no terminal to type it: $1" \
       "sudo sh -c '$(apt_command "$1")'"
   fi
-  say "sudo is used for apt-get alone; it may ask for your password."
-  sudo -v || die "sudo was refused, and these system packages are missing: $1" "$fix"
+  say "sudo runs apt-get and nothing else; it may ask for your password."
+  sudo -v || die "sudo failed, and these system packages are missing: $1" "$fix"
 }
 
 apt_get() {
@@ -45,7 +45,7 @@ docker run --rm -it -v \"$ROOT:/course\" -w /course debian:12 sh -c 'apt-get upd
     last_words "$setup_log" >&2
     ! say_disk_is_full "$setup_log" /usr || exit_told 2
     rm -f "$setup_log"
-    die "apt-get could not install: $1 (its last words are above; is there a network?)" \
+    die "apt-get could not install: $1 (its last output is above; is there a network?)" \
       "${SUDO:+sudo }sh -c '$(apt_command "$1")'
 then ./course setup"
   }
@@ -69,40 +69,40 @@ finish_interrupted_installation() {
   apt_get install --fix-broken
 }
 
-# In rounds, since some needs show only when others are met.
+# In rounds, because some needs show only after others are met.
 require_system() { # GROUP...
   before=
   while packages=$(missing "$@") && [ -n "$packages" ]; do
     if [ "$packages" = "$before" ]; then
       require_working_compiler
-      die "these are installed, and yet cannot be used: $packages" "as root:  apt-get install --reinstall $packages"
+      die "these packages are installed but cannot be used: $packages" "as root:  apt-get install --reinstall $packages"
     fi
     install_packages "$packages"
     before=$packages
   done
 }
 
-# Wanted, not needed: where they cannot be installed, the tests on a cluster are skipped and say so.
+# Optional: if they cannot be installed, the tests on a cluster are skipped and say so.
 want_cluster() {
   packages=$(missing cluster)
   [ -n "$packages" ] || return 0
-  (install_packages "$packages") || say "Going on without $packages: ./course test --full cannot run the cluster tests."
+  (install_packages "$packages") || say "Continuing without $packages: ./course test --full cannot run the cluster tests."
 }
 
 require_working_compiler() {
   if ! words=$(compiler_works); then
     printf '%s\n' "$words" | head -n 3 | sed 's/^/  | /' >&2
-    die "$(command -v "$(cxx)") cannot compile a C++17 program (its words are above)" \
+    die "$(command -v "$(cxx)") cannot compile a C++17 program (its output is above)" \
       "as root:  apt-get install --reinstall g++"
   fi
 }
 
-# apt installs a Python where there is none; one that is too old stays.
+# If there is no Python, apt installs one. One that is too old stays.
 refuse_old_python() {
   asked=${PYTHON:-python3}
   if { has "$asked" || [ -n "${PYTHON:-}" ]; } && ! find_python >/dev/null; then
-    die "Python 3.10 or newer is needed; $asked is $("$asked" --version 2>/dev/null || echo 'not to be run')" \
-      "PYTHON=/path/to/python3.12 ./course setup      (Debian 12 and Ubuntu 22.04, or newer, have one of their own)"
+    die "Python 3.10 or newer is needed; $asked is $("$asked" --version 2>/dev/null || echo 'not executable')" \
+      "PYTHON=/path/to/python3.12 ./course setup      (Debian 12 and Ubuntu 22.04, or newer, come with one)"
   fi
 }
 
@@ -119,7 +119,7 @@ require_cmake() {
 require_venv() { # LOCKFILE
   place=$VENV
   [ -e "$place" ] || place=$ROOT
-  [ -w "$place" ] || die "the set-up needs to write in $place, and user $(id -un 2>/dev/null) may not" \
+  [ -w "$place" ] || die "the set-up needs to write to $place, and user $(id -un 2>/dev/null) may not" \
     "use a clone of your own, or as its owner:  $ROOT/course setup"
   if ! "$VENV/bin/python" -c 'import pip' 2>/dev/null || [ "$(venv_origin)" != "$(cat "$VENV/origin" 2>/dev/null)" ]; then
     make_venv
@@ -132,13 +132,13 @@ require_venv() { # LOCKFILE
 
 make_venv() {
   # --clear would empty the folder behind the link, which may be another clone's environment.
-  [ ! -L "$VENV" ] || die "$VENV is a symbolic link (to $(readlink "$VENV")), and an environment made there would empty what it points to" \
-    "rm $VENV      (removes the link alone)
+  [ ! -L "$VENV" ] || die "$VENV is a symbolic link (to $(readlink "$VENV")), and creating an environment there would delete what it points to" \
+    "rm $VENV      (removes only the link)
 then ./course setup"
   python=$(find_python)
-  say "Making the virtual environment .venv with $("$python" --version)"
+  say "Creating the virtual environment .venv with $("$python" --version)"
   "$python" -m venv --clear "$VENV" >&2 ||
-    die "the virtual environment could not be made in $VENV" "$python -m venv --clear $VENV"
+    die "the virtual environment could not be created in $VENV" "$python -m venv --clear $VENV"
   venv_origin >"$VENV/origin"
 }
 
@@ -147,11 +147,11 @@ pip_install() { # LOCKFILE
     --retries 2 --progress-bar off --requirement "$ROOT/requirements/$1"
 }
 
-# pip cannot go on from a package that it was killed in: then the environment is made anew. Without a network that helps
-# nobody.
+# If pip was killed while it installed a package, it cannot resume: the environment is made again. Without a network, that
+# does not help.
 retry_in_new_venv() { # LOCKFILE
   ! grep -qi 'connection\|resolve\|network\|timed out\|No space left' "$VENV/pip.log" || return 1
-  say 'pip could not go on from an earlier, interrupted installation: starting it anew.'
+  say 'pip could not resume an interrupted installation: starting over.'
   make_venv
   pip_install "$1"
 }
@@ -161,31 +161,31 @@ install_python_packages() { # LOCKFILE
   pip_install "$1" || retry_in_new_venv "$1" || {
     ! say_disk_is_full "$VENV/pip.log" "$VENV" || exit_told 2
     grep '^ERROR' "$VENV/pip.log" | tail -n 2 | cut -c 1-160 | sed 's/^/  | /' >&2
-    die "pip could not install requirements/$1 (its last words are above; is there a network?)" \
+    die "pip could not install requirements/$1 (its last output is above; is there a network?)" \
       "$VENV/bin/python -m pip install --no-deps -r $ROOT/requirements/$1
 then ./course setup"
   }
   cp "$ROOT/requirements/$1" "$VENV/$1"
 }
 
-# Where no package is a browser, Playwright brings one of its own (some 150 MB, in the user's cache).
+# If no package is a browser, Playwright installs its own (about 150 MB, in the user's cache).
 require_browser() {
   if browser >/dev/null; then return; fi
-  say "Installing Chromium for the tests, once, by Playwright (this system has none but a snap)"
+  say "Installing Chromium for the tests, once, with Playwright (this system has only a snap)"
   run_logged "$VENV/browser.log" "$VENV/bin/python" -m playwright install --with-deps chromium || {
     last_words "$VENV/browser.log" >&2
-    die "Playwright could not install a Chromium (its last words are above; is there a network?)" \
+    die "Playwright could not install Chromium (its last output is above; is there a network?)" \
       "install Google Chrome, or:  $VENV/bin/python -m playwright install --with-deps chromium
 then ./course setup --dev"
   }
 }
 
-# What the environment depends on: where it lies and the Python that it was made with.
+# What the environment depends on: its path and the Python that it was made with.
 venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
 
 # --------------------------------------------------------------------------------------------------------------- setup
 
-# The stamp's text: when any of this changes, the set-up is looked at again.
+# The stamp's text: if any of this changes, the set-up is checked again.
 fingerprint() { # GROUP...
   echo "$* $(readlink -f "$VENV/bin/python") $ROOT ${PYTHON:-}"
   cat "$ROOT"/requirements/*.txt "$ROOT/tools/needs.sh" "$ROOT/tools/setup.sh" | cksum
@@ -193,13 +193,13 @@ fingerprint() { # GROUP...
 
 stamp_file() { echo "$VENV/stamp-$(echo "$*" | tr ' ' '-')"; }
 
-# Written whole or not at all: a stamp cut short would be refused, but why meet one.
+# Written whole or not at all.
 remember() { # GROUP...
   fingerprint "$@" >"$VENV/stamp.new"
   mv "$VENV/stamp.new" "$(stamp_file "$@")"
 }
 
-setup() { # [--again] GROUP...   --again: look even when the stamp says that all is well
+setup() { # [--again] GROUP...   --again: check even if the stamp is up to date
   again=
   [ "$1" != --again ] || {
     again=yes
@@ -211,7 +211,7 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   guard_ending
   exec 9<"$ROOT/tools/setup.sh" # two runs in one fresh clone take turns
   if has flock && ! flock -n 9; then
-    say 'Waiting for another ./course that is setting up.'
+    say 'Waiting for another ./course that is installing.'
     flock 9
   fi
   refuse_old_python
@@ -227,7 +227,7 @@ setup() { # [--again] GROUP...   --again: look even when the stamp says that all
   esac
   case " $* " in *' build '*) require_cmake ;; esac
   remember "$@"
-  # Who can do more can do less.
+  # A set-up for more covers those for less.
   case " $* " in *' dev '*) remember python build docs && remember python build class ;; esac
   case " $* " in *' build '*) remember python build && remember python ;; esac
   unguard_ending

@@ -7,8 +7,8 @@
 #   --full     everything, an hour: also every attack, every page, a Slurm cluster, the C++ tests without sanitizers,
 #              and 100,000 mutants for simtcc's verifier
 #
-# Every stage runs, whatever the others say, and says its time. What a stage needs is asked for before it begins.
-# Exit status: 0 all passed; 1 something failed; 3 all that ran has passed, but a stage could not run here.
+# Every stage runs, whatever the others say, and prints its time. What a stage needs is checked before it begins.
+# Exit status: 0 all passed; 1 something failed; 3 all stages that ran passed, but one could not run here.
 set -eu
 cd "${ROOT:?run ./course test}"
 # shellcheck source=tools/needs.sh
@@ -21,7 +21,7 @@ case "${1:-}" in
   '') ;;
   --quick | --full) MODE=${1#--} ;;
   *)
-    echo "course: test knows no '$1': ./course test [--quick | --full]" >&2
+    echo "course: test does not take '$1': ./course test [--quick | --full]" >&2
     exit 2
     ;;
 esac
@@ -123,12 +123,12 @@ case $MODE in
     ;;
 esac
 
-printf '\n==== Summary (%s)\n%s  %s s in all\n' "$MODE" "$SUMMARY" "$(($(now) - began))"
+printf '\n==== Summary (%s)\n%s  %s s in total\n' "$MODE" "$SUMMARY" "$(($(now) - began))"
 if [ -n "$FAILED" ]; then
   echo "FAILED: ${FAILED#, }${NOT_RUN:+; not run: ${NOT_RUN#, }}"
   exit 1
 elif [ -n "$NOT_RUN" ]; then
-  echo "All that ran has passed, but not everything could run here: ${NOT_RUN#, }. The reasons are above."
+  echo "All stages that ran passed, but these could not run here: ${NOT_RUN#, }. The reasons are above."
   exit 3
 fi
 echo 'All passed.'

@@ -12,7 +12,7 @@ from grader.core.run_options import DEFAULT_LIMIT_S, DEFAULT_SEED
 
 
 def fidelity(
-    table: Annotated[Path, typer.Argument(metavar="FILE.csv", help="Patterns and a GPU's counters.")],
+    table: Annotated[Path, typer.Argument(metavar="FILE.csv", help="Warp patterns with a GPU's counters.")],
 ) -> None:
     """Compare the SIMT machine's counters with a GPU's, for every warp pattern of a CSV file.
 
@@ -30,7 +30,7 @@ def measure(
     ),
     solutions: Solutions = False,
     page: Annotated[
-        bool, typer.Option("--page", help="Measure nothing; write the page again from the record in DIR.")
+        bool, typer.Option("--page", help="Measure nothing. Write the page again from the record in DIR.")
     ] = False,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
@@ -57,7 +57,7 @@ def prove(
         ),
     ] = None,
     table: Annotated[
-        bool, typer.Option("--table", help="Grade nothing; show which checks each wrong answer must fail.")
+        bool, typer.Option("--table", help="Grade nothing. Show which checks each wrong answer must fail.")
     ] = False,
     machine: Annotated[
         ProofMachine,
@@ -80,15 +80,22 @@ def prove(
 
 
 def new_lab(
-    lab_id: Annotated[str, typer.Argument(metavar="ID", help="lab and a number: lab6")],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Of its files: small letters, such as gather.")],
-    title: Annotated[str, typer.Option("--title", metavar="T", help="Else made of the name.")] = "",
+    lab_id: Annotated[str, typer.Argument(metavar="ID", help="lab and a number, such as lab6.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Name of its files in lower case, such as gather.")
+    ],
+    title: Annotated[str, typer.Option("--title", metavar="T", help="Title. Default: made from NAME.")] = "",
     inside: Annotated[
         Path | None,
-        typer.Option("--in", metavar="DIR", help="Outside the course: one folder there, linked into labs/."),
+        typer.Option(
+            "--in", metavar="DIR", help="Make it as one folder in DIR, outside the course, linked into labs/."
+        ),
     ] = None,
 ) -> None:
-    """Make a lab that builds and is graded, to be changed into yours. Exit 0 made, 2 nothing was made."""
+    """Make a complete lab that builds and is graded, as a start for your own.
+
+    Exit status: 0 made, 2 nothing was made.
+    """
     from grader.cli.commands.new_lab import NewLabRequest, run_new_lab
 
     raise typer.Exit(run_new_lab(NewLabRequest(lab_id, name, title, inside)))

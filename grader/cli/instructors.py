@@ -42,7 +42,7 @@ def grade(
     out: Out,
     labs: Annotated[
         list[str] | None,
-        typer.Option("--labs", metavar="LAB,…", help="Labs to grade. Default: those that anybody handed in."),
+        typer.Option("--labs", metavar="LAB,…", help="Labs to grade. Default: all labs with submissions."),
     ] = None,
     formats: Formats = None,
     jobs: Jobs = None,
@@ -70,7 +70,7 @@ def grade(
             "--slurm-tasks",
             metavar="N",
             min=1,
-            help="Tasks in the job array. Default: by the number of files.",
+            help="Tasks in the job array. Default: depends on the number of files.",
         ),
     ] = None,
     unsafe_no_sandbox: Annotated[

@@ -157,7 +157,7 @@ def hint(
 
 @app.command()
 def progress(
-    run: Annotated[bool, typer.Option("--run", help="Grade every lab first.")] = False,
+    run: Annotated[bool, typer.Option("--run", help="Grade all labs first.")] = False,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
 ) -> None:
@@ -174,7 +174,7 @@ def progress(
 add_engineers(app)
 add_instructors(app)
 app.command(
-    "trace", help=TRACE_HELP, short_help="Run any kernel file: what each line costs, and every fault."
+    "trace", help=TRACE_HELP, short_help="Run any kernel: see what each line costs, and every fault."
 )(trace)
 
 
@@ -183,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if any(word.partition("=")[0] == "--compiler" for word in given):
-        print_error("one compiler is used now: clang compiles every kernel file", "Leave --compiler out.")
+        print_error("--compiler is gone: clang compiles every kernel file", "Remove --compiler.")
         return 2
     if given[:1] == ["trace"]:
         given = fold_launches(given)

@@ -81,9 +81,9 @@ def grade_request(request: Request) -> Results:
         chosen = replace(grading, gpu=gpu if isinstance(gpu, Gpu) else None)
         results = grade(chosen, submissions, progress)
     if isinstance(gpu, NoGpu) and not gpu.expected:
-        notice(f"nothing was measured, all is simulated: {gpu.reason}")
+        notice(f"nothing was measured, everything is simulated: {gpu.reason}")
     elif gpu is None and request.machine == "cuda":
-        notice("nothing was measured, all is simulated: no check here has a measured form")
+        notice("nothing was measured, everything is simulated: no check here has a measured form")
     if request.is_own:
         remember(project, results)
     return results
@@ -129,7 +129,7 @@ def no_gpu(found: NoGpu, undone: str = "graded", instead: str = "--machine simt"
     """The error where a GPU was requested. undone: what was not done. instead: what needs no GPU."""
     return GraderError(
         f"no GPU can be used: {found.reason}. Nothing was {undone}.",
-        f"An NVIDIA GPU, its driver and the CUDA toolkit are needed. Without: {instead}",
+        f"This needs an NVIDIA GPU, its driver and the CUDA toolkit. Without a GPU: {instead}",
     )
 
 
@@ -149,7 +149,7 @@ def lab_or_next(course: Course, name: str | None, command: str) -> Lab:
         return find_lab(course.labs, name)
     lab = next_open(course.project, course.labs, read_standings(course.project, notice))
     if lab is None:
-        raise GraderError("every lab is done", f"Name the lab that you mean: ./course {command} lab4")
+        raise GraderError("every lab is done", f"Name a lab: ./course {command} lab4")
     return lab
 
 
@@ -169,8 +169,8 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
         submissions = tuple(Submission(lab, file_of(project, lab)) for lab in labs)
     if request.solutions and not have_solutions(project, labs):
         raise GraderError(
-            "there is no folder solutions/ in this checkout",
-            "The student edition has none: leave --solutions out.",
+            "this checkout has no folder solutions/",
+            "The student edition has none: remove --solutions.",
         )
     for submission in submissions:
         read_source(submission.kernel)
@@ -188,9 +188,9 @@ def _other_file(labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submis
     from grader.grading.grade_labs import Submission
 
     if request.solutions:
-        raise GraderError("--kernel and --solutions exclude each other", "Give one of them.")
+        raise GraderError("--kernel and --solutions exclude each other", "Use one of them.")
     if len(labs) != 1:
-        raise GraderError("--kernel grades one lab", "Name that lab: … --kernel FILE.cu lab4")
+        raise GraderError("--kernel grades exactly one lab", "Name that lab: … --kernel FILE.cu lab4")
     return Submission(labs[0], kernel)
 
 

@@ -118,9 +118,9 @@ def test_a_gpu_without_a_toolkit_is_named(driver: Command, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (("measure", "lab4", "--out", "m"), "Nothing was measured. An NVIDIA GPU"),
-        (("check", "lab4", "--machine", "cuda"), "Without: --machine simt"),
-        (("prove", "lab4", "--machine", "cuda"), "Without: --machine simt"),
+        (("measure", "lab4", "--out", "m"), "Nothing was measured. This needs an NVIDIA GPU"),
+        (("check", "lab4", "--machine", "cuda"), "Without a GPU: --machine simt"),
+        (("prove", "lab4", "--machine", "cuda"), "Without a GPU: --machine simt"),
     ],
 )
 def test_nothing_is_built_where_there_is_no_gpu(

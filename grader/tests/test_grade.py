@@ -104,7 +104,7 @@ def test_our_fault_is_no_0_is_told_and_is_tried_again(school: FakeClass, tmp_pat
     out = tmp_path / "out"
     status, said = school.grade(out, "--formats", FORMATS)
     assert status == 1, said
-    assert "bob is to be graded again" in said
+    assert "bob must be graded again because of a grading error" in said
     assert (table(out)["bob"]["total"], table(out)["bob"]["status"]) == ("", "regrade")
     assert table(out)["ann"]["total"] == "100"
     assert "To be graded again: 1" in (out / "index.html").read_text(encoding="utf-8")
@@ -230,7 +230,7 @@ def test_what_was_graded_without_a_sandbox_is_graded_again_with_one(
     out = tmp_path / "out"
     assert school.grade(out, "--seed", 3, "--unsafe-no-sandbox")[0] == 0
     status, said = school.grade(out, "--seed", 3)
-    assert status == 0 and "all is graded anew" in said
+    assert status == 0 and "everything is graded again" in said
     assert (school.runs, table(out)["ann"]["sandbox"]) == (2, "bubblewrap")
 
 

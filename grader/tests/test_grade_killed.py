@@ -172,5 +172,5 @@ def test_ctrl_c_says_how_to_go_on_and_has_a_status_of_its_own(fake: FakeProject,
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=60)[1]
     assert process.returncode == 130, said
-    assert "start the same command again to go on" in said
+    assert "run the same command again to resume" in said
     assert "Traceback" not in said

@@ -47,7 +47,7 @@ def test_again_shows_those_given_and_gives_none(course: Command, capsys: Capture
 
 def test_reset_forgets(course: Command, capsys: Capture) -> None:
     said(course, capsys, "hint", "lab4")
-    assert "forgotten" in said(course, capsys, "hint", "lab4", "--reset")
+    assert "are reset" in said(course, capsys, "hint", "lab4", "--reset")
     assert "Hint 1 of 3" in said(course, capsys, "hint", "lab4")
 
 

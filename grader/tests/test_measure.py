@@ -99,7 +99,7 @@ def test_a_counter_that_differs_is_on_page_and_card(course: Command, gpu: FakeGp
 def test_without_a_profiler_it_goes_on_and_says_so(course: Command, capsys: Capture) -> None:
     assert course("measure", "lab4", "--out", "m") == 0
     assert (
-        "no hardware counter is read: ncu, the profiler of the CUDA toolkit, was not found"
+        "hardware counters are not read: ncu, the profiler of the CUDA toolkit, was not found"
         in capsys.readouterr().err
     )
     assert "The hardware's counters were not read: ncu" in page()

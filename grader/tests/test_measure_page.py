@@ -1,4 +1,4 @@
-"""The page of a measurement: tables, pictures, and what is said against what was measured."""
+"""The page of a measurement: tables, pictures, and common claims next to what was measured."""
 
 from __future__ import annotations
 
@@ -104,9 +104,10 @@ def test_a_cell_stays_a_cell(text: str) -> None:
 
 
 def test_a_claim_that_the_figures_contradict_is_told_with_its_reason() -> None:
-    (verdict,) = verdicts_of(record("lab1", *STRIDES))
+    verdict, halved = verdicts_of(record("lab1", *STRIDES))
+    assert (halved.measured, halved.so) == ("0.50 of the bandwidth of stride 1", "true")
     assert verdict.measured == "stride 1: 4000 GB/s, 8: 500, 32: 500"
-    assert verdict.so.startswith("not so: a sector holds 8 floats")
+    assert verdict.so.startswith("false: a sector holds 8 floats")
     assert "1/8.0 is left at 32" in verdict.so
 
 
@@ -116,7 +117,15 @@ def test_a_claim_that_holds_is_told_as_one() -> None:
         for stride, value in ((1, 7), (33, 7))
     ]
     (verdict,) = verdicts_of(record("lab3", *whole))
-    assert (verdict.said, verdict.so) == ("An odd stride is free of conflicts", "so it is")
+    assert (verdict.said, verdict.so) == ("An odd stride has no bank conflicts", "true")
+
+
+def test_a_small_tile_is_compared_with_the_large_one_of_its_shape() -> None:
+    shape = "16384 x 16384"
+    readings = [reading("transpose_padded", 3600, shape), reading("transpose_tile16", 1800, shape)]
+    (verdict,) = verdicts_of(record("lab4", *readings))
+    assert verdict.measured == f"0.50 of the 32 x 32 tile at {shape}"
+    assert verdict.so == "false: too few bytes are in flight"
 
 
 def test_the_library_is_judged_by_every_shape() -> None:
@@ -127,7 +136,7 @@ def test_the_library_is_judged_by_every_shape() -> None:
     ]
     (verdict,) = verdicts_of(record("lab5", *readings))
     assert verdict.measured == "0.91 to 1.12 times cublasSgeam over 2 shapes"
-    assert verdict.so == "not so"
+    assert verdict.so == "false"
 
 
 def test_without_readings_nothing_is_claimed() -> None:

@@ -117,9 +117,9 @@ def test_without_a_gpu_auto_says_so_in_a_line_and_cuda_stops(
     status, results, check = graded(course)
     assert (status, results["machine"], check["evidence"]) == (0, "simt", "simulated")
     notes = [line for line in capsys.readouterr().err.splitlines() if line.startswith("note: ")]
-    assert notes == ["note: nothing was measured, all is simulated: the GPU's driver does not answer"]
+    assert notes == ["note: nothing was measured, everything is simulated: the GPU's driver does not answer"]
     assert course("check", "lab4", "--machine", "cuda") == 2
-    assert "Without: --machine simt" in capsys.readouterr().err
+    assert "Without a GPU: --machine simt" in capsys.readouterr().err
 
 
 def test_a_machine_without_a_driver_is_no_news(course: Command, gpu: FakeGpu, capsys: Capture) -> None:
@@ -128,7 +128,7 @@ def test_a_machine_without_a_driver_is_no_news(course: Command, gpu: FakeGpu, ca
     assert "note: " not in capsys.readouterr().err
     gpu.is_missing("the driver finds no device.")
     assert graded(course)[0] == 0
-    assert "note: nothing was measured, all is simulated: the driver" in capsys.readouterr().err
+    assert "note: nothing was measured, everything is simulated: the driver" in capsys.readouterr().err
 
 
 def test_cuda_for_labs_that_measure_nothing_says_so(course: Command, capsys: Capture) -> None:

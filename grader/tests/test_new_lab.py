@@ -140,11 +140,11 @@ def test_its_files_are_formatted_whatever_its_name(bare: FakeProject, course: Co
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["lab4", "gather"], "there is a lab4 already. The next free id is lab1."),
-        (["6", "gather"], "'6' is no lab's id. Write lab and a number"),
-        (["lab06", "gather"], "'lab06' is no lab's id"),
-        (["lab0", "gather"], "'lab0' is no lab's id"),
-        (["lab6", "Gather"], "'Gather' cannot name a lab. Write at most 24 small letters"),
+        (["lab4", "gather"], "lab4 exists already. The next free id is lab1."),
+        (["6", "gather"], "'6' is not a lab id. Write lab and a number"),
+        (["lab06", "gather"], "'lab06' is not a lab id"),
+        (["lab0", "gather"], "'lab0' is not a lab id"),
+        (["lab6", "Gather"], "'Gather' cannot name a lab. Use at most 24 lower-case letters"),
         (["lab6", "gather-2"], "'gather-2' cannot name a lab"),
         (["lab6", "../gather"], "'../gather' cannot name a lab"),
         (["lab6", "2d"], "'2d' cannot name a lab"),
@@ -152,8 +152,8 @@ def test_its_files_are_formatted_whatever_its_name(bare: FakeProject, course: Co
         (["lab6", "given_kernels"], "'given_kernels' cannot name a lab. Files named given"),
         (["lab6", "tiled_transpose"], "lab4 has a kernel file tiled_transpose.cu already"),
         (["lab6", "gather", "--title", 'Gather "it"'], "cannot be a title"),
-        (["lab6", "gather", "--in", "nowhere"], "nowhere is no folder"),
-        (["lab6", "gather", "--in", "@ROOT@"], "lies inside the course"),
+        (["lab6", "gather", "--in", "nowhere"], "nowhere is not a folder"),
+        (["lab6", "gather", "--in", "@ROOT@"], "is inside the course"),
     ],
 )
 def test_what_cannot_be_a_lab_makes_nothing(

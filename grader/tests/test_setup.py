@@ -129,7 +129,7 @@ def test_an_environment_that_pip_cannot_go_on_in_is_made_anew(machine: Machine) 
     environment(machine, "echo 'ERROR: uninstall-no-record-file'; exit 1\n")
     status, said = machine.run("install_python_packages run.txt")
     assert status == 0, said
-    assert "starting it anew" in said
+    assert "starting over" in said
     assert (machine.root / ".venv" / "run.txt").is_file()
 
 
@@ -137,7 +137,7 @@ def test_without_a_network_the_environment_stays(machine: Machine) -> None:
     environment(machine, "echo 'ERROR: Failed to establish a new connection'; exit 1\n")
     status, said = machine.run("install_python_packages run.txt")
     assert status == 2
-    assert "anew" not in said
+    assert "starting over" not in said
     assert "is there a network?" in said
     assert not (machine.root / ".venv" / "run.txt").exists()
 
@@ -176,7 +176,7 @@ def test_a_full_disk_is_called_that(machine: Machine) -> None:
     assert status != 0
     assert "the disk is full" in said
     assert f"df -h {machine.root}" in said
-    assert "resumes where it was stopped" in said
+    assert "run the same command again to resume" in said
 
 
 def test_a_disk_that_pip_found_full_is_called_that_too(machine: Machine) -> None:

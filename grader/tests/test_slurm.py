@@ -139,7 +139,7 @@ def test_ctrl_c_cancels_the_tasks(school: FakeClass, tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     words = "".join(process.communicate(timeout=60))
     assert process.returncode == 130, words
-    assert "start the same command again to go on" in words
+    assert "run the same command again to resume" in words
     assert "Traceback" not in words
     assert not queued()
     assert_as_local(school, out)

@@ -62,7 +62,7 @@ def test_the_first_run_shows_every_check_and_what_to_do(
     assert "31 bank conflicts per request, exactly 0 required" in out
     assert "at labs/lab4_tiled_transpose/tiled_transpose.cu:42" in out
     assert "Try:  ./course explain lab4" in out
-    assert out.rstrip().endswith("Stopped. ./course watch goes on where you are.")
+    assert out.rstrip().endswith("Stopped. Run ./course watch again to resume.")
 
 
 def test_a_save_shows_what_moved_and_in_the_end_that_all_is_done(
@@ -138,7 +138,7 @@ def test_it_goes_on_to_the_next_lab_that_is_not_done(
     out = said(course, capsys)
     assert out.index("lab4 is done.") < out.index("edit  labs/lab5_more") < out.index("lab5 is done.")
     assert out.index("lab5 is done.") < out.index("edit  labs/lab6_more")
-    assert out.rstrip().endswith("Stopped. ./course watch goes on where you are.")
+    assert out.rstrip().endswith("Stopped. Run ./course watch again to resume.")
 
 
 def test_without_a_name_it_begins_where_one_left_off(

@@ -1,7 +1,8 @@
-"""What is often said about memory access, held against a measurement.
+"""Common claims about memory access, each compared with a measurement.
 
-A claim speaks of readings by lab, name and shape; one whose readings are not in the record is left out.
-What a claim is about is in each lab's handout. `so` says what the figures say, within the bounds below.
+A claim names readings by lab, name and shape; a claim whose readings are not in the record is left out.
+Each lab's handout explains what its claims are about. `so` says whether the claim is true, within the bounds
+below.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from grader.schema.measurements import Measurements, Survey
 from grader.schema.record import Reading
 from research.measurement.survey_table import number
 
-HOLDS, NOT_SO = "so it is", "not so"
+HOLDS, NOT_SO = "true", "false"
 # Two bandwidths within 5 % of each other count as the same: more than runs of one kernel differ by.
 SAME = 0.05
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One claim. measured: the figures that bear on it. so: what they say of it."""
+    """One claim. measured: the figures that bear on it. so: whether it is true, and if not, why."""
 
     said: str
     measured: str
@@ -88,8 +89,18 @@ def _stride_in_proportion(readings: Readings) -> Verdict:
         "A stride of s leaves 1/s of the bandwidth",
         f"stride 1: {number(one)} GB/s, 8: {number(eight)}, 32: {number(last)}",
         last / one < 1.5 / 32,
-        f"a sector holds 8 floats, so that reads get no dearer from 8 on; 1/{one / last:.1f} is left at 32, "
-        "since each store is still coalesced",
+        f"a sector holds 8 floats, so reads cost no more sectors from 8 on; 1/{one / last:.1f} is left at 32 "
+        "because the stores stay coalesced",
+    )
+
+
+def _stride_two(readings: Readings) -> Verdict:
+    ratio = readings.ratio("lab1", "strided_read at stride 2", "strided_read at stride 1")
+    return _verdict(
+        "A stride of 2 halves the bandwidth",
+        f"{ratio:.2f} of the bandwidth of stride 1",
+        ratio < 0.6,
+        "the traffic for the reads doubles, but one float a thread leaves memory partly idle at stride 1",
     )
 
 
@@ -99,14 +110,14 @@ def _offset_costs(readings: Readings) -> Verdict:
         "A misaligned read (offset 1) is as bad as a stride of 2",
         f"{ratio:.2f} of the bandwidth of offset 0",
         ratio < 0.75,
-        "a warp touches 5 sectors instead of 4, and its neighbour finds the fifth in the cache",
+        "a warp touches 5 sectors instead of 4, and the next warp finds the fifth in a cache",
     )
 
 
 def _vectors(readings: Readings) -> Verdict:
     ratio = readings.ratio("lab1", "fast_copy", "copy_floats")
     return _verdict(
-        "A coalesced copy is as fast as a copy can be: 16 bytes a lane bring nothing",
+        "A coalesced copy is as fast as a copy can be; 16 bytes a lane gain nothing",
         f"fast_copy {ratio:.2f} times copy_floats",
         ratio < 1 + SAME,
         "the same sectors, but four times the bytes in flight",
@@ -126,7 +137,7 @@ def _soa(readings: Readings) -> Verdict:
         "An array of 8-float structures costs 8 times a structure of arrays",
         f"SoA {ratio:.2f} times AoS",
         ratio > 7,
-        "32 sectors a request instead of 4, but the caches keep a sector's other fields for the next",
+        "32 sectors a request instead of 4, but L1 keeps the other fields of a sector for the next loads",
     )
 
 
@@ -142,27 +153,28 @@ def _cycles(readings: Readings, stride: int) -> float:
 def _two_way(readings: Readings) -> Verdict:
     one, two = _cycles(readings, 1), _cycles(readings, 2)
     return _verdict(
-        "A 2-way bank conflict doubles the time of a load",
-        f"{number(two)} cycles against {number(one)}",
+        "A 2-way bank conflict doubles the time of a load, even for one warp alone",
+        f"one warp alone: {number(two)} cycles against {number(one)}",
         two > 1.5 * one,
-        "a pass over the banks takes 2 cycles, and one warp makes no more than a request in 4",
+        "a lone warp does not keep the banks busy; on an SM with 8 warps or more it does double",
     )
 
 
 def _thirty_two_way(readings: Readings) -> Verdict:
     one, worst = _cycles(readings, 1), _cycles(readings, 32)
     return _verdict(
-        "A 32-way bank conflict makes a load 32 times as slow",
-        f"{number(worst)} cycles against {number(one)}: {worst / one:.1f} times",
+        "A 32-way bank conflict makes a load 32 times as slow, even for one warp alone",
+        f"one warp alone: {number(worst)} cycles against {number(one)}, {worst / one:.1f} times",
         worst > 24 * one,
-        "2 cycles for each of 32 passes, against a load that waits for more than its one pass",
+        "without a conflict, a lone warp's load waits for more than the banks; with 8 warps or more it is "
+        "about 32 times",
     )
 
 
 def _odd_stride(readings: Readings) -> Verdict:
     one, odd = _cycles(readings, 1), _cycles(readings, 33)
     return _verdict(
-        "An odd stride is free of conflicts",
+        "An odd stride has no bank conflicts",
         f"stride 33: {number(odd)} cycles, stride 1: {number(one)}",
         odd < (1 + SAME) * one,
     )
@@ -171,7 +183,7 @@ def _odd_stride(readings: Readings) -> Verdict:
 def _swizzle(readings: Readings) -> Verdict:
     ratio = readings.ratio("lab3", "column_sum_swizzled", "column_sum_padded")
     return _verdict(
-        "Swizzling costs more than padding: it has to reckon",
+        "Swizzling costs more than padding, because it has to compute the index",
         f"swizzled {ratio:.2f} times padded",
         ratio < 1 - SAME,
     )
@@ -183,10 +195,10 @@ SIDE = "16384 x 16384"
 def _naive(readings: Readings) -> Verdict:
     ratio = readings.ratio("lab4", "transpose_padded", "transpose_naive", SIDE)
     return _verdict(
-        "A naive transpose is 32 times slower: each lane's store is a transaction of its own",
+        "A naive transpose is 32 times slower, because each lane's store is a transaction of its own",
         f"padded {ratio:.1f} times naive at {SIDE}",
         ratio > 24,
-        "8 times the sectors on one side only, and L2 puts some of them together",
+        "it is 8 times the sectors, on one side only, and L2 combines some of them",
     )
 
 
@@ -196,7 +208,7 @@ def _unpadded(readings: Readings) -> Verdict:
         "Bank conflicts hardly matter where memory is the limit",
         f"padded {ratio:.2f} times unpadded at {SIDE}",
         ratio < 1 + SAME,
-        "32 wavefronts a load make shared memory the limit",
+        "with 32 wavefronts a load, shared memory is the limit",
     )
 
 
@@ -206,6 +218,16 @@ def _padded(readings: Readings) -> Verdict:
         "A padded tile transposes as fast as the same threads copy",
         f"{ratio:.2f} of copy_rows at {SIDE}",
         ratio > 1 - 2 * SAME,
+    )
+
+
+def _tile16(readings: Readings) -> Verdict:
+    ratio = readings.ratio("lab4", "transpose_tile16", "transpose_padded", SIDE)
+    return _verdict(
+        "A tile of 16 x 16 is as good as one of 32 x 32",
+        f"{ratio:.2f} of the 32 x 32 tile at {SIDE}",
+        ratio > 1 - SAME,
+        "too few bytes are in flight",
     )
 
 
@@ -225,14 +247,16 @@ def _pytorch(readings: Readings) -> Verdict:
     mine = readings.of("others", "transpose_padded", SIDE)
     theirs = readings.of("others", "PyTorch x.t().contiguous()", SIDE)
     return _verdict(
-        "A framework's transpose is as good as a library's",
+        "PyTorch's x.t().contiguous() is a tiled kernel in shared memory",
         f"PyTorch {number(theirs)} GB/s, the padded tile {number(mine)}",
         theirs > (1 - SAME) * mine,
+        "it copies a strided view element by element",
     )
 
 
 CLAIMS: tuple[Callable[[Readings], Verdict], ...] = (
     _stride_in_proportion,
+    _stride_two,
     _offset_costs,
     _vectors,
     _memcpy,
@@ -245,6 +269,7 @@ CLAIMS: tuple[Callable[[Readings], Verdict], ...] = (
     _naive,
     _unpadded,
     _padded,
+    _tile16,
     _cublas,
     _pytorch,
 )

@@ -5,8 +5,8 @@
 namespace simt {
 namespace {
 
-constexpr std::uint64_t kLeast = 4;       // any request
-constexpr std::uint64_t kWavefront = 2;   // each pass over the banks
+constexpr std::uint64_t kLeast = 4;       // any request of a lone warp
+constexpr std::uint64_t kWavefront = 2;   // each pass over the banks, as a lone warp sees it
 constexpr std::uint64_t kStoredLine = 2;  // each 128-byte line of a store
 constexpr std::uint64_t kConstant = 8;    // a constant load of one word for all lanes
 constexpr std::uint64_t kLineBytes = 128;

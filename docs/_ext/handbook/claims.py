@@ -1,4 +1,4 @@
-"""What is often said, beside what was measured: from the record of `./course measure`."""
+"""Common claims next to what was measured, from the record of `./course measure`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def markdown(root: Path) -> str:
         f"Measured {setting.date} on one {setting.device}, driver {setting.driver}, CUDA {setting.nvcc}; "
         f"`{setting.command}`.",
         "",
-        "| said | measured | so |",
+        "| claim | measured | true? |",
         "| --- | --- | --- |",
     ]
     lines += [f"| {_cell(v.said)} | {_cell(v.measured)} | {_cell(v.so)} |" for v in verdicts_of(found)]

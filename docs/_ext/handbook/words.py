@@ -1,4 +1,4 @@
-"""All verdict messages that the catalogue of wrong answers asks for, as a text."""
+"""All verdict messages that the catalogue of wrong answers requires, as text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _lab(lab: Lab, entries: tuple[Entry, ...]) -> str:
 def _entry(entry: Entry) -> str:
     lines = [f"**{entry.name}** · {_plain(entry.summary)}", ""]
     for message in entry.messages:
-        words = " … ".join(_plain(part) for part in message.contains) or "(no words are asked for)"
+        words = " … ".join(_plain(part) for part in message.contains) or "(no message required)"
         line = f"; of the line {_code(message.line_of)}" if message.line_of else ""
         lines.append(f"- {_code(message.check)}{line}:<br>“{words}”")
     return "\n".join(lines)

@@ -44,8 +44,8 @@ from grader.schema.class_results import ClassRun
 
 GRADED, AGAIN, STOPPED = 0, 1, 130
 NO_SANDBOX_WARNING = (
-    "--unsafe-no-sandbox: a submission can include any file that you can read, and nothing but simtcc's "
-    "checks keeps its kernels from the rest"
+    "--unsafe-no-sandbox: a submission can include any file that you can read, and only simtcc's checks "
+    "confine its kernels"
 )
 
 
@@ -115,10 +115,10 @@ def _build(course: Course, labs: tuple[Lab, ...], machine: str) -> Gpu | None:
 def _grade(begun: BegunClass, executor: Executor, *, on_cluster: bool) -> None:
     """Grade the files that are left, and show how far it is."""
     if begun.is_changed:
-        notice("the course, its compiler or a limit has changed since the last start: all is graded anew")
+        notice("the course, its compiler or a limit has changed: everything is graded again")
     left, count = begun.jobs_left(), len(begun.jobs)
     if len(left) < count:
-        _print_progress(f"{count - len(left)} of {plural(count, 'different file')} are graded already")
+        _print_progress(f"{count - len(left)} of {plural(count, 'different file')} have been graded already")
     work = begun.work(on_cluster=on_cluster)
     with progress_bar("grading", len(left)) as advance, closing(executor.run(left, work)) as done:
         for _ in done:
@@ -143,7 +143,7 @@ def _publish(folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[
         print(visible(f"{plural(len(noted), 'submission')} with notes on the page: {some_of(noted)}"))
     print(f"class: {folder.root / 'index.html'}")
     for row in again:
-        notice(f"{row.entry.id} is to be graded again, by our fault: start the same command again")
+        notice(f"{row.entry.id} must be graded again because of a grading error: run the same command again")
     return AGAIN if again else GRADED
 
 
@@ -158,7 +158,7 @@ def stoppable(folder: ClassFolder) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         _print_progress(
-            f"stopped; what is graded is kept in {folder.root}: start the same command again to go on"
+            f"stopped; the results so far are kept in {folder.root}: run the same command again to resume"
         )
         raise SystemExit(STOPPED) from None
 
@@ -184,15 +184,15 @@ def run_merge(request: MergeRequest) -> int:
     shards = read_shards(request.folders)
     if shards[0][1].settings.course != course_version(course.project, course.labs):
         raise GraderError(
-            "the shards were graded by another version of the course than this one",
+            "the shards were graded by a different version of the course",
             "Merge them with the checkout that graded them.",
         )
     if request.out.resolve() in {folder.root for folder, _ in shards}:
-        raise GraderError(f"{request.out} is one of the shards", "Name another folder: --out DIR")
+        raise GraderError(f"{request.out} is one of the shards", "Choose another folder: --out DIR")
     folder = open_folder(request.out)
     with alone_in(folder), stoppable(folder):
         begun = folder.read_run()
         if begun is not None and (begun.whole, begun.shard) != (shards[0][1].whole, (1, 1)):
-            raise GraderError(f"{request.out} holds another class", "Name a new folder: --out DIR")
+            raise GraderError(f"{request.out} contains another class", "Choose a new folder: --out DIR")
         run = merge_into(folder, shards)
         return _publish(folder, run, course, formats, request.jobs or _cores())

@@ -61,7 +61,7 @@ def run_grade_one(request: GradeOneRequest) -> int:
         with without_commands() if request.github else nullcontext():
             ended = _grade(request)
     except Exception as error:
-        _write_no_result(request, f"The grader could not do its work: {error}")
+        _write_no_result(request, f"The grader failed: {error}")
         raise
     why = why_no_result(request.submission, ended, request.out)
     if why:
@@ -103,8 +103,8 @@ def _user_without_sandbox(request: GradeOneRequest) -> str | None:
         return None
     notice(f"no sandbox can be made inside this container: {visible(trouble)}")
     notice(
-        "the container itself is the sandbox: it holds this one submission and is thrown away; all is "
-        f"compiled and run as user {request.container_user}, who may not write the results"
+        "the container itself is the sandbox: it holds only this submission and is discarded afterwards; "
+        f"everything is compiled and run as user {request.container_user}, who cannot write the results"
     )
     return request.container_user
 
@@ -113,7 +113,7 @@ def _require_empty(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
         if any(out.iterdir()):
-            raise GraderError(f"{out} is not empty", "Name a new folder: --out DIR")
+            raise GraderError(f"{out} is not empty", "Choose a new folder: --out DIR")
     except OSError as error:
         raise unwritable(out, error.strerror or str(error)) from error
 

@@ -112,7 +112,7 @@ def _measuring(grading: Grading, gpu: Gpu) -> Measuring:
     try:
         return Measuring(grading, gpu, find_ncu(os.environ))
     except NoCounters as trouble:
-        notice(f"no hardware counter is read: {trouble.message}")
+        notice(f"hardware counters are not read: {trouble.message}")
         return Measuring(grading, gpu, None, trouble.message)
 
 
@@ -123,7 +123,7 @@ def _write(folder: Path, found: Measurements, results: Results) -> None:
     write_whole(folder / SCORECARD, render_scorecard(results, graded_at()))
     _say("scorecard", folder / SCORECARD)
     for words in dict.fromkeys(lab.no_counts for lab in found.labs if lab.no_counts):
-        notice(f"no hardware counter was read: {words}")
+        notice(f"hardware counters were not read: {words}")
 
 
 def _say(what: str, path: Path) -> None:

@@ -70,26 +70,30 @@ def run_new_lab(request: NewLabRequest) -> int:
 
 def _validate(request: NewLabRequest, labs: Sequence[Lab]) -> None:
     if not re.fullmatch(r"lab[1-9]\d{0,3}", request.id):
-        raise GraderError(f"'{request.id}' is no lab's id", "Write lab and a number: ./course new-lab lab6 …")
+        raise GraderError(
+            f"'{request.id}' is not a lab id", "Write lab and a number: ./course new-lab lab6 …"
+        )
     if request.id in [lab.id for lab in labs]:
         numbers = {lab.number for lab in labs}
         free = next(number for number in range(1, len(numbers) + 2) if number not in numbers)
-        raise GraderError(f"there is a {request.id} already", f"The next free id is lab{free}.")
+        raise GraderError(f"{request.id} exists already", f"The next free id is lab{free}.")
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", request.name) or len(request.name) > LONGEST_NAME:
         raise GraderError(
             f"'{request.name}' cannot name a lab",
-            f"Write at most {LONGEST_NAME} small letters, digits and single underscores: warp_gather.",
+            f"Use at most {LONGEST_NAME} lower-case letters, digits and single underscores: warp_gather.",
         )
     if request.name.startswith("given"):
-        raise GraderError(f"'{request.name}' cannot name a lab", "Files named given… hold the given kernels.")
+        raise GraderError(
+            f"'{request.name}' cannot name a lab", "Files named given… contain the given kernels."
+        )
     for lab in labs:
         if lab.kernel_file == f"{request.name}.cu":
             raise GraderError(
                 f"{lab.id} has a kernel file {lab.kernel_file} already",
-                "Choose another name: what students hand in goes by the name of the file.",
+                "Choose another name: submissions are recognised by the name of their file.",
             )
     if request.title and not TITLE.fullmatch(request.title):
-        raise GraderError(f"'{request.title}' cannot be a title", "Write letters, digits and , . : ( ) ' + -")
+        raise GraderError(f"'{request.title}' cannot be a title", "Use letters, digits and , . : ( ) ' + -")
 
 
 def _planned(project: Project, request: NewLabRequest) -> NewLab:
@@ -100,10 +104,12 @@ def _planned(project: Project, request: NewLabRequest) -> NewLab:
         answers = (project.solutions / folder, project.catalogue / request.id)
         return NewLab(request.id, request.name, title, place, *answers, link=None)
     if not request.inside.is_dir():
-        raise GraderError(f"{request.inside} is no folder", f"Make it: mkdir -p {request.inside}")
+        raise GraderError(f"{request.inside} is not a folder", f"Create it: mkdir -p {request.inside}")
     lab = request.inside.resolve() / folder
     if lab.is_relative_to(project.root):
-        raise GraderError(f"{request.inside} lies inside the course", "Leave --in out, or go elsewhere.")
+        raise GraderError(
+            f"{request.inside} is inside the course", "Remove --in, or choose a folder elsewhere."
+        )
     return NewLab(request.id, request.name, title, lab, lab / OWN_SOLUTION, lab / OWN_CATALOGUE, link=place)
 
 
@@ -136,7 +142,7 @@ def _files(template: Path, new: NewLab) -> Iterator[tuple[Path, str]]:
     for source, target in (*answers, (template / "lab", new.lab)):
         files = sorted(source.iterdir(), key=lambda file: (file.name == MANIFEST, file.name))
         if not files:
-            raise GraderError(f"{source} holds no file", "Run this in a complete checkout of the course.")
+            raise GraderError(f"{source} contains no file", "Run this in a complete checkout of the course.")
         for file in files:
             text = file.read_text(encoding="utf-8")
             yield target / _renamed(file.name, new), _renamed(text, new)
@@ -164,30 +170,30 @@ def _what_next(project: Project, new: NewLab) -> Iterator[str]:
     made = [project.shown(root) for root in new.roots]
     yield f"{new.id}, {new.title}: {', '.join(made)}"
     if new.link is not None:
-        yield f"linked from {project.shown(new.link)}: the course finds it there"
+        yield f"linked from {project.shown(new.link)}, where the course finds it"
     yield ""
-    yield "It is a whole lab that reverses an array. See that it works:"
+    yield "It is a complete lab that reverses an array. Check that it works:"
     yield f"  ./course check {new.id}                the stub: no points, and why"
     yield f"  ./course check {new.id} --solutions    the reference solution: 100"
     yield f"  ./course prove {new.id}                both, and the catalogue's answers"
     yield ""
-    yield "Then make it yours, and run these again after each step:"
+    yield "Then change it into your own, and run these commands again after each step:"
     lab, solution, catalogue = map(project.shown, (new.link or new.lab, new.solution, new.catalogue))
     steps = (
         (f"{lab}/{new.name}.h, {new.name}.cu", "the contract, and a stub that compiles"),
         (f"{solution}/{new.name}.cu", "the reference solution; notes.md says why it is fast"),
-        (f"{lab}/problem.h, problem.cpp", "arrays, launch, right answer: once, for checks and for GPUs"),
-        (f"{lab}/{new.name}_test.cpp, lab.toml", "the checks: a test each, and its points"),
-        (f"{catalogue}/", "wrong answers and other right ones, each with its verdict"),
+        (f"{lab}/problem.h, problem.cpp", "arrays, launch and right answer, for checks and for GPUs"),
+        (f"{lab}/{new.name}_test.cpp, lab.toml", "the checks: one test each, with its points"),
+        (f"{catalogue}/", "wrong answers and further right ones, each with its verdict"),
         (f"{lab}/README.md", "the handout"),
     )
     for number, (files, what) in enumerate(steps, start=1):
         yield f"  {number}. {files}"
         yield f"     {what}"
     yield ""
-    yield 'CONTRIBUTING.md, "A new lab", says more.'
+    yield 'More: CONTRIBUTING.md, section "A new lab".'
     if new.link is None:
-        yield "tools/lab_table.py --update writes the lab into the README's table."
+        yield "tools/lab_table.py --update adds the lab to the table in the README."
     else:
         yield "Keep it under version control: ./course release takes its files from there."
-        yield f"To take it out of the course again: rm {lab}"
+        yield f"To remove it from the course: rm {lab}"

@@ -23,7 +23,7 @@ def run_release(folder: Path, repository: str | None, ref: str) -> int:
     print(f"Try it:  {shlex.join(['cd', str(folder.resolve())])} && ./course check")
     if repository is None:
         workflow = OWN["student_workflow.yml.j2"]
-        print(f"For grading on GitHub: fill in {PLACEHOLDER} in its {workflow}, or use --course OWNER/NAME.")
+        print(f"For grading on GitHub: replace {PLACEHOLDER} in its {workflow}, or use --course OWNER/NAME.")
     return 0
 
 
@@ -48,7 +48,7 @@ def run_autograder(request: AutograderRequest) -> int:
     points = sum(check.points for lab in labs for check in lab.checks)
     size = request.out.stat().st_size / 1024
     print(f"autograder: {request.out.resolve()} ({plural(count, 'file')}, {size:,.0f} KiB)")
-    print(f"grades {', '.join(lab.id for lab in labs)}: {points} points in all")
+    print(f"grades {', '.join(lab.id for lab in labs)}: {points} points in total")
     print("Upload it under 'Configure Autograder'; base image: Ubuntu 24.04 or 22.04, variant 'Base'.")
     return 0
 

@@ -46,14 +46,14 @@ class HintRequest:
 def run_hint(request: HintRequest) -> int:
     """Returns 0. Raises GraderError for an unknown lab."""
     if request.again and request.reset:
-        raise GraderError("--again and --reset exclude each other", "Give one of them.")
+        raise GraderError("--again and --reset exclude each other", "Use one of them.")
     course = open_course()
     lab = lab_or_next(course, request.name, "hint")
     standing = read_standings(course.project, notice).of(lab)
     console = make_console()
     if request.reset:
         change_standings(course.project, lambda known: known.with_hints(lab, 0), notice)
-        console.print(f"The hints of {lab.id} are forgotten: ./course hint {lab.id} begins anew.")
+        console.print(f"The hints of {lab.id} are reset: ./course hint {lab.id} shows the first one.")
         return 0
     given = standing.hints
     if not request.again and given < len(lab.hints):

@@ -62,7 +62,7 @@ def run_watch(request: WatchRequest) -> int:
         _watch_labs(request)
         return 0
     # The terminal shows ^C, so the message starts on a new line.
-    make_console().print("\nStopped. ./course watch goes on where you are.")
+    make_console().print("\nStopped. Run ./course watch again to resume.")
     return 0
 
 
