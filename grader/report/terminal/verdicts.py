@@ -34,12 +34,12 @@ def print_results(
     console: Console,
     results: Results,
     move: Move | None = None,
-    ending: str = "; go on with the next lab.",
+    ending: str = ": go on with the next lab.",
     handout: str = "",
 ) -> None:
     """Print every lab, then the total, the first thing to do next, and the command that helps with it.
 
-    ending: what is said behind "nothing is left to mend here". handout: the text to read first, if any.
+    ending: what is said behind "all checks passed". handout: the text to read first, if any.
     """
     # Only Text objects reach rich: its markup in a student's message must stay words.
     for lab in results.labs:
@@ -136,7 +136,7 @@ def _total(results: Results) -> Text:
 def _next(console: Console, results: Results, ending: str) -> Text:
     found = next_step(results)
     if found is None:
-        return Text(f"Next: nothing is left to mend here{ending}")
+        return Text(f"All checks passed{ending}")
     lab, check = found
     place = f"\n{_place(check)}" if check.file else ""
     cause = first_sentence(visible(check.message)) or check.title
