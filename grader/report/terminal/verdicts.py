@@ -68,7 +68,7 @@ def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
     for check in lab.checks:
         parts.extend(_check(check, symbols[check.status], _said_below(lab, check)))
     if lab.compile_output:
-        parts.append(Padding(_words("the compiler's words", lab.compile_output), (1, 0, 0, 2)))
+        parts.append(Padding(_words("compiler output", lab.compile_output), (1, 0, 0, 2)))
     if lab.trouble:
         parts.append(Padding(Text(visible(lab.trouble), style="yellow"), (1, 0, 0, 2)))
     return Padding(Group(*parts), (0, 0, 1, 0))
