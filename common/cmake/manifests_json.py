@@ -1,8 +1,9 @@
 """What CMake needs of the labs' manifests, as JSON, which it can read: python3 manifests_json.py LAB.TOML...
 
-Prints one object, with an entry for each lab under its folder's name: its id, its kernel file, the ids and the
-tests of its checks in the manifest's order, and those of them that a GPU can measure. It needs a TOML reader (tomllib,
-from Python 3.11 on, or tomli) and nothing of the course: `cmake --preset default` works without ./course.
+Prints one object, with an entry for each lab under its folder's name: its id, its kernel file, the ids and
+tests of its checks in the manifest's order, and of those that a GPU can measure. It needs a TOML reader
+(tomllib, from Python 3.11 on, or tomli) and nothing of the course: `cmake --preset default` works without
+./course.
 
 Exit status: 0 printed; 1 a manifest cannot be used; 3 this Python has no TOML reader. The grader checks
 manifests much more strictly (grader/core/manifest.py); here only what CMake takes from them must be there.
