@@ -34,8 +34,8 @@ class Check:
     """One graded thing: a GoogleTest test of the lab's program, and what it is worth.
 
     measured: the test has a measured form too, which counts where there is a GPU.
-    asks_for: the accesses whose cost the check requires. Once it passes, they are shown as asked, not as a
-    fault.
+    asks_for: the accesses whose cost the check requires, or the lab's own data impose. Once it passes, they
+    are shown as asked, not as a fault.
     """
 
     id: str
