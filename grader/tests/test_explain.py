@@ -96,4 +96,4 @@ def test_what_the_lab_asks_for_is_not_the_costliest(
     fake.reports("passing", 0)
     out = " ".join(" ".join(shown(course, capsys)).split())
     assert "asked transpose_tiled: shared load" in out
-    assert out.endswith("Every access costs the least it can or what the lab asks for.")
+    assert out.endswith("Every access costs the least it can, or what the lab asks for.")

@@ -133,7 +133,7 @@ def _costliest(console: Console, costs: list[LineCost]) -> Iterator[Text]:
     if worst is None:
         return
     if not worst.is_wasteful:
-        more = " or what the lab asks for" if worst.weight is Weight.ASKED else ""
+        more = ", or what the lab asks for" if worst.weight is Weight.ASKED else ""
         yield indented(console, Text(f"Every access costs the least it can{more}.", style="bold"), 0)
         return
     words = (
