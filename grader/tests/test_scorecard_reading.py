@@ -33,6 +33,8 @@ def test_what_a_lab_asks_for_is_no_fault(fake: FakeProject) -> None:
     assert "as asked shared load 32 wavefronts" in words(html_of(lab))
     assert "heavy shared load 32 wavefronts" not in words(html_of(lab))
     assert "at least twice the least possible" not in words(html_of(lab))
+    drawn = html_of(lab)[html_of(lab).index('id="lab4-pictures"') :]
+    assert drawn.count("as the lab asks</span>") == drawn.count('class="picture asked"') == 1
 
 
 def test_only_a_check_that_passed_takes_the_blame_off_a_line(fake: FakeProject) -> None:
