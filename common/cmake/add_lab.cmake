@@ -11,9 +11,9 @@ include(profile_lab)
 # Targets: <id>_test, the test program; <id>_survey, which measures on a GPU and judges nothing (lab/survey.h), built only
 # where it is asked for; <id>_module, the student's kernels; <id>_given, the lab's own; where nvcc is,
 # <id>_cuda, all that the GPU runs; with ENABLE_PROFILING, profile_<id>.
-# CTest tests: one a check of lab.toml, labelled <id> and simt, and <id>.build, which they need: it builds the student's
-# module and the test program, so that what runs is what was saved. Where nvcc is, the same for the measured checks,
-# labelled <id> and cuda; they are skipped where no GPU is.
+# CTest tests: one a check of lab.toml, named by lab and check (lab4.padded-values), labelled <id> and simt, and <id>.build,
+# which they need: it builds the student's module and the test program, so that what runs is what was saved. Where nvcc is,
+# the same for the measured checks (lab4.cuda.padded-bandwidth), labelled <id> and cuda; they are skipped where no GPU is.
 function(add_lab)
   cmake_parse_arguments(PARSE_ARGV 0 lab "" "GIVEN" "TEST_SOURCES;SURVEY_SOURCES;NCU_OPTIONS")
   set(folder "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -123,22 +123,24 @@ function(add_lab_tests id folder)
     COMMAND "${CMAKE_COMMAND}" -P "${PROJECT_SOURCE_DIR}/common/cmake/build_targets.cmake"
             -- "${CMAKE_BINARY_DIR}" ${id}_module ${id}_test)
   set_tests_properties(${id}.build PROPERTIES FIXTURES_SETUP ${id}_programs RESOURCE_LOCK build)
+  manifest_value("${folder}" checks checks)
   manifest_value("${folder}" tests tests)
   set(number 0)
-  foreach(test IN LISTS tests)
+  foreach(check test IN ZIP_LISTS checks tests)
     math(EXPR number "${number} + 1")
     set(padded "${number}")
     if(number LESS 10)
       set(padded "0${number}")
     endif()
-    add_check(${id}.${test} ${id}.${padded}.${test}.txt LABELS ${id} simt LAB
+    add_check(${id}.${check} ${id}.${padded}.${check}.txt LABELS ${id} simt LAB
       COMMAND "$<TARGET_FILE:${id}_test>" --gtest_filter=${test} --gtest_brief=1)
-    set_tests_properties(${id}.${test} PROPERTIES FIXTURES_REQUIRED ${id}_programs TIMEOUT 120)
+    set_tests_properties(${id}.${check} PROPERTIES FIXTURES_REQUIRED ${id}_programs TIMEOUT 120)
   endforeach()
 endfunction()
 
 # One CTest test a measured check, on the GPU. They come one at a time: each wants it for itself.
 function(add_measured_tests id folder)
+  manifest_value("${folder}" measured_checks checks)
   manifest_value("${folder}" measured tests)
   if(NOT tests)
     return()
@@ -147,9 +149,9 @@ function(add_measured_tests id folder)
     COMMAND "${CMAKE_COMMAND}" -P "${PROJECT_SOURCE_DIR}/common/cmake/build_for_gpu.cmake"
             -- "$<TARGET_FILE:${id}_test>" "${CMAKE_BINARY_DIR}" ${id}_test ${id}_cuda)
   set_tests_properties(${id}.cuda.build PROPERTIES FIXTURES_SETUP ${id}_cuda_programs RESOURCE_LOCK build)
-  foreach(test IN LISTS tests)
-    add_check(${id}.cuda.${test} ${id}.99.cuda.${test}.txt LABELS ${id} cuda LAB SKIPS "${CUDA_SKIPS}"
+  foreach(check test IN ZIP_LISTS checks tests)
+    add_check(${id}.cuda.${check} ${id}.99.cuda.${check}.txt LABELS ${id} cuda LAB SKIPS "${CUDA_SKIPS}"
       COMMAND "$<TARGET_FILE:${id}_test>" --machine cuda --gtest_filter=${test} --gtest_brief=1)
-    set_tests_properties(${id}.cuda.${test} PROPERTIES FIXTURES_REQUIRED ${id}_cuda_programs RESOURCE_LOCK gpu TIMEOUT 120)
+    set_tests_properties(${id}.cuda.${check} PROPERTIES FIXTURES_REQUIRED ${id}_cuda_programs RESOURCE_LOCK gpu TIMEOUT 120)
   endforeach()
 endfunction()

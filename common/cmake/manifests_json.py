@@ -1,8 +1,9 @@
 """What CMake needs of the labs' manifests, as JSON, which it can read: python3 manifests_json.py LAB.TOML...
 
-Prints one object, with an entry for each lab under its folder's name: its id, its kernel file, the tests of
-its checks in the manifest's order, and those of them that a GPU can measure. It needs a TOML reader (tomllib,
-from Python 3.11 on, or tomli) and nothing of the course: `cmake --preset default` works without ./course.
+Prints one object, with an entry for each lab under its folder's name: its id, its kernel file, the ids and
+tests of its checks in the manifest's order, and of those that a GPU can measure. It needs a TOML reader
+(tomllib, from Python 3.11 on, or tomli) and nothing of the course: `cmake --preset default` works without
+./course.
 
 Exit status: 0 printed; 1 a manifest cannot be used; 3 this Python has no TOML reader. The grader checks
 manifests much more strictly (grader/core/manifest.py); here only what CMake takes from them must be there.
@@ -32,7 +33,9 @@ def entry_of(file: Path) -> "dict[str, object]":
     return {
         "id": manifest["id"],
         "kernel_file": manifest["kernel_file"],
+        "checks": [check["id"] for check in checks],
         "tests": [check["test"] for check in checks],
+        "measured_checks": [check["id"] for check in checks if check.get("measured", False)],
         "measured": [check["test"] for check in checks if check.get("measured", False)],
     }
 

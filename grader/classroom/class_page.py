@@ -2,7 +2,8 @@
 
 In go the run and one Row for each submission that is published; out comes one HTML document that loads
 nothing. class_view() settles every text and number of the page, so that the template only places them. A
-submission that is to be graded again counts in no statistic.
+submission that is to be graded again counts in no statistic. A file that does not compile, and one that
+nobody has touched, are kinds of their own: they say nothing about a single check.
 """
 
 from __future__ import annotations
@@ -35,12 +36,16 @@ MACHINES = {
 
 @dataclass(frozen=True)
 class Row:
-    """One submission, published. records: one a person. drawn: the scorecard has all its drawings."""
+    """One submission, published. records: one a person. drawn: the scorecard has all its drawings.
+
+    missing, untouched: the labs without a file, and those whose file is the one that was handed out.
+    """
 
     entry: Entry
     records: tuple[Record, ...]
     missing: tuple[str, ...]
     drawn: bool
+    untouched: tuple[str, ...] = ()
 
     @property
     def record(self) -> Record:
@@ -55,7 +60,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Cell:
-    """One number of the table. sort: by which the column is sorted. css: full, none, again or ''."""
+    """One number of the table. sort: by which the column is sorted. css: full, none, broken, again or ''."""
 
     text: str
     sort: float
@@ -87,15 +92,19 @@ class BinView:
 
 
 @dataclass(frozen=True)
-class CheckView:
-    """How often one check failed among the submissions that were graded."""
+class FailureView:
+    """How often one thing went wrong in a lab: a check, or the file as a whole.
+
+    count: of the submissions of which total could have failed so. words: of both. css: check or file.
+    """
 
     lab: str
     title: str
-    failed: int
-    skipped: int
-    graded: int
+    count: int
+    total: int
+    words: str
     percent: float
+    css: str
 
 
 @dataclass(frozen=True)
@@ -114,7 +123,7 @@ class ClassView:
     labs: tuple[str, ...]
     students: tuple[StudentView, ...]
     bins: tuple[BinView, ...]
-    checks: tuple[CheckView, ...]
+    failures: tuple[FailureView, ...]
     facts: tuple[tuple[str, str], ...]
 
 
@@ -136,7 +145,7 @@ def class_view(run: ClassRun, graded_at: datetime, rows: Sequence[Row]) -> Class
         labs=run.labs,
         students=tuple(_student(row) for row in rows),
         bins=_bins(totals, most),
-        checks=_checks(rows),
+        failures=tuple(failure for lab in run.labs for failure in _failures(lab, rows)),
         facts=_facts(run),
     )
 
@@ -163,7 +172,7 @@ def _student(row: Row) -> StudentView:
         id=row.entry.id,
         href=f"students/{quote(row.entry.id)}/scorecard.html",
         marks=tuple(marks),
-        cells=tuple(_cell(lab, lab.id in row.missing) for lab in row.record.labs),
+        cells=tuple(_cell(row, lab) for lab in row.record.labs),
         total=_points(row.record.points, row.record.max_points),
         notes=tuple(shown(note, 600) for note in row.notes),
     )
@@ -173,15 +182,42 @@ def _name(entry: Entry) -> str:
     return shown(entry.student) or entry.id
 
 
-def _cell(lab: LabRecord, missing: bool) -> Cell:
-    if missing:
-        return Cell("no file", -1, "none", "nothing was handed in for this lab: 0 points")
-    return _points(lab.points, lab.max_points)
+def _cell(row: Row, lab: LabRecord) -> Cell:
+    kind = _kind(row, lab)
+    return kind.cell if kind is not None else _points(lab.points, lab.max_points)
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What a file can be besides an answer. title: what the page calls such files."""
+
+    title: str
+    cell: Cell
+
+
+NO_FILE = _Kind("no file", Cell("no file", -1, "none", "nothing was handed in for this lab: 0 points"))
+STUB = _Kind(
+    "untouched stub", Cell("stub", -0.5, "none", "the file as it was handed out, untouched: 0 points")
+)
+BROKEN = _Kind(
+    "does not compile", Cell("compile error", -0.4, "broken", "the compiler refuses the file: 0 points")
+)
+
+
+def _kind(row: Row, lab: LabRecord) -> _Kind | None:
+    """None of a file whose checks say something."""
+    if lab.id in row.missing:
+        return NO_FILE
+    if lab.regrade:
+        return None
+    if lab.id in row.untouched:
+        return STUB
+    return None if lab.compiles else BROKEN
 
 
 def _points(points: int | None, most: int) -> Cell:
     if points is None:
-        return Cell("again", -2, AGAIN, "our fault: to be graded again, and no 0")
+        return Cell("again", -2, AGAIN, "grading error: to be graded again, which is not 0 points")
     return Cell(str(points), points, "full" if points == most and most else "")
 
 
@@ -201,27 +237,30 @@ def _bins(totals: Sequence[int], most: int) -> tuple[BinView, ...]:
     return tuple(views)
 
 
-def _checks(rows: Sequence[Row]) -> tuple[CheckView, ...]:
-    """The checks that failed, most often failed first; equal ones in the labs' order."""
-    statuses: dict[tuple[str, str, str], list[Status]] = {}
-    for row in rows:
-        for lab in row.record.labs:
-            # A missing file, or a lab that the grader failed to grade, says nothing about a check.
-            if lab.id not in row.missing and not lab.regrade:
-                for check in lab.checks:
-                    statuses.setdefault((lab.id, check.id, check.title), []).append(check.status)
-    views = [
-        CheckView(
-            lab=lab,
-            title=title,
-            failed=found.count(Status.FAILED),
-            skipped=found.count(Status.SKIPPED),
-            graded=len(found),
-            percent=share(found.count(Status.FAILED), len(found)),
-        )
-        for (lab, _, title), found in statuses.items()
-    ]
-    return tuple(sorted((view for view in views if view.failed), key=lambda view: -view.failed))
+def _failures(lab_id: str, rows: Sequence[Row]) -> list[FailureView]:
+    """Files that could not be checked, then the checks that failed, in the lab's order."""
+    found = [(row, lab) for row in rows for lab in row.record.labs if lab.id == lab_id and not lab.regrade]
+    kinds = [_kind(row, lab) for row, lab in found]
+    files = [kind for kind in kinds if kind is not NO_FILE]
+    judged = [lab for (_, lab), kind in zip(found, kinds, strict=True) if kind is None]
+    views = [_of_files(lab_id, kind, files.count(kind), len(files)) for kind in (BROKEN, STUB)]
+    statuses: dict[tuple[str, str], list[Status]] = {}
+    for lab in judged:
+        for check in lab.checks:
+            statuses.setdefault((check.id, check.title), []).append(check.status)
+    views += [_of_check(lab_id, title, found) for (_, title), found in statuses.items()]
+    return [view for view in views if view.count]
+
+
+def _of_files(lab: str, kind: _Kind, count: int, total: int) -> FailureView:
+    words = f"of {plural(total, 'file')}"
+    return FailureView(lab, kind.title, count, total, words, share(count, total), "file")
+
+
+def _of_check(lab: str, title: str, found: Sequence[Status]) -> FailureView:
+    failed, skipped = found.count(Status.FAILED), found.count(Status.SKIPPED)
+    words = f"of {len(found)} failed" + (f", {skipped} skipped" if skipped else "")
+    return FailureView(lab, title, failed, len(found), words, share(failed, len(found)), "check")
 
 
 TEMPLATES = Path(__file__).parent / "templates"

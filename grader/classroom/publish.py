@@ -9,10 +9,11 @@ busy, and Python's threads take turns.
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -23,7 +24,9 @@ from grader.classroom.class_page import Row, class_page
 from grader.classroom.class_run import result_key
 from grader.classroom.folder import ClassFolder, write_safely
 from grader.classroom.grade_submission import could_not_grade, not_handed_in
+from grader.core.lab_files import stub_of
 from grader.core.manifest import Lab
+from grader.core.paths import Project
 from grader.formats.csv_table import class_csv
 from grader.formats.exported import ClassRecord, record_of
 from grader.formats.registry import class_exports, student_exports
@@ -42,13 +45,17 @@ CHUNK = 4
 
 @dataclass(frozen=True)
 class Publisher:
-    """Writes one student's files. It holds data only, so that another process can do it."""
+    """Writes one student's files. It holds data only, so that another process can do it.
+
+    stubs: the SHA-256 of each lab's kernel file as it is handed out.
+    """
 
     folder: ClassFolder
     run: ClassRun
     labs: tuple[Lab, ...]
     formats: tuple[str, ...]
     graded_at: datetime
+    stubs: Mapping[str, str]
 
     def __call__(self, entry: Entry) -> Row:
         results = self._results(entry)
@@ -62,7 +69,8 @@ class Publisher:
             _write_or_remove(place / export.file, text)
         records = tuple(record_of(person, results, submission=entry.id) for person in entry.persons)
         missing = tuple(lab for lab in self.run.labs if lab not in entry.kernels)
-        return Row(entry, records, missing, drawn)
+        untouched = tuple(lab for lab, kernel in entry.kernels.items() if kernel == self.stubs.get(lab))
+        return Row(entry, records, missing, drawn, untouched)
 
     def _results(self, entry: Entry) -> Results:
         graded = [self._lab(entry, lab) for lab in self.labs if lab.id in self.run.labs]
@@ -85,6 +93,12 @@ class Publisher:
             Exception
         ):  # Hostile data that breaks a drawing costs this scorecard its drawings, and no other.
             return render_scorecard(_without_drawings(results), self.graded_at), False
+
+
+def stub_hashes(project: Project, labs: Sequence[Lab]) -> dict[str, str]:
+    """The SHA-256 of each lab's kernel file in this checkout, to know those that nobody has touched."""
+    files = ((lab.id, stub_of(project, lab)) for lab in labs)
+    return {lab: hashlib.sha256(file.read_bytes()).hexdigest() for lab, file in files if file.is_file()}
 
 
 def _machine(graded: Sequence[Graded]) -> str:

@@ -16,6 +16,17 @@ from grader.core.toml_file import Table, read_toml
 
 HINTS = 3
 FULL_SCORE = 100
+SPACES = ("global", "texture", "local", "shared", "constant")
+OPS = ("load", "store", "atomic")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Accesses that are meant to be costly: those of one kernel to one space. op: '' for every operation."""
+
+    kernel: str
+    space: str
+    op: str = ""
 
 
 @dataclass(frozen=True)
@@ -23,6 +34,8 @@ class Check:
     """One graded thing: a GoogleTest test of the lab's program, and what it is worth.
 
     measured: the test has a measured form too, which counts where there is a GPU.
+    asks_for: the accesses whose cost the check requires, or the lab's own data impose. Once it passes, they
+    are shown as asked, not as a fault.
     """
 
     id: str
@@ -32,6 +45,7 @@ class Check:
     requires: tuple[str, ...] = ()
     advice: str = ""
     measured: bool = False
+    asks_for: tuple[Asked, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -133,9 +147,20 @@ def _check(table: Table) -> Check:
         requires=table.texts("requires") if table.has("requires") else (),
         advice=table.filled("advice") if table.has("advice") else "",
         measured=table.flag("measured") if table.has("measured") else False,
+        asks_for=tuple(map(_asked, table.tables("asks_for"))) if table.has("asks_for") else (),
     )
     table.close()
     return check
+
+
+def _asked(table: Table) -> Asked:
+    asked = Asked(
+        kernel=table.filled("kernel"),
+        space=table.one_of("space", SPACES),
+        op=table.one_of("op", OPS) if table.has("op") else "",
+    )
+    table.close()
+    return asked
 
 
 def _survey(table: Table) -> Survey:

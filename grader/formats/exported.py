@@ -48,7 +48,7 @@ class LabRecord:
     """One lab.
 
     regrade: whether the grader failed to grade it; its checks then say nothing about points.
-    remark: what a person should look at.
+    remark: what a person should look at. compiles: False where the compiler refused the file.
     """
 
     id: str
@@ -58,6 +58,7 @@ class LabRecord:
     regrade: bool = False
     trouble: str = ""
     remark: str = ""
+    compiles: bool = True
 
     @property
     def points(self) -> int | None:
@@ -124,6 +125,7 @@ def _lab(lab: LabResult, times: Mapping[str, float]) -> LabRecord:
         regrade=lab.ours or any(check.status is Status.ERROR for check in lab.checks),
         trouble=_message(lab.trouble),
         remark=_message(lab.remark),
+        compiles=not lab.compile_output,
     )
 
 

@@ -36,11 +36,14 @@ class Change:
     value: str
 
 
-def changes_between(before: LabResult, after: LabResult) -> tuple[Change, ...]:
-    """The checks that differ, in the lab's order. A check that was not there before is new, and listed."""
+def changes_between(before: LabResult, after: LabResult, *, same_file: bool = False) -> tuple[Change, ...]:
+    """The checks that differ, in the lab's order. A check that was not there before is new, and listed.
+
+    same_file: both are of one text. Then a value that moved tells only that other inputs were drawn.
+    """
     known = {check.id: check for check in before.checks}
     found = (_change(known.get(check.id), check) for check in after.checks)
-    return tuple(change for change in found if change is not None)
+    return tuple(change for change in found if change and not (same_file and change.kind is Kind.SAME))
 
 
 def was_judged(result: LabResult) -> bool:

@@ -21,7 +21,7 @@ class Move:
 
 
 def first_to_mend(result: LabResult) -> CheckResult | None:
-    """The first check that failed or did not report; None when nothing is left to mend."""
+    """The first check that failed or did not report; None when all checks passed."""
     return next((c for c in result.checks if c.status in (Status.FAILED, Status.ERROR)), None)
 
 

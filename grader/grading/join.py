@@ -130,6 +130,8 @@ class _Join:
             points=check.points if status is Status.PASSED else 0,
             max_points=check.points,
             advice=check.advice,
+            asks_for=check.asks_for,
+            measurable=check.measured,
             **_common(report),
         )
         message = report.reason if status is Status.SKIPPED else report.message

@@ -1,7 +1,8 @@
 """What each source line's memory accesses cost: the table behind scorecard, terminal and trace.
 
 In go launches with what was counted of each access; out comes one cost an access, weighed by the least
-possible: sectors of global and local memory and textures, wavefronts of shared memory and constants.
+possible: sectors of global and local memory and textures, wavefronts of shared memory and constants. A lab
+may ask for a costly access (asks_for in lab.toml): once the check that asks has passed, it is no fault.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeAlias
 
+from grader.core.manifest import Asked
 from grader.schema.record import Access, Launch
-from grader.schema.results import LabResult
+from grader.schema.results import LabResult, Status
 
 HEAVY_RATIO = 2.0
 # What a request of a space is weighed by, in the singular.
@@ -32,9 +34,13 @@ _Kind: TypeAlias = tuple[str, str, int, str, str, int]
 
 
 class Weight(Enum):
-    """How an access compares with the least possible: LEAST 1x, ABOVE under 2x, HEAVY from 2x."""
+    """How an access compares with the least possible: LEAST 1x, ABOVE under 2x, HEAVY from 2x.
+
+    ASKED: more than the least, as the lab asks for.
+    """
 
     LEAST = "least"
+    ASKED = "asked"
     ABOVE = "above"
     HEAVY = "heavy"
 
@@ -44,12 +50,13 @@ class LineCost:
     """One access of one line in one launch, the largest launch that shows it.
 
     amount, least: sectors per request (global, texture, local) or wavefronts per request (shared, constant).
-    one_of_several: the line does the same to other arrays.
+    one_of_several: the line does the same to other arrays. asked: a check that passed requires the cost.
     """
 
     launch: Launch
     access: Access
     one_of_several: bool = False
+    asked: bool = False
 
     @property
     def what(self) -> str:
@@ -98,14 +105,45 @@ class LineCost:
 
     @property
     def weight(self) -> Weight:
-        if self.ratio >= HEAVY_RATIO:
-            return Weight.HEAVY
-        return Weight.ABOVE if self.ratio > 1.0 else Weight.LEAST
+        if self.ratio <= 1.0:
+            return Weight.LEAST
+        if self.asked:
+            return Weight.ASKED
+        return Weight.HEAVY if self.ratio >= HEAVY_RATIO else Weight.ABOVE
+
+    @property
+    def is_wasteful(self) -> bool:
+        """It costs more than the least, and nothing asks for that."""
+        return self.weight in (Weight.ABOVE, Weight.HEAVY)
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """The higher, the more it deserves a look."""
+        return (self.is_wasteful, self.ratio)
 
 
 def all_costs(lab: LabResult) -> tuple[LineCost, ...]:
     """The costs of everything that a lab's checks show."""
-    return costs_of(launch for check in lab.checks for launch in check.launches)
+    return lab_costs(lab, (launch for check in lab.checks for launch in check.launches))
+
+
+def lab_costs(lab: LabResult, launches: Iterable[Launch]) -> tuple[LineCost, ...]:
+    """The costs of these launches, with those marked that the lab asks for."""
+    asked = asked_of(lab)
+    return tuple(replace(cost, asked=_is_asked(cost, asked)) for cost in costs_of(launches))
+
+
+def asked_of(lab: LabResult) -> tuple[Asked, ...]:
+    """What the lab's checks ask for. Only one that passed has found the cost to be the required one."""
+    return tuple(asked for check in lab.checks if check.status is Status.PASSED for asked in check.asks_for)
+
+
+def _is_asked(cost: LineCost, asked: Iterable[Asked]) -> bool:
+    access = cost.access
+    return any(
+        (one.kernel, one.space) == (cost.launch.kernel, access.space) and one.op in ("", access.op)
+        for one in asked
+    )
 
 
 def costs_of(launches: Iterable[Launch]) -> tuple[LineCost, ...]:
@@ -154,7 +192,7 @@ def worst_of(costs: Iterable[LineCost]) -> tuple[LineCost, ...]:
     worst: dict[tuple[str, str], LineCost] = {}
     for cost in costs:
         key = (cost.launch.kernel, cost.access.space)
-        if key not in worst or cost.ratio > worst[key].ratio:
+        if key not in worst or cost.rank > worst[key].rank:
             worst[key] = cost
     return tuple(worst.values())
 

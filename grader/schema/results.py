@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from grader.core.manifest import Asked
 from grader.schema.document import Count, Flag, Items
 from grader.schema.record import Finding, Shown
 
@@ -42,9 +43,14 @@ class PublicCheck(Finding, _Graded):
 
 @dataclass(frozen=True)
 class CheckResult(Shown, PublicCheck):
-    """One check of one lab, with the launches and charts that it shows."""
+    """One check of one lab, with the launches and charts that it shows.
+
+    asks_for: the accesses whose cost it requires. measurable: a GPU can measure it.
+    """
 
     advice: str = ""
+    asks_for: Items[Asked] = ()
+    measurable: Flag = False
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def compared(view: PicturesView) -> list[list[tuple[str, str]]]:
     """By comparison: heading and line of each drawing."""
     return [
         [(picture.heading, picture.where.split(" at ")[0]) for column in one.columns for picture in column]
-        for one in view.compared
+        for one in (*view.compared, *view.settled)
     ]
 
 
@@ -59,18 +59,44 @@ def test_the_worst_access_stands_beside_the_same_operation() -> None:
             ("After: padded (yours)", "global store, line 12"),
         ]
     ]
-    before, after = (column[0] for column in view.compared[0].columns)
-    assert before.cost == "The line costs 32 sectors a request; the least is 4"
-    assert after.cost == "The line costs 4 sectors a request; the least is 4"
+    before, after = (column[0] for column in view.settled[0].columns)
+    assert before.cost == "In all: 256 sectors in 8 requests; the least is 32"
+    assert after.cost == "In all: 32 sectors in 8 requests; the least is 32"
     assert (before.weight, after.weight) == ("heavy", "least")
     assert before.width < 540  # two fit beside each other
+
+
+def test_wider_accesses_do_not_read_as_a_loss() -> None:
+    """A float4 has four times the sectors of a float in each request, and moves four times as much."""
+    wide = Access(
+        "k.cu",
+        9,
+        "global",
+        "load",
+        16,
+        2,
+        32,
+        32,
+        0,
+        0,
+        0,
+        example([16 * lane for lane in range(32)], 16, 16),
+    )
+    floats = launch("floats", access(3, "global", "load", 4))
+    view = view_of(launch("vectors", wide, before=floats))
+    before, after = (column[0] for column in view.settled[0].columns)
+    assert before.caption == after.caption == "1 sector for each 32 bytes: the least possible"
+    assert before.cost == "In all: 32 sectors in 8 requests; the least is 32"
+    assert after.cost == "In all: 32 sectors in 2 requests; the least is 32"
+    strided = launch("strided", access(4, "global", "load", 32))
+    worse = view_of(launch("vectors", wide, before=strided)).settled[0].columns[0][0]
+    assert worse.caption == "8 sectors for each 32 bytes; 1 would do"
 
 
 def test_what_is_compared_is_not_drawn_again() -> None:
     view = view_of(PADDED, replace(PADDED, before=NAIVE))
     assert view.costly == ()
     assert [picture.heading for picture in view.good] == ["padded: shared load"]
-    assert view.title == "1 request at the least possible cost"
 
 
 def test_a_worse_access_of_the_same_space_is_still_drawn() -> None:
@@ -98,7 +124,7 @@ def test_without_the_same_operation_the_same_space_is_taken() -> None:
 @pytest.mark.parametrize("kernel", [launch("tile_only", shared(40, "load", 32)), launch("stub")])
 def test_without_the_space_there_is_nothing_to_compare(kernel: Launch) -> None:
     view = view_of(replace(kernel, before=NAIVE))
-    assert view.compared == ()
+    assert view.compared == view.settled == ()
     assert len(view.costly) == len(kernel.accesses)
 
 

@@ -55,6 +55,22 @@ def test_only_the_device_that_is_judged_can_fall_short() -> None:
     ]
 
 
+def test_devices_with_the_same_bar_share_one() -> None:
+    check = check_of(0.97, "the copy", 0.7, "times the bandwidth of the copy (bound)")
+    launch = check.launches[0]
+    first = launch.bounds[0]
+    others = (
+        replace(first, device="NVIDIA H100", times_us={"DRAM": 0.2}),
+        replace(first, device="GeForce RTX 4090", limiter="L2"),
+    )
+    shown = replace(check, launches=(replace(launch, bounds=(first, *others)),))
+    view = bounds_views(LabResult("lab2", "A lab", (shown,)))[0]
+    assert [(bound.device, bound.limiter, bound.times) for bound in view.bounds] == [
+        ("NVIDIA H200, NVIDIA H100", "DRAM", ""),
+        ("GeForce RTX 4090", "L2", "DRAM 0.1 µs"),
+    ]
+
+
 def test_what_is_asked_for_of_another_baseline_is_no_mark_here() -> None:
     view = view_of(0.9, "the copy", 3.0, "times the bandwidth of the naive transpose (bound)")
     assert (view.mark, view.required, view.bounds[0].css) == (None, "", "enough")

@@ -56,3 +56,12 @@ def test_a_file_that_does_not_compile_was_not_judged(fake: FakeProject) -> None:
     refused = join_compile_error(fake.project, fake.lab, fake.source, fake.compile_error())
     assert not was_judged(refused)
     assert was_judged(graded(fake, "conflict"))
+
+
+def test_of_one_file_only_a_verdict_can_change(fake: FakeProject) -> None:
+    before, after = graded(fake, "conflict"), graded(fake, "strided")
+    moved = changes_between(before, after, same_file=True)
+    assert [change.kind for change in moved] == [
+        change.kind for change in changes_between(before, after) if change.kind is not Kind.SAME
+    ]
+    assert len(moved) < len(changes_between(before, after))

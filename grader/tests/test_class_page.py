@@ -59,7 +59,7 @@ def test_our_fault_is_shown_as_such_and_counts_nowhere() -> None:
     assert view.students[1].cells[0].text == "again"
     assert view.median == "100"
     assert sum(bin.count for bin in view.bins) == 1
-    assert not [check for check in view.checks if check.lab == "lab4"]
+    assert not [failure for failure in view.failures if failure.lab == "lab4"]
     assert "To be graded again: 1" in page(rows)
     assert "To be graded again" not in page(rows[:1])
 
@@ -74,16 +74,47 @@ def test_the_distribution_counts_each_once_and_is_to_scale() -> None:
     assert view.median == "70"
 
 
-def test_checks_are_ordered_by_failures_and_skipped_ones_are_told_apart() -> None:
+def test_checks_are_in_the_labs_order_and_skipped_ones_are_told_apart() -> None:
     rows = [row(entry(f"s{number}", "lab1", "lab2"), GOOD, SKIPPED) for number in range(2)]
-    rows.append(row(entry("s2", "lab1"), GOOD, SKIPPED))
+    worse = lab(1, check("safe", Status.PASSED, 40), check("fast", Status.PASSED, 60))
+    rows.append(row(entry("s2", "lab1"), worse, SKIPPED))
     view = class_view(run_of(rows, ("lab1", "lab2")), NOW, rows)
     # s2 has handed in nothing for lab 2, which says nothing about its checks.
-    assert [(check.title, check.failed, check.graded) for check in view.checks] == [
-        ("title of fast", 3, 3),
-        ("title of values", 2, 2),
+    assert [(failure.lab, failure.title, failure.count, failure.words) for failure in view.failures] == [
+        ("lab1", "title of fast", 2, "of 3 failed"),
+        ("lab2", "title of values", 2, "of 2 failed"),
     ]
+    assert "title of gpu" not in page(rows), "it was skipped, and did not fail"
+    often = replace(run_of(rows, ("lab1", "lab2")), labs=("lab2", "lab1"))
+    assert [failure.lab for failure in class_view(often, NOW, rows).failures] == ["lab2", "lab1"]
     assert view.students[2].cells[1].text == "no file"
+
+
+def test_a_file_that_does_not_compile_and_an_untouched_stub_are_kinds_of_their_own() -> None:
+    fails = (check("safe", Status.FAILED, 40, "does not compile"), check("fast", Status.FAILED, 60))
+    broken = replace(lab(1, *fails), compile_output="error: expected ';'")
+    untouched = lab(1, check("safe", Status.FAILED, 40), check("fast", Status.SKIPPED, 60))
+    rows = [
+        row(entry("ann", "lab1"), GOOD),
+        row(entry("bob", "lab1"), broken),
+        replace(row(entry("cy", "lab1"), untouched), untouched=("lab1",)),
+        row(entry("dee"), lab(1, *fails)),
+    ]
+    view = class_view(run_of(rows), NOW, rows)
+    assert [student.cells[0].text for student in view.students] == ["40", "compile error", "stub", "no file"]
+    assert len({student.cells[0].sort for student in view.students}) == 4
+    # Of three files one could be checked: its failure is that of one in one, and not of three.
+    assert [(failure.title, failure.count, failure.total, failure.css) for failure in view.failures] == [
+        ("does not compile", 1, 3, "file"),
+        ("untouched stub", 1, 3, "file"),
+        ("title of fast", 1, 1, "check"),
+    ]
+
+
+def test_on_a_phone_it_says_that_the_table_scrolls() -> None:
+    html = page([row(entry("ann", "lab1"), GOOD)])
+    assert html.index('class="sideways"') < html.index("<table")
+    assert ".sideways { display: none" in html and "  .sideways { display: block; }" in html
 
 
 def test_what_a_person_should_look_at_is_a_note() -> None:

@@ -23,6 +23,7 @@ kernel_file = 'mine.cu'
 
 [[checks]]
 measured = true
+id = "fast"
 test = 'Mine.IsFast'
 advice = \"\"\"
 test = "Not.ATest"
@@ -30,6 +31,7 @@ test = "Not.ATest"
 
 [[checks]]
 measured = false # not measured = true
+id = "right"
 "test" = "Mine.IsRight"
 """
 LISTS = """
@@ -37,7 +39,7 @@ cmake_minimum_required(VERSION 3.21)
 project(lists LANGUAGES NONE)
 include("{root}/common/cmake/lab_files.cmake")
 read_manifests()
-foreach(key IN ITEMS id kernel_file tests measured)
+foreach(key IN ITEMS id kernel_file checks tests measured_checks measured)
   manifest_value("${{CMAKE_CURRENT_SOURCE_DIR}}/labs/lab9_mine" ${{key}} value)
   message(STATUS "${{key}}=[${{value}}]")
 endforeach()
@@ -76,7 +78,9 @@ def test_every_manifest_of_the_course_gives_what_the_grader_reads() -> None:
         lab.folder: {
             "id": lab.id,
             "kernel_file": lab.kernel_file,
+            "checks": [check.id for check in lab.checks],
             "tests": [check.test for check in lab.checks],
+            "measured_checks": [check.id for check in lab.checks if check.measured],
             "measured": [check.test for check in lab.checks if check.measured],
         }
         for lab in labs
@@ -89,7 +93,9 @@ def test_cmake_gets_the_manifests_values_however_they_are_written(checkout: Path
     for said in (
         "id=[lab9]",
         "kernel_file=[mine.cu]",
+        "checks=[fast;right]",
         "tests=[Mine.IsFast;Mine.IsRight]",
+        "measured_checks=[fast]",
         "measured=[Mine.IsFast]",
     ):
         assert said in ended.stdout

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grader.tests.conftest import Command
@@ -74,3 +76,24 @@ def test_a_file_that_does_not_compile_shows_the_compilers_words(
     fake.refuses()
     assert course("explain", "lab4") == 2
     assert "expected ';'" in capsys.readouterr().out
+
+
+def test_it_ends_with_the_line_that_costs_most_whatever_line_is_at_fault(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.reports("conflict", 1)
+    record = fake.root / "conflict.json"
+    text = record.read_text(encoding="utf-8")
+    # The check points at a line that costs the least: an index out of bounds there is no matter of cost.
+    record.write_text(re.sub(r'"line": 42,(?=\s+"seconds")', '"line": 34,', text), encoding="utf-8")
+    ending = shown(course, capsys)[-2:]
+    assert "Costliest: line 42, the shared load of transpose_padded: 32 wavefronts" in " ".join(ending)
+
+
+def test_what_the_lab_asks_for_is_not_the_costliest(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.reports("passing", 0)
+    out = " ".join(" ".join(shown(course, capsys)).split())
+    assert "asked transpose_tiled: shared load" in out
+    assert out.endswith("Every access costs the least it can, or what the lab asks for.")

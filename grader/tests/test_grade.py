@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +55,25 @@ def test_each_different_file_is_graded_once_and_everyone_has_a_card(
     page = (out / "index.html").read_text(encoding="utf-8")
     assert 'href="students/ann/scorecard.html"' in page
     assert "3, 2 different" in page
+
+
+def test_the_page_of_the_class_knows_the_stub_and_what_does_not_compile(
+    school: FakeClass, tmp_path: Path
+) -> None:
+    school.hands_in("ann", school.fake.kernel.read_text(encoding="utf-8"))
+    school.hands_in("bob", "bad")
+    status, said = school.grade(tmp_path / "out")
+    assert status == 0, said
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    cells = re.findall(
+        r'scorecard\.html">(\w+)<.*?</td><td class="n \w*" data-sort="[^"]*"[^>]*>([^<]*)<', page
+    )
+    assert cells == [("ann", "stub"), ("bob", "75")]
+    school.fake.refuses()
+    school.hands_in("cy", "1 +")
+    assert school.grade(tmp_path / "again")[0] == 0
+    page = (tmp_path / "again" / "index.html").read_text(encoding="utf-8")
+    assert ">compile error</td>" in page
 
 
 def test_a_submission_that_could_not_be_read_has_failed_and_says_why(

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from grader.core.errors import GraderError
-from grader.core.manifest import choose_labs, find_lab, read_labs
+from grader.core.manifest import Asked, choose_labs, find_lab, read_labs
 from grader.core.paths import current_project
 from grader.machine.runner import list_tests
 from grader.proof.preconditions import compare_tests
@@ -105,3 +105,24 @@ def test_a_test_on_one_side_only_is_an_error(fake: FakeProject) -> None:
         compare_tests(fake.lab, tests[1:], "lab.toml")
     with pytest.raises(GraderError, match=r"holds Extra\.Test, which no check lists"):
         compare_tests(fake.lab, (*tests, "Extra.Test"), "lab.toml")
+
+
+def test_a_check_may_ask_for_a_costly_access(fake: FakeProject) -> None:
+    assert fake.lab.check("tiled-conflict").asks_for == (Asked("transpose_tiled", "shared"),)
+    assert fake.lab.check("padded-no-conflict").asks_for == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('space = "shared"', 'space = "sharde"', r"asks_for\[0\]: 'space' is 'sharde'"),
+        ('space = "shared"', 'space = "shared", op = "read"', r"asks_for\[0\]: 'op' is 'read'"),
+        ('kernel = "transpose_tiled", ', "", r"asks_for\[0\]: the key 'kernel' is missing"),
+    ],
+)
+def test_a_wrong_word_in_what_is_asked_for_is_named(fake: FakeProject, old: str, new: str, said: str) -> None:
+    text = fake.manifest.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    fake.manifest.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(GraderError, match=said):
+        read_labs(fake.project)

@@ -93,7 +93,7 @@ def test_check_names_the_next_lab_that_is_not_done(
 
 def test_check_says_when_every_lab_is_done(course: Command, capsys: Capture) -> None:
     out = said(course, capsys, "check")
-    assert "nothing is left to mend here: every lab is done." in out
+    assert "All checks passed: every lab is done." in out
     assert "Try:" not in out
 
 

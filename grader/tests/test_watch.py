@@ -95,7 +95,7 @@ def test_a_refused_file_is_told_in_the_compilers_words_and_is_no_measure_for_the
     assert str(fake.root) not in runs[2]
     assert "now fails" not in runs[2]
     assert "Try:" not in runs[2], "to watch is what one does already"
-    assert "Every check says what it said at the last run." in runs[3]
+    assert "No check has changed since the last run." in runs[3]
 
 
 def test_a_save_without_a_change_says_nothing(
@@ -196,8 +196,36 @@ def test_a_run_is_compared_with_the_check_before_the_watch(
     capsys.readouterr()
     steps += [saves(fake, "passing", 0)]
     out = said(course, capsys)
-    assert "Every check says what it said at the last check, just now." in out
+    assert "No change since the last check, just now: the file is the same" in " ".join(out.split())
     assert "Since the last run:" in out
+
+
+def test_other_inputs_for_the_same_file_are_no_change(
+    course: Command, fake: FakeProject, steps: list[Step], capsys: Capture
+) -> None:
+    """A watch that is started again draws other inputs: a value may differ without an edit."""
+    assert not steps
+    course("check")
+    capsys.readouterr()
+    record = fake.root / "conflict.json"
+    moved = record.read_text(encoding="utf-8").replace('"value": 31.0', '"value": 30.5')
+    record.write_text(moved, encoding="utf-8")
+    out = said(course, capsys)
+    assert "30.5 bank conflicts per request, exactly 0 required" in out
+    assert "31 to 30.5" not in out
+    assert "Since the last check" not in out
+    assert "No change since the last check, just now" in out
+
+
+def test_a_verdict_that_moved_is_a_change_whatever_the_file(
+    course: Command, fake: FakeProject, steps: list[Step], capsys: Capture
+) -> None:
+    assert not steps
+    course("check")
+    capsys.readouterr()
+    fake.reports("out_of_bounds", 1)
+    out = said(course, capsys)
+    assert "now fails: transpose_tiled gives the exact transpose (-20)" in out
 
 
 def test_each_run_is_remembered(

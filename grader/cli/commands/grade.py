@@ -25,7 +25,7 @@ from grader.classroom.begin_class import (
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
 from grader.classroom.merge import merge_into, read_shards
 from grader.classroom.plan import course_version, requested_shard
-from grader.classroom.publish import Publisher, publish_class, publish_students
+from grader.classroom.publish import Publisher, publish_class, publish_students, stub_hashes
 from grader.cli.session import Course, choose_gpu, notice, open_course, progress_line, refuse_missing_gpu
 from grader.cluster.executor import Executor
 from grader.cluster.grade_on_cluster import Cluster, choose_executor, require_cluster
@@ -127,7 +127,8 @@ def _grade(begun: BegunClass, executor: Executor, *, on_cluster: bool) -> None:
 
 def _publish(folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[str, ...], jobs: int) -> int:
     """Write what people read, and print where it is. Returns the exit status."""
-    publisher = Publisher(folder, run, course.labs, formats, datetime.fromisoformat(run.started))
+    stubs = stub_hashes(course.project, course.labs)
+    publisher = Publisher(folder, run, course.labs, formats, datetime.fromisoformat(run.started), stubs)
     rows = []
     with progress_bar("scorecards", len(run.students)) as advance:
         for row in publish_students(publisher, jobs):

@@ -26,7 +26,7 @@ from grader.core.manifest import Lab, find_lab
 from grader.core.wording import ago
 from grader.grading.changes import was_judged
 from grader.grading.grade_labs import grade
-from grader.grading.standing import is_done, next_open
+from grader.grading.standing import fingerprint, is_done, next_open
 from grader.grading.standing_file import read_standings
 from grader.machine.toolchain import build_programs
 from grader.report.terminal.console import make_console, print_all
@@ -145,7 +145,7 @@ class _Watch:
             print_all(self.console, problem_lines(self.course.project, results))
         print_all(self.console, run_lines(self.console, run))
         if was_judged(result):
-            self.before = Before(result, "the last run")
+            self.before = Before(result, "the last run", fingerprint(self.graded))
         return result
 
 
@@ -153,7 +153,8 @@ def _remembered(course: Course, lab: Lab) -> Before | None:
     last = read_standings(course.project, notice).of(lab).last
     if last is None or not was_judged(last.result):
         return None
-    return Before(last.result, f"the last check, {ago(last.at, datetime.now(timezone.utc))}")
+    when = f"the last check, {ago(last.at, datetime.now(timezone.utc))}"
+    return Before(last.result, when, last.kernel)
 
 
 def _is_done(result: LabResult | None) -> bool:

@@ -127,6 +127,11 @@ class Picture:
     def heavy(self) -> bool:
         return self.weight == Weight.HEAVY.value
 
+    @property
+    def asked(self) -> bool:
+        """Whether the lab asks for what it costs."""
+        return self.weight == Weight.ASKED.value
+
 
 def heading_of(cost: LineCost) -> str:
     """The kernel and the kind of access, such as 'transpose_tiled: shared load'."""

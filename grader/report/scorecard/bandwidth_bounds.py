@@ -1,12 +1,14 @@
 """The view-model of the bandwidth bounds: what counted traffic allows on each device, a small bar each.
 
 A bound is simulated, not measured: the least time of the traffic that the SIMT machine counted, beside the
-least time of what the kernel is weighed against. The check's own requirement is a mark on the bars.
+least time of what the kernel is weighed against. The check's own requirement is a mark on the bars. Devices
+with the same bar share one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from grader.core.wording import figure
 from grader.report.scorecard.html_page import share
@@ -16,9 +18,12 @@ from grader.schema.results import CheckResult, LabResult
 
 @dataclass(frozen=True)
 class BoundView:
-    """One device. ratio: of the baseline's bandwidth, in words; percent: the bar's length, 0..100.
+    """One device, or several that agree.
+
+    ratio: of the baseline's bandwidth, in words; percent: the bar's length, 0..100.
 
     css: 'short' when the ratio is below the required one, on the device that the check judges.
+    times: of one device, in words; '' of several, whose times differ.
     """
 
     device: str
@@ -66,10 +71,21 @@ def _view(check: CheckResult, launch: Launch) -> BoundsView:
         required="" if required is None else f"at least {figure(required)} on the {launch.bounds[0].device}",
         mark=None if required is None else share(required, whole),
         # A run record names the device that checks judge first (common/lab/include/lab/traffic_bound.h).
-        bounds=tuple(
+        bounds=_merged(
             _bound(bound, required if place == 0 else None, whole)
             for place, bound in enumerate(launch.bounds)
         ),
+    )
+
+
+def _merged(bounds: Iterable[BoundView]) -> tuple[BoundView, ...]:
+    """Bars that look alike as one, with the names of all their devices."""
+    alike: dict[tuple[str, str, str], list[BoundView]] = {}
+    for bound in bounds:
+        alike.setdefault((bound.ratio, bound.css, bound.limiter), []).append(bound)
+    return tuple(
+        replace(group[0], device=", ".join(one.device for one in group), times="") if group[1:] else group[0]
+        for group in alike.values()
     )
 
 

@@ -1,15 +1,17 @@
 """The view-model of one lab: its checks, and what helps to understand and to fix them.
 
-A part that has nothing to say is empty, and the template leaves it out. Of a lab that is done, the card folds
-what helps to fix; where one cause fails all checks, it is shown once.
+A part that has nothing to say is empty, and the template leaves it out. What needs no look is folded: checks
+that passed or were skipped, source lines that cost the least, and of a lab that is done all of it. Where one
+cause fails all checks, it is shown once, and a lab without a file is one line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from textwrap import dedent
 
-from grader.core.wording import figure, plural
+from grader.core.wording import figure, first_sentence, plural
 from grader.grading.verdict_words import requirement, unit_of
 from grader.report.costs import all_costs, costs_by_line
 from grader.report.scorecard.bandwidth_bounds import BoundsView, bounds_views
@@ -19,10 +21,12 @@ from grader.report.scorecard.html_page import Html, breakable, share, to_html, w
 from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
 from grader.report.scorecard.source_listing import (
     AccessRow,
-    SourceLine,
+    Stretch,
     access_rows,
     heavy_words,
     source_lines,
+    stretches,
+    whole,
 )
 from grader.schema.results import CheckResult, LabResult, Status
 
@@ -36,10 +40,15 @@ ICONS = {
 
 @dataclass(frozen=True)
 class CheckView:
-    """One check. value and required are words; '' where nothing was weighed."""
+    """One check. value and required are words; '' where nothing was weighed.
+
+    headline: what went wrong, or else the title. demand: the title below another headline, or ''.
+    """
 
     anchor: str
     title: str
+    headline: Html
+    demand: str
     status: str
     icon: str
     points: int
@@ -48,11 +57,18 @@ class CheckView:
     unit: str
     required: str
     evidence: str
-    message: Html
     details: str
     place: Html
     href: str
     printed: str
+
+
+@dataclass(frozen=True)
+class CheckFold:
+    """Checks behind one line, which words say."""
+
+    words: str
+    checks: tuple[CheckView, ...]
 
 
 @dataclass(frozen=True)
@@ -61,6 +77,8 @@ class LabView:
 
     done: every check passed, so that the card need not open what helps to fix.
     one_cause: all checks failed for what the lab's trouble or its compiler says already.
+    absent: there is no file, and so nothing but the trouble to tell.
+    checks: those to work on; check_folds: the others. source_open: a line of it needs a look.
     """
 
     id: str
@@ -71,14 +89,17 @@ class LabView:
     percent: float
     done: bool
     one_cause: bool
+    absent: bool
     file: str
     compile_output: str
     trouble: str
     checks: tuple[CheckView, ...]
-    checks_words: str
+    check_folds: tuple[CheckFold, ...]
+    checks_note: str
     hints: tuple[Html, ...]
     charts: tuple[ChartView, ...]
-    lines: tuple[SourceLine, ...]
+    stretches: tuple[Stretch, ...]
+    source_open: bool
     rows: tuple[AccessRow, ...]
     heavy: str
     left_out: tuple[str, ...]
@@ -89,8 +110,8 @@ class LabView:
 
 def lab_view(lab: LabResult, left_out: tuple[str, ...] = ()) -> LabView:
     """Everything that the card says of a lab. left_out: sentences on what it does not show."""
-    costs = costs_by_line(lab)
-    lines = source_lines(lab.id, lab.source.text, costs) if lab.source else ()
+    lines = source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab)) if lab.source else ()
+    is_open = not _done(lab) and any(line.needs_look for line in lines)
     return LabView(
         id=lab.id,
         title=lab.title,
@@ -100,14 +121,17 @@ def lab_view(lab: LabResult, left_out: tuple[str, ...] = ()) -> LabView:
         percent=share(lab.points, lab.max_points),
         done=_done(lab),
         one_cause=_one_cause(lab),
+        absent=lab.source is None and _one_cause(lab),
         file=lab.source.file if lab.source else "",
         compile_output=lab.compile_output.strip("\n"),
         trouble=lab.trouble,
-        checks=tuple(_check(lab, check) for check in lab.checks),
-        checks_words=_checks_words(lab),
+        checks=() if _one_cause(lab) else tuple(_check(lab, one) for one in lab.checks if is_to_fix(one)),
+        check_folds=_check_folds(lab),
+        checks_note=_checks_note(lab),
         hints=_hints(lab),
         charts=chart_views(lab),
-        lines=lines,
+        stretches=stretches(lines) if is_open else whole(lines),
+        source_open=is_open,
         rows=access_rows(all_costs(lab)),
         heavy=heavy_words(lines),
         left_out=left_out,
@@ -131,17 +155,51 @@ def _one_cause(lab: LabResult) -> bool:
     return told_above and len(lab.checks) > 1 and len(said) == 1
 
 
-def _checks_words(lab: LabResult) -> str:
+def _checks_note(lab: LabResult) -> str:
+    count = plural(len(lab.checks), "check")
+    return f"None of the {count} passed, for the one reason above." if _one_cause(lab) else ""
+
+
+def is_to_fix(check: CheckResult) -> bool:
+    """Whether there is something to work on: it failed, or did not report."""
+    return check.status in (Status.FAILED, Status.ERROR)
+
+
+def _check_folds(lab: LabResult) -> tuple[CheckFold, ...]:
     if _one_cause(lab):
-        return f"None of the {plural(len(lab.checks), 'check')} passed, for the one reason above."
-    return f"All {plural(len(lab.checks), 'check')} passed"
+        return (_fold(lab, "The checks", lab.checks),)
+    passed = [check for check in lab.checks if check.status is Status.PASSED]
+    skipped = [check for check in lab.checks if check.status is Status.SKIPPED]
+    all_of_them = "All " if len(passed) == len(lab.checks) else ""
+    folds = (
+        _fold(lab, f"{all_of_them}{plural(len(passed), 'check')} passed", passed),
+        _fold(lab, f"{plural(len(skipped), 'check')} skipped", skipped),
+    )
+    return tuple(fold for fold in folds if fold.checks)
+
+
+def _fold(lab: LabResult, words: str, checks: Iterable[CheckResult]) -> CheckFold:
+    return CheckFold(words, tuple(_check(lab, check) for check in checks))
+
+
+def _faults(lab: LabResult) -> dict[int, tuple[Html, ...]]:
+    """Why checks point at lines of the graded file; checks with the same words once."""
+    found: dict[int, dict[str, None]] = {}
+    for check in lab.checks:
+        if is_to_fix(check) and line_anchor(lab, check):
+            found.setdefault(check.line, {}).setdefault(first_sentence(check.message) or check.title)
+    return {line: tuple(map(with_code_spans, said)) for line, said in found.items()}
 
 
 def _check(lab: LabResult, check: CheckResult) -> CheckView:
-    message, _, details = check.message.strip().partition("\n")
+    said, _, details = check.message.strip().partition("\n")
+    # What went wrong comes first; of a check that passed, or waits, it is what was checked.
+    fails = bool(said) and is_to_fix(check)
     return CheckView(
         anchor=f"{lab.id}-{check.id}",
         title=check.title,
+        headline=with_code_spans(said if fails else check.title),
+        demand=check.title if fails else said,
         status=check.status.value,
         icon=ICONS[check.status],
         points=check.points,
@@ -150,7 +208,6 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
         unit=unit_of(check),
         required=requirement(check),
         evidence="" if check.evidence == "none" else check.evidence,
-        message=with_code_spans(message),
         details=dedent(details.strip("\n")),
         place=breakable(f"{check.file}:{check.line}" if check.file and check.line else check.file),
         href=line_anchor(lab, check),

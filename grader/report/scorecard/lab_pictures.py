@@ -1,7 +1,8 @@
 """Which of a lab's requests the card draws: those that explain most, each once.
 
 Where a check sets a given kernel beside the student's, their worst requests are drawn beside each other.
-Of all else each kernel's worst request of each space is drawn, and what costs the least possible is folded.
+Of all else each kernel's worst request of each space is drawn. What costs the least possible, or what the lab
+asks for, is folded.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.core.wording import figure, plural
-from grader.report.costs import LineCost, Weight, costs_of, worst_requests
+from grader.report.costs import LineCost, costs_of, lab_costs, worst_requests
 from grader.report.request_drawing.draw_request import DRAWN, draw_request, draw_requests
 from grader.report.request_drawing.request_picture import HALF, Picture
+from grader.report.request_drawing.request_rules import SECTOR, active_lanes
 from grader.schema.record import Launch
 from grader.schema.results import LabResult
 
@@ -21,19 +23,31 @@ Key = tuple[str, str, int, str, str, int, str]
 
 @dataclass(frozen=True)
 class ComparisonView:
-    """Columns of drawings: a given kernel's request, and beside it those of the student's kernels."""
+    """Columns of drawings: a given kernel's request, and beside it those of the student's kernels.
+
+    needs_look: one of the student's costs more than it must.
+    """
 
     columns: tuple[tuple[Picture, ...], ...]
+    needs_look: bool
 
 
 @dataclass(frozen=True)
 class PicturesView:
-    """A lab's drawings. good: requests that cost the least possible, which need no look; title: of these."""
+    """A lab's drawings. compared, costly: in which a request of the student's costs more than it must.
+
+    settled, good: comparisons and requests that need no look: they cost the least, or what was asked for.
+    """
 
     compared: tuple[ComparisonView, ...]
     costly: tuple[Picture, ...]
+    settled: tuple[ComparisonView, ...]
     good: tuple[Picture, ...]
-    title: str
+
+    @property
+    def need_a_look(self) -> bool:
+        """Whether a drawing shows something to improve."""
+        return bool(self.compared or self.costly)
 
 
 def pictures_view(lab: LabResult) -> PicturesView:
@@ -42,12 +56,13 @@ def pictures_view(lab: LabResult) -> PicturesView:
     single = [
         cost for cost in worst_requests(lab) if cost.access.space in DRAWN and not _told(cost, compared)
     ]
-    good = [cost for cost in single if cost.weight is Weight.LEAST]
+    good = [cost for cost in single if not cost.is_wasteful]
+    views = [_compared(f"{lab.id}-compared-{n}", one) for n, one in enumerate(compared, start=1)]
     return PicturesView(
-        compared=tuple(_compared(f"{lab.id}-compared-{n}", one) for n, one in enumerate(compared, start=1)),
-        costly=draw_requests(lab.id, (cost for cost in single if cost.weight is not Weight.LEAST)),
+        compared=tuple(view for view in views if view.needs_look),
+        costly=draw_requests(lab.id, (cost for cost in single if cost.is_wasteful)),
+        settled=tuple(view for view in views if not view.needs_look),
         good=draw_requests(f"{lab.id}-good", good),
-        title=_title(good),
     )
 
 
@@ -64,8 +79,8 @@ def _comparisons(lab: LabResult) -> tuple[_Comparison, ...]:
     found: dict[Key, tuple[LineCost, dict[Key, LineCost]]] = {}
     for launch in _compared_launches(lab):
         assert launch.before is not None
-        before = _worst(_drawable(launch.before))
-        after = _counterpart(_drawable(launch), before) if before else None
+        before = _worst(_drawable(costs_of([launch.before])))
+        after = _counterpart(_drawable(lab_costs(lab, [launch])), before) if before else None
         if before and after:
             _, afters = found.setdefault(_request_key(before), (before, {}))
             afters.setdefault(_request_key(after), after)
@@ -94,8 +109,8 @@ def _requests(launch: Launch) -> int:
     return sum(access.requests - access.split_requests for access in launch.accesses)
 
 
-def _drawable(launch: Launch) -> list[LineCost]:
-    return [cost for cost in costs_of([launch]) if cost.access.space in DRAWN]
+def _drawable(costs: Iterable[LineCost]) -> list[LineCost]:
+    return [cost for cost in costs if cost.access.space in DRAWN]
 
 
 def _counterpart(costs: list[LineCost], before: LineCost) -> LineCost | None:
@@ -106,7 +121,7 @@ def _counterpart(costs: list[LineCost], before: LineCost) -> LineCost | None:
 
 
 def _worst(costs: list[LineCost]) -> LineCost | None:
-    return max(costs, key=lambda cost: cost.ratio, default=None)
+    return max(costs, key=lambda cost: cost.rank, default=None)
 
 
 def _told(cost: LineCost, compared: Sequence[_Comparison]) -> bool:
@@ -115,7 +130,7 @@ def _told(cost: LineCost, compared: Sequence[_Comparison]) -> bool:
         _request_key(cost) == _request_key(after)
         or (
             (cost.launch.kernel, cost.access.space) == (after.launch.kernel, after.access.space)
-            and cost.ratio <= after.ratio
+            and cost.rank <= after.rank
         )
         for one in compared
         for after in one.afters
@@ -126,18 +141,32 @@ def _compared(part: str, one: _Comparison) -> ComparisonView:
     afters = (
         _half(f"{part}-after-{n}", cost, "After", "yours") for n, cost in enumerate(one.afters, start=1)
     )
-    return ComparisonView(((_half(f"{part}-before", one.before, "Before", "given"),), tuple(afters)))
+    before = _half(f"{part}-before", one.before, "Before", "given")
+    return ComparisonView(((before,), tuple(afters)), any(cost.is_wasteful for cost in one.afters))
 
 
 def _half(picture_id: str, cost: LineCost, when: str, whose: str) -> Picture:
     picture = draw_request(picture_id, cost, HALF)
+    if cost.measure == "sector":
+        picture = replace(picture, caption=_rate(cost), waste=f"{picture.caption}. {picture.waste}")
     return replace(
         picture,
         heading=f"{when}: {cost.launch.kernel} ({whose})",
         where=f"{cost.access.space} {cost.access.op}, {picture.where}",
-        cost=f"The line costs {figure(cost.amount)} {cost.unit} a request; the least is {figure(cost.least)}",
+        cost=_price(cost),
     )
 
 
-def _title(good: Sequence[LineCost]) -> str:
-    return f"{plural(len(good), 'request')} at the least possible cost"
+def _rate(cost: LineCost) -> str:
+    """Sectors for what the lanes ask for: a wider access has more of them a request, and is no worse."""
+    example = cost.access.example
+    asked = len(active_lanes(example.addresses)) * cost.access.width / SECTOR
+    moved, least = example.sectors / asked, example.least_sectors / asked
+    start = f"{figure(moved)} {'sector' if moved == 1 else 'sectors'} for each 32 bytes"
+    return f"{start}: the least possible" if moved <= least else f"{start}; {figure(least)} would do"
+
+
+def _price(cost: LineCost) -> str:
+    """What the line costs over the whole launch."""
+    total = plural(cost.total, cost.measure)
+    return f"In all: {total} in {plural(cost.access.requests, 'request')}; the least is {cost.least_total:,}"

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from grader import COURSE, __version__
 from grader.core.wording import first_sentence, plural
+from grader.report.scorecard.finished import FinishView, finish_view
 from grader.report.scorecard.html_page import (
     TEMPLATES,
     Html,
@@ -23,7 +24,7 @@ from grader.report.scorecard.html_page import (
 )
 from grader.report.scorecard.lab_card import LabView, lab_view, line_anchor
 from grader.report.scorecard.page_limits import LADDER, LARGEST_PAGE, Bounded, bounded
-from grader.schema.results import LabResult, Results, Status, goal_of, next_step
+from grader.schema.results import CheckResult, LabResult, Results, Status, goal_of, next_step
 
 
 @dataclass(frozen=True)
@@ -46,19 +47,24 @@ class ProgressView:
 
 @dataclass(frozen=True)
 class NextView:
-    """What to do next. href: '' when there is no place to go to."""
+    """What to do next. heading: what went wrong. demand: the lab, and what its check asks for.
 
-    heading: str
-    cause: Html
+    href: '' when there is no place to go to.
+    """
+
+    heading: Html
+    demand: str
     place: Html
     href: str
     advice: Html
-    done: bool
 
 
 @dataclass(frozen=True)
 class PageView:
-    """Everything that the page template prints. progress: of each lab, where there are several."""
+    """Everything that the page template prints. progress: of each lab, where there are several.
+
+    One of next and finish is there: something is to be done, or all is.
+    """
 
     course: str
     version: str
@@ -74,7 +80,8 @@ class PageView:
     evidence: str
     labs: tuple[LabView, ...]
     progress: tuple[ProgressView, ...]
-    next: NextView
+    next: NextView | None
+    finish: FinishView | None
 
 
 def page_view(shown: Sequence[Bounded], results: Results, graded_at: datetime) -> PageView:
@@ -82,6 +89,7 @@ def page_view(shown: Sequence[Bounded], results: Results, graded_at: datetime) -
     results = replace(results, labs=tuple(one.lab for one in shown))
     found = next_step(results)
     progress = tuple(_progress(lab, found is not None and found[0] is lab) for lab in results.labs)
+    labs = tuple(lab_view(one.lab, one.left_out) for one in shown)
     return PageView(
         course=COURSE,
         version=__version__,
@@ -95,9 +103,10 @@ def page_view(shown: Sequence[Bounded], results: Results, graded_at: datetime) -
         compiler=results.compiler,
         seed=results.seed,
         evidence=_evidence(results),
-        labs=tuple(lab_view(one.lab, one.left_out) for one in shown),
+        labs=labs,
         progress=progress if len(progress) > 1 else (),
-        next=_next(results),
+        next=_next(*found) if found else None,
+        finish=finish_view(results, labs, graded_at),
     )
 
 
@@ -135,28 +144,27 @@ def _progress(lab: LabResult, is_next: bool) -> ProgressView:
         points=lab.points,
         max_points=lab.max_points,
         percent=share(lab.points, lab.max_points),
-        words=", ".join(counts),
+        words=_state(lab) or ", ".join(counts),
         css="done" if done else "current" if is_next else "open",
         icon="icon-passed" if done else "",
     )
 
 
-def _next(results: Results) -> NextView:
-    found = next_step(results)
-    if found is None:
-        one = "Every check here passed. Go on with the next lab."
-        cause = one if len(results.labs) == 1 else "Every check of every lab here passed."
-        return NextView("Nothing is left to mend", with_code_spans(cause), Html(), "", to_html(""), done=True)
-    lab, check = found
-    href = line_anchor(lab, check) or f"#{lab.id}"
+def _state(lab: LabResult) -> str:
+    """Why no check of the lab says anything; '' where they do."""
+    if lab.compile_output:
+        return "does not compile"
+    return "no file" if lab.source is None and not lab.ours else ""
+
+
+def _next(lab: LabResult, check: CheckResult) -> NextView:
     place = f"{check.file}:{check.line}" if check.file and check.line else check.file
     return NextView(
-        heading=f"{lab.id}: {goal_of(lab, check)}",
-        cause=with_code_spans(first_sentence(check.message)),
+        heading=with_code_spans(first_sentence(check.message) or check.title),
+        demand=f"{lab.id}, {goal_of(lab, check)}",
         place=breakable(place or "to the check"),
-        href=href,
+        href=line_anchor(lab, check) or f"#{lab.id}",
         advice=to_html(check.advice),
-        done=False,
     )
 
 

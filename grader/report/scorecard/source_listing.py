@@ -2,17 +2,20 @@
 
 In go a source text and the costs by line; out come lines of classed pieces, each with its costs judged, and
 a table of all costs, which also has those of other files. The scorecard and the page of a trace show both.
+The scorecard folds what needs no look: stretches in which every access costs the least, or what is asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, Weight
 from grader.report.scorecard.colouring import Piece, coloured
+from grader.report.scorecard.html_page import Html
 
 
 def highlight(text: str) -> tuple[tuple[Piece, ...], ...]:
@@ -20,7 +23,14 @@ def highlight(text: str) -> tuple[tuple[Piece, ...], ...]:
     return coloured(text.replace("\r\n", "\n").replace("\r", " ").split("\n"))
 
 
-WORDS = {Weight.LEAST: "least possible", Weight.ABOVE: "above the least", Weight.HEAVY: "heavy"}
+WORDS = {
+    Weight.LEAST: "least possible",
+    Weight.ASKED: "as asked",
+    Weight.ABOVE: "above the least",
+    Weight.HEAVY: "heavy",
+}
+# Lines that stay open around one that needs a look, and the least number that are worth a fold.
+CONTEXT, LEAST_FOLDED = 3, 5
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,10 @@ class CostView:
 
 @dataclass(frozen=True)
 class SourceLine:
-    """One line of the graded file. heavy: some access costs at least twice the least."""
+    """One line of the graded file. heavy: some access costs at least twice the least.
+
+    faults: why checks point at it. needs_look: one does, or an access costs more than it must.
+    """
 
     number: int
     anchor: str
@@ -48,6 +61,17 @@ class SourceLine:
     costs: tuple[CostView, ...]
     heavy: bool
     css: str
+    faults: tuple[Html, ...]
+    needs_look: bool
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Neighbouring lines, open or folded. words: what a fold is called."""
+
+    lines: tuple[SourceLine, ...]
+    folded: bool
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,12 +89,46 @@ class AccessRow:
     word: str
 
 
-def source_lines(part: str, text: str, costs: dict[int, tuple[LineCost, ...]]) -> tuple[SourceLine, ...]:
+def source_lines(
+    part: str,
+    text: str,
+    costs: dict[int, tuple[LineCost, ...]],
+    faults: dict[int, tuple[Html, ...]] | None = None,
+) -> tuple[SourceLine, ...]:
     """Every line of a source text, numbered from 1. part: what its lines' anchors start with."""
+    found = faults or {}
     return tuple(
-        _line(part, number, pieces, costs.get(number, ()))
+        _line(part, number, pieces, costs.get(number, ()), found.get(number, ()))
         for number, pieces in enumerate(highlight(text.removesuffix("\n")), start=1)
     )
+
+
+def whole(lines: tuple[SourceLine, ...]) -> tuple[Stretch, ...]:
+    """All lines, open."""
+    return (Stretch(lines, folded=False),) if lines else ()
+
+
+def stretches(lines: tuple[SourceLine, ...]) -> tuple[Stretch, ...]:
+    """The lines around each that needs a look open, and all between folded. Where none does, all are open."""
+    near = {
+        number
+        for line in lines
+        if line.needs_look
+        for number in range(line.number - CONTEXT, line.number + CONTEXT + 1)
+    }
+    runs = [(folded, tuple(run)) for folded, run in groupby(lines, lambda line: line.number not in near)]
+    if len(runs) <= 1:
+        return whole(lines)
+    return tuple(_stretch(run, folded and len(run) >= LEAST_FOLDED) for folded, run in runs)
+
+
+def _stretch(lines: tuple[SourceLine, ...], folded: bool) -> Stretch:
+    costs = [cost for line in lines for cost in line.costs]
+    asked = any(cost.weight == Weight.ASKED.value for cost in costs)
+    said = ""
+    if costs:
+        said = ": every access costs the least possible" + (", or what the lab asks for" if asked else "")
+    return Stretch(lines, folded, f"Lines {lines[0].number} to {lines[-1].number}{said}")
 
 
 def heavy_words(lines: Iterable[SourceLine]) -> str:
@@ -85,16 +143,29 @@ def access_rows(costs: Iterable[LineCost]) -> tuple[AccessRow, ...]:
     return tuple(_row(cost) for cost in costs)
 
 
-def _line(part: str, number: int, pieces: tuple[Piece, ...], costs: tuple[LineCost, ...]) -> SourceLine:
+def _line(
+    part: str, number: int, pieces: tuple[Piece, ...], costs: tuple[LineCost, ...], faults: tuple[Html, ...]
+) -> SourceLine:
     heavy = any(cost.weight is Weight.HEAVY for cost in costs)
+    wasteful = any(cost.is_wasteful for cost in costs)
     return SourceLine(
         number=number,
         anchor=f"{part}-L{number}",
         pieces=pieces,
         costs=_merged(costs),
         heavy=heavy,
-        css=("heavy" if heavy else "costed") if costs else "plain",
+        css=_css(costs, heavy=heavy, faulty=bool(faults)),
+        faults=faults,
+        needs_look=wasteful or bool(faults),
     )
+
+
+def _css(costs: tuple[LineCost, ...], *, heavy: bool, faulty: bool) -> str:
+    if heavy or faulty:
+        return "heavy"
+    if not costs:
+        return "plain"
+    return "asked" if any(cost.weight is Weight.ASKED for cost in costs) else "costed"
 
 
 def _merged(costs: tuple[LineCost, ...]) -> tuple[CostView, ...]:

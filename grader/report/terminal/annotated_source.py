@@ -17,14 +17,15 @@ from grader.report.costs import LineCost, Weight, costs_by_line
 from grader.report.terminal.console import has_unicode, indented, print_all, prose
 from grader.schema.results import CheckResult, LabResult, Status
 
-STYLES = {Weight.LEAST: "green", Weight.ABOVE: "yellow", Weight.HEAVY: "bold red"}
+STYLES = {Weight.LEAST: "green", Weight.ASKED: "cyan", Weight.ABOVE: "yellow", Weight.HEAVY: "bold red"}
 # Words, not colours alone: they stand where a glance along the margin finds them.
-MARKS = {Weight.LEAST: "least", Weight.ABOVE: "above", Weight.HEAVY: "HEAVY"}
+MARKS = {Weight.LEAST: "least", Weight.ASKED: "asked", Weight.ABOVE: "above", Weight.HEAVY: "HEAVY"}
 FAULT = "FAILS"
 GUTTER = 6
 MARK_CELLS = 7
 LEGEND = (
     (MARKS[Weight.LEAST], STYLES[Weight.LEAST], "no request can cost less"),
+    (MARKS[Weight.ASKED], STYLES[Weight.ASKED], "more than the least, as the lab asks for"),
     (MARKS[Weight.ABOVE], STYLES[Weight.ABOVE], "more than the least, less than twice as much"),
     (MARKS[Weight.HEAVY], STYLES[Weight.HEAVY], "twice the least, or more"),
     (FAULT, "bold red", "a check that points at this line, and why it fails"),
@@ -66,6 +67,7 @@ def source_lines(console: Console, lab: LabResult) -> Iterator[Text]:
         words = "No check of this run recorded an access of this file: a kernel is measured once it is right."
         yield indented(console, Text(words, style="yellow"), 0)
     yield from _ending(console, lab, faults)
+    yield from _costliest(console, [cost for of_line in costs.values() for cost in of_line])
 
 
 def faults_by_line(lab: LabResult) -> dict[int, tuple[CheckResult, ...]]:
@@ -123,22 +125,16 @@ def _ending(console: Console, lab: LabResult, faults: dict[int, tuple[CheckResul
             yield indented(
                 console, prose(console, said + place), MARK_CELLS, Text(f"{FAULT:<{MARK_CELLS}}", "bold red")
             )
-    yield from _costliest(console, lab, faults)
 
 
-def _costliest(
-    console: Console, lab: LabResult, faults: dict[int, tuple[CheckResult, ...]]
-) -> Iterator[Text]:
-    """The worst access of the lines that a check points at; where none does, of all."""
-    costs = costs_by_line(lab)
-    lines = [number for number in costs if number in faults] or list(costs)
-    worst = max(
-        (cost for number in lines for cost in costs[number]), key=lambda cost: cost.ratio, default=None
-    )
+def _costliest(console: Console, costs: list[LineCost]) -> Iterator[Text]:
+    """The access that wastes most, whatever other faults the checks point at."""
+    worst = max(costs, key=lambda cost: cost.rank, default=None)
     if worst is None:
         return
-    if worst.weight is Weight.LEAST and not faults:
-        yield indented(console, Text("Every access costs the least it can.", style="bold"), 0)
+    if not worst.is_wasteful:
+        more = ", or what the lab asks for" if worst.weight is Weight.ASKED else ""
+        yield indented(console, Text(f"Every access costs the least it can{more}.", style="bold"), 0)
         return
     words = (
         f"Costliest: line {worst.access.line}, the {worst.access.space} {worst.access.op} of"

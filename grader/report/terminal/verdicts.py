@@ -34,12 +34,12 @@ def print_results(
     console: Console,
     results: Results,
     move: Move | None = None,
-    ending: str = "; go on with the next lab.",
+    ending: str = ": go on with the next lab.",
     handout: str = "",
 ) -> None:
     """Print every lab, then the total, the first thing to do next, and the command that helps with it.
 
-    ending: what is said behind "nothing is left to mend here". handout: the text to read first, if any.
+    ending: what is said behind "all checks passed". handout: the text to read first, if any.
     """
     # Only Text objects reach rich: its markup in a student's message must stay words.
     for lab in results.labs:
@@ -68,7 +68,7 @@ def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
     for check in lab.checks:
         parts.extend(_check(check, symbols[check.status], _said_below(lab, check)))
     if lab.compile_output:
-        parts.append(Padding(_words("the compiler's words", lab.compile_output), (1, 0, 0, 2)))
+        parts.append(Padding(_words("compiler output", lab.compile_output), (1, 0, 0, 2)))
     if lab.trouble:
         parts.append(Padding(Text(visible(lab.trouble), style="yellow"), (1, 0, 0, 2)))
     return Padding(Group(*parts), (0, 0, 1, 0))
@@ -136,7 +136,7 @@ def _total(results: Results) -> Text:
 def _next(console: Console, results: Results, ending: str) -> Text:
     found = next_step(results)
     if found is None:
-        return Text(f"Next: nothing is left to mend here{ending}")
+        return Text(f"All checks passed{ending}")
     lab, check = found
     place = f"\n{_place(check)}" if check.file else ""
     cause = first_sentence(visible(check.message)) or check.title

@@ -19,7 +19,7 @@ from grader.core.visible import visible
 from grader.core.wording import plural
 from grader.grading.changes import Change, Kind, changes_between, was_judged
 from grader.grading.guidance import first_to_mend, handout_of, kernel_of, move_in
-from grader.grading.standing import is_done
+from grader.grading.standing import fingerprint, is_done
 from grader.grading.verdict_words import measured
 from grader.report.terminal.console import bar, has_unicode, indented, prose, rule
 from grader.report.terminal.verdicts import STYLES, symbols_of, try_line
@@ -32,10 +32,11 @@ OF_KIND = {Kind.PASSES: Status.PASSED, Kind.FAILS: Status.FAILED, Kind.SKIPPED: 
 
 @dataclass(frozen=True)
 class Before:
-    """What a run is compared with. when: in words, behind 'since'."""
+    """What a run is compared with. when: in words, behind 'since'. kernel: the text's fingerprint."""
 
     result: LabResult
     when: str
+    kernel: str
 
 
 @dataclass(frozen=True)
@@ -106,9 +107,11 @@ def _changes(console: Console, run: Run) -> Iterator[Text]:
         for check in run.result.checks:
             yield _line(console, check, check.title)
         return
-    changes = changes_between(run.before.result, run.result)
+    same_file = run.result.source is not None and run.before.kernel == fingerprint(run.result.source.text)
+    changes = changes_between(run.before.result, run.result, same_file=same_file)
     if not changes:
-        yield Text(f"Every check says what it said at {run.before.when}.", style="dim")
+        words = f"No change since {run.before.when}: the file is the same, and so is every verdict."
+        yield Text(words if same_file else f"No check has changed since {run.before.when}.", style="dim")
         return
     yield indented(console, Text(f"Since {run.before.when}:"), 0)
     waiting = [change for change in changes if change.kind is Kind.SKIPPED]

@@ -19,10 +19,11 @@ from grader.report.request_drawing.request_picture import Picture
 from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
 from grader.report.scorecard.source_listing import (
     AccessRow,
-    SourceLine,
+    Stretch,
     access_rows,
     heavy_words,
     source_lines,
+    whole,
 )
 from grader.report.trace_view.trace_words import (
     Excerpt,
@@ -80,7 +81,7 @@ class SourceView:
     id: str
     file: str
     heavy: str
-    lines: tuple[SourceLine, ...]
+    stretches: tuple[Stretch, ...]
     rows: tuple[AccessRow, ...]
 
 
@@ -143,7 +144,7 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
             _launch(launch, index, file, sources) for index, launch in enumerate(trace.launches, 1)
         ),
         not_run=trace.not_run,
-        source=SourceView(PART, str(file), heavy_words(lines), lines, access_rows(costs)),
+        source=SourceView(PART, str(file), heavy_words(lines), whole(lines), access_rows(costs)),
         pictures=draw_requests("trace", worst_of(costs)),
         dumps=tuple(_dump(dump) for dump in trace.dumps),
         differences=tuple(with_code_spans(words) for words in difference_words(trace)),

@@ -82,6 +82,13 @@ def faulty(lab: Lab, folder: Path) -> Path:
     return broken
 
 
+def half_way(lab: Lab, folder: Path) -> Path:
+    """Of a student in the middle: three labs done, the fourth without padding yet, the others not begun."""
+    if lab.number == 4:
+        return faulty(lab, folder)
+    return solution(lab, folder) if lab.number < 4 else stub(lab, folder)
+
+
 def class_page(folder: Path) -> Path:
     """A dozen students, one with two files, one with none that is known, one whose run is our fault."""
     school = FakeClass(make_fake_project(folder / "checkout"), folder)
@@ -120,6 +127,7 @@ PAGES: tuple[PageOf, ...] = (
     PageOf("scorecard-solutions", scorecard(solution)),
     PageOf("scorecard-faulty", scorecard(faulty)),
     PageOf("scorecard-stubs", scorecard(stub)),
+    PageOf("scorecard-half-way", scorecard(half_way)),
     PageOf("class", class_page),
     PageOf("trace", traced),
     PageOf("handbook", handbook("index.html")),

@@ -1,4 +1,4 @@
-"""The scorecard's drawn requests, stepped through with keys and buttons."""
+"""The scorecard in use: its length, its folds, and its drawn requests, stepped through with keys."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from grader.tests.browser.chromium import opened
+from grader.tests.browser.chromium import WIDE, opened
 from grader.tests.browser.conftest import FileOf
+from grader.tests.browser.inspection import OPEN_ALL
+
+HEIGHT = "() => document.documentElement.scrollHeight"
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
@@ -23,6 +26,22 @@ def page(request: pytest.FixtureRequest, browser: Browser, file_of: FileOf) -> I
 def first_stepper(page: Page) -> tuple[Locator, Locator]:
     stepper = page.locator(".stepper:visible").first
     return stepper, stepper.locator("xpath=ancestor::figure[1]").locator("svg")
+
+
+def test_a_page_of_a_student_half_way_is_soon_read(browser: Browser, file_of: FileOf) -> None:
+    """What has passed is folded: at most 6,000 pixels of a wide screen, where all of it is over 20,000."""
+    with opened(browser, file_of("scorecard-half-way").as_uri(), WIDE) as looked:
+        assert looked.page.evaluate(HEIGHT) <= 6_000
+        looked.page.evaluate(OPEN_ALL)
+        assert looked.page.evaluate(HEIGHT) > 15_000
+
+
+def test_a_link_to_a_folded_line_opens_it(browser: Browser, file_of: FileOf) -> None:
+    with opened(browser, file_of("scorecard-half-way").as_uri(), WIDE) as looked:
+        line = looked.page.locator("#lab4-L1")
+        assert not line.is_visible()
+        looked.page.evaluate("() => { location.hash = 'lab4-L1'; }")
+        expect(line).to_be_visible()
 
 
 def test_keys_light_one_step_after_the_other(page: Page) -> None:
@@ -56,7 +75,11 @@ def test_buttons_step_too_and_stop_at_the_ends(page: Page) -> None:
 
 
 def test_from_one_request_to_the_next(page: Page) -> None:
-    steppers = page.locator(".stepper:visible")
-    assert steppers.count() > 1
-    steppers.first.get_by_role("link", name="Next request").click()
-    expect(page.locator(".stepper").nth(1).locator("input")).to_be_focused()
+    steppers = page.locator(".stepper")
+    visible = [at for at in range(steppers.count()) if steppers.nth(at).is_visible()]
+    assert len(visible) > 1
+    for at in [at for at in visible if at + 1 < steppers.count()][:2]:
+        steppers.nth(at).get_by_role("link", name="Next request").click()
+        # It may be in a fold, which opens.
+        expect(steppers.nth(at + 1).locator("input")).to_be_focused()
+        expect(steppers.nth(at + 1)).to_be_visible()

@@ -29,6 +29,8 @@
     link.href = `#${all[number + 1].id}`;
     link.addEventListener("click", (event) => {
       event.preventDefault(); // it would take the focus to the drawing, and not to what steps through it
+      let fold = all[number + 1].closest("details");
+      for (; fold; fold = fold.parentElement.closest("details")) fold.open = true;
       all[number + 1].querySelector("input").focus();
     });
     link.hidden = false;
