@@ -145,6 +145,10 @@ def test_a_request_is_told_in_words(window: Looked) -> None:
     expect(page.locator("#tile-told")).to_have_text(
         "Warp 0 loads from tile, c = 0–1: 2 wavefronts; 1 would do."
     )
+    # The two lanes that share a bank are marked, and so is the bank.
+    assert page.locator("#tile-elements .clash.now").count() == 2
+    assert page.locator("#tile-banks .clash.now").count() == 2
+    assert page.locator("#tile-banks .demand.clash").count() == 1
 
 
 def test_one_warp_alone_has_its_share_of_the_requests(window: Looked) -> None:
@@ -200,7 +204,7 @@ def test_what_is_set_comes_back_from_the_address(window: Looked) -> None:
     page.select_option("#tile-in-by", "columns")
     page.select_option("#tile-size", "8")
     page.get_by_role("button", name="Next").click()
-    page.wait_for_function("location.hash.includes('pad=36')")
+    page.wait_for_function("location.hash.includes('step=66')")
     address = str(page.evaluate("location.hash")).removeprefix("#")
     seen = (page.inner_text("#tile-verdict"), page.inner_html("#tile-maps"), page.inner_text("#tile-totals"))
     again = at(window, address)
