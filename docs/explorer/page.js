@@ -105,7 +105,7 @@
     slider.value = state.step;
     slider.setAttribute("aria-valuetext", state.step === 0 ? "all at once" : `step ${state.step} of ${going.length}`);
     byId("step-of").textContent = state.step === 0 ? "all at once" : `step ${state.step} of ${going.length}`;
-    byId("told").textContent = state.step > 0 ? going[state.step - 1].says : "";
+    byId("told").textContent = state.step > 0 ? going[state.step - 1].says : `The whole request. Step through it ${state.by === "lanes" ? "lane by lane" : "wavefront by wavefront"}.`;
     lanes.show(state.mask, drawn, drawn ? view() : null);
     byId("pictures").hidden = !drawn || going.length === 0;
     if (drawn) drawGrids(view());

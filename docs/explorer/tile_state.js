@@ -16,7 +16,7 @@
     out: access("c * n + r", "columns"),
   });
   const NAIVE = { in: access("r * n + c", "rows"), store: access("", "rows"), load: access("", "columns"), out: access("c * n + r", "rows") };
-  const COPY = { in: access("lane * 7 + r", "rows"), store: access("", "rows"), load: access("", "columns"), out: access("lane + 32 * r", "rows") };
+  const FIELDS = { in: access("lane * 32 + r", "rows"), store: access("", "rows"), load: access("", "columns"), out: access("lane + 32 * r", "rows") };
 
   // at: the request that is shown first; says: what there is to see.
   const EXAMPLES = [
@@ -27,7 +27,7 @@
     { name: "tile[16][17]", side: 16, accesses: through("r * 17 + c"), at: 17, says: "Padding leaves one conflict: the last word of one column and the first of the next share a bank." },
     { name: "double [32][33]", size: 8, accesses: through("r * 33 + c"), at: 65, says: "Elements of 8 bytes are served 16 lanes at a time. Two wavefronts are the least." },
     { name: "No tile", accesses: NAIVE, at: 33, says: "Without a tile the store goes down a column of out: 32 sectors in each request." },
-    { name: "A loop over fields", accesses: COPY, at: 1, says: "Round r reads field r of a struct of 7 floats. Nearly every round moves the same sectors again." },
+    { name: "A loop over fields", accesses: FIELDS, at: 1, says: "Round r reads field r of a struct of 32 floats. Eight rounds in a row move the same 32 sectors, each time for one float of each." },
   ];
 
   const fromExample = ({ accesses, at, side = 32, size = 4 }) => ({

@@ -40,7 +40,9 @@
     const { access, cost, least, warp } = current;
     const unit = UNITS.get(access.space);
     const verb = access.op === "load" ? "loads from" : "stores to";
-    return `Warp ${warp} ${verb} ${access.array}, ${line(current)}: ${wouldDo({ cost, least }, unit)}.`;
+    // Without a tile the requests may as well be the rounds of a loop in one warp.
+    const who = sequence.accesses.some(({ space }) => space === "shared") ? `Warp ${warp}` : `Request ${at}`;
+    return `${who} ${verb} ${access.array}, ${line(current)}: ${wouldDo({ cost, least }, unit)}.`;
   }
 
   explorer.tileWords = { verdict, step };

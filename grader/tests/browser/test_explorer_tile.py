@@ -151,6 +151,21 @@ def test_a_request_is_told_in_words(window: Looked) -> None:
     assert page.locator("#tile-banks .demand.clash").count() == 1
 
 
+def test_a_loop_over_fields_moves_the_same_sectors_again(window: Looked) -> None:
+    page = at(window, "view=tile")
+    page.get_by_role("button", name="A loop over fields").click()
+    assert column(page, 4) == [32 * 32, 32 * 4]
+    expect(page.locator("#tile-told")).to_have_text("Request 1 loads from in, r = 0: 32 sectors; 4 would do.")
+    moved = """() => [...document.querySelectorAll("#tile-memory .row:has(.moved)")].map((row) =>
+      [row.firstChild.textContent, [...row.querySelectorAll(".sector")].map((one) => one.className)])"""
+    first = page.evaluate(moved)
+    for _ in range(7):
+        page.get_by_role("button", name="Next").click()
+        assert page.evaluate(moved) == first
+    page.get_by_role("button", name="Next").click()
+    assert page.evaluate(moved) != first
+
+
 def test_one_warp_alone_has_its_share_of_the_requests(window: Looked) -> None:
     page = at(window, Tile("r * 33 + c", lambda r, c: r * 33 + c).address)
     whole = column(page, 4)
