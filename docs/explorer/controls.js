@@ -1,10 +1,10 @@
-// The form: shows a state, and tells the page of each change.
+// The form of one request: shows a state, and tells the page of each change. Also the fields that set the names of an expression.
 "use strict";
 (() => {
   const explorer = (globalThis.explorer ??= {});
   const { state: states, drawing } = explorer;
   const { element } = drawing;
-  const RANGES = new Map([["stride", [0, 33]], ["pitch", [1, 66]]]);
+  const RANGES = new Map([["stride", [0, 33]], ["pitch", [1, 66]], ["n", [32, 1024]]]);
   const USUAL_RANGE = [0, 63];
   const MEANINGS = new Map([["pitch", "elements in a row of the array"]]);
   const byId = (id) => document.getElementById(id);
@@ -28,29 +28,45 @@
     if (document.activeElement !== field || states.integer(field.value, -Infinity, Infinity, null) === null) field.value = value;
   }
 
-  function parameterField(name, index, told) {
-    const [least, most] = RANGES.get(name) ?? USUAL_RANGE;
-    const made = element("div", "parameter");
-    const label = element("label", "", name);
-    label.htmlFor = `parameter-${index}`;
-    if (MEANINGS.has(name)) label.append(element("small", "", ` ${MEANINGS.get(name)}`));
-    const number = element("input");
-    Object.assign(number, { type: "number", id: `parameter-${index}`, step: 1, min: -states.LARGEST, max: states.LARGEST });
-    const slider = element("input");
-    Object.assign(slider, { type: "range", min: least, max: most });
-    slider.setAttribute("aria-label", `${name}, slider`);
-    numberField(number, -states.LARGEST, states.LARGEST, (value) => told(name, value));
-    slider.addEventListener("input", () => told(name, Number(slider.value)));
-    made.append(label, number, slider);
-    return { made, show: (value) => { show(number, value); slider.value = value; } };
+  // The names of an expression, each with a number and a slider. Made anew only where the names changed, so that the one in use stays.
+  class ParameterFields {
+    // told: called with a name and its new value.
+    constructor(place, prefix, told) {
+      Object.assign(this, { place, prefix, told, names: [], fields: [] });
+    }
+
+    show(names, values) {
+      if (this.names.join() !== names.join()) {
+        this.names = names;
+        this.fields = names.map((name, index) => this.field(name, `${this.prefix}-${index}`));
+        this.place.replaceChildren(...this.fields.map((field) => field.made));
+      }
+      names.forEach((name, index) => this.fields[index].show(values.get(name)));
+    }
+
+    field(name, id) {
+      const [least, most] = RANGES.get(name) ?? USUAL_RANGE;
+      const made = element("div", "parameter");
+      const label = element("label", "", name);
+      label.htmlFor = id;
+      if (MEANINGS.has(name)) label.append(element("small", "", ` ${MEANINGS.get(name)}`));
+      const number = element("input");
+      Object.assign(number, { type: "number", id, step: 1, min: -states.LARGEST, max: states.LARGEST });
+      const slider = element("input");
+      Object.assign(slider, { type: "range", min: least, max: most });
+      slider.setAttribute("aria-label", `${name}, slider`);
+      numberField(number, -states.LARGEST, states.LARGEST, (value) => this.told(name, value));
+      slider.addEventListener("input", () => this.told(name, Number(slider.value)));
+      made.append(label, number, slider);
+      return { made, show: (value) => { show(number, value); slider.value = value; } };
+    }
   }
 
   class Controls {
     // told: called with what changed of the state.
     constructor(told) {
       this.told = told;
-      this.names = null;
-      this.fields = [];
+      this.parameters = new ParameterFields(byId("parameters"), "parameter", (name, value) => told({ parameter: [name, value] }));
       byId("access").addEventListener("input", (event) => told({ text: event.target.value, step: 0 }));
       byId("form").addEventListener("submit", (event) => event.preventDefault());
       for (const [id, read] of [["space", String], ["op", String], ["size", Number]]) {
@@ -76,23 +92,9 @@
       byId("own").hidden = choice !== "own";
       byId("first-field").hidden = choice !== "first";
       if (choice === "first") show(byId("first"), states.countOf(state.mask));
-      this.showParameters(state, names);
-    }
-
-    // Fields are made anew only where the names changed, so that the one in use stays.
-    showParameters(state, names) {
-      if (this.names?.join() !== names.join()) {
-        this.names = names;
-        this.fields = names.map((name, index) => parameterField(name, index, (which, value) => this.change(which, value)));
-        byId("parameters").replaceChildren(...this.fields.map((field) => field.made));
-      }
-      names.forEach((name, index) => this.fields[index].show(state.parameters.get(name)));
-    }
-
-    change(name, value) {
-      this.told({ parameter: [name, value] });
+      this.parameters.show(names, state.parameters);
     }
   }
 
-  explorer.Controls = Controls;
+  Object.assign(explorer, { Controls, ParameterFields });
 })();

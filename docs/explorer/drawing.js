@@ -138,7 +138,7 @@
   function table(request, elements) {
     const where = request.space === "global" ? "Sector" : "Bank";
     const made = element("table");
-    made.append(element("caption", "", "What each active lane asks for"));
+    made.append(element("caption", "", "What each active lane accesses"));
     const head = made.createTHead().insertRow();
     for (const name of ["Lane", "Element", "Bytes", where]) {
       const cell = element("th", "", name);

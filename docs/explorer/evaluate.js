@@ -1,4 +1,4 @@
-// Works a tree out for one lane, in C's 32-bit int. What C leaves undefined is an error here, and no number.
+// Evaluates a tree for one lane, in C's 32-bit int. What C leaves undefined is an error.
 "use strict";
 (() => {
   const explorer = (globalThis.explorer ??= {});
@@ -81,7 +81,7 @@
 
   function fitting(value, node, lane, what) {
     if (value < SMALLEST || value > LARGEST) {
-      throw new ExpressionError(`lane ${lane}: ${what} does not fit a 32-bit int, and C leaves undefined what comes out`, node.column);
+      throw new ExpressionError(`lane ${lane}: ${what} does not fit a 32-bit int, so the result is undefined in C`, node.column);
     }
     return value === 0 ? 0 : value; // never -0
   }

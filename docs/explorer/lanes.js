@@ -1,4 +1,5 @@
-// The row of 32 lanes: each a button that lets the lane take part or not. One is in the tab order, arrows go to the others.
+// The row of 32 lanes. Each is a button that takes the lane out of the request or brings it back. One is in the tab order, arrow keys
+// go to the others.
 "use strict";
 (() => {
   const explorer = (globalThis.explorer ??= {});

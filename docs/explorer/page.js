@@ -1,10 +1,10 @@
-// Ties the parts together: a state, what follows from it, and the page that shows both.
+// The view of one request: a state, what follows from it, and the part of the page that shows both.
 "use strict";
 (() => {
-  const { Controls, Lanes, counting, drawing, words, steps, presets, state: states } = globalThis.explorer;
+  const explorer = globalThis.explorer;
+  const { Controls, Lanes, counting, drawing, words, steps, presets, state: states } = explorer;
   const { element } = drawing;
   const BEGIN = presets[1];
-  const SAVE_AFTER = 300; // ms: browsers slow down pages that write their address with each step of a slider
   const byId = (id) => document.getElementById(id);
 
   let state = null;
@@ -12,7 +12,7 @@
   let drawn = null; // {request, elements}, null where the access is none
   let going = []; // the steps of `drawn`
   let pointed = null;
-  let saving = 0;
+  let saved = () => {}; // called after each change, with the text that the address is to hold
 
   const controls = new Controls(change);
   const lanes = new Lanes(byId("lanes"), toggle, point);
@@ -35,11 +35,11 @@
   }
 
   function read() {
-    access = globalThis.explorer.parse(state.text);
+    access = explorer.parse(state.text);
     for (const name of access.names) {
       if (!state.parameters.has(name)) state.parameters.set(name, states.usual(name));
     }
-    drawn = globalThis.explorer.requestOf(state, access);
+    drawn = explorer.requestOf(state, access);
   }
 
   function render() {
@@ -48,7 +48,7 @@
     try {
       read();
     } catch (one) {
-      if (!(one instanceof globalThis.explorer.ExpressionError) && !(one instanceof globalThis.explorer.AccessFault)) throw one;
+      if (!(one instanceof explorer.ExpressionError) && !(one instanceof explorer.AccessFault)) throw one;
       error = one;
     }
     if (state.space === "global") state.by = "lanes";
@@ -59,7 +59,7 @@
     showPresets();
     showCost(error);
     showStep();
-    save();
+    saved(states.toHash(state, access.names));
   }
 
   function showError(error) {
@@ -78,7 +78,7 @@
 
   function showCost(error) {
     const cost = drawn ? counting.cost(drawn.request) : null;
-    const verdict = cost ? words.verdict(drawn.request, cost) : { good: true, heading: "Nothing to count", more: "The access has to be mended first; what is wrong stands below its field." };
+    const verdict = cost ? words.verdict(drawn.request, cost) : { good: true, heading: "Nothing to count", more: "Correct the access first. The error is shown below its field." };
     byId("verdict").className = `verdict ${error ? "none" : verdict.good ? "" : "costly"}`;
     byId("heading").textContent = verdict.heading;
     byId("more").textContent = verdict.more;
@@ -105,7 +105,7 @@
     slider.value = state.step;
     slider.setAttribute("aria-valuetext", state.step === 0 ? "all at once" : `step ${state.step} of ${going.length}`);
     byId("step-of").textContent = state.step === 0 ? "all at once" : `step ${state.step} of ${going.length}`;
-    byId("told").textContent = state.step > 0 ? going[state.step - 1].says : "";
+    byId("told").textContent = state.step > 0 ? going[state.step - 1].says : `The whole request. Step through it ${state.by === "lanes" ? "lane by lane" : "wavefront by wavefront"}.`;
     lanes.show(state.mask, drawn, drawn ? view() : null);
     byId("pictures").hidden = !drawn || going.length === 0;
     if (drawn) drawGrids(view());
@@ -122,7 +122,7 @@
     byId("memory-title").textContent = shared ? "Where the words lie" : "Where the bytes lie";
     byId("memory-note").textContent = shared
       ? "One row is 128 bytes: one word of 4 bytes in each of the 32 banks. Words in one column share a bank."
-      : "One row is a line of 128 bytes: four sectors of 32 bytes. Hatched sectors are moved; boxes are the bytes that lanes asked for.";
+      : "One row is a line of 128 bytes: four sectors of 32 bytes. Hatched sectors are moved, boxes are the bytes that lanes access.";
   }
 
   function step(by) {
@@ -157,11 +157,6 @@
     render();
   }
 
-  function save() {
-    clearTimeout(saving);
-    saving = setTimeout(() => history.replaceState(null, "", states.toHash(state, access.names)), SAVE_AFTER);
-  }
-
   function fromAddress(hash) {
     begin(hash.includes("access=") ? states.fromHash(hash) : states.fromPreset(BEGIN));
   }
@@ -172,7 +167,5 @@
   byId("all").addEventListener("click", () => change({ step: 0 }));
   byId("step").addEventListener("input", (event) => change({ step: Number(event.target.value) }));
   byId("by").addEventListener("change", (event) => change({ by: event.target.value, step: 0 }));
-  // The event's own address: by now a save may have written over the page's.
-  addEventListener("hashchange", (event) => fromAddress(new URL(event.newURL).hash));
-  fromAddress(location.hash);
+  explorer.requestPage = { fromAddress, onSave: (told) => (saved = told) };
 })();

@@ -3,7 +3,7 @@
 (() => {
   const explorer = (globalThis.explorer ??= {});
 
-  // column: from 1, of what is wrong in the text.
+  // column: from 1, of the error in the text.
   class ExpressionError extends Error {
     constructor(message, column) {
       super(message);
@@ -41,19 +41,19 @@
     return at;
   }
 
-  // What to say of something that has no place in any expression here, whatever was wanted in its place.
+  // Messages about what no expression here can hold, whatever was expected in its place.
   const NO_PLACE = new Map([
-    ["++", "‘++’ changes a variable, and an index here changes nothing. For two signs leave a space: + +1"],
-    ["--", "‘--’ changes a variable, and an index here changes nothing. For two signs leave a space: - -1"],
-    ["=", "‘=’ stores a value. Type one side of it only: one access at a time. To compare, write =="],
-    [";", "no ‘;’ is needed"],
-    [",", "‘,’ is not known here. A second index has brackets of its own: tile[row][col]"],
-    [".", "members are not known here: for a struct of 7 floats write p[i * 7 + field]"],
-    ["[", "an index that is itself read from memory is not known here: its values would be needed"],
+    ["++", "‘++’ changes a variable, which an index here cannot do. For two signs leave a space: + +1"],
+    ["--", "‘--’ changes a variable, which an index here cannot do. For two signs leave a space: - -1"],
+    ["=", "‘=’ stores a value. Type one side only, since the explorer shows one access at a time. To compare, write =="],
+    [";", "remove the ‘;’"],
+    [",", "‘,’ is not supported. Put a second index into its own brackets: tile[row][col]"],
+    [".", "members are not supported. For a struct of 7 floats write p[i * 7 + field]"],
+    ["[", "an index read from memory is not supported: the explorer does not have its values"],
   ]);
 
   function numberOf(text, column) {
-    if (!NUMBER.test(text)) throw new ExpressionError(`‘${text}’ is no integer as C writes one, such as 32 or 0x20 (no suffix: all is int)`, column);
+    if (!NUMBER.test(text)) throw new ExpressionError(`‘${text}’ is not a C integer such as 32 or 0x20. Leave out suffixes: every number is an int`, column);
     const octal = /^0[0-7]/.test(text);
     const value = octal ? parseInt(text, 8) : Number(text);
     if (value > LARGEST) throw new ExpressionError(`${text} does not fit a 32-bit int: ${LARGEST} is the largest`, column);
@@ -81,19 +81,19 @@
 
     expect(sign, opened) {
       if (this.take(sign)) return;
-      const what = this.next.kind === "end" ? "the text ends here" : `here stands ‘${this.next.text}’`;
-      this.fail(`‘${sign}’ is missing, for the ‘${opened.text}’ of column ${opened.column}: ${what}`);
+      const what = this.next.kind === "end" ? "the text ends here" : `found ‘${this.next.text}’`;
+      this.fail(`‘${sign}’ is missing, to close the ‘${opened.text}’ in column ${opened.column}: ${what}`);
     }
 
     // At the next token, which may say by itself what is wrong.
     fail(message) {
       const { kind, text, column } = this.next;
-      throw new ExpressionError(NO_PLACE.get(text) ?? (kind === "strange" ? `‘${text}’ is not known here` : message), column);
+      throw new ExpressionError(NO_PLACE.get(text) ?? (kind === "strange" ? `‘${text}’ is not supported` : message), column);
     }
 
     // The whole text: `index`, `array[index]` or `array[row][column]`.
     access() {
-      if (this.next.kind === "end") throw new ExpressionError("type an index, such as in[i * stride + offset]", 1);
+      if (this.next.kind === "end") throw new ExpressionError("type an index such as in[i * stride + offset]", 1);
       const array = this.next.kind === "name" && this.tokens[1].text === "[" ? this.tokens[this.at++].text : "";
       const subscripts = array ? this.subscripts() : [this.choice()];
       if (this.next.kind !== "end") this.fail(this.leftOver(array));
@@ -104,7 +104,7 @@
     subscripts() {
       const found = [];
       for (let opened = this.take("["); opened; opened = this.take("[")) {
-        if (found.length === 2) throw new ExpressionError("a third index is not known here: join two, as in tile[a * 32 + b][c]", opened.column);
+        if (found.length === 2) throw new ExpressionError("a third index is not supported. Combine two, as in tile[a * 32 + b][c]", opened.column);
         found.push(this.choice());
         this.expect("]", opened);
       }
@@ -113,8 +113,8 @@
 
     leftOver(array) {
       const text = this.next.text;
-      if (array) return `the access ends at ‘]’, and here stands ‘${text}’: the explorer draws one access at a time`;
-      if (text === "]" || text === ")") return `‘${text}’ closes nothing`;
+      if (array) return `the access ends at ‘]’, but ‘${text}’ follows: the explorer shows one access at a time`;
+      if (text === "]" || text === ")") return `‘${text}’ has no opening bracket`;
       return `an operator is missing before ‘${text}’`;
     }
 
@@ -160,8 +160,8 @@
         ++this.at;
         return token.kind === "number" ? { kind: "number", value: token.value } : this.name(token);
       }
-      const what = token.kind === "end" ? "the text ends where" : `here stands ‘${token.text}’ where`;
-      return this.fail(`${what} a number, a name or ‘(’ is wanted`);
+      const what = token.kind === "end" ? "the text ends where" : `found ‘${token.text}’ where`;
+      return this.fail(`${what} a number, a name or ‘(’ is expected`);
     }
 
     name(token) {
@@ -169,7 +169,7 @@
       if (token.text.includes(".") && !BUILT_IN.test(token.text)) {
         throw new ExpressionError(NO_PLACE.get("."), token.column);
       }
-      if (this.next.text === "(") throw new ExpressionError(`functions are not known here, ‘${token.text}’ neither`, token.column);
+      if (this.next.text === "(") throw new ExpressionError(`functions such as ‘${token.text}’ are not supported`, token.column);
       this.uses(token.text);
       return { kind: "parameter", name: token.text };
     }

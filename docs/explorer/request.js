@@ -1,11 +1,11 @@
-// From what the reader set to the request of a warp: 32 byte addresses, or what is wrong with them.
+// Turns what the reader set into the request of a warp: 32 byte addresses, or the fault in them.
 "use strict";
 (() => {
   const explorer = (globalThis.explorer ??= {});
   // The most shared memory that a block can have on sm_90 (CUDA C++ Programming Guide, Technical Specifications).
   const SHARED_BYTES = 227 * 1024;
 
-  // A fault: the access is one that no GPU carries out. Without a column: no part of the text is to blame more than others.
+  // An access that no GPU carries out. It has no column: no part of the text is to blame more than others.
   class AccessFault extends Error {}
 
   function elementOf(access, lane, parameters) {
@@ -16,11 +16,11 @@
   function checked(state, lane, element) {
     const address = state.base + element * state.size;
     if (address < 0) {
-      throw new AccessFault(`lane ${lane} is at byte ${address}, before the first. Let the array start later, or make the index larger`);
+      throw new AccessFault(`lane ${lane} is at byte ${address}, before the array. Let the array start later, or make the index larger`);
     }
     if (address % state.size !== 0) {
       throw new AccessFault(
-        `lane ${lane} is at byte ${address}, which is no multiple of ${state.size}: a misaligned access, and a GPU stops the kernel. ` +
+        `lane ${lane} is at byte ${address}, which is not a multiple of ${state.size}. A GPU stops the kernel with a misaligned address. ` +
           `Let the array start at a multiple of ${state.size}`,
       );
     }
@@ -31,9 +31,10 @@
   }
 
   // {request, elements}: the elements' numbers stand beside the addresses, null where a lane is not active.
-  function requestOf(state, access) {
+  // parametersOf: the names' values for a lane, where they are not the same for all.
+  function requestOf(state, access, parametersOf = () => state.parameters) {
     const elements = Array.from({ length: explorer.counting.LANES }, (_, lane) =>
-      (state.mask >>> lane) & 1 ? elementOf(access, lane, state.parameters) : null,
+      (state.mask >>> lane) & 1 ? elementOf(access, lane, parametersOf(lane)) : null,
     );
     const addresses = elements.map((element, lane) => (element === null ? null : checked(state, lane, element)));
     return { request: { space: state.space, op: state.op, width: state.size, addresses }, elements };

@@ -8,7 +8,7 @@
   const SIZES = [1, 2, 4, 8, 16];
   const LARGEST = 1000000;
   const DEFAULTS = { space: "global", op: "load", size: 4, base: 0, mask: ALL, by: "lanes", step: 0 };
-  const USUAL = new Map([["stride", 1], ["pitch", 32], ["blockDim.x", 256], ["blockDim.y", 1], ["blockDim.z", 1]]);
+  const USUAL = new Map([["stride", 1], ["pitch", 32], ["n", 256], ["blockDim.x", 256], ["blockDim.y", 1], ["blockDim.z", 1]]);
 
   const usual = (name) => USUAL.get(name) ?? 0;
   const firstLanes = (n) => (n >= LANES ? ALL : (2 ** n - 1) >>> 0);

@@ -1,4 +1,4 @@
-// Going through a request lane by lane, or wavefront by wavefront. A step says which lanes are there by now and which are new.
+// Steps through a request, by lanes or by wavefronts. A step holds the lanes shown so far and those that are new.
 "use strict";
 (() => {
   const explorer = (globalThis.explorer ??= {});

@@ -41,7 +41,7 @@
     const groups = counting.groups(request);
     const served = servedTogether(request, groups[0].last - groups[0].first + 1);
     if (cost.bankConflicts === 0) {
-      return { good: true, heading: `${start}: no bank conflict`, more: `No bank has two words to give at once.${served}` };
+      return { good: true, heading: `${start}: no bank conflict`, more: `No bank has two words to give.${served}` };
     }
     const deepest = groups.reduce((a, b) => (b.wavefronts > a.wavefronts ? b : a));
     const full = [...deepest.banks].filter(([, words]) => words.size === deepest.wavefronts).map(([bank]) => bank);
@@ -51,13 +51,13 @@
   }
 
   function verdict(request, cost) {
-    if (cost.requests === 0) return { good: true, heading: "No lane is active: nothing is asked of memory", more: "Choose some lanes." };
+    if (cost.requests === 0) return { good: true, heading: "No lane is active: no memory request is made", more: "Select some lanes." };
     return request.space === "global" ? globalVerdict(request, cost) : sharedVerdict(request, cost);
   }
 
   // [name, number, what it means], of the space.
   function numbers(request, cost) {
-    const requests = ["Requests", cost.requests, "one for a warp’s instruction, whatever its width"];
+    const requests = ["Requests", cost.requests, "one per instruction of a warp, whatever its width"];
     if (request.space === "shared") {
       return [
         requests,
@@ -69,7 +69,7 @@
     return [
       requests,
       ["Sectors", cost.sectors, "pieces of 32 bytes that are moved"],
-      ["Least sectors", cost.leastSectors, `would hold the ${figure(cost.bytes)} bytes asked for`],
+      ["Least sectors", cost.leastSectors, `would hold the ${figure(cost.bytes)} bytes that lanes access`],
       ["Lines", cost.lines, "of 128 bytes that are touched"],
     ];
   }
@@ -84,7 +84,7 @@
     return words === 1 ? `bank ${first}` : `banks ${first}–${first + words - 1}`;
   }
 
-  // One lane: what it asks for and where that lies.
+  // One lane: what it accesses, and where that lies.
   function lane(number, request, elements) {
     const address = request.addresses[number];
     if (address === null) return `Lane ${number} is not active`;

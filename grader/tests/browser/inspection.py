@@ -89,8 +89,9 @@ MARK_KINDS_OF_TEXT = """() => {
 }"""
 # The rules that depend on colours.
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
-# preload would fetch style sheets a second time, which a page from a file may not.
-AXE_OPTIONS = {"resultTypes": ["violations"], "preload": False}
+# preload would fetch style sheets a second time, which a page from a file may not. Nor may it talk to a
+# frame: the explorer, which is one in its page of the handbook, is looked at by itself.
+AXE_OPTIONS = {"resultTypes": ["violations"], "preload": False, "iframes": False}
 HAS_AXE = "() => 'axe' in globalThis"
 RUN_AXE = "([where, options]) => axe.run(where, options).then((found) => found.violations)"
 LINKS = "() => [...document.querySelectorAll('[href]')].map((one) => one.getAttribute('href'))"

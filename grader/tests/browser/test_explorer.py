@@ -134,12 +134,12 @@ def test_an_access_of_a_known_kernel_costs_what_was_measured(
 
 def test_every_example_says_what_it_shows_and_none_is_wrong(explorer: Open) -> None:
     page = explorer("")
-    buttons = page.locator(".preset")
+    buttons = page.locator("#request-view .preset")
     assert buttons.count() >= 15
     for at in range(buttons.count()):
         buttons.nth(at).click()
         expect(buttons.nth(at)).to_have_attribute("aria-pressed", "true")
-        assert page.locator(".preset[aria-pressed=true]").count() == 1
+        assert page.locator("#request-view .preset[aria-pressed=true]").count() == 1
         expect(page.locator("#says")).not_to_be_empty()
         expect(page.locator("#error")).to_be_empty()
         assert shown(page)["Requests"] == 1
