@@ -109,6 +109,8 @@ class _Join:
             message=message,
             file="",
             line=0,
+            fault="",
+            advice="",
         )
 
     def _blocker(self, check: Check) -> Check | None:
@@ -129,7 +131,7 @@ class _Join:
             status=status,
             points=check.points if status is Status.PASSED else 0,
             max_points=check.points,
-            advice=check.advice,
+            advice=check.advice_on(report.fault),
             **_common(report),
         )
         message = report.reason if status is Status.SKIPPED else report.message
@@ -155,6 +157,7 @@ def _common(report: CheckReport) -> dict[str, Any]:
 
 
 def _empty(check: Check, status: Status, message: str) -> CheckResult:
+    """A check that was not judged. What its advice is about was not seen: none is given."""
     return CheckResult(
         id=check.id,
         title=check.title,
@@ -162,5 +165,4 @@ def _empty(check: Check, status: Status, message: str) -> CheckResult:
         points=0,
         max_points=check.points,
         message=message,
-        advice=check.advice,
     )
