@@ -1,4 +1,5 @@
-# After the tests of one ctest call: what the failed checks said, then what each line of the shown kernels cost.
+# After the tests of one ctest call: what the failed checks said, what the kernels printed, and what each line of the shown
+# kernels cost.
 function(say text)
   execute_process(COMMAND "${CMAKE_COMMAND}" -E echo "${text}")  # message() would write to the error stream
 endfunction()
@@ -21,6 +22,15 @@ foreach(report IN LISTS reports)
   string(STRIP "${text}" text)
   say("\n--- ${name} ---\n${text}")
 endforeach()
+
+file(GLOB printed "${folder}/costs/printed/*.txt")
+if(printed AND NOT builds)
+  say("\n--- what the kernels printed ---")
+  foreach(one IN LISTS printed)
+    file(READ "${one}" text)
+    say("${text}")
+  endforeach()
+endif()
 
 file(GLOB costs "${folder}/costs/*.txt")
 if(costs AND NOT builds)

@@ -6,7 +6,8 @@ Finds labs by the names that people type.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -15,6 +16,20 @@ from grader.core.paths import Project
 from grader.core.toml_file import Table, read_toml
 
 HINTS = 3
+# The kinds of faults that a run record names (simt::name_of).
+FAULTS = (
+    "crash",
+    "divergent barrier",
+    "forbidden write",
+    "launch refused",
+    "misaligned access",
+    "out of bounds",
+    "race",
+    "stack overflow",
+    "time limit",
+    "uninitialised read",
+    "warp mask",
+)
 FULL_SCORE = 100
 SPACES = ("global", "texture", "local", "shared", "constant")
 OPS = ("load", "store", "atomic")
@@ -36,6 +51,7 @@ class Check:
     measured: the test has a measured form too, which counts where there is a GPU.
     asks_for: the accesses whose cost the check requires, or the lab's own data impose. Once it passes, they
     are shown as asked, not as a fault.
+    advice: what helps where the requirement is not met. fault_advice: what helps after a fault, by its kind.
     """
 
     id: str
@@ -46,6 +62,16 @@ class Check:
     advice: str = ""
     measured: bool = False
     asks_for: tuple[Asked, ...] = ()
+    fault_advice: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def suite(self) -> str:
+        """The GoogleTest suite, which all checks of one kernel share."""
+        return self.test.partition(".")[0]
+
+    def advice_on(self, fault: str) -> str:
+        """What helps where the check failed by a fault of that kind; '' stands for no fault."""
+        return self.fault_advice.get(fault, "") if fault else self.advice
 
 
 @dataclass(frozen=True)
@@ -57,8 +83,19 @@ class Survey:
 
 
 @dataclass(frozen=True)
+class KernelHints:
+    """The hints on one kernel, which stand for the lab's where the first failing check is about it."""
+
+    kernel: str
+    hints: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Lab:
-    """One lab. folder: its name under labs/ and solutions/. Points of the checks sum to 100."""
+    """One lab. folder: its name under labs/ and solutions/. Points of the checks sum to 100.
+
+    kernel_hints: by the GoogleTest suite of the kernel's checks.
+    """
 
     id: str
     folder: str
@@ -69,6 +106,7 @@ class Lab:
     hints: tuple[str, ...]
     checks: tuple[Check, ...]
     surveys: tuple[Survey, ...] = ()
+    kernel_hints: Mapping[str, KernelHints] = field(default_factory=dict, hash=False)
 
     @property
     def number(self) -> int:
@@ -110,6 +148,7 @@ def read_lab(file: Path, shown: str) -> Lab:
         hints=_hints(table),
         checks=tuple(_check(item) for item in table.tables("checks")),
         surveys=tuple(_survey(item) for item in table.tables("surveys")) if table.has("surveys") else (),
+        kernel_hints=_kernel_hints(table) if table.has("kernel_hints") else {},
     )
     table.close()
     _validate(lab, shown)
@@ -134,6 +173,15 @@ def _hints(table: Table) -> tuple[str, ...]:
     return hints
 
 
+def _kernel_hints(table: Table) -> dict[str, KernelHints]:
+    hints = {}
+    for item in table.tables("kernel_hints"):
+        suite = item.filled("suite")
+        hints[suite] = KernelHints(item.filled("kernel"), _hints(item))
+        item.close()
+    return hints
+
+
 def _check(table: Table) -> Check:
     check_id = table.filled("id")
     table.where = table.where.rpartition("[")[0] + f" '{check_id}'"
@@ -148,6 +196,7 @@ def _check(table: Table) -> Check:
         advice=table.filled("advice") if table.has("advice") else "",
         measured=table.flag("measured") if table.has("measured") else False,
         asks_for=tuple(map(_asked, table.tables("asks_for"))) if table.has("asks_for") else (),
+        fault_advice=_fault_advice(table),
     )
     table.close()
     return check
@@ -161,6 +210,16 @@ def _asked(table: Table) -> Asked:
     )
     table.close()
     return asked
+
+
+def _fault_advice(table: Table) -> dict[str, str]:
+    if not table.has("fault_advice"):
+        return {}
+    given = table.table("fault_advice")
+    for kind in given.data:
+        if kind not in FAULTS:
+            raise given.fail(f"'{kind}' is no kind of fault", f"Known: {', '.join(FAULTS)}.")
+    return {kind: given.filled(kind) for kind in given.data}
 
 
 def _survey(table: Table) -> Survey:
@@ -187,6 +246,13 @@ def _validate(lab: Lab, shown: str) -> None:
         raise GraderError(
             f"{shown}: the 'points' of the checks sum to {total}", f"Make them sum to {FULL_SCORE}."
         )
+    suites = {check.suite for check in lab.checks}
+    for suite in lab.kernel_hints:
+        if suite not in suites:
+            raise GraderError(
+                f"{shown}: kernel_hints: no check is of the suite '{suite}'",
+                f"Known: {', '.join(sorted(suites))}.",
+            )
     _refuse_unknown_requirements(lab, shown)
     _refuse_cycles(lab, shown)
 

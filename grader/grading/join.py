@@ -109,6 +109,8 @@ class _Join:
             message=message,
             file="",
             line=0,
+            fault="",
+            advice="",
         )
 
     def _blocker(self, check: Check) -> Check | None:
@@ -129,7 +131,7 @@ class _Join:
             status=status,
             points=check.points if status is Status.PASSED else 0,
             max_points=check.points,
-            advice=check.advice,
+            advice=check.advice_on(report.fault),
             asks_for=check.asks_for,
             measurable=check.measured,
             **_common(report),
@@ -157,6 +159,7 @@ def _common(report: CheckReport) -> dict[str, Any]:
 
 
 def _empty(check: Check, status: Status, message: str) -> CheckResult:
+    """A check that was not judged. What its advice is about was not seen: none is given."""
     return CheckResult(
         id=check.id,
         title=check.title,
@@ -164,5 +167,4 @@ def _empty(check: Check, status: Status, message: str) -> CheckResult:
         points=0,
         max_points=check.points,
         message=message,
-        advice=check.advice,
     )

@@ -214,7 +214,8 @@ class Finding:
     """What a run found out about one check: in the run record, the results and results.json alike.
 
     value, required: in `unit`, None when nothing was weighed. file: as its document names files, '' when no
-    place is known; line is then 0.
+    place is known; line is then 0. fault: the kind of fault that a failed check failed by, such as "race"
+    (simt::name_of) or "missing kernel"; '' where a requirement is not met.
     """
 
     evidence: Evidence = "none"
@@ -225,6 +226,7 @@ class Finding:
     message: str = ""
     file: str = ""
     line: Count = 0
+    fault: str = ""
 
 
 @dataclass(frozen=True)
@@ -251,7 +253,7 @@ class CheckReport(Complete, Shown, Finding, _Reported):
     seconds: Number = 0.0
     readings: Items[Reading] = ()
 
-    optional: ClassVar[frozenset[str]] = frozenset({"readings"})
+    optional: ClassVar[frozenset[str]] = frozenset({"readings", "fault"})
 
 
 def _refuse_twins(checks: tuple[CheckReport, ...]) -> tuple[CheckReport, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from grader.tests.conftest import Command
@@ -62,6 +64,42 @@ def test_the_last_check_speaks_first_with_its_advice(
     assert "labs/lab4_tiled_transpose/tiled_transpose.cu:42" in out
     assert "Look at the tile's **row length**" in out
     assert out.index("row length") < out.index("Hint 1 of 3")
+
+
+def test_what_the_last_check_shows_is_shown_whole(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    record = json.loads(fake.data("conflict.json"))
+    told = next(check for check in record["checks"] if check["status"] == "failed")
+    told["message"] = "the headline\n  lanes 0 to 3: words 0 32 64 96\n" + "more\n" * 30
+    fake.reports("conflict", 1)
+    (fake.root / "conflict.json").write_text(json.dumps(record), encoding="utf-8")
+    course("check", "lab4")
+    capsys.readouterr()
+    out = said(course, capsys, "hint", "lab4")
+    assert "lanes 0 to 3: words 0 32 64 96" in out
+    assert "… and 16 lines more: ./course check lab4" in out
+
+
+def test_hints_are_on_the_kernel_that_is_stuck(course: Command, fake: FakeProject, capsys: Capture) -> None:
+    own = """[[kernel_hints]]
+suite = "TransposePadded"
+kernel = "transpose_padded"
+hints = ["first of its own", "second of its own", "third of its own"]
+
+[[checks]]
+"""
+    text = fake.manifest.read_text(encoding="utf-8")
+    fake.manifest.write_text(text.replace("[[checks]]\n", own, 1), encoding="utf-8")
+    assert HINTS[0] in said(course, capsys, "hint", "lab4")  # nothing was checked yet
+    fake.reports("conflict", 1)
+    course("check", "lab4")
+    capsys.readouterr()
+    assert "Hint 2 of 3, on transpose_padded second of its own" in said(course, capsys, "hint", "lab4")
+    fake.reports("out_of_bounds", 1)  # transpose_tiled fails first
+    course("check", "lab4")
+    capsys.readouterr()
+    assert HINTS[2] in said(course, capsys, "hint", "lab4")
 
 
 def test_a_file_changed_since_is_told(course: Command, fake: FakeProject, capsys: Capture) -> None:

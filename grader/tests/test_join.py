@@ -113,6 +113,36 @@ def test_nothing_passed_is_never_a_success(fake: FakeProject) -> None:
     assert status_of(joined(fake, Outcome(replace(record, checks=skipped)))) == 2
 
 
+def with_fault_advice(fake: FakeProject) -> str:
+    """Gives the check of the bank conflicts, which has advice, some on races too. Returns its own advice."""
+    text = fake.manifest.read_text(encoding="utf-8")
+    with_race = text.replace("advice = ", 'fault_advice = { race = "Two lanes." }\nadvice = ')
+    fake.manifest.write_text(with_race, encoding="utf-8")
+    return next(check.advice for check in fake.lab.checks if check.advice)
+
+
+@pytest.mark.parametrize(
+    ("fault", "advice"),
+    [("", "row length"), ("race", "Two lanes."), ("out of bounds", ""), ("missing kernel", "")],
+)
+def test_advice_follows_the_fault(fake: FakeProject, fault: str, advice: str) -> None:
+    assert "row length" in with_fault_advice(fake)
+    record = fake.record("conflict")
+    checks = tuple(replace(check, fault=fault if check.status == "failed" else "") for check in record.checks)
+    check = joined(fake, Outcome(replace(record, checks=checks))).checks[5]
+    assert check.fault == fault
+    assert (advice in check.advice) if advice else not check.advice
+
+
+def test_what_was_not_judged_gets_no_advice_on_its_requirement(fake: FakeProject) -> None:
+    with_fault_advice(fake)
+    late = joined(fake, Outcome(fake.record("incomplete"), Fault.TIME_OUT, "time-out"))
+    broken = join_compile_error(fake.project, fake.lab, fake.source, fake.compile_error())
+    for lab in (late, broken):
+        judged = {"passed", "skipped"}
+        assert not any(check.advice for check in lab.checks if check.status.value not in judged)
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
 @given(
     kept=st.sets(st.integers(0, 6)),

@@ -30,6 +30,15 @@ def test_each_survey_of_a_manifest_is_one_of_its_program_and_the_other_way_round
         assert [survey.test for survey in lab.surveys] == [f"{suite}.{name}" for suite, name in tests]
 
 
+KERNEL_HINTS = """[[kernel_hints]]
+suite = "{}"
+kernel = "transpose_padded"
+hints = ["one", "two", "three"]
+
+[[checks]]
+"""
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -47,6 +56,13 @@ def test_each_survey_of_a_manifest_is_one_of_its_program_and_the_other_way_round
         ('"TransposeTiled.Values"', '"TransposeTiled.Values"\nrequires = ["tiled-coalesced"]', "circle"),
         ('  "Make a row one float longer: `tile[32][33]`.",\n', "", "'hints' holds 2 texts"),
         ('id = "lab4"', 'id = "lab5"', "the folder is 'lab4_tiled_transpose'"),
+        ('advice = "Look', 'fault_advice = { raze = "Look" }\nadvice = "Look', "'raze' is no kind of fault"),
+        ('advice = "Look', 'fault_advice = { race = "" }\nadvice = "Look', "'race' is empty"),
+        (
+            "[[checks]]\n" + 'id = "tiled-values"',
+            KERNEL_HINTS.format("Padded") + 'id = "tiled-values"',
+            "suite 'Padded'",
+        ),
         ('id = "lab4"', 'id = "four"', "lab and a number"),
         ('summary = "', "summary = ", "line 3"),
     ],
@@ -126,3 +142,7 @@ def test_a_wrong_word_in_what_is_asked_for_is_named(fake: FakeProject, old: str,
     fake.manifest.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(GraderError, match=said):
         read_labs(fake.project)
+
+
+def test_a_lab_can_be_a_key() -> None:
+    assert len(set(read_labs(current_project()))) == len(read_labs(current_project()))

@@ -18,7 +18,7 @@ from grader.tests.fake_project import FakeProject
 CHECK_KEYS: dict[str, type | tuple[type, ...]] = {
     "id": str, "title": str, "status": str, "points": int, "max_points": int, "evidence": str,
     "value": (float, int, type(None)), "required": (float, int, type(None)), "comparison": str,
-    "unit": str, "message": str, "file": str, "line": int,
+    "unit": str, "message": str, "file": str, "line": int, "fault": str,
 }  # fmt: skip
 
 

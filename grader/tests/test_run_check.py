@@ -150,3 +150,14 @@ def test_a_new_call_forgets_earlier_ones_and_leaves_those_that_run(tmp_path: Pat
     clear = SCRIPT.with_name("clear_reports.cmake")
     subprocess.run(["cmake", "-D", f"REPORTS={tmp_path}", "-P", clear], check=True)
     assert [left.name for left in tmp_path.iterdir()] == ["1"]
+
+
+def test_what_kernels_printed_is_part_of_the_report(tmp_path: Path) -> None:
+    printed = tmp_path / str(os.getpid()) / "costs" / "printed"
+    printed.mkdir(parents=True)
+    (printed / "lab4.transpose_tiled.txt").write_text("transpose_tiled, 1 x 1, printed:\nhello\n", "utf-8")
+    script = SCRIPT.with_name("show_reports.cmake")
+    command = ["cmake", "-D", f"REPORTS={tmp_path}", "-P", str(script)]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "--- what the kernels printed ---\ntranspose_tiled, 1 x 1, printed:\nhello" in shown
+    assert "what each line cost" not in shown

@@ -53,6 +53,21 @@ def test_no_kernel_steers_the_terminal_or_its_markup(fake: FakeProject) -> None:
     assert "\u202e" not in out
 
 
+def test_what_a_kernel_printed_is_shown_once_and_in_part(fake: FakeProject) -> None:
+    lab = join_outcome(fake.project, fake.lab, fake.source, Outcome(fake.record("passing")))
+    rows = "".join(f"row {number}\n" for number in range(40))
+    printing = tuple(replace(check, printed=rows) for check in lab.checks)
+    out = shown(replace(lab, checks=printing), 80)
+    assert out.count("The kernel printed:") == 1  # of checks that passed, too
+    assert "row 11 " in out
+    assert "row 12" not in out
+    assert "… and 28 lines more" in out
+    failed = replace(printing[3], status=Status.FAILED, printed="its own")
+    out = shown(replace(lab, checks=(*printing[:3], failed, *printing[4:])), 80)
+    assert "its own" in out
+    assert "row 0" not in out
+
+
 def test_a_detail_goes_on_below_its_own_beginning(fake: FakeProject) -> None:
     lab = conflict(fake)
     told = replace(lab.checks[5], message="the headline\n  " + "word " * 20)

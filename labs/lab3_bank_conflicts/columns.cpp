@@ -45,6 +45,16 @@ float sum_in_double(const std::vector<float>& values, std::size_t sum) {
   return static_cast<float>(std::accumulate(column, column + TILE, 0.0));
 }
 
+// The row that is missing in a sum of 31: "row 31"; empty where none is.
+std::string left_out(const std::vector<float>& values, std::size_t sum, float found) {
+  for (std::size_t missing = 0; missing < TILE; ++missing) {
+    float partial = 0;
+    for (std::size_t row = 0; row < TILE; ++row) partial += row == missing ? 0.0F : values[sum * TILE + row];
+    if (same_bits(partial, found)) return "row " + std::to_string(missing);
+  }
+  return "";
+}
+
 }  // namespace
 
 Columns::Columns(int tiles, const lab::Use& use)
@@ -99,6 +109,8 @@ std::string Columns::diagnosis(std::size_t wrong) const {
   if (other != sums_.end()) {
     return "holds the sum of " + column_text(static_cast<std::size_t>(other - sums_.begin()));
   }
+  if (const std::string row = left_out(values, wrong, found); !row.empty())
+    return "holds the sum without " + row + ": the rows are r = 0 to 31";
   // Two orders differ by at most 32 roundings of a partial sum, and none exceeds 32 times the largest value.
   constexpr float kRoundings = 32 * 32 * 64 * 1.2e-7F;
   if (std::fabs(found - sums_[wrong]) < kRoundings) {

@@ -1,5 +1,7 @@
 #include "lab/check.h"
 
+#include <gtest/gtest.h>
+
 #include <iomanip>
 #include <sstream>
 #include <stdexcept>
@@ -47,12 +49,43 @@ void note(const Reading& reading) {
   record.readings.push_back(reading);
 }
 
+void note_fault(const std::string& kind) {
+  if (!testing::Test::HasFailure()) CheckRecord::current().fault = kind;
+}
+
+void note_printed(const LaunchResult& run) {
+  if (run.report.printed.empty()) return;
+  Printed& printed = CheckRecord::current().printed;
+  if (printed.launches++ == 0) printed = {run.kernel, run.shape, run.report.printed, 1};
+}
+
+std::string text_of(const Printed& printed) {
+  if (printed.launches == 0) return "";
+  const std::uint64_t others = printed.launches - 1;
+  const std::string more = others == 0 ? ""
+                           : others == 1
+                               ? " (so did one more launch of this check)"
+                               : " (so did " + std::to_string(others) + " more launches of this check)";
+  return printed.kernel + ", " + printed.shape + ", printed" + more + ":\n" + printed.text;
+}
+
+std::string first_lines(const std::string& text, std::size_t most) {
+  std::istringstream stream(text);
+  std::string shown;
+  std::size_t lines = 0;
+  for (std::string line; std::getline(stream, line); ++lines) {
+    if (lines < most) shown += line + "\n";
+  }
+  if (lines <= most) return shown;
+  const std::size_t left = lines - most;
+  return shown + "... and " + std::to_string(left) + (left == 1 ? " line more\n" : " lines more\n");
+}
+
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds,
           const std::string& bounds_against) {
   if (measuring()) return;
   CheckRecord& record = CheckRecord::current();
   record.shown.push_back({run, bounds, bounds_against, std::nullopt});
-  record.printed += run.report.printed;
 }
 
 void show_against(const LaunchResult& run, const LaunchResult& before) {

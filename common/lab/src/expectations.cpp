@@ -25,25 +25,6 @@ bool is_read_of_unwritten(const simt::Fault& fault) {
 
 std::string line_text(const simt::SourceLine& where) { return "line " + std::to_string(where.line); }
 
-// What to look for, where the fault's own words do not say it.
-std::string advice_for(const simt::Fault& fault) {
-  if (fault.kind == simt::FaultKind::out_of_bounds) {
-    return "\n  work out the index for this block and thread: is it the one that you mean, and does "
-           "the thread have an element?";
-  }
-  if (fault.kind == simt::FaultKind::time_limit) {
-    return "\n  what ends the loop around this line, and does every round bring the thread nearer to it?";
-  }
-  if (fault.kind == simt::FaultKind::uninitialized_read) {
-    return "\n  compare the indices and the bounds of this load with those of the stores before it";
-  }
-  if (fault.kind == simt::FaultKind::divergent_barrier) {
-    return "\n  every thread of the block must come to the same barrier: outside of every `if`, and with no "
-           "`return` before it";
-  }
-  return "";
-}
-
 void fail_with(const LaunchResult& run, const simt::Fault& fault) {
   std::string message = fault.message;
   const bool other_barrier = fault.kind == simt::FaultKind::divergent_barrier && fault.other.line != 0;
@@ -55,7 +36,9 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
       message += ", block " + coordinates(fault.block) + ", thread " + coordinates(fault.thread);
   }
   if (fault.count > 1) message += "; the first of " + std::to_string(fault.count);
-  fail_at(run, fault.where, message + advice_for(fault));
+  note_fault(simt::name_of(fault.kind));
+  if (!fault.advice.empty()) message += "\n  " + fault.advice;
+  fail_at(run, fault.where, message);
 }
 
 }  // namespace
@@ -76,6 +59,7 @@ void measured_or_counted(const std::function<void()>& measured, const std::funct
 
 void fail_at(const LaunchResult& run, const simt::SourceLine& where, const std::string& message) {
   const simt::SourceLine& place = where.line == 0 ? run.definition : where;
+  if (!run.report.completed()) note_fault(simt::name_of(run.report.faults.front().kind));
   ADD_FAILURE_AT(place.file.c_str(), static_cast<int>(place.line))
       << run.kernel << ", " << run.shape << ": " << message;
 }
@@ -120,6 +104,7 @@ const simt::Fault* read_of_unwritten(const LaunchResult& run, const LaunchResult
   return nullptr;
 }
 
+// An atomic operation writes, too: whether it may is asked of the launch's traffic.
 bool expect_writes(const LaunchResult& run, const std::string& array) {
   if (const auto known = verdict_without_counts()) return *known;
   if (line_that_stores(run, array).line != 0) return true;

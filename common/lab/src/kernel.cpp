@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lab/check.h"
+#include "missing_kernel.h"
 
 namespace lab {
 
@@ -34,32 +35,37 @@ ReadOnlyInputs::~ReadOnlyInputs() {
   for (const void* const buffer : protected_) Session::current().machine().protect(buffer, false);
 }
 
+namespace {
+
+// A kernel that a student left out or misspelt costs the checks that need it, and no others.
+[[noreturn]] void refuse(const KernelTrouble& trouble, From from, const std::string& file) {
+  if (from == From::student && !Session::current().options().graded.empty()) {
+    note_fault("missing kernel");
+    const bool has_line = trouble.where.line != 0;
+    const std::string& place = has_line ? trouble.where.file : Session::current().source();
+    ADD_FAILURE_AT(place.c_str(), has_line ? static_cast<int>(trouble.where.line) : -1) << trouble.message;
+    // GoogleTest ends the test, and takes it that its failure has been reported.
+    throw testing::AssertionException(
+        {testing::TestPartResult::kFatalFailure, place.c_str(), -1, trouble.message.c_str()});
+  }
+  const std::string line = trouble.where.line == 0 ? "" : ":" + std::to_string(trouble.where.line);
+  throw simt::Error(file + line + ": " + trouble.message);
+}
+
+}  // namespace
+
 AnyKernel::AnyKernel(std::string name, From from, std::vector<std::size_t> parameter_bytes)
     : name_(std::move(name)), from_(from), parameter_bytes_(std::move(parameter_bytes)) {
   Session& session = Session::current();
   if (session.on_cuda()) {
     GpuModule& module = session.gpu_module(from_);
-    if (module.defines(name_)) return;
-    throw simt::Error(module.path() + ": the kernel `" + name_ +
-                      "` is not defined; keep the name and the signature of the lab's header");
+    if (!module.defines(name_)) refuse(not_defined({}, name_, {}), from_, module.path());
+    return;
   }
   const simt::RemoteModule& module = session.module(from_);
+  const KernelTrouble trouble = trouble_with(module, name_, parameter_bytes_, session.options().graded);
+  if (!trouble.message.empty()) refuse(trouble, from_, module.source);
   on_simt_ = module.find(name_);
-  if (on_simt_ == nullptr) {
-    throw simt::Error(module.source + ": the kernel `" + name_ +
-                      "` is not defined; keep the name and the signature of the lab's header");
-  }
-  // The machine copies as many bytes of each argument as the module's parameter has.
-  const auto has_bytes = [](const simt::Parameter& parameter, std::size_t bytes) {
-    return parameter.bytes == bytes;
-  };
-  const auto& parameters = on_simt_->signature.parameters;
-  if (!std::equal(parameters.begin(), parameters.end(), parameter_bytes_.begin(), parameter_bytes_.end(),
-                  has_bytes)) {
-    throw simt::Error(module.source + ":" + std::to_string(on_simt_->definition.line) + ": the kernel `" +
-                      name_ + "` is defined as " + name_ + simt::text_of(on_simt_->signature) +
-                      "; keep the signature of the lab's header");
-  }
 }
 
 LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShape& launch,
@@ -77,12 +83,14 @@ LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShap
   } else {
     result.report = run_on_simt(launch, pointers, values);
   }
+  if (from_ == From::student) note_printed(result);
   if (!result.report.completed()) {
     const simt::Fault& fault = result.report.faults.front();
     if (fault.kind == simt::FaultKind::time_limit) endless[name_] = fault;
     if (session.on_cuda()) {
       if (from_ == From::student && !session.is_counting())
         CheckRecord::current().evidence = Evidence::measured;
+      note_fault(simt::name_of(fault.kind));
       ADD_FAILURE_AT(result.definition.file.c_str(), static_cast<int>(result.definition.line))
           << name_ << ", " << shape << ": " << fault.message;
     }

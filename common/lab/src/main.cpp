@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -13,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "lab/check.h"
 #include "lab/kernel.h"
 #include "lab/run_record.h"
 #include "lab/session.h"
 #include "program.h"
+#include "report_files.h"
 
 namespace {
 
@@ -46,7 +45,9 @@ void usage() {
          "  --kit FILE.fatbin    the kit's own kernels for measurements\n"
          "  --source FILE.cu     what a .fatbin was made from, for messages\n"
          "  --results FILE.json  write the run record there\n"
-         "  --costs DIR          write what each line cost there, one text file a kernel\n"
+         "  --costs DIR          write what each line cost there, one text file a kernel; what a kernel "
+         "printed\n"
+         "                       goes to DIR/printed\n"
          "  --sandbox FILE.json  a list of words: the command that starts the kernels' process confined\n"
          "  --seed N             of all random inputs; drawn and printed when it is not given\n"
          "  --launches judged|counted  counted: on cuda, make the launches of each check's simulated form, "
@@ -57,6 +58,9 @@ void usage() {
          "  --gpu                say which GPU cuda would use, and run nothing\n"
          "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
 }
+
+// A survey program measures every kernel of the lab, and judges none.
+bool is_survey() { return static_cast<bool>(lab::launches_once()); }
 
 [[noreturn]] void could_not_run(const std::string& message) {
   std::cerr << lab::this_program().name << ": " << message << '\n';
@@ -127,6 +131,7 @@ lab::SessionOptions with_defaults(lab::SessionOptions session, const std::string
 ProgramOptions parse(const std::vector<std::string>& arguments) {
   ProgramOptions options;
   options.session.lab = lab::this_program().lab;
+  if (!is_survey()) options.session.graded = lab::graded_kernels();
   options.session.seed = std::random_device{}();
   std::string machine = "auto";
   for (std::size_t i = 0; i < arguments.size(); i += 2) {
@@ -199,25 +204,6 @@ void choose_once() {
   testing::GTEST_FLAG(filter) = "Once.EveryKernel";
 }
 
-// Leaves the cost table of each kernel that a check shows, one file a kernel: ctest's report ends with them.
-class CostWriter : public testing::EmptyTestEventListener {
- public:
-  explicit CostWriter(std::string folder) : folder_(std::move(folder)) {
-    std::filesystem::create_directories(folder_);
-  }
-
-  void OnTestEnd(const testing::TestInfo& /*info*/) override {
-    for (const lab::ShownLaunch& shown : lab::CheckRecord::current().shown) {
-      if (shown.run.report.accesses.empty()) continue;
-      std::ofstream(folder_ + "/" + lab::this_program().lab + "." + shown.run.kernel + ".txt")
-          << lab::cost_table(shown.run);
-    }
-  }
-
- private:
-  std::string folder_;
-};
-
 // Ends the program when a fault has taken the GPU from it and checks are left: none of them could be run.
 class EndsWithTheGpu : public testing::EmptyTestEventListener {
  public:
@@ -235,15 +221,17 @@ class EndsWithTheGpu : public testing::EmptyTestEventListener {
   const lab::Gpu& gpu_;
 };
 
-// Why the module cannot be checked, by its author's fault; empty when it can.
+// Why the module cannot be checked, by its author's fault; empty when it can. A check whose kernel is missing
+// fails by itself; a file with none of the lab's kernels is no answer to it, and a survey needs all of them.
 std::string why_refused(lab::Session& session) {
-  for (const std::string& kernel : lab::graded_kernels()) {
-    if (!session.defines(kernel)) {
-      return session.source() + ": the kernel `" + kernel +
-             "` is not defined; keep the names and signatures of the lab's header";
-    }
-  }
-  return "";
+  const std::vector<std::string> graded = lab::graded_kernels();
+  std::vector<std::string> missing;
+  std::copy_if(graded.begin(), graded.end(), std::back_inserter(missing),
+               [&](const std::string& kernel) { return !session.defines(kernel); });
+  if (missing.empty() || (missing.size() < graded.size() && !is_survey())) return "";
+  const std::size_t others = missing.size() - 1;
+  return session.source() + ": " + session.why_not_defined(missing.front()) +
+         (others == 0 ? "" : "; " + std::to_string(others) + " more of the lab's kernels are missing, too");
 }
 
 int run_checks(lab::Session& session, const ProgramOptions& options) {
@@ -253,7 +241,8 @@ int run_checks(lab::Session& session, const ProgramOptions& options) {
   }
   auto& listeners = testing::UnitTest::GetInstance()->listeners();
   if (!options.results.empty()) listeners.Append(lab::make_run_recorder(options.results).release());
-  if (!options.costs.empty()) listeners.Append(std::make_unique<CostWriter>(options.costs).release());
+  if (!options.costs.empty()) listeners.Append(lab::make_cost_writer(options.costs).release());
+  listeners.Append(lab::make_printed_writer(options.costs).release());
   if (session.on_cuda()) listeners.Append(std::make_unique<EndsWithTheGpu>(session.gpu()).release());
   std::cout << "module " << session.path() << ", " << session.compiler() << ", seed "
             << session.options().seed << std::endl;

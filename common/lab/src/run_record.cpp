@@ -200,7 +200,8 @@ class RunRecorder : public testing::EmptyTestEventListener {
                {"comparison", ""},
                {"unit", ""},
                {"seconds", static_cast<double>(info.result()->elapsed_time()) / 1000},
-               {"printed", record.printed},
+               {"printed", text_of(record.printed)},
+               {"fault", info.result()->Failed() ? record.fault : ""},
                {"launches", json::array()},
                {"charts", json::array()}};
     add_outcome(check, record, *info.result());

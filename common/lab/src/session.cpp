@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "missing_kernel.h"
+
 namespace lab {
 namespace {
 
@@ -131,6 +133,12 @@ GpuModule& Session::gpu_module(From from) {
 bool Session::defines(const std::string& kernel) {
   if (on_cuda()) return gpu_module(From::student).defines(kernel);
   return module(From::student).find(kernel) != nullptr;
+}
+
+std::string Session::why_not_defined(const std::string& kernel) {
+  return not_defined(on_cuda() ? std::vector<simt::Kernel>{} : module(From::student).kernels, kernel,
+                     options_.graded)
+      .message;
 }
 
 std::string Session::path() const { return on_cuda() ? options_.module : module(From::student).path; }

@@ -105,7 +105,12 @@ class Numberer {
 
   std::string name_of(const llvm::Value* base) const {
     if (base == nullptr) return "";
-    if (llvm::isa<llvm::GlobalVariable>(base)) return short_name(base->getName());
+    if (const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
+      // All `extern __shared__` arrays are one, which the machine calls so: a static one may have the same
+      // name.
+      const bool is_dynamic = variable->getAddressSpace() == kSharedSpace && variable->isDeclaration();
+      return is_dynamic ? "dynamic shared memory" : short_name(variable->getName());
+    }
     const std::string name = base->getName().str();
     if (llvm::isa<llvm::Argument>(base)) return is_kernel_ ? name.substr(0, name.find(".coerce")) : name;
     return llvm::isa<llvm::AllocaInst>(base) ? name.substr(0, name.find('.')) : "";

@@ -40,6 +40,7 @@ class Reader {
     Fault fault;
     fault.kind = choice_in(json, "kind", FaultKind::uninitialized_read);
     fault.message = string_in(json, "message");
+    fault.advice = string_in(json, "advice");
     fault.where = line(json, "where");
     fault.other = line(json, "other");
     fault.block = dim3_in(json, "block");
@@ -145,6 +146,7 @@ Json json_of(const AccessCost& access) {
 Json json_of(const Fault& fault) {
   return {{"kind", static_cast<unsigned>(fault.kind)},
           {"message", fault.message},
+          {"advice", fault.advice},
           {"where", json_of(fault.where)},
           {"other", json_of(fault.other)},
           {"block", remote::json_of(fault.block)},

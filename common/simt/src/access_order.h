@@ -24,10 +24,19 @@ class AccessOrder {
   bool has_fences() const { return fences_ != nullptr; }
   void begin_block() {
     clock.begin_block();
+    barrier_ = kNoPlace;
     block_did_atomic_ = false;
     if (fences_ == nullptr) return;
     last_fence_.fill(0);
     last_atomic_.fill(0);
+  }
+
+  // The block has passed the barrier at this place.
+  void pass_barrier(std::uint32_t place) { barrier_ = place; }
+  // The place of the last barrier that ordered two threads of the block; kNoPlace: there was none.
+  std::uint32_t last_barrier_of(unsigned thread, unsigned other) const {
+    const bool one_warp = thread / kWarpSize == other / kWarpSize;
+    return one_warp && syncs->last_place() != kNoPlace ? syncs->last_place() : barrier_;
   }
 
   // A thread of the block calls __threadfence(), or __threadfence_block().
@@ -61,6 +70,7 @@ class AccessOrder {
 
   Fences* fences_ = nullptr;
   bool block_did_atomic_ = false;
+  std::uint32_t barrier_ = kNoPlace;  // the block's last one
   // By thread of the block: the epoch that its last fence began; the epoch of its last atomic operation.
   std::array<std::uint64_t, kMostThreads> last_fence_{};
   std::array<std::uint64_t, kMostThreads> last_atomic_{};

@@ -11,9 +11,6 @@
 
 namespace simt {
 
-// Instead of a place: the line that names the kernel.
-inline constexpr std::uint32_t kNoPlace = UINT32_MAX;
-
 // A place in the kernel and in the grid.
 struct RawPlace {
   std::uint32_t place = kNoPlace;
@@ -27,6 +24,7 @@ struct RawStop {
   std::string message;
   RawPlace at;
   std::optional<std::uint32_t> other_place;
+  std::string advice;  // empty: that of its kind
 };
 
 // A race or a read of unwritten memory: the first of its pair of places, and how many there were.
@@ -38,6 +36,8 @@ struct RawFinding {
   Op other_op = Op::store;
   Mark other;                   // of a race: the access before
   bool between_blocks = false;  // a race of threads of two blocks
+  // Of a race within a block: the barrier that both accesses come after.
+  std::uint32_t barrier_before = kNoPlace;
   std::uint64_t address = 0;
   Space space = Space::shared;
   std::string array;  // and the element in it, for the message

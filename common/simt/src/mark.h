@@ -7,6 +7,9 @@
 
 namespace simt {
 
+// Instead of a place: none. As that of a fault: the line that names the kernel.
+inline constexpr std::uint32_t kNoPlace = UINT32_MAX;
+
 class Mark {
  public:
   static constexpr unsigned kPlaceShift = 1;

@@ -54,11 +54,13 @@ Conflict load_cell(const Shadow& shadow, std::size_t cell, const ShadowAccess& a
 Conflict store_cell(const Shadow& shadow, std::size_t cell, const ShadowAccess& access) {
   const Mark writer(mark_in(shadow.writes[cell]));
   set_mark(shadow.writes[cell], access.mark);
+  // Two that write one element race whoever reads it: that comes first.
+  if (races(writer, access)) return race_with(writer, Op::store);
   for (const std::uint64_t* reads : {shadow.reads, shadow.other_reads}) {
     const Mark reader(mark_in(reads[cell]));
     if (races(reader, access)) return race_with(reader, Op::load);
   }
-  return races(writer, access) ? race_with(writer, Op::store) : Conflict{};
+  return {};
 }
 
 }  // namespace simt

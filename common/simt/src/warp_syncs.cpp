@@ -9,9 +9,10 @@ bool holds(std::uint32_t lanes, unsigned lane) { return (lanes >> lane & 1U) != 
 
 }  // namespace
 
-void WarpSyncs::meet(std::uint32_t lanes, std::uint64_t now) {
+void WarpSyncs::meet(std::uint32_t lanes, std::uint64_t now, std::uint32_t place) {
   if ((lanes & all_) == all_) {
     whole_warp_ = now;
+    last_place_ = place;
     some_apart_ = false;
     return;
   }

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 
+#include "mark.h"
 #include "simt/request.h"
 
 namespace simt {
@@ -20,10 +21,14 @@ class WarpSyncs {
     all_ = lanes;
     whole_warp_ = 0;
     some_apart_ = false;
+    last_place_ = kNoPlace;
   }
 
-  // These lanes have met. `now`: an epoch that begins here.
-  void meet(std::uint32_t lanes, std::uint64_t now);
+  // These lanes have met. `now`: an epoch that begins here. `place`: of the __syncwarp().
+  void meet(std::uint32_t lanes, std::uint64_t now, std::uint32_t place = kNoPlace);
+
+  // Where the whole warp met last since the barrier; kNoPlace: nowhere.
+  std::uint32_t last_place() const { return last_place_; }
 
   // Whether `lane` comes after what `other` did in that epoch.
   bool knows(unsigned lane, unsigned other, std::uint64_t epoch) const {
@@ -33,7 +38,8 @@ class WarpSyncs {
  private:
   std::uint32_t all_ = 0;
   std::uint64_t whole_warp_ = 0;  // when all lanes met last
-  bool some_apart_ = false;       // some met without the others since: then known_ holds
+  std::uint32_t last_place_ = kNoPlace;
+  bool some_apart_ = false;  // some met without the others since: then known_ holds
   // [lane][other]: `lane` comes after all that `other` did before this epoch.
   std::array<std::array<std::uint64_t, kWarpSize>, kWarpSize> known_;
 };

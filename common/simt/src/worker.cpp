@@ -133,6 +133,7 @@ bool Worker::finish_barrier() {
   }
   if (waiting != lanes_.threads()) note_returned(waiting, barrier_place_);
   barrier_count_ = barrier_votes_;
+  order_.pass_barrier(barrier_place_);
   launch_->marks->change_words_in(memory_.shared());
   for (Warp& warp : lanes_.warps())
     warp.move_all(warp.in(LaneState::at_barrier), LaneState::at_barrier, LaneState::runnable);
@@ -181,11 +182,12 @@ void Worker::stop_at_two_barriers() {
                         threads_text(elsewhere) + " at another barrier";
   if (returned > 0) message += ", " + threads_text(returned) + " returned before it";
   faults_.stop =
-      RawStop{FaultKind::divergent_barrier, std::move(message), {place, block_, thread}, other_place};
+      RawStop{FaultKind::divergent_barrier, std::move(message), {place, block_, thread}, other_place, {}};
 }
 
-void Worker::stop_block(FaultKind kind, std::string message, std::uint32_t place, unsigned thread) {
-  faults_.stop = RawStop{kind, std::move(message), {place, block_, thread}, std::nullopt};
+void Worker::stop_block(FaultKind kind, std::string message, std::uint32_t place, unsigned thread,
+                        std::string advice) {
+  faults_.stop = RawStop{kind, std::move(message), {place, block_, thread}, std::nullopt, std::move(advice)};
 }
 
 // Blocks above this one need not run any more.

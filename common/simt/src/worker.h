@@ -62,8 +62,9 @@ class Worker : public abi::Context {
   abi::Pair fetch(std::uint32_t place, std::uint64_t texture, std::int64_t index, std::uint32_t bytes);
   std::int32_t print(std::uint32_t place, const char* format, std::uint32_t count,
                      const std::uint64_t* values);
-  // Stops the launch with a fault of the running lane and never comes back.
-  [[noreturn]] void stop(FaultKind kind, std::string message, std::uint32_t place);
+  // Stops the launch with a fault of the running lane and never comes back. Without advice it gets its
+  // kind's.
+  [[noreturn]] void stop(FaultKind kind, std::string message, std::uint32_t place, std::string advice = {});
 
   // --- asked by signal handlers
   static Worker* current() { return current_; }
@@ -96,7 +97,8 @@ class Worker : public abi::Context {
   bool finish_barrier();
   void note_returned(unsigned waiting, std::uint32_t place);
   void stop_at_two_barriers();
-  void stop_block(FaultKind kind, std::string message, std::uint32_t place, unsigned thread);
+  void stop_block(FaultKind kind, std::string message, std::uint32_t place, unsigned thread,
+                  std::string advice = {});
   bool is_same_line(std::uint32_t place, std::uint32_t other) const;
 
   // --- worker_warps.cpp
@@ -121,7 +123,11 @@ class Worker : public abi::Context {
   [[noreturn]] void stop_out_of_bounds(std::uint32_t place, std::uint64_t address, std::uint64_t base);
   [[noreturn]] void stop_misaligned(std::uint32_t place, std::uint64_t address);
   [[noreturn]] void stop_forbidden_write(std::uint32_t place, const Region& region, std::uint64_t address);
-  std::string out_of_bounds_message(const abi::Place& place, std::uint64_t address, std::uint64_t base);
+  struct OutOfBounds {
+    std::string message;
+    std::string advice;  // empty: that of its kind
+  };
+  OutOfBounds out_of_bounds(const abi::Place& place, std::uint64_t address, std::uint64_t base);
   void log_entry(std::uint32_t place, std::uint64_t address) {
     *log = abi::entry(place, address);
     log += abi::kLanes;

@@ -2,6 +2,7 @@
 // stops where they are wrong. Messages say which array was meant: the one that the pointer came from, not a
 // neighbour.
 #include <algorithm>
+#include <utility>
 
 #include "region_text.h"
 #include "worker.h"
@@ -63,7 +64,7 @@ void Worker::check(std::uint32_t place, std::uint64_t address, std::uint64_t bas
   open_window(place, *region);
 }
 
-std::string Worker::out_of_bounds_message(const abi::Place& place, std::uint64_t address,
+Worker::OutOfBounds Worker::out_of_bounds(const abi::Place& place, std::uint64_t address,
                                           std::uint64_t base) {
   const std::string access = access_text(place);
   const std::string bytes = bytes_text(place.width);
@@ -75,28 +76,39 @@ std::string Worker::out_of_bounds_message(const abi::Place& place, std::uint64_t
     array.name = name;
     array.element_bytes = place.width;
     const std::string text = access + "local memory, " + place_in(array, address, place.width);
-    return place.array_bytes == 0 ? text : text + ": " + extent_of(array, place.width);
+    return {place.array_bytes == 0 ? text : text + ": " + extent_of(array, place.width), {}};
   }
   // No memory lies as low; an index may have been added.
   constexpr std::uint64_t kLowest = std::uint64_t{1} << 31U;
-  if (base == 0 ? address < kLowest : base < 4096) return access + bytes + " through a null pointer";
+  if (base == 0 ? address < kLowest : base < 4096) {
+    return {access + bytes + " through a null pointer",
+            "the launch passes no array for this pointer: may the kernel use it in this case at all?"};
+  }
   if (memory_.is_local(address) || (base != 0 && memory_.is_local(base)))
-    return access + bytes + ", far outside of the thread's local arrays";
+    return {access + bytes + ", far outside of the thread's local arrays", {}};
   const Region* const region = memory_.intended(address, base, place.array);
   if (region == nullptr) {
     const std::string name = place.array != nullptr ? std::string(" by way of `") + place.array + "`" : "";
-    return access + bytes + name + ": the address belongs to no buffer";
+    return {access + bytes + name + ": the address belongs to no buffer", {}};
   }
   const bool is_shared = region->space == Space::shared;
+  // A static array has at least one element.
+  if (is_shared && region->begin == region->end) {
+    return {access + region->name + ": the launch gives the kernel none",
+            "declare the array with its size, as in `__shared__ float tile[32][33];`: an array declared "
+            "`extern __shared__` has only as many bytes as the launch asks for"};
+  }
   const bool is_wider =
       place.width > region->element_bytes && region->element_bytes != Region::kUnknown && !is_shared;
-  return access + (is_shared ? "shared memory, " : "") + place_in(*region, address, place.width) + ": " +
-         extent_of(*region, place.width) + (is_wider ? ", and " + bytes + " are accessed" : "");
+  return {access + (is_shared ? "shared memory, " : "") + place_in(*region, address, place.width) + ": " +
+              extent_of(*region, place.width) + (is_wider ? ", and " + bytes + " are accessed" : ""),
+          {}};
 }
 
 // The message is built before the lane is dropped: nothing on its stack may still own memory then.
 void Worker::stop_out_of_bounds(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
-  stop(FaultKind::out_of_bounds, out_of_bounds_message(launch_->place(place), address, base), place);
+  OutOfBounds said = out_of_bounds(launch_->place(place), address, base);
+  stop(FaultKind::out_of_bounds, std::move(said.message), place, std::move(said.advice));
 }
 
 void Worker::stop_misaligned(std::uint32_t place, std::uint64_t address) {
@@ -117,8 +129,8 @@ void Worker::stop_forbidden_write(std::uint32_t place, const Region& region, std
        place);
 }
 
-void Worker::stop(FaultKind kind, std::string message, std::uint32_t place) {
-  stop_block(kind, std::move(message), place, lanes_.running_thread());
+void Worker::stop(FaultKind kind, std::string message, std::uint32_t place, std::string advice) {
+  stop_block(kind, std::move(message), place, lanes_.running_thread(), std::move(advice));
   lanes_.abandon();
 }
 

@@ -32,7 +32,10 @@ void Worker::finish_exchange(Warp& warp, std::uint32_t lanes) {
   const Exchange& first = from[__builtin_ctz(lanes)].exchange;
   if (first.kind != ExchangeKind::sync) return;
   launch_->marks->change_words_in(memory_.shared());
-  if (has_fences_) warp.log->syncs.meet(first.mask & warp.lanes, order_.clock.advance());
+  if (has_fences_) {
+    const std::uint32_t place = warp.stopped_at[static_cast<unsigned>(__builtin_ctz(lanes))];
+    warp.log->syncs.meet(first.mask & warp.lanes, order_.clock.advance(), place);
+  }
   const std::uint64_t meeting = std::uint64_t{warp.exchanges++} << 32U | (first.mask & warp.lanes);
   for_each_lane(lanes, [&](unsigned lane) {
     warp.log->append(lane, abi::entry(warp.stopped_at[lane], meeting));
@@ -84,7 +87,8 @@ void Worker::stop_exchange(Warp& warp, unsigned lane, const std::string& why,
   faults_.stop = RawStop{FaultKind::bad_warp_mask,
                          "warp intrinsic that cannot complete: " + why,
                          {warp.stopped_at[lane], block_, warp.first_thread + lane},
-                         other};
+                         other,
+                         {}};
 }
 
 }  // namespace simt

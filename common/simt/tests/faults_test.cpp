@@ -32,6 +32,7 @@ TEST_F(Faults, NullPointer) {
   const auto read = kernel<const float*, float*>("read_null");
   const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { read(nullptr, out); }));
   EXPECT_EQ(fault.message, "out-of-bounds read of 4 bytes through a null pointer");
+  EXPECT_EQ(fault.advice.find("the launch passes no array"), 0U) << fault.advice;
   EXPECT_EQ(fault.where.line, line_of("// null"));
 }
 
@@ -43,6 +44,27 @@ TEST_F(Faults, PastASharedArray) {
   EXPECT_EQ(fault.message, "out-of-bounds write of shared memory, word 16 of `tile`: `tile` has 16 words");
   EXPECT_EQ(fault.where.line, line_of("// past the tile"));
   EXPECT_EQ(fault.thread.x, 16U);
+}
+
+TEST_F(Faults, DynamicSharedMemoryThatTheLaunchDoesNotGive) {
+  auto* const out = buffer<float>("out", 16);
+  const auto run = kernel<float*>("dynamic_tile");
+  simt::Fault fault = only_fault(launch({1, 1, 1}, {16, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
+  EXPECT_EQ(fault.message, "out-of-bounds write of dynamic shared memory: the launch gives the kernel none");
+  EXPECT_EQ(fault.advice.find("declare the array with its size"), 0U) << fault.advice;
+  EXPECT_EQ(fault.where.line, line_of("// past what there is"));
+  // Of some that is too little an index is wrong.
+  fault = only_fault(launch(
+      {1, 1, 1}, {16, 1, 1}, [&] { run(out); }, 32));
+  EXPECT_EQ(
+      fault.message,
+      "out-of-bounds write of shared memory, word 8 of `dynamic shared memory`: `dynamic shared memory` has "
+      "8 words");
+  EXPECT_EQ(fault.advice.find("work out the index"), 0U) << fault.advice;
+  EXPECT_TRUE(launch(
+                  {1, 1, 1}, {16, 1, 1}, [&] { run(out); }, 64)
+                  .faults.empty());
 }
 
 TEST_F(Faults, MisalignedVectorNamesTheKernelsLine) {
@@ -114,6 +136,7 @@ TEST_F(Faults, StackOverflow) {
   const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(fault.kind, FaultKind::stack_overflow);
   EXPECT_NE(fault.where.line, 0U);
+  EXPECT_EQ(fault.advice.find("does a function call itself without ever ending?"), 0U) << fault.advice;
 }
 
 TEST_F(Faults, LocalArrayLargerThanTheStack) {
@@ -180,6 +203,16 @@ TEST_F(Faults, ReadsOfWhatNothingWrote) {
   EXPECT_EQ(report.faults[0].kind, FaultKind::uninitialized_read);
   EXPECT_EQ(report.faults[0].where.line, line_of("// nothing there"));
   EXPECT_EQ(report.faults[0].count, 32U + 1);
+}
+
+TEST_F(Faults, AnAtomicOperationReadsWhatItChanges) {
+  auto* const out = buffer<int>("out", 32, false);
+  const auto run = kernel<int*>("stores_by_atomics");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::uninitialized_read);
+  EXPECT_EQ(fault.where.line, line_of("// nothing to change"));
+  EXPECT_EQ(fault.message, "atomic operation on `out[0]`, before any thread wrote there");
+  EXPECT_NE(fault.advice.find("use a plain store"), std::string::npos) << fault.advice;
 }
 
 TEST_F(Faults, OfOneLinesUnwrittenWordsTheLowestIsNamed) {

@@ -14,11 +14,15 @@ from rich.text import Text
 
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.wording import first_sentence
+from grader.core.visible import visible
+from grader.core.wording import plural
 from grader.grading.guidance import first_to_mend, handout_of
 from grader.grading.standing import LastCheck, is_done
 from grader.report.terminal.console import indented, prose
 from grader.schema.results import CheckResult, goal_of
+
+# Of a message; more of it `check` shows.
+MOST_LINES = 16
 
 
 @dataclass(frozen=True)
@@ -37,11 +41,23 @@ def hint_lines(console: Console, view: HintView) -> Iterator[Text]:
     """What the last check said, the hints, and what else there is."""
     yield Text(f"{view.lab.id}  {view.lab.title}", style="bold")
     yield from _last_check(console, view)
+    judged = view.last is not None and not view.last.result.compile_output
+    stuck = first_to_mend(view.last.result) if view.last is not None and judged else None
     for number in view.shown:
-        yield Text(f"\nHint {number + 1} of {len(view.lab.hints)}", style="bold")
-        yield indented(console, prose(console, view.lab.hints[number]), 2, "  ")
+        about, hint = hint_for(view.lab, number, stuck)
+        yield Text(f"\nHint {number + 1} of {len(view.lab.hints)}{about}", style="bold")
+        yield indented(console, prose(console, hint), 2, "  ")
     yield Text("")
     yield from _what_else(console, view)
+
+
+def hint_for(lab: Lab, number: int, stuck: CheckResult | None) -> tuple[str, str]:
+    """What a hint is about, and its words: those on the kernel that is stuck, where it has its own."""
+    suite = next((known.suite for known in lab.checks if stuck and known.id == stuck.id), "")
+    if suite in lab.kernel_hints:
+        own = lab.kernel_hints[suite]
+        return f", on {own.kernel}", own.hints[number]
+    return "", lab.hints[number]
 
 
 def _last_check(console: Console, view: HintView) -> Iterator[Text]:
@@ -57,19 +73,22 @@ def _last_check(console: Console, view: HintView) -> Iterator[Text]:
     if check is not None:
         yield Text("\nThe last check stopped first at", style="bold")
         yield indented(console, Text(goal_of(result, check)), 2, "  ")
-        yield from _advice(console, view.lab, check)
+        yield from _stuck_at(console, view.lab, check)
 
 
-def _advice(console: Console, lab: Lab, check: CheckResult) -> Iterator[Text]:
-    said = first_sentence(check.message)
-    if said:
-        yield indented(console, prose(console, said), 2, "  ")
+def _stuck_at(console: Console, lab: Lab, check: CheckResult) -> Iterator[Text]:
+    """What that check said, whole: the addresses or the two lines that it shows are half of the answer."""
+    lines = visible(check.message.strip()).split("\n")
+    left = len(lines) - MOST_LINES
+    if left > 0:
+        lines[MOST_LINES:] = [f"… and {plural(left, 'line')} more: ./course check {lab.id}"]
+    yield indented(console, prose(console, "\n".join(lines)), 2, "  ")
     if check.file:
         place = f"{check.file}:{check.line}" if check.line else check.file
         yield indented(console, Text(f"at {place}", style="cyan"), 2, "  ")
     # The manifest of today, not the one of the day of the check.
-    advice = next((known.advice for known in lab.checks if known.id == check.id), "")
-    if advice and not check.message.startswith("The file does not compile"):
+    known = next((known for known in lab.checks if known.id == check.id), None)
+    if known is not None and (advice := known.advice_on(check.fault)):
         yield indented(console, prose(console, advice), 2, "  ")
 
 

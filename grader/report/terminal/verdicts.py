@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.core.visible import visible
-from grader.core.wording import first_sentence
+from grader.core.wording import first_sentence, plural
 from grader.grading.guidance import Move
 from grader.grading.verdict_words import SYMBOLS, measured
 from grader.report.terminal.console import has_unicode, indented
@@ -28,6 +28,7 @@ STYLES = {
 }
 PLAIN_SYMBOLS = {Status.PASSED: "+", Status.FAILED: "x", Status.SKIPPED: "-", Status.ERROR: "!"}
 SHOWN_LINES = 30
+PRINTED_LINES = 12
 
 
 def print_results(
@@ -65,8 +66,11 @@ def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
     parts: list[RenderableType] = [head]
     if lab.source:
         parts.append(Padding(Text(lab.source.file, style="dim", overflow="fold"), (0, 0, 0, 2)))
+    printing = _whose_words(lab)
     for check in lab.checks:
         parts.extend(_check(check, symbols[check.status], _said_below(lab, check)))
+        if check is printing:
+            parts.append(Padding(_words("The kernel printed", check.printed, PRINTED_LINES), (0, 0, 0, 4)))
     if lab.compile_output:
         parts.append(Padding(_words("compiler output", lab.compile_output), (1, 0, 0, 2)))
     if lab.trouble:
@@ -106,15 +110,23 @@ def _about(check: CheckResult) -> Iterator[RenderableType]:
             yield Padding(Text(line[own:], overflow="fold"), (0, 0, 0, own))
     if check.file:
         yield Text(f"at {_place(check)}", style="cyan", overflow="fold")
-    if check.printed.strip() and check.status is not Status.PASSED:
-        yield _words("the kernel printed", check.printed)
 
 
-def _words(title: str, text: str) -> Text:
+def _whose_words(lab: LabResult) -> CheckResult | None:
+    """The check whose kernel's printed words are shown: the first that failed, else the first at all.
+
+    The checks of a kernel launch it with much the same arguments: each prints much the same.
+    """
+    printing = [check for check in lab.checks if check.printed.strip()]
+    failed = (check for check in printing if check.status is not Status.PASSED)
+    return next(failed, printing[0] if printing else None)
+
+
+def _words(title: str, text: str, most: int = SHOWN_LINES) -> Text:
     lines = visible(text.strip("\n")).split("\n")
-    left = len(lines) - SHOWN_LINES
-    more = f"\n… and {left} lines more" if left > 0 else ""
-    return Text(f"{title}:\n" + "\n".join(lines[:SHOWN_LINES]) + more, overflow="fold")
+    left = len(lines) - most
+    more = f"\n… and {plural(left, 'line')} more" if left > 0 else ""
+    return Text(f"{title}:\n" + "\n".join(lines[:most]) + more, overflow="fold")
 
 
 def _place(check: CheckResult) -> str:

@@ -79,6 +79,18 @@ struct Chart {
   std::string source;  // of what was not found in this run; empty when all was
 };
 
+// What the student's kernels of a check printed: the text of the first launch that did.
+struct Printed {
+  std::string kernel;
+  std::string shape;  // of that launch's problem
+  std::string text;
+  std::uint64_t launches = 0;  // that printed
+};
+
+// "transpose_tiled, 33 x 65, printed (so did 23 more launches of this check):" and the text; empty where
+// nothing was printed.
+std::string text_of(const Printed& printed);
+
 // The record of the running test. Emptied when a test starts.
 struct CheckRecord {
   Evidence evidence = Evidence::none;
@@ -87,7 +99,10 @@ struct CheckRecord {
   std::vector<Reading> readings;    // all that was measured
   std::vector<ShownLaunch> shown;
   std::vector<Chart> charts;
-  std::string printed;
+  Printed printed;
+  // What kind of fault the check failed by: simt::name_of(), or "missing kernel"; empty where it failed
+  // because a requirement is not met.
+  std::string fault;
   std::string remark;  // what there is to say beside the verdict
 
   static CheckRecord& current();
@@ -104,6 +119,16 @@ bool weigh_measured(const Weighing& weighing, const Measured& measured);
 
 // Puts what was measured on record. Marks the check's evidence as measured.
 void note(const Reading& reading);
+
+// Says that the failure which follows comes from a fault and not from a requirement that is not met. The
+// first failure of a check is the one that counts.
+void note_fault(const std::string& kind);
+
+// Keeps what a launch of a student's kernel printed.
+void note_printed(const LaunchResult& run);
+
+// The first lines of a text, and how many more there are.
+std::string first_lines(const std::string& text, std::size_t most);
 
 // Puts a launch on the scorecard. A launch on a GPU, of which no access is known, is left out.
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds = {},

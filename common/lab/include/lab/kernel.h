@@ -101,7 +101,7 @@ class ReadOnlyInputs {
 class AnyKernel {
  public:
   // Throws simt::Error when the module does not define it, or with parameters of other sizes. A module for a
-  // GPU says nothing of parameters.
+  // GPU says nothing of parameters. A graded kernel (SessionOptions::graded) fails the running test instead.
   AnyKernel(std::string name, From from, std::vector<std::size_t> parameter_bytes);
 
   const std::string& name() const { return name_; }

@@ -25,6 +25,9 @@ struct SessionOptions {
   std::string given;       // the kernels that the lab gives, likewise; empty when it gives none
   std::uint64_t seed = 0;  // of all that is drawn at random
   MachineKind machine = MachineKind::simt;
+  // The kernels that this program's checks are about. Where there are any, a student's kernel that is missing
+  // or defined otherwise fails the running test; without, it throws.
+  std::vector<std::string> graded;
   // On the SIMT machine alone: the words of a command that starts a program confined. Without one, the
   // process that runs the kernels gives up system calls, and sees the files that its user sees.
   std::vector<std::string> sandbox;
@@ -52,6 +55,7 @@ class Session {
 
   // What is known of the student's module on either machine.
   bool defines(const std::string& kernel);
+  std::string why_not_defined(const std::string& kernel);
   std::string path() const;
   std::string source() const;
   std::string compiler() const;

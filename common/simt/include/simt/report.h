@@ -99,6 +99,7 @@ const char* name_of(FaultKind kind);
 struct Fault {
   FaultKind kind = FaultKind::crash;
   std::string message;  // a full sentence, without the place
+  std::string advice;   // what to look for or to change; empty where the message says it
   SourceLine where;
   SourceLine other;            // the second access of a race, the other barrier; line 0: none
   Dim3 block;                  // block index

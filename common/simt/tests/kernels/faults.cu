@@ -16,6 +16,12 @@ extern "C" __global__ void past_the_tile(float* out) {
   __syncthreads();
   out[threadIdx.x % 16] = tile[0];
 }
+extern "C" __global__ void dynamic_tile(float* out) {
+  extern __shared__ float tile[];  // as past_the_tile() names its own
+  tile[threadIdx.x] = 1;           // past what there is
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x];
+}
 extern "C" __global__ void misaligned(const float* in, float4* out) {
   out[threadIdx.x] = *reinterpret_cast<const float4*>(in + threadIdx.x);  // misaligned
 }
@@ -93,6 +99,9 @@ extern "C" __global__ void never_written(const int* in, int* out) {
   if (threadIdx.x < blockDim.x / 2) line[threadIdx.x] = 0;
   __syncthreads();
   out[threadIdx.x] = line[threadIdx.x] + in[threadIdx.x];  // nothing there
+}
+extern "C" __global__ void stores_by_atomics(int* out) {
+  atomicExch(&out[threadIdx.x], 1);  // nothing to change
 }
 extern "C" __global__ void last_block_faults(int* out, int last) {
   out[blockIdx.x] = 1;

@@ -35,6 +35,7 @@ simt::LaunchReport full_report() {
   simt::Fault fault;
   fault.kind = simt::FaultKind::race;
   fault.message = "two threads\n";
+  fault.advice = "look";
   fault.where = {"kernel.cu", 4};
   fault.count = 9;
   report.faults.push_back(fault);
@@ -58,6 +59,7 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   ASSERT_EQ(report.faults.size(), 1U);
   EXPECT_EQ(report.faults.front().kind, simt::FaultKind::race);
   EXPECT_EQ(report.faults.front().message, "two threads\n");
+  EXPECT_EQ(report.faults.front().advice, "look");
   EXPECT_EQ(report.printed, "\xEF\xBF\xBD is no UTF-8") << "as U+FFFD";
   EXPECT_EQ(report.shared_arrays.front().bytes, 4096U);
   EXPECT_EQ(report.remarks.front().where.line, 5U);

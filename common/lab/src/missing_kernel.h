@@ -1,0 +1,31 @@
+// What is said of a kernel that a module does not define as the lab's header declares it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/session.h"
+
+namespace lab {
+
+// Why a kernel cannot be called, and where the file is to be changed. line 0: nowhere in particular.
+struct KernelTrouble {
+  std::string message;  // empty: there is none
+  simt::SourceLine where;
+};
+
+// Of a kernel of a module for the SIMT machine. `parameter_bytes`: what the header declares. `asked_for`: the
+// names that cannot be misspelt ones, since they are kernels of the lab themselves.
+KernelTrouble trouble_with(const simt::RemoteModule& module, const std::string& name,
+                           const std::vector<std::size_t>& parameter_bytes,
+                           const std::vector<std::string>& asked_for);
+
+// Of one that the module does not define at all.
+KernelTrouble not_defined(const std::vector<simt::Kernel>& kernels, const std::string& name,
+                          const std::vector<std::string>& asked_for);
+
+// How many letters must be changed, added, left out or exchanged with a neighbour to make one of the other;
+// capitals are no other letters.
+std::size_t letters_apart(const std::string& one, const std::string& other);
+
+}  // namespace lab

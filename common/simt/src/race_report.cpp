@@ -1,0 +1,172 @@
+#include "race_report.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "grid.h"
+
+namespace simt {
+namespace {
+
+constexpr const char* kNextRound =
+    "add a second barrier at the end of the loop's body, so that no thread begins the next round while "
+    "another "
+    "is still in this one";
+constexpr const char* kOneLineWrites =
+    "do the two threads compute the same index? No barrier helps here: each element needs one thread that "
+    "writes it, and only a sum of several threads an atomic operation";
+constexpr const char* kTwoLinesWrite =
+    "do the two threads compute the same index by mistake? If both are to write the element, a "
+    "__syncthreads() "
+    "must come between the two lines";
+constexpr const char* kTwoBlocks =
+    "do the two blocks compute the same index? Each element needs one block that writes it, and only a sum "
+    "of "
+    "several blocks atomic operations";
+
+std::string thread_text(const Launch& launch, unsigned thread) {
+  return "thread " + coordinates(unfolded(thread, launch.shape.block));
+}
+
+std::string line_text(const SourceLine& line) { return "line " + std::to_string(line.line); }
+
+// One of the two accesses of a race.
+struct Party {
+  Op op = Op::load;
+  std::uint32_t place = kNoPlace;
+  SourceLine where;
+  unsigned thread = 0;
+  std::string who;
+
+  // "is read in line 12 by thread (0, 0, 0)"
+  std::string did() const {
+    const char* verb = op == Op::load    ? "is read in "
+                       : op == Op::store ? "is written in "
+                                         : "is changed atomically in ";
+    return verb + line_text(where) + " by " + who;
+  }
+};
+
+// A load is named first; of two stores the one of the lower line and thread.
+struct Race {
+  Party first;
+  Party second;
+
+  bool both_write() const { return first.op != Op::load && second.op != Op::load; }
+  bool is_one_line() const { return first.where == second.where; }
+};
+
+Race race_of_threads(const Launch& launch, const RawFinding& finding) {
+  const auto party = [&](Op op, std::uint32_t place, unsigned thread) {
+    return Party{op, place, line_of(launch, place), thread, thread_text(launch, thread)};
+  };
+  Race race{party(finding.op, finding.at.place, finding.at.thread),
+            party(finding.other_op, finding.other_place, finding.other.thread())};
+  const bool is_later =
+      std::tie(race.first.where, race.first.thread) > std::tie(race.second.where, race.second.thread);
+  if (race.second.op == Op::load || (race.first.op == race.second.op && is_later))
+    std::swap(race.first, race.second);
+  return race;
+}
+
+// Whether the line of a place has become another one, too, that comes before `before`: a loop whose rounds
+// the compiler has laid out one after another has a place for each round.
+bool has_earlier_copy(const Launch& launch, std::uint32_t place, std::uint32_t before) {
+  const abi::Place& wanted = launch.place(place);
+  for (std::uint32_t other = 0; other < before; ++other) {
+    const abi::Place& at = launch.place(other);
+    if (at.line == wanted.line && at.file == wanted.file && at.kind == wanted.kind && at.line != 0)
+      return true;
+  }
+  return false;
+}
+
+// The access of the loop's next round; null where both belong to one. Places are numbered in program order,
+// and both accesses come after the barrier: one whose place lies before it came round to it again.
+const Party* of_next_round(const Launch& launch, const Race& race, std::uint32_t barrier) {
+  if (barrier == kNoPlace) return nullptr;
+  const bool is_in_order = race.first.place < race.second.place;
+  const Party& lower = is_in_order ? race.first : race.second;
+  const Party& higher = is_in_order ? race.second : race.first;
+  if (lower.place < barrier && barrier < higher.place) return &lower;
+  const bool is_again = barrier < lower.place && has_earlier_copy(launch, higher.place, barrier);
+  return is_again && !race.is_one_line() ? &higher : nullptr;
+}
+
+std::string next_round_text(const Launch& launch, const Race& race, const Party& next,
+                            std::uint32_t barrier) {
+  const auto did = [&](const Party& party) {
+    return party.did() + (&party == &next ? " in the loop's next round" : "");
+  };
+  return did(race.first) + " and" + did(race.second).substr(2) + ": the barrier in " +
+         line_text(line_of(launch, barrier)) + " orders the two within one round only";
+}
+
+}  // namespace
+
+SourceLine line_of(const Launch& launch, std::uint32_t place) {
+  return place == kNoPlace ? launch.kernel.definition : launch.module.line_of(place);
+}
+
+std::string block_text(const Launch& launch, std::uint64_t block) {
+  return "block " + coordinates(unfolded(block, launch.shape.grid));
+}
+
+Fault fault_at(const Launch& launch, FaultKind kind, const RawPlace& at) {
+  Fault fault;
+  fault.kind = kind;
+  fault.where = line_of(launch, at.place);
+  fault.block = unfolded(at.block, launch.shape.grid);
+  fault.thread = unfolded(at.thread, launch.shape.block);
+  return fault;
+}
+
+bool tells_more(const RawFinding& one, const RawFinding& other) {
+  const auto both_write = [](const RawFinding& finding) {
+    return finding.op != Op::load && finding.other_op != Op::load;
+  };
+  return both_write(one) && !both_write(other);
+}
+
+Fault race_in_block(const Launch& launch, const RawFinding& finding) {
+  const Race race = race_of_threads(launch, finding);
+  const Party& first = race.first;
+  const Party& second = race.second;
+  Fault fault = fault_at(launch, finding.kind, {first.place, finding.at.block, first.thread});
+  fault.other = second.where;
+  fault.message = std::string("race in ") + name_of(finding.space) + " memory: ";
+  const Party* const next = of_next_round(launch, race, finding.barrier_before);
+  if (next != nullptr && !(race.both_write() && race.is_one_line())) {
+    fault.message += finding.array + " " + next_round_text(launch, race, *next, finding.barrier_before);
+    fault.advice = kNextRound;
+  } else if (race.both_write()) {
+    fault.message += first.who + " (" + line_text(first.where) + ") and " + second.who + " (" +
+                     line_text(second.where) + ") both write the same element of " + finding.array;
+    fault.advice = race.is_one_line() ? kOneLineWrites : kTwoLinesWrite;
+  } else {
+    fault.message +=
+        finding.array + " " + first.did() + " and" + second.did().substr(2) +
+        (race.is_one_line() ? ", with neither a __syncthreads() in between nor an atomic operation"
+                            : ", with no __syncthreads() in between");
+  }
+  return fault;
+}
+
+Fault race_between_blocks(const Launch& launch, const Workers& workers, const RawFinding& finding) {
+  const Worker& other_worker = *workers[finding.other.epoch() % EpochClock::kMostWorkers];
+  Race race{{finding.op, finding.at.place, line_of(launch, finding.at.place), 0,
+             block_text(launch, finding.at.block)},
+            {finding.other_op, finding.other_place, line_of(launch, finding.other_place), 0,
+             block_text(launch, other_worker.block_in(finding.other.epoch()))}};
+  if (race.second.op == Op::load || (race.first.op == race.second.op && race.second.who < race.first.who))
+    std::swap(race.first, race.second);
+  Fault fault = fault_at(launch, finding.kind, {race.first.place, finding.at.block, finding.at.thread});
+  fault.other = race.second.where;
+  fault.names_a_thread = false;
+  fault.message = "race in global memory: " + finding.array + " " + race.first.did() + " and" +
+                  race.second.did().substr(2) + ": nothing orders blocks";
+  fault.advice = kTwoBlocks;
+  return fault;
+}
+
+}  // namespace simt

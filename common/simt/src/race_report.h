@@ -1,0 +1,28 @@
+// Words for a race: who accessed what in which line, and why nothing orders the two.
+#pragma once
+
+#include "fault_report.h"
+
+namespace simt {
+
+// Two accesses of one element by one block. The reason is one of three:
+//   - two threads have one index: no barrier can help
+//   - a barrier lies between the two lines, but one access belongs to the loop's next round
+//   - there is no barrier
+Fault race_in_block(const Launch& launch, const RawFinding& finding);
+
+// Which thread met the other depends on the schedule, so blocks are named, and no threads.
+Fault race_between_blocks(const Launch& launch, const Workers& workers, const RawFinding& finding);
+
+// Of two findings of the same lines: whether this one tells more of the reason.
+bool tells_more(const RawFinding& one, const RawFinding& other);
+
+// A fault at this place of the kernel, block and thread, without a message.
+Fault fault_at(const Launch& launch, FaultKind kind, const RawPlace& at);
+
+// That of the kernel's name where there is no place.
+SourceLine line_of(const Launch& launch, std::uint32_t place);
+
+std::string block_text(const Launch& launch, std::uint64_t block);
+
+}  // namespace simt

@@ -1,0 +1,97 @@
+// Races whose reason differs: no barrier, the loop's next round, one index of two threads or blocks.
+#include <cuda_runtime.h>
+
+extern "C" __global__ void stores_of_the_next_round(const int* in, int* out, int rounds) {
+  __shared__ int line[64];
+  int sum = 0;
+  for (int i = 0; i < rounds; ++i) {
+    line[threadIdx.x] = in[threadIdx.x + i];  // stored again
+    __syncthreads();                          // the only barrier
+    sum += line[(threadIdx.x + 1) % 64];      // loaded late
+  }
+  out[threadIdx.x] = sum;
+}
+
+extern "C" __global__ void loads_of_the_next_round(int* out, int rounds) {
+  __shared__ int buffer[64];
+  buffer[threadIdx.x] = 0;
+  __syncthreads();
+  int sum = 0;
+  for (int i = 0; i < rounds; ++i) {
+    sum += buffer[(threadIdx.x + 1) % 64];  // loaded again
+    __syncthreads();                        // before the store
+    buffer[threadIdx.x] = sum;              // stored late
+  }
+  out[threadIdx.x] = sum;
+}
+
+// Four rounds that the compiler lays out one after another.
+extern "C" __global__ void unrolled_rounds(const int* in, int* out) {
+  __shared__ int square[64];
+  int sum = 0;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    square[threadIdx.x] = in[threadIdx.x + i];  // unrolled store
+    __syncthreads();                            // unrolled barrier
+    sum += square[(threadIdx.x + 1) % 64];      // unrolled load
+  }
+  out[threadIdx.x] = sum;
+}
+
+extern "C" __global__ void warp_rounds(const int* in, int* out, int rounds) {
+  __shared__ int word[32];
+  int sum = 0;
+  for (int i = 0; i < rounds; ++i) {
+    word[threadIdx.x] = in[threadIdx.x + i];  // stored by the warp
+    __syncwarp();                             // of the warp
+    sum += word[31 - threadIdx.x];            // loaded by the warp
+  }
+  out[threadIdx.x] = sum;
+}
+
+// The barrier before the loop orders nothing in it, and neither does the one at the end of its body.
+extern "C" __global__ void no_barrier_within_the_round(const int* in, int* out, int rounds) {
+  __shared__ int row[64];
+  int sum = 0;
+  row[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = 0; i < rounds; ++i) {
+    row[threadIdx.x] = in[threadIdx.x + i];  // stored in the round
+    sum += row[(threadIdx.x + 1) % 64];      // loaded in the round
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+__device__ void fill(int* line, int value) { line[threadIdx.x] = value; }  // filled by a function
+
+extern "C" __global__ void after_a_barrier_but_without_one(int* out) {
+  __shared__ int part[64];
+  part[63 - threadIdx.x] = 0;
+  __syncthreads();
+  fill(part, 1);
+  out[threadIdx.x] = part[63 - threadIdx.x];  // loaded behind the function
+}
+
+extern "C" __global__ void pairs_add(int* out) {
+  __shared__ int sums[32];
+  if (threadIdx.x < 32) sums[threadIdx.x] = 0;
+  __syncthreads();
+  sums[threadIdx.x / 2] += 1;  // two threads, one index
+  __syncthreads();
+  if (threadIdx.x < 32) out[threadIdx.x] = sums[threadIdx.x];
+}
+
+extern "C" __global__ void the_neighbours(int* out) {
+  __shared__ int chain[65];
+  chain[threadIdx.x] = 1;
+  if (threadIdx.x == 0) chain[64] = 1;
+  __syncthreads();
+  chain[threadIdx.x] += chain[threadIdx.x + 1];  // its neighbour's
+  __syncthreads();
+  out[threadIdx.x] = chain[threadIdx.x];
+}
+
+extern "C" __global__ void without_the_block(int* out) {
+  out[threadIdx.x] = 7;  // the same threads of each block
+}

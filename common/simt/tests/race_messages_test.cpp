@@ -1,0 +1,104 @@
+// What a race is said to come from, and what to do: no barrier, a loop's next round, one index.
+#include "module_test.h"
+
+using simt::Fault;
+using simt::FaultKind;
+
+SIMT_MODULE_TEST(RaceMessages, "race_messages");
+
+namespace {
+
+testing::AssertionResult says(const Fault& fault, const std::string& words) {
+  const std::string said = fault.message + "\n" + fault.advice;
+  const bool found = said.find(words) != std::string::npos;
+  return (found ? testing::AssertionSuccess() : testing::AssertionFailure()) << said;
+}
+
+std::string line(unsigned number) { return "line " + std::to_string(number); }
+
+}  // namespace
+
+TEST_F(RaceMessages, AStoreOfTheNextRound) {
+  auto* const in = buffer<int>("in", 80);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*, int>("stores_of_the_next_round");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, 5); }));
+  EXPECT_TRUE(says(fault, "`line` is read in " + line(line_of("// loaded late")) + " by thread ("));
+  EXPECT_TRUE(says(fault, " and written in " + line(line_of("// stored again")) + " by thread ("));
+  EXPECT_TRUE(
+      says(fault, ") in the loop's next round: the barrier in " + line(line_of("// the only barrier"))));
+  EXPECT_TRUE(says(fault, "add a second barrier at the end of the loop's body"));
+  EXPECT_FALSE(says(fault, "no __syncthreads() in between"));
+  EXPECT_EQ(fault.where.line, line_of("// loaded late"));
+}
+
+TEST_F(RaceMessages, ALoadOfTheNextRound) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*, int>("loads_of_the_next_round");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out, 5); }));
+  EXPECT_TRUE(says(fault, ") in the loop's next round and written in " + line(line_of("// stored late"))));
+  EXPECT_TRUE(says(fault, "the barrier in " + line(line_of("// before the store"))));
+}
+
+TEST_F(RaceMessages, RoundsThatWereLaidOutOneAfterAnother) {
+  auto* const in = buffer<int>("in", 80);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*>("unrolled_rounds");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); }));
+  EXPECT_TRUE(says(fault, " and written in " + line(line_of("// unrolled store"))));
+  EXPECT_TRUE(
+      says(fault, ") in the loop's next round: the barrier in " + line(line_of("// unrolled barrier"))));
+}
+
+TEST_F(RaceMessages, ABarrierOfAWarpIsOne) {
+  auto* const in = buffer<int>("in", 80);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*, int>("warp_rounds");
+  const Fault fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 5); }));
+  EXPECT_TRUE(says(fault, "in the loop's next round: the barrier in " + line(line_of("// of the warp"))));
+}
+
+TEST_F(RaceMessages, ABarrierElsewhereInTheLoopIsNone) {
+  auto* const in = buffer<int>("in", 80);
+  auto* const out = buffer<int>("out", 64);
+  const auto in_loop = kernel<const int*, int*, int>("no_barrier_within_the_round");
+  Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { in_loop(in, out, 5); }));
+  EXPECT_TRUE(says(fault, "with no __syncthreads() in between"));
+  EXPECT_FALSE(says(fault, "round"));
+  const auto behind = kernel<int*>("after_a_barrier_but_without_one");
+  fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { behind(out); }));
+  EXPECT_EQ(fault.other.line, line_of("// filled by a function"));
+  EXPECT_TRUE(says(fault, "with no __syncthreads() in between"));
+  EXPECT_FALSE(says(fault, "round"));
+}
+
+TEST_F(RaceMessages, OneIndexOfTwoThreadsIsAskedForFirst) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*>("pairs_add");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.where.line, line_of("// two threads, one index"));
+  EXPECT_TRUE(says(fault, "both write the same element of `sums`"));
+  EXPECT_TRUE(says(fault, "do the two threads compute the same index? No barrier helps here"));
+  EXPECT_FALSE(says(fault, "__syncthreads()"));
+}
+
+TEST_F(RaceMessages, ANeighboursElementIsAnotherIndex) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*>("the_neighbours");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.where.line, line_of("// its neighbour's"));
+  EXPECT_TRUE(says(fault, "with neither a __syncthreads() in between nor an atomic operation"));
+  EXPECT_FALSE(says(fault, "same index"));
+}
+
+TEST_F(RaceMessages, BetweenBlocksTheIndexComesBeforeAtomics) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*>("without_the_block");
+  const auto report = launch({8, 1, 1}, {64, 1, 1}, [&] { run(out); });
+  ASSERT_FALSE(report.faults.empty());
+  const Fault& fault = report.faults.front();
+  EXPECT_EQ(fault.kind, FaultKind::race);
+  EXPECT_EQ(fault.message.find("atomic"), std::string::npos) << fault.message;
+  EXPECT_EQ(fault.advice.find("do the two blocks compute the same index?"), 0U) << fault.advice;
+  EXPECT_TRUE(says(fault, "atomic operations"));
+}
