@@ -11,7 +11,8 @@
 // elements from n to pitch are nobody's: they are neither read nor written. The last chunk of the AoSoA is
 // whole in memory; its places beyond particle n - 1 are nobody's, too.
 //
-// Any n from 1 to 2^27. Every array starts on a line of 128 bytes. No two overlap.
+// Any n from 1 to 2^26 - 1, so that an int holds every index, and every offset in bytes too. Every array
+// starts on a line of 128 bytes. No two overlap.
 //
 // Every kernel is launched on ceil(n / 256) blocks of 256 threads: a thread has one particle to update, a
 // block has 256 particles to convert.

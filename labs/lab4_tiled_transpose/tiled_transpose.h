@@ -5,7 +5,8 @@
 //
 //     out[c * rows + r] = in[r * cols + c]        for 0 <= r < rows, 0 <= c < cols
 //
-// Any rows, cols >= 1. The matrices do not overlap. A kernel touches nothing outside them.
+// Any rows, cols of 1 to 1,000,000 with rows * cols < 2^29, so that an int holds the index of every element,
+// and its offset in bytes too. The matrices do not overlap. A kernel touches nothing outside them.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -39,6 +39,9 @@ constexpr Kernel kTile16{"transpose_tile16", lab::From::student, SMALL_TILE, SMA
 // and some that are drawn from the session's seed.
 std::vector<Shape> shapes(int tile);
 
+// One side a little longer than 16 bits can count, the other a few elements.
+std::vector<Shape> long_shapes();
+
 // Where costs are weighed, drawn as well: sides that every tile divides, and several blocks each way; and
 // sides that are no multiple of a sector, so that every row starts somewhere else in one.
 Shape aligned_shape();
@@ -48,13 +51,18 @@ class Transposition : public lab::Problem {
  public:
   Transposition(Shape shape, const lab::Use& use);
 
-  lab::Call call(const Kernel& kernel) const;
+  // `first_block`: the machine leaves out those before it.
+  lab::Call call(const Kernel& kernel, std::uint64_t first_block = 0) const;
 
   // Checked.
   lab::LaunchResult run(const Kernel& kernel) { return Problem::run(call(kernel)); }
 
   // Checked: every element is where `kernel` must put it, bit for bit, and was stored by it.
   bool expect_values(const lab::LaunchResult& run, const Kernel& kernel) const;
+
+  // Checked: the same of a long shape, where numbers of 16 bits end. Its last blocks are run alone; all of
+  // them, where the last ones leave elements wrong: a kernel may give its blocks other tiles.
+  bool expect_values_of_long(const Kernel& kernel);
 
   // Checked: what a check of costs may weigh, which is a launch without faults that gives the right values.
   bool expect_right(const lab::LaunchResult& run, const Kernel& kernel) const;
@@ -76,6 +84,8 @@ class Transposition : public lab::Problem {
   lab::TimedKernel memcpy();
 
  private:
+  bool are_right_at_end(const Kernel& kernel) const;
+
   // Where `in` holds what out[i] must be.
   std::size_t source_of(std::size_t i, const Kernel& kernel) const;
   lab::Call memcpy_call() const { return lab::memcpy_call(out_.device(), in_.device(), in_.bytes()); }

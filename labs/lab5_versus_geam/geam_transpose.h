@@ -4,12 +4,13 @@
 //
 //     C[c * rows + r] = alpha * A[r * cols + c] + beta * B[c * rows + r]    for 0 <= r < rows, 0 <= c < cols
 //
-// Any rows, cols of 1 to 1,000,000 with rows * cols < 2^31; any finite alpha and beta; A and B hold finite
-// values. The matrices do not overlap, and each starts on a multiple of 256 bytes, as cudaMalloc gives it. A
-// kernel touches nothing outside them.
+// Any rows, cols of 1 to 1,000,000 with rows * cols < 2^29, so that an int holds the index of every element,
+// and its offset in bytes too. Any finite alpha and beta, however small or large; A and B hold finite values.
+// The matrices do not overlap, and each starts on a multiple of 256 bytes, as cudaMalloc gives it. A kernel
+// touches nothing outside them.
 //
-// Where beta is 0, B is not read: it may hold anything then, or be a null pointer. Where alpha is 0, A may be
-// read or not.
+// Where beta is 0, and nowhere else, B is not read: it may hold anything then, or be a null pointer. Where
+// alpha is 0, A may be read or not.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -25,7 +26,8 @@ struct GeamLaunch {
   int dynamic_shared_bytes;
 };
 
-// Writes every member of `launch` for a matrix A of rows x cols. Run by one thread, before geam_transpose.
+// Writes every member of `launch` for a matrix A of rows x cols, the largest among them. Run by one thread,
+// before geam_transpose.
 extern "C" __global__ void geam_launch(int rows, int cols, GeamLaunch* launch);
 
 // Launched as geam_launch says.
