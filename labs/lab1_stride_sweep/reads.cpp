@@ -48,7 +48,8 @@ Reads::Reads(Kernel kernel, const Form& form, const lab::Use& use)
     : Problem(use, text_of(kernel, form, use.is_timed)),
       kernel_(kernel),
       form_(form),
-      in_(*this, "in", input_size(form)),
+      in_(*this, "in", input_size(form),
+          [&] { return lab::distinct_floats_of_both_signs(input_size(form), use.purpose); }),
       out_(*this, "out", static_cast<std::size_t>(form.n)) {}
 
 Reads::Reads(Kernel kernel, const Form& form, const std::string& purpose)

@@ -18,6 +18,10 @@ constexpr int kSectorBytes = simt::kSectorBytes;
 constexpr int kLanes = simt::kWarpSize;
 constexpr std::array<int, 5> kElementBytes{1, 2, 4, 8, 16};
 
+// With it 31 elements of 16 bytes reach almost 2^31 bytes far, which is the most that the contract allows.
+constexpr std::uint64_t kFarStride = 4000000;
+static_assert((kLanes - 1) * kFarStride * 16 + 256 * 16 + 16 < std::uint64_t{1} << 31U);
+
 int offset_of(const WarpPattern& pattern, int lane) {
   return pattern.byte_offset + lane * pattern.stride * pattern.element_bytes;
 }
@@ -64,7 +68,8 @@ unsigned random_mask(std::mt19937_64& random) {
 
 WarpPattern random_pattern(std::mt19937_64& random) {
   const int bytes = kElementBytes.at(random() % kElementBytes.size());
-  const int stride = static_cast<int>(random() % (random() % 4 == 0 ? 2000 : 40));
+  constexpr std::array<std::uint64_t, 8> kMostStrides{40, 40, 40, 40, 40, 2000, 2000, kFarStride};
+  const int stride = static_cast<int>(random() % kMostStrides.at(random() % kMostStrides.size()));
   const int offset = static_cast<int>(random() % 256) * bytes;
   return {bytes, stride, random() % 3 == 0 ? 0 : offset, random_mask(random)};
 }
@@ -123,13 +128,6 @@ Traffic traffic_of(int n, int stride, int offset) {
     traffic.sectors += static_cast<std::uint64_t>(sectors_of(warp));
   }
   return traffic;
-}
-
-std::uint64_t least_copy_sectors(int n) {
-  const auto vectors = static_cast<std::uint64_t>(n / FLOATS_PER_THREAD);  // a warp's start on a sector
-  const auto rest = static_cast<std::uint64_t>(n % FLOATS_PER_THREAD);
-  const std::uint64_t bytes = vectors * FLOATS_PER_THREAD * sizeof(float);
-  return (bytes + kSectorBytes - 1) / kSectorBytes + rest;
 }
 
 std::vector<Example> measured_examples() {

@@ -24,10 +24,6 @@ struct Traffic {
 // The traffic of n threads, in warps of 32, if thread i accesses float number i * stride + offset.
 Traffic traffic_of(int n, int stride, int offset);
 
-// The sectors that n floats touch each way when they are copied four at a time: each of the n mod 4 that are
-// left over may be a request of its own.
-std::uint64_t least_copy_sectors(int n);
-
 // A pattern, the sectors that it touches, and the source of that number.
 struct Example {
   WarpPattern pattern;

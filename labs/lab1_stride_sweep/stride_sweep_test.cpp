@@ -40,6 +40,12 @@ constexpr double kBandwidthRatio = 0.85;
 constexpr std::size_t kLeastMeasuredExamples = 64;
 constexpr int kRandomExamples = 1000;
 
+// A little longer than 16 bits can count.
+int long_length() {
+  constexpr int kNumbersOf16Bits = 1 << 16;
+  return lab::drawn("long length", kNumbersOf16Bits + 1, kNumbersOf16Bits + BLOCK);
+}
+
 // Every stride with a block and a bit; the smallest, the largest and a drawn stride with every length.
 std::vector<Form> strided_forms() {
   std::vector<Form> forms;
@@ -49,6 +55,7 @@ std::vector<Form> strided_forms() {
   for (const int n : lab::awkward_lengths()) {
     for (const int stride : {1, drawn, kLargestStride}) forms.push_back({n, stride, 0});
   }
+  forms.push_back({long_length(), 1, 0});
   return forms;
 }
 
@@ -61,6 +68,7 @@ std::vector<Form> offset_forms() {
   for (const int n : lab::awkward_lengths()) {
     for (const int offset : {0, 1, drawn}) forms.push_back({n, 1, offset});
   }
+  forms.push_back({long_length(), 1, drawn});
   return forms;
 }
 
@@ -165,7 +173,7 @@ TEST(FastCopy, MovesTheLeastSectors) {
     Reads reads(Kernel::fast_copy, {n, 1, 0}, "sectors");
     const LaunchResult run = reads.run();
     if (!reads.expect_right(run)) return;
-    const std::uint64_t least = sweep::least_copy_sectors(n);
+    const std::uint64_t least = lab::sectors_in_vectors(n);
     if (!lab::expect_sectors(run, {{"in", Op::load, least}, {"out", Op::store, least}})) return;
   }
 }

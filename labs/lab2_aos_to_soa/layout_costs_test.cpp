@@ -31,8 +31,8 @@ constexpr double kUpdateRatio = 1.8;
 constexpr const char* kSource = "docs/measurements/h200/layouts.md";
 
 // The sectors of one field's row of n floats. A row starts on a line, and pieces of 32 floats never straddle
-// one.
-std::uint64_t row_sectors(int n) { return lab::pieces(n, simt::kSectorBytes / sizeof(float)); }
+// one. A row may be moved four floats at a time.
+std::uint64_t row_sectors(int n) { return lab::sectors_in_vectors(n); }
 
 // A particle of 32 bytes is a sector of the AoS.
 std::uint64_t aos_sectors(int n) { return static_cast<std::uint64_t>(n); }

@@ -1,5 +1,6 @@
 #include "particles.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -86,12 +87,16 @@ float Motion::moved(int particle, int field) const {
 
 Motion random_motion(int n, const std::string& purpose) {
   constexpr float kStep = 0.25F;
+  constexpr float kTiny = 1.0F / (1 << 30);
   constexpr std::array<float, 5> kTimes{0.25F, 0.5F, 0.75F, 1.25F, 1.5F};
   std::mt19937_64 random = lab::Session::current().random(purpose);
   std::uniform_int_distribution<int> steps(1, 4096);
   Motion motion{Fields(index_of(n, 0)), kTimes.at(random() % kTimes.size())};
-  for (float& field : motion.fields) {
-    field = kStep * static_cast<float>(random() % 2 == 0 ? steps(random) : -steps(random));
+  float scale = 1;
+  for (std::size_t i = 0; i < motion.fields.size(); ++i) {
+    if (i % FIELDS == 0) scale = random() % 8 == 0 ? kTiny : 1;
+    const int drawn = random() % 2 == 0 ? steps(random) : -steps(random);
+    motion.fields[i] = scale * kStep * static_cast<float>(drawn);
   }
   return motion;
 }
@@ -99,7 +104,8 @@ Motion random_motion(int n, const std::string& purpose) {
 int timed_particles() {
   constexpr std::size_t kMost = std::size_t{1} << 26;  // 2 GiB an array
   constexpr std::size_t kArrays = 3;                   // with the right answer
-  return static_cast<int>(lab::that_fit(kMost, kArrays * sizeof(Particle)));
+  const auto fitting = static_cast<int>(lab::that_fit(kMost, kArrays * sizeof(Particle)));
+  return std::min(fitting, kMostParticles / BLOCK * BLOCK);
 }
 
 bool expect_no_faults(const lab::LaunchResult& run, int n,

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -50,9 +51,10 @@ inline Fields random_bits(int n, const std::string& purpose) {
   return lab::floats_of_any_bits(index_of(n, 0), purpose);
 }
 
-// A step of motion. All positions, velocities and dt are small multiples of 1/4, so x + vx * dt is exact.
-// nvcc makes an FMA of it, which rounds once; the host and the SIMT machine round twice. Here neither has
-// anything to round. No velocity is 0 and dt is never 1, so that every mistake shows.
+// A step of motion. All positions, velocities and dt are small multiples of 1/4, and one particle in eight is
+// scaled down by a power of two, so x + vx * dt is exact. nvcc makes an FMA of it, which rounds once; the
+// host and the SIMT machine round twice. Here neither has anything to round. No velocity is 0 and dt is never
+// 1, so that every mistake shows.
 struct Motion {
   Fields fields;
   float dt = 0;
@@ -62,12 +64,16 @@ struct Motion {
 
 Motion random_motion(int n, const std::string& purpose);
 
+// The contract's limit: below it even an offset in bytes fits into an int.
+constexpr int kMostParticles = (1 << 26) - 1;
+static_assert(std::numeric_limits<int>::max() / sizeof(Particle) >= kMostParticles);
+
 // A block of 256 threads for every 256 particles; and "n = 33".
 inline simt::LaunchShape launch_for(int n) { return lab::blocks_of(BLOCK, n); }
 inline std::string size_text(int n) { return "n = " + std::to_string(n); }
 
-// 67,108,864 particles, or half of them and so on where the GPU's memory is small: none is left over from the
-// chunks and blocks, so that pitch is n.
+// 67,108,608 particles, the most whole blocks that the contract allows, or half of 2^26 and so on where the
+// GPU's memory is small: none is left over from the chunks and blocks, so that pitch is n.
 int timed_particles();
 
 // lab::expect_no_faults, whose message says if a place that belongs to no particle was read. `all_written`

@@ -54,6 +54,9 @@ void expect_values(const Kernel& kernel) {
     Transposition problem(shape, lab::checked(kernel.name));
     if (!problem.expect_values(problem.run(kernel), kernel)) return;
   }
+  for (const Shape& shape : transpose::long_shapes()) {
+    if (!Transposition(shape, lab::checked(kernel.name)).expect_values_of_long(kernel)) return;
+  }
 }
 
 void expect_coalesced(const Kernel& kernel) {

@@ -1,11 +1,16 @@
 #include "transposition.h"
 
+#include <algorithm>
+
 #include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/values.h"
 
 namespace transpose {
 namespace {
+
+// Of which 0 to 32,767 fit into a short. A multiple of every tile.
+constexpr int kNumbersOf16Bits = 1 << 16;
 
 std::string element(const char* array, std::size_t index, int cols) {
   const auto width = static_cast<std::size_t>(cols);
@@ -34,6 +39,13 @@ std::vector<Shape> shapes(int tile) {
   return list;
 }
 
+std::vector<Shape> long_shapes() {
+  constexpr int kBeyond16Bits = kNumbersOf16Bits + 1;
+  constexpr int kMost = kNumbersOf16Bits + 300;
+  return {{lab::drawn("short rows", 1, 2), lab::drawn("many columns", kBeyond16Bits, kMost)},
+          {lab::drawn("many rows", kBeyond16Bits, kMost), lab::drawn("short columns", 1, 2)}};
+}
+
 Shape aligned_shape() {
   return {lab::drawn("aligned rows", 192, 320, TILE), lab::drawn("aligned columns", 448, 576, TILE)};
 }
@@ -45,14 +57,17 @@ Shape ragged_shape() {
 Transposition::Transposition(Shape shape, const lab::Use& use)
     : Problem(use, std::to_string(shape.rows) + " x " + std::to_string(shape.cols), shape.elements()),
       shape_(shape),
-      in_(*this, "in", shape.elements()),
+      in_(*this, "in", shape.elements(),
+          [&] { return lab::distinct_floats_of_both_signs(shape.elements(), use.purpose); }),
       out_(*this, "out", shape.elements()) {}
 
-lab::Call Transposition::call(const Kernel& kernel) const {
+lab::Call Transposition::call(const Kernel& kernel, std::uint64_t first_block) const {
   const auto tiles = [&](int side) { return lab::pieces(side, kernel.tile); };
   const auto threads = [](int side) { return static_cast<unsigned>(side); };
-  const simt::LaunchShape launch{
-      {tiles(shape_.cols), tiles(shape_.rows), 1}, {threads(kernel.tile), threads(kernel.block_rows), 1}, 0};
+  const simt::LaunchShape launch{{tiles(shape_.cols), tiles(shape_.rows), 1},
+                                 {threads(kernel.tile), threads(kernel.block_rows), 1},
+                                 0,
+                                 first_block};
   return lab::Kernel<decltype(transpose_tiled)>(kernel.name, kernel.from)
       .call(launch, in_.device(), out_.device(), shape_.rows, shape_.cols);
 }
@@ -69,7 +84,28 @@ bool Transposition::expect_values(const lab::LaunchResult& run, const Kernel& ke
   expected.input_name = [this](std::size_t i) { return element("in", i, shape_.cols); };
   expected.output_name = [this](std::size_t i) { return element("out", i, shape_.rows); };
   expected.from_same_place = ", the element at the same place in memory: it was copied, not transposed";
+  expected.note = [this](std::size_t i) {
+    const auto rows = static_cast<std::size_t>(shape_.rows);
+    return lab::where_16_bits_end(i / rows, i % rows);
+  };
   return lab::expect_copies(run, out_, in_, expected);
+}
+
+bool Transposition::are_right_at_end(const Kernel& kernel) const {
+  const auto rows = static_cast<std::size_t>(shape_.rows);
+  for (std::size_t i = 0; i < out_.size(); ++i) {
+    const bool is_near_end = std::max(i / rows, i % rows) >= kNumbersOf16Bits;
+    if (is_near_end && !out_.holds(i, in_.values()[source_of(i, kernel)])) return false;
+  }
+  return true;
+}
+
+bool Transposition::expect_values_of_long(const Kernel& kernel) {
+  const auto first_block = static_cast<std::uint64_t>(kNumbersOf16Bits / kernel.tile);
+  const lab::LaunchResult end = Problem::run(call(kernel, first_block));
+  if (end.report.faults.empty() && are_right_at_end(kernel)) return true;
+  return lab::expect_values_and_no_faults(run(kernel),
+                                          [&](const auto& all) { return expect_values(all, kernel); });
 }
 
 bool Transposition::expect_right(const lab::LaunchResult& run, const Kernel& kernel) const {

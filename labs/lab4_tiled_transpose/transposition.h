@@ -39,6 +39,9 @@ constexpr Kernel kTile16{"transpose_tile16", lab::From::student, SMALL_TILE, SMA
 // tall shapes, and some drawn from the session's seed.
 std::vector<Shape> shapes(int tile);
 
+// One side is slightly longer than 16 bits can count, the other has a few elements.
+std::vector<Shape> long_shapes();
+
 // Shapes at which costs are checked, also drawn: sides that are multiples of every tile, with several blocks
 // each way; and sides that are not a multiple of a sector, so that each row starts elsewhere in one.
 Shape aligned_shape();
@@ -48,13 +51,18 @@ class Transposition : public lab::Problem {
  public:
   Transposition(Shape shape, const lab::Use& use);
 
-  lab::Call call(const Kernel& kernel) const;
+  // `first_block`: the machine leaves out those before it.
+  lab::Call call(const Kernel& kernel, std::uint64_t first_block = 0) const;
 
   // Checked.
   lab::LaunchResult run(const Kernel& kernel) { return Problem::run(call(kernel)); }
 
   // Checked: every element is where `kernel` must put it, bit for bit, and was stored by the kernel.
   bool expect_values(const lab::LaunchResult& run, const Kernel& kernel) const;
+
+  // Checked: the same for a long shape, where 16-bit numbers end. Only its last blocks run; all of them, if
+  // the last ones leave elements wrong, since a kernel may give its blocks other tiles.
+  bool expect_values_of_long(const Kernel& kernel);
 
   // Checked: the launch qualifies for a check of costs. It has no faults and gives the right values.
   bool expect_right(const lab::LaunchResult& run, const Kernel& kernel) const;
@@ -75,6 +83,8 @@ class Transposition : public lab::Problem {
   lab::TimedKernel memcpy();
 
  private:
+  bool are_right_at_end(const Kernel& kernel) const;
+
   // The index in `in` of what out[i] must be.
   std::size_t source_of(std::size_t i, const Kernel& kernel) const;
   lab::Call memcpy_call() const { return lab::memcpy_call(out_.device(), in_.device(), in_.bytes()); }

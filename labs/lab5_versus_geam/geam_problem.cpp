@@ -1,5 +1,6 @@
 #include "geam_problem.h"
 
+#include <cmath>
 #include <limits>
 #include <sstream>
 
@@ -11,7 +12,8 @@ namespace {
 
 // A's are whole numbers and a half, B's whole numbers and a quarter. With scalars that are quarters of at
 // most 4 and up to 2^17 elements, or with alpha 1, beta 0.5 and up to 2^20, products and sum fit into the 24
-// bits of a float: they are exact, fused or not, and there is one right answer.
+// bits of a float: they are exact, fused or not, and there is one right answer. So it is where one power of
+// two multiplies both scalars. Where each scalar is a power of two the sum alone is rounded, once.
 constexpr float kFirstOfA = 3.5F;
 constexpr float kFirstOfB = 17.25F;
 
@@ -36,6 +38,23 @@ std::vector<Shape> shapes() {
   std::uniform_int_distribution<int> side(2, 140);
   for (int i = 0; i < 4; ++i) list.push_back({side(random), side(random)});
   return list;
+}
+
+std::vector<Shape> long_shapes() {
+  constexpr int kBeyond16Bits = 65600;
+  constexpr int kMost = 70000;
+  return {{lab::drawn("short rows", 1, 3), lab::drawn("many columns", kBeyond16Bits, kMost)},
+          {lab::drawn("many rows", kBeyond16Bits, kMost), lab::drawn("short columns", 1, 3)}};
+}
+
+std::vector<Shape> largest_shapes() {
+  constexpr int kNearLongest = kLongestSide - 1000;
+  constexpr int kNearSquare = 23170;  // its square is just below kMostElements
+  constexpr int kMostBeside = kMostElements / kLongestSide;
+  return {{lab::drawn("most rows", kNearLongest, kLongestSide), lab::drawn("columns beside", 1, kMostBeside)},
+          {lab::drawn("rows beside", 1, kMostBeside), lab::drawn("most columns", kNearLongest, kLongestSide)},
+          {lab::drawn("rows of a square", kNearSquare - 100, kNearSquare),
+           lab::drawn("columns of a square", kNearSquare - 100, kNearSquare)}};
 }
 
 Shape aligned_shape() {
@@ -64,6 +83,25 @@ std::vector<Scalars> scalars(const std::string& purpose) {
   std::uniform_int_distribution<int> quarters(5, 16);  // none of those above
   list.push_back(
       {static_cast<float>(quarters(random)) * 0.25F, static_cast<float>(-quarters(random)) * 0.25F});
+  return list;
+}
+
+std::vector<Scalars> scalars_of_any_magnitude() {
+  std::mt19937_64 random = lab::Session::current().random("scalars of any magnitude");
+  const auto between = [&](int low, int high) {
+    return std::uniform_int_distribution<int>(low, high)(random);
+  };
+  const auto signed_power = [&](int exponent) {
+    return std::ldexp(between(0, 1) == 0 ? 1.0F : -1.0F, exponent);
+  };
+  const auto quarters = [&](int exponent) {
+    return std::ldexp(static_cast<float>(between(5, 16)), exponent - 2);
+  };
+  std::vector<Scalars> list;
+  for (const int exponent : {-between(24, 40), -between(80, 100), between(80, 100)})
+    list.push_back({quarters(exponent), -quarters(exponent)});
+  list.push_back({signed_power(0), signed_power(-between(20, 24))});
+  list.push_back({signed_power(-between(20, 24)), signed_power(0)});
   return list;
 }
 

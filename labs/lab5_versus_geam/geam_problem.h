@@ -4,6 +4,7 @@
 // is checked (launch_shape.cpp).
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,9 @@ struct Shape {
   int rows = 0;
   int cols = 0;
 
-  std::size_t elements() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
+  constexpr std::size_t elements() const {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+  }
   std::string text() const { return std::to_string(rows) + " x " + std::to_string(cols); }
   bool operator==(const Shape& other) const { return rows == other.rows && cols == other.cols; }
 };
@@ -37,9 +40,32 @@ constexpr Scalars kWithB{1, 0.5F};
 // What B is: a matrix; an unwritten one full of NaN; a null pointer.
 enum class BMatrix { values, unwritten_nan, null };
 
+// The contract's limits. Below this number of elements even an offset in bytes fits into an int.
+constexpr int kLongestSide = 1000000;
+constexpr int kMostElements = (1 << 29) - 1;
+static_assert(std::numeric_limits<int>::max() / sizeof(float) >= kMostElements);
+
+constexpr bool is_in_contract(Shape shape) {
+  const auto is_side = [](int side) { return side >= 1 && side <= kLongestSide; };
+  return is_side(shape.rows) && is_side(shape.cols) && shape.elements() <= kMostElements;
+}
+
+template <std::size_t N>
+constexpr bool are_in_contract(const Shape (&shapes)[N]) {
+  bool all = true;
+  for (const Shape& shape : shapes) all = all && is_in_contract(shape);
+  return all;
+}
+
 // Single elements, rows and columns, primes, one less and one more than multiples of the usual tiles, wide
 // and tall shapes, and some drawn from the session's seed.
 std::vector<Shape> shapes();
+
+// One side is longer than 16 bits can count, the other has a few elements.
+std::vector<Shape> long_shapes();
+
+// Near the contract's limits, for geam_launch alone: too large for the SIMT machine to run.
+std::vector<Shape> largest_shapes();
 
 // Shapes at which costs are checked, also drawn: sides that are multiples of every usual tile; rows that
 // start on a sector but end within a tile; and rows that start anywhere in a sector.
@@ -49,6 +75,9 @@ Shape ragged_shape();
 
 // Each of 0, 1, -1 and 0.5 for alpha with each for beta, and a random pair.
 std::vector<Scalars> scalars(const std::string& purpose);
+
+// Tiny, huge, and one far smaller than the other: only 0 itself leaves a matrix out.
+std::vector<Scalars> scalars_of_any_magnitude();
 
 // The launch that the student's geam_launch chooses for a matrix A of this shape. If no GPU accepts that
 // launch, adds a failure that says what is wrong, at the line that wrote it, and returns nothing.
@@ -85,7 +114,7 @@ class Geam : public lab::Problem {
   lab::Call naive_call() const;
   const float* b_argument() const;
 
-  double expected(std::size_t at) const;
+  float expected(std::size_t at) const;
   bool is_right(std::size_t at) const;
   std::string described(std::size_t wrong, const lab::LaunchResult& run) const;
   std::string diagnosis(std::size_t first, const lab::LaunchResult& run) const;

@@ -11,6 +11,7 @@
 #include "lab/accesses.h"
 #include "lab/expectations.h"
 #include "lab/measure.h"
+#include "lab/values.h"
 
 namespace lab {
 
@@ -35,6 +36,9 @@ std::vector<Shape> cost_shapes() {
   return {geam::aligned_shape(), geam::shape_of_part_tiles(), geam::ragged_shape()};
 }
 
+// -0 == 0.
+constexpr Scalars kNegativeZero{1, -0.0F};
+
 // A row of C that is shorter than this is one request: whatever the order, its sectors are cublasSgeam's.
 constexpr int kWarpSize = 32;
 
@@ -44,17 +48,39 @@ constexpr double kToPass = 0.85;
 constexpr double kToMatch = 0.98;  // 1, less what tiles that overlap may read twice
 constexpr double kToMatchMeasured = 1;
 
+// With scalars of any magnitude: single elements, part tiles, and sides that a tile divides.
+constexpr Shape kShapesOfAnyScalars[] = {{1, 1}, {33, 65}, {64, 32}};
+
 // Recorded shapes near which the machine runs in moments: square, rectangular, odd, and one side shorter than
 // a tile.
 constexpr Shape kVersus[] = {{1024, 1024}, {2048, 512}, {500, 700}, {1023, 1025},
                              {193, 257},   {31, 10003}, {10003, 31}};
 
+bool expect_safe(Shape shape, Scalars scalars) {
+  const auto run = Geam(shape, scalars, lab::checked("safe")).run();
+  return run && lab::expect_no_faults(*run);
+}
+
+bool expect_values(Shape shape, Scalars scalars) {
+  Geam problem(shape, scalars, lab::checked("values"));
+  const auto run = problem.run();
+  return run && problem.expect_values(*run);
+}
+
+bool expect_safe_values(Shape shape, Scalars scalars) {
+  Geam problem(shape, scalars, lab::checked("values"));
+  const auto run = problem.run();
+  const auto expect = [&](const LaunchResult& ended) { return problem.expect_values(ended); };
+  return run && lab::expect_values_and_no_faults(*run, expect);
+}
+
+// Of what is too large to run, the launch at least.
 TEST(Geam, IsSafe) {
   for (const Shape& shape : geam::shapes()) {
-    for (const Scalars scalars : {kWithoutB, kWithB}) {
-      const auto run = Geam(shape, scalars, lab::checked("safe")).run();
-      if (!run || !lab::expect_no_faults(*run)) return;
-    }
+    if (!expect_safe(shape, kWithoutB) || !expect_safe(shape, kWithB)) return;
+  }
+  for (const Shape& shape : geam::largest_shapes()) {
+    if (!geam::launch_shape(shape)) return;
   }
   const auto run = Geam(geam::aligned_shape(), kWithB, lab::checked("safe")).run();
   if (run && lab::expect_no_faults(*run)) lab::expect_writes(*run, "C");
@@ -63,10 +89,16 @@ TEST(Geam, IsSafe) {
 TEST(Geam, GivesExactValues) {
   for (const Shape& shape : geam::shapes()) {
     for (const Scalars scalars : geam::scalars("values")) {
-      Geam problem(shape, scalars, lab::checked("values"));
-      const auto run = problem.run();
-      if (!run || !problem.expect_values(*run)) return;
+      if (!expect_values(shape, scalars)) return;
     }
+  }
+  for (const Shape& shape : kShapesOfAnyScalars) {
+    for (const Scalars scalars : geam::scalars_of_any_magnitude()) {
+      if (!expect_values(shape, scalars)) return;
+    }
+  }
+  for (const Shape& shape : geam::long_shapes()) {
+    if (!expect_safe_values(shape, kWithB)) return;
   }
 }
 
@@ -97,16 +129,20 @@ bool expect_b_unread(const LaunchResult& run, Shape shape) {
   return false;
 }
 
+bool expect_without_b(Shape shape, Scalars scalars, BMatrix b_matrix) {
+  Geam problem(shape, scalars, lab::checked("beta 0"), b_matrix);
+  const auto run = problem.run();
+  return run && expect_b_unread(*run, shape) && lab::expect_no_faults(*run) && problem.expect_values(*run);
+}
+
 TEST(Geam, LeavesBUnreadWhenBetaIsZero) {
   if (lab::skip_without_simt()) return;
   for (const Shape& shape : {geam::aligned_shape(), geam::ragged_shape()}) {
     for (const BMatrix b_matrix : {BMatrix::unwritten_nan, BMatrix::null}) {
-      Geam problem(shape, kWithoutB, lab::checked("beta 0"), b_matrix);
-      const auto run = problem.run();
-      if (!run || !expect_b_unread(*run, shape) || !lab::expect_no_faults(*run)) return;
-      if (!problem.expect_values(*run)) return;
+      if (!expect_without_b(shape, kWithoutB, b_matrix)) return;
     }
   }
+  expect_without_b(geam::ragged_shape(), kNegativeZero, BMatrix::unwritten_nan);
 }
 
 // The sectors of a rows x cols matrix, where all rows start on a sector: what reaches DRAM at least, whatever

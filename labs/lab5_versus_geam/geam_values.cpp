@@ -34,14 +34,17 @@ struct Terms {
   double beta;
 };
 
+enum class LeftOut { other, a, b };
+
 struct Mistake {
   const char* formula;
   double (*value)(const Terms& t);
+  LeftOut left_out = LeftOut::other;  // a whole term
 };
 
 constexpr Mistake kMistakes[] = {
-    {"alpha * A^T: beta * B was left out", [](const Terms& t) { return t.alpha * t.a; }},
-    {"beta * B: alpha * A^T was left out", [](const Terms& t) { return t.beta * t.b; }},
+    {"alpha * A^T: beta * B was left out", [](const Terms& t) { return t.alpha * t.a; }, LeftOut::b},
+    {"beta * B: alpha * A^T was left out", [](const Terms& t) { return t.beta * t.b; }, LeftOut::a},
     {"A^T + beta * B: alpha was left out", [](const Terms& t) { return t.a + t.beta * t.b; }},
     {"alpha * A^T + B: beta was left out", [](const Terms& t) { return t.alpha * t.a + t.b; }},
     {"A^T: alpha and beta * B were left out", [](const Terms& t) { return t.a; }},
@@ -56,17 +59,29 @@ constexpr Mistake kMistakes[] = {
      [](const Terms& t) { return t.beta * t.b - t.alpha * t.a; }},
 };
 
+// Of a term that is left out because its scalar is small, and was taken for 0.
+std::string taken_for_zero(const Mistake& mistake, Scalars scalars) {
+  constexpr float kSmall = 1e-3F;
+  const bool is_b = mistake.left_out == LeftOut::b;
+  const float scalar = is_b ? scalars.beta : scalars.alpha;
+  if (mistake.left_out == LeftOut::other || scalar == 0 || std::fabs(scalar) > kSmall) return "";
+  const std::string name = is_b ? "beta" : "alpha";
+  return "\n  " + name + " is " + number(double{scalar}) + ", small but not 0: leave " + (is_b ? "B" : "A") +
+         " out only where " + name + " == 0";
+}
+
 }  // namespace
 
-double Geam::expected(std::size_t at) const {
+// Rounded at most once, by the last conversion (geam_problem.cpp).
+float Geam::expected(std::size_t at) const {
   const double b = scalars_.beta == 0 ? 0 : scalars_.beta * double{b_values_[at]};
-  return double{scalars_.alpha} * a_.values()[transposed(at)] + b;
+  return static_cast<float>(double{scalars_.alpha} * a_.values()[transposed(at)] + b);
 }
 
 // Either zero counts: alpha * A may give -0 where a kernel that skips it gives 0. A NaN equals nothing.
-bool Geam::is_right(std::size_t at) const { return c_.is_written(at) && double{c_[at]} == expected(at); }
+bool Geam::is_right(std::size_t at) const { return c_.is_written(at) && c_[at] == expected(at); }
 
-// The formula that explains every wrong element that was stored; empty when none does.
+// The formula that explains every wrong element that was stored, and why; empty when none does.
 std::string Geam::formula_of_wrong(std::size_t first) const {
   const std::vector<float>& a = a_.values();
   for (const Mistake& mistake : kMistakes) {
@@ -74,10 +89,10 @@ std::string Geam::formula_of_wrong(std::size_t first) const {
     for (std::size_t at = first; at < c_.size() && explains; ++at) {
       if (!c_.is_written(at) || is_right(at)) continue;
       const std::size_t other = transposed(at);
-      explains = double{c_[at]} == mistake.value({a[other], b_values_[at], a[at], b_values_[other],
-                                                  scalars_.alpha, scalars_.beta});
+      explains = c_[at] == static_cast<float>(mistake.value({a[other], b_values_[at], a[at], b_values_[other],
+                                                             scalars_.alpha, scalars_.beta}));
     }
-    if (explains) return mistake.formula;
+    if (explains) return mistake.formula + taken_for_zero(mistake, scalars_);
   }
   return "";
 }
@@ -111,7 +126,7 @@ std::string Geam::described(std::size_t wrong, const lab::LaunchResult& run) con
   std::string must = "it must hold alpha * " + element("A", col, row);
   if (scalars_.beta != 0) must += " + beta * " + element("B", row, col);
   return element("C", row, col) + ", which " + diagnosis(wrong, run) + "\n  " + must + " = " +
-         number(expected(wrong));
+         number(double{expected(wrong)}) + lab::where_16_bits_end(row, col);
 }
 
 bool Geam::expect_values(const lab::LaunchResult& run) const {

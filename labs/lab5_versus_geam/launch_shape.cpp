@@ -54,11 +54,18 @@ simt::SourceLine line_that_writes(const LaunchResult& run, const Member& member)
   return lab::line_that_stores(run, "launch");
 }
 
+std::string advice_on(const Member& member) {
+  if (member.offset != offsetof(GeamLaunch, grid_y)) return "";
+  return "\n  a GPU takes 2147483647 blocks along x: exchange the two, or let a block move more of the "
+         "matrix";
+}
+
 // What is wrong with one member; empty when nothing is.
 std::string objection(const Member& member) {
   const std::string is = std::string(member.name) + " is " + std::to_string(member.value);
   if (member.value < member.least) return is + ": the least is " + std::to_string(member.least);
-  if (member.value > member.most) return is + ": the most is " + std::to_string(member.most);
+  if (member.value > member.most)
+    return is + ": the most is " + std::to_string(member.most) + advice_on(member);
   return "";
 }
 

@@ -17,6 +17,7 @@ namespace {
 // Squares, rectangles and odd sides; a side shorter than a tile; one that a launch takes microseconds for.
 constexpr Shape kShapes[] = {{4096, 4096},  {8192, 2048}, {1000, 30000}, {4095, 4097},
                              {10007, 9973}, {31, 100003}, {1024, 1024}};
+static_assert(are_in_contract(kShapes));
 constexpr Scalars kScalars[] = {kWithoutB, kWithB};
 
 lab::Chart empty_chart() {

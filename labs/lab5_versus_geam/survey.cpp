@@ -18,6 +18,8 @@ using geam::Shape;
 constexpr Shape kShapes[] = {{1024, 1024}, {4096, 4096}, {8192, 8192},  {16384, 16384}, {8192, 2048},
                              {2048, 8192}, {4095, 4097}, {10007, 9973}, {1000, 30000},  {31, 100003}};
 
+static_assert(geam::are_in_contract(kShapes));
+
 // cuBLAS need not be there.
 std::unique_ptr<lab::Cublas> open_cublas(lab::Survey& survey) {
   try {

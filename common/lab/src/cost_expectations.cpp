@@ -39,6 +39,13 @@ bool expect_accesses(const LaunchResult& run, const std::string& array, Op op) {
   return false;
 }
 
+std::uint64_t sectors_in_vectors(int n) {
+  constexpr std::uint64_t kVectorFloats = 4;
+  const auto floats = static_cast<std::uint64_t>(n);
+  const std::uint64_t rest = floats % kVectorFloats;
+  return pieces(floats - rest, simt::kSectorBytes / sizeof(float)) + rest;
+}
+
 std::uint64_t sectors_in_pieces(int rows, int cols, int piece) {
   constexpr std::uint64_t kSectorFloats = simt::kSectorBytes / sizeof(float);
   std::uint64_t sectors = 0;

@@ -26,6 +26,12 @@ std::vector<float> distinct_floats(std::size_t count, const std::string& purpose
   return values;
 }
 
+std::vector<float> distinct_floats_of_both_signs(std::size_t count, const std::string& purpose) {
+  std::vector<float> values = distinct_floats(count, purpose);
+  for (std::size_t i = 1; i < count; i += 2) values[i] = -values[i];
+  return values;
+}
+
 std::vector<float> floats_of_any_bits(std::size_t count, const std::string& purpose) {
   constexpr std::array<std::uint32_t, 6> kSpecial{0x7F800001, 0xFFC00000, 0x7F800000,
                                                   0x00000001, 0x80000000, 0x807FFFFF};

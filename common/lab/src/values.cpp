@@ -1,6 +1,7 @@
 #include "lab/values.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "lab/expectations.h"
 
@@ -20,6 +21,26 @@ void fail_values(const LaunchResult& run, const std::string& array, const WrongV
   const char* const cut_short =
       run.report.completed() ? "" : "\n  the launch did not come to its end: see the check before this one";
   fail_at(run, line_that_stores(run, array), text_of(values) + " " + described + cut_short);
+}
+
+std::string where_16_bits_end(std::size_t row, std::size_t col) {
+  constexpr std::size_t kShort = std::size_t{1} << 15U;
+  constexpr std::size_t kUnsignedShort = std::size_t{1} << 16U;
+  for (const auto& [first, type] :
+       {std::pair(kShort, "short"), std::pair(kUnsignedShort, "unsigned short")}) {
+    if (row != first && col != first) continue;
+    return "\n  " + std::to_string(first) + " is the first number that does not fit into " + type +
+           ": is a row or column kept in one?";
+  }
+  return "";
+}
+
+bool expect_values_and_no_faults(const LaunchResult& run,
+                                 const std::function<bool(const LaunchResult& run)>& expect) {
+  LaunchResult ended = run;
+  ended.report.faults.clear();
+  const bool right = expect(ended);
+  return (measuring() || expect_no_faults(run)) && right;
 }
 
 bool expect_values(const LaunchResult& run, const ExpectedValues& expected) {
@@ -53,7 +74,7 @@ bool expect_copies(const LaunchResult& run, const Array<float>& output, const Ar
   const auto is_right = [&](std::size_t i) { return output.holds(i, input.values()[expected.source(i)]); };
   const auto described = [&](std::size_t i) {
     return expected.output_name(i) + ", which " + found_in(output, i, input, expected) + "\n  it must hold " +
-           expected.input_name(expected.source(i));
+           expected.input_name(expected.source(i)) + (expected.note ? expected.note(i) : "");
   };
   return expect_values(run, {output.name(), "element", output.size(), is_right, described});
 }

@@ -39,6 +39,16 @@ TEST(WrongValues, AreCountedInWords) {
   EXPECT_EQ(lab::text_of({2, 9, "prediction", "simplest"}), "2 of 9 predictions are wrong; the simplest is");
 }
 
+TEST(Coordinates, AreSaidToBeOf16BitsWhereTheFirstWrongOneIsTheFirstBeyond) {
+  EXPECT_EQ(lab::where_16_bits_end(32768, 0),
+            "\n  32768 is the first number that does not fit into short: is a row or column kept in one?");
+  EXPECT_EQ(
+      lab::where_16_bits_end(2, 65536),
+      "\n  65536 is the first number that does not fit into unsigned short: is a row or column kept in one?");
+  for (const std::size_t other : {0U, 32767U, 32769U, 65535U, 65537U})
+    EXPECT_EQ(lab::where_16_bits_end(other, 0) + lab::where_16_bits_end(0, other), "");
+}
+
 TEST(Listed, EndsWithDotsWhereThereIsMore) {
   const auto text = [](int number) { return std::to_string(number); };
   EXPECT_EQ(lab::listed(std::vector<int>{0, 7, 9}, 3, text), "0, 7, 9");

@@ -5,6 +5,7 @@
 
 #include "lab/expectations.h"
 #include "lab/traffic_bound.h"
+#include "lab/values.h"
 
 namespace {
 
@@ -56,6 +57,45 @@ TEST(Sectors, OfTheKernelsOwnArraysAreWeighed) {
   const auto run = launch({access(5, Op::load, "in", 40), access(6, Op::store, "out", 40)});
   EXPECT_TRUE(lab::expect_sectors(run, kLimits));
   EXPECT_TRUE(lab::expect_traffic(run, kLimits, 1));
+}
+
+TEST(Sectors, OfVectorsHaveOneMoreForEachFloatThatIsLeftOver) {
+  const std::vector<std::uint64_t> expected{0, 1, 2, 3, 1, 2, 3, 4, 1, 2};
+  for (std::size_t n = 0; n < expected.size(); ++n)
+    EXPECT_EQ(lab::sectors_in_vectors(static_cast<int>(n)), expected[n]) << n;
+  EXPECT_EQ(lab::sectors_in_vectors(4999), 4996U / 8 + 1 + 3);
+}
+
+// Where no check before has found the fault.
+TEST(Values, AreToldBesideTheFault) {
+  lab::LaunchResult run = launch({access(5, Op::store, "out", 40)});
+  simt::Fault fault;
+  fault.kind = simt::FaultKind::out_of_bounds;
+  fault.message = "out-of-bounds read of `in[-32768]`";
+  run.report.faults = {fault};
+  const auto wrong = [](const lab::LaunchResult& ended) {
+    lab::fail_values(ended, "out", {1, 97, "element"}, "out[96]");
+    return false;
+  };
+  bool right = true;
+  testing::TestPartResultArray failures;
+  {
+    const testing::ScopedFakeTestPartResultReporter reporter(&failures);
+    right = lab::expect_values_and_no_faults(run, wrong);
+  }
+  EXPECT_FALSE(right);
+  ASSERT_EQ(failures.size(), 2);
+  EXPECT_STREQ(failures.GetTestPartResult(0).message(),
+               "Failed\nk, 32 x 32: 1 of 97 elements is wrong; it is out[96]");
+  EXPECT_NE(std::string(failures.GetTestPartResult(1).message()).find("`in[-32768]`"), std::string::npos);
+}
+
+TEST(Values, ThatAreRightDoNotHideAFault) {
+  lab::LaunchResult run = launch({});
+  run.report.faults = {simt::Fault{}};
+  const auto right = [](const lab::LaunchResult&) { return true; };
+  EXPECT_NONFATAL_FAILURE(EXPECT_FALSE(lab::expect_values_and_no_faults(run, right)), "k, 32 x 32");
+  EXPECT_TRUE(lab::expect_values_and_no_faults(launch({}), right));
 }
 
 TEST(Sectors, OfSeveralLinesAddUp) {

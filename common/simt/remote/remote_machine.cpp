@@ -222,6 +222,7 @@ LaunchReport RemoteMachine::launch(std::size_t module, const Kernel& kernel, con
                                    {"grid", remote::json_of(shape.grid)},
                                    {"block", remote::json_of(shape.block)},
                                    {"shared_bytes", shape.dynamic_shared_bytes},
+                                   {"first_block", shape.first_block},
                                    {"arguments", values}});
   return remote::report_of(remote::member(answer, "report"), loaded.files);
 }

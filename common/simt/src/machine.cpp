@@ -97,6 +97,7 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   launch.textures = &state_->textures;
   launch.marks = &state_->marks;
   launch.shape = shape;
+  launch.next_block = shape.first_block;
   launch.arguments = arguments;
   launch.schedule_seed = state_->options.schedule_seed;
   launch.clock_rate = state_->clock_rate;

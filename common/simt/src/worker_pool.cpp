@@ -31,8 +31,9 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::run(Launch& launch) {
   thread_local const SignalStack signal_stack;
-  const std::uint64_t blocks = launch.shape.grid.volume();
-  const bool is_small = blocks == 1 || blocks * launch.shape.block.volume() <= kSmallLaunch;
+  const std::uint64_t all_blocks = launch.shape.grid.volume();
+  const std::uint64_t blocks = all_blocks - std::min(all_blocks, launch.shape.first_block);
+  const bool is_small = blocks <= 1 || blocks * launch.shape.block.volume() <= kSmallLaunch;
   if (is_small) {
     for (std::size_t i = 1; i < workers_.size(); ++i) workers_[i]->sit_out(launch, static_cast<unsigned>(i));
     workers_.front()->run(launch, 0);

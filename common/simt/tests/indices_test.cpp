@@ -20,6 +20,21 @@ TEST_F(Indices, EveryThreadOfAThreeDimensionalGridRunsOnce) {
   }
 }
 
+TEST_F(Indices, BlocksBeforeTheFirstAreNotRun) {
+  constexpr std::size_t kThreads = 4;
+  constexpr std::size_t kFirst = 4;  // of 3 x 2: the last two blocks
+  int* const out = buffer<int>("out", 6 * kThreads, false);
+  const auto write = kernel<int*>("write_indices");
+  const auto report = launch_on(machine_, {{3, 2, 1}, {kThreads, 1, 1}, 0, kFirst}, [&] { write(out); });
+  EXPECT_TRUE(report.faults.empty());
+  for (std::size_t i = 0; i < 6 * kThreads; ++i) {
+    EXPECT_EQ(machine_.is_written(out + i, sizeof(int)), i >= kFirst * kThreads) << i;
+    if (i >= kFirst * kThreads) {
+      EXPECT_EQ(out[i], static_cast<int>(i / kThreads * 1000 + i % kThreads));
+    }
+  }
+}
+
 TEST_F(Indices, AreStructsToo) {
   auto* const out = buffer<unsigned>("out", 1);
   const auto whole = kernel<unsigned*>("whole_index");

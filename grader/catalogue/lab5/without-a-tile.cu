@@ -2,8 +2,8 @@
 #include "geam_transpose.h"
 
 extern "C" __global__ void geam_launch(int rows, int cols, GeamLaunch* launch) {
-  launch->grid_x = (cols + 31) / 32;
-  launch->grid_y = (rows + 7) / 8;
+  launch->grid_x = (rows + 7) / 8;  // up to 125,000: too many for y
+  launch->grid_y = (cols + 31) / 32;
   launch->block_x = 32;
   launch->block_y = 8;
   launch->dynamic_shared_bytes = 0;
@@ -11,8 +11,8 @@ extern "C" __global__ void geam_launch(int rows, int cols, GeamLaunch* launch) {
 
 extern "C" __global__ void geam_transpose(const float* A, const float* B, float* C, float alpha, float beta,
                                           int rows, int cols) {
-  const int col = blockIdx.x * blockDim.x + threadIdx.x;
-  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  const int col = blockIdx.y * blockDim.x + threadIdx.x;
+  const int row = blockIdx.x * blockDim.y + threadIdx.y;
   if (row >= rows || col >= cols) return;
   const int to = col * rows + row;
   const float a = alpha * A[row * cols + col];

@@ -48,6 +48,10 @@ struct SectorLimit {
 // sector, most pieces touch one more.
 std::uint64_t sectors_in_pieces(int rows, int cols, int piece);
 
+// The sectors that n floats touch, from the start of one on, when they are moved four at a time: each of the
+// n mod 4 that are left over may be a request of its own.
+std::uint64_t sectors_in_vectors(int n);
+
 // An array, and whether a kernel may read or write it.
 struct ArrayUse {
   std::string array;

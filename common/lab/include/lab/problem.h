@@ -169,6 +169,9 @@ class Array : public AnyArray {
 // from. Exact for up to 2^23 elements.
 std::vector<float> distinct_floats(std::size_t count, const std::string& purpose, float first = 0.5F);
 
+// The same, every second one of them negative.
+std::vector<float> distinct_floats_of_both_signs(std::size_t count, const std::string& purpose);
+
 // Any bits at all: NaNs, signalling and quiet, infinities, denormal numbers, -0. For kernels that may only
 // move them.
 std::vector<float> floats_of_any_bits(std::size_t count, const std::string& purpose);

@@ -49,15 +49,26 @@ struct ExpectedValues {
   std::function<std::string(std::size_t value)> described;  // of a wrong one: "out[3], which … must hold …"
 };
 
+// Of the first wrong element of a matrix: where its row or column is the first number that a 16-bit integer
+// cannot hold, coordinates may be kept in one. A line of its own to add to the message; empty where it is not
+// so.
+std::string where_16_bits_end(std::size_t row, std::size_t col);
+
 // Every value is right; else adds a failure about the first that is not.
 bool expect_values(const LaunchResult& run, const ExpectedValues& expected);
+
+// For shapes that no check before this one has run: the values are right, as `expect` says, and there was no
+// fault. Each adds its failure. On a GPU a fault has failed the check already.
+bool expect_values_and_no_faults(const LaunchResult& run,
+                                 const std::function<bool(const LaunchResult& run)>& expect);
 
 // A result whose elements are copies of an input's.
 struct ExpectedCopies {
   std::function<std::size_t(std::size_t i)> source;       // where the input holds what output[i] must be
   std::function<std::string(std::size_t i)> input_name;   // "in[3][4]"
   std::function<std::string(std::size_t i)> output_name;  // "out[4][3]"
-  std::string from_same_place;  // what to add where output[i] holds input[i]: ", …"
+  std::string from_same_place;                          // what to add where output[i] holds input[i]: ", …"
+  std::function<std::string(std::size_t i)> note = {};  // what to add at the end: "\n  …"
 };
 
 // Every element is right, bit for bit, and was stored by the kernel.

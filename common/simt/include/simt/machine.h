@@ -83,6 +83,9 @@ struct LaunchShape {
   Dim3 grid;
   Dim3 block;
   std::size_t dynamic_shared_bytes = 0;
+  // Blocks before this one, counted along x first, are not run: for a look at the end of a grid that is too
+  // large to run. A GPU knows no such launch.
+  std::uint64_t first_block = 0;
 };
 
 // Owns the global memory of a machine and runs launches on it, one at a time.

@@ -54,6 +54,13 @@ class RemoteMachine : public testing::Test {
   void* out_ = nullptr;
 };
 
+TEST_F(RemoteMachine, LeavesOutTheBlocksBeforeTheFirst) {
+  simt::LaunchShape shape = kOneWarp;
+  shape.first_block = 1;
+  EXPECT_TRUE(launch("copy", shape).faults.empty());
+  EXPECT_FALSE(machine_.is_written(out_, sizeof(int)));
+}
+
 TEST_F(RemoteMachine, SharesArraysAndReportsWhatKernelsDid) {
   for (int i = 0; i < 32; ++i) in()[i] = i * i;
   EXPECT_FALSE(machine_.is_written(out_, kBytes));

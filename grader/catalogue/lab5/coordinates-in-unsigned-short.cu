@@ -1,0 +1,32 @@
+// Thought: coordinates are small numbers and never negative.
+#include "geam_transpose.h"
+
+constexpr int TILE = 32;
+constexpr int BLOCK_ROWS = 8;
+
+extern "C" __global__ void geam_launch(int rows, int cols, GeamLaunch* launch) {
+  launch->grid_x = (cols + TILE - 1) / TILE;
+  launch->grid_y = (rows + TILE - 1) / TILE;
+  launch->block_x = TILE;
+  launch->block_y = BLOCK_ROWS;
+  launch->dynamic_shared_bytes = 0;
+}
+
+extern "C" __global__ void geam_transpose(const float* A, const float* B, float* C, float alpha, float beta,
+                                          int rows, int cols) {
+  __shared__ float tile[TILE][TILE + 1];
+  const unsigned short row = blockIdx.y * TILE + threadIdx.y;
+  const unsigned short col = blockIdx.x * TILE + threadIdx.x;
+  for (int i = 0; i < TILE; i += BLOCK_ROWS) {
+    if (row + i < rows && col < cols) tile[threadIdx.y + i][threadIdx.x] = A[(row + i) * cols + col];
+  }
+  __syncthreads();
+  const unsigned short out_row = blockIdx.x * TILE + threadIdx.y;
+  const unsigned short out_col = blockIdx.y * TILE + threadIdx.x;
+  for (int i = 0; i < TILE; i += BLOCK_ROWS) {
+    if (out_row + i >= cols || out_col >= rows) continue;
+    const int to = (out_row + i) * rows + out_col;
+    const float a = alpha * tile[threadIdx.x][threadIdx.y + i];
+    C[to] = beta == 0.0F ? a : a + beta * B[to];
+  }
+}
