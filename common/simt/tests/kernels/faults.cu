@@ -16,12 +16,6 @@ extern "C" __global__ void past_the_tile(float* out) {
   __syncthreads();
   out[threadIdx.x % 16] = tile[0];
 }
-extern "C" __global__ void dynamic_tile(float* out) {
-  extern __shared__ float tile[];  // as past_the_tile() names its own
-  tile[threadIdx.x] = 1;           // past what there is
-  __syncthreads();
-  out[threadIdx.x] = tile[threadIdx.x];
-}
 extern "C" __global__ void misaligned(const float* in, float4* out) {
   out[threadIdx.x] = *reinterpret_cast<const float4*>(in + threadIdx.x);  // misaligned
 }
@@ -100,9 +94,6 @@ extern "C" __global__ void never_written(const int* in, int* out) {
   __syncthreads();
   out[threadIdx.x] = line[threadIdx.x] + in[threadIdx.x];  // nothing there
 }
-extern "C" __global__ void stores_by_atomics(int* out) {
-  atomicExch(&out[threadIdx.x], 1);  // nothing to change
-}
 extern "C" __global__ void last_block_faults(int* out, int last) {
   out[blockIdx.x] = 1;
   if (blockIdx.x >= last) out[-1] = 1;  // in several blocks
@@ -122,4 +113,13 @@ extern "C" __global__ void a_third_of_a_struct(float* out) {
 }
 extern "C" __global__ void does_nothing(int* out) {  // its name stands here
   // Nothing.
+}
+extern "C" __global__ void dynamic_tile(float* out) {
+  extern __shared__ float tile[];  // as past_the_tile() names its own
+  tile[threadIdx.x] = 1;           // past what there is
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+extern "C" __global__ void stores_by_atomics(int* out) {
+  atomicExch(&out[threadIdx.x], 1);  // nothing to change
 }
