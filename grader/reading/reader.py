@@ -1,9 +1,9 @@
 """The program that reads submissions: started by read_apart.py, in a sandbox and within limits.
 
-In go the request, which lies in the folder that it may write to, and the submissions. Out come into that
-folder: listing.json, with how many submissions there are and whose; then for each, in their order, its kernel
-files and a document about it, which is there last and so says that it was read to its end. Where the input as
-a whole cannot be read, refused.json says why.
+It reads the request, from the only folder that it may write to, and the submissions. Into that folder it
+writes listing.json, the number of submissions and their names, and then for each one, in order, its kernel
+files and a document about it. The document comes last: it shows that the submission was read to its end. If
+the input as a whole cannot be read, refused.json says why.
 
 A submission that takes too long ends this process by a signal, whatever code it keeps busy.
 """

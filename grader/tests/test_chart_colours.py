@@ -32,7 +32,7 @@ def page_colours(scheme: str) -> dict[str, str]:
 
 
 def contrast(one: str, other: str) -> float:
-    """As WCAG 2 reckons it: 4.5 is asked for of text, 3 of drawings."""
+    """As WCAG 2 reckons it: 4.5 is required of text, 3 of drawings."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 

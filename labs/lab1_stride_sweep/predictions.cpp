@@ -91,7 +91,7 @@ constexpr Mistake kMistakes[] = {
     {[](const WarpPattern& p) { return active_lanes(p).count; },
      "every active lane counts a sector: lanes that share one touch it once"},
     {[](const WarpPattern& p) { return sectors_that_hold(active_lanes(p).count * p.element_bytes); },
-     "only the bytes asked for are counted: a sector counts whole, however little of it is asked for"},
+     "only the requested bytes are counted: a sector counts whole, however little of it is used"},
     {span_divided,
      "the bytes from the first lane to the last are divided by 32: that counts the gaps between lanes, and "
      "forgets where the warp starts within a sector"},

@@ -88,7 +88,7 @@ std::string cause(const lab::LaunchResult& run, const ExpectedTraffic& expected,
   }
   if (found.bytes > expected.bytes()) {
     const char* const touched = expected.op == simt::Op::load ? "read" : "written";
-    return std::string("more is ") + touched + " than was asked for, " + std::to_string(found.bytes) +
+    return std::string("more is ") + touched + " than the threads need, " + std::to_string(found.bytes) +
            " bytes instead of " + std::to_string(expected.bytes()) + ": each thread needs one float, its own";
   }
   if (found.requests != expected.traffic.requests) {
@@ -177,7 +177,7 @@ bool expect_exact_traffic(const lab::LaunchResult& run, const ExpectedTraffic& e
   const bool requests = lab::weigh(static_cast<double>(found.requests), lab::Comparison::exactly,
                                    static_cast<double>(expected.traffic.requests), "requests");
   const bool bytes = lab::weigh(static_cast<double>(found.bytes), lab::Comparison::exactly,
-                                static_cast<double>(expected.bytes()), "bytes asked for");
+                                static_cast<double>(expected.bytes()), "bytes requested");
   if (sectors && requests && bytes) return true;
   lab::fail_at(run, found.where(),
                lab::accesses_text(expected.op, expected.array) + " are " +

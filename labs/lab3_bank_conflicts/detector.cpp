@@ -92,7 +92,7 @@ auto banks_of(const Row& row) {
   return banks;
 }
 
-// What makes the row's degree: "bank 5 is asked for 3 different words: 5 (lanes 0, 7), 37 (lane 2), ..."
+// What makes the row's degree: "bank 5 must deliver 3 different words: 5 (lanes 0, 7), 37 (lane 2), ..."
 std::string why(const Row& row) {
   const auto banks = banks_of(row);
   if (banks.empty()) return "no lane is active";
@@ -100,7 +100,7 @@ std::string why(const Row& row) {
     return a.second.size() < b.second.size();
   });
   const auto& words = busiest->second;
-  return "bank " + std::to_string(busiest->first) + " is asked for " +
+  return "bank " + std::to_string(busiest->first) + " must deliver " +
          (words.size() == 1 ? "one word" : std::to_string(words.size()) + " different words") + ": " +
          lab::listed(words, 3, [](const auto& word) {
            return std::to_string(word.first) + " (" + lanes_text(word.second) + ")";

@@ -87,7 +87,8 @@ std::string other_traffic_text(const AccessCost& access, bool is_own_array) {
   }
   if (access.op == Op::atomic) {
     return text +
-           " each way: an atomic operation reads and writes, where one of the two is asked for\n  use a "
+           " each way: an atomic operation reads and writes, and the kernel needs only one of the two\n  use "
+           "a "
            "plain load or store";
   }
   return text + ", and the kernel need not " + verb(access.op) + " `" + access.array + "`";

@@ -1,4 +1,4 @@
-// What the comparison found, for people: a page's tables, and a summary that says what to mend.
+// What the comparison found, for people: a page's tables, and a summary that says what to fix.
 #pragma once
 
 #include <iosfwd>
