@@ -18,9 +18,10 @@ constexpr int kSectorBytes = simt::kSectorBytes;
 constexpr int kLanes = simt::kWarpSize;
 constexpr std::array<int, 5> kElementBytes{1, 2, 4, 8, 16};
 
-// With it 31 elements of 16 bytes reach almost 2^31 bytes far, which is the most that the contract allows.
+// With it, 31 elements of 16 bytes reach almost 2^31 bytes far, the most that the contract allows.
 constexpr std::uint64_t kFarStride = 4000000;
-static_assert((kLanes - 1) * kFarStride * 16 + 256 * 16 + 16 < std::uint64_t{1} << 31U);
+constexpr std::uint64_t kWidest = 16;
+static_assert((kLanes - 1) * kFarStride * kWidest + 257 * kWidest < std::uint64_t{1} << 31U);
 
 int offset_of(const WarpPattern& pattern, int lane) {
   return pattern.byte_offset + lane * pattern.stride * pattern.element_bytes;
