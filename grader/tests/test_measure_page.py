@@ -120,6 +120,21 @@ def test_a_claim_that_holds_is_told_as_one() -> None:
     assert (verdict.said, verdict.so) == ("An odd stride has no bank conflicts", "true")
 
 
+def test_a_conflict_is_judged_on_a_busy_sm_not_by_one_warp_alone() -> None:
+    cycles = {"conflict_probe": {1: 7.2, 2: 7.3, 32: 66.3}, "conflict_busy": {1: 1.02, 2: 2.01, 32: 31.8}}
+    readings = [
+        reading(kernel, value, f"stride {stride}, 1024 rounds")
+        for kernel, by_stride in cycles.items()
+        for stride, value in by_stride.items()
+    ]
+    two, thirty_two = verdicts_of(record("lab3", *readings))
+    assert two.measured == (
+        "16 warps on an SM: 2.01 cycles a load against 1.02; one warp alone: 7.30 against 7.20"
+    )
+    assert two.so.startswith("false: only a lone warp")
+    assert thirty_two.so.startswith("false: 31 times on a busy SM")
+
+
 def test_a_small_tile_is_compared_with_the_large_one_of_its_shape() -> None:
     shape = "16384 x 16384"
     readings = [reading("transpose_padded", 3600, shape), reading("transpose_tile16", 1800, shape)]

@@ -46,6 +46,11 @@ const lab::Once kOnce([] {
     const lab::LaunchResult run = problem.run();
     lab::tell_once(run, problem.expect_sums(run));
   }
+  for (const int stride : kStrides) {
+    probe::BusyProbe problem({stride, kRounds});
+    const lab::LaunchResult run = problem.run();
+    lab::tell_once(run, problem.expect_sums(run));
+  }
   detector::Detector rows(detector::random_rows(128, "once", true));
   const lab::LaunchResult found = rows.run();
   lab::tell_once(found, rows.agreed() == rows.rows());

@@ -146,28 +146,49 @@ def _aosoa(readings: Readings) -> Verdict:
     return _verdict("AoSoA is as fast as SoA", f"{ratio:.2f} times SoA", ratio > 1 - SAME)
 
 
-def _cycles(readings: Readings, stride: int) -> float:
-    return readings.of("lab3", "conflict_probe", f"stride {stride},")
+def _cycles(readings: Readings, stride: int, kernel: str = "conflict_probe") -> float:
+    """Cycles a load: of one warp alone (conflict_probe), or with 16 warps on the SM (conflict_busy)."""
+    return readings.of("lab3", kernel, f"stride {stride},")
+
+
+@dataclass(frozen=True)
+class _Conflict:
+    """What a conflict does to the time of a load, on a busy SM and to one warp alone."""
+
+    busy: float
+    words: str
+
+
+def _conflict(readings: Readings, ways: int) -> _Conflict:
+    def against(kernel: str) -> tuple[float, float]:
+        return _cycles(readings, ways, kernel), _cycles(readings, 1, kernel)
+
+    (busy, busy_without), (alone, alone_without) = against("conflict_busy"), against("conflict_probe")
+    return _Conflict(
+        busy / busy_without,
+        f"16 warps on an SM: {number(busy)} cycles a load against {number(busy_without)}; "
+        f"one warp alone: {number(alone)} against {number(alone_without)}",
+    )
 
 
 def _two_way(readings: Readings) -> Verdict:
-    one, two = _cycles(readings, 1), _cycles(readings, 2)
+    conflict = _conflict(readings, 2)
     return _verdict(
-        "A 2-way bank conflict doubles the time of a load, even for one warp alone",
-        f"one warp alone: {number(two)} cycles against {number(one)}",
-        two > 1.5 * one,
-        "a lone warp does not keep the banks busy; on an SM with 8 warps or more it does double",
+        "A 2-way bank conflict is free",
+        conflict.words,
+        conflict.busy < 1 + SAME,
+        "only a lone warp, which cannot keep the banks busy, hides it",
     )
 
 
 def _thirty_two_way(readings: Readings) -> Verdict:
-    one, worst = _cycles(readings, 1), _cycles(readings, 32)
+    conflict = _conflict(readings, 32)
     return _verdict(
-        "A 32-way bank conflict makes a load 32 times as slow, even for one warp alone",
-        f"one warp alone: {number(worst)} cycles against {number(one)}, {worst / one:.1f} times",
-        worst > 24 * one,
-        "without a conflict, a lone warp's load waits for more than the banks; with 8 warps or more it is "
-        "about 32 times",
+        "A 32-way bank conflict costs 9 times, not 32",
+        conflict.words,
+        conflict.busy < 24,
+        f"{conflict.busy:.0f} times on a busy SM; 9 is what a lone warp sees, whose loads wait for more than "
+        "the banks",
     )
 
 
