@@ -11,10 +11,17 @@ namespace {
 constexpr const char* kUsage =
     "usage: simtcc [-I DIR]... [-D NAME[=VALUE]]... [--depfile FILE] [--line-directives] [--keep-ir]\n"
     "              KERNEL.cu -o MODULE.so\n"
+    "       simtcc [NVCC'S OPTIONS]... PROGRAM.cu [FILE]... [-o PROGRAM]\n"
     "       simtcc --editor-flags\n"
     "       simtcc --version\n"
     "\n"
-    "Compiles a CUDA kernel file to a module of the SIMT machine.\n"
+    "Compiles a CUDA kernel file to a module of the SIMT machine, where -o names a .so; otherwise a whole "
+    "CUDA\n"
+    "program, main() and all, that runs on the machine. Options are then nvcc's, so that a Makefile needs "
+    "no\n"
+    "other change than NVCC=simtcc: -c, -I, -D, -std, -O, -L, -l, -Xcompiler, -x cu; those that choose a "
+    "GPU\n"
+    "have no effect.\n"
     "  --depfile FILE   also write the file's dependencies, in make's format\n"
     "  --line-directives\n"
     "                   obey #line, which has no effect otherwise: for files that programs generate\n"
@@ -54,7 +61,14 @@ std::optional<Command> parse(int argc, char** argv) {
       command.depfile = value();
     } else if (word == "-o") {
       command.output = value();
-    } else if (word.rfind("-I", 0) == 0 || word.rfind("-D", 0) == 0) {
+    } else if (word == "--optional-kernels") {  // a program's own: program.cpp
+      command.optional_kernels = true;
+    } else if (word == "-include" || word == "-isystem") {
+      command.preprocess.push_back(word);
+      command.preprocess.push_back(value());
+    } else if (word.rfind("-std=", 0) == 0) {
+      command.preprocess.push_back(word);
+    } else if (word.rfind("-I", 0) == 0 || word.rfind("-D", 0) == 0 || word.rfind("-U", 0) == 0) {
       const std::string flag = word.substr(0, 2);
       command.preprocess.push_back(flag + (word.size() > 2 ? word.substr(2) : value()));
     } else if (word.rfind('-', 0) == 0) {

@@ -15,6 +15,7 @@ struct Command {
   std::string precompiled;              // only compile CUDA's headers, to this file
   bool editor_flags = false;            // only say how an editor reads a kernel file
   bool line_directives = false;         // the file is a program's: it may name another's lines
+  bool optional_kernels = false;        // of a program's file: none is no error, and makes no module
   bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
 };
 

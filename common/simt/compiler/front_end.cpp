@@ -27,12 +27,6 @@ constexpr int kSignalBase = 128;  // as a shell, and clang's driver, report a si
 
 bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
-// Also where there is no /proc, as in a sandbox.
-std::string own_folder() {
-  const auto* const started_as = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-  return std::filesystem::canonical(started_as).parent_path().string();
-}
-
 // What a kernel file means: all that an editor needs to know of the flags, too.
 std::vector<std::string> language_flags() {
   return {
@@ -72,6 +66,12 @@ bool wants_colours() {
 
 }  // namespace
 
+// Also where there is no /proc, as in a sandbox.
+std::string own_folder() {
+  const auto* const started_as = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  return std::filesystem::canonical(started_as).parent_path().string();
+}
+
 std::string cuda_headers() {
   std::string in_build;
   std::getline(std::ifstream(own_folder() + "/simtcc.headers") >> std::ws, in_build);
@@ -81,6 +81,14 @@ std::string cuda_headers() {
   }
   throw std::runtime_error("CUDA's headers are not in " + installed +
                            ": install the SIMT machine again (cmake --install)");
+}
+
+std::vector<std::string> host_flags() {
+  std::vector<std::string> flags = own_headers();
+  append(flags, {"-std=c++17", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-Xclang",
+                 "-fno-cuda-host-device-constexpr", "-Xclang", "-fdeclspec", "-g1", "-w",
+                 "-Wno-unknown-cuda-version", "-isystem", cuda_headers()});
+  return flags;
 }
 
 std::vector<std::string> editor_flags() {

@@ -15,6 +15,12 @@ namespace simtcc {
 // Where CUDA's headers are: in the source tree, or beside an installed simtcc.
 std::string cuda_headers();
 
+// The folder that this simtcc lies in.
+std::string own_folder();
+
+// How a whole program's host code is compiled: CUDA's headers, and the language as kernels have it.
+std::vector<std::string> host_flags();
+
 // One a line, for editors: parses a kernel file as the front end does.
 std::vector<std::string> editor_flags();
 

@@ -29,6 +29,7 @@
 #include "lowering.h"
 #include "module_tables.h"
 #include "optimise.h"
+#include "program.h"
 #include "qualifier_rules.h"
 #include "resource_limits.h"
 #include "runtime_calls.h"
@@ -76,14 +77,13 @@ void remove_unused(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Funct
   }
 }
 
-// From the front end's module to the finished one.
-void compile(llvm::Module& module, const std::string& source) {
+// From the front end's module to the finished one. False: there is no kernel in it.
+bool compile(llvm::Module& module, const std::string& source) {
   ModuleContents contents;
   contents.source = source;
   check_qualifiers(module);
   KernelFile file = read_kernels(module);
-  if (file.kernels.empty())
-    throw Refused({source, 1, 1}, "the file defines no kernel: no function in it is marked __global__");
+  if (file.kernels.empty()) return false;
   hide_shared_values(module);
   prepare_runtime_calls(module);
   resolve_indirect_calls(module);
@@ -123,6 +123,7 @@ void compile(llvm::Module& module, const std::string& source) {
   write_tables(module, contents);
   llvm::StripDebugInfo(module);
   define_values(module);
+  return true;
 }
 
 void write_ir(const llvm::Module& module, const std::string& path) {
@@ -177,7 +178,11 @@ int build(const Command& command) {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = front_end_module(command, context);
   if (module == nullptr) return 1;
-  compile(*module, std::filesystem::absolute(command.kernel).lexically_normal().string());
+  const std::string source = std::filesystem::absolute(command.kernel).lexically_normal().string();
+  if (!compile(*module, source)) {
+    if (command.optional_kernels) return 0;
+    throw Refused({source, 1, 1}, "the file defines no kernel: no function in it is marked __global__");
+  }
   prepare_for_host(*module);
   std::filesystem::create_directories(std::filesystem::absolute(command.output).parent_path());
   if (command.keep_ir) write_ir(*module, command.output + ".ll");
@@ -188,6 +193,8 @@ int build(const Command& command) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  if (const std::optional<ProgramCommand> program = parse_program({argv + 1, argv + argc}))
+    return build_program(*program);
   const std::optional<Command> command = parse(argc, argv);
   if (!command) return 0;
   if (command->editor_flags) {

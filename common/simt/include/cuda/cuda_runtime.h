@@ -1,5 +1,5 @@
 // CUDA's runtime header, for the SIMT machine. simtcc puts it before every kernel file, as nvcc does its own;
-// a host program that includes it gets the types and the qualifiers.
+// host code in C++ gets the types, the qualifiers and the runtime API, which a whole program is linked with.
 #pragma once
 
 #include "simt_qualifiers.h"
@@ -7,4 +7,7 @@
 
 #ifdef __CUDA__
 #include "simt_device.h"
+#else
+#include "simt_host_functions.h"
+#include "simt_host_templates.h"
 #endif

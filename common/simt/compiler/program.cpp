@@ -1,0 +1,112 @@
+#include "program.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "front_end.h"
+#include "process.h"
+#include "temporary_folder.h"
+
+namespace simtcc {
+namespace {
+
+using Words = std::vector<std::string>;
+
+void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+bool exists(const std::string& path) { return std::filesystem::exists(path); }
+
+std::string extension(const std::string& path) { return std::filesystem::path(path).extension().string(); }
+
+bool is_cuda(const ProgramCommand& command, const std::string& input) {
+  return command.all_are_cuda || extension(input) == ".cu";
+}
+
+bool is_source(const ProgramCommand& command, const std::string& input) {
+  const std::string end = extension(input);
+  return is_cuda(command, input) || end == ".cpp" || end == ".cc" || end == ".cxx" || end == ".c";
+}
+
+// The file's kernels, compiled by a simtcc of their own, whose limits are not the program's. False: refused.
+bool write_kernels(const ProgramCommand& command, const std::string& input, const std::string& module) {
+  Words words{own_folder() + "/simtcc", "--optional-kernels"};
+  append(words, command.both);
+  append(words, {input, "-o", module});
+  return run(words).status == 0;
+}
+
+// Of a file without kernels there is no module.
+bool write_host_code(const ProgramCommand& command, const std::string& input, const std::string& module,
+                     const std::string& object) {
+  Words words{SIMT_CLANG "++"};
+  append(words, host_flags());
+  if (is_cuda(command, input)) {
+    append(words, {"-x", "cuda", "--cuda-host-only", "-include", "cuda_runtime.h"});
+    if (exists(module)) append(words, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", module});
+  }
+  append(words, command.both);
+  append(words, {"-O2"});
+  append(words, command.host);
+  append(words, {"-c", input, "-o", object});
+  return run(words).status == 0;
+}
+
+bool write_object(const ProgramCommand& command, const std::string& input, const TemporaryFolder& folder,
+                  const std::string& object) {
+  const std::string module = folder.file("kernels.so");
+  std::filesystem::remove(module);
+  if (is_cuda(command, input) && !write_kernels(command, input, module)) return false;
+  return write_host_code(command, input, module, object);
+}
+
+// What CUDA's runtime API is, and all that it needs.
+Words runtime_libraries() {
+  Words found;
+  std::ifstream list(own_folder() + "/simtcc.runtime");
+  for (std::string line; std::getline(list, line);) found.push_back(line);
+  if (found.empty()) {
+    for (const char* name : {"libsimt_cudart.a", "libsimt.a"})
+      found.push_back(own_folder() + "/../lib/" + name);
+  }
+  for (const std::string& library : found) {
+    if (!exists(library))
+      throw std::runtime_error("CUDA's runtime was not found: " + library + " is missing");
+  }
+  append(found, {"-lpthread", "-ldl", "-lm"});
+  return found;
+}
+
+bool link_program(const ProgramCommand& command, const Words& objects) {
+  Words words{SIMT_CLANG "++", "-no-pie", "-rdynamic"};
+  append(words, objects);
+  append(words, {"-o", command.output.empty() ? "a.out" : command.output});
+  append(words, command.link);
+  append(words, runtime_libraries());
+  append(words, command.link);
+  return run(words).status == 0;
+}
+
+}  // namespace
+
+int build_program(const ProgramCommand& command) {
+  const TemporaryFolder folder;
+  Words objects;
+  for (std::size_t i = 0; i < command.inputs.size(); ++i) {
+    const std::string& input = command.inputs[i];
+    if (!exists(input)) throw std::runtime_error("cannot read " + input + ": there is no such file");
+    std::string object = input;
+    if (is_source(command, input)) {
+      object = folder.file(std::to_string(i) + ".o");
+      if (command.compile_only)
+        object =
+            command.output.empty() ? std::filesystem::path(input).stem().string() + ".o" : command.output;
+      if (!write_object(command, input, folder, object)) return 1;
+    }
+    objects.push_back(object);
+  }
+  return command.compile_only || link_program(command, objects) ? 0 : 1;
+}
+
+}  // namespace simtcc

@@ -1,0 +1,25 @@
+// The command line of a whole program, as nvcc takes it: `simtcc -O2 -arch=sm_90 main.cu helper.cpp -o
+// program`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simtcc {
+
+struct ProgramCommand {
+  std::vector<std::string> inputs;  // .cu, .cpp, .c, .o, .a, .so
+  std::string output;               // empty: a.out, or INPUT.o
+  bool compile_only = false;        // -c
+  bool all_are_cuda = false;        // -x cu
+  std::vector<std::string> both;    // for kernels and host code: -I, -D, -U, -include, -std
+  std::vector<std::string> host;    // for host code: -O2, what follows -Xcompiler
+  std::vector<std::string> link;    // -L, -l, what follows -Xlinker
+};
+
+// Nothing: the words are those of a kernel file to be made a module (command_line.h). Throws
+// std::invalid_argument for an option that nvcc does not know either, or that cannot be obeyed.
+std::optional<ProgramCommand> parse_program(const std::vector<std::string>& words);
+
+}  // namespace simtcc

@@ -1,0 +1,85 @@
+#include "modules.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+namespace cudart {
+namespace {
+
+// As long as its section headers say, which a linker writes last.
+std::size_t bytes_of_elf(const void* bytes) {
+  Elf64_Ehdr header{};
+  std::memcpy(&header, bytes, sizeof header);
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+    throw simt::Error(
+        "the program's kernels are not a module of the SIMT machine: compile it again with simtcc");
+  return header.e_shoff + std::size_t{header.e_shentsize} * header.e_shnum;
+}
+
+// A file that is gone once it is loaded: dlopen() knows modules by their paths.
+class ModuleFile {
+ public:
+  explicit ModuleFile(const void* bytes) {
+    const char* const folder = std::getenv("TMPDIR");
+    path_ = std::string(folder != nullptr ? folder : "/tmp") + "/simt-kernels-XXXXXX";
+    const int file = mkostemp(path_.data(), O_CLOEXEC);
+    if (file < 0) throw simt::Error("cannot write " + path_ + ": " + std::strerror(errno));
+    const std::size_t size = bytes_of_elf(bytes);
+    const bool is_whole = write(file, bytes, size) == static_cast<ssize_t>(size);
+    close(file);
+    if (!is_whole) {
+      unlink(path_.c_str());
+      throw simt::Error("cannot write " + path_ + ": " + std::strerror(errno));
+    }
+  }
+  ~ModuleFile() { unlink(path_.c_str()); }
+  ModuleFile(const ModuleFile&) = delete;
+  ModuleFile& operator=(const ModuleFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+const simt::Module* Modules::load(const void* bytes) {
+  const ModuleFile file(bytes);
+  return &modules_.emplace_back(file.path());
+}
+
+void Modules::add_kernel(const simt::Module* module, const void* stub, const std::string& name) {
+  kernels_[stub] = {module, module->find(name)};
+}
+
+void Modules::add_variable(const simt::Module* module, const void* shadow, const std::string& name) {
+  variables_[shadow] = module->find_variable(name);
+}
+
+RegisteredKernel* Modules::find_kernel(const void* stub) {
+  const auto found = kernels_.find(stub);
+  return found == kernels_.end() || found->second.kernel == nullptr ? nullptr : &found->second;
+}
+
+simt::Variable Modules::find_variable(const void* shadow) const {
+  const auto found = variables_.find(shadow);
+  return found == variables_.end() ? simt::Variable{} : found->second;
+}
+
+bool Modules::is_variable(const void* address, std::size_t bytes) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  for (const auto& [shadow, variable] : variables_) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(variable.address);
+    if (at >= begin && at - begin <= variable.bytes && bytes <= variable.bytes - (at - begin)) return true;
+  }
+  return false;
+}
+
+}  // namespace cudart

@@ -1,0 +1,38 @@
+// The program's kernels and device variables, as its object files registered them before main().
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+
+#include "simt/machine.h"
+
+namespace cudart {
+
+// One kernel, under the address of its stub in the host's code.
+struct RegisteredKernel {
+  const simt::Module* module = nullptr;
+  const simt::Kernel* kernel = nullptr;
+  std::size_t dynamic_shared_limit = 48 * 1024;  // until cudaFuncSetAttribute allows more
+};
+
+class Modules {
+ public:
+  // The bytes of one file's kernels. Throws simt::Error.
+  const simt::Module* load(const void* bytes);
+
+  void add_kernel(const simt::Module* module, const void* stub, const std::string& name);
+  void add_variable(const simt::Module* module, const void* shadow, const std::string& name);
+
+  RegisteredKernel* find_kernel(const void* stub);
+  // Of the host's variable of the same name; no address: there is none.
+  simt::Variable find_variable(const void* shadow) const;
+  bool is_variable(const void* address, std::size_t bytes) const;
+
+ private:
+  std::deque<simt::Module> modules_;
+  std::map<const void*, RegisteredKernel> kernels_;
+  std::map<const void*, simt::Variable> variables_;
+};
+
+}  // namespace cudart
