@@ -12,11 +12,11 @@ from grader.core.paths import Project
 from grader.core.visible import cut, cut_middle, visible, visible_line
 from grader.machine.module import CompileError
 from grader.machine.runner import SUBMISSIONS, Fault, Outcome
-from grader.schema.record import CheckReport, Finding, RunRecord, Shown
+from grader.schema.record import CheckReport, Failure, Finding, RunRecord, Shown
 from grader.schema.results import CheckResult, LabResult, Source, Status
 
 # In characters. What is kept of a check's words: a page shows less, and a megabyte of them serves nobody.
-MOST_MESSAGE, MOST_PRINTED = 32_000, 128_000
+MOST_MESSAGE, MOST_PRINTED, MOST_OTHERS = 32_000, 128_000, 8
 
 
 def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -> LabResult:
@@ -141,8 +141,15 @@ class _Join:
             found,
             message=visible(cut(message, MOST_MESSAGE)),
             printed=visible(cut_middle(report.printed, MOST_PRINTED)),
-            file=visible_line(self.project.shown(report.file[:MOST_MESSAGE])),
+            file=self._shown(report.file),
+            others=tuple(
+                Failure(visible(cut(one.message, MOST_MESSAGE)), self._shown(one.file), one.line)
+                for one in report.others[:MOST_OTHERS]
+            ),
         )
+
+    def _shown(self, file: str) -> str:
+        return visible_line(self.project.shown(file[:MOST_MESSAGE]))
 
     def _silent(self, check: Check) -> CheckResult:
         if self.outcome.fault is Fault.TIME_OUT:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from grader.core.wording import figure
+from grader.core.wording import figure, plural
 from grader.schema.results import CheckResult, Status
 
 SYMBOLS = {
@@ -37,3 +37,10 @@ def measured(check: CheckResult) -> str:
 def unit_of(check: CheckResult) -> str:
     """The unit of what a check weighed, without its plural for 1."""
     return ONE.sub(r"\1", check.unit) if check.value == 1 else check.unit
+
+
+def words_of_others(check: CheckResult) -> str:
+    """'2 more failures of this check', besides the one in its message."""
+    others = max(check.failures - 1, len(check.others))
+    told = "" if others == len(check.others) else f", the first {len(check.others)}"
+    return f"{plural(others, 'more failure')} of this check{told}"

@@ -230,10 +230,24 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Failure:
+    """One of several failures of a check. file: '' when no place is known; line is then 0."""
+
+    message: str
+    file: str
+    line: Count
+
+
+@dataclass(frozen=True)
 class Shown:
-    """What a run shows for one check: in the run record and the results, but not in results.json."""
+    """What a run shows for one check: in the run record and the results, but not in results.json.
+
+    failures: how many there are; the first is in Finding, the next few in others.
+    """
 
     printed: str = ""
+    failures: Count = 0
+    others: Items[Failure] = ()
     launches: Items[Launch] = ()
     charts: Items[Annotated[Chart, AfterValidator(_refuse_gaps)]] = ()
 
@@ -253,7 +267,7 @@ class CheckReport(Complete, Shown, Finding, _Reported):
     seconds: Number = 0.0
     readings: Items[Reading] = ()
 
-    optional: ClassVar[frozenset[str]] = frozenset({"readings", "fault"})
+    optional: ClassVar[frozenset[str]] = frozenset({"readings", "fault", "failures", "others"})
 
 
 def _refuse_twins(checks: tuple[CheckReport, ...]) -> tuple[CheckReport, ...]:

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "failures.h"
 #include "gpu_fixture.h"
 #include "lab/check.h"
 
@@ -37,6 +38,22 @@ TEST_F(RunRecordTest, HoldsWhatWasMeasured) {
   EXPECT_EQ(check.at("evidence"), "measured");
   EXPECT_EQ(check.at("readings"), json::parse(R"([{"shape": "8192 x 8192", "name": "the copy", "unit": "GB/s",
                                                    "value": 3700.5, "low": 3699.0, "high": 3702.0, "runs": 21}])"));
+}
+
+TEST_F(RunRecordTest, TellsTheNextFailuresOfACheckAndCountsThemAll) {
+  std::vector<testing::TestPartResult> failed;
+  for (int i = 1; i <= 11; ++i) {
+    const std::string message = "Failed\nfault " + std::to_string(i);
+    failed.emplace_back(testing::TestPartResult::kNonFatalFailure, "copy.cu", i, message.c_str());
+  }
+  const json found = lab::failures_to_json(failed);
+  EXPECT_EQ(found.at("message"), "fault 1");
+  EXPECT_EQ(found.at("line"), 1);
+  EXPECT_EQ(found.at("failures"), 11);
+  EXPECT_EQ(found.at("others").size(), 8U);
+  EXPECT_EQ(found.at("others").at(0), json::parse(R"({"message": "fault 2", "file": "copy.cu", "line": 2})"));
+  EXPECT_EQ(lab::failures_to_json({}), json::parse(R"({"message": "", "file": "", "line": 0, "failures": 0,
+                                                       "others": []})"));
 }
 
 TEST_F(RunRecordTest, SaysWhatASurveyLeftOut) {

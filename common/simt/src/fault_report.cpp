@@ -26,7 +26,7 @@ Fault uninitialized_read(const Launch& launch, const RawFinding& finding) {
 Fault described(const Launch& launch, const Workers& workers, const RawFinding& finding) {
   Fault fault = finding.kind != FaultKind::race ? uninitialized_read(launch, finding)
                 : finding.between_blocks        ? race_between_blocks(launch, workers, finding)
-                                                : race_in_block(launch, finding);
+                                                : race_in_block(launch, workers, finding);
   fault.count = finding.count;
   return fault;
 }

@@ -24,6 +24,13 @@ constexpr const char* kTwoBlocks =
     "of "
     "several blocks atomic operations";
 
+constexpr const char* kPartOfTheBlock =
+    "move the barrier out of the loop and out of every `if`, so that all threads of the block come to it";
+constexpr const char* kOneWarpOnly = "use __syncthreads(), which orders all threads of the block";
+constexpr const char* kOneOfGlobalMemory =
+    "is each thread to have elements of its own? Then one of the two indices is wrong. If one thread is to "
+    "read what the other wrote, a __syncthreads() must come between";
+
 std::string thread_text(const Launch& launch, unsigned thread) {
   return "thread " + coordinates(unfolded(thread, launch.shape.block));
 }
@@ -102,6 +109,43 @@ std::string next_round_text(const Launch& launch, const Race& race, const Party&
          line_text(line_of(launch, barrier)) + " orders the two within one round only";
 }
 
+bool is_between(std::uint32_t place, const Race& race) {
+  const auto [lower, higher] = std::minmax(race.first.place, race.second.place);
+  return place != kNoPlace && lower < place && place < higher;
+}
+
+// A barrier between the two lines that threads of some block had returned without coming to; else kNoPlace.
+std::uint32_t barrier_of_a_part(const Workers& workers, const Race& race) {
+  std::uint32_t found = kNoPlace;
+  for (const auto& worker : workers) {
+    for (const RawRemark& remark : worker->faults().remarks) {
+      if (is_between(remark.place, race)) found = std::min(found, remark.place);
+    }
+  }
+  return found;
+}
+
+// Why nothing orders a load and a store, and what to do about it.
+struct Reason {
+  std::string why;
+  const char* advice = "";
+};
+
+Reason reason_of(const Launch& launch, const Workers& workers, const Race& race, const RawFinding& finding) {
+  if (const std::uint32_t barrier = barrier_of_a_part(workers, race); barrier != kNoPlace) {
+    return {": the __syncthreads() in " + line_text(line_of(launch, barrier)) +
+                " lies between, but part of the block left before it",
+            kPartOfTheBlock};
+  }
+  if (is_between(finding.warp_sync, race)) {
+    return {": the __syncwarp() in " + line_text(line_of(launch, finding.warp_sync)) +
+                " orders the threads of one warp, and these are of two",
+            kOneWarpOnly};
+  }
+  if (race.is_one_line()) return {", with neither a __syncthreads() in between nor an atomic operation"};
+  return {", with no __syncthreads() in between", finding.space == Space::global ? kOneOfGlobalMemory : ""};
+}
+
 }  // namespace
 
 SourceLine line_of(const Launch& launch, std::uint32_t place) {
@@ -128,7 +172,7 @@ bool tells_more(const RawFinding& one, const RawFinding& other) {
   return both_write(one) && !both_write(other);
 }
 
-Fault race_in_block(const Launch& launch, const RawFinding& finding) {
+Fault race_in_block(const Launch& launch, const Workers& workers, const RawFinding& finding) {
   const Race race = race_of_threads(launch, finding);
   const Party& first = race.first;
   const Party& second = race.second;
@@ -144,10 +188,9 @@ Fault race_in_block(const Launch& launch, const RawFinding& finding) {
                      line_text(second.where) + ") both write the same element of " + finding.array;
     fault.advice = race.is_one_line() ? kOneLineWrites : kTwoLinesWrite;
   } else {
-    fault.message +=
-        finding.array + " " + first.did() + " and" + second.did().substr(2) +
-        (race.is_one_line() ? ", with neither a __syncthreads() in between nor an atomic operation"
-                            : ", with no __syncthreads() in between");
+    const Reason reason = reason_of(launch, workers, race, finding);
+    fault.message += finding.array + " " + first.did() + " and" + second.did().substr(2) + reason.why;
+    fault.advice = reason.advice;
   }
   return fault;
 }

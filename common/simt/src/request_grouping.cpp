@@ -43,7 +43,10 @@ void RequestGrouping::read(Warp& warp, bool to_the_end) {
       return true;
     case abi::PlaceKind::intrinsic:
       if (!all_alike || lanes_of_meeting(row[0]) != kAllLanes) return false;
-      if (orders_lanes_) warp.log->syncs.meet(kAllLanes, order_.clock.advance(), abi::place_of(row[0]));
+      if (orders_lanes_) {
+        warp.log->syncs.meet(kAllLanes, order_.clock.advance(), abi::place_of(row[0]));
+        order_.note_warp_sync(abi::place_of(row[0]));
+      }
       return true;
   }
   return false;
@@ -160,7 +163,10 @@ bool RequestGrouping::pass_meeting(Warp& warp, const LowestPlace& at) {
     });
     return false;
   }
-  if (orders_lanes_) warp.log->syncs.meet(named, order_.clock.advance(), at.place);
+  if (orders_lanes_) {
+    warp.log->syncs.meet(named, order_.clock.advance(), at.place);
+    order_.note_warp_sync(at.place);
+  }
   for_each_lane(came, [&](unsigned lane) { ++warp.log->next[lane]; });
   return true;
 }

@@ -72,6 +72,38 @@ TEST_F(RaceMessages, ABarrierElsewhereInTheLoopIsNone) {
   EXPECT_FALSE(says(fault, "round"));
 }
 
+TEST_F(RaceMessages, ABarrierThatPartOfTheBlockLeftOut) {
+  auto* const in = buffer<int>("in", 128);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*>("leaves_before_the_barrier");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); });
+  ASSERT_FALSE(report.faults.empty());
+  const Fault& fault = report.faults.back();
+  EXPECT_EQ(fault.where.line, line_of("// loaded by those that left"));
+  EXPECT_TRUE(says(fault, "the __syncthreads() in " + line(line_of("// not for all")) +
+                              " lies between, but part of the block left before it"));
+  EXPECT_TRUE(says(fault, "move the barrier out of the loop"));
+  EXPECT_FALSE(says(fault, "no __syncthreads() in between"));
+}
+
+TEST_F(RaceMessages, ABarrierOfAWarpOrdersNoOtherWarp) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*>("another_warps_word");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_TRUE(says(fault, "the __syncwarp() in " + line(line_of("// of each warp")) +
+                              " orders the threads of one warp, and these are of two"));
+  EXPECT_TRUE(says(fault, "use __syncthreads()"));
+}
+
+TEST_F(RaceMessages, OfGlobalMemoryTheIndexIsAskedForFirst) {
+  auto* const out = buffer<int>("out", 65);
+  const auto run = kernel<int*>("reads_the_neighbours_of_global_memory");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_TRUE(says(fault, "with no __syncthreads() in between"));
+  EXPECT_TRUE(
+      says(fault, "is each thread to have elements of its own? Then one of the two indices is wrong"));
+}
+
 TEST_F(RaceMessages, OneIndexOfTwoThreadsIsAskedForFirst) {
   auto* const out = buffer<int>("out", 64);
   const auto run = kernel<int*>("pairs_add");

@@ -16,7 +16,7 @@ from rich.text import Text
 from grader.core.visible import visible
 from grader.core.wording import first_sentence, plural
 from grader.grading.guidance import Move
-from grader.grading.verdict_words import SYMBOLS, measured
+from grader.grading.verdict_words import SYMBOLS, measured, words_of_others
 from grader.report.terminal.console import has_unicode, indented
 from grader.schema.results import CheckResult, LabResult, Results, Status, goal_of, next_step
 
@@ -110,6 +110,9 @@ def _about(check: CheckResult) -> Iterator[RenderableType]:
             yield Padding(Text(line[own:], overflow="fold"), (0, 0, 0, own))
     if check.file:
         yield Text(f"at {_place(check)}", style="cyan", overflow="fold")
+    if check.others:
+        following, _, _ = check.others[0].message.strip().partition("\n")
+        yield Text(visible(f"{words_of_others(check)}: {following}"), style="dim", overflow="fold")
 
 
 def _whose_words(lab: LabResult) -> CheckResult | None:
