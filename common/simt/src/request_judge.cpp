@@ -34,6 +34,7 @@ void RequestJudge::begin_launch(Launch& launch) {
   checks_when_read_ = !launch.has(abi::kHasFence);
   checker_.begin_launch(launch);
   totals_.begin_launch(module.place_count);
+  in_flight_totals_ = {};
   uses_.assign(module.place_count, {});
   for (std::uint32_t i = 0; i < module.place_count; ++i) {
     const abi::Place& place = module.places[i];
@@ -42,8 +43,14 @@ void RequestJudge::begin_launch(Launch& launch) {
                   (place.flags & abi::kFeedsCompare) != 0};
     use.kind = place.kind;
     use.form = form_of(place);
+    use.load_waits = place.load_waits;
     use.region = &nowhere_;
   }
+}
+
+void RequestJudge::forget_totals() {
+  totals_.begin_launch(0);
+  in_flight_totals_ = {};
 }
 
 void RequestJudge::begin_block(std::uint64_t block) {
@@ -56,6 +63,7 @@ void RequestJudge::begin_warp(Warp& warp, std::uint64_t phase) {
   moment_.warp = warp.number;
   first_thread_ = warp.first_thread;
   clock_ = &warp.clock;
+  in_flight_ = &warp.in_flight;
 }
 
 void RequestJudge::note_texture(std::uint32_t place, std::uint32_t bytes) {
@@ -175,6 +183,7 @@ void RequestJudge::count_together(const PlaceUse& use, const Region& first, cons
 void RequestJudge::count_by_array(const PlaceUse& use, const Region& first, Lanes lanes) {
   const Space space = space_in(use, first);
   set_request(use, space, lanes);
+  note_in_flight(use, space, lanes.active);
   advance_clock(cost_of(request_));
   const Region* region = &first;
   while (lanes.active != 0) {
@@ -207,10 +216,17 @@ void RequestJudge::set_request(const PlaceUse& use, Space space, const Lanes& la
 
 void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, const Lanes& lanes) {
   set_request(use, totals.space, lanes);
+  note_in_flight(use, totals.space, lanes.active);
   const RequestCost cost = cost_of(request_);
   totals.add(cost, static_cast<unsigned>(__builtin_popcount(lanes.active)));
   advance_clock(cost);
   keep_if_worst(totals, cost);
+}
+
+void RequestJudge::note_in_flight(const PlaceUse& use, Space space, std::uint32_t lanes) {
+  if (use.access.op != Op::load || (space != Space::global && space != Space::texture)) return;
+  if (lanes == kAllLanes) return in_flight_->load(use.load_waits, use.access.width, in_flight_totals_);
+  in_flight_->load_by(lanes, use.load_waits, use.access.width, in_flight_totals_);
 }
 
 // By the request that has just been set.
