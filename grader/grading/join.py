@@ -12,6 +12,7 @@ from grader.core.paths import Project
 from grader.core.visible import cut, cut_middle, visible, visible_line
 from grader.machine.module import CompileError
 from grader.machine.runner import SUBMISSIONS, Fault, Outcome
+from grader.report.in_flight import fewest_in_flight
 from grader.schema.record import CheckReport, Finding, RunRecord, Shown
 from grader.schema.results import CheckResult, LabResult, Source, Status
 
@@ -111,6 +112,7 @@ class _Join:
             line=0,
             fault="",
             advice="",
+            bytes_in_flight=None,
         )
 
     def _blocker(self, check: Check) -> Check | None:
@@ -134,6 +136,7 @@ class _Join:
             advice=check.advice_on(report.fault),
             asks_for=check.asks_for,
             measurable=check.measured,
+            bytes_in_flight=_bytes_in_flight(report),
             **_common(report),
         )
         message = report.reason if status is Status.SKIPPED else report.message
@@ -156,6 +159,11 @@ class _Join:
 def _common(report: CheckReport) -> dict[str, Any]:
     """What a report and a result both hold: of a new field there, nothing need be said here."""
     return {one.name: getattr(report, one.name) for part in (Finding, Shown) for one in fields(part)}
+
+
+def _bytes_in_flight(report: CheckReport) -> float | None:
+    launch = fewest_in_flight(report.launches)
+    return launch.in_flight.mean if launch is not None and launch.in_flight is not None else None
 
 
 def _empty(check: Check, status: Status, message: str) -> CheckResult:

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from grader.core.manifest import Asked
-from grader.schema.document import Count, Flag, Items
+from grader.schema.document import Count, Flag, Items, Number
 from grader.schema.record import Finding, Shown
 
 VERSION: Final = 1
@@ -38,7 +38,13 @@ class _Graded:
 # Of several bases, the last one's fields come first.
 @dataclass(frozen=True)
 class PublicCheck(Finding, _Graded):
-    """One check of one lab, as results.json holds it. file: relative to the repository if it lies inside."""
+    """One check of one lab, as results.json holds it. file: relative to the repository if it lies inside.
+
+    bytes_in_flight: that a thread has on average each time it waits for loads, in the launch with the fewest
+    of those that a bandwidth bound is shown for; None where there is none.
+    """
+
+    bytes_in_flight: Number | None = None
 
 
 @dataclass(frozen=True)
