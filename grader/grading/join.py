@@ -12,9 +12,8 @@ from grader.core.paths import Project
 from grader.core.visible import cut, cut_middle, visible, visible_line
 from grader.machine.module import CompileError
 from grader.machine.runner import SUBMISSIONS, Fault, Outcome
-from grader.report.in_flight import fewest_in_flight
 from grader.schema.record import CheckReport, Finding, RunRecord, Shown
-from grader.schema.results import CheckResult, LabResult, Source, Status
+from grader.schema.results import CheckResult, LabResult, Source, Status, fewest_in_flight
 
 # In characters. What is kept of a check's words: a page shows less, and a megabyte of them serves nobody.
 MOST_MESSAGE, MOST_PRINTED = 32_000, 128_000

@@ -6,8 +6,6 @@ once, so the figure stands beside every bound; that it is too small is said only
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from grader.core.wording import figure
 from grader.schema.record import InFlight, Launch
 
@@ -35,16 +33,6 @@ def shortfall_words(launch: Launch) -> str:
         f"An {bound.device} needs about {_kib(bound.in_flight_needed)} in each SM to come near this bound. "
         "Measured, this kernel may stay below it: let each thread issue more loads before it needs the first."
     )
-
-
-def fewest_in_flight(launches: Iterable[Launch]) -> Launch | None:
-    """Of the launches that a bound is shown for, the one whose threads have the fewest bytes in flight."""
-    counted = [one for one in launches if one.bounds and one.in_flight is not None and one.in_flight.waits]
-    return min(counted, key=_mean, default=None)
-
-
-def _mean(launch: Launch) -> float:
-    return launch.in_flight.mean if launch.in_flight else 0.0
 
 
 def _falls_short(flight: InFlight, needed: float) -> bool:

@@ -8,10 +8,10 @@ import pytest
 
 from grader.grading.join import join_outcome
 from grader.machine.runner import Outcome
-from grader.report.in_flight import fewest_in_flight, in_flight_words, shortfall_words
+from grader.report.in_flight import in_flight_words, shortfall_words
 from grader.report.scorecard.bandwidth_bounds import bounds_views
 from grader.schema.record import Bound, InFlight, Launch
-from grader.schema.results import LabResult
+from grader.schema.results import LabResult, fewest_in_flight
 from grader.tests.fake_project import FakeProject
 from grader.tests.test_bounds import check_of
 

@@ -14,9 +14,9 @@ from rich.text import Text
 from grader.core.visible import visible
 from grader.core.wording import figure, first_sentence, plural
 from grader.report.costs import LineCost, Weight, costs_by_line
-from grader.report.in_flight import fewest_in_flight, in_flight_words, shortfall_words
+from grader.report.in_flight import in_flight_words, shortfall_words
 from grader.report.terminal.console import has_unicode, indented, print_all, prose
-from grader.schema.results import CheckResult, LabResult, Status
+from grader.schema.results import CheckResult, LabResult, Status, fewest_in_flight
 
 STYLES = {Weight.LEAST: "green", Weight.ASKED: "cyan", Weight.ABOVE: "yellow", Weight.HEAVY: "bold red"}
 # Words, not colours alone: they stand where a glance along the margin finds them.
