@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
+from datetime import datetime, timezone
+from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from grader.grading.join import join_outcome
 from grader.machine.runner import Outcome
 from grader.report.in_flight import in_flight_words, shortfall_words
 from grader.report.scorecard.bandwidth_bounds import bounds_views
+from grader.report.terminal.annotated_source import print_source
+from grader.report.trace_view.trace_page import render_page
+from grader.report.trace_view.trace_terminal import print_trace
 from grader.schema.record import Bound, InFlight, Launch
-from grader.schema.results import LabResult, fewest_in_flight
+from grader.schema.results import LabResult, Source, fewest_in_flight
+from grader.schema.trace_document import parse_trace
 from grader.tests.fake_project import FakeProject
 from grader.tests.test_bounds import check_of
+from grader.tests.trace_document import SOURCE, document
 
 # Lab 5 with B loaded behind the barrier: 16 bytes of A in one wait, then B four at a time.
 LATE = InFlight(bytes=64, waits=10, most=16, resident_threads=2048)
@@ -86,3 +95,33 @@ def test_results_hold_the_figure_of_a_check_with_a_bound(fake: FakeProject) -> N
     )
     found = {check.id: check.bytes_in_flight for check in lab.checks}
     assert [value for value in found.values() if value is not None] == [6.4]
+
+
+def test_explain_ends_with_the_launch_that_has_the_fewest(tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text("__global__ void update() {}\n", encoding="utf-8")
+    for flight, is_short in ((LATE, True), (EARLY, False)):
+        check = replace(
+            check_of(1.0, "the copy", 0.7, "times the bandwidth of the copy (bound)"),
+            launches=(launch_with(flight, NEEDED),),
+        )
+        source = Source("k.cu", str(file), file.read_text(encoding="utf-8"))
+        out = io.StringIO()
+        print_source(Console(file=out, width=100), LabResult("lab5", "A lab", (check,), source=source))
+        text = " ".join(out.getvalue().split())
+        assert f"update, n = 32. {in_flight_words(check.launches[0])}" in text
+        assert ("may stay below it" in text) == is_short
+
+
+def test_a_trace_shows_the_figure_of_any_kernel(tmp_path: Path) -> None:
+    file = tmp_path / "k.cu"
+    file.write_text(SOURCE, encoding="utf-8")
+    counted = {"in_flight": {"bytes": 64, "waits": 10, "most": 16, "resident_threads": 2048}}
+    words = in_flight_words(launch_with(LATE))
+    for found, is_shown in ((counted, True), ({}, False)):
+        trace = parse_trace(document(str(file), found=found), "test")
+        out = io.StringIO()
+        print_trace(Console(file=out, width=100), trace, file)
+        assert (words in " ".join(out.getvalue().split())) == is_shown
+        page = render_page(trace, SOURCE, file, datetime(2026, 11, 22, 12, 0, tzinfo=timezone.utc))
+        assert (words in " ".join(page.split())) == is_shown
