@@ -6,8 +6,6 @@
 namespace simt {
 namespace {
 
-constexpr std::uint32_t kAllLanes = ~0U;
-
 Op op_of(abi::PlaceKind kind) {
   return kind == abi::PlaceKind::store ? Op::store : kind == abi::PlaceKind::atomic ? Op::atomic : Op::load;
 }
@@ -96,7 +94,7 @@ bool RequestJudge::find_region(PlaceUse& use, std::uint64_t address) {
 }
 
 bool RequestJudge::lie_within(const Region& region, const Lanes& lanes) const {
-  if (lanes.active == kAllLanes) return all_within(lanes.addresses, region.begin, region.end - region.begin);
+  if (lanes.active == kWholeWarp) return all_within(lanes.addresses, region.begin, region.end - region.begin);
   bool all = true;
   for_each_lane(lanes.active, [&](unsigned lane) { all &= region.holds(lanes.addresses[lane]); });
   return all;
@@ -104,7 +102,7 @@ bool RequestJudge::lie_within(const Region& region, const Lanes& lanes) const {
 
 void RequestJudge::judge_whole_row(PlaceUse& use, const std::uint64_t* row) {
   copy_addresses(row, addresses_.data());
-  judge_addresses(use, {kAllLanes, addresses_.data()});
+  judge_addresses(use, {kWholeWarp, addresses_.data()});
 }
 
 void RequestJudge::judge_lanes(std::uint32_t lanes, const std::uint64_t* entries) {
@@ -115,14 +113,14 @@ void RequestJudge::judge_lanes(std::uint32_t lanes, const std::uint64_t* entries
 
 RequestCost RequestJudge::cost_by_rule(PlaceUse& use, std::uint64_t first, std::uint64_t step) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
-  set_request(use, use.space, {kAllLanes, addresses_.data()});
+  set_request(use, use.space, {kWholeWarp, addresses_.data()});
   return cost_of(request_);
 }
 
 void RequestJudge::keep_progression(PlaceUse& use, const RequestCost& cost, std::uint64_t first,
                                     std::uint64_t step) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
-  set_request(use, use.space, {kAllLanes, addresses_.data()});
+  set_request(use, use.space, {kWholeWarp, addresses_.data()});
   advance_clock(cost);
   keep_if_worst(*use.totals, cost);
 }
@@ -130,7 +128,7 @@ void RequestJudge::keep_progression(PlaceUse& use, const RequestCost& cost, std:
 void RequestJudge::check_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step) {
   if (step == 0) return checker_.check_one_address(use.access, *use.region, first, first_thread_);
   for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
-  checker_.check_lanes(use.access, *use.region, kAllLanes, addresses_.data(), first_thread_);
+  checker_.check_lanes(use.access, *use.region, kWholeWarp, addresses_.data(), first_thread_);
 }
 
 void RequestJudge::judge_addresses(PlaceUse& use, const Lanes& lanes) {
@@ -221,12 +219,6 @@ void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, const Lanes& 
   totals.add(cost, static_cast<unsigned>(__builtin_popcount(lanes.active)));
   advance_clock(cost);
   keep_if_worst(totals, cost);
-}
-
-void RequestJudge::note_in_flight(const PlaceUse& use, Space space, std::uint32_t lanes) {
-  if (use.access.op != Op::load || (space != Space::global && space != Space::texture)) return;
-  if (lanes == kAllLanes) return in_flight_->load(use.load_waits, use.access.width, in_flight_totals_);
-  in_flight_->load_by(lanes, use.load_waits, use.access.width, in_flight_totals_);
 }
 
 // By the request that has just been set.

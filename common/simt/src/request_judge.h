@@ -52,6 +52,8 @@ class RequestJudge {
   const BytesInFlight& in_flight() const { return in_flight_totals_.sum(); }
 
  private:
+  static constexpr std::uint32_t kWholeWarp = ~0U;
+
   // What is known of a place, and where its last request went: most only ever go to one array.
   struct PlaceUse {
     PlaceAccess access;
@@ -90,7 +92,14 @@ class RequestJudge {
   void count(PlaceTotals& totals, const PlaceUse& use, const Lanes& lanes);
   void keep_if_worst(PlaceTotals& totals, const RequestCost& cost);
   void advance_clock(const RequestCost& cost);
-  void note_in_flight(const PlaceUse& use, Space space, std::uint32_t lanes);
+  void note_in_flight(const PlaceUse& use, Space space, std::uint32_t lanes) {
+    if (use.access.op != Op::load || (space != Space::global && space != Space::texture)) return;
+    if (lanes == kWholeWarp) {
+      in_flight_->load(use.load_waits, use.access.width, in_flight_totals_);
+    } else {
+      in_flight_->load_by(lanes, use.load_waits, use.access.width, in_flight_totals_);
+    }
+  }
   void set_request(const PlaceUse& use, Space space, const Lanes& lanes);
 
   MemoryMap& memory_;
@@ -126,8 +135,7 @@ class RequestJudge {
   use.totals->add(cost, kWarpSize);
   if (__builtin_expect(clock_->is_read || use.totals->is_worst(cost, moment_), 0))
     keep_progression(use, cost, first, step);
-  if (use.space == Space::global && use.access.op == Op::load)
-    in_flight_->load(use.load_waits, use.access.width, in_flight_totals_);
+  note_in_flight(use, use.space, kWholeWarp);
   if (use.space == Space::global && step == use.access.width) {
     use.next_block.fetch(moment_.block, first, std::size_t{kWarpSize} * use.access.width, *use.region,
                          use.access.op);

@@ -112,7 +112,28 @@ TEST_F(LoadsInFlight, ABarrierWaitsForWhatMustBeStoredBeforeIt) {
   expect_waits(run_three("barrier_between"), 1, 8);
 }
 
-TEST_F(LoadsInFlight, AFenceOfTheDeviceWaitsForAll) { expect_waits(run_three("fence_between"), 2, 4); }
+TEST_F(LoadsInFlight, AFenceOfTheDeviceWaitsForAll) {
+  expect_waits(run_three("fence_between"), 2, 4);
+  expect_waits(run_three("block_fence_between"), 1, 8);
+}
+
+TEST_F(LoadsInFlight, WhatAnAtomicOperationFoundMustArriveFirst) {
+  float* const in = floats("in");
+  float* const other = floats("other");
+  float* const out = floats("out");
+  int* const counter = buffer<int>("counter", 1);
+  const auto run = kernel<const float*, const float*, float*, int*>("ticket");
+  expect_waits(launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(in, other, out, counter); }), 2, 4);
+}
+
+TEST_F(LoadsInFlight, ATextureIsFetchedFromGlobalMemory) {
+  int* const index = buffer<int>("index", kThreads);
+  for (unsigned i = 0; i < kThreads; ++i) index[i] = static_cast<int>(kThreads - 1 - i);
+  float* const out = floats("out");
+  const auto texture = machine_.create_texture(floats("data"), kThreads, sizeof(float));
+  const auto run = kernel<const int*, unsigned long long, float*>("from_texture");
+  expect_waits(launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(index, texture, out); }), 2, 4);
+}
 
 TEST_F(LoadsInFlight, AWideLoadIsSixteenBytes) { expect_waits(run_two("vectors"), 1, 16); }
 

@@ -1,4 +1,6 @@
 // What keeps a thread's loads from being in flight together, and what does not.
+#include <cuda_runtime.h>
+
 #define ROUNDS 4
 
 extern "C" __global__ void constant_loop(const float* in, float* out) {
@@ -123,4 +125,20 @@ extern "C" __global__ void no_global_loads(float* out) {
   tile[threadIdx.x] = factors[threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = tile[threadIdx.x ^ 1];
+}
+
+extern "C" __global__ void block_fence_between(const float* in, const float* other, float* out) {
+  const float a = in[threadIdx.x];
+  __threadfence_block();
+  out[threadIdx.x] = a + other[threadIdx.x];
+}
+
+// The ticket comes from memory, too.
+extern "C" __global__ void ticket(const float* in, const float* other, float* out, int* counter) {
+  const float a = in[threadIdx.x];
+  out[threadIdx.x] = a + other[atomicAdd(counter, 1) % 64];
+}
+
+extern "C" __global__ void from_texture(const int* index, cudaTextureObject_t texture, float* out) {
+  out[threadIdx.x] = tex1Dfetch<float>(texture, index[threadIdx.x]);
 }
