@@ -13,7 +13,7 @@ from grader.core.visible import cut, cut_middle, visible, visible_line
 from grader.machine.module import CompileError
 from grader.machine.runner import SUBMISSIONS, Fault, Outcome
 from grader.schema.record import CheckReport, Failure, Finding, RunRecord, Shown
-from grader.schema.results import CheckResult, LabResult, Source, Status
+from grader.schema.results import CheckResult, LabResult, Source, Status, fewest_in_flight
 
 # In characters. What is kept of a check's words: a page shows less, and a megabyte of them serves nobody.
 MOST_MESSAGE, MOST_PRINTED, MOST_OTHERS = 32_000, 128_000, 8
@@ -111,6 +111,7 @@ class _Join:
             line=0,
             fault="",
             advice="",
+            bytes_in_flight=None,
         )
 
     def _blocker(self, check: Check) -> Check | None:
@@ -134,6 +135,7 @@ class _Join:
             advice=check.advice_on(report.fault),
             asks_for=check.asks_for,
             measurable=check.measured,
+            bytes_in_flight=_bytes_in_flight(report),
             **_common(report),
         )
         message = report.reason if status is Status.SKIPPED else report.message
@@ -163,6 +165,11 @@ class _Join:
 def _common(report: CheckReport) -> dict[str, Any]:
     """What a report and a result both hold: of a new field there, nothing need be said here."""
     return {one.name: getattr(report, one.name) for part in (Finding, Shown) for one in fields(part)}
+
+
+def _bytes_in_flight(report: CheckReport) -> float | None:
+    launch = fewest_in_flight(report.launches)
+    return launch.in_flight.mean if launch is not None and launch.in_flight is not None else None
 
 
 def _empty(check: Check, status: Status, message: str) -> CheckResult:

@@ -97,12 +97,14 @@ class Bound:
     """A simulated bound of the bandwidth ratio against a baseline on one device.
 
     times_us: the least time in microseconds that each part of the memory system allows.
+    in_flight_needed: bytes in flight in each SM, to come near the bound; 0 where nobody measured it.
     """
 
     device: str
     ratio: Number
     limiter: str
     times_us: Mapping[str, Number]
+    in_flight_needed: Number = 0.0
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,30 @@ class Remark:
 
 
 @dataclass(frozen=True)
+class InFlight:
+    """Loads from global memory that can be on their way at once (common/simt/compiler/load_waits.h).
+
+    bytes: all that the threads of a launch loaded. waits: how often they waited for it, all threads together.
+    most: bytes of one thread in one wait. resident_threads: those that fit an SM, by block and shared memory.
+    """
+
+    bytes: Count
+    waits: Count
+    most: Count
+    resident_threads: Count
+
+    @property
+    def mean(self) -> float:
+        """Bytes of a thread that waits, on average; 0 where nothing is loaded."""
+        return self.bytes / self.waits if self.waits else 0.0
+
+    @property
+    def in_an_sm(self) -> float:
+        """Bytes in an SM, if all threads that fit wait at the same time: it never has more on average."""
+        return self.mean * self.resident_threads
+
+
+@dataclass(frozen=True)
 class Launch:
     """One kernel launch that a check shows.
 
@@ -158,6 +184,7 @@ class Launch:
     number: Count = 0
     counted: Counted | None = None
     remarks: Items[Remark] = ()
+    in_flight: InFlight | None = None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from grader.schema.document import Count, Document, Flag, Items, Number, OneOf, Triple, Whole, read_document
-from grader.schema.record import Access, Launch, Remark
+from grader.schema.record import Access, InFlight, Launch, Remark
 
 FORMAT: Final = 1
 SECTOR_BYTES = 32
@@ -121,11 +121,12 @@ class TracedLaunch:
     printed: str
     unwritten: Items[Unwritten] = ()
     remarks: Items[Remark] = ()
+    in_flight: InFlight | None = None
 
     @cached_property
     def launch(self) -> Launch:
         """What the renderers of costs take."""
-        return Launch(self.kernel, self.grid, self.block, "", self.accesses)
+        return Launch(self.kernel, self.grid, self.block, "", self.accesses, in_flight=self.in_flight)
 
 
 def _numbered(launches: tuple[TracedLaunch, ...]) -> tuple[TracedLaunch, ...]:

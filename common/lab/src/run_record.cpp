@@ -17,6 +17,7 @@ using nlohmann::json;
 json to_json(const BandwidthBound& bound) {
   return {
       {"device", bound.device},
+      {"in_flight_needed", bound.in_flight_needed},
       {"ratio", bound.ratio},
       {"limiter", bound.time.limiter()},
       {"times_us",
@@ -24,9 +25,10 @@ json to_json(const BandwidthBound& bound) {
 }
 
 json to_json(const LaunchResult& run) {
-  return {{"kernel", run.kernel},         {"grid", run.launch.grid}, {"block", run.launch.block},
-          {"shape", run.shape},           {"number", run.number},    {"accesses", run.report.accesses},
-          {"remarks", run.report.remarks}};
+  return {{"kernel", run.kernel},          {"grid", run.launch.grid},
+          {"block", run.launch.block},     {"shape", run.shape},
+          {"number", run.number},          {"accesses", run.report.accesses},
+          {"remarks", run.report.remarks}, {"in_flight", run.report.in_flight}};
 }
 
 json to_json(const ShownLaunch& shown) {

@@ -88,4 +88,16 @@ TEST_F(RunRecordTest, HoldsTheRemarksOfALaunch) {
                 R"([{"message": "44 threads returned before this barrier", "file": "copy.cu", "line": 7}])"));
 }
 
+TEST_F(RunRecordTest, HoldsTheBytesInFlightAndWhatABoundNeeds) {
+  const lab::Session session(on_cuda());
+  lab::ShownLaunch shown;
+  shown.run.report.in_flight = {640, 100, 16, 2048};
+  shown.bounds = {{"a device", {}, 0.5, 32768}};
+  const json check = recorded([&] { lab::CheckRecord::current().shown.push_back(shown); });
+  const json& launch = check.at("launches").at(0);
+  EXPECT_EQ(launch.at("in_flight"),
+            json::parse(R"({"bytes": 640, "waits": 100, "most": 16, "resident_threads": 2048})"));
+  EXPECT_EQ(launch.at("bounds").at(0).at("in_flight_needed"), 32768);
+}
+
 }  // namespace

@@ -26,6 +26,7 @@
 #include "front_end.h"
 #include "indirect_calls.h"
 #include "kernels.h"
+#include "load_waits.h"
 #include "lowering.h"
 #include "module_tables.h"
 #include "optimise.h"
@@ -93,6 +94,7 @@ void compile(llvm::Module& module, const std::string& source) {
   optimise(module, *gpu);
   lower_accesses(module, *gpu);
   check_code(module);
+  note_load_waits(module);
   contents.shared = lay_out_shared(module);
   contents.constants = file.constants;
   add_contexts(module, file.kernels);

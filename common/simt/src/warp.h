@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bytes_in_flight.h"
 #include "warp_log.h"
 
 namespace simt {
@@ -40,6 +41,7 @@ struct Warp {
   std::array<std::uint32_t, abi::kLanes> stopped_at{};  // the place where a lane stopped last
   WarpLog* log = nullptr;                               // while the warp is between two barriers
   WarpClock clock;
+  WarpInFlight in_flight;
   std::vector<std::uint32_t> calls;  // functions that lanes are in, the innermost last: which lanes
   std::uint16_t exchanges = 0;       // how often lanes have met
 

@@ -64,4 +64,12 @@ void to_json(Json& json, const Remark& remark) {
   json = {{"message", remark.message}, {"file", remark.where.file}, {"line", remark.where.line}};
 }
 
+template <class Json>
+void to_json(Json& json, const BytesInFlight& in_flight) {
+  json = {{"bytes", in_flight.bytes},
+          {"waits", in_flight.waits},
+          {"most", in_flight.most},
+          {"resident_threads", in_flight.resident_threads}};
+}
+
 }  // namespace simt

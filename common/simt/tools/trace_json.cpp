@@ -97,6 +97,7 @@ json to_json(const LaunchRecord& launch) {
           {"faults", array_of(launch.report.faults)},
           {"unwritten", array_of(launch.unwritten)},
           {"remarks", launch.report.remarks},
+          {"in_flight", launch.report.in_flight},
           {"printed", launch.report.printed}};
 }
 

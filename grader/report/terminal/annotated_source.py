@@ -14,8 +14,9 @@ from rich.text import Text
 from grader.core.visible import visible
 from grader.core.wording import figure, first_sentence, plural
 from grader.report.costs import LineCost, Weight, costs_by_line
+from grader.report.in_flight import in_flight_words, shortfall_words
 from grader.report.terminal.console import has_unicode, indented, print_all, prose
-from grader.schema.results import CheckResult, LabResult, Status
+from grader.schema.results import CheckResult, LabResult, Status, fewest_in_flight
 
 STYLES = {Weight.LEAST: "green", Weight.ASKED: "cyan", Weight.ABOVE: "yellow", Weight.HEAVY: "bold red"}
 # Words, not colours alone: they stand where a glance along the margin finds them.
@@ -68,6 +69,7 @@ def source_lines(console: Console, lab: LabResult) -> Iterator[Text]:
         yield indented(console, Text(words, style="yellow"), 0)
     yield from _ending(console, lab, faults)
     yield from _costliest(console, [cost for of_line in costs.values() for cost in of_line])
+    yield from _in_flight(console, lab)
 
 
 def faults_by_line(lab: LabResult) -> dict[int, tuple[CheckResult, ...]]:
@@ -125,6 +127,16 @@ def _ending(console: Console, lab: LabResult, faults: dict[int, tuple[CheckResul
             yield indented(
                 console, prose(console, said + place), MARK_CELLS, Text(f"{FAULT:<{MARK_CELLS}}", "bold red")
             )
+
+
+def _in_flight(console: Console, lab: LabResult) -> Iterator[Text]:
+    """Of the launches that a bandwidth bound is weighed for, the one with the fewest bytes in flight."""
+    launch = fewest_in_flight(launch for check in lab.checks for launch in check.launches)
+    if launch is None:
+        return
+    shape = f", {launch.shape}" if launch.shape else ""
+    words = f"{launch.kernel}{shape}. {in_flight_words(launch)} {shortfall_words(launch)}".rstrip()
+    yield indented(console, Text(visible(words), style="yellow" if shortfall_words(launch) else "dim"), 0)
 
 
 def _costliest(console: Console, costs: list[LineCost]) -> Iterator[Text]:

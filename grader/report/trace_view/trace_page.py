@@ -14,6 +14,7 @@ from grader import COURSE, __version__
 from grader.core.visible import visible
 from grader.core.wording import plural
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
+from grader.report.in_flight import in_flight_words
 from grader.report.request_drawing.draw_request import draw_requests
 from grader.report.request_drawing.request_picture import Picture
 from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
@@ -70,6 +71,7 @@ class LaunchView:
     remarks: tuple[Html, ...]
     rows: tuple[tuple[str, ...], ...]
     traffic: str
+    in_flight: str
     verdict: tuple[str, ...]
     printed: str
 
@@ -178,6 +180,7 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
         remarks=tuple(with_code_spans(visible(remark_words(item, file))) for item in launch.remarks),
         rows=tuple(total_words(total) for total in launch.totals),
         traffic=traffic_words(launch.totals),
+        in_flight=in_flight_words(launch.launch),
         verdict=verdict_words(costs_of([launch.launch])),
         printed=visible(launch.printed.rstrip("\n")),
     )

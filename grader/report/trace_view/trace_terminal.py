@@ -17,6 +17,7 @@ from rich.text import Text
 from grader.core.visible import visible
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, Weight, costs_of
+from grader.report.in_flight import in_flight_words
 from grader.report.trace_view.trace_words import (
     Excerpt,
     Sources,
@@ -179,7 +180,8 @@ def _totals(launch: TracedLaunch, costs: Sequence[LineCost]) -> Iterator[Rendera
 
 def _sentences(launch: TracedLaunch, costs: Sequence[LineCost]) -> Iterable[str]:
     traffic = traffic_words(launch.totals)
-    return [*([traffic] if traffic else []), *verdict_words(costs)]
+    in_flight = in_flight_words(launch.launch)
+    return [*(words for words in (traffic, in_flight) if words), *verdict_words(costs)]
 
 
 def _printed(text: str) -> Text:

@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // of a log entry; the place lies above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -62,6 +62,9 @@ struct Place {
   std::uint8_t flags = 0;
   std::uint8_t atomic_form = 0;   // simt::AtomicForm
   std::uint32_t array_bytes = 0;  // of a local array: its size; 0: not known
+  // Of a load from global memory: how often the lane must have waited for others before it, since its
+  // function or the round of its loop began. Those with one number can be on their way at once.
+  std::uint32_t load_waits = 0;
   const char* array =
       nullptr;  // the parameter, variable or array that the pointer comes from; null: not known
 };

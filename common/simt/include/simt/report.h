@@ -126,12 +126,27 @@ struct Remark {
   SourceLine where;
 };
 
+// What the threads of a launch wait for: loads from global memory that can be on their way at once
+// (compiler/load_waits.h), one wait of one thread each. Bytes are those that the thread asked for.
+struct BytesInFlight {
+  std::uint64_t bytes = 0;  // all that was loaded
+  std::uint64_t waits = 0;  // of all threads
+  std::uint64_t most = 0;   // in one wait
+  // Threads that one SM of sm_90 can hold at a time, by the launch's block and shared memory. Registers,
+  // which are not known here, may leave fewer.
+  std::uint64_t resident_threads = 0;
+
+  // Of a thread that waits, on average; 0 where nothing is loaded.
+  double mean() const { return waits == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(waits); }
+};
+
 struct LaunchReport {
   std::vector<AccessCost> accesses;        // in order of source line, space, operation, width, array
   std::vector<Fault> faults;               // the one that stopped the launch first, then the others by line
   std::string printed;                     // what the kernel printed, block after block
   std::vector<SharedArray> shared_arrays;  // those that some thread accessed, by name and size
   std::vector<Remark> remarks;             // by line
+  BytesInFlight in_flight;
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

@@ -253,7 +253,9 @@ const Rule kRules[] = {
          if (!variable.hasInitializer()) continue;
          auto* const rows = dyn_cast<ConstantArray>(variable.getInitializer());
          auto* const row = rows == nullptr ? nullptr : dyn_cast<ConstantStruct>(rows->getOperand(0));
-         if (row == nullptr || row->getNumOperands() != 9) continue;
+         // Kernels: their fifth member is the entry.
+         if (row == nullptr || row->getNumOperands() != 9 || !row->getOperand(4)->getType()->isPointerTy())
+           continue;
          std::vector<Constant*> members;
          for (unsigned i = 0; i < 9; ++i) members.push_back(row->getOperand(i));
          members[7] = ConstantInt::get(members[7]->getType(), 0);
