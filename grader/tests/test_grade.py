@@ -20,15 +20,8 @@ from grader.intake.submission import Intake
 from grader.intake.submission import Submission as IntakeSubmission
 from grader.schema.class_results import GRADED
 from grader.schema.document import read_document, write_document
-from grader.tests.class_of_fakes import FakeClass, files_in
+from grader.tests.class_of_fakes import FORMATS, FakeClass, files_in
 from grader.tests.fake_project import FakeProject
-
-FORMATS = "gradescope,classroom,junit,canvas,csv-long"
-
-
-@pytest.fixture
-def school(fake: FakeProject, tmp_path: Path) -> FakeClass:
-    return FakeClass(fake, tmp_path)
 
 
 def table(out: Path) -> dict[str, dict[str, str]]:

@@ -10,19 +10,17 @@ namespace {
 
 constexpr const char* kNextRound =
     "add a second barrier at the end of the loop's body, so that no thread begins the next round while "
-    "another "
-    "is still in this one";
+    "another is still in this one";
 constexpr const char* kOneLineWrites =
-    "do the two threads compute the same index? No barrier helps here: each element needs one thread that "
-    "writes it, and only a sum of several threads an atomic operation";
+    "do the two threads compute the same index? No barrier helps here: let one thread write the element, as "
+    "with `if (threadIdx.x == 0)`. If several threads add to it, use an atomic operation";
 constexpr const char* kTwoLinesWrite =
     "do the two threads compute the same index by mistake? If both are to write the element, a "
-    "__syncthreads() "
-    "must come between the two lines";
+    "__syncthreads() must come between the two lines";
+constexpr const char* kOneWarp = "the block is a single warp, so a __syncwarp() in between is enough";
 constexpr const char* kTwoBlocks =
-    "do the two blocks compute the same index? Each element needs one block that writes it, and only a sum "
-    "of "
-    "several blocks atomic operations";
+    "do the two blocks compute the same index? Let one block write the element. If several blocks add to "
+    "it, use atomic operations";
 
 std::string thread_text(const Launch& launch, unsigned thread) {
   return "thread " + coordinates(unfolded(thread, launch.shape.block));
@@ -55,6 +53,10 @@ struct Race {
   bool both_write() const { return first.op != Op::load && second.op != Op::load; }
   bool is_one_line() const { return first.where == second.where; }
 };
+
+bool is_one_warp(const Dim3& block) {
+  return std::uint64_t{block.x} * block.y * block.z <= static_cast<std::uint64_t>(kWarpSize);
+}
 
 Race race_of_threads(const Launch& launch, const RawFinding& finding) {
   const auto party = [&](Op op, std::uint32_t place, unsigned thread) {
@@ -141,13 +143,14 @@ Fault race_in_block(const Launch& launch, const RawFinding& finding) {
     fault.advice = kNextRound;
   } else if (race.both_write()) {
     fault.message += first.who + " (" + line_text(first.where) + ") and " + second.who + " (" +
-                     line_text(second.where) + ") both write the same element of " + finding.array;
+                     line_text(second.where) + ") both write " + finding.array;
     fault.advice = race.is_one_line() ? kOneLineWrites : kTwoLinesWrite;
   } else {
     fault.message +=
         finding.array + " " + first.did() + " and" + second.did().substr(2) +
         (race.is_one_line() ? ", with neither a __syncthreads() in between nor an atomic operation"
                             : ", with no __syncthreads() in between");
+    if (is_one_warp(launch.shape.block)) fault.advice = kOneWarp;
   }
   return fault;
 }

@@ -25,7 +25,7 @@ GUTTER = 6
 MARK_CELLS = 7
 LEGEND = (
     (MARKS[Weight.LEAST], STYLES[Weight.LEAST], "no request can cost less"),
-    (MARKS[Weight.ASKED], STYLES[Weight.ASKED], "more than the least, as the lab asks for"),
+    (MARKS[Weight.ASKED], STYLES[Weight.ASKED], "more than the least, because the lab asks for it"),
     (MARKS[Weight.ABOVE], STYLES[Weight.ABOVE], "more than the least, less than twice as much"),
     (MARKS[Weight.HEAVY], STYLES[Weight.HEAVY], "twice the least, or more"),
     (FAULT, "bold red", "a check that points at this line, and why it fails"),
@@ -98,7 +98,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
 
 def _legend(console: Console, measures: set[str]) -> Iterator[Text]:
     yield indented(
-        console, Text("Under a line: what one request of a warp costs there, on the average."), 2, "  "
+        console, Text("Under a line: what one request of a warp costs there, on average."), 2, "  "
     )
     for mark, style, words in LEGEND:
         lead = Text(f"  {mark:<11}", style=style)

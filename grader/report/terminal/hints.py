@@ -1,4 +1,4 @@
-"""A lab's hints in the terminal, below what the last check stopped at.
+"""A lab's hints in the terminal, below the check to fix first.
 
 Which hints are shown, and how many were given before, the command knows; here they become lines, with what
 else there is to do once none is left.
@@ -19,6 +19,7 @@ from grader.core.wording import plural
 from grader.grading.guidance import first_to_mend, handout_of
 from grader.grading.standing import LastCheck, is_done
 from grader.report.terminal.console import indented, prose
+from grader.report.terminal.request_rows import costly_request, request_rows
 from grader.schema.results import CheckResult, goal_of
 
 # Of a message; more of it `check` shows.
@@ -71,7 +72,7 @@ def _last_check(console: Console, view: HintView) -> Iterator[Text]:
         yield Text("Done: nothing failed in the last check.", style="green")
     check = first_to_mend(result)
     if check is not None:
-        yield Text("\nThe last check stopped first at", style="bold")
+        yield Text("\nFirst to fix, from the last check", style="bold")
         yield indented(console, Text(goal_of(result, check)), 2, "  ")
         yield from _stuck_at(console, view.lab, check)
 
@@ -86,6 +87,9 @@ def _stuck_at(console: Console, lab: Lab, check: CheckResult) -> Iterator[Text]:
     if check.file:
         place = f"{check.file}:{check.line}" if check.line else check.file
         yield indented(console, Text(f"at {place}", style="cyan"), 2, "  ")
+    if (cost := costly_request(check)) is not None:
+        for row in request_rows(cost):
+            yield indented(console, Text(visible(row), style="dim"), 4, "  ")
     # The manifest of today, not the one of the day of the check.
     known = next((known for known in lab.checks if known.id == check.id), None)
     if known is not None and (advice := known.advice_on(check.fault)):
