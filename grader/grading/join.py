@@ -15,7 +15,7 @@ from grader.machine.runner import SUBMISSIONS, Fault, Outcome
 from grader.schema.record import CheckReport, Finding, RunRecord, Shown
 from grader.schema.results import CheckResult, LabResult, Source, Status
 
-# In characters. What is kept of a check's words: a page shows less, and a megabyte of them serves nobody.
+# In characters. What is kept of a check's words: a page shows less, and a megabyte of them helps no reader.
 MOST_MESSAGE, MOST_PRINTED = 32_000, 128_000
 
 

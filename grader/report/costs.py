@@ -220,7 +220,7 @@ def _order(cost: LineCost) -> tuple[str, int]:
 
 
 def _real(file: str) -> str:
-    # A name that no system takes is nobody's file.
+    # A name that no system takes is not the file.
     try:
         return str(Path(file).resolve())
     except (OSError, ValueError, RuntimeError):

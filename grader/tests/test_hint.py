@@ -138,6 +138,10 @@ def test_a_file_that_does_not_compile_needs_no_advice_on_banks(
     out = said(course, capsys, "hint", "lab4")
     assert "make the file compile" in out
     assert "tiled_transpose.cu:13" in out
+    assert "Correct this first" in out
+    assert "Hint 1" not in out
+    fake.kernel.write_text("// corrected", encoding="utf-8")
+    assert "Hint 1 of 3" in said(course, capsys, "hint", "lab4")
 
 
 def test_without_a_name_it_is_the_first_lab_that_is_not_done(

@@ -76,7 +76,7 @@ void fail_without_fall(const LaunchResult& first, double left) {
   lab::fail_at(first, loads.where(),
                "its traffic allows " + lab::number(left) +
                    " of the bandwidth of stride 1 at stride 32; at most " + lab::number(kFall) +
-                   " may be left\n  the fall is missing because stride 1 is slow already: its loads are " +
+                   " is allowed\n  the fall is missing because stride 1 is slow already: its loads are " +
                    sweep::text_of({loads.requests, loads.sectors}) + ", where 4 sectors would do");
 }
 

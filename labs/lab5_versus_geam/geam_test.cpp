@@ -120,7 +120,7 @@ simt::SourceLine read_of_b(const LaunchResult& run, Shape shape) {
 bool expect_b_unread(const LaunchResult& run, Shape shape) {
   const simt::SourceLine where = read_of_b(run, shape);
   const double lines = where.line == 0 ? 0 : 1;
-  if (lab::weigh(lines, Comparison::at_most, 0, "lines that read B")) return true;
+  if (lab::weigh(lines, Comparison::at_most, 0, "lines reading B")) return true;
   lab::fail_at(
       run, where,
       "line " + std::to_string(where.line) +

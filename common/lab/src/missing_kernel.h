@@ -1,4 +1,4 @@
-// What is said of a kernel that a module does not define as the lab's header declares it.
+// The message about a kernel that a module does not define as the lab's header declares it.
 #pragma once
 
 #include <string>
@@ -33,7 +33,7 @@ KernelTrouble not_defined_on_gpu(const std::string& source, const std::string& n
 std::vector<simt::Kernel> kernels_written_in(const std::string& file);
 
 // How many letters must be changed, added, left out or exchanged with a neighbour to make one of the other;
-// capitals are no other letters.
+// upper and lower case count as equal.
 std::size_t letters_apart(const std::string& one, const std::string& other);
 
 }  // namespace lab

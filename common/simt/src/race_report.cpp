@@ -84,7 +84,7 @@ bool has_earlier_copy(const Launch& launch, std::uint32_t place, std::uint32_t b
 }
 
 // The access of the loop's next round; null where both belong to one. Places are numbered in program order,
-// and both accesses come after the barrier: one whose place lies before it came round to it again.
+// and both accesses come after the barrier: one whose place is before it came round to it again.
 const Party* of_next_round(const Launch& launch, const Race& race, std::uint32_t barrier) {
   if (barrier == kNoPlace) return nullptr;
   const bool is_in_order = race.first.place < race.second.place;

@@ -7,7 +7,7 @@ namespace simt {
 
 // Two accesses of one element by one block. The reason is one of three:
 //   - two threads have one index: no barrier can help
-//   - a barrier lies between the two lines, but one access belongs to the loop's next round
+//   - a barrier is between the two lines, but one access belongs to the loop's next round
 //   - there is no barrier
 Fault race_in_block(const Launch& launch, const RawFinding& finding);
 

@@ -86,7 +86,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
     """One access in words: its kernel, what it is, its cost and the least possible."""
     access = cost.access
     words = [
-        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes a lane",
+        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes per lane",
         f"{figure(cost.amount)} {cost.unit} per request, least {figure(cost.least)}",
         plural(access.requests, "request"),
     ]

@@ -16,7 +16,7 @@ from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.visible import visible
 from grader.core.wording import plural
-from grader.grading.guidance import first_to_mend, handout_of
+from grader.grading.guidance import first_to_fix, handout_of
 from grader.grading.standing import LastCheck, is_done
 from grader.report.terminal.console import indented, prose
 from grader.report.terminal.request_rows import costly_request, request_rows
@@ -43,7 +43,7 @@ def hint_lines(console: Console, view: HintView) -> Iterator[Text]:
     yield Text(f"{view.lab.id}  {view.lab.title}", style="bold")
     yield from _last_check(console, view)
     judged = view.last is not None and not view.last.result.compile_output
-    stuck = first_to_mend(view.last.result) if view.last is not None and judged else None
+    stuck = first_to_fix(view.last.result) if view.last is not None and judged else None
     for number in view.shown:
         about, hint = hint_for(view.lab, number, stuck)
         yield Text(f"\nHint {number + 1} of {len(view.lab.hints)}{about}", style="bold")
@@ -70,11 +70,14 @@ def _last_check(console: Console, view: HintView) -> Iterator[Text]:
         yield indented(console, Text(words, style="yellow"), 0)
     elif is_done(result):
         yield Text("Done: nothing failed in the last check.", style="green")
-    check = first_to_mend(result)
+    check = first_to_fix(result)
     if check is not None:
         yield Text("\nFirst to fix, from the last check", style="bold")
         yield indented(console, Text(goal_of(result, check)), 2, "  ")
         yield from _stuck_at(console, view.lab, check)
+        if result.compile_output and not view.changed:
+            words = "Correct this first. The hints are about kernels that compile, so none was used up."
+            yield indented(console, Text(words), 0)
 
 
 def _stuck_at(console: Console, lab: Lab, check: CheckResult) -> Iterator[Text]:
