@@ -15,7 +15,7 @@ from grader.machine.runner import SUBMISSIONS, Fault, Outcome
 from grader.schema.record import CheckReport, Failure, Finding, RunRecord, Shown
 from grader.schema.results import CheckResult, LabResult, Source, Status, fewest_in_flight
 
-# In characters. What is kept of a check's words: a page shows less, and a megabyte of them serves nobody.
+# In characters. What is kept of a check's words: a page shows less, and a megabyte of them helps no reader.
 MOST_MESSAGE, MOST_PRINTED, MOST_OTHERS = 32_000, 128_000, 8
 
 

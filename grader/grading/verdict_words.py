@@ -14,7 +14,7 @@ SYMBOLS = {
     Status.ERROR: "!",
 }
 
-# What the checks count, where there is but one of it.
+# What the checks count, when there is only one.
 ONE = re.compile(r"^(bank conflict|float|line|load|prediction|request|row|sector|wavefront)s\b")
 
 
@@ -26,12 +26,13 @@ def requirement(check: CheckResult) -> str:
 
 
 def measured(check: CheckResult) -> str:
-    """'32 sectors per request, at most 4 required', as much of it as is known."""
+    """'32 sectors per request, at most 4 allowed', as much of it as is known."""
     if check.value is None:
         return ""
     got = f"{figure(check.value)} {unit_of(check)}".strip()
     wanted = requirement(check)
-    return f"{got}, {wanted} required" if wanted else got
+    verb = "allowed" if check.comparison == "at most" else "required"
+    return f"{got}, {wanted} {verb}" if wanted else got
 
 
 def unit_of(check: CheckResult) -> str:

@@ -1,7 +1,7 @@
 """The run record: what a lab's test program writes (common/lab/src/run_record.cpp), as frozen data.
 
 Paths are absolute as the program wrote them; counts are exact integers over a whole launch. Launches, charts
-and findings go on into the results as they are.
+and findings are copied into the results unchanged.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Access:
-    """All requests of one source line, space, op and width (bytes a lane) to one array in one launch.
+    """All requests of one source line, space, op and width (bytes per lane) to one array in one launch.
 
     lanes: how many lanes took part in them, summed. array: '' when not known.
     split_requests: of the requests, those that count at another array of the line, too.
@@ -224,7 +224,7 @@ class Reading:
     """One quantity that was measured on a GPU: the median of `runs`, with the middle half's ends.
 
     shape: of the problem, such as "8192 x 8192". name: the kernel or the library's function.
-    unit: "GB/s" (bytes that must be read and written, each once) or "cycles a load".
+    unit: "GB/s" (bytes that must be read and written, each once) or "cycles per load".
     """
 
     shape: str

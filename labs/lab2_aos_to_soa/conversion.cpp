@@ -102,7 +102,9 @@ std::string Conversion::name_of(std::size_t index) const {
 }
 
 bool Conversion::is_written(std::size_t index) const {
-  return move_ == Move::to_aos ? aos_.is_written(index / FIELDS) : soa_.is_written(place_of(index));
+  if (move_ != Move::to_aos) return soa_.is_written(place_of(index));
+  const std::size_t offset = index % FIELDS * sizeof(float);
+  return aos_.is_written(index / FIELDS, offset, sizeof(float));
 }
 
 // As bits: a signalling NaN stays one.

@@ -109,8 +109,7 @@ std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers
     made.where = line;
     made.message = std::to_string(remark.returned) + (is_one ? " thread" : " threads") + " of " +
                    block_text(launch, remark.block) +
-                   " returned before this __syncthreads(): the barrier does not " +
-                   (is_one ? "wait for it" : "wait for them") + ", and what follows is done without " +
+                   " ended without reaching this __syncthreads(): the barrier did not wait for " +
                    (is_one ? "it" : "them");
     remarks.push_back(std::move(made));
   }

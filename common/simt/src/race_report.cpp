@@ -10,19 +10,17 @@ namespace {
 
 constexpr const char* kNextRound =
     "add a second barrier at the end of the loop's body, so that no thread begins the next round while "
-    "another "
-    "is still in this one";
+    "another is still in this one";
 constexpr const char* kOneLineWrites =
-    "do the two threads compute the same index? No barrier helps here: each element needs one thread that "
-    "writes it, and only a sum of several threads an atomic operation";
+    "do the two threads compute the same index? No barrier helps here: let one thread write the element, as "
+    "with `if (threadIdx.x == 0)`. If several threads add to it, use an atomic operation";
 constexpr const char* kTwoLinesWrite =
     "do the two threads compute the same index by mistake? If both are to write the element, a "
-    "__syncthreads() "
-    "must come between the two lines";
+    "__syncthreads() must come between the two lines";
+constexpr const char* kOneWarp = "the block is a single warp, so a __syncwarp() in between is enough";
 constexpr const char* kTwoBlocks =
-    "do the two blocks compute the same index? Each element needs one block that writes it, and only a sum "
-    "of "
-    "several blocks atomic operations";
+    "do the two blocks compute the same index? Let one block write the element. If several blocks add to "
+    "it, use atomic operations";
 
 constexpr const char* kPartOfTheBlock =
     "move the barrier out of the loop and out of every `if`, so that all threads of the block come to it";
@@ -63,6 +61,10 @@ struct Race {
   bool is_one_line() const { return first.where == second.where; }
 };
 
+bool is_one_warp(const Dim3& block) {
+  return std::uint64_t{block.x} * block.y * block.z <= static_cast<std::uint64_t>(kWarpSize);
+}
+
 Race race_of_threads(const Launch& launch, const RawFinding& finding) {
   const auto party = [&](Op op, std::uint32_t place, unsigned thread) {
     return Party{op, place, line_of(launch, place), thread, thread_text(launch, thread)};
@@ -89,7 +91,7 @@ bool has_earlier_copy(const Launch& launch, std::uint32_t place, std::uint32_t b
 }
 
 // The access of the loop's next round; null where both belong to one. Places are numbered in program order,
-// and both accesses come after the barrier: one whose place lies before it came round to it again.
+// and both accesses come after the barrier: one whose place is before it came round to it again.
 const Party* of_next_round(const Launch& launch, const Race& race, std::uint32_t barrier) {
   if (barrier == kNoPlace) return nullptr;
   const bool is_in_order = race.first.place < race.second.place;
@@ -134,7 +136,7 @@ struct Reason {
 Reason reason_of(const Launch& launch, const Workers& workers, const Race& race, const RawFinding& finding) {
   if (const std::uint32_t barrier = barrier_of_a_part(workers, race); barrier != kNoPlace) {
     return {": the __syncthreads() in " + line_text(line_of(launch, barrier)) +
-                " lies between, but part of the block left before it",
+                " is between, but part of the block left before it",
             kPartOfTheBlock};
   }
   if (is_between(finding.warp_sync, race)) {
@@ -143,7 +145,9 @@ Reason reason_of(const Launch& launch, const Workers& workers, const Race& race,
             kOneWarpOnly};
   }
   if (race.is_one_line()) return {", with neither a __syncthreads() in between nor an atomic operation"};
-  return {", with no __syncthreads() in between", finding.space == Space::global ? kOneOfGlobalMemory : ""};
+  return {", with no __syncthreads() in between", finding.space == Space::global    ? kOneOfGlobalMemory
+                                                  : is_one_warp(launch.shape.block) ? kOneWarp
+                                                                                    : ""};
 }
 
 }  // namespace
@@ -185,7 +189,7 @@ Fault race_in_block(const Launch& launch, const Workers& workers, const RawFindi
     fault.advice = kNextRound;
   } else if (race.both_write()) {
     fault.message += first.who + " (" + line_text(first.where) + ") and " + second.who + " (" +
-                     line_text(second.where) + ") both write the same element of " + finding.array;
+                     line_text(second.where) + ") both write " + finding.array;
     fault.advice = race.is_one_line() ? kOneLineWrites : kTwoLinesWrite;
   } else {
     const Reason reason = reason_of(launch, workers, race, finding);

@@ -7,9 +7,9 @@ namespace simt {
 
 // Two accesses of one element by one block. The reason is one of five:
 //   - two threads have one index: no barrier can help
-//   - a barrier lies between the two lines, but one access belongs to the loop's next round
-//   - a barrier lies between the two lines, but threads had returned without coming to it
-//   - what lies between is a __syncwarp(), and the threads are of two warps
+//   - a barrier is between the two lines, but one access belongs to the loop's next round
+//   - a barrier is between the two lines, but threads had returned without coming to it
+//   - what is between is a __syncwarp(), and the threads are of two warps
 //   - there is no barrier
 Fault race_in_block(const Launch& launch, const Workers& workers, const RawFinding& finding);
 

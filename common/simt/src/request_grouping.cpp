@@ -55,7 +55,7 @@ void RequestGrouping::read(Warp& warp, bool to_the_end) {
   return false;
 }
 
-// As long as all 32 lanes do the same, their entries lie in rows. True when the logs are used up.
+// As long as all 32 lanes do the same, their entries form rows. True when the logs are used up.
 bool RequestGrouping::read_rows(Warp& warp) {
   WarpLog& log = *warp.log;
   if (warp.lanes != kAllLanes || (!warp.calls.empty() && warp.calls.back() != kAllLanes)) return false;

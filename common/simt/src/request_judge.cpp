@@ -82,7 +82,7 @@ PlaceTotals& RequestJudge::totals_of(const PlaceUse& use, Space space, const Reg
   return totals;
 }
 
-// False when nothing lies there.
+// False when nothing is there.
 bool RequestJudge::find_region(PlaceUse& use, std::uint64_t address) {
   Region* const region = memory_.find(address);
   if (region == nullptr) return false;

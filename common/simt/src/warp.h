@@ -11,7 +11,7 @@
 
 namespace simt {
 
-// ready: has not begun. runnable: was stopped, and may go on. at_barrier: waits for the block. at_exchange:
+// ready: has not begun. runnable: was stopped, and may resume. at_barrier: waits for the block. at_exchange:
 // waits for lanes of its warp at a shuffle, a vote, a __syncwarp(). converging: at __activemask(), waits
 // until the others are as far as they come. asks_time: the same at clock64(). log_full: may go on when its
 // log has been read. done: returned.

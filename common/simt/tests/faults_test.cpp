@@ -67,6 +67,15 @@ TEST_F(Faults, DynamicSharedMemoryThatTheLaunchDoesNotGive) {
                   .faults.empty());
 }
 
+TEST_F(Faults, AVectorThatBeginsInTheArrayAndEndsBehindIt) {
+  auto* const in = buffer<float>("in", 2);
+  auto* const out = buffer<float4>("out", 1);
+  const auto run = kernel<const float*, float4*>("misaligned");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(in, out); }));
+  EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
+  EXPECT_EQ(fault.advice.find("only the start of this access is in the array"), 0U) << fault.advice;
+}
+
 TEST_F(Faults, MisalignedVectorNamesTheKernelsLine) {
   auto* const in = buffer<float>("in", 256);
   auto* const out = buffer<float4>("out", 32);

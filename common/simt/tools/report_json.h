@@ -2,7 +2,7 @@
 // are those of grader/schema/record.py. Functions to_json() as nlohmann-json finds them by itself, for either
 // order of keys.
 //
-// Header only: the machine itself knows no JSON, and whoever includes this has nlohmann-json.
+// Header only: the machine itself does not use JSON; a file that includes this needs nlohmann-json.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -14,6 +14,7 @@ using json = nlohmann::ordered_json;
 json to_json(const simt::Fault& fault) {
   return {{"kind", simt::name_of(fault.kind)},
           {"message", fault.message},
+          {"advice", fault.advice},
           {"file", fault.where.file},
           {"line", fault.where.line},
           {"other_file", fault.other.file},

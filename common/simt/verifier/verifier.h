@@ -62,7 +62,7 @@ struct Address {
   std::int64_t offset;
 };
 Address address_of(const llvm::Value* pointer, const llvm::DataLayout& layout);
-// The text, zero at its end, of the module's constant that an address lies in.
+// The text, zero at its end, of the module's constant that an address is in.
 std::optional<std::string> text_at(const Address& address);
 
 }  // namespace simt_verifier

@@ -26,7 +26,7 @@ GUTTER = 6
 MARK_CELLS = 7
 LEGEND = (
     (MARKS[Weight.LEAST], STYLES[Weight.LEAST], "no request can cost less"),
-    (MARKS[Weight.ASKED], STYLES[Weight.ASKED], "more than the least, as the lab asks for"),
+    (MARKS[Weight.ASKED], STYLES[Weight.ASKED], "more than the least, because the lab asks for it"),
     (MARKS[Weight.ABOVE], STYLES[Weight.ABOVE], "more than the least, less than twice as much"),
     (MARKS[Weight.HEAVY], STYLES[Weight.HEAVY], "twice the least, or more"),
     (FAULT, "bold red", "a check that points at this line, and why it fails"),
@@ -88,7 +88,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
     """One access in words: its kernel, what it is, its cost and the least possible."""
     access = cost.access
     words = [
-        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes a lane",
+        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes per lane",
         f"{figure(cost.amount)} {cost.unit} per request, least {figure(cost.least)}",
         plural(access.requests, "request"),
     ]
@@ -100,7 +100,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
 
 def _legend(console: Console, measures: set[str]) -> Iterator[Text]:
     yield indented(
-        console, Text("Under a line: what one request of a warp costs there, on the average."), 2, "  "
+        console, Text("Under a line: what one request of a warp costs there, on average."), 2, "  "
     )
     for mark, style, words in LEGEND:
         lead = Text(f"  {mark:<11}", style=style)

@@ -53,6 +53,7 @@ class FaultView:
 
     kind: str
     message: Html
+    advice: Html
     who: str
     place: str
     href: str
@@ -191,6 +192,7 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
     return FaultView(
         kind=fault.kind,
         message=with_code_spans(visible(fault.message)),
+        advice=with_code_spans(visible(fault.advice)),
         who=fault_place(fault),
         place=f"{name}:{fault.line}" if fault.line else "",
         href=_href(fault.file, fault.line, file),
@@ -199,7 +201,7 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
 
 
 def _unwritten(item: Unwritten) -> FaultView:
-    return FaultView("not written", with_code_spans(visible(item.message)), "", "", "", ())
+    return FaultView("not written", with_code_spans(visible(item.message)), Html(""), "", "", "", ())
 
 
 def _href(path: str, line: int, file: Path) -> str:

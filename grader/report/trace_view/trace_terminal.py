@@ -109,6 +109,8 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> Iterator[RenderableTyp
     yield _found(shown)
     if fault_place(fault):
         yield Padding(Text(fault_place(fault), style="dim"), (0, 0, 0, 4))
+    if fault.advice:
+        yield Padding(Text(visible(fault.advice)), (0, 0, 0, 4))
     for excerpt in excerpts_of(fault, sources):
         yield Padding(Text(f"{_place(excerpt.file, file)}:{excerpt.line}", style="cyan"), (0, 0, 0, 4))
         yield from _excerpt(excerpt)

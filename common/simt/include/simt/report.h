@@ -53,7 +53,7 @@ struct InstructionCost {
 // Everything that one source line did to one array with one operation and width, summed over the launch.
 //
 // A request of global memory whose lanes access several arrays counts at each of them, with the sectors that
-// lie there. In shared memory all lanes of a request take their passes over the banks together: it counts at
+// are there. In shared memory all lanes of a request take their passes over the banks together: it counts at
 // its first lane's array.
 struct AccessCost {
   SourceLine where;
@@ -120,7 +120,7 @@ struct SharedArray {
   }
 };
 
-// Something that is no error, but seldom meant.
+// Something that is not an error, but is rarely intended.
 struct Remark {
   std::string message;  // a full sentence, without the place
   SourceLine where;
