@@ -19,7 +19,7 @@ void expect_waits(const simt::LaunchReport& report, std::uint64_t waits, std::ui
 
 class LoadsInFlight : public BytesInFlight {
  protected:
-  float* floats(const char* name) { return buffer<float>(name, 16 * kThreads); }
+  float* floats(const char* name) { return buffer<float>(name, std::size_t{16} * kThreads); }
   // Launched with two arrays.
   simt::LaunchReport run_two(const char* name) {
     float* const in = floats("in");
