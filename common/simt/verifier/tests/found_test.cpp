@@ -53,7 +53,7 @@ std::string kernel_that_keeps(std::size_t rows) {
 TEST(Frames, AreTouchedPageByPageOrAreSmall) {
   const std::string module = scratch::file("keeps.so");
   constexpr std::size_t kMost = simt::abi::kMostFrameBytes / (16 * sizeof(double));
-  Ended compiled = simt_test::compile(simt_test::written("few.cu", kernel_that_keeps(kMost / 2)), module);
+  Ended compiled = simt_test::compile(simt_test::written("few.cu", kernel_that_keeps(kMost / 8)), module);
   EXPECT_EQ(compiled.status, 0) << compiled.words;
   compiled = simt_test::compile(simt_test::written("many.cu", kernel_that_keeps(kMost + 10)), module);
   if (simt_verifier::kProbesFrames) {
