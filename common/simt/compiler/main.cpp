@@ -38,6 +38,7 @@
 #include "temporary_folder.h"
 #include "verifier.h"
 #include "whole_copies.h"
+#include "wide_products.h"
 
 namespace {
 
@@ -93,6 +94,7 @@ void compile(llvm::Module& module, const std::string& source) {
   const std::unique_ptr<llvm::TargetMachine> gpu = gpu_model();
   optimise(module, *gpu);
   lower_accesses(module, *gpu);
+  expand_wide_products(module);
   check_code(module);
   note_load_waits(module);
   contents.shared = lay_out_shared(module);
@@ -169,7 +171,11 @@ llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::
     throw NotShownSafe("simtcc: the compiled code of " + kernel + " cannot be shown to be safe: " + problem +
                        " (this is an error of simtcc; please report it with the file)");
   }
-  return object_code(**read);
+  try {
+    return object_code(**read);
+  } catch (const FrameTooLarge& frame) {
+    throw Refused({kernel, 1, 1}, frame.what());
+  }
 }
 
 // Exit status 1: refused. What may take long, and is stopped then, has no files open.

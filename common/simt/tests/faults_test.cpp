@@ -155,6 +155,15 @@ TEST_F(Faults, LocalArrayLargerThanTheStack) {
   EXPECT_EQ(fault.kind, FaultKind::stack_overflow);
 }
 
+// The processor's trap: SIGILL on x86-64, SIGTRAP on ARM64.
+TEST_F(Faults, AnEndThatTheKernelSaysIsOutOfReach) {
+  auto* const out = buffer<int>("out", 1);
+  const auto run = kernel<int*>("end_out_of_reach");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::crash);
+  EXPECT_EQ(fault.message, "the compiler found undefined behaviour here and made it a trap");
+}
+
 TEST_F(Faults, TheMachineGoesOnAfterEachOfThem) {
   auto* const out = buffer<int>("out", 64);
   const auto divide = kernel<int*, int>("divide");

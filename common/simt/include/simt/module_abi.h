@@ -22,6 +22,10 @@ inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
 // Specifications per Compute Capability").
 inline constexpr std::size_t kDynamicSharedCapacity = 232448;
 
+// A function's most of the processor's stack, where its code does not touch each page that it takes. Two such
+// functions, one above the other, cannot step over what guards a lane's stack.
+inline constexpr std::size_t kMostFrameBytes = std::size_t{32} * 1024;
+
 inline constexpr std::uint64_t entry(std::uint32_t place, std::uint64_t address) {
   return std::uint64_t{place} << kAddressBits | address;
 }

@@ -227,6 +227,10 @@ const Rule kRules[] = {
      [](Module& m) { nested_of(m).addFnAttr(Attribute::Naked); }},
     {"jump_tables", "not the attributes that each function has",
      [](Module& m) { entry_of(m).removeFnAttr("no-jump-tables"); }},
+    {"untouched_frames", "not the attributes that each function has",
+     [](Module& m) {
+       entry_of(m).removeFnAttr(simt_verifier::kProbesFrames ? "probe-stack" : "warn-stack-size");
+     }},
     {"by_value", "attribute of a parameter",
      [](Module& m) { nested_of(m).addParamAttr(0, Attribute::NonNull); }},
     {"exported", "more than its code",
