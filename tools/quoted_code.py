@@ -97,7 +97,7 @@ def _quote(page: Page, marker: re.Match[str], quoted: list[str], number: int, ro
     page.quotes += 1
     try:
         if not file.is_relative_to(root.resolve()):
-            raise QuoteError("lies outside the repository")
+            raise QuoteError("is outside the repository")
         region = region_of(file, marker["region"])
     except QuoteError as error:
         page.broken.append((number, f"{name}: {error}"))

@@ -3,7 +3,7 @@
 In go the run and one Row for each submission that is published; out comes one HTML document that loads
 nothing. class_view() settles every text and number of the page, so that the template only places them. A
 submission that is to be graded again counts in no statistic. A file that does not compile, and one that
-nobody has touched, are kinds of their own: they say nothing about a single check.
+are untouched, are kinds of their own: they say nothing about a single check.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ WRITING = ".writing-"
 
 @dataclass(frozen=True)
 class ClassFolder:
-    """root: absolute. Below `grading` lies what a later start goes on from; all else is for people."""
+    """root: absolute. Below `grading` is what a later run resumes from; all else is for people."""
 
     root: Path
 

@@ -75,7 +75,7 @@ def requested_shard(text: str, seed: int | None) -> Shard:
 def _read_shard(text: str) -> Shard:
     number, _, count = text.partition("/")
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
-        raise GraderError(f"'{text}' is no shard", "Write --shard 2/5 for the second of five parts.")
+        raise GraderError(f"'{text}' is not a shard", "Write --shard 2/5 for the second of five parts.")
     return Shard(int(number), int(count))
 
 
@@ -133,10 +133,10 @@ def begun_run(folder: ClassFolder, seed: int | None, shard: Shard) -> ClassRun |
     if begun is None:
         return None
     if seed not in (None, begun.settings.seed):
-        raise GraderError(f"{folder.root} was begun with seed {begun.settings.seed}, not {seed}", _OTHER)
+        raise GraderError(f"{folder.root} was started with seed {begun.settings.seed}, not {seed}", _OTHER)
     if begun.shard != (shard.number, shard.count):
         given, asked = "/".join(map(str, begun.shard)), f"{shard.number}/{shard.count}"
-        raise GraderError(f"{folder.root} was begun as shard {given}, not {asked}", _OTHER)
+        raise GraderError(f"{folder.root} was started as shard {given}, not {asked}", _OTHER)
     return begun
 
 

@@ -96,7 +96,7 @@ class Publisher:
 
 
 def stub_hashes(project: Project, labs: Sequence[Lab]) -> dict[str, str]:
-    """The SHA-256 of each lab's kernel file in this checkout, to know those that nobody has touched."""
+    """The SHA-256 of each lab's kernel file in this checkout, to recognise untouched stubs."""
     files = ((lab.id, stub_of(project, lab)) for lab in labs)
     return {lab: hashlib.sha256(file.read_bytes()).hexdigest() for lab, file in files if file.is_file()}
 

@@ -1,7 +1,7 @@
 """Writes the student edition: the course as git tracks it, without what gives the answers away.
 
 In goes a git checkout; out comes a folder, whose README and workflow are the students' own. A file is left
-out if it is listed below, or lies in a folder that is listed; everything else that git tracks is in the
+out if it is listed below, or is in a folder that is listed; everything else that git tracks is in the
 edition, and nothing that git does not track. Kernel files are the committed stubs, whatever the checkout's
 own look like now.
 """
@@ -78,7 +78,7 @@ def release_edition(
     target = out.resolve()
     if not REPOSITORY.fullmatch(course) or not REF.fullmatch(ref):
         raise GraderError(
-            f"'{course}' at '{ref}' is no repository of GitHub", "Write --course OWNER/NAME --ref TAG."
+            f"'{course}' at '{ref}' is not a GitHub repository", "Write --course OWNER/NAME --ref TAG."
         )
     if target.is_relative_to(project.root):
         raise GraderError(f"{out} lies inside the course itself", "Name a folder elsewhere.")

@@ -66,7 +66,7 @@ def _option(text: str) -> tuple[str, str | bool]:
     name, has_value, value = text.partition("=")
     name = name.strip().lstrip("-").replace("_", "-")
     if not name or any(letter.isspace() for letter in text):
-        raise GraderError(f"'{text}' is no option of sbatch", "Write --slurm-option account=physics.")
+        raise GraderError(f"'{text}' is not an option of sbatch", "Write --slurm-option account=physics.")
     if name in OURS:
         raise GraderError(
             f"--slurm-option {name} cannot be given: the grader sets it itself",

@@ -1,6 +1,6 @@
 """What the tasks of a cluster do, as files on the shared folder: data alone, checked before use.
 
-node-work.json says how to grade, and which files; the kernel files lie beside it, each named by its SHA-256.
+node-work.json says how to grade, and which files; the kernel files are beside it, each named by its SHA-256.
 Slurm itself keeps each task's command, which holds the SHA-256 of node-work.json: a task refuses a file that
 another user of the shared folder has changed.
 """

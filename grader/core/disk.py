@@ -60,7 +60,7 @@ def refuse_full(*places: Path) -> None:
 
 
 def full_disk(place: Path | None = None, *, quota: bool = False) -> GraderError:
-    """The error itself. place: what could not be written, or where; None where nobody said."""
+    """The error itself. place: what could not be written, or where; None when that is unknown."""
     folder = _folder_of(place) if place is not None else _fullest((Path(tempfile.gettempdir()), Path.cwd()))
     why = f"your quota in {folder} is used up" if quota else f"no space is left in {folder}"
     look = "quota -s" if quota else f"df -h {folder}"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.core.errors import GraderError
 
-# The rights, or the disk, are not as they should be. A file that is not there is rather a mistake of ours.
+# The rights, or the disk, are not as they should be. A missing file is more likely a bug of the grader.
 REFUSALS = (errno.EACCES, errno.EROFS, errno.EIO, errno.ESTALE)
 
 

@@ -218,7 +218,7 @@ def _fault_advice(table: Table) -> dict[str, str]:
     given = table.table("fault_advice")
     for kind in given.data:
         if kind not in FAULTS:
-            raise given.fail(f"'{kind}' is no kind of fault", f"Known: {', '.join(FAULTS)}.")
+            raise given.fail(f"'{kind}' is not a kind of fault", f"Known: {', '.join(FAULTS)}.")
     return {kind: given.filled(kind) for kind in given.data}
 
 

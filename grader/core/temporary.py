@@ -1,6 +1,6 @@
 """Temporary folders that go away, also after a process that was killed.
 
-Each is called coalesce-BOOT-PID-START-xxxxxxxx, lies in the system's folder for temporary files, and is
+Each is called coalesce-BOOT-PID-START-xxxxxxxx, is in the system's folder for temporary files, and is
 locked by its process; simtcc's, simtcc-BOOT-PID-START-xxxxxx, are made alike. Every command begins with
 removing what killed processes have left: folders of the same user whose process is gone and whose lock is
 free. No link is followed. A process that SIGTERM or SIGHUP ends removes its own folders.
@@ -70,7 +70,7 @@ def remove_leftovers(place: Path) -> int:
 def tidy_up_when_ended() -> None:
     """Make SIGTERM and SIGHUP, which end this process, also end what it runs and remove its folders."""
     for number in FATAL:
-        # With nohup a process ignores SIGHUP, and is to go on doing so.
+        # With nohup a process ignores SIGHUP, and must continue to do so.
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end)
 

@@ -26,7 +26,7 @@ def some_of(names: Sequence[str], most: int = 5) -> str:
 
 
 def ago(then: datetime, now: datetime) -> str:
-    """'5 minutes ago': the largest unit that fits, since nobody needs the seconds of last week."""
+    """'5 minutes ago': the largest unit that fits, since the seconds of last week do not matter."""
     seconds = (now - then).total_seconds()
     for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= size:

@@ -42,7 +42,7 @@ def list_submissions(tree: Tree, labs: Sequence[Lab]) -> FoundSubmissions:
     if isinstance(tree, FolderTree):
         return list_folder_submissions(tree, labs)
     raise GraderError(
-        f"{tree.shown} is no download of {_alternatives([download.system for download in known])}",
+        f"{tree.shown} is not a download of {_alternatives([download.system for download in known])}",
         "Unpack it, and name the folder that holds one folder, archive or .cu file for each student.",
     )
 

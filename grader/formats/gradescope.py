@@ -7,7 +7,7 @@ Decisions:
 - Where a lab is to be graded again no test has a score, and neither has the top level: `null` is not allowed
   there, and a sum over the other labs would look like a grade. The page says that a test without score is
   only information; a file without any score is no grade, so the submission is listed as ungraded.
-  The points of the other labs are given as text, and in `extra_data`, which nobody adds up.
+  The points of the other labs are given as text, and in `extra_data`, which Gradescope does not add up.
 - All formats are "text": the default at the top is a kind of HTML, and a message quotes what students wrote.
 - A skipped check is "failed", or Gradescope would show one that is worth 0 points as passed.
 
@@ -55,7 +55,7 @@ def gradescope_json(record: Record, visibility: str = "visible", stdout_visibili
     """The text of results.json. visibility: of the tests, stdout_visibility: of what the grader printed."""
     for setting in (visibility, stdout_visibility):
         if setting not in VISIBILITIES:
-            raise ValueError(f"{setting!r} is no visibility of Gradescope's: {', '.join(VISIBILITIES)}")
+            raise ValueError(f"{setting!r} is not a visibility of Gradescope: {', '.join(VISIBILITIES)}")
     data: Json = {"output": _output(record), "output_format": "text"}
     if record.seconds is not None:
         data["execution_time"] = round(record.seconds, 3)

@@ -54,7 +54,7 @@ class Download:
     """A bulk download of submissions from one system.
 
     system: its name, as messages give it.
-    find: the tree that holds the submissions, which may lie inside the given one; None for anything else.
+    find: the tree that holds the submissions, which may be inside the given one; None for anything else.
     list_submissions: the submissions in that tree, not read yet.
     has_unique_sign: whether `find` looks for a sign that no other system leaves. Such downloads are tried
     before those that are recognized by the general form of their file names.

@@ -20,7 +20,7 @@ class Move:
     why: str
 
 
-def first_to_mend(result: LabResult) -> CheckResult | None:
+def first_to_fix(result: LabResult) -> CheckResult | None:
     """The first check that failed or did not report; None when all checks passed."""
     return next((c for c in result.checks if c.status in (Status.FAILED, Status.ERROR)), None)
 
@@ -37,7 +37,7 @@ def kernel_of(project: Project, lab: Lab) -> str:
 
 def move_in(lab: Lab, result: LabResult, hints_given: int) -> Move:
     """What helps most with a lab that is not done, judged by its first check to fix."""
-    check = first_to_mend(result)
+    check = first_to_fix(result)
     if result.compile_output or result.refused or not (result.points or hints_given):
         return Move(f"./course watch {lab.id}", "checks again at each save")
     if check is not None and check.value is not None:
@@ -48,6 +48,6 @@ def move_in(lab: Lab, result: LabResult, hints_given: int) -> Move:
 
 
 def move_on(project: Project, labs: Sequence[Lab], standings: Standings, done: Lab) -> Move | None:
-    """Where to go on once a lab is done; None when every lab is."""
+    """Where to continue once a lab is done; None when every lab is."""
     lab = next_open(project, labs, standings, done)
-    return None if lab is None else Move(f"./course watch {lab.id}", f"goes on with {lab.id}, {lab.title}")
+    return None if lab is None else Move(f"./course watch {lab.id}", f"continues with {lab.id}, {lab.title}")

@@ -12,11 +12,11 @@ from grader.core.paths import Project
 from grader.core.visible import cut, cut_middle, visible, visible_line
 from grader.machine.module import CompileError
 from grader.machine.runner import SUBMISSIONS, Fault, Outcome
-from grader.schema.record import CheckReport, Finding, RunRecord, Shown
-from grader.schema.results import CheckResult, LabResult, Source, Status
+from grader.schema.record import CheckReport, Failure, Finding, RunRecord, Shown
+from grader.schema.results import CheckResult, LabResult, Source, Status, fewest_in_flight
 
-# In characters. What is kept of a check's words: a page shows less, and a megabyte of them serves nobody.
-MOST_MESSAGE, MOST_PRINTED = 32_000, 128_000
+# In characters. What is kept of a check's words: a page shows less, and a megabyte of them helps no reader.
+MOST_MESSAGE, MOST_PRINTED, MOST_OTHERS = 32_000, 128_000, 8
 
 
 def join_outcome(project: Project, lab: Lab, source: Source, outcome: Outcome) -> LabResult:
@@ -111,6 +111,7 @@ class _Join:
             line=0,
             fault="",
             advice="",
+            bytes_in_flight=None,
         )
 
     def _blocker(self, check: Check) -> Check | None:
@@ -134,6 +135,7 @@ class _Join:
             advice=check.advice_on(report.fault),
             asks_for=check.asks_for,
             measurable=check.measured,
+            bytes_in_flight=_bytes_in_flight(report),
             **_common(report),
         )
         message = report.reason if status is Status.SKIPPED else report.message
@@ -141,8 +143,15 @@ class _Join:
             found,
             message=visible(cut(message, MOST_MESSAGE)),
             printed=visible(cut_middle(report.printed, MOST_PRINTED)),
-            file=visible_line(self.project.shown(report.file[:MOST_MESSAGE])),
+            file=self._shown(report.file),
+            others=tuple(
+                Failure(visible(cut(one.message, MOST_MESSAGE)), self._shown(one.file), one.line)
+                for one in report.others[:MOST_OTHERS]
+            ),
         )
+
+    def _shown(self, file: str) -> str:
+        return visible_line(self.project.shown(file[:MOST_MESSAGE]))
 
     def _silent(self, check: Check) -> CheckResult:
         if self.outcome.fault is Fault.TIME_OUT:
@@ -156,6 +165,11 @@ class _Join:
 def _common(report: CheckReport) -> dict[str, Any]:
     """What a report and a result both hold: of a new field there, nothing need be said here."""
     return {one.name: getattr(report, one.name) for part in (Finding, Shown) for one in fields(part)}
+
+
+def _bytes_in_flight(report: CheckReport) -> float | None:
+    launch = fewest_in_flight(report.launches)
+    return launch.in_flight.mean if launch is not None and launch.in_flight is not None else None
 
 
 def _empty(check: Check, status: Status, message: str) -> CheckResult:

@@ -82,7 +82,7 @@ def is_done(result: LabResult) -> bool:
 
 
 def state_of(project: Project, lab: Lab, standing: Standing) -> State:
-    """Compares what was checked with what lies there now."""
+    """Compares what was checked with what is there now."""
     last = standing.last
     if last is None:
         return State.NEW

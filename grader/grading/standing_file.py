@@ -13,6 +13,8 @@ from grader.core.files import write_whole
 from grader.core.paths import Project
 from grader.grading.standing import LastCheck, Standing, Standings
 from grader.schema.document import read_document, write_document
+from grader.schema.record import Launch
+from grader.schema.results import CheckResult, LabResult, Status
 from grader.schema.results_json import lab_of, public_lab
 from grader.schema.standings_document import FORMAT, STANDINGS, KeptCheck, KeptStanding, KeptStandings
 
@@ -103,8 +105,10 @@ def _standing(kept: KeptStanding) -> Standing:
     last = kept.last
     if last is None:
         return Standing(kept.hints)
+    known = lab_of(last.result)
     result = replace(
-        lab_of(last.result),
+        known,
+        checks=tuple(replace(check, launches=last.stuck.get(check.id, ())) for check in known.checks),
         compile_output=last.compile_output,
         trouble=last.trouble,
         refused=last.refused,
@@ -128,5 +132,20 @@ def _kept(standing: Standing) -> KeptStanding:
         trouble=last.result.trouble[:KEPT_WORDS],
         refused=last.result.refused,
         result=public_lab(last.result),
+        stuck=dict(_stuck(last.result)),
     )
     return KeptStanding(standing.hints, kept)
+
+
+def _stuck(result: LabResult) -> Iterator[tuple[str, tuple[Launch, ...]]]:
+    """Of the first failed check, the accesses of the line that it points at: `hint` shows their addresses."""
+    failed = next((check for check in result.checks if check.status is Status.FAILED), None)
+    if failed is not None and (launches := tuple(_at_its_line(failed))):
+        yield failed.id, launches
+
+
+def _at_its_line(check: CheckResult) -> Iterator[Launch]:
+    for launch in check.launches:
+        accesses = tuple(access for access in launch.accesses if access.line == check.line)
+        if accesses:
+            yield Launch(launch.kernel, launch.grid, launch.block, launch.shape, accesses)

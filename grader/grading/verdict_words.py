@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from grader.core.wording import figure
+from grader.core.wording import figure, plural
 from grader.schema.results import CheckResult, Status
 
 SYMBOLS = {
@@ -14,7 +14,7 @@ SYMBOLS = {
     Status.ERROR: "!",
 }
 
-# What the checks count, where there is but one of it.
+# What the checks count, when there is only one.
 ONE = re.compile(r"^(bank conflict|float|line|load|prediction|request|row|sector|wavefront)s\b")
 
 
@@ -26,14 +26,22 @@ def requirement(check: CheckResult) -> str:
 
 
 def measured(check: CheckResult) -> str:
-    """'32 sectors per request, at most 4 required', as much of it as is known."""
+    """'32 sectors per request, at most 4 allowed', as much of it as is known."""
     if check.value is None:
         return ""
     got = f"{figure(check.value)} {unit_of(check)}".strip()
     wanted = requirement(check)
-    return f"{got}, {wanted} required" if wanted else got
+    verb = "allowed" if check.comparison == "at most" else "required"
+    return f"{got}, {wanted} {verb}" if wanted else got
 
 
 def unit_of(check: CheckResult) -> str:
     """The unit of what a check weighed, without its plural for 1."""
     return ONE.sub(r"\1", check.unit) if check.value == 1 else check.unit
+
+
+def words_of_others(check: CheckResult) -> str:
+    """'2 more failures of this check', besides the one in its message."""
+    others = max(check.failures - 1, len(check.others))
+    told = "" if others == len(check.others) else f", the first {len(check.others)}"
+    return f"{plural(others, 'more failure')} of this check{told}"

@@ -101,4 +101,6 @@ def _zipped(files: Sequence[EditionFile]) -> bytes:
 def require_zip_name(out: Path) -> None:
     """Raise GraderError unless the name is that of a .zip, which Gradescope requires."""
     if out.suffix.lower() != ".zip":
-        raise GraderError(f"{out} is no name of a .zip", "Write for example: ./course autograder lab4.zip")
+        raise GraderError(
+            f"{out} is not the name of a .zip", "Write for example: ./course autograder lab4.zip"
+        )

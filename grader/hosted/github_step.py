@@ -21,7 +21,7 @@ SUMMARY, OUTPUT = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"
 
 @contextmanager
 def without_commands() -> Iterator[None]:
-    """No line that is printed inside is a command to the runner, whoever wrote it.
+    """No line that is printed inside is a command to the runner, whatever its source.
 
     https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions ("Stopping")
     """

@@ -114,7 +114,7 @@ class Collector:
 
     def _open(self, member: Member, above: Archives) -> None:
         if len(above) >= self._limits.nesting:
-            self.note(f"{_shown(above, member)}: lies in too many archives: not opened")
+            self.note(f"{_shown(above, member)}: is inside too many archives: not opened")
             return
         data = self._read(member, self._limits.archive_bytes, above)
         if data is None:

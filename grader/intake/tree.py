@@ -31,7 +31,7 @@ IGNORED_NAMES = frozenset({".git", ".hg", ".svn", "__MACOSX"})
 
 @dataclass(frozen=True)
 class Folder:
-    """An open folder. descriptor: open as long as members are read. depth: how deep folders may lie."""
+    """An open folder. descriptor: open as long as members are read. depth: how deep folders may be."""
 
     descriptor: int
     depth: int

@@ -48,7 +48,7 @@ class Places:
 
 
 class Confinement(Protocol):
-    """Runs one command. The outcome reads the same whoever runs it."""
+    """Runs one command. The outcome reads the same with every runner."""
 
     def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:
         """Raises GraderError when the command could not be started, by no fault of a submission."""

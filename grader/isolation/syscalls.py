@@ -66,7 +66,7 @@ def syscall_filter() -> bytes:
         _require(library.seccomp_attr_set(context, OPTIMIZE, BINARY_TREE))
         for name in ALLOWED:
             _add(library, context, ALLOW, name)
-        # Threads and processes in the namespaces that they are in. clone3's flags lie in memory, where no
+        # Threads and processes in the namespaces that they are in. clone3's flags are in memory, where no
         # filter can look; C libraries go back to clone where it does not exist.
         _add(library, context, ALLOW, "clone", Comparison(0, MASKED_EQUAL, NEW_NAMESPACES, 0))
         _add(library, context, REFUSE | errno.ENOSYS, "clone3")

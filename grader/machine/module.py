@@ -48,7 +48,7 @@ class CompileError:
 def compile_kernel(
     project: Project, kernel: Path, include: Path, within: Confinement | None = None
 ) -> Module | CompileError:
-    """Compile kernel unless a module of the very same inputs lies in the cache. simtcc must be built.
+    """Compile kernel unless a module of the very same inputs is in the cache. simtcc must be built.
 
     within: compile there; None trusts the file, as on its author's own machine.
     Raises GraderError when the file cannot be read or the compiler cannot be run.

@@ -69,7 +69,7 @@ def nvcc_for(path: str, capability: int) -> Nvcc:
 def compile_for_gpu(
     project: Project, nvcc: Nvcc, kernel: Path, include: Path, within: Confinement | None = None
 ) -> Module | CompileError:
-    """Compile kernel unless a module of the very same inputs lies in the cache.
+    """Compile kernel unless a module of the very same inputs is in the cache.
 
     within: compile there; None trusts the file. Raises GraderError when the file cannot be read or nvcc
     cannot be run.
@@ -114,7 +114,7 @@ class GpuJob:
         return [self.nvcc.path.resolve(), *options, "-I", self.include, self.kernel, "-o", module]
 
     def places(self, folder: Path) -> Places:
-        """The toolkit, which may lie beside the system's folders, the lab's headers and the file."""
+        """The toolkit, which may be beside the system's folders, the lab's headers and the file."""
         toolkit = self.nvcc.path.resolve().parents[1]
         read = (toolkit, *(path.resolve() for path in headers_in(self.include)), self.kernel)
         return Places(read, folder)

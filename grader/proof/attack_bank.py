@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parents[1] / "attacks"
 # The folders, and what an attack in one is after.
 KINDS = {
     "smuggling": "code that no check has seen",
-    "memory": "memory that is not its own, or accesses that nobody records",
+    "memory": "memory that is not its own, or accesses that are not recorded",
     "verdicts": "points for what it does not do",
     "availability": "the class's time, memory or patience, while it runs",
     "text": "the same, with the text alone",
@@ -133,7 +133,7 @@ def read_attack(kernel: Path) -> Attack:
     if unknown := set(attack.outcomes) - STOPPED_BY.keys():
         raise table.fail(f"'outcome' names {', '.join(sorted(unknown))}; known: {', '.join(STOPPED_BY)}")
     if attack.kind not in KINDS:
-        raise table.fail(f"lies in '{attack.kind}', which is no kind", f"Kinds: {', '.join(KINDS)}.")
+        raise table.fail(f"is in '{attack.kind}', which is no kind", f"Kinds: {', '.join(KINDS)}.")
     absent = [each.marker.decode() for each in attack.repeats if each.marker not in kernel.read_bytes()]
     if absent:
         raise table.fail(f"the kernel file holds no '{absent[0]}', which 'repeat' would replace")

@@ -1,7 +1,7 @@
 """What is proved of a lab: its stub, its solution and its catalogue, each with the verdicts it must get.
 
 A Case is a kernel file with a judge, which compares the result of grading it with what is expected. Grading a
-case gives a Proof: the result and its mismatches, each one line of text for whoever works on the lab. No
+case gives a Proof: the result and its mismatches, each one line of text for the lab's author. No
 mismatch means that the checks tell this answer as they should.
 """
 

@@ -116,7 +116,7 @@ def _validate(entry: Entry, table: Table) -> None:
         if expected.check not in failed:
             raise table.fail(f"messages: '{expected.check}' is not a check that is to fail")
         if expected.line_of and expected.line_of not in entry.kernel.read_text(encoding="utf-8"):
-            raise table.fail(f"line_of '{expected.line_of}' is no text of {entry.kernel.name}")
+            raise table.fail(f"line_of '{expected.line_of}' is not in {entry.kernel.name}")
     if failed and not entry.messages:
         raise table.fail("a wrong answer needs the [[messages]] that the student must see")
 

@@ -136,7 +136,7 @@ def _listing(found: FoundSubmissions) -> Listing:
 
 
 def _names(found: FoundSubmissions) -> Iterator[str]:
-    # What could not be read at all still needs a name; a longer one is cut by whoever shows it.
+    # What could not be read at all still needs a name; a longer one is cut where it is shown.
     return (one.student[:1000].encode("utf-8", "replace").decode() for one in found.submissions)
 
 

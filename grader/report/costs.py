@@ -124,13 +124,21 @@ class LineCost:
 
 def all_costs(lab: LabResult) -> tuple[LineCost, ...]:
     """The costs of everything that a lab's checks show."""
-    return lab_costs(lab, (launch for check in lab.checks for launch in check.launches))
+    failed = [launch for check in lab.checks if check.status is Status.FAILED for launch in check.launches]
+    return lab_costs(lab, (launch for check in lab.checks for launch in check.launches), failed)
 
 
-def lab_costs(lab: LabResult, launches: Iterable[Launch]) -> tuple[LineCost, ...]:
-    """The costs of these launches, with those marked that the lab asks for."""
+def lab_costs(
+    lab: LabResult, launches: Iterable[Launch], failed: Iterable[Launch] = ()
+) -> tuple[LineCost, ...]:
+    """The costs of these launches, with those marked that the lab asks for.
+
+    failed: the launches of failed checks. Their costs stand for the lines that they show, so that a message
+    about 5 sectors is not contradicted by a larger launch with 4.
+    """
     asked = asked_of(lab)
-    return tuple(replace(cost, asked=_is_asked(cost, asked)) for cost in costs_of(launches))
+    costs = costs_of(launches, failed)
+    return tuple(replace(cost, asked=_is_asked(cost, asked)) for cost in costs)
 
 
 def asked_of(lab: LabResult) -> tuple[Asked, ...]:
@@ -146,12 +154,20 @@ def _is_asked(cost: LineCost, asked: Iterable[Asked]) -> bool:
     )
 
 
-def costs_of(launches: Iterable[Launch]) -> tuple[LineCost, ...]:
-    """One cost a kernel, file, line, space, op, width and array, in order of file and line.
+def costs_of(launches: Iterable[Launch], preferred: Iterable[Launch] = ()) -> tuple[LineCost, ...]:
+    """One cost per kernel, file, line, space, op, width and array, in order of file and line.
 
     Several checks may show the same kernel at several shapes: the launch with the most requests
-    stands for all, since sums over launches would count one kernel twice.
+    stands for all, since sums over launches would count one kernel twice. A preferred launch comes first.
     """
+    best = {**_largest(launches), **_largest(preferred)}
+    arrays = Counter(kind for kind, _ in best)
+    costs = (replace(cost, one_of_several=arrays[kind] > 1) for (kind, _), cost in best.items())
+    return tuple(sorted(costs, key=_order))
+
+
+def _largest(launches: Iterable[Launch]) -> dict[tuple[_Kind, str], LineCost]:
+    """Of each access, the cost in the launch with the most requests."""
     best: dict[tuple[_Kind, str], LineCost] = {}
     for launch in launches:
         for access in launch.accesses:
@@ -159,9 +175,7 @@ def costs_of(launches: Iterable[Launch]) -> tuple[LineCost, ...]:
             known = best.get(key)
             if access.requests and (known is None or access.requests > known.access.requests):
                 best[key] = LineCost(launch, access)
-    arrays = Counter(kind for kind, _ in best)
-    costs = (replace(cost, one_of_several=arrays[kind] > 1) for (kind, _), cost in best.items())
-    return tuple(sorted(costs, key=_order))
+    return best
 
 
 def costs_by_line(lab: LabResult) -> dict[int, tuple[LineCost, ...]]:
@@ -206,7 +220,7 @@ def _order(cost: LineCost) -> tuple[str, int]:
 
 
 def _real(file: str) -> str:
-    # A name that no system takes is nobody's file.
+    # A name that no system takes is not the file.
     try:
         return str(Path(file).resolve())
     except (OSError, ValueError, RuntimeError):

@@ -1,6 +1,6 @@
 """What is kept of a class: the run over it (grading/class.json), and each different file's result.
 
-The results lie in grading/results, named by what they depend on (grader/classroom/class_run.py), so that a
+The results are in grading/results, named by what they depend on (grader/classroom/class_run.py), so that a
 result of another grader is never looked for.
 """
 

@@ -1,7 +1,7 @@
 """The run record: what a lab's test program writes (common/lab/src/run_record.cpp), as frozen data.
 
 Paths are absolute as the program wrote them; counts are exact integers over a whole launch. Launches, charts
-and findings go on into the results as they are.
+and findings are copied into the results unchanged.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Access:
-    """All requests of one source line, space, op and width (bytes a lane) to one array in one launch.
+    """All requests of one source line, space, op and width (bytes per lane) to one array in one launch.
 
     lanes: how many lanes took part in them, summed. array: '' when not known.
     split_requests: of the requests, those that count at another array of the line, too.
@@ -97,12 +97,14 @@ class Bound:
     """A simulated bound of the bandwidth ratio against a baseline on one device.
 
     times_us: the least time in microseconds that each part of the memory system allows.
+    in_flight_needed: bytes in flight in each SM, to come near the bound; 0 where nobody measured it.
     """
 
     device: str
     ratio: Number
     limiter: str
     times_us: Mapping[str, Number]
+    in_flight_needed: Number = 0.0
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,30 @@ class Remark:
 
 
 @dataclass(frozen=True)
+class InFlight:
+    """Loads from global memory that can be on their way at once (common/simt/compiler/load_waits.h).
+
+    bytes: all that the threads of a launch loaded. waits: how often they waited for it, all threads together.
+    most: bytes of one thread in one wait. resident_threads: those that fit an SM, by block and shared memory.
+    """
+
+    bytes: Count
+    waits: Count
+    most: Count
+    resident_threads: Count
+
+    @property
+    def mean(self) -> float:
+        """Bytes of a thread that waits, on average; 0 where nothing is loaded."""
+        return self.bytes / self.waits if self.waits else 0.0
+
+    @property
+    def in_an_sm(self) -> float:
+        """Bytes in an SM, if all threads that fit wait at the same time: it never has more on average."""
+        return self.mean * self.resident_threads
+
+
+@dataclass(frozen=True)
 class Launch:
     """One kernel launch that a check shows.
 
@@ -158,6 +184,7 @@ class Launch:
     number: Count = 0
     counted: Counted | None = None
     remarks: Items[Remark] = ()
+    in_flight: InFlight | None = None
 
 
 @dataclass(frozen=True)
@@ -197,7 +224,7 @@ class Reading:
     """One quantity that was measured on a GPU: the median of `runs`, with the middle half's ends.
 
     shape: of the problem, such as "8192 x 8192". name: the kernel or the library's function.
-    unit: "GB/s" (bytes that must be read and written, each once) or "cycles a load".
+    unit: "GB/s" (bytes that must be read and written, each once) or "cycles per load".
     """
 
     shape: str
@@ -230,10 +257,24 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Failure:
+    """One of several failures of a check. file: '' when no place is known; line is then 0."""
+
+    message: str
+    file: str
+    line: Count
+
+
+@dataclass(frozen=True)
 class Shown:
-    """What a run shows for one check: in the run record and the results, but not in results.json."""
+    """What a run shows for one check: in the run record and the results, but not in results.json.
+
+    failures: how many there are; the first is in Finding, the next few in others.
+    """
 
     printed: str = ""
+    failures: Count = 0
+    others: Items[Failure] = ()
     launches: Items[Launch] = ()
     charts: Items[Annotated[Chart, AfterValidator(_refuse_gaps)]] = ()
 
@@ -253,7 +294,7 @@ class CheckReport(Complete, Shown, Finding, _Reported):
     seconds: Number = 0.0
     readings: Items[Reading] = ()
 
-    optional: ClassVar[frozenset[str]] = frozenset({"readings", "fault"})
+    optional: ClassVar[frozenset[str]] = frozenset({"readings", "fault", "failures", "others"})
 
 
 def _refuse_twins(checks: tuple[CheckReport, ...]) -> tuple[CheckReport, ...]:

@@ -6,13 +6,14 @@ CheckResult alone is not.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from grader.core.manifest import Asked
-from grader.schema.document import Count, Flag, Items
-from grader.schema.record import Finding, Shown
+from grader.schema.document import Count, Flag, Items, Number
+from grader.schema.record import Finding, Launch, Shown
 
 VERSION: Final = 1
 
@@ -38,7 +39,13 @@ class _Graded:
 # Of several bases, the last one's fields come first.
 @dataclass(frozen=True)
 class PublicCheck(Finding, _Graded):
-    """One check of one lab, as results.json holds it. file: relative to the repository if it lies inside."""
+    """One check of one lab, as results.json holds it. file: relative to the repository if it lies inside.
+
+    bytes_in_flight: that a thread has on average each time it waits for loads, in the launch with the fewest
+    of those that a bandwidth bound is shown for; None where there is none.
+    """
+
+    bytes_in_flight: Number | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +116,16 @@ class Results:
     @property
     def max_points(self) -> int:
         return sum(lab.max_points for lab in self.labs)
+
+
+def fewest_in_flight(launches: Iterable[Launch]) -> Launch | None:
+    """Of the launches that a bound is shown for, the one whose threads have the fewest bytes in flight."""
+    counted = [one for one in launches if one.bounds and one.in_flight is not None and one.in_flight.waits]
+    return min(counted, key=_mean, default=None)
+
+
+def _mean(launch: Launch) -> float:
+    return launch.in_flight.mean if launch.in_flight else 0.0
 
 
 def exit_status(results: Results) -> int:

@@ -6,13 +6,14 @@ Only the course writes this file: a key that it does not know stands for a damag
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import BeforeValidator, ConfigDict, PlainSerializer
 
-from grader.schema.document import Count, Document, Flag
+from grader.schema.document import Count, Document, Flag, Items
+from grader.schema.record import Launch
 from grader.schema.results_json import SummedLab
 
 FORMAT: Final = 1
@@ -39,6 +40,7 @@ class KeptCheck:
     """A result. at: when. kernel: the fingerprint of the graded text.
 
     compile_output, trouble, refused: why it was not checked, as in LabResult.
+    stuck: what the first failed check showed of the line that it points at, by the id of that check.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -49,6 +51,7 @@ class KeptCheck:
     trouble: str
     refused: Flag
     result: SummedLab
+    stuck: Mapping[str, Items[Launch]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from grader.schema.document import Count, Document, Flag, Items, Number, OneOf, Triple, Whole, read_document
-from grader.schema.record import Access, Launch, Remark
+from grader.schema.record import Access, InFlight, Launch, Remark
 
 FORMAT: Final = 1
 SECTOR_BYTES = 32
@@ -32,7 +32,7 @@ Value = Annotated[Whole | Number | str | None, WrapValidator(_said_once)]
 class Fault:
     """One thing that went wrong. line, other_line: 0 when not known; the other party of a race.
 
-    names_a_thread: block and thread say who; not so for a race between blocks.
+    names_a_thread: block and thread say who; not so for a race between blocks. advice: what to do, or "".
     """
 
     kind: str
@@ -46,6 +46,7 @@ class Fault:
     names_a_thread: Flag
     count: Count
     stopped_the_launch: Flag
+    advice: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,11 +122,12 @@ class TracedLaunch:
     printed: str
     unwritten: Items[Unwritten] = ()
     remarks: Items[Remark] = ()
+    in_flight: InFlight | None = None
 
     @cached_property
     def launch(self) -> Launch:
         """What the renderers of costs take."""
-        return Launch(self.kernel, self.grid, self.block, "", self.accesses)
+        return Launch(self.kernel, self.grid, self.block, "", self.accesses, in_flight=self.in_flight)
 
 
 def _numbered(launches: tuple[TracedLaunch, ...]) -> tuple[TracedLaunch, ...]:

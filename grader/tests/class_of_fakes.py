@@ -29,6 +29,7 @@ case $(head -n 1 "$module") in
 esac
 """
 KERNEL = "tiled_transpose.cu"
+FORMATS = "gradescope,classroom,junit,canvas,csv-long"  # every format that is not always written
 # What a process of its own runs; runs_here does the same in this one. APART: submissions are strangers'.
 MAIN = """
 import os

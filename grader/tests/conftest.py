@@ -13,6 +13,7 @@ from grader.cli import session
 from grader.cli.commands import prove as fidelity
 from grader.cli.commands import trace as trace_command
 from grader.cli.main import main
+from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_project import FakeProject, make_fake_project
 
 Command = Callable[..., int]
@@ -28,6 +29,11 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 @pytest.fixture
 def fake(tmp_path: Path) -> FakeProject:
     return make_fake_project(tmp_path / "checkout")
+
+
+@pytest.fixture
+def school(fake: FakeProject, tmp_path: Path) -> FakeClass:
+    return FakeClass(fake, tmp_path)
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def given(*parts: LabResult) -> Results:
 
 
 GOOD = lab(
-    1, check("safe", Status.PASSED, 40), check("fast", Status.FAILED, 60, "32 sectors a request\nmore")
+    1, check("safe", Status.PASSED, 40), check("fast", Status.FAILED, 60, "32 sectors per request\nmore")
 )
 SKIPPED = lab(2, check("values", Status.FAILED, 30), check("gpu", Status.SKIPPED, 70, "needs a GPU"))
 OURS = lab(3, check("safe", Status.PASSED, 50), check("values", Status.ERROR, 50, "did not report"))

@@ -28,7 +28,7 @@ done
 echo "$file" >> '@ROOT@/compiled'
 cp "$file" "$out"
 """
-# A program lists its tests to a file, as GoogleTest does: here a copy of the one that lies beside it.
+# A program lists its tests to a file, as GoogleTest does: here a copy of the one that is beside it.
 PROGRAM = """#!/bin/sh
 [ "$1" != --gtest_list_tests ] || { cp "$0.tests.json" "${2#--gtest_output=json:}"; exit; }
 while [ $# -gt 0 ]; do

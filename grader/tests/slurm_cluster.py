@@ -48,7 +48,7 @@ PartitionName={partition} Nodes={host} Default=YES MaxTime=INFINITE State=UP
 
 
 def find_program(name: str) -> str | None:
-    """Daemons lie in /usr/sbin, which a plain user's PATH leaves out."""
+    """Daemons are in /usr/sbin, which a plain user's PATH leaves out."""
     return shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
 
 

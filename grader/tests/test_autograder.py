@@ -84,7 +84,7 @@ def test_no_answer_is_in_it(archive: Path) -> None:
 
 
 def test_gradescope_takes_a_zip_only() -> None:
-    with pytest.raises(GraderError, match=r"no name of a \.zip"):
+    with pytest.raises(GraderError, match=r"not the name of a \.zip"):
         require_zip_name(Path("lab4.tar.gz"))
 
 
@@ -100,7 +100,7 @@ def root(tmp_path_factory: pytest.TempPathFactory, archive: Path) -> Iterator[Gr
 
 
 def lesser_user() -> str:
-    """nobody, where nobody can start this Python; it may lie in the home folder of root."""
+    """nobody, where nobody can start this Python; it may be in the home folder of root."""
     try:
         run_child([sys.executable, "-c", "import grader.cli.main"], 60, REAL.root, "nobody")
     except GraderError:

@@ -76,7 +76,7 @@ def test_another_line_is_a_mismatch(fake: FakeProject) -> None:
         ('"padded-bound"]', '"nothing"]', "unknown check 'nothing'"),
         ('check = "padded-no-conflict"', 'check = "tiled-values"', "not a check that is to fail"),
         ("line_of = ", "line = ", "unknown key 'line'"),
-        ("= tile", "= title", "is no text of unpadded.cu"),
+        ("= tile", "= title", "is not in unpadded.cu"),
         ("summary", "sumary", "'summary' is missing"),
         ("fails = [", '[checks]\ntiled-values = "passed"\n#', "is missing"),
     ],

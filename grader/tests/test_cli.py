@@ -156,7 +156,7 @@ def test_explain_prints_each_lines_cost(course: Command, fake: FakeProject, caps
     fake.reports("conflict", 1)
     assert course("explain", "4") == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "transpose_padded: shared load, 4 bytes a lane" in out
+    assert "transpose_padded: shared load, 4 bytes per lane" in out
     cost = "32 wavefronts per request, least 1 · 31 bank conflicts per request · 32,768 requests"
     assert cost in out
 

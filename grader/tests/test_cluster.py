@@ -69,8 +69,8 @@ def test_no_node_measures() -> None:
         ("pbs", [], "no executor 'pbs'"),
         ("local", ["time=60"], "for --executor slurm"),
         ("slurm", ["array=1-9"], "array cannot be given"),
-        ("slurm", ["time=60\n#SBATCH --array=1"], "is no option of sbatch"),
-        ("slurm", ["=5"], "is no option of sbatch"),
+        ("slurm", ["time=60\n#SBATCH --array=1"], "is not an option of sbatch"),
+        ("slurm", ["=5"], "is not an option of sbatch"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(executor: str, options: list[str], said: str) -> None:

@@ -211,7 +211,7 @@ def test_what_is_public_of_a_lab_is_chosen_by_name() -> None:
     assert [one.name for one in fields(PublicLab)] == ["id", "title", "points", "max_points", "checks"]
     assert [one.name for one in fields(PublicCheck)] == [
         "id", "title", "status", "points", "max_points", "evidence", "value", "required", "comparison",
-        "unit", "message", "file", "line", "fault",
+        "unit", "message", "file", "line", "fault", "bytes_in_flight",
     ]  # fmt: skip
 
 

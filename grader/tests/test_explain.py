@@ -26,7 +26,7 @@ def test_costs_stand_under_their_line_with_words_for_each_colour(
     numbered = {line.split()[0]: number for number, line in enumerate(lines) if line[:4].strip().isdigit()}
     assert list(numbered) == [str(number + 1) for number in range(len(source))]
     below = " ".join(" ".join(lines[numbered["42"] + 1 : numbered["43"]]).split())
-    assert "HEAVY transpose_padded: shared load, 4 bytes a lane" in below
+    assert "HEAVY transpose_padded: shared load, 4 bytes per lane" in below
     assert "32 wavefronts per request, least 1 · 31 bank conflicts per request" in below
     assert "least transpose_padded: global store" in below
     legend = "\n".join(lines[: numbered["1"]])

@@ -102,7 +102,7 @@ def test_gradescope_numbers_tags_and_formats() -> None:
 
 
 def test_gradescope_knows_no_other_visibility() -> None:
-    with pytest.raises(ValueError, match="no visibility"):
+    with pytest.raises(ValueError, match="not a visibility"):
         gradescope_json(record_of(ANN, given(GOOD)), visibility="shown")
 
 
@@ -140,7 +140,7 @@ def test_junit_has_a_suite_a_lab_and_a_case_a_check() -> None:
         ["lab3", "2", "0", "1", "0"],
         ["lab4", "2", "1", "1", "0"],
     ]
-    assert root.find(".//failure[@message='32 sectors a request']") is not None
+    assert root.find(".//failure[@message='32 sectors per request']") is not None
 
 
 def test_the_long_table_has_one_row_a_check() -> None:

@@ -20,15 +20,8 @@ from grader.intake.submission import Intake
 from grader.intake.submission import Submission as IntakeSubmission
 from grader.schema.class_results import GRADED
 from grader.schema.document import read_document, write_document
-from grader.tests.class_of_fakes import FakeClass, files_in
+from grader.tests.class_of_fakes import FORMATS, FakeClass, files_in
 from grader.tests.fake_project import FakeProject
-
-FORMATS = "gradescope,classroom,junit,canvas,csv-long"
-
-
-@pytest.fixture
-def school(fake: FakeProject, tmp_path: Path) -> FakeClass:
-    return FakeClass(fake, tmp_path)
 
 
 def table(out: Path) -> dict[str, dict[str, str]]:
@@ -167,7 +160,7 @@ def test_one_seed_is_drawn_for_the_class_and_kept(school: FakeClass, tmp_path: P
     assert json.loads((out / "students/bob/results.json").read_text())["seed"] == seed
     assert school.runs == 2
     status, said = school.grade(out, "--seed", seed + 1)
-    assert status == 2 and f"was begun with seed {seed}" in said
+    assert status == 2 and f"was started with seed {seed}" in said
 
 
 def test_who_left_the_class_leaves_no_card(school: FakeClass, tmp_path: Path) -> None:
@@ -197,7 +190,7 @@ def test_the_number_of_jobs_changes_nothing(school: FakeClass, tmp_path: Path, j
     ("more", "said"),
     [
         (("--formats", "pdf"), "there is no format 'pdf'"),
-        (("--shard", "3/2", "--seed", "1"), "'3/2' is no shard"),
+        (("--shard", "3/2", "--seed", "1"), "'3/2' is not a shard"),
         (("--shard", "1/2"), "--shard needs --seed"),
         (("--labs", "lab9"), "there is no lab 'lab9'"),
     ],

@@ -7,15 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.classroom.plan import Shard
-from grader.tests.class_of_fakes import FakeClass, files_in
-from grader.tests.fake_project import FakeProject
-
-FORMATS = "gradescope,classroom,junit,canvas,csv-long"
-
-
-@pytest.fixture
-def school(fake: FakeProject, tmp_path: Path) -> FakeClass:
-    return FakeClass(fake, tmp_path)
+from grader.tests.class_of_fakes import FORMATS, FakeClass, files_in
 
 
 @pytest.mark.slow

@@ -60,10 +60,29 @@ def test_the_last_check_speaks_first_with_its_advice(
     course("check", "lab4")
     capsys.readouterr()
     out = said(course, capsys, "hint", "lab4")
-    assert "The last check stopped first at transpose_padded has no bank conflict" in out
+    assert "First to fix, from the last check transpose_padded has no bank conflict" in out
     assert "labs/lab4_tiled_transpose/tiled_transpose.cu:42" in out
     assert "Look at the tile's **row length**" in out
     assert out.index("row length") < out.index("Hint 1 of 3")
+
+
+def test_the_addresses_of_the_costly_request_are_shown(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.reports("conflict", 1)
+    course("check", "lab4")
+    capsys.readouterr()
+    assert course("hint", "lab4") == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = next(number for number, line in enumerate(lines) if "One request of line 42" in line)
+    assert lines[at].strip() == "One request of line 42, the shared load of tile:"
+    assert lines[at + 1].split() == ["lanes", "0", "to", "7", "word", *(str(32 * lane) for lane in range(8))]
+    assert lines[at + 2].split() == ["bank", *["0"] * 8]
+    assert lines[at + 7].split()[:5] == ["lanes", "24", "to", "31", "word"]
+    fake.reports("out_of_bounds", 1)  # no matter of cost
+    course("check", "lab4")
+    capsys.readouterr()
+    assert "One request" not in said(course, capsys, "hint", "lab4")
 
 
 def test_what_the_last_check_shows_is_shown_whole(
@@ -119,6 +138,10 @@ def test_a_file_that_does_not_compile_needs_no_advice_on_banks(
     out = said(course, capsys, "hint", "lab4")
     assert "make the file compile" in out
     assert "tiled_transpose.cu:13" in out
+    assert "Correct this first" in out
+    assert "Hint 1" not in out
+    fake.kernel.write_text("// corrected", encoding="utf-8")
+    assert "Hint 1 of 3" in said(course, capsys, "hint", "lab4")
 
 
 def test_without_a_name_it_is_the_first_lab_that_is_not_done(

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from grader.core.errors import GraderError
 from grader.grading.join import join_compile_error, join_outcome
+from grader.grading.verdict_words import words_of_others
 from grader.machine.module import CompileError
 from grader.machine.runner import Fault, Outcome
+from grader.schema.record import Failure
 from grader.schema.results import LabResult, Results, Status, exit_status, next_step
 from grader.tests.fake_project import FakeProject
 
@@ -41,6 +43,18 @@ def test_a_failed_check_keeps_what_the_program_said(fake: FakeProject) -> None:
     assert check.file == "labs/lab4_tiled_transpose/tiled_transpose.cu"
     assert check.line == 42
     assert (lab.points, status_of(lab)) == (75, 1)
+
+
+def test_the_next_failures_of_a_check_are_kept_clean_and_few(fake: FakeProject) -> None:
+    record = fake.record("conflict")
+    path = str(fake.source.path)
+    others = tuple(Failure(f"\x1b[31mfault {i}", path, i) for i in range(2, 14))
+    failed = replace(record.checks[5], failures=13, others=others)
+    checks = tuple(failed if check.test == failed.test else check for check in record.checks)
+    check = joined(fake, Outcome(replace(record, checks=checks))).checks[5]
+    assert [one.line for one in check.others] == list(range(2, 10))
+    assert all("\x1b" not in one.message for one in check.others)
+    assert words_of_others(check) == "12 more failures of this check, the first 8"
 
 
 def test_what_needs_a_failed_check_is_skipped_with_the_reason(fake: FakeProject) -> None:

@@ -31,7 +31,7 @@ MESSAGE = '[[messages]]\ncheck = "tiled-values"\ncontains = ["wrong"]\n'
 
 @pytest.fixture
 def mine(fake: FakeProject, tmp_path: Path) -> Lab:
-    """lab9, which lies outside the checkout and is linked into labs/."""
+    """lab9, which is outside the checkout and is linked into labs/."""
     folder = tmp_path / "elsewhere" / MINE
     shutil.copytree(fake.kernel.parent, folder)
     manifest = folder / "lab.toml"

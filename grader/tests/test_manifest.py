@@ -56,7 +56,11 @@ hints = ["one", "two", "three"]
         ('"TransposeTiled.Values"', '"TransposeTiled.Values"\nrequires = ["tiled-coalesced"]', "circle"),
         ('  "Make a row one float longer: `tile[32][33]`.",\n', "", "'hints' holds 2 texts"),
         ('id = "lab4"', 'id = "lab5"', "the folder is 'lab4_tiled_transpose'"),
-        ('advice = "Look', 'fault_advice = { raze = "Look" }\nadvice = "Look', "'raze' is no kind of fault"),
+        (
+            'advice = "Look',
+            'fault_advice = { raze = "Look" }\nadvice = "Look',
+            "'raze' is not a kind of fault",
+        ),
         ('advice = "Look', 'fault_advice = { race = "" }\nadvice = "Look', "'race' is empty"),
         (
             "[[checks]]\n" + 'id = "tiled-values"',

@@ -83,7 +83,7 @@ def test_check_names_the_next_lab_that_is_not_done(
 ) -> None:
     fake.another_lab("lab2", "passing", 0)
     fake.another_lab("lab5", "conflict", 1)
-    assert "Try: ./course watch lab5 (goes on with lab5" in said(course, capsys, "check", "lab4")
+    assert "Try: ./course watch lab5 (continues with lab5" in said(course, capsys, "check", "lab4")
     assert "Next: lab5, transpose_padded" in said(course, capsys, "check", "lab5")
     assert "Try: ./course watch lab5" in said(course, capsys, "check", "lab2")
     out = said(course, capsys, "progress")

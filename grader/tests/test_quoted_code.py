@@ -86,7 +86,7 @@ def test_update_rewrites_the_quote_and_nothing_else(root: Path) -> None:
     [
         ("<!-- quoted: none.cu#body -->", "none.cu#body: cannot be read"),
         ("<!-- quoted: code.cu#none -->", "code.cu#none: has 0 lines '// [none]', needs one"),
-        ("<!-- quoted: ../code.cu#body -->", "../code.cu#body: lies outside the repository"),
+        ("<!-- quoted: ../code.cu#body -->", "../code.cu#body: is outside the repository"),
     ],
 )
 @pytest.mark.parametrize("mode", [(), ("--update",)])

@@ -19,6 +19,7 @@ CHECK_KEYS: dict[str, type | tuple[type, ...]] = {
     "id": str, "title": str, "status": str, "points": int, "max_points": int, "evidence": str,
     "value": (float, int, type(None)), "required": (float, int, type(None)), "comparison": str,
     "unit": str, "message": str, "file": str, "line": int, "fault": str,
+    "bytes_in_flight": (float, int, type(None)),
 }  # fmt: skip
 
 

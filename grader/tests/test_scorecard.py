@@ -12,10 +12,11 @@ import pytest
 
 from grader.grading.join import join_compile_error, join_outcome
 from grader.machine.runner import Outcome
+from grader.report.costs import all_costs
 from grader.report.scorecard.html_page import TEMPLATES, to_html, with_code_spans
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.report.scorecard.source_listing import highlight
-from grader.schema.results import LabResult, Results
+from grader.schema.results import LabResult, Results, Status
 from grader.tests.fake_project import FakeProject
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.utc)
@@ -146,6 +147,19 @@ def test_the_largest_launch_stands_for_a_line(card: Card) -> None:
     line = words(card("passing")).split("All accesses as a table")[1]
     assert "transpose_padded 1024 x 1024 global load, 4 bytes 32,768 4 sectors 4" in line
     assert "33 x 65" not in line
+
+
+def test_a_failed_checks_launch_stands_for_its_lines(fake: FakeProject) -> None:
+    lab = graded(fake, "passing")
+    shapes = [launch for check in lab.checks for launch in check.launches if launch.shape == "33 x 65"]
+    failed = replace(lab.checks[0], id="odd", status=Status.FAILED, launches=tuple(shapes))
+    checks = (*lab.checks, failed)
+    shown = {
+        status: {cost.launch.shape for cost in all_costs(one) if cost.launch.kernel == "transpose_padded"}
+        for status, one in (("passed", lab), ("failed", replace(lab, checks=checks)))
+    }
+    assert "33 x 65" not in shown["passed"]
+    assert "33 x 65" in shown["failed"]
 
 
 def test_pictures_have_captions_titles_and_tables(card: Card) -> None:

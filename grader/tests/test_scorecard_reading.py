@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from grader.classroom.grade_submission import not_handed_in
 from grader.report.scorecard.scorecard_page import render_scorecard
+from grader.schema.record import Failure
 from grader.schema.results import Results, Status
 from grader.tests.fake_project import FakeProject
 from grader.tests.test_scorecard import NOON, graded, html_of, words
@@ -23,6 +24,19 @@ def test_a_failed_check_is_headed_by_its_failure_and_the_demand_stands_below(fak
     passed = passed[: passed.index("</li>")]
     assert "<h4>transpose_padded gives the exact transpose</h4>" in passed
     assert "demand" not in passed
+
+
+def test_the_next_failures_of_a_check_are_counted_and_folded(fake: FakeProject) -> None:
+    lab = graded(fake, "conflict")
+    others = (Failure("race in shared memory\n  at line 9", "kernel.cu", 9),)
+    checks = tuple(
+        replace(check, failures=2, others=others) if check.status is Status.FAILED else check
+        for check in lab.checks
+    )
+    html = html_of(replace(lab, checks=checks))
+    fold = html[html.index("1 more failure of this check</summary>") :]
+    assert fold[: fold.index("</details>")].count("kernel.cu:9: race in shared memory\n  at line 9") == 1
+    assert "more failure" not in html_of(lab)
 
 
 def test_what_a_lab_asks_for_is_no_fault(fake: FakeProject) -> None:

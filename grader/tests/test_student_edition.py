@@ -176,7 +176,7 @@ def test_the_edition_has_its_own_readme_and_nothing_untracked(tmp_path: Path) ->
 
 @pytest.mark.parametrize("course", ["", "day4", "uni/day4/extra", "uni/day 4", "uni/x\n  evil: y", "-uni/x"])
 def test_only_a_repository_is_filled_in(tmp_path: Path, course: str) -> None:
-    with pytest.raises(GraderError, match="no repository of GitHub"):
+    with pytest.raises(GraderError, match="not a GitHub repository"):
         release_edition(REAL, LABS, tmp_path / "edition", course)
 
 

@@ -274,7 +274,7 @@ def test_an_input_that_is_none_is_an_error_with_a_remedy(tmp_path: Path, source:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (zipped(BOTH), "no download of Gradescope, Moodle or Canvas"),
+        (zipped(BOTH), "not a download of Gradescope, Moodle or Canvas"),
         (b"no zip", "is damaged or no .zip archive"),
     ],
 )

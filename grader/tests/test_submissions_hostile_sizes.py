@@ -76,7 +76,7 @@ def test_archives_in_archives_have_an_end(tmp_path: Path) -> None:
     assert read_archive(tmp_path / "1", "ann.zip", nested(1)).kernels["lab4"] == CODE
     found = read_archive(tmp_path / "2", "ann.zip", nested(2))
     assert not found.kernels
-    assert "ann.zip/1.zip: 0.zip: lies in too many archives: not opened" in found.notes
+    assert "ann.zip/1.zip: 0.zip: is inside too many archives: not opened" in found.notes
 
 
 def test_a_bomb_of_many_archives_ends_at_the_limit(tmp_path: Path) -> None:

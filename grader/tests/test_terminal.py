@@ -99,7 +99,12 @@ def test_one_of_a_thing_is_no_plural() -> None:
     assert measured(replace(check, unit="bank conflicts per request")).startswith(
         "1 bank conflict per request,"
     )
-    assert measured(replace(check, value=2, unit="sectors per request")).startswith("2 sectors per request,")
+    assert (
+        measured(replace(check, value=2, unit="sectors per request"))
+        == "2 sectors per request, at most 1 allowed"
+    )
+    at_least = replace(check, comparison="at least", unit="rows")
+    assert measured(at_least) == "1 row, at least 1 required"
 
 
 def test_what_to_read_and_to_try_follow_the_next_step(fake: FakeProject) -> None:

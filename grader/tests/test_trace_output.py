@@ -104,6 +104,9 @@ def test_faults_come_first_with_their_lines_marked(file: Path) -> None:
     assert "No fault found" not in out
     assert out.index("1 fault") < out.index("What each line cost")
     assert "block (0, 0, 0), thread (5, 0, 0); 32 times in all" in out
+    assert "put a __syncthreads() between the two" in out
+    html = render_page(trace_of(file, faults=True), SOURCE, file, NOON)
+    assert "put a __syncthreads() between the two" in words(html)
     assert ">    3 |   out[threadIdx.x * 32] = tile[threadIdx.x] + lut[0];" in out
     assert "         |                           ^^^^^^^^^^^^^^^^^" in out
     assert ">    2 |   __shared__ float tile[32];" in out
@@ -114,12 +117,12 @@ def test_what_is_not_written_is_found_and_remarks_are_shown(file: Path) -> None:
     assert [item.count for item in trace.unwritten] == [14]
     out = " ".join(shown(trace, file, 200).split())
     assert "1 fault x 14 of 1024 elements of `out` were never written, the first is `out[50]`" in out
-    assert f"1 remark {file.name}:3: 44 threads returned before this __syncthreads()" in out
+    assert f"1 remark {file.name}:3: 44 threads ended without reaching this __syncthreads()" in out
     assert "No fault found" not in out
     html = words(render_page(trace, SOURCE, file, NOON))
     assert "1 fault · trace of" in html
     assert "14 of 1024 elements of out were never written" in html
-    assert f"{file.name}:3: 44 threads returned" in html
+    assert f"{file.name}:3: 44 threads ended without" in html
 
 
 def test_local_memory_is_weighed_by_sectors(file: Path) -> None:

@@ -78,7 +78,7 @@ def test_a_group_is_a_launch() -> None:
         ("--kernel b --block 1", "has no --grid"),
         ("--kernel b --grid 1 --grid 2 --block 1", "--grid is given twice"),
         ("--kernel b --grid 1 --block", "--block needs a value"),
-        ("b", "'b' is no option of a launch"),
+        ("b", "'b' is not an option of a launch"),
         ("--kernel 'b", "No closing quotation"),
     ],
 )

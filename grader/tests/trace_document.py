@@ -36,6 +36,7 @@ ACCESSES = [
 RACE = {
     "kind": "race",
     "message": "race in shared memory: `tile` is read in line 3 [bold]\x1b[2J",
+    "advice": "put a __syncthreads() between the two",
     "file": "@FILE@",
     "line": 3,
     "other_file": "@FILE@",
@@ -53,7 +54,7 @@ UNWRITTEN = {
     "first": 50,
     "message": "14 of 1024 elements of `out` were never written, the first is `out[50]`",
 }
-REMARK = {"message": "44 threads returned before this __syncthreads()", "file": "@FILE@", "line": 3}
+REMARK = {"message": "44 threads ended without reaching this __syncthreads()", "file": "@FILE@", "line": 3}
 OUT = {"name": "out", "type": "f32", "elements": 1024}
 
 

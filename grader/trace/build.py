@@ -39,7 +39,7 @@ class TracedModule:
 
 
 def build_module(project: Project, request: TraceRequest) -> TracedModule:
-    """Compile the file unless a module of the very same inputs lies in the cache.
+    """Compile the file unless a module of the very same inputs is in the cache.
 
     Raises GraderError when the file cannot be read, does not compile, or lacks a kernel.
     """

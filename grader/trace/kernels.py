@@ -2,7 +2,7 @@
 
 A scan over tokens knows namespaces and templates, no more: it offers names, and the compiler has the last
 word. The written source includes the file as it is; behind it stands a variable for each chosen kernel that
-holds its address, whether it lies in a namespace or is an instance of a template. A note on the variable is
+holds its address, whether it is in a namespace or is an instance of a template. A note on the variable is
 the kernel's name as the user wrote it: simtcc gives the kernel that name in the module.
 """
 

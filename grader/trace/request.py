@@ -77,7 +77,7 @@ def parse_group(text: str) -> LaunchRequest:
         name = words.pop(0)
         if name not in given:
             known = ", ".join(LAUNCH_OPTIONS)
-            raise GraderError(f"--then: '{name}' is no option of a launch", f"They are {known}.")
+            raise GraderError(f"--then: '{name}' is not an option of a launch", f"They are {known}.")
         if not words:
             raise GraderError(f"--then: {name} needs a value", "")
         given[name].append(words.pop(0))

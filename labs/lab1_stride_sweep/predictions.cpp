@@ -1,9 +1,11 @@
 #include "predictions.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iomanip>
 #include <sstream>
 #include <tuple>
+#include <type_traits>
 
 #include "lab/values.h"
 
@@ -70,6 +72,23 @@ int gaps_counted(const WarpPattern& pattern) {
   return (first + span_of(pattern, lanes) - 1) / kSectorBytes - first / kSectorBytes + 1;
 }
 
+// Changes of the sector's number, where a Number of fewer bits than an int keeps it, or its byte.
+template <class Number>
+int changes_of(const WarpPattern& pattern) {
+  int changes = 0;
+  int last = -1;
+  for (int lane = 0; lane < simt::kWarpSize; ++lane) {
+    if (!is_active(pattern, lane)) continue;
+    const int byte = pattern.byte_offset + lane * pattern.stride * pattern.element_bytes;
+    const int sector = std::is_floating_point_v<Number>
+                           ? static_cast<int>(static_cast<Number>(byte) / kSectorBytes)
+                           : static_cast<int>(static_cast<Number>(byte / kSectorBytes));
+    changes += sector != last ? 1 : 0;
+    last = sector;
+  }
+  return changes;
+}
+
 struct Mistake {
   int (*answer)(const WarpPattern&);
   const char* advice;
@@ -95,6 +114,10 @@ constexpr Mistake kMistakes[] = {
     {span_divided,
      "the bytes from the first lane to the last are divided by 32: that counts the gaps between lanes, and "
      "forgets where the warp starts within a sector"},
+    {changes_of<std::int16_t>,
+     "the sector's number is kept in 16 bits: sectors 65,536 apart then look like one. Keep it in an int"},
+    {changes_of<float>,
+     "the address is kept in a float: it has 24 bits, and an address needs up to 31. Keep it in an int"},
     {gaps_counted, "sectors in the gaps between lanes are counted: no lane touches them"},
 };
 

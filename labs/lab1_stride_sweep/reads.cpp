@@ -55,7 +55,10 @@ Reads::Reads(Kernel kernel, const Form& form, const lab::Use& use)
 Reads::Reads(Kernel kernel, const Form& form, const std::string& purpose)
     : Reads(kernel, form, lab::checked(purpose)) {}
 Reads Reads::at_strides_up_to(int largest) {
-  return {Kernel::strided_read, {results_that_fit(std::size_t{1} << 25, largest), largest, 0}, lab::timed()};
+  const int most = kMostElements / largest / BLOCK * BLOCK;
+  return {Kernel::strided_read,
+          {results_that_fit(static_cast<std::size_t>(most), largest), largest, 0},
+          lab::timed()};
 }
 
 Reads Reads::at_offsets_up_to(int largest) {

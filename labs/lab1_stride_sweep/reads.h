@@ -3,6 +3,7 @@
 // the timed rounds and the profiler's launches (survey.cpp) are all built from it.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -28,13 +29,17 @@ struct Form {
 int cost_length();
 std::vector<int> copy_lengths();
 
+// The contract's limit: below it even an offset in bytes fits into an int.
+constexpr int kMostElements = (1 << 29) - 1;
+static_assert(std::numeric_limits<int>::max() / sizeof(float) >= kMostElements);
+
 class Reads : public lab::Problem {
  public:
   // Checked.
   Reads(Kernel kernel, const Form& form, const std::string& purpose);
 
-  // Timed: 128 MiB of results at strides up to this one, and 1 GiB of results at offsets up to this one.
-  // Halved until they fit if memory is small.
+  // Timed: at strides up to this one the most whole blocks of results that the contract allows, 64 MiB at 32;
+  // and 1 GiB of results at offsets up to this one. Halved until they fit if memory is small.
   static Reads at_strides_up_to(int largest);
   static Reads at_offsets_up_to(int largest);
 

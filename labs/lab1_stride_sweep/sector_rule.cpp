@@ -67,7 +67,20 @@ unsigned random_mask(std::mt19937_64& random) {
   }
 }
 
+// Lanes whose sectors have equal numbers modulo 2^16, or byte offsets beyond the 24 bits of a float.
+WarpPattern far_pattern(std::mt19937_64& random) {
+  const int bytes = kElementBytes.at(random() % kElementBytes.size());
+  const unsigned mask = random_mask(random);
+  if (random() % 2 == 0) {
+    const int step = 1 << (21 + random() % 3);
+    return {bytes, step / bytes, 0, mask};
+  }
+  const int offset = (1 << 30) + static_cast<int>(random() % (1U << 29U)) / bytes * bytes;
+  return {bytes, static_cast<int>(random() % 40), offset, mask};
+}
+
 WarpPattern random_pattern(std::mt19937_64& random) {
+  if (random() % 8 == 0) return far_pattern(random);
   const int bytes = kElementBytes.at(random() % kElementBytes.size());
   constexpr std::array<std::uint64_t, 8> kMostStrides{40, 40, 40, 40, 40, 2000, 2000, kFarStride};
   const int stride = static_cast<int>(random() % kMostStrides.at(random() % kMostStrides.size()));

@@ -74,8 +74,8 @@ void fail_without_fall(const LaunchResult& first, double left) {
   const lab::AccessSum loads = lab::sum_of(
       first.report, [](const AccessCost& access) { return lab::is_traffic(access, Op::load, "in"); });
   lab::fail_at(first, loads.where(),
-               "by the least time that its traffic takes, stride 32 keeps " + lab::number(left) +
-                   " of the bandwidth at stride 1; at most " + lab::number(kFall) +
+               "its traffic allows " + lab::number(left) +
+                   " of the bandwidth of stride 1 at stride 32; at most " + lab::number(kFall) +
                    " is allowed\n  the fall is missing because stride 1 is slow already: its loads are " +
                    sweep::text_of({loads.requests, loads.sectors}) + ", where 4 sectors would do");
 }

@@ -2,7 +2,8 @@
 //
 // Arrays hold contiguous floats and are 256-byte aligned, as cudaMalloc returns them. `in` and `out` do not
 // overlap. A kernel stores each element of `out` once and accesses nothing outside the arrays. n is any value
-// from 1, not just a multiple of 32.
+// from 1, not just a multiple of 32, for which every array has fewer than 2^29 elements, so that every index,
+// and every offset in bytes, fits into an int.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,7 +12,7 @@
 constexpr int BLOCK = 256;
 
 // Thread i reads its own element: out[i] = in[i * stride] for 0 <= i < n. Launched on ceil(n / 256) blocks.
-// stride >= 1. `in` has (n - 1) * stride + 1 elements, a number that fits into an int.
+// stride >= 1. `in` has (n - 1) * stride + 1 elements.
 extern "C" __global__ void strided_read(const float* in, float* out, int n, int stride);
 
 // Thread i reads its own element: out[i] = in[i + offset] for 0 <= i < n. Launched on ceil(n / 256) blocks.

@@ -193,7 +193,7 @@ TEST(FastCopy, MovesSixteenBytesALane) {
 
 // What its traffic allows, by the counts of the SIMT machine.
 void expect_copy_by_counts() {
-  const std::string name = "a copy of the least traffic";
+  const std::string name = "a copy that wastes nothing";
   Reads reads(Kernel::fast_copy, {sweep::copy_lengths().front(), 1, 0}, "bound");
   const LaunchResult mine = reads.run();
   const bool is_right = reads.expect_right(mine);

@@ -42,6 +42,7 @@ void expect_values_of_conversion(Move move, const std::string& purpose) {
     Conversion problem(move, particles::distinct_fields(n, purpose));
     if (!problem.expect_converted(problem.run())) return;
   }
+  Conversion::expect_many_converted(move, purpose);
 }
 
 void expect_safe_update(Layout layout) {
@@ -58,6 +59,7 @@ void expect_values_of_update(Layout layout) {
     Update problem(layout, n);
     if (!problem.expect_moved(problem.run())) return;
   }
+  Update::expect_many_moved(layout);
 }
 
 void expect_mass_and_charge_left_alone(Layout layout) {

@@ -35,8 +35,8 @@ std::string diagnosis(const Fields& fields, std::size_t index, float value) {
 
 }  // namespace
 
-lab::Call Conversion::call(Move move) const {
-  const simt::LaunchShape launch = launch_for(n_);
+lab::Call Conversion::call(Move move, std::uint64_t first_block) const {
+  const simt::LaunchShape launch = launch_for(n_, first_block);
   const int pitch = pitch_of(n_);
   switch (move) {
     case Move::to_soa:
@@ -102,20 +102,29 @@ std::string Conversion::name_of(std::size_t index) const {
 }
 
 bool Conversion::is_written(std::size_t index) const {
-  return move_ == Move::to_aos ? aos_.is_written(index / FIELDS) : soa_.is_written(place_of(index));
+  if (move_ != Move::to_aos) return soa_.is_written(place_of(index));
+  const std::size_t offset = index % FIELDS * sizeof(float);
+  return aos_.is_written(index / FIELDS, offset, sizeof(float));
 }
 
 // As bits: a signalling NaN stays one.
+float Conversion::value_of(std::size_t index) const {
+  float result = 0;
+  if (move_ == Move::to_aos) {
+    const Particle particle = aos_[index / FIELDS];
+    std::memcpy(&result, reinterpret_cast<const float*>(&particle) + index % FIELDS, sizeof result);
+  } else {
+    const float value = soa_[place_of(index)];
+    std::memcpy(&result, &value, sizeof value);
+  }
+  return result;
+}
+
 Fields Conversion::result() const {
   Fields result(fields_.size());
   for (std::size_t i = 0; i < result.size(); ++i) {
-    if (move_ == Move::to_aos) {
-      const Particle particle = aos_[i / FIELDS];
-      std::memcpy(&result[i], reinterpret_cast<const float*>(&particle) + i % FIELDS, sizeof(float));
-    } else {
-      const float value = soa_[place_of(i)];
-      std::memcpy(&result[i], &value, sizeof value);
-    }
+    const float value = value_of(i);
+    std::memcpy(&result[i], &value, sizeof value);
   }
   return result;
 }
@@ -123,7 +132,8 @@ Fields Conversion::result() const {
 std::string Conversion::described(std::size_t wrong, float value) const {
   return name_of(wrong) + ", which " +
          (is_written(wrong) ? diagnosis(fields_, wrong, value) : "was never written") + "\n  it must hold " +
-         field_text(wrong) + ", bit for bit";
+         field_text(wrong) + ", bit for bit" +
+         lab::where_16_bits_end(static_cast<std::size_t>(particle_of(wrong)), "a particle's number");
 }
 
 bool Conversion::expect_converted(const lab::LaunchResult& run) const {
@@ -135,6 +145,19 @@ bool Conversion::expect_converted(const lab::LaunchResult& run) const {
                                                         "\n  each row has " + std::to_string(pitch_of(n_)) +
                                                             " elements (pitch), of which the first " +
                                                             std::to_string(n_) + " (n) are particles");
+}
+
+bool Conversion::expect_many_converted(Move move, const std::string& purpose) {
+  const int n = long_number();
+  Conversion last(move, distinct_fields_from(kNumbersOf16Bits, n, purpose));
+  const lab::LaunchResult end = last.Problem::run(last.call(move, kBlockPast16Bits));
+  bool right = end.report.faults.empty();
+  for (std::size_t i = index_of(kNumbersOf16Bits, 0); i < last.fields_.size() && right; ++i)
+    right = same_bits(last.value_of(i), last.fields_[i]) && last.is_written(i);
+  if (right) return true;
+  Conversion all(move, distinct_fields(n, purpose));
+  return lab::expect_values_and_no_faults(all.run(),
+                                          [&](const auto& run) { return all.expect_converted(run); });
 }
 
 bool Conversion::expect_right(const lab::LaunchResult& run) const {

@@ -3,6 +3,7 @@
 // one all moves run on the same two arrays, which hold arbitrary floats.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "lab/problem.h"
@@ -26,6 +27,10 @@ class Conversion : public lab::Problem {
   // belong to no particle were not stored to. One failure says what went wrong and where.
   bool expect_converted(const lab::LaunchResult& run) const;
 
+  // Of more particles than 16 bits can count: all are converted, and there was no fault. Only the last blocks
+  // run; all of them, if the last ones leave particles wrong, since a kernel may give its blocks others.
+  static bool expect_many_converted(Move move, const std::string& purpose);
+
   // The launch qualifies for a check of costs: it has no faults, gives the right values, and accesses nothing
   // but the two arrays.
   bool expect_right(const lab::LaunchResult& run) const;
@@ -44,7 +49,7 @@ class Conversion : public lab::Problem {
  private:
   Conversion(Move move, int n, const Fields& fields, const lab::Use& use);
 
-  lab::Call call(Move move) const;
+  lab::Call call(Move move, std::uint64_t first_block = 0) const;
   lab::Call right(Move move) const;
   const float* in() const;
   float* out() const;
@@ -54,6 +59,7 @@ class Conversion : public lab::Problem {
   std::size_t place_of(std::size_t index) const;
   std::string name_of(std::size_t index) const;
   bool is_written(std::size_t index) const;
+  float value_of(std::size_t index) const;
   std::string described(std::size_t wrong, float value) const;
 
   Move move_;

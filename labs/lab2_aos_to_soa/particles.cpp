@@ -76,6 +76,8 @@ std::vector<int> sizes() {
   return list;
 }
 
+int long_number() { return lab::drawn("long number", kNumbersOf16Bits + 1, kNumbersOf16Bits + BLOCK); }
+
 int whole_blocks() { return lab::drawn("whole blocks", 60 * BLOCK, 68 * BLOCK, BLOCK); }
 
 int ragged_number() { return lab::drawn("ragged number", 4901, 5101, 2); }
@@ -85,20 +87,29 @@ float Motion::moved(int particle, int field) const {
   return field < kAxes ? before + fields[index_of(particle, field + kAxes)] * dt : before;
 }
 
-Motion random_motion(int n, const std::string& purpose) {
+Motion random_motion(int n, const std::string& purpose, int first) {
   constexpr float kStep = 0.25F;
   constexpr float kTiny = 1.0F / (1 << 30);
-  constexpr std::array<float, 5> kTimes{0.25F, 0.5F, 0.75F, 1.25F, 1.5F};
+  // Of these 1 / dt is rounded so far that v / (1 / dt) is not v * dt for one velocity in ten at least.
+  constexpr std::array<int, 8> kTimesBy64{41, 51, 61, 83, 95, 105, 109, 117};
   std::mt19937_64 random = lab::Session::current().random(purpose);
   std::uniform_int_distribution<int> steps(1, 4096);
-  Motion motion{Fields(index_of(n, 0)), kTimes.at(random() % kTimes.size())};
+  const int dt_by_64 = kTimesBy64.at(random() % kTimesBy64.size());
+  Motion motion{Fields(index_of(n, 0)), static_cast<float>(dt_by_64) / 64};
   float scale = 1;
-  for (std::size_t i = 0; i < motion.fields.size(); ++i) {
+  for (std::size_t i = index_of(first, 0); i < motion.fields.size(); ++i) {
     if (i % FIELDS == 0) scale = random() % 8 == 0 ? kTiny : 1;
     const int drawn = random() % 2 == 0 ? steps(random) : -steps(random);
     motion.fields[i] = scale * kStep * static_cast<float>(drawn);
   }
   return motion;
+}
+
+Fields distinct_fields_from(int first, int n, const std::string& purpose) {
+  const Fields last = distinct_fields(n - first, purpose);
+  Fields fields(index_of(first, 0));
+  fields.insert(fields.end(), last.begin(), last.end());
+  return fields;
 }
 
 int timed_particles() {

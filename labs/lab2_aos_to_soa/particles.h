@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
@@ -31,6 +32,12 @@ std::size_t floats_of(Layout layout, int n);
 // The places of the layout's array that belong to no particle.
 std::vector<std::size_t> places_of_nobody(Layout layout, int n);
 
+// More than 16 bits can count, drawn from the session's seed. A checked launch runs only its last blocks:
+// those from this particle on.
+constexpr int kNumbersOf16Bits = 1 << 16;
+constexpr std::uint64_t kBlockPast16Bits = kNumbersOf16Bits / BLOCK;
+int long_number();
+
 // `fields` in this layout. Places that belong to no particle hold -1.
 std::vector<float> laid_out(Layout layout, const Fields& fields);
 std::vector<Particle> as_particles(const Fields& fields);
@@ -47,14 +54,18 @@ int ragged_number();
 inline Fields distinct_fields(int n, const std::string& purpose) {
   return lab::distinct_floats(index_of(n, 0), purpose);
 }
+
+// The same, but 0 for particles before `first`.
+Fields distinct_fields_from(int first, int n, const std::string& purpose);
+
 inline Fields random_bits(int n, const std::string& purpose) {
   return lab::floats_of_any_bits(index_of(n, 0), purpose);
 }
 
-// A step of motion. All positions, velocities and dt are small multiples of 1/4, and one particle in eight is
-// scaled down by a power of two, so x + vx * dt is exact. nvcc makes an FMA of it, which rounds once; the
-// host and the SIMT machine round twice. Here neither has anything to round. No velocity is 0 and dt is never
-// 1, so that every mistake shows.
+// A step of motion. All positions and velocities are small multiples of 1/4, dt is one of 1/64, and one
+// particle in eight is scaled down by a power of two, so x + vx * dt is exact. nvcc makes an FMA of it, which
+// rounds once; the host and the SIMT machine round twice. Here neither has anything to round, but 1 / dt
+// does. No velocity is 0 and dt is never 1, so that every mistake shows.
 struct Motion {
   Fields fields;
   float dt = 0;
@@ -62,14 +73,20 @@ struct Motion {
   float moved(int particle, int field) const;  // what it must be after the step
 };
 
-Motion random_motion(int n, const std::string& purpose);
+// Particles before `first` lie still at 0.
+Motion random_motion(int n, const std::string& purpose, int first = 0);
 
 // The contract's limit: below it even an offset in bytes fits into an int.
 constexpr int kMostParticles = (1 << 26) - 1;
 static_assert(std::numeric_limits<int>::max() / sizeof(Particle) >= kMostParticles);
 
 // A block of 256 threads for every 256 particles; and "n = 33".
-inline simt::LaunchShape launch_for(int n) { return lab::blocks_of(BLOCK, n); }
+// `first_block`: the machine leaves out those before it.
+inline simt::LaunchShape launch_for(int n, std::uint64_t first_block = 0) {
+  simt::LaunchShape shape = lab::blocks_of(BLOCK, n);
+  shape.first_block = first_block;
+  return shape;
+}
 inline std::string size_text(int n) { return "n = " + std::to_string(n); }
 
 // 67,108,608 particles, the most whole blocks that the contract allows, or half of 2^26 and so on where the

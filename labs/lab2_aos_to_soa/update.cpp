@@ -1,6 +1,7 @@
 #include "update.h"
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "lab/expectations.h"
@@ -30,6 +31,7 @@ std::string diagnosis(const Motion& motion, int particle, int field, float found
            (field < kMass ? ": velocities stay as they are" : "");
   }
   const float velocity = motion.fields[index_of(particle, field + kAxes)];
+  const float right = motion.moved(particle, field);
   if (found == before) return "was not updated: it holds what it held before";
   if (found == before + velocity) return "moved by the velocity itself: dt is missing";
   if (found == before + 2 * velocity * motion.dt) return "moved twice";
@@ -38,6 +40,11 @@ std::string diagnosis(const Motion& motion, int particle, int field, float found
     if (found == before + motion.fields[index_of(particle, other)] * motion.dt) {
       return std::string("moved by ") + field_name(other) + " * dt";
     }
+  }
+  constexpr float kFewRoundings = 1e-6F;
+  if (std::abs(found - right) <= kFewRoundings * (std::abs(before) + std::abs(velocity * motion.dt))) {
+    return "is rounded where " + std::string(field_name(field)) + " + " + field_name(field + kAxes) +
+           " * dt is exact: multiply by dt itself, since 1 / dt is rounded already";
   }
   return "holds neither the old position nor one that this particle's velocity leads to";
 }
@@ -65,8 +72,8 @@ Update::Update(Layout layout, int n, Unwritten unwritten)
 
 Update::Update(int n) : Update(Layout::aos, n, {{}, drawn_dt()}, lab::timed()) {}
 
-lab::Call Update::call(Layout layout) const {
-  const simt::LaunchShape launch = launch_for(n_);
+lab::Call Update::call(Layout layout, std::uint64_t first_block) const {
+  const simt::LaunchShape launch = launch_for(n_, first_block);
   float* const array = array_.device();
   switch (layout) {
     case Layout::soa:
@@ -106,19 +113,34 @@ std::string Update::described(std::size_t wrong) const {
   const int field = static_cast<int>(wrong) % FIELDS;
   const std::size_t at = place_of(wrong);
   return array() + "[" + std::to_string(at) + "], " + field_name(field) + " of particle " +
-         std::to_string(particle) + ", which " + diagnosis(motion_, particle, field, array_[at]);
+         std::to_string(particle) + ", which " + diagnosis(motion_, particle, field, array_[at]) +
+         lab::where_16_bits_end(static_cast<std::size_t>(particle), "a particle's number");
+}
+
+bool Update::is_right(std::size_t index) const {
+  const float found = array_[place_of(index)];
+  const float expected = motion_.moved(static_cast<int>(index) / FIELDS, static_cast<int>(index) % FIELDS);
+  return std::memcmp(&found, &expected, sizeof found) == 0;
 }
 
 bool Update::expect_moved(const lab::LaunchResult& run) const {
-  const auto is_right = [&](std::size_t i) {
-    const float found = array_[place_of(i)];
-    const float expected = motion_.moved(static_cast<int>(i) / FIELDS, static_cast<int>(i) % FIELDS);
-    return std::memcmp(&found, &expected, sizeof found) == 0;
-  };
+  const auto is_right_one = [this](std::size_t i) { return is_right(i); };
   const auto described_one = [this](std::size_t i) { return described(i); };
-  return lab::expect_values(run, {array(), "field", motion_.fields.size(), is_right, described_one}) &&
+  return lab::expect_values(run, {array(), "field", motion_.fields.size(), is_right_one, described_one}) &&
          expect_nobody_written(run, array_, layout_, n_,
                                ": the last one is particle " + std::to_string(n_ - 1));
+}
+
+bool Update::expect_many_moved(Layout layout) {
+  const int n = long_number();
+  Update last(layout, n, random_motion(n, "motion of many", kNumbersOf16Bits), lab::checked("update"));
+  const lab::LaunchResult end = last.Problem::run(last.call(layout, kBlockPast16Bits));
+  bool right = end.report.faults.empty();
+  for (std::size_t i = index_of(kNumbersOf16Bits, 0); i < index_of(n, 0) && right; ++i)
+    right = last.is_right(i);
+  if (right) return true;
+  Update all(layout, n);
+  return lab::expect_values_and_no_faults(all.run(), [&](const auto& run) { return all.expect_moved(run); });
 }
 
 bool Update::expect_right(const lab::LaunchResult& run) const {

@@ -2,6 +2,7 @@
 // afterwards.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "lab/problem.h"
@@ -16,6 +17,11 @@ class Update : public lab::Problem {
  public:
   Update(Layout layout, int n, Unwritten unwritten = Unwritten::places_of_nobody);
   explicit Update(int n);  // timed, in any layout
+
+  // Checked, of more particles than 16 bits can count: every one has moved, and there was no fault. Only the
+  // last blocks run; all of them, if the last ones leave particles wrong, since a kernel may give its blocks
+  // others.
+  static bool expect_many_moved(Layout layout);
 
   // Checked: runs the layout's kernel, which is the student's update_soa or update_aosoa, or the given
   // update_aos.
@@ -47,7 +53,8 @@ class Update : public lab::Problem {
  private:
   Update(Layout layout, int n, Motion motion, const lab::Use& use);
 
-  lab::Call call(Layout layout) const;
+  lab::Call call(Layout layout, std::uint64_t first_block = 0) const;
+  bool is_right(std::size_t index) const;  // in Fields
   lab::Call right(Layout layout) const;
   std::size_t place_of(std::size_t index) const;
   std::string described(std::size_t wrong) const;

@@ -24,7 +24,8 @@ constexpr int BUSY_WARPS = 16;
 extern "C" __global__ void conflict_busy(float* out, long long* cycles, int stride, int rounds);
 
 // detect_conflicts: n rows, one warp per row; ceil(n / 8) blocks of DETECTOR_BLOCK threads, so the last block
-// may have warps without a row. Row i is one access to shared memory, 4 bytes per lane:
+// may have warps without a row. n is any value from 1 to 2^24 - 1, so that every index, and every offset in
+// bytes, fits into an int. Row i is one access to shared memory, 4 bytes per lane:
 //
 //     addresses[32 * i + l]   the byte address of lane l, a multiple of 4; meaningless for an inactive lane
 //     active[i]               bit l is 1 if lane l takes part
@@ -36,7 +37,8 @@ constexpr int DETECTOR_BLOCK = 256;
 extern "C" __global__ void detect_conflicts(const int* addresses, const unsigned* active, int* degree, int n);
 
 // The column sums. Tiles of 32 x 32 floats, each stored column by column as in Fortran and BLAS: element (r,
-// c) of tile t is in[1024 * t + 32 * c + r]. One block of one warp per tile, `tiles` blocks.
+// c) of tile t is in[1024 * t + 32 * c + r]. One block of one warp per tile, `tiles` blocks, from 1 to
+// 2^19 - 1.
 //
 //     out[32 * t + c] = (0, c) + (1, c) + ... + (31, c)
 //

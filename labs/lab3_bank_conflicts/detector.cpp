@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "lab/accesses.h"
+#include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/lane_rows.h"
 #include "lab/values.h"
@@ -188,33 +190,37 @@ std::vector<Row> random_rows(int count, const std::string& purpose, bool all_lan
   return rows;
 }
 
-Detector::Detector(std::vector<Row> rows)
-    : Problem(lab::checked("rows"), std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows")),
+Detector::Detector(std::vector<Row> rows, std::size_t before)
+    : Problem(lab::checked("rows"),
+              std::to_string(before + rows.size()) + (before + rows.size() == 1 ? " row" : " rows")),
+      before_(before),
       rows_(std::move(rows)),
-      addresses_(*this, "addresses", rows_.size() * WARP,
+      addresses_(*this, "addresses", (before + rows_.size()) * WARP,
                  [this] {
-                   std::vector<int> all;
+                   std::vector<int> all(before_ * WARP);
                    for (const Row& row : rows_)
                      all.insert(all.end(), row.addresses.begin(), row.addresses.end());
                    return all;
                  }),
-      active_(*this, "active", rows_.size(),
+      active_(*this, "active", before + rows_.size(),
               [this] {
-                std::vector<unsigned> all;
+                std::vector<unsigned> all(before_);
                 for (const Row& row : rows_) all.push_back(row.active);
                 return all;
               }),
-      degree_(*this, "degree", rows_.size()) {}
+      degree_(*this, "degree", before + rows_.size()) {}
 
-lab::LaunchResult Detector::run() {
-  return Problem::run(lab::Kernel<decltype(detect_conflicts)>("detect_conflicts")
-                          .call(lab::blocks_of(DETECTOR_BLOCK, WARP * rows()), addresses_.device(),
-                                active_.device(), degree_.device(), rows()));
+// `first_block`: the machine leaves out those before it.
+lab::Call Detector::call(std::uint64_t first_block) const {
+  simt::LaunchShape launch = lab::blocks_of(DETECTOR_BLOCK, WARP * rows());
+  launch.first_block = first_block;
+  return lab::Kernel<decltype(detect_conflicts)>("detect_conflicts")
+      .call(launch, addresses_.device(), active_.device(), degree_.device(), rows());
 }
 
-bool Detector::is_right(std::size_t row) const {
-  return degree_.is_written(row) && degree_[row] == rows_[row].degree;
-}
+lab::LaunchResult Detector::run() { return Problem::run(call()); }
+
+bool Detector::is_right(std::size_t row) const { return degree_.holds(before_ + row, rows_[row].degree); }
 
 int Detector::agreed() const {
   int agreed = 0;
@@ -227,6 +233,18 @@ bool Detector::expect_degrees(const lab::LaunchResult& run) const {
   if (wrong == 0) return true;
   fail(run, lab::text_of({static_cast<std::size_t>(wrong), rows_.size(), "row"}), "it takes");
   return false;
+}
+
+bool Detector::expect_many_degrees(const std::string& purpose) {
+  constexpr int kNumbersOf16Bits = 1 << 16;
+  constexpr int kRowsPerBlock = DETECTOR_BLOCK / WARP;
+  const int count = lab::drawn("many rows", kNumbersOf16Bits + 1, kNumbersOf16Bits + kRowsPerBlock);
+  Detector last(random_rows(count - kNumbersOf16Bits, purpose), kNumbersOf16Bits);
+  const lab::LaunchResult end = last.Problem::run(last.call(kNumbersOf16Bits / kRowsPerBlock));
+  if (end.report.faults.empty() && last.agreed() == static_cast<int>(last.rows_.size())) return true;
+  Detector all(random_rows(count, purpose));
+  return lab::expect_values_and_no_faults(all.run(),
+                                          [&](const auto& run) { return all.expect_degrees(run); });
 }
 
 bool Detector::expect_right(const lab::LaunchResult& run) const {
@@ -277,7 +295,8 @@ void Detector::fail(const lab::LaunchResult& run, const std::string& headline,
   lab::fail_at(run, lab::line_that_stores(run, "degree"),
                headline + " " + row.origin + "\n  " + addresses_text(row) + "\n  " + truth + " " +
                    std::to_string(row.degree) + (row.degree == 1 ? " wavefront, " : " wavefronts, ") + found +
-                   "; " + why(row) + (cause.empty() ? "" : "\n  " + cause));
+                   "; " + why(row) + lab::where_16_bits_end(first, "a row's number") +
+                   (cause.empty() ? "" : "\n  " + cause));
 }
 
 }  // namespace detector

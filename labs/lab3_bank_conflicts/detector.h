@@ -33,12 +33,13 @@ std::vector<Row> random_rows(int count, const std::string& purpose, bool all_lan
 
 class Detector : public lab::Problem {
  public:
-  explicit Detector(std::vector<Row> rows);
+  // Before them the arrays hold `before` rows that no check looks at, without an active lane.
+  explicit Detector(std::vector<Row> rows, std::size_t before = 0);
 
   lab::LaunchResult run();
 
   int agreed() const;  // rows whose degree is right and was stored by the kernel
-  int rows() const { return static_cast<int>(rows_.size()); }
+  int rows() const { return static_cast<int>(before_ + rows_.size()); }
 
   // A row takes 4 sectors for its addresses, and one each for its mask and its degree. All loads are added
   // up, since two on one source line share an entry in the report.
@@ -46,6 +47,10 @@ class Detector : public lab::Problem {
 
   // Every row's degree is right and was stored by the kernel. A failure describes the first row that is not.
   bool expect_degrees(const lab::LaunchResult& run) const;
+
+  // Of more rows than 16 bits can count: every degree is right, and there was no fault. Only the last blocks
+  // run; all of them, if the last ones leave degrees wrong, since a kernel may give its warps other rows.
+  static bool expect_many_degrees(const std::string& purpose);
 
   // The launch qualifies for a check of costs: it has no faults, finds the right degrees, and accesses
   // nothing but its arrays.
@@ -56,8 +61,10 @@ class Detector : public lab::Problem {
   void fail(const lab::LaunchResult& run, const std::string& headline, const std::string& truth) const;
 
  private:
+  lab::Call call(std::uint64_t first_block = 0) const;
   bool is_right(std::size_t row) const;
 
+  std::size_t before_;
   std::vector<Row> rows_;
   lab::Input<int> addresses_;
   lab::Input<unsigned> active_;

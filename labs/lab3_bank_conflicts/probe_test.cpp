@@ -162,16 +162,16 @@ bool expect_only_loads_timed(const Samples& samples) {
   const std::string found = "a load without conflict takes " + lab::number(median(few)) + " cycles in " +
                             std::to_string(few_rounds()) + " rounds and " + lab::number(median(many)) +
                             " in " + std::to_string(many_rounds());
-  const std::string cause = "\n  something else lies between the two clocks: is the array filled before?";
+  const std::string cause = "\n  something else runs between the two clocks: is the array filled before?";
   if (!lab::measuring()) {
-    return weigh_or_fail({"", "", "times the cycles a load in few rounds", lab::ratios(few, many)},
+    return weigh_or_fail({"", "", "times the cycles per load, with few rounds", lab::ratios(few, many)},
                          Comparison::at_most, kFillAllowed, found + cause);
   }
   return weigh_or_fail(
       {"stride 1, 16 and 256 rounds", "conflict_probe", "cycles once a run, however many rounds", once},
       Comparison::at_most, kOnceARun,
-      found + ": " + lab::number(median(once)) + " cycles of a run are no rounds, and at most " +
-          lab::number(kOnceARun) + " may be" + cause);
+      found + ": " + lab::number(median(once)) + " cycles of a run are spent outside the rounds, at most " +
+          lab::number(kOnceARun) + " allowed" + cause);
 }
 
 // On a GPU the pace of the loop hides the wavefronts of strides below 8, on the SIMT machine below 4.

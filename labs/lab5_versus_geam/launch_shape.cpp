@@ -63,9 +63,9 @@ std::string advice_on(const Member& member) {
 // What is wrong with one member; empty when nothing is.
 std::string objection(const Member& member) {
   const std::string is = std::string(member.name) + " is " + std::to_string(member.value);
-  if (member.value < member.least) return is + ": the least is " + std::to_string(member.least);
+  if (member.value < member.least) return is + ", but must be at least " + std::to_string(member.least);
   if (member.value > member.most)
-    return is + ": the most is " + std::to_string(member.most) + advice_on(member);
+    return is + ", but must be at most " + std::to_string(member.most) + advice_on(member);
   return "";
 }
 

@@ -155,6 +155,11 @@ std::string cost_table(const LaunchResult& result) {
         << std::setw(18) << action(access, result.report) << std::right << std::setw(10) << access.requests
         << "  " << spent(access) << "\n";
   }
+  const simt::BytesInFlight& in_flight = result.report.in_flight;
+  if (in_flight.waits != 0) {
+    out << "  in flight: " << std::setprecision(3) << in_flight.mean() << " bytes a thread on average, "
+        << in_flight.most << " at most\n";
+  }
   return out.str();
 }
 

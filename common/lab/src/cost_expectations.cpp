@@ -278,8 +278,8 @@ bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, c
   const AccessCost* const worst = busiest(run, bound->time.limiter());
   const simt::SourceLine where = line_of(worst);
   fail_at(run, where,
-          "by the least time that its traffic takes on the " + device + ", it comes to " +
-              number(bound->ratio) + " times the bandwidth of " + baseline.name + "; " + number(ratio) +
+          "on the " + device + " its traffic allows at most " + number(bound->ratio) +
+              " times the bandwidth of " + baseline.name + "; " + number(ratio) +
               " required\n  the limit is " + bound->time.limiter() + ", used most by " + line_text(where));
   return false;
 }

@@ -38,6 +38,7 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
   if (fault.count > 1) message += "; the first of " + std::to_string(fault.count);
   note_fault(simt::name_of(fault.kind));
   if (!fault.advice.empty()) message += "\n  " + fault.advice;
+  if (fault.kind == simt::FaultKind::race) message += remarks_on(run);
   fail_at(run, fault.where, message);
 }
 
@@ -81,6 +82,13 @@ simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& ar
   return line_of(costliest(
       run.report, [&](const AccessCost& a) { return is_traffic(a, Op::store, array); },
       [](const AccessCost& a) { return a.requests; }));
+}
+
+std::string remarks_on(const LaunchResult& run) {
+  std::string text;
+  for (const simt::Remark& remark : run.report.remarks)
+    text += "\n  " + line_text(remark.where) + ": " + remark.message;
+  return text;
 }
 
 bool expect_no_faults(const LaunchResult& run) {

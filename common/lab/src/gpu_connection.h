@@ -10,7 +10,7 @@ namespace lab {
 
 struct Gpu::Connection {
  public:
-  // Starts whoever drives the GPU. `lost` becomes why nothing more can be run, once that is so.
+  // Starts the process that drives the GPU. `lost` becomes why nothing more can be run, once that is so.
   Connection(const GpuOptions& options, std::string& lost);
   ~Connection();
   Connection(const Connection&) = delete;

@@ -59,8 +59,9 @@ AnyKernel::AnyKernel(std::string name, From from, std::vector<std::size_t> param
   Session& session = Session::current();
   if (session.on_cuda()) {
     GpuModule& module = session.gpu_module(from_);
-    if (!module.defines(name_)) refuse(not_defined({}, name_, {}), from_, module.path());
-    return;
+    if (module.defines(name_)) return;
+    const std::string source = from_ == From::student ? session.options().source : "";
+    refuse(not_defined_on_gpu(source, name_, session.options().graded), from_, module.path());
   }
   const simt::RemoteModule& module = session.module(from_);
   const KernelTrouble trouble = trouble_with(module, name_, parameter_bytes_, session.options().graded);

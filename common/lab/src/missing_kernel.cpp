@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 
 namespace lab {
 namespace {
@@ -31,6 +32,15 @@ const simt::Kernel* nearest(const std::vector<simt::Kernel>& kernels, const std:
 
 std::string in_line(const simt::SourceLine& where) {
   return where.line == 0 ? "" : " in line " + std::to_string(where.line);
+}
+
+bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+KernelTrouble without_linkage(const std::string& name, const simt::SourceLine& where) {
+  return {"the kernel `" + name + "` is defined without `extern \"C\"`" + in_line(where) +
+              ", so that a GPU's driver does not find it by its name\n  include the lab's header, which "
+              "declares it, or write `extern \"C\"` before `__global__`",
+          where};
 }
 
 }  // namespace
@@ -64,6 +74,40 @@ KernelTrouble not_defined(const std::vector<simt::Kernel>& kernels, const std::s
           meant->definition};
 }
 
+std::vector<simt::Kernel> kernels_written_in(const std::string& file) {
+  std::vector<simt::Kernel> kernels;
+  std::ifstream source(file);
+  std::string line;
+  bool is_open = false;  // after __global__, before the kernel's name
+  for (unsigned number = 1; std::getline(source, line); ++number) {
+    line.resize(std::min(line.size(), line.find("//")));
+    std::string word;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      const char c = line[at];
+      if (is_letter(c)) {
+        if (at == 0 || !is_letter(line[at - 1])) word.clear();
+        word += c;
+        is_open = is_open || word == "__global__";
+      } else if (c == '(' && is_open && !word.empty() && word != "__launch_bounds__") {
+        simt::Kernel& kernel = kernels.emplace_back();
+        kernel.written = word;
+        kernel.definition = {file, number};
+        is_open = false;
+      }
+    }
+  }
+  return kernels;
+}
+
+KernelTrouble not_defined_on_gpu(const std::string& source, const std::string& name,
+                                 const std::vector<std::string>& asked_for) {
+  const std::vector<simt::Kernel> kernels = kernels_written_in(source);
+  for (const simt::Kernel& kernel : kernels) {
+    if (kernel.written == name) return without_linkage(name, kernel.definition);
+  }
+  return not_defined(kernels, name, asked_for);
+}
+
 KernelTrouble trouble_with(const simt::RemoteModule& module, const std::string& name,
                            const std::vector<std::size_t>& parameter_bytes,
                            const std::vector<std::string>& asked_for) {
@@ -82,11 +126,7 @@ KernelTrouble trouble_with(const simt::RemoteModule& module, const std::string& 
         kernel->definition};
   }
   if (kernel->name != name) {
-    return {text + "without `extern \"C\"`" + in_line(kernel->definition) +
-                ", so that a GPU's driver does not find it by its name\n  include the lab's header, which "
-                "declares "
-                "it, or write `extern \"C\"` before `__global__`",
-            kernel->definition};
+    return without_linkage(name, kernel->definition);
   }
   return {};
 }

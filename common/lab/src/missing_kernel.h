@@ -1,4 +1,4 @@
-// What is said of a kernel that a module does not define as the lab's header declares it.
+// The message about a kernel that a module does not define as the lab's header declares it.
 #pragma once
 
 #include <string>
@@ -24,8 +24,16 @@ KernelTrouble trouble_with(const simt::RemoteModule& module, const std::string& 
 KernelTrouble not_defined(const std::vector<simt::Kernel>& kernels, const std::string& name,
                           const std::vector<std::string>& asked_for);
 
+// Of a kernel that a module for a GPU does not define. Such a module lists no kernels, so those of its source
+// are read from the text.
+KernelTrouble not_defined_on_gpu(const std::string& source, const std::string& name,
+                                 const std::vector<std::string>& asked_for);
+
+// The kernels whose definitions or declarations the text of a file shows: names and lines, no signatures.
+std::vector<simt::Kernel> kernels_written_in(const std::string& file);
+
 // How many letters must be changed, added, left out or exchanged with a neighbour to make one of the other;
-// capitals are no other letters.
+// upper and lower case count as equal.
 std::size_t letters_apart(const std::string& one, const std::string& other);
 
 }  // namespace lab

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "failures.h"
 #include "lab/check.h"
 #include "lab/session.h"
 #include "report_json.h"
@@ -16,6 +17,7 @@ using nlohmann::json;
 json to_json(const BandwidthBound& bound) {
   return {
       {"device", bound.device},
+      {"in_flight_needed", bound.in_flight_needed},
       {"ratio", bound.ratio},
       {"limiter", bound.time.limiter()},
       {"times_us",
@@ -23,9 +25,10 @@ json to_json(const BandwidthBound& bound) {
 }
 
 json to_json(const LaunchResult& run) {
-  return {{"kernel", run.kernel},         {"grid", run.launch.grid}, {"block", run.launch.block},
-          {"shape", run.shape},           {"number", run.number},    {"accesses", run.report.accesses},
-          {"remarks", run.report.remarks}};
+  return {{"kernel", run.kernel},          {"grid", run.launch.grid},
+          {"block", run.launch.block},     {"shape", run.shape},
+          {"number", run.number},          {"accesses", run.report.accesses},
+          {"remarks", run.report.remarks}, {"in_flight", run.report.in_flight}};
 }
 
 json to_json(const ShownLaunch& shown) {
@@ -127,20 +130,13 @@ void add_readings(json& check, const CheckRecord& record) {
 void add_outcome(json& check, const CheckRecord& record, const testing::TestResult& result) {
   check["status"] = result.Skipped() ? "skipped" : result.Passed() ? "passed" : "failed";
   check["reason"] = record.remark;
-  check["message"] = "";
-  check["file"] = "";
-  check["line"] = 0;
+  std::vector<testing::TestPartResult> failed;
   for (int i = 0; i < result.total_part_count(); ++i) {
     const testing::TestPartResult& part = result.GetTestPartResult(i);
     if (part.skipped()) check["reason"] = part.message();
-    if (!part.failed()) continue;
-    // GoogleTest puts "Failed" above what ADD_FAILURE_AT is given.
-    const std::string text = part.message();
-    check["message"] = text.rfind("Failed\n", 0) == 0 ? text.substr(7) : text;
-    check["file"] = part.file_name() == nullptr ? "" : part.file_name();
-    check["line"] = std::max(0, part.line_number());
-    return;
+    if (part.failed()) failed.push_back(part);
   }
+  check.update(failures_to_json(failed));
 }
 
 // A check whose launches were only counted: without counts, what it found missing says nothing.
@@ -151,6 +147,8 @@ void take_back_outcome(json& check) {
   for (const char* const text : {"message", "file", "comparison", "unit"}) check[text] = "";
   for (const char* const number : {"value", "required"}) check[number] = nullptr;
   check["line"] = 0;
+  check["failures"] = 0;
+  check["others"] = json::array();
   check["charts"] = json::array();
 }
 

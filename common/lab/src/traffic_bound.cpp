@@ -49,6 +49,11 @@ LeastTime least_time(const simt::LaunchReport& report, std::uint64_t problem_byt
           data_path_wavefronts(report) / (device.multiprocessors * device.clock_ghz * 1e3)};
 }
 
+double in_flight_needed(const LeastTime& time, const DeviceProfile& device) {
+  constexpr double kKib = 1024;
+  return time.dram_us == 0 ? 0 : device.in_flight_kib * kKib * time.dram_us / time.total_us();
+}
+
 std::vector<BandwidthBound> bandwidth_bounds(const simt::LaunchReport& kernel,
                                              const simt::LaunchReport& baseline,
                                              std::uint64_t problem_bytes) {
@@ -56,14 +61,15 @@ std::vector<BandwidthBound> bandwidth_bounds(const simt::LaunchReport& kernel,
   for (const DeviceProfile& device : device_profiles()) {
     const LeastTime mine = least_time(kernel, problem_bytes, device);
     const LeastTime theirs = least_time(baseline, problem_bytes, device);
-    bounds.push_back({device.name, mine, theirs.total_us() / mine.total_us()});
+    bounds.push_back(
+        {device.name, mine, theirs.total_us() / mine.total_us(), in_flight_needed(mine, device)});
   }
   return bounds;
 }
 
 const std::vector<DeviceProfile>& device_profiles() {
   static const std::vector<DeviceProfile> profiles{
-      {kJudgedOn, 4257, 8429, 4232, 132, 1.980},
+      {kJudgedOn, 4257, 8429, 4232, 132, 1.980, 32},
       {"NVIDIA H100 SXM", 3350, 8429, 4232, 132, 1.980},
       {"NVIDIA A100 SXM 40 GB", 1555, 7219, 3610, 108, 1.410},
       {"GeForce RTX 4090", 1008, 10451, 5225, 128, 2.520},

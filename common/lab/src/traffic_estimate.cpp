@@ -43,7 +43,8 @@ std::vector<BandwidthBound> traffic_estimates(const Launched& kernel, const Laun
   for (const DeviceProfile& device : device_profiles()) {
     const LeastTime mine = estimated_time(kernel, device);
     const LeastTime theirs = estimated_time(baseline, device);
-    estimates.push_back({device.name, mine, theirs.total_us() / mine.total_us()});
+    estimates.push_back(
+        {device.name, mine, theirs.total_us() / mine.total_us(), in_flight_needed(mine, device)});
   }
   return estimates;
 }

@@ -20,19 +20,25 @@ void fail_values(const LaunchResult& run, const std::string& array, const WrongV
                  const std::string& described) {
   const char* const cut_short =
       run.report.completed() ? "" : "\n  the launch did not come to its end: see the check before this one";
-  fail_at(run, line_that_stores(run, array), text_of(values) + " " + described + cut_short);
+  fail_at(run, line_that_stores(run, array), text_of(values) + " " + described + cut_short + remarks_on(run));
 }
 
-std::string where_16_bits_end(std::size_t row, std::size_t col) {
+std::string where_16_bits_end(std::size_t number, const std::string& named) {
   constexpr std::size_t kShort = std::size_t{1} << 15U;
   constexpr std::size_t kUnsignedShort = std::size_t{1} << 16U;
   for (const auto& [first, type] :
        {std::pair(kShort, "short"), std::pair(kUnsignedShort, "unsigned short")}) {
-    if (row != first && col != first) continue;
-    return "\n  " + std::to_string(first) + " is the first number that does not fit into " + type +
-           ": is a row or column kept in one?";
+    if (number != first) continue;
+    return "\n  " + std::to_string(first) + " is the first number that does not fit into " + type + ": is " +
+           named + " kept in one?";
   }
   return "";
+}
+
+std::string where_16_bits_end(std::size_t row, std::size_t col) {
+  const std::string named = "a row or column";
+  const std::string of_row = where_16_bits_end(row, named);
+  return of_row.empty() ? where_16_bits_end(col, named) : of_row;
 }
 
 bool expect_values_and_no_faults(const LaunchResult& run,

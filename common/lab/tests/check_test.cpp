@@ -105,6 +105,16 @@ TEST(CostTable, MarksWhatCostsMoreThanItMust) {
             "    15  local store, 4 B           2  4 sectors\n");
 }
 
+TEST(CostTable, EndsWithTheBytesInFlight) {
+  lab::LaunchResult result;
+  result.kernel = "k";
+  result.shape = "8 x 8";
+  result.report.in_flight = {640, 100, 16, 2048};
+  const std::string table = lab::cost_table(result);
+  EXPECT_NE(table.find("\n  in flight: 6.4 bytes a thread on average, 16 at most\n"), std::string::npos)
+      << table;
+}
+
 TEST(Chart, NeedsAValueForEachPlace) {
   lab::Chart chart;
   chart.id = "curve";

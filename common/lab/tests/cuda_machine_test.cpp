@@ -135,6 +135,18 @@ TEST_F(GpuTest, AKernelThatIsMissingSaysSo) {
   EXPECT_TRUE(contains(thrown<simt::Error>([] { Scale("scale"); }), "the kernel `scale` is not defined"));
 }
 
+TEST_F(GpuTest, AMisspeltKernelIsLookedForInTheSource) {
+  const std::string source = scratch::file("scal.cu");
+  std::ofstream(source) << "\n__global__ void scal(float* out) {}\n";
+  lab::SessionOptions options = on_cuda();
+  options.source = source;
+  const lab::Session session(options);
+  driver.undefined = {"scale"};
+  const std::string said = thrown<simt::Error>([] { Scale("scale"); });
+  EXPECT_TRUE(contains(said, "`scale` is not defined; did you mean `scal` in line 2?")) << said;
+  std::remove(source.c_str());
+}
+
 TEST_F(GpuTest, WhatOnlyTheSimtMachineKnowsSkipsTheCheck) {
   const lab::Session session(on_cuda());
   const lab::LaunchResult run;

@@ -1,4 +1,4 @@
-// The fake driver's GPU, driven by a thread of the test: what the fake driver is told and answers lies in the
+// The fake driver's GPU, driven by a thread of the test: what the fake driver is told and answers is in the
 // memory of the test.
 #pragma once
 

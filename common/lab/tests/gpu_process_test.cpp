@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu_fixture.h"
+#include "only_child.h"
 
 namespace {
 
@@ -16,12 +17,6 @@ using lab::GpuMemory;
 using lab::GpuModule;
 
 constexpr simt::LaunchShape kShape{{1, 1, 1}, {32, 1, 1}, 0};
-
-pid_t only_child() {
-  pid_t child = 0;
-  std::ifstream("/proc/self/task/" + std::to_string(getpid()) + "/children") >> child;
-  return child;
-}
 
 class GpuProcessTest : public GpuTest {
  protected:

@@ -9,6 +9,7 @@
 #include "lab/problem.h"
 #include "lab/session.h"
 #include "measuring.h"
+#include "only_child.h"
 
 namespace {
 
@@ -17,12 +18,6 @@ lab::SessionOptions options() {
   options.lab = "lab9";
   options.module = MEASURING_MODULE;
   return options;
-}
-
-pid_t only_child() {
-  pid_t child = 0;
-  std::ifstream("/proc/self/task/" + std::to_string(getpid()) + "/children") >> child;
-  return child;
 }
 
 class Numbers : public lab::Problem {

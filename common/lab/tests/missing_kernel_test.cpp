@@ -4,8 +4,12 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+
 #include "lab/check.h"
 #include "lab/kernel.h"
+#include "scratch.h"
 
 namespace {
 
@@ -75,6 +79,32 @@ TEST_F(MissingKernel, WithoutLinkageADriverWouldNotFindIt) {
   EXPECT_TRUE(
       says(said, "names.cu:10: the kernel `without_linkage` is defined without `extern \"C\"` in line 10"))
       << said;
+}
+
+TEST_F(MissingKernel, OnAGpuTheKernelsAreReadFromTheSource) {
+  const lab::Session session(options({}));
+  const std::string source = session.module(lab::From::student).source;
+  Names found;
+  for (const simt::Kernel& kernel : lab::kernels_written_in(source)) found.push_back(kernel.written);
+  EXPECT_EQ(found, (Names{"transpose_paded", "update_soa", "without_linkage", "says_so"}));
+  lab::KernelTrouble trouble = lab::not_defined_on_gpu(source, "transpose_padded", {"transpose_padded"});
+  EXPECT_TRUE(says(trouble.message, "did you mean `transpose_paded` in line 4?")) << trouble.message;
+  EXPECT_EQ(trouble.where.line, 4U);
+  trouble = lab::not_defined_on_gpu(source, "without_linkage", {"without_linkage"});
+  EXPECT_TRUE(says(trouble.message, "without `extern \"C\"` in line 10")) << trouble.message;
+  trouble = lab::not_defined_on_gpu("", "transpose_padded", {});
+  EXPECT_TRUE(says(trouble.message, "is not defined; keep the name")) << trouble.message;
+}
+
+TEST_F(MissingKernel, LaunchBoundsAreNoKernelsName) {
+  const std::string file = scratch::file("bounds.cu");
+  std::ofstream(file) << "// __global__ void commented(int* out);\n"
+                         "__global__ void\n__launch_bounds__(256) bounded(int* out) { other(out); }\n";
+  const std::vector<simt::Kernel> found = lab::kernels_written_in(file);
+  std::remove(file.c_str());
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].written, "bounded");
+  EXPECT_EQ(found[0].definition.line, 3U);
 }
 
 TEST_F(MissingKernel, InATestProgramItFailsTheTestThatNeedsIt) {

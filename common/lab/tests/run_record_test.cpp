@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "failures.h"
 #include "gpu_fixture.h"
 #include "lab/check.h"
 
@@ -39,6 +40,22 @@ TEST_F(RunRecordTest, HoldsWhatWasMeasured) {
                                                    "value": 3700.5, "low": 3699.0, "high": 3702.0, "runs": 21}])"));
 }
 
+TEST_F(RunRecordTest, TellsTheNextFailuresOfACheckAndCountsThemAll) {
+  std::vector<testing::TestPartResult> failed;
+  for (int i = 1; i <= 11; ++i) {
+    const std::string message = "Failed\nfault " + std::to_string(i);
+    failed.emplace_back(testing::TestPartResult::kNonFatalFailure, "copy.cu", i, message.c_str());
+  }
+  const json found = lab::failures_to_json(failed);
+  EXPECT_EQ(found.at("message"), "fault 1");
+  EXPECT_EQ(found.at("line"), 1);
+  EXPECT_EQ(found.at("failures"), 11);
+  EXPECT_EQ(found.at("others").size(), 8U);
+  EXPECT_EQ(found.at("others").at(0), json::parse(R"({"message": "fault 2", "file": "copy.cu", "line": 2})"));
+  EXPECT_EQ(lab::failures_to_json({}), json::parse(R"({"message": "", "file": "", "line": 0, "failures": 0,
+                                                       "others": []})"));
+}
+
 TEST_F(RunRecordTest, SaysWhatASurveyLeftOut) {
   const lab::Session session(on_cuda());
   const json check =
@@ -69,6 +86,18 @@ TEST_F(RunRecordTest, HoldsTheRemarksOfALaunch) {
   EXPECT_EQ(check.at("launches").at(0).at("remarks"),
             json::parse(
                 R"([{"message": "44 threads returned before this barrier", "file": "copy.cu", "line": 7}])"));
+}
+
+TEST_F(RunRecordTest, HoldsTheBytesInFlightAndWhatABoundNeeds) {
+  const lab::Session session(on_cuda());
+  lab::ShownLaunch shown;
+  shown.run.report.in_flight = {640, 100, 16, 2048};
+  shown.bounds = {{"a device", {}, 0.5, 32768}};
+  const json check = recorded([&] { lab::CheckRecord::current().shown.push_back(shown); });
+  const json& launch = check.at("launches").at(0);
+  EXPECT_EQ(launch.at("in_flight"),
+            json::parse(R"({"bytes": 640, "waits": 100, "most": 16, "resident_threads": 2048})"));
+  EXPECT_EQ(launch.at("bounds").at(0).at("in_flight_needed"), 32768);
 }
 
 }  // namespace

@@ -88,6 +88,15 @@ TEST(TrafficBound, IsGivenForEveryProfile) {
   }
 }
 
+// What an SM needs for all of DRAM's bandwidth; a kernel that L2 limits asks less of DRAM.
+TEST(TrafficBound, TellsHowManyBytesMustBeInFlight) {
+  EXPECT_EQ(on_h200(tiled(1)).in_flight_needed, 32 * 1024);
+  const lab::BandwidthBound naive = on_h200(kNaive);
+  EXPECT_DOUBLE_EQ(naive.in_flight_needed, 32 * 1024 * naive.time.dram_us / naive.time.l2_us);
+  EXPECT_LT(naive.in_flight_needed, 32 * 1024 * 0.3);
+  EXPECT_EQ(lab::bandwidth_bounds(kNaive, kCopy, kBytes).back().in_flight_needed, 0) << "not measured";
+}
+
 // The scorecard marks what is required on the first device alone.
 TEST(TrafficBound, IsJudgedOnTheFirstProfile) {
   EXPECT_EQ(lab::device_profiles().front().name, lab::kJudgedOn);

@@ -9,7 +9,7 @@ namespace simtcc {
 // Of the optimised program, before accesses are announced. Throws Refused.
 void check_code(const llvm::Module& module);
 
-// Nothing of the file's own is seen from outside, lies in a section of its own or runs by itself, and no name
+// Nothing of the file's own is seen from outside, is in a section of its own or runs by itself, and no name
 // is taken that the module's table needs.
 void seal_names(llvm::Module& module);
 

@@ -1,4 +1,4 @@
-// Integer divisions that a CPU would trap on: by zero, and of the smallest number by -1. A GPU goes on; the
+// Integer divisions that a CPU would trap on: by zero, and of the smallest number by -1. A GPU continues; the
 // first is reported, the second gives what a GPU gives.
 #pragma once
 

@@ -1,5 +1,7 @@
 #include "emit.h"
 
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
@@ -7,6 +9,7 @@
 
 #include "process.h"
 #include "runtime_calls.h"
+#include "verifier.h"
 
 namespace simtcc {
 namespace {
@@ -65,13 +68,16 @@ llvm::AttributeList promises_of(const llvm::AttributeList& attributes, llvm::LLV
 }
 
 // Switches become comparisons: a table of jumps whose default the optimiser thinks impossible would be used
-// with any index. And a large frame touches each of its pages, the guard page below the stack among them.
+// with any index. And a large frame touches each of its pages, the guard page below the stack among them; or
+// there are no large frames, where LLVM cannot do that.
 llvm::AttributeList attributes_of_code(llvm::LLVMContext& context) {
   llvm::AttrBuilder all(context);
   all.addAttribute(llvm::Attribute::NoUnwind);
   all.addAttribute("frame-pointer", "none");
   all.addAttribute("no-jump-tables", "true");
   all.addAttribute("probe-stack", "inline-asm");
+  if (!simt_verifier::kProbesFrames)
+    all.addAttribute("warn-stack-size", std::to_string(simt::abi::kMostFrameBytes));
   return llvm::AttributeList::get(context, llvm::AttributeList::FunctionIndex, all);
 }
 
@@ -91,6 +97,19 @@ void rename_definitions(llvm::Module& module) {
     object.setName("own." + llvm::GlobalValue::dropLLVMManglingEscape(object.getName()));
   }
 }
+
+// Notes a frame that is larger than its function's "warn-stack-size".
+class FrameSizes : public llvm::DiagnosticHandler {
+ public:
+  explicit FrameSizes(bool& is_exceeded) : is_exceeded_(is_exceeded) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& about) override {
+    is_exceeded_ |= about.getKind() == llvm::DK_StackSize;
+    return about.getKind() == llvm::DK_StackSize;
+  }
+
+ private:
+  bool& is_exceeded_;
+};
 
 void simplify(llvm::Instruction& instruction) {
   if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction))
@@ -135,7 +154,15 @@ llvm::SmallVector<char, 0> object_code(llvm::Module& module) {
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, object, nullptr, kObjectFile))
     throw std::runtime_error("LLVM cannot write objects for " + machine->getTargetTriple().str());
+  bool is_exceeded = false;
+  module.getContext().setDiagnosticHandler(std::make_unique<FrameSizes>(is_exceeded));
   passes.run(module);
+  module.getContext().setDiagnosticHandler(nullptr);
+  if (is_exceeded) {
+    throw FrameTooLarge("a function keeps more than " + std::to_string(simt::abi::kMostFrameBytes / 1024) +
+                        " KiB of values at once, more than simtcc takes on this processor with LLVM before "
+                        "18: keep them in an array, or install LLVM 18");
+  }
   return bytes;
 }
 

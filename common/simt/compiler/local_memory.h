@@ -1,4 +1,4 @@
-// Local arrays: what a lane keeps in memory because it has an address at run time. They lie in the lane's
+// Local arrays: what a lane keeps in memory because it has an address at run time. They are in the lane's
 // local memory, behind Context::local, never on the native stack.
 #pragma once
 

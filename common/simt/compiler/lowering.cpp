@@ -164,7 +164,7 @@ void store_members(llvm::IRBuilder<>& builder, llvm::StoreInst& store, llvm::Val
   }
 }
 
-// Pieces of a value that is no power of two bytes wide, is wider than 16, or may lie at an odd place (a load
+// Pieces of a value that is no power of two bytes wide, is wider than 16, or may be at an odd place (a load
 // of 8 bytes from a packed structure).
 bool needs_pieces(llvm::Type* type, std::uint64_t alignment, const llvm::DataLayout& layout) {
   const std::uint64_t bytes = layout.getTypeStoreSize(type);

@@ -26,6 +26,7 @@
 #include "front_end.h"
 #include "indirect_calls.h"
 #include "kernels.h"
+#include "load_waits.h"
 #include "lowering.h"
 #include "module_tables.h"
 #include "optimise.h"
@@ -38,6 +39,7 @@
 #include "temporary_folder.h"
 #include "verifier.h"
 #include "whole_copies.h"
+#include "wide_products.h"
 
 namespace {
 
@@ -92,7 +94,9 @@ bool compile(llvm::Module& module, const std::string& source) {
   const std::unique_ptr<llvm::TargetMachine> gpu = gpu_model();
   optimise(module, *gpu);
   lower_accesses(module, *gpu);
+  expand_wide_products(module);
   check_code(module);
+  note_load_waits(module);
   contents.shared = lay_out_shared(module);
   contents.constants = file.constants;
   add_contexts(module, file.kernels);
@@ -168,7 +172,11 @@ llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::
     throw NotShownSafe("simtcc: the compiled code of " + kernel + " cannot be shown to be safe: " + problem +
                        " (this is an error of simtcc; please report it with the file)");
   }
-  return object_code(**read);
+  try {
+    return object_code(**read);
+  } catch (const FrameTooLarge& frame) {
+    throw Refused({kernel, 1, 1}, frame.what());
+  }
 }
 
 // Exit status 1: refused. What may take long, and is stopped then, has no files open.

@@ -8,6 +8,7 @@
 
 #include "divisions.h"
 #include "kernels.h"
+#include "load_waits.h"
 #include "local_memory.h"
 #include "place_order.h"
 #include "pointer_bases.h"
@@ -99,6 +100,7 @@ class Numberer {
       record.array_bytes = static_cast<std::uint32_t>(bytes_of(*array));
     }
     record.array = name_of(base);
+    record.load_waits = load_waits_of(instruction);
     if (kind == PlaceKind::store) note_store(base);
     code_.accesses.push_back({&instruction, places_.add(std::move(record)), base});
   }
@@ -168,6 +170,7 @@ class Numberer {
     if (callee->isIntrinsic() && callee->getName() != "llvm.trap") return;
     if (runtime_call(callee) != nullptr) {
       PlaceRecord record{place_of(call), PlaceKind::intrinsic};
+      record.load_waits = load_waits_of(call);
       if (callee->getName() == "simt_atomic") describe_atomic(call, record);
       code_.facts.has_barrier |= begins_with(callee->getName(), "simt_barrier");
       code_.facts.has_fence |= callee->getName() == "simt_fence";

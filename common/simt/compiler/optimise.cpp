@@ -21,28 +21,13 @@
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
+#include "analyses.h"
 #include "kept_accesses.h"
 #include "source_lines.h"
 #include "unroll_again.h"
 
 namespace simtcc {
 namespace {
-
-// The analyses of one run of passes.
-struct Analyses {
-  explicit Analyses(llvm::PassBuilder& builder) {
-    functions.registerPass([&] { return builder.buildDefaultAAPipeline(); });
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(graphs);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, graphs, modules);
-  }
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graphs;
-  llvm::ModuleAnalysisManager modules;
-};
 
 // A property of a loop: ("llvm.loop.unroll.count", 4).
 struct LoopProperty {

@@ -36,7 +36,7 @@ SharedLayout lay_out_shared(llvm::Module& module);
 // Whether a variable is shared, and its size is known.
 bool is_static_shared(const llvm::Value* value);
 
-// Replaces the arrays in a function by what lies at `shared` (an i8*) and their offsets.
+// Replaces the arrays in a function by what is at `shared` (an i8*) and their offsets.
 void place_shared(llvm::Function& function, llvm::Value* shared, llvm::Instruction* after,
                   const SharedLayout& layout);
 

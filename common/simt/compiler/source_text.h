@@ -1,5 +1,5 @@
 // What can be wrong with a kernel file before any compiler reads it: an encoding that is not UTF-8,
-// characters that look like spaces, a merge that nobody finished.
+// characters that look like spaces, an unfinished merge.
 #pragma once
 
 #include <string>

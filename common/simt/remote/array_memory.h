@@ -9,7 +9,7 @@
 
 namespace simt::remote {
 
-// A memory file of a fixed size: nobody can make it shorter, so that reading what is mapped never fails.
+// A memory file of a fixed size: it cannot be made shorter, so that reading what is mapped never fails.
 class MemoryFile {
  public:
   // Throws Error.

@@ -25,7 +25,7 @@ class Channel {
   bool send(const std::string& message);
   // What send_later() has kept.
   bool send_pending();
-  // Waits for one; nothing when the other side is gone, or sends what is no message.
+  // Waits for one; nothing when the other side is gone, or sends something that is not a message.
   std::optional<std::string> receive();
 
  private:

@@ -25,9 +25,9 @@ namespace simt::remote {
 
 using Json = nlohmann::json;
 
-// A text, as bytes that are no UTF-8 are not sent.
+// As text: bytes that are not UTF-8 are not sent.
 std::string text_of(const Json& message);
-// Throws Error when it is no JSON object.
+// Throws Error unless it is a JSON object.
 Json message_of(const std::string& text);
 
 const Json& member(const Json& object, const char* name);
@@ -57,7 +57,7 @@ Dim3 dim3_in(const Json& object, const char* name);
 Json json_of(const Module& module);
 RemoteModule module_of(const Json& json);
 
-// report_json.cpp. A report's lines lie in `files`: whoever shows a line reads the file that it names.
+// report_json.cpp. A report's lines are in `files`: to show a line, read the file that it names.
 Json json_of(const LaunchReport& report);
 LaunchReport report_of(const Json& json, const std::vector<std::string>& files);
 

@@ -146,7 +146,7 @@ struct RemoteMachine::State {
   std::vector<RemoteModule> modules;
   bool has_begun = false;
   bool is_finished = true;
-  std::uintptr_t memory = 0;  // where the arrays lie there
+  std::uintptr_t memory = 0;  // where that process has the arrays
 };
 
 RemoteMachine::RemoteMachine(const RemoteOptions& options) : state_(std::make_unique<State>(options)) {}

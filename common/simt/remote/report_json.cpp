@@ -172,7 +172,12 @@ Json json_of(const LaunchReport& report) {
           {"faults", list_of(report.faults)},
           {"printed", report.printed},
           {"shared_arrays", list_of(report.shared_arrays)},
-          {"remarks", list_of(report.remarks)}};
+          {"remarks", list_of(report.remarks)},
+          {"in_flight",
+           {{"bytes", report.in_flight.bytes},
+            {"waits", report.in_flight.waits},
+            {"most", report.in_flight.most},
+            {"resident_threads", report.in_flight.resident_threads}}}};
 }
 
 LaunchReport report_of(const Json& json, const std::vector<std::string>& files) {
@@ -185,6 +190,11 @@ LaunchReport report_of(const Json& json, const std::vector<std::string>& files) 
   for (const Json& one : list_in(json, "shared_arrays", kMostEntries))
     report.shared_arrays.push_back({string_in(one, "name"), number_in<std::uint64_t>(one, "bytes")});
   for (const Json& one : list_in(json, "remarks", kMostEntries)) report.remarks.push_back(reader.remark(one));
+  const Json& in_flight = member(json, "in_flight");
+  report.in_flight.bytes = number_in<std::uint64_t>(in_flight, "bytes");
+  report.in_flight.waits = number_in<std::uint64_t>(in_flight, "waits");
+  report.in_flight.most = number_in<std::uint64_t>(in_flight, "most");
+  report.in_flight.resident_threads = number_in<std::uint64_t>(in_flight, "resident_threads");
   return report;
 }
 

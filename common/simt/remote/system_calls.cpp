@@ -76,7 +76,7 @@ void allow_where(void* filter, int number, unsigned argument, scmp_datum_t mask,
                            scmp_arg_cmp{argument, SCMP_CMP_MASKED_EQ, mask, value}));
 }
 
-// Threads and processes, in the namespaces that they are in: sched.h. clone3's flags lie in memory, where no
+// Threads and processes, in the namespaces that they are in: sched.h. clone3's flags are in memory, where no
 // filter can look; the C library turns to clone where it does not exist.
 void allow_clone(void* filter) {
   constexpr scmp_datum_t kNamespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |

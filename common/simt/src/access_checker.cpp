@@ -195,8 +195,10 @@ void AccessChecker::note_race(const PlaceAccess& access, const Region& region, s
   finding.other_op = conflict.other_op;
   finding.other = conflict.other;
   finding.between_blocks = !order_.clock.is_of_this_block(conflict.other);
-  if (!finding.between_blocks)
+  if (!finding.between_blocks) {
     finding.barrier_before = order_.last_barrier_of(thread, conflict.other.thread());
+    finding.warp_sync = order_.last_sync_beside(thread, conflict.other.thread());
+  }
   finding.address = address;
   finding.space = region.space;
   if (RawFinding* const noted = faults_.note(finding)) {

@@ -1,4 +1,4 @@
-// Looks for races, and for reads of memory that nobody wrote, in the accesses of one worker's blocks.
+// Looks for races, and for reads of memory that nothing wrote, in the accesses of one worker's blocks.
 //
 // Stored bytes are marked in the map of written bytes, every access of memory that others may store to in
 // shadow memory. What was found goes to the worker's log of faults.
@@ -40,7 +40,7 @@ class AccessChecker {
 
   // One thread of the block.
   void check(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread);
-  // Lanes of a warp whose first thread is given; all their addresses lie in the region. Of lanes that take no
+  // Lanes of a warp whose first thread is given; all their addresses are in the region. Of lanes that take no
   // part any address is given.
   void check_lanes(const PlaceAccess& access, Region& region, std::uint32_t lanes,
                    const std::uint64_t* addresses, unsigned first_thread);

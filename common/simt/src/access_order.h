@@ -25,6 +25,7 @@ class AccessOrder {
   void begin_block() {
     clock.begin_block();
     barrier_ = kNoPlace;
+    warp_sync_ = kNoPlace;
     block_did_atomic_ = false;
     if (fences_ == nullptr) return;
     last_fence_.fill(0);
@@ -32,11 +33,21 @@ class AccessOrder {
   }
 
   // The block has passed the barrier at this place.
-  void pass_barrier(std::uint32_t place) { barrier_ = place; }
+  void pass_barrier(std::uint32_t place) {
+    barrier_ = place;
+    warp_sync_ = kNoPlace;
+  }
   // The place of the last barrier that ordered two threads of the block; kNoPlace: there was none.
   std::uint32_t last_barrier_of(unsigned thread, unsigned other) const {
     const bool one_warp = thread / kWarpSize == other / kWarpSize;
     return one_warp && syncs->last_place() != kNoPlace ? syncs->last_place() : barrier_;
+  }
+
+  // A warp has met at the __syncwarp() of this place.
+  void note_warp_sync(std::uint32_t place) { warp_sync_ = place; }
+  // The last one since the block's barrier, where the two threads are of two warps: it does not order them.
+  std::uint32_t last_sync_beside(unsigned thread, unsigned other) const {
+    return thread / kWarpSize == other / kWarpSize ? kNoPlace : warp_sync_;
   }
 
   // A thread of the block calls __threadfence(), or __threadfence_block().
@@ -70,7 +81,8 @@ class AccessOrder {
 
   Fences* fences_ = nullptr;
   bool block_did_atomic_ = false;
-  std::uint32_t barrier_ = kNoPlace;  // the block's last one
+  std::uint32_t barrier_ = kNoPlace;    // the block's last one
+  std::uint32_t warp_sync_ = kNoPlace;  // any warp's last one since then
   // By thread of the block: the epoch that its last fence began; the epoch of its last atomic operation.
   std::array<std::uint64_t, kMostThreads> last_fence_{};
   std::array<std::uint64_t, kMostThreads> last_atomic_{};

@@ -22,7 +22,7 @@ inline unsigned atomic_width(std::uint32_t what) {
 }
 
 // Does the operation (module_abi.h: Atomic and AtomicType), and gives what was there before, as bits.
-// `is_alone`: nobody else can reach the address at the same time.
+// `is_alone`: nothing else can reach the address at the same time.
 std::uint64_t do_atomic(std::uint32_t what, std::uint64_t address, std::uint64_t value, std::uint64_t compare,
                         bool is_alone);
 

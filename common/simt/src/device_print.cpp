@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMostText = 1024;  // one line of a kernel's output; longer ones are cut
 
-// The text that begins at an address, if all of it lies in the module's constants; else null.
+// The text that begins at an address, if all of it is in the module's constants; else null.
 const char* text_at(const Module::Image& module, std::uint64_t address) {
   for (const auto& range : module.constants) {
     if (!range.holds(address)) continue;

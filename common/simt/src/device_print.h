@@ -11,7 +11,7 @@ namespace simt {
 
 struct Printed {
   std::string text;
-  std::int32_t conversions = 0;  // arguments used; -1: the format is no text of the module
+  std::int32_t conversions = 0;  // arguments used; -1: the format is not a text of the module
   bool stores = false;           // it has the conversion %n, which CUDA's has not
 };
 

@@ -38,6 +38,8 @@ struct RawFinding {
   bool between_blocks = false;  // a race of threads of two blocks
   // Of a race within a block: the barrier that both accesses come after.
   std::uint32_t barrier_before = kNoPlace;
+  // Of a race of two warps: the last __syncwarp() of any warp since the block's last barrier.
+  std::uint32_t warp_sync = kNoPlace;
   std::uint64_t address = 0;
   Space space = Space::shared;
   std::string array;  // and the element in it, for the message

@@ -26,7 +26,7 @@ Fault uninitialized_read(const Launch& launch, const RawFinding& finding) {
 Fault described(const Launch& launch, const Workers& workers, const RawFinding& finding) {
   Fault fault = finding.kind != FaultKind::race ? uninitialized_read(launch, finding)
                 : finding.between_blocks        ? race_between_blocks(launch, workers, finding)
-                                                : race_in_block(launch, finding);
+                                                : race_in_block(launch, workers, finding);
   fault.count = finding.count;
   return fault;
 }
@@ -109,8 +109,7 @@ std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers
     made.where = line;
     made.message = std::to_string(remark.returned) + (is_one ? " thread" : " threads") + " of " +
                    block_text(launch, remark.block) +
-                   " returned before this __syncthreads(): the barrier does not " +
-                   (is_one ? "wait for it" : "wait for them") + ", and what follows is done without " +
+                   " ended without reaching this __syncthreads(): the barrier did not wait for " +
                    (is_one ? "it" : "them");
     remarks.push_back(std::move(made));
   }

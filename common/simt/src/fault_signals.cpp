@@ -61,6 +61,7 @@ thread_local Caught caught;
     case SIGFPE:
       worker.stop(FaultKind::crash, "integer division by zero", place);
     case SIGILL:
+    case SIGTRAP:  // the same instruction of ARM64
       worker.stop(FaultKind::crash, "the compiler found undefined behaviour here and made it a trap", place);
     default:
       worker.stop(FaultKind::crash, "segmentation fault", place);
@@ -99,7 +100,7 @@ void install_fault_signals() {
     struct sigaction action = {};
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, kTimeSignal})
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, kTimeSignal})
       sigaction(signal, &action, nullptr);
   });
 }

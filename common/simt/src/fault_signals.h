@@ -8,8 +8,8 @@
 
 namespace simt {
 
-// Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and the time limit's signal from now on. A fault of anything but a
-// running kernel still ends the program as if nothing had been installed.
+// Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP and the time limit's signal from now on. A fault of
+// anything but a running kernel still ends the program as if nothing had been installed.
 void install_fault_signals();
 
 // A stack for the calling thread's signal handlers: a lane that has overflowed its own cannot run one.

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/module_abi.h"
+
 namespace simt {
 
-// One mapping, a guard page under each stack, so that an overflow faults and names itself.
+// One mapping, a guard under each stack, so that an overflow faults and names itself.
 class FiberStacks {
  public:
   FiberStacks() = default;
@@ -22,11 +24,18 @@ class FiberStacks {
   // Tells a build with the address sanitizer that a dropped stack holds nothing any more.
   void forget(std::size_t index) const;
 
-  static constexpr std::size_t kStride = std::size_t{256} * 1024;
+#if defined(__aarch64__)
+  // Pages have up to 64 KiB there; and code may take frames without touching them.
+  static constexpr std::size_t kGuard = std::size_t{64} * 1024;
+  static constexpr std::size_t kStride = std::size_t{320} * 1024;
+  static_assert(kGuard >= 2 * abi::kMostFrameBytes);
+#else
   static constexpr std::size_t kGuard = 4096;
+  static constexpr std::size_t kStride = std::size_t{256} * 1024;
+#endif
   static constexpr std::size_t kLargestOffset = std::size_t{124} * 1024;
-  // At least.
-  static constexpr std::size_t kBytes = kStride - kGuard - kLargestOffset;
+  static constexpr std::size_t kBytes = std::size_t{128} * 1024;  // at least
+  static_assert(kBytes + kLargestOffset + kGuard <= kStride);
 
  private:
   void release();

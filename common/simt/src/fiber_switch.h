@@ -1,7 +1,7 @@
 // Going from one stack to another: all that a fiber is, besides its stack.
 //
 // Only what a function must leave as it found it is kept: the registers that the calling convention names,
-// not the modes of floating-point arithmetic, which nobody here changes and which take longer than all the
+// not the modes of floating-point arithmetic, which nothing here changes and which take longer than all the
 // rest.
 #pragma once
 

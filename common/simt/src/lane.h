@@ -23,7 +23,7 @@ struct Exchange {
 struct alignas(64) Lane {
   std::uint32_t index[3] = {};     // threadIdx
   unsigned runs_on = 0;            // the stack: a lane may go on where an earlier one has returned
-  FiberContext context = nullptr;  // where it goes on
+  FiberContext context = nullptr;  // where it resumes
   std::uint8_t* local = nullptr;   // the first byte of its local memory that no function has taken
   Exchange exchange;
 };

@@ -41,8 +41,8 @@ class LaneScheduler {
   // --- on a lane's fiber
   unsigned running_thread() const { return running_; }
   Warp& running_warp() { return *warp_; }
-  // The running lane stops at this place; comes back when it goes on. Inline, as its callers should be: every
-  // line of the stack that a stopped lane holds must be fetched again when it goes on.
+  // The running lane stops at this place; returns when it resumes. Inline, as its callers should be: every
+  // line of the stack that a stopped lane holds must be fetched again when it resumes.
   [[gnu::always_inline]] void stop(LaneState state, std::uint32_t place) {
     Lane& lane = leave(state, place);
     if (turn_ == 0) return simt_jump_to_fiber(&lane.context, scheduler_);
@@ -91,7 +91,7 @@ class LaneScheduler {
   unsigned running_ = 0;            // thread of the block
   std::uintptr_t local_begin_ = 0;  // the first thread's local memory
   bool is_running_ = false;
-  FiberContext scheduler_ = nullptr;  // where run() goes on
+  FiberContext scheduler_ = nullptr;  // where run() resumes
   FiberContext dropped_ = nullptr;    // where a fiber would go on that never does
 };
 

@@ -1,5 +1,6 @@
 #include "launch_limits.h"
 
+#include <algorithm>
 #include <array>
 
 namespace simt {
@@ -44,6 +45,19 @@ std::string why_refused(const Kernel& kernel, const LaunchShape& shape) {
            std::to_string(abi::kDynamicSharedCapacity);
   }
   return "";
+}
+
+// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", 9.0; and 1 KiB of shared
+// memory that each block takes for the system ("Shared Memory" there).
+std::uint64_t resident_threads(const Kernel& kernel, const LaunchShape& shape) {
+  constexpr std::uint64_t kWarps = 64;
+  constexpr std::uint64_t kBlocks = 32;
+  constexpr std::uint64_t kShared = std::uint64_t{228} * 1024;
+  constexpr std::uint64_t kSystemShared = 1024;
+  const std::uint64_t warps = (shape.block.volume() + kWarpSize - 1) / kWarpSize;
+  const std::uint64_t shared = kernel.code->static_shared_bytes + shape.dynamic_shared_bytes + kSystemShared;
+  if (warps == 0) return 0;
+  return std::min({kBlocks, kWarps / warps, kShared / shared}) * shape.block.volume();
 }
 
 }  // namespace simt

@@ -12,4 +12,7 @@ namespace simt {
 // limit.
 std::string why_refused(const Kernel& kernel, const LaunchShape& shape);
 
+// Threads of such blocks that one SM of sm_90 holds at a time: BytesInFlight::resident_threads.
+std::uint64_t resident_threads(const Kernel& kernel, const LaunchShape& shape);
+
 }  // namespace simt

@@ -140,7 +140,7 @@ unsigned lanes_per_group(const Request& request) {
 
 }  // namespace
 
-// A naturally aligned access of at most 16 bytes lies in one sector, so the first byte's sector is the
+// A naturally aligned access of at most 16 bytes is in one sector, so the first byte's sector is the
 // sector.
 RequestCost global_cost(const Request& request) {
   RequestCost cost;

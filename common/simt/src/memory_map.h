@@ -34,7 +34,7 @@ class MemoryMap {
     return address - local_.begin() < local_.end() - local_.begin();
   }
 
-  // The region that an access outside of all of them is meant for, for messages; null when nobody can tell.
+  // The region that an access outside of all of them is meant for, for messages; null when that is unknown.
   // `base`: the pointer that the address was computed from, or 0. `name`: the array's as the source has it,
   // or null.
   const Region* intended(std::uintptr_t address, std::uintptr_t base, const char* name);

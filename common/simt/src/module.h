@@ -1,4 +1,4 @@
-// A loaded module: the table that simtcc put into it, and where its parts lie in memory.
+// A loaded module: the table that simtcc put into it, and where its parts are in memory.
 #pragma once
 
 #include <cstdint>

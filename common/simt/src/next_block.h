@@ -1,7 +1,7 @@
 // Fetches into the cache what the next block will want: lanes run one after another, so that each waits alone
 // for memory that a GPU's warps would wait for together.
 //
-// Where the next block's request of a place will lie is guessed from how far the last two blocks' lay apart.
+// Where the next block's request of a place will be is guessed from how far the last two blocks' lay apart.
 #pragma once
 
 #include <cstdint>

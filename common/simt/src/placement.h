@@ -1,4 +1,4 @@
-// Where buffers lie in a range of addresses: first fit, with a gap between any two. It knows offsets alone,
+// Where buffers are in a range of addresses: first fit, with a gap between any two. It knows offsets alone,
 // so that two processes which place the same buffers in the same order agree without a word.
 #pragma once
 
@@ -12,7 +12,7 @@ class Placement {
  public:
   explicit Placement(std::size_t bytes) : bytes_(bytes) {}
 
-  // The whole pages that a buffer lies in. Another one begins in none of them.
+  // The whole pages that a buffer is in. Another one begins in none of them.
   struct Pages {
     std::size_t begin = 0;
     std::size_t bytes = 0;

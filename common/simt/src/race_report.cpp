@@ -10,19 +10,24 @@ namespace {
 
 constexpr const char* kNextRound =
     "add a second barrier at the end of the loop's body, so that no thread begins the next round while "
-    "another "
-    "is still in this one";
+    "another is still in this one";
 constexpr const char* kOneLineWrites =
-    "do the two threads compute the same index? No barrier helps here: each element needs one thread that "
-    "writes it, and only a sum of several threads an atomic operation";
+    "do the two threads compute the same index? No barrier helps here: let one thread write the element, as "
+    "with `if (threadIdx.x == 0)`. If several threads add to it, use an atomic operation";
 constexpr const char* kTwoLinesWrite =
     "do the two threads compute the same index by mistake? If both are to write the element, a "
-    "__syncthreads() "
-    "must come between the two lines";
+    "__syncthreads() must come between the two lines";
+constexpr const char* kOneWarp = "the block is a single warp, so a __syncwarp() in between is enough";
 constexpr const char* kTwoBlocks =
-    "do the two blocks compute the same index? Each element needs one block that writes it, and only a sum "
-    "of "
-    "several blocks atomic operations";
+    "do the two blocks compute the same index? Let one block write the element. If several blocks add to "
+    "it, use atomic operations";
+
+constexpr const char* kPartOfTheBlock =
+    "move the barrier out of the loop and out of every `if`, so that all threads of the block come to it";
+constexpr const char* kOneWarpOnly = "use __syncthreads(), which orders all threads of the block";
+constexpr const char* kOneOfGlobalMemory =
+    "is each thread to have elements of its own? Then one of the two indices is wrong. If one thread is to "
+    "read what the other wrote, a __syncthreads() must come between";
 
 std::string thread_text(const Launch& launch, unsigned thread) {
   return "thread " + coordinates(unfolded(thread, launch.shape.block));
@@ -56,6 +61,10 @@ struct Race {
   bool is_one_line() const { return first.where == second.where; }
 };
 
+bool is_one_warp(const Dim3& block) {
+  return std::uint64_t{block.x} * block.y * block.z <= static_cast<std::uint64_t>(kWarpSize);
+}
+
 Race race_of_threads(const Launch& launch, const RawFinding& finding) {
   const auto party = [&](Op op, std::uint32_t place, unsigned thread) {
     return Party{op, place, line_of(launch, place), thread, thread_text(launch, thread)};
@@ -82,7 +91,7 @@ bool has_earlier_copy(const Launch& launch, std::uint32_t place, std::uint32_t b
 }
 
 // The access of the loop's next round; null where both belong to one. Places are numbered in program order,
-// and both accesses come after the barrier: one whose place lies before it came round to it again.
+// and both accesses come after the barrier: one whose place is before it came round to it again.
 const Party* of_next_round(const Launch& launch, const Race& race, std::uint32_t barrier) {
   if (barrier == kNoPlace) return nullptr;
   const bool is_in_order = race.first.place < race.second.place;
@@ -100,6 +109,45 @@ std::string next_round_text(const Launch& launch, const Race& race, const Party&
   };
   return did(race.first) + " and" + did(race.second).substr(2) + ": the barrier in " +
          line_text(line_of(launch, barrier)) + " orders the two within one round only";
+}
+
+bool is_between(std::uint32_t place, const Race& race) {
+  const auto [lower, higher] = std::minmax(race.first.place, race.second.place);
+  return place != kNoPlace && lower < place && place < higher;
+}
+
+// A barrier between the two lines that threads of some block had returned without coming to; else kNoPlace.
+std::uint32_t barrier_of_a_part(const Workers& workers, const Race& race) {
+  std::uint32_t found = kNoPlace;
+  for (const auto& worker : workers) {
+    for (const RawRemark& remark : worker->faults().remarks) {
+      if (is_between(remark.place, race)) found = std::min(found, remark.place);
+    }
+  }
+  return found;
+}
+
+// Why nothing orders a load and a store, and what to do about it.
+struct Reason {
+  std::string why;
+  const char* advice = "";
+};
+
+Reason reason_of(const Launch& launch, const Workers& workers, const Race& race, const RawFinding& finding) {
+  if (const std::uint32_t barrier = barrier_of_a_part(workers, race); barrier != kNoPlace) {
+    return {": the __syncthreads() in " + line_text(line_of(launch, barrier)) +
+                " is between, but part of the block left before it",
+            kPartOfTheBlock};
+  }
+  if (is_between(finding.warp_sync, race)) {
+    return {": the __syncwarp() in " + line_text(line_of(launch, finding.warp_sync)) +
+                " orders the threads of one warp, and these are of two",
+            kOneWarpOnly};
+  }
+  if (race.is_one_line()) return {", with neither a __syncthreads() in between nor an atomic operation"};
+  return {", with no __syncthreads() in between", finding.space == Space::global    ? kOneOfGlobalMemory
+                                                  : is_one_warp(launch.shape.block) ? kOneWarp
+                                                                                    : ""};
 }
 
 }  // namespace
@@ -128,7 +176,7 @@ bool tells_more(const RawFinding& one, const RawFinding& other) {
   return both_write(one) && !both_write(other);
 }
 
-Fault race_in_block(const Launch& launch, const RawFinding& finding) {
+Fault race_in_block(const Launch& launch, const Workers& workers, const RawFinding& finding) {
   const Race race = race_of_threads(launch, finding);
   const Party& first = race.first;
   const Party& second = race.second;
@@ -141,13 +189,12 @@ Fault race_in_block(const Launch& launch, const RawFinding& finding) {
     fault.advice = kNextRound;
   } else if (race.both_write()) {
     fault.message += first.who + " (" + line_text(first.where) + ") and " + second.who + " (" +
-                     line_text(second.where) + ") both write the same element of " + finding.array;
+                     line_text(second.where) + ") both write " + finding.array;
     fault.advice = race.is_one_line() ? kOneLineWrites : kTwoLinesWrite;
   } else {
-    fault.message +=
-        finding.array + " " + first.did() + " and" + second.did().substr(2) +
-        (race.is_one_line() ? ", with neither a __syncthreads() in between nor an atomic operation"
-                            : ", with no __syncthreads() in between");
+    const Reason reason = reason_of(launch, workers, race, finding);
+    fault.message += finding.array + " " + first.did() + " and" + second.did().substr(2) + reason.why;
+    fault.advice = reason.advice;
   }
   return fault;
 }

@@ -5,11 +5,13 @@
 
 namespace simt {
 
-// Two accesses of one element by one block. The reason is one of three:
+// Two accesses of one element by one block. The reason is one of five:
 //   - two threads have one index: no barrier can help
-//   - a barrier lies between the two lines, but one access belongs to the loop's next round
+//   - a barrier is between the two lines, but one access belongs to the loop's next round
+//   - a barrier is between the two lines, but threads had returned without coming to it
+//   - what is between is a __syncwarp(), and the threads are of two warps
 //   - there is no barrier
-Fault race_in_block(const Launch& launch, const RawFinding& finding);
+Fault race_in_block(const Launch& launch, const Workers& workers, const RawFinding& finding);
 
 // Which thread met the other depends on the schedule, so blocks are named, and no threads.
 Fault race_between_blocks(const Launch& launch, const Workers& workers, const RawFinding& finding);

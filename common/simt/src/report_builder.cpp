@@ -6,6 +6,7 @@
 
 #include "fault_report.h"
 #include "grid.h"
+#include "launch_limits.h"
 
 namespace simt {
 namespace {
@@ -132,11 +133,24 @@ std::string collect_printed(const Workers& workers) {
   return all;
 }
 
+BytesInFlight collect_in_flight(const Launch& launch, const Workers& workers) {
+  BytesInFlight sum;
+  sum.resident_threads = resident_threads(launch.kernel, launch.shape);
+  for (const auto& worker : workers) {
+    const BytesInFlight& part = worker->in_flight();
+    sum.bytes += part.bytes;
+    sum.waits += part.waits;
+    sum.most = std::max(sum.most, part.most);
+  }
+  return sum;
+}
+
 }  // namespace
 
 LaunchReport build_report(const Launch& launch, const Workers& workers) {
-  return {collect_costs(launch, workers), collect_faults(launch, workers), collect_printed(workers),
-          collect_shared_arrays(workers), collect_remarks(launch, workers)};
+  return {collect_costs(launch, workers),   collect_faults(launch, workers),
+          collect_printed(workers),         collect_shared_arrays(workers),
+          collect_remarks(launch, workers), collect_in_flight(launch, workers)};
 }
 
 }  // namespace simt

@@ -33,23 +33,29 @@ void RequestGrouping::read(Warp& warp, bool to_the_end) {
       judge_.judge_row(row, shape);
       return true;
     case abi::PlaceKind::round:
+      judge_.begin_round(kAllLanes);
       return true;
     case abi::PlaceKind::call:
+      judge_.begin_round(kAllLanes);
       warp.calls.push_back(kAllLanes);
       return true;
     case abi::PlaceKind::leave:
       if (warp.calls.empty()) return false;
+      judge_.begin_round(kAllLanes);
       warp.calls.pop_back();
       return true;
     case abi::PlaceKind::intrinsic:
       if (!all_alike || lanes_of_meeting(row[0]) != kAllLanes) return false;
-      if (orders_lanes_) warp.log->syncs.meet(kAllLanes, order_.clock.advance(), abi::place_of(row[0]));
+      if (orders_lanes_) {
+        warp.log->syncs.meet(kAllLanes, order_.clock.advance(), abi::place_of(row[0]));
+        order_.note_warp_sync(abi::place_of(row[0]));
+      }
       return true;
   }
   return false;
 }
 
-// As long as all 32 lanes do the same, their entries lie in rows. True when the logs are used up.
+// As long as all 32 lanes do the same, their entries form rows. True when the logs are used up.
 bool RequestGrouping::read_rows(Warp& warp) {
   WarpLog& log = *warp.log;
   if (warp.lanes != kAllLanes || (!warp.calls.empty() && warp.calls.back() != kAllLanes)) return false;
@@ -123,11 +129,14 @@ bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
       }
       break;
     case abi::PlaceKind::round:
+      judge_.begin_round(at.lanes);
       break;
     case abi::PlaceKind::call:
+      judge_.begin_round(at.lanes);
       warp.calls.push_back(at.lanes);
       break;
     case abi::PlaceKind::leave: {
+      judge_.begin_round(at.lanes);
       // The innermost function that these lanes are in: behind it they meet those that did not enter it.
       auto call = std::find_if(warp.calls.rbegin(), warp.calls.rend(),
                                [&](std::uint32_t lanes) { return (lanes & at.lanes) != 0; });
@@ -160,7 +169,10 @@ bool RequestGrouping::pass_meeting(Warp& warp, const LowestPlace& at) {
     });
     return false;
   }
-  if (orders_lanes_) warp.log->syncs.meet(named, order_.clock.advance(), at.place);
+  if (orders_lanes_) {
+    warp.log->syncs.meet(named, order_.clock.advance(), at.place);
+    order_.note_warp_sync(at.place);
+  }
   for_each_lane(came, [&](unsigned lane) { ++warp.log->next[lane]; });
   return true;
 }

@@ -27,7 +27,7 @@ class RequestGrouping {
   // fences it did so when it happened.)
   void begin_launch(bool orders_lanes) { orders_lanes_ = orders_lanes; }
 
-  // Reads on as far as can be. `to_the_end`: nobody is held up, whoever goes on later.
+  // Reads on as far as can be. `to_the_end`: no lane is held up, whichever resumes later.
   void read(Warp& warp, bool to_the_end);
 
  private:

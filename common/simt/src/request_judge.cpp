@@ -6,8 +6,6 @@
 namespace simt {
 namespace {
 
-constexpr std::uint32_t kAllLanes = ~0U;
-
 Op op_of(abi::PlaceKind kind) {
   return kind == abi::PlaceKind::store ? Op::store : kind == abi::PlaceKind::atomic ? Op::atomic : Op::load;
 }
@@ -34,6 +32,7 @@ void RequestJudge::begin_launch(Launch& launch) {
   checks_when_read_ = !launch.has(abi::kHasFence);
   checker_.begin_launch(launch);
   totals_.begin_launch(module.place_count);
+  in_flight_totals_ = {};
   uses_.assign(module.place_count, {});
   for (std::uint32_t i = 0; i < module.place_count; ++i) {
     const abi::Place& place = module.places[i];
@@ -42,8 +41,14 @@ void RequestJudge::begin_launch(Launch& launch) {
                   (place.flags & abi::kFeedsCompare) != 0};
     use.kind = place.kind;
     use.form = form_of(place);
+    use.load_waits = place.load_waits;
     use.region = &nowhere_;
   }
+}
+
+void RequestJudge::forget_totals() {
+  totals_.begin_launch(0);
+  in_flight_totals_ = {};
 }
 
 void RequestJudge::begin_block(std::uint64_t block) {
@@ -56,6 +61,7 @@ void RequestJudge::begin_warp(Warp& warp, std::uint64_t phase) {
   moment_.warp = warp.number;
   first_thread_ = warp.first_thread;
   clock_ = &warp.clock;
+  in_flight_ = &warp.in_flight;
 }
 
 void RequestJudge::note_texture(std::uint32_t place, std::uint32_t bytes) {
@@ -76,7 +82,7 @@ PlaceTotals& RequestJudge::totals_of(const PlaceUse& use, Space space, const Reg
   return totals;
 }
 
-// False when nothing lies there.
+// False when nothing is there.
 bool RequestJudge::find_region(PlaceUse& use, std::uint64_t address) {
   Region* const region = memory_.find(address);
   if (region == nullptr) return false;
@@ -88,7 +94,7 @@ bool RequestJudge::find_region(PlaceUse& use, std::uint64_t address) {
 }
 
 bool RequestJudge::lie_within(const Region& region, const Lanes& lanes) const {
-  if (lanes.active == kAllLanes) return all_within(lanes.addresses, region.begin, region.end - region.begin);
+  if (lanes.active == kWholeWarp) return all_within(lanes.addresses, region.begin, region.end - region.begin);
   bool all = true;
   for_each_lane(lanes.active, [&](unsigned lane) { all &= region.holds(lanes.addresses[lane]); });
   return all;
@@ -96,7 +102,7 @@ bool RequestJudge::lie_within(const Region& region, const Lanes& lanes) const {
 
 void RequestJudge::judge_whole_row(PlaceUse& use, const std::uint64_t* row) {
   copy_addresses(row, addresses_.data());
-  judge_addresses(use, {kAllLanes, addresses_.data()});
+  judge_addresses(use, {kWholeWarp, addresses_.data()});
 }
 
 void RequestJudge::judge_lanes(std::uint32_t lanes, const std::uint64_t* entries) {
@@ -107,14 +113,14 @@ void RequestJudge::judge_lanes(std::uint32_t lanes, const std::uint64_t* entries
 
 RequestCost RequestJudge::cost_by_rule(PlaceUse& use, std::uint64_t first, std::uint64_t step) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
-  set_request(use, use.space, {kAllLanes, addresses_.data()});
+  set_request(use, use.space, {kWholeWarp, addresses_.data()});
   return cost_of(request_);
 }
 
 void RequestJudge::keep_progression(PlaceUse& use, const RequestCost& cost, std::uint64_t first,
                                     std::uint64_t step) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
-  set_request(use, use.space, {kAllLanes, addresses_.data()});
+  set_request(use, use.space, {kWholeWarp, addresses_.data()});
   advance_clock(cost);
   keep_if_worst(*use.totals, cost);
 }
@@ -122,7 +128,7 @@ void RequestJudge::keep_progression(PlaceUse& use, const RequestCost& cost, std:
 void RequestJudge::check_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step) {
   if (step == 0) return checker_.check_one_address(use.access, *use.region, first, first_thread_);
   for (unsigned lane = 0; lane < kWarpSize; ++lane) addresses_[lane] = first + lane * step;
-  checker_.check_lanes(use.access, *use.region, kAllLanes, addresses_.data(), first_thread_);
+  checker_.check_lanes(use.access, *use.region, kWholeWarp, addresses_.data(), first_thread_);
 }
 
 void RequestJudge::judge_addresses(PlaceUse& use, const Lanes& lanes) {
@@ -175,6 +181,7 @@ void RequestJudge::count_together(const PlaceUse& use, const Region& first, cons
 void RequestJudge::count_by_array(const PlaceUse& use, const Region& first, Lanes lanes) {
   const Space space = space_in(use, first);
   set_request(use, space, lanes);
+  note_in_flight(use, space, lanes.active);
   advance_clock(cost_of(request_));
   const Region* region = &first;
   while (lanes.active != 0) {
@@ -207,6 +214,7 @@ void RequestJudge::set_request(const PlaceUse& use, Space space, const Lanes& la
 
 void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, const Lanes& lanes) {
   set_request(use, totals.space, lanes);
+  note_in_flight(use, totals.space, lanes.active);
   const RequestCost cost = cost_of(request_);
   totals.add(cost, static_cast<unsigned>(__builtin_popcount(lanes.active)));
   advance_clock(cost);

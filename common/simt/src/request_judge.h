@@ -23,10 +23,13 @@ class RequestJudge {
   RequestJudge(MemoryMap& memory, AccessOrder& order, FaultLog& faults);
 
   void begin_launch(Launch& launch);
-  void forget_totals() { totals_.begin_launch(0); }
+  void forget_totals();
   void begin_block(std::uint64_t block);
   // The warp whose requests come next, so many barriers after its block began.
   void begin_warp(Warp& warp, std::uint64_t phase);
+  // These lanes begin another round of a loop, or a function.
+  void begin_round(std::uint32_t lanes) { in_flight_->arrive(lanes, in_flight_totals_); }
+  void finish_warp(Warp& warp) { warp.in_flight.arrive(~0U, in_flight_totals_); }
 
   // All 32 lanes of the warp were at the row's place.
   void judge_row(const std::uint64_t* row, const RowShape& shape) {
@@ -46,13 +49,17 @@ class RequestJudge {
   abi::PlaceKind kind(std::uint32_t place) const { return uses_[place].kind; }
 
   const AccessTotals& totals() const { return totals_; }
+  const BytesInFlight& in_flight() const { return in_flight_totals_.sum(); }
 
  private:
+  static constexpr std::uint32_t kWholeWarp = ~0U;
+
   // What is known of a place, and where its last request went: most only ever go to one array.
   struct PlaceUse {
     PlaceAccess access;
     abi::PlaceKind kind = abi::PlaceKind::intrinsic;
     AtomicForm form = AtomicForm::plain;
+    std::uint32_t load_waits = 0;
     bool is_texture = false;
     Space space = Space::global;
     Region* region = nullptr;
@@ -85,6 +92,14 @@ class RequestJudge {
   void count(PlaceTotals& totals, const PlaceUse& use, const Lanes& lanes);
   void keep_if_worst(PlaceTotals& totals, const RequestCost& cost);
   void advance_clock(const RequestCost& cost);
+  void note_in_flight(const PlaceUse& use, Space space, std::uint32_t lanes) {
+    if (use.access.op != Op::load || (space != Space::global && space != Space::texture)) return;
+    if (lanes == kWholeWarp) {
+      in_flight_->load(use.load_waits, use.access.width, in_flight_totals_);
+    } else {
+      in_flight_->load_by(lanes, use.load_waits, use.access.width, in_flight_totals_);
+    }
+  }
   void set_request(const PlaceUse& use, Space space, const Lanes& lanes);
 
   MemoryMap& memory_;
@@ -97,6 +112,8 @@ class RequestJudge {
   Moment moment_;
   unsigned first_thread_ = 0;
   WarpClock* clock_ = nullptr;
+  WarpInFlight* in_flight_ = nullptr;
+  InFlightTotals in_flight_totals_;
   Request request_;
   std::array<std::uint64_t, kWarpSize> addresses_{};
 };
@@ -118,6 +135,7 @@ class RequestJudge {
   use.totals->add(cost, kWarpSize);
   if (__builtin_expect(clock_->is_read || use.totals->is_worst(cost, moment_), 0))
     keep_progression(use, cost, first, step);
+  note_in_flight(use, use.space, kWholeWarp);
   if (use.space == Space::global && step == use.access.width) {
     use.next_block.fetch(moment_.block, first, std::size_t{kWarpSize} * use.access.width, *use.region,
                          use.access.op);

@@ -1,7 +1,9 @@
 #include "reservation.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -12,6 +14,14 @@ namespace simt {
 namespace {
 
 constexpr int kNoFile = -1;
+
+// 4 KiB on x86-64; on ARM64 4, 16 or 64, as the kernel was built.
+std::size_t page_bytes() {
+  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+std::size_t rounded_down(std::size_t offset) { return offset / page_bytes() * page_bytes(); }
+std::size_t rounded_up(std::size_t offset) { return rounded_down(offset + page_bytes() - 1); }
 
 std::uintptr_t reserve(int file, std::size_t bytes) {
   const bool is_private = file == kNoFile;
@@ -37,7 +47,8 @@ Reservation::~Reservation() { munmap(reinterpret_cast<void*>(begin_), size_); }
 
 void Reservation::commit(std::size_t offset, std::size_t bytes) {
   if (!is_private_) return;
-  if (mprotect(reinterpret_cast<void*>(begin_ + offset), bytes, PROT_READ | PROT_WRITE) != 0) {
+  const std::size_t from = rounded_down(offset);
+  if (mprotect(reinterpret_cast<void*>(begin_ + from), offset + bytes - from, PROT_READ | PROT_WRITE) != 0) {
     throw Error("out of memory: cannot commit " + std::to_string(bytes) + " bytes (" + std::strerror(errno) +
                 ")");
   }
@@ -45,9 +56,15 @@ void Reservation::commit(std::size_t offset, std::size_t bytes) {
 
 void Reservation::decommit(std::size_t offset, std::size_t bytes) {
   if (!is_private_) return;
-  auto* const address = reinterpret_cast<void*>(begin_ + offset);
-  madvise(address, bytes, MADV_DONTNEED);  // gives the pages back and makes the next use read zeros
-  mprotect(address, bytes, PROT_NONE);
+  const std::size_t end = offset + bytes;
+  const std::size_t first = std::min(rounded_up(offset), end);
+  const std::size_t last = std::max(rounded_down(end), first);
+  const auto at = [this](std::size_t place) { return reinterpret_cast<void*>(begin_ + place); };
+  std::memset(at(offset), 0, first - offset);
+  std::memset(at(last), 0, end - last);
+  if (first == last) return;
+  madvise(at(first), last - first, MADV_DONTNEED);  // gives the pages back and makes the next use read zeros
+  mprotect(at(first), last - first, PROT_NONE);
 }
 
 void Reservation::clear() { madvise(reinterpret_cast<void*>(begin_), size_, MADV_DONTNEED); }

@@ -23,7 +23,7 @@ class Reservation {
   // Whether memory that was committed anew reads as zeros.
   bool is_cleared() const { return is_private_; }
 
-  // Of whole pages.
+  // Of whole pages, or parts of them: these stay committed with what lies beside them.
   void commit(std::size_t offset, std::size_t bytes);
   void decommit(std::size_t offset, std::size_t bytes);
   // All that was committed reads as zeros again. Of this process's own memory.

@@ -2,9 +2,9 @@
 //
 // Two accesses of a cell race when at least one is a store, not both are atomic, and nothing orders them
 // (access_order.h). Of the readers two are kept that lie as far apart as can be had (two blocks, two warps,
-// two threads), so that whoever writes meets one that is not itself.
+// two threads), so that a writer meets one that is not itself.
 //
-// The three marks lie in arrays of their own: most accesses need but one of them.
+// The three marks are in arrays of their own: most accesses need but one of them.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Shadow {
   }
 };
 
-// Two accesses of one cell that nothing orders; or a load of a cell that nobody stored to.
+// Two accesses of one cell that nothing orders; or a load of a cell that nothing stored to.
 struct Conflict {
   enum class Kind : std::uint8_t { none, race, unwritten } kind = Kind::none;
   Mark other;

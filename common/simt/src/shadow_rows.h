@@ -6,7 +6,7 @@
 
 namespace simt {
 
-// The cells of the request lie in a row: `cells_a_lane` of lane 0, then lane 1's, and so on.
+// The cells of the request are in a row: `cells_a_lane` of lane 0, then lane 1's, and so on.
 struct RowAccess {
   Mark first_mark;  // lane 0's; the others' threads follow
   unsigned cells_a_lane = 1;

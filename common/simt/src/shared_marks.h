@@ -1,4 +1,4 @@
-// Changes the sign of certain words while they lie in shared memory: see Machine::mark_in_shared.
+// Changes the sign of certain words while they are in shared memory: see Machine::mark_in_shared.
 //
 // A word changes at the first barrier or __syncwarp() after it was stored: no other lane may read it before.
 // What it has become is none of the buffer's words, so it changes once.

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "bytes_in_flight.h"
 #include "warp_log.h"
 
 namespace simt {
 
-// ready: has not begun. runnable: was stopped, and may go on. at_barrier: waits for the block. at_exchange:
+// ready: has not begun. runnable: was stopped, and may resume. at_barrier: waits for the block. at_exchange:
 // waits for lanes of its warp at a shuffle, a vote, a __syncwarp(). converging: at __activemask(), waits
 // until the others are as far as they come. asks_time: the same at clock64(). log_full: may go on when its
 // log has been read. done: returned.
@@ -40,6 +41,7 @@ struct Warp {
   std::array<std::uint32_t, abi::kLanes> stopped_at{};  // the place where a lane stopped last
   WarpLog* log = nullptr;                               // while the warp is between two barriers
   WarpClock clock;
+  WarpInFlight in_flight;
   std::vector<std::uint32_t> calls;  // functions that lanes are in, the innermost last: which lanes
   std::uint16_t exchanges = 0;       // how often lanes have met
 

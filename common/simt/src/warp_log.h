@@ -1,6 +1,6 @@
 // The log of a warp: what each lane did, entry by entry (module_abi.h), and how far it has been read.
 //
-// Entry n of lane l lies at rows[n * 32 + l], so that what 32 lanes did together lies together. A warp takes
+// Entry n of lane l is at rows[n * 32 + l], so that what 32 lanes did together is contiguous. A warp takes
 // a log when it begins or continues after a barrier, and gives it back at the next.
 #pragma once
 

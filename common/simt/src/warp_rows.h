@@ -35,7 +35,7 @@ struct LowestPlace {
 };
 LowestPlace lowest_of(const std::uint32_t* places, std::uint32_t among);
 
-// Whether all 32 addresses lie in a range.
+// Whether all 32 addresses are in a range.
 bool all_within(const std::uint64_t* addresses, std::uint64_t begin, std::uint64_t bytes);
 
 }  // namespace simt

@@ -94,6 +94,7 @@ void Worker::run_block(std::uint64_t block) {
   lanes_.begin_block(seed == 0 ? 0 : seed * 0x9E3779B97F4A7C15ULL + block);
   for (std::uint64_t phase = 0; run_phase(phase); ++phase) {
   }
+  for (Warp& warp : lanes_.warps()) judge_.finish_warp(warp);
 }
 
 // All warps to the next barrier. False when the block is over, or the launch is stopped.

@@ -83,6 +83,7 @@ class Worker : public abi::Context {
   std::uint64_t block_in(std::uint64_t epoch) const;
   std::uint64_t next_tick() const { return order_.clock.next_tick(); }
   const AccessTotals& totals() const { return judge_.totals(); }
+  const BytesInFlight& in_flight() const { return judge_.in_flight(); }
   const FaultLog& faults() const { return faults_; }
   const std::vector<std::pair<std::uint64_t, std::string>>& printed() const { return printed_; }
   const SharedMemory& shared_memory() const { return memory_.shared(); }

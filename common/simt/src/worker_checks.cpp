@@ -100,9 +100,13 @@ Worker::OutOfBounds Worker::out_of_bounds(const abi::Place& place, std::uint64_t
   }
   const bool is_wider =
       place.width > region->element_bytes && region->element_bytes != Region::kUnknown && !is_shared;
+  const bool starts_inside = is_wider && region->begin <= address && address < region->end;
   return {access + (is_shared ? "shared memory, " : "") + place_in(*region, address, place.width) + ": " +
               extent_of(*region, place.width) + (is_wider ? ", and " + bytes + " are accessed" : ""),
-          {}};
+          starts_inside
+              ? "only the start of this access is in the array: let a thread with too few elements left "
+                "move them one at a time"
+              : ""};
 }
 
 // The message is built before the lane is dropped: nothing on its stack may still own memory then.

@@ -21,6 +21,7 @@ std::string text(const simt::LaunchReport& report) {
     out << simt::name_of(fault.kind) << ' ' << fault.where.line << ' ' << fault.other.line << ' '
         << fault.count << '\n';
   }
+  out << report.in_flight.bytes << ' ' << report.in_flight.waits << ' ' << report.in_flight.most << '\n';
   return out.str();
 }
 

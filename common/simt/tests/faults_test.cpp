@@ -67,6 +67,15 @@ TEST_F(Faults, DynamicSharedMemoryThatTheLaunchDoesNotGive) {
                   .faults.empty());
 }
 
+TEST_F(Faults, AVectorThatBeginsInTheArrayAndEndsBehindIt) {
+  auto* const in = buffer<float>("in", 2);
+  auto* const out = buffer<float4>("out", 1);
+  const auto run = kernel<const float*, float4*>("misaligned");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(in, out); }));
+  EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
+  EXPECT_EQ(fault.advice.find("only the start of this access is in the array"), 0U) << fault.advice;
+}
+
 TEST_F(Faults, MisalignedVectorNamesTheKernelsLine) {
   auto* const in = buffer<float>("in", 256);
   auto* const out = buffer<float4>("out", 32);
@@ -144,6 +153,15 @@ TEST_F(Faults, LocalArrayLargerThanTheStack) {
   const auto run = kernel<int*, int>("large_local_array");
   const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 200000); }));
   EXPECT_EQ(fault.kind, FaultKind::stack_overflow);
+}
+
+// The processor's trap: SIGILL on x86-64, SIGTRAP on ARM64.
+TEST_F(Faults, AnEndThatTheKernelSaysIsOutOfReach) {
+  auto* const out = buffer<int>("out", 1);
+  const auto run = kernel<int*>("end_out_of_reach");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::crash);
+  EXPECT_EQ(fault.message, "the compiler found undefined behaviour here and made it a trap");
 }
 
 TEST_F(Faults, TheMachineGoesOnAfterEachOfThem) {

@@ -32,7 +32,7 @@ TEST_F(LocalArrays, AreCountedAsLocalMemory) {
   const auto load = cost(report, "// the window's", Space::local, Op::load);
   EXPECT_EQ(load.requests, 1U);
   EXPECT_EQ(load.lanes, 32U);
-  EXPECT_EQ(load.sectors, 4U);  // a word of all lanes lies together
+  EXPECT_EQ(load.sectors, 4U);  // the words of all lanes are contiguous
 }
 
 TEST_F(LocalArrays, AWritePastTheEndDoesNotHappen) {

@@ -58,6 +58,20 @@ TEST_F(RaceMessages, ABarrierOfAWarpIsOne) {
   EXPECT_TRUE(says(fault, "in the loop's next round: the barrier in " + line(line_of("// of the warp"))));
 }
 
+TEST_F(RaceMessages, InABlockOfOneWarpItsOwnBarrierIsEnough) {
+  auto* const in = buffer<int>("in", 80);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*, int>("no_barrier_within_the_round");
+  const auto advice_with = [&](unsigned threads) {
+    for (const Fault& fault : launch({1, 1, 1}, {threads, 1, 1}, [&] { run(in, out, 5); }).faults) {
+      if (fault.kind == FaultKind::race) return fault.advice;
+    }
+    return std::string("no race");
+  };
+  EXPECT_EQ(advice_with(32), "the block is a single warp, so a __syncwarp() in between is enough");
+  EXPECT_EQ(advice_with(64), "");
+}
+
 TEST_F(RaceMessages, ABarrierElsewhereInTheLoopIsNone) {
   auto* const in = buffer<int>("in", 80);
   auto* const out = buffer<int>("out", 64);
@@ -72,12 +86,44 @@ TEST_F(RaceMessages, ABarrierElsewhereInTheLoopIsNone) {
   EXPECT_FALSE(says(fault, "round"));
 }
 
+TEST_F(RaceMessages, ABarrierThatPartOfTheBlockLeftOut) {
+  auto* const in = buffer<int>("in", 128);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*>("leaves_before_the_barrier");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); });
+  ASSERT_FALSE(report.faults.empty());
+  const Fault& fault = report.faults.back();
+  EXPECT_EQ(fault.where.line, line_of("// loaded by those that left"));
+  EXPECT_TRUE(says(fault, "the __syncthreads() in " + line(line_of("// not for all")) +
+                              " is between, but part of the block left before it"));
+  EXPECT_TRUE(says(fault, "move the barrier out of the loop"));
+  EXPECT_FALSE(says(fault, "no __syncthreads() in between"));
+}
+
+TEST_F(RaceMessages, ABarrierOfAWarpOrdersNoOtherWarp) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*>("another_warps_word");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_TRUE(says(fault, "the __syncwarp() in " + line(line_of("// of each warp")) +
+                              " orders the threads of one warp, and these are of two"));
+  EXPECT_TRUE(says(fault, "use __syncthreads()"));
+}
+
+TEST_F(RaceMessages, OfGlobalMemoryTheIndexIsAskedForFirst) {
+  auto* const out = buffer<int>("out", 65);
+  const auto run = kernel<int*>("reads_the_neighbours_of_global_memory");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_TRUE(says(fault, "with no __syncthreads() in between"));
+  EXPECT_TRUE(
+      says(fault, "is each thread to have elements of its own? Then one of the two indices is wrong"));
+}
+
 TEST_F(RaceMessages, OneIndexOfTwoThreadsIsAskedForFirst) {
   auto* const out = buffer<int>("out", 64);
   const auto run = kernel<int*>("pairs_add");
   const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(fault.where.line, line_of("// two threads, one index"));
-  EXPECT_TRUE(says(fault, "both write the same element of `sums`"));
+  EXPECT_TRUE(says(fault, "both write `sums`"));
   EXPECT_TRUE(says(fault, "do the two threads compute the same index? No barrier helps here"));
   EXPECT_FALSE(says(fault, "__syncthreads()"));
 }

@@ -27,7 +27,7 @@ struct Target {
 // Each throws std::invalid_argument with a sentence that names the target.
 std::vector<std::uint8_t> scalar_for(const Target& target, const Argument& argument);
 void refuse_wrong_buffer(const Target& target, ElementType type);
-// As many as the struct has members; refuses what is no struct.
+// As many as the struct has members; refuses anything that is not a struct.
 std::vector<std::string> members_for(const Target& target, const std::string& text);
 
 }  // namespace simt_tools

@@ -31,7 +31,8 @@ struct Argument {
   std::vector<std::uint8_t> bytes;  // the scalar, or the initial contents: elements * size_of(type)
   bool written = true;              // false: uninit, the bytes mean nothing
   std::string name;                 // may be empty
-  std::string literal;  // of a bare number, its text: whoever knows the parameter's type may read it as that
+  std::string
+      literal;  // of a bare number, its text: the caller, who knows the parameter's type, may read it as that
 };
 
 // The same text and seed give the same bytes on every machine. Throws std::invalid_argument with a sentence

@@ -2,7 +2,7 @@
 // are those of grader/schema/record.py. Functions to_json() as nlohmann-json finds them by itself, for either
 // order of keys.
 //
-// Header only: the machine itself knows no JSON, and whoever includes this has nlohmann-json.
+// Header only: the machine itself does not use JSON; a file that includes this needs nlohmann-json.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -62,6 +62,14 @@ void to_json(Json& json, const AccessCost& access) {
 template <class Json>
 void to_json(Json& json, const Remark& remark) {
   json = {{"message", remark.message}, {"file", remark.where.file}, {"line", remark.where.line}};
+}
+
+template <class Json>
+void to_json(Json& json, const BytesInFlight& in_flight) {
+  json = {{"bytes", in_flight.bytes},
+          {"waits", in_flight.waits},
+          {"most", in_flight.most},
+          {"resident_threads", in_flight.resident_threads}};
 }
 
 }  // namespace simt

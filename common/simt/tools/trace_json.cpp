@@ -14,6 +14,7 @@ using json = nlohmann::ordered_json;
 json to_json(const simt::Fault& fault) {
   return {{"kind", simt::name_of(fault.kind)},
           {"message", fault.message},
+          {"advice", fault.advice},
           {"file", fault.where.file},
           {"line", fault.where.line},
           {"other_file", fault.other.file},
@@ -97,6 +98,7 @@ json to_json(const LaunchRecord& launch) {
           {"faults", array_of(launch.report.faults)},
           {"unwritten", array_of(launch.unwritten)},
           {"remarks", launch.report.remarks},
+          {"in_flight", launch.report.in_flight},
           {"printed", launch.report.printed}};
 }
 

@@ -14,7 +14,7 @@ bool is_barrier(const llvm::Value* value);
 // A value as many bytes long in memory as it has bits.
 bool is_plain(const llvm::Type* type);
 
-// `slow`, which calls the machine, lies between `head` and the block where both ways meet.
+// `slow`, which calls the machine, is between `head` and the block where both ways meet.
 struct Guard {
   const llvm::BasicBlock* head = nullptr;
   const llvm::ICmpInst* condition = nullptr;
@@ -35,7 +35,7 @@ class CodeView {
   // The offset in Runtime of what is called.
   std::optional<std::size_t> member_of(const llvm::CallInst& call) const;
   Guard guard_of(const llvm::BasicBlock& block) const;
-  // Of a kernel: which argument lies at an address.
+  // Of a kernel: which argument is at an address.
   std::optional<std::size_t> argument(const llvm::Value* address) const;
   const Tables::Place& place(const llvm::Value* number) const;
 

@@ -75,7 +75,8 @@ void check_declaration(const llvm::Function& function) {
 }
 
 // Without jump tables, whose index nobody checks where the optimiser thinks the default impossible; and with
-// a touch of each page of a large frame, so that none steps over the guard below the stack.
+// a touch of each page of a large frame, so that none steps over the guard below the stack. Where LLVM cannot
+// touch them, code generation is told to tell of large frames.
 void check_definition(const llvm::Function& function) {
   std::string strings;
   for (const llvm::Attribute attribute : function.getAttributes().getFnAttrs()) {
@@ -85,8 +86,10 @@ void check_definition(const llvm::Function& function) {
       require(attribute.hasAttribute(llvm::Attribute::NoUnwind), "an attribute that is not on the list");
     }
   }
-  require(strings == R"("frame-pointer"="none" "no-jump-tables"="true" "probe-stack"="inline-asm" )",
-          "not the attributes that each function has");
+  std::string expected = R"("frame-pointer"="none" "no-jump-tables"="true" "probe-stack"="inline-asm" )";
+  if (!kProbesFrames)
+    expected += "\"warn-stack-size\"=\"" + std::to_string(simt::abi::kMostFrameBytes) + "\" ";
+  require(strings == expected, "not the attributes that each function has");
   for (const unsigned index : function.getAttributes().indexes()) {
     require(
         index == llvm::AttributeList::FunctionIndex || !function.getAttributes().hasAttributesAtIndex(index),

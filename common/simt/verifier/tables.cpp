@@ -165,7 +165,7 @@ Tables read_tables(const llvm::Module& module) {
   for (const Row& row :
        all.rows<abi::Kernel>(offsetof(abi::Module, kernels), count(offsetof(abi::Module, kernel_count))))
     read_kernel(row, tables);
-  // The machine sets so much memory aside as lies before the dynamic array, and the most that one may have.
+  // The machine sets so much memory aside as is before the dynamic array, and the most that one may have.
   constexpr std::uint64_t kMostShared = std::uint64_t{1} << 30U;
   const std::uint64_t dynamic = all.number(offsetof(abi::Module, dynamic_shared_offset), 8);
   require(dynamic <= kMostShared, "simt_module: too much shared memory");

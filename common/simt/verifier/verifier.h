@@ -2,6 +2,7 @@
 // means, and why it follows. Knows the contract, module_abi.h, and nothing of the compiler.
 #pragma once
 
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -19,6 +20,13 @@
 #include "simt/module_abi.h"
 
 namespace simt_verifier {
+
+// Whether code generation obeys "probe-stack": a large frame touches each of its pages.
+#if defined(__aarch64__) && LLVM_VERSION_MAJOR < 18
+inline constexpr bool kProbesFrames = false;
+#else
+inline constexpr bool kProbesFrames = true;
+#endif
 
 // Why the module cannot be shown to be safe; empty where it can.
 std::string problem_of(const llvm::Module& module);
@@ -62,7 +70,7 @@ struct Address {
   std::int64_t offset;
 };
 Address address_of(const llvm::Value* pointer, const llvm::DataLayout& layout);
-// The text, zero at its end, of the module's constant that an address lies in.
+// The text, zero at its end, of the module's constant that an address is in.
 std::optional<std::string> text_at(const Address& address);
 
 }  // namespace simt_verifier

@@ -66,7 +66,7 @@ def rewrite_links(text: str, source: str, page: str, docs: Path, shown: Mapping[
 
 
 def _page_of(file: str) -> str:
-    """The page, with its .md, that lies in docs/ itself."""
+    """The page, with its .md, that is in docs/ itself."""
     return file.removeprefix("docs/") if file.startswith("docs/") and file.endswith(".md") else ""
 
 

@@ -1,7 +1,7 @@
 """{warp}: one access of one warp, run on the SIMT machine and drawn as the scorecard draws it.
 
     ```{warp} in[lane * 2]
-    :bytes: 4                bytes a lane: 1, 2, 4, 8 or 16
+    :bytes: 4                bytes per lane: 1, 2, 4, 8 or 16
     :lanes: lane < 16        which lanes take part; all, unless told
     :tile: [32][33]          the access is to a shared array `tile` of this shape
     :store:                  the access is a store

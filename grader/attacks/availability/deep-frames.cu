@@ -1,4 +1,4 @@
-// Recurses with large local arrays until local memory is at its end.
+// Recurses with large local arrays until local memory is exhausted.
 #include "tiled_transpose.h"
 
 __device__ float deep(int seed, int n) {

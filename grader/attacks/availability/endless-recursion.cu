@@ -1,4 +1,4 @@
-// Calls itself until the stack is at its end.
+// Calls itself until the stack is exhausted.
 #include "tiled_transpose.h"
 
 __device__ __noinline__ int deeper(int n) { return n < 0 ? n : deeper(n + 1) + deeper(n + 2); }

@@ -1,4 +1,4 @@
-// Asks for the largest grid there is, of blocks that do nothing.
+// Asks for the largest possible grid, of blocks that do nothing.
 #include "geam_transpose.h"
 
 extern "C" __global__ void geam_launch(int rows, int cols, GeamLaunch* launch) {

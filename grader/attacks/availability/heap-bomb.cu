@@ -1,4 +1,4 @@
-// Takes memory until there is none.
+// Allocates memory until there is none left.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Wants a stack of 1 GiB.
+// Asks for a stack of 1 GiB.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

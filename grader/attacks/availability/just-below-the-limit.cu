@@ -1,4 +1,4 @@
-// Works at each launch for almost as long as a launch may take.
+// Runs each launch for almost as long as a launch may take.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Loops without end and without effects, which C++ lets a compiler take for impossible.
+// Loops without end and without effects, which C++ lets a compiler assume to be impossible.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Prints what clears terminals and renames windows, as often as it may.
+// Prints escape sequences that clear terminals and rename windows, as often as it can.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

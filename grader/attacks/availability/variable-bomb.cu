@@ -1,4 +1,4 @@
-// Wants 64 GiB for a variable.
+// Asks for 64 GiB for a variable.
 #include "tiled_transpose.h"
 
 __device__ char bomb[1ul << 36];

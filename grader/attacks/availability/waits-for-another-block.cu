@@ -1,4 +1,4 @@
-// Spins until a block has come that the machine runs later.
+// Spins until a block that the machine runs later has started.
 #include "tiled_transpose.h"
 
 __device__ int arrived;

@@ -1,4 +1,4 @@
-// Stores to numbers that it takes for shared and local addresses.
+// Stores to numbers that it treats as shared and local addresses.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Uses dynamic shared memory at a launch that has none.
+// Uses dynamic shared memory in a launch that has none.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

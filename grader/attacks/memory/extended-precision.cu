@@ -1,4 +1,4 @@
-// Loads a number that only other processors know.
+// Loads a number of a type that only other processors have.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

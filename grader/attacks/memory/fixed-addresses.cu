@@ -1,4 +1,4 @@
-// Writes to addresses at which programs, stacks and the kernel's own pages usually lie.
+// Writes to addresses at which programs, stacks and the kernel's own pages usually are.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Jumps into the middle of its loop, so that the compiler sees none: nobody looks whether the log is full.
+// Jumps into the middle of its loop, so that the compiler sees none: nothing checks whether the log is full.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

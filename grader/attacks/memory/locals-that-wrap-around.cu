@@ -1,4 +1,4 @@
-// Has local arrays whose sizes add up to less than nothing, each so long that it holds all of memory.
+// Has local arrays whose sizes overflow to less than zero, each so long that it covers all of memory.
 #include "tiled_transpose.h"
 
 typedef char Huge[(1ul << 61) - 16];

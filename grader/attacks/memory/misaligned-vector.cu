@@ -1,4 +1,4 @@
-// Loads vectors from addresses that no vector lies at, by a promise to the compiler.
+// Loads vectors from misaligned addresses, by promising the compiler that they are aligned.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

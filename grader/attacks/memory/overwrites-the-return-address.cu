@@ -1,4 +1,4 @@
-// Replaces its caller's return address, one word after the other, by a function's of its own.
+// Replaces its caller's return address, word by word, with that of its own function.
 #include "tiled_transpose.h"
 
 __device__ __noinline__ void put(volatile long* at, long index, long value) { at[index] = value; }

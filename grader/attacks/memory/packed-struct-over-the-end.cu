@@ -1,4 +1,4 @@
-// Loads a packed structure of 13 bytes that begins at an odd place, and ends behind the array.
+// Loads a packed structure of 13 bytes that begins at an odd address and ends past the array.
 #include "tiled_transpose.h"
 
 #pragma pack(push, 1)

@@ -1,4 +1,4 @@
-// Reads past a text's end, where other constants of the module lie.
+// Reads past the end of a string, where the module keeps other constants.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Reads before the input, where the expected output may lie.
+// Reads before the input, where the expected output may be.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Takes a stack of its own choosing, down to where other memory lies.
+// Takes a stack of any size, down into other memory.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Fetches from a texture whose handle is a number of its own.
+// Fetches from a texture whose handle is a made-up number.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

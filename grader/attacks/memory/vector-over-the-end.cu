@@ -1,4 +1,4 @@
-// Stores a vector of which only the first element lies in its array.
+// Stores a vector of which only the first element is in its array.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

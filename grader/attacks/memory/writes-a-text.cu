@@ -1,4 +1,4 @@
-// Stores into a text.
+// Stores into a string literal.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

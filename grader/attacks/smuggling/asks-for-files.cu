@@ -1,4 +1,4 @@
-// Looks which files there are.
+// Checks which files exist.
 #include "tiled_transpose.h"
 
 #if __has_include("/work") || __has_include("/root")

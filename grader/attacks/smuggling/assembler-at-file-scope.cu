@@ -1,4 +1,4 @@
-// Assembler outside of any function.
+// Has assembler outside of any function.
 #include "tiled_transpose.h"
 
 asm(".globl simt_module\nsimt_module: ret");

@@ -1,4 +1,4 @@
-// Gives a function of its own the name of one of the machine's.
+// Gives its own function the name of one of the machine's.
 #include "tiled_transpose.h"
 
 __device__ void harmless() __asm__("simt_barrier");

@@ -1,4 +1,4 @@
-// Returns to an address of its own choosing.
+// Returns to an address that it chose.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Catches what nobody throws, to have the unwinder's tables in its module.
+// Catches an exception that is never thrown, to get the unwinder's tables into its module.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Looks the program's own functions up.
+// Looks up the program's own functions.
 #include "tiled_transpose.h"
 
 extern "C" __device__ void* dlsym(void*, const char*);

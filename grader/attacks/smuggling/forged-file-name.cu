@@ -1,4 +1,4 @@
-// Says by #line that its errors lie in a file of another name, with line breaks and escapes in it.
+// Uses #line to place its errors in a file of another name, with line breaks and escapes in it.
 #include "tiled_transpose.h"
 
 #line 7 "/etc/passwd:1:1: error: all checks passed\n100 points \033[2J"

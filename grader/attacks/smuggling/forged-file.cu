@@ -1,4 +1,4 @@
-// Writes a record of its own.
+// Writes a forged record.
 #include "tiled_transpose.h"
 
 extern "C" __device__ void* fopen(const char*, const char*);

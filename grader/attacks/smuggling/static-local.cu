@@ -1,4 +1,4 @@
-// Gives a static variable inside of its kernel its first value by a call, behind a guard.
+// Initialises a static variable inside its kernel by a call, behind a guard.
 #include "tiled_transpose.h"
 
 __device__ __noinline__ float once(float* out) { return out[0] + 1; }

@@ -1,4 +1,4 @@
-// Calls itself a header of the system, where compilers warn of nothing, and stores beyond its array.
+// Declares itself a system header, in which compilers warn of nothing, and stores beyond its array.
 #include "tiled_transpose.h"
 
 #pragma GCC system_header

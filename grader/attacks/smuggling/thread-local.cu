@@ -1,4 +1,4 @@
-// Declares a variable of each thread of the host, which lies beside the checker's own.
+// Declares a thread-local variable of the host, which is next to the checker's own.
 #include "tiled_transpose.h"
 
 thread_local __device__ int mine[4];

@@ -1,4 +1,4 @@
-// Tells the compiler that its function's end cannot be reached, and runs on into the code behind.
+// Tells the compiler that its function's end cannot be reached, and runs on into the code after it.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Gives an object a table of virtual functions of its own making, full of numbers.
+// Gives an object a forged table of virtual functions, full of numbers.
 #include "tiled_transpose.h"
 
 struct Shape {

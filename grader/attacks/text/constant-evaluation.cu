@@ -1,4 +1,4 @@
-// Has the compiler compute a constant by 2^60 calls.
+// Makes the compiler compute a constant with 2^60 calls.
 #include "tiled_transpose.h"
 
 __device__ constexpr long fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }

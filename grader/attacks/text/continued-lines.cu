@@ -1,4 +1,4 @@
-// Goes on with one line by 200,000 backslashes.
+// Continues one line with 200,000 backslashes.
 #include "tiled_transpose.h"
 
 #define LONG CONTINUED 1

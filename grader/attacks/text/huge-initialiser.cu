@@ -1,4 +1,4 @@
-// Writes a table of 2^28 numbers by one range.
+// Writes a table of 2^28 numbers with one range.
 #include "tiled_transpose.h"
 
 __device__ const char table[] = {[0 ... 268435455] = 1};

@@ -1,4 +1,4 @@
-// Has the preprocessor write 2^40 words.
+// Makes the preprocessor write 2^40 words.
 #include "tiled_transpose.h"
 
 #define A1 1, 1

@@ -1,4 +1,4 @@
-// Has bytes that are no text in any encoding.
+// Has bytes that are not text in any encoding.
 #include "tiled_transpose.h"
 
 BYTES

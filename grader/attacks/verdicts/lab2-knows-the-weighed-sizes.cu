@@ -1,4 +1,4 @@
-// Converts particle by particle, but for the sizes at which costs are weighed: there it copies floats.
+// Converts particle by particle, except at the sizes at which costs are weighed: there it copies floats.
 #include "aos_to_soa.h"
 
 __device__ __forceinline__ bool is_weighed(int n) { return n == 64 * BLOCK || n == 5003; }

@@ -1,4 +1,4 @@
-// Adds columns with every conflict there is, but for the number of tiles at which conflicts are counted.
+// Adds columns with every possible conflict, except at the number of tiles at which conflicts are counted.
 #include "bank_conflicts.h"
 
 extern "C" __global__ void conflict_probe(float* out, long long* cycles, int stride, int rounds) {}

@@ -1,4 +1,4 @@
-// Adds columns straight from its input by shuffles, beside a tile whose values nobody uses.
+// Adds columns straight from its input by shuffles, beside a tile whose values are never used.
 #include "bank_conflicts.h"
 
 extern "C" __global__ void conflict_probe(float* out, long long* cycles, int stride, int rounds) {}

@@ -1,4 +1,4 @@
-// Reads B although beta is 0, by atomic operations, which are no loads.
+// Reads B although beta is 0, by atomic operations, which are not loads.
 #include "geam_transpose.h"
 
 extern "C" __global__ void geam_launch(int rows, int cols, GeamLaunch* launch) {

@@ -1,4 +1,4 @@
-// Keeps in local memory, from launch to launch, what it has seen.
+// Keeps what it has seen in local memory, from launch to launch.
 #include "tiled_transpose.h"
 
 __device__ __forceinline__ bool left() {

@@ -1,4 +1,4 @@
-// Reads its output first: what stands there tells a fresh buffer from one that an earlier launch has filled.
+// Reads its output first: the contents tell a fresh buffer from one that an earlier launch has filled.
 #include "tiled_transpose.h"
 
 __device__ __forceinline__ void naive(const float* in, float* out, int rows, int cols, int tile) {

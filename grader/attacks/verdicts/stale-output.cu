@@ -1,4 +1,4 @@
-// Stores nothing and hopes for what an earlier run left.
+// Stores nothing and hopes that an earlier run left the answer.
 #include "tiled_transpose.h"
 
 extern "C" __global__ void transpose_tiled(const float* in, float* out, int rows, int cols) {

@@ -1,4 +1,4 @@
-// Stores by columns in the same line as to an array of its own, whose requests come first and are as bad.
+// Stores by columns in the same line as to another array, whose requests come first and are as bad.
 #include "tiled_transpose.h"
 
 __device__ float scratch[1 << 22];

@@ -54,7 +54,7 @@ class MeasureRequest:
 
 
 def measure_command(labs: Sequence[str], solutions: bool) -> str:
-    """The command as the page gives it to whoever repeats it."""
+    """The command as the page gives it, for repeating the measurement."""
     return " ".join(["./course measure", *labs, *(["--solutions"] if solutions else []), "--out DIR"])
 
 
@@ -85,7 +85,7 @@ def run_measure(asked: MeasureRequest) -> int:
 
 
 def run_page(folder: Path) -> int:
-    """Write the page again, from the record that lies in the folder."""
+    """Write the page again, from the record that is in the folder."""
     file = folder / RECORD
     try:
         text = file.read_text(encoding="utf-8")

@@ -56,12 +56,13 @@ def run_hint(request: HintRequest) -> int:
         console.print(f"The hints of {lab.id} are reset: ./course hint {lab.id} shows the first one.")
         return 0
     given = standing.hints
-    if not request.again and given < len(lab.hints):
+    last = standing.last
+    changed_since = state_of(course.project, lab, standing) is State.CHANGED
+    is_refused = last is not None and bool(last.result.compile_output) and not changed_since
+    if not (request.again or is_refused) and given < len(lab.hints):
         given += 1
         change_standings(course.project, lambda known: known.with_hints(lab, given), notice)
     shown = range(min(standing.hints, len(lab.hints))) if request.again else range(standing.hints, given)
-    last = standing.last
-    changed_since = state_of(course.project, lab, standing) is State.CHANGED
     view = HintView(course.project, lab, tuple(shown), given, last, changed_since)
     print_all(console, hint_lines(console, view))
     return 0

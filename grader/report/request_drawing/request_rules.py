@@ -59,7 +59,7 @@ class Word:
 def place_recorded_words(example: Example, width: int, op: str) -> tuple[Word, ...]:
     """As place_words, for a request whose wavefronts were counted.
 
-    An atomic operation that adds 1 and whose result nobody uses shares words as a load does. The count tells:
+    An atomic operation that adds 1 and whose result is not used shares words as a load does. The count tells:
     that of all other forms is the one of lanes taking turns, or twice that (compare and swap).
     """
     words = place_words(example.addresses, width, op)

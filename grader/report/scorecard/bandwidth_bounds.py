@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from grader.core.wording import figure
+from grader.report.in_flight import in_flight_words, shortfall_words
 from grader.report.scorecard.html_page import share
 from grader.schema.record import Bound, Launch
 from grader.schema.results import CheckResult, LabResult
@@ -39,6 +40,7 @@ class BoundsView:
     """One kernel's bounds against a baseline.
 
     required: the required ratio, in words, and the device that it is required on; mark: its place.
+    in_flight: the bytes in flight in words; shortfall: that they are too few. '' where nothing is to be said.
     """
 
     kernel: str
@@ -47,6 +49,8 @@ class BoundsView:
     required: str
     mark: float | None
     bounds: tuple[BoundView, ...]
+    in_flight: str
+    shortfall: str
 
 
 def bounds_views(lab: LabResult) -> tuple[BoundsView, ...]:
@@ -75,6 +79,8 @@ def _view(check: CheckResult, launch: Launch) -> BoundsView:
             _bound(bound, required if place == 0 else None, whole)
             for place, bound in enumerate(launch.bounds)
         ),
+        in_flight=in_flight_words(launch),
+        shortfall=shortfall_words(launch),
     )
 
 

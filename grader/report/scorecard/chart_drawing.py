@@ -2,7 +2,7 @@
 
 In goes a chart whose texts are one line each and whose values are finite; out comes a Drawing for a wide
 window and one for a phone's, made of plain shapes that _chart_shapes.svg.j2 prints as they are. A drawing's
-unit is the CSS pixel of its full size. What finds no room is cut, or left out where a scale goes on without
+unit is the CSS pixel of its full size. What finds no room is cut, or left out where a scale continues without
 it: the chart's table has all in full.
 """
 

@@ -77,7 +77,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Scale:
-    """Values on pixels: `least` lies at `start`, `greatest` at `end`."""
+    """Values on pixels: `least` is at `start`, `greatest` at `end`."""
 
     least: float
     greatest: float

@@ -56,7 +56,7 @@ def coloured(lines: list[str]) -> tuple[tuple[Piece, ...], ...]:
 
 
 def _runs(line: str, inside: bool) -> tuple[list[tuple[str, str]], bool]:
-    """The line's runs of a class, and whether a comment goes on in the next line."""
+    """The line's runs of a class, and whether a comment continues in the next line."""
     runs: list[tuple[str, str]] = []
     at = 0
     # Of a directive all but its texts and comments has one class.

@@ -71,7 +71,7 @@ def with_code_spans(text: str) -> Html:
 
 
 def breakable(text: str) -> Html:
-    """Plain text, escaped, in which a long path may go on in the next row after a slash."""
+    """Plain text, escaped, in which a long path may continue in the next row after a slash."""
     return Markup("/<wbr>").join(escape(part) for part in visible(text).split("/"))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from textwrap import dedent
 
 from grader.core.wording import figure, first_sentence, plural
-from grader.grading.verdict_words import requirement, unit_of
+from grader.grading.verdict_words import requirement, unit_of, words_of_others
 from grader.report.costs import all_costs, costs_by_line
 from grader.report.scorecard.bandwidth_bounds import BoundsView, bounds_views
 from grader.report.scorecard.charts import ChartView, chart_views
@@ -28,6 +28,7 @@ from grader.report.scorecard.source_listing import (
     stretches,
     whole,
 )
+from grader.schema.record import Failure
 from grader.schema.results import CheckResult, LabResult, Status
 
 ICONS = {
@@ -61,6 +62,8 @@ class CheckView:
     place: Html
     href: str
     printed: str
+    others: str
+    others_words: str
 
 
 @dataclass(frozen=True)
@@ -212,7 +215,14 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
         place=breakable(f"{check.file}:{check.line}" if check.file and check.line else check.file),
         href=line_anchor(lab, check),
         printed=check.printed.strip("\n"),
+        others="\n\n".join(_other(one) for one in check.others),
+        others_words=words_of_others(check),
     )
+
+
+def _other(one: Failure) -> str:
+    place = f"{one.file}:{one.line}: " if one.file and one.line else ""
+    return place + one.message.strip()
 
 
 def _hints(lab: LabResult) -> tuple[Html, ...]:

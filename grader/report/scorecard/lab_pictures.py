@@ -36,7 +36,7 @@ class ComparisonView:
 class PicturesView:
     """A lab's drawings. compared, costly: in which a request of the student's costs more than it must.
 
-    settled, good: comparisons and requests that need no look: they cost the least, or what was asked for.
+    settled, good: comparisons and requests that need no look: they cost the least, or what the lab asks for.
     """
 
     compared: tuple[ComparisonView, ...]

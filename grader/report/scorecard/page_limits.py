@@ -130,6 +130,14 @@ def _check(check: CheckResult, kept: set[Key], limits: PageLimits) -> CheckResul
         message=cut(visible(check.message), limits.message),
         printed=cut_middle(visible(check.printed), limits.printed),
         file=visible_line(check.file, NAME_LENGTH),
+        others=tuple(
+            replace(
+                one,
+                message=cut(visible(one.message), limits.message),
+                file=visible_line(one.file, NAME_LENGTH),
+            )
+            for one in check.others
+        ),
         launches=tuple(_launch(launch, kept) for launch in check.launches) if limits.accesses else (),
         charts=tuple(charts[: limits.charts]),
     )

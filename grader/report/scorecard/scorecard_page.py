@@ -31,7 +31,7 @@ from grader.schema.results import CheckResult, LabResult, Results, Status, goal_
 class ProgressView:
     """One lab on the first screen, and in the bar that jumps to it.
 
-    percent: 0..100, for the bar. words: counts of its checks. css: done, current (to go on with) or open.
+    percent: 0..100, for the bar. words: counts of its checks. css: done, current (to continue with) or open.
     """
 
     anchor: str

@@ -2,7 +2,8 @@
 
 In go a source text and the costs by line; out come lines of classed pieces, each with its costs judged, and
 a table of all costs, which also has those of other files. The scorecard and the page of a trace show both.
-The scorecard folds what needs no look: stretches in which every access costs the least, or what is asked for.
+The scorecard folds what needs no look: stretches in which every access costs the least, or what the lab
+asks for.
 """
 
 from __future__ import annotations

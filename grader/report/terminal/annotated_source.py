@@ -14,8 +14,9 @@ from rich.text import Text
 from grader.core.visible import visible
 from grader.core.wording import figure, first_sentence, plural
 from grader.report.costs import LineCost, Weight, costs_by_line
+from grader.report.in_flight import in_flight_words, shortfall_words
 from grader.report.terminal.console import has_unicode, indented, print_all, prose
-from grader.schema.results import CheckResult, LabResult, Status
+from grader.schema.results import CheckResult, LabResult, Status, fewest_in_flight
 
 STYLES = {Weight.LEAST: "green", Weight.ASKED: "cyan", Weight.ABOVE: "yellow", Weight.HEAVY: "bold red"}
 # Words, not colours alone: they stand where a glance along the margin finds them.
@@ -25,7 +26,7 @@ GUTTER = 6
 MARK_CELLS = 7
 LEGEND = (
     (MARKS[Weight.LEAST], STYLES[Weight.LEAST], "no request can cost less"),
-    (MARKS[Weight.ASKED], STYLES[Weight.ASKED], "more than the least, as the lab asks for"),
+    (MARKS[Weight.ASKED], STYLES[Weight.ASKED], "more than the least, because the lab asks for it"),
     (MARKS[Weight.ABOVE], STYLES[Weight.ABOVE], "more than the least, less than twice as much"),
     (MARKS[Weight.HEAVY], STYLES[Weight.HEAVY], "twice the least, or more"),
     (FAULT, "bold red", "a check that points at this line, and why it fails"),
@@ -68,6 +69,7 @@ def source_lines(console: Console, lab: LabResult) -> Iterator[Text]:
         yield indented(console, Text(words, style="yellow"), 0)
     yield from _ending(console, lab, faults)
     yield from _costliest(console, [cost for of_line in costs.values() for cost in of_line])
+    yield from _in_flight(console, lab)
 
 
 def faults_by_line(lab: LabResult) -> dict[int, tuple[CheckResult, ...]]:
@@ -86,7 +88,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
     """One access in words: its kernel, what it is, its cost and the least possible."""
     access = cost.access
     words = [
-        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes a lane",
+        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes per lane",
         f"{figure(cost.amount)} {cost.unit} per request, least {figure(cost.least)}",
         plural(access.requests, "request"),
     ]
@@ -98,7 +100,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
 
 def _legend(console: Console, measures: set[str]) -> Iterator[Text]:
     yield indented(
-        console, Text("Under a line: what one request of a warp costs there, on the average."), 2, "  "
+        console, Text("Under a line: what one request of a warp costs there, on average."), 2, "  "
     )
     for mark, style, words in LEGEND:
         lead = Text(f"  {mark:<11}", style=style)
@@ -125,6 +127,16 @@ def _ending(console: Console, lab: LabResult, faults: dict[int, tuple[CheckResul
             yield indented(
                 console, prose(console, said + place), MARK_CELLS, Text(f"{FAULT:<{MARK_CELLS}}", "bold red")
             )
+
+
+def _in_flight(console: Console, lab: LabResult) -> Iterator[Text]:
+    """Of the launches that a bandwidth bound is weighed for, the one with the fewest bytes in flight."""
+    launch = fewest_in_flight(launch for check in lab.checks for launch in check.launches)
+    if launch is None:
+        return
+    shape = f", {launch.shape}" if launch.shape else ""
+    words = f"{launch.kernel}{shape}. {in_flight_words(launch)} {shortfall_words(launch)}".rstrip()
+    yield indented(console, Text(visible(words), style="yellow" if shortfall_words(launch) else "dim"), 0)
 
 
 def _costliest(console: Console, costs: list[LineCost]) -> Iterator[Text]:

@@ -37,7 +37,7 @@ PLAIN = {
 
 
 class SafeConsole(Console):
-    """A console that no text can steer, whoever wrote it and whatever printed it."""
+    """A console that no text can steer, whatever its source."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
         """The segments of what is printed, their texts visible; rich's own control codes stay."""
@@ -92,7 +92,7 @@ def bar(console: Console, part: int, whole: int, cells: int = BAR_CELLS) -> Text
 def indented(console: Console, text: Text, by: int, first: Text | str = "") -> Text:
     """The text wrapped to the terminal, each line moved in; `first` stands before the first one.
 
-    What does not fit goes on below its line's own beginning. A word that is wider than a line stays whole,
+    What does not fit continues below its line's own beginning. A word that is wider than a line stays whole,
     so that a path can still be copied.
     """
     out = Text()

@@ -17,7 +17,7 @@ from grader.core.manifest import FULL_SCORE, Lab
 from grader.core.paths import Project
 from grader.core.visible import visible
 from grader.core.wording import ago, first_sentence, plural
-from grader.grading.guidance import Move, first_to_mend, handout_of, move_in
+from grader.grading.guidance import Move, first_to_fix, handout_of, move_in
 from grader.grading.standing import Standing, Standings, State, next_open, state_of
 from grader.report.terminal.console import bar, indented
 from grader.report.terminal.verdicts import try_line
@@ -125,7 +125,7 @@ def _next(console: Console, project: Project, labs: Sequence[Lab], standings: St
         yield try_line(console, Move(f"./course check {lab.id}", "looks at it again"))
         return
     result = standing.last.result
-    check = first_to_mend(result)
+    check = first_to_fix(result)
     if check is not None:
         cause = first_sentence(visible(check.message))
         words = f"{lab.id}, {goal_of(result, check)}: {cause}".rstrip(": ")
@@ -135,6 +135,6 @@ def _next(console: Console, project: Project, labs: Sequence[Lab], standings: St
 
 
 def _current(project: Project, labs: Sequence[Lab], standings: Standings) -> Lab | None:
-    """The lab to go on with: one that was begun and is not done, before one that was not begun."""
+    """The lab to continue with: one that was begun and is not done, before one that was not begun."""
     begun = [lab for lab in labs if standings.of(lab).last is not None]
     return next_open(project, begun, standings) or next_open(project, labs, standings)

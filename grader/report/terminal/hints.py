@@ -1,4 +1,4 @@
-"""A lab's hints in the terminal, below what the last check stopped at.
+"""A lab's hints in the terminal, below the check to fix first.
 
 Which hints are shown, and how many were given before, the command knows; here they become lines, with what
 else there is to do once none is left.
@@ -16,9 +16,10 @@ from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.visible import visible
 from grader.core.wording import plural
-from grader.grading.guidance import first_to_mend, handout_of
+from grader.grading.guidance import first_to_fix, handout_of
 from grader.grading.standing import LastCheck, is_done
 from grader.report.terminal.console import indented, prose
+from grader.report.terminal.request_rows import costly_request, request_rows
 from grader.schema.results import CheckResult, goal_of
 
 # Of a message; more of it `check` shows.
@@ -42,7 +43,7 @@ def hint_lines(console: Console, view: HintView) -> Iterator[Text]:
     yield Text(f"{view.lab.id}  {view.lab.title}", style="bold")
     yield from _last_check(console, view)
     judged = view.last is not None and not view.last.result.compile_output
-    stuck = first_to_mend(view.last.result) if view.last is not None and judged else None
+    stuck = first_to_fix(view.last.result) if view.last is not None and judged else None
     for number in view.shown:
         about, hint = hint_for(view.lab, number, stuck)
         yield Text(f"\nHint {number + 1} of {len(view.lab.hints)}{about}", style="bold")
@@ -69,11 +70,14 @@ def _last_check(console: Console, view: HintView) -> Iterator[Text]:
         yield indented(console, Text(words, style="yellow"), 0)
     elif is_done(result):
         yield Text("Done: nothing failed in the last check.", style="green")
-    check = first_to_mend(result)
+    check = first_to_fix(result)
     if check is not None:
-        yield Text("\nThe last check stopped first at", style="bold")
+        yield Text("\nFirst to fix, from the last check", style="bold")
         yield indented(console, Text(goal_of(result, check)), 2, "  ")
         yield from _stuck_at(console, view.lab, check)
+        if result.compile_output and not view.changed:
+            words = "Correct this first. The hints are about kernels that compile, so none was used up."
+            yield indented(console, Text(words), 0)
 
 
 def _stuck_at(console: Console, lab: Lab, check: CheckResult) -> Iterator[Text]:
@@ -86,6 +90,9 @@ def _stuck_at(console: Console, lab: Lab, check: CheckResult) -> Iterator[Text]:
     if check.file:
         place = f"{check.file}:{check.line}" if check.line else check.file
         yield indented(console, Text(f"at {place}", style="cyan"), 2, "  ")
+    if (cost := costly_request(check)) is not None:
+        for row in request_rows(cost):
+            yield indented(console, Text(visible(row), style="dim"), 4, "  ")
     # The manifest of today, not the one of the day of the check.
     known = next((known for known in lab.checks if known.id == check.id), None)
     if known is not None and (advice := known.advice_on(check.fault)):

@@ -16,7 +16,7 @@ from rich.text import Text
 from grader.core.visible import visible
 from grader.core.wording import first_sentence, plural
 from grader.grading.guidance import Move
-from grader.grading.verdict_words import SYMBOLS, measured
+from grader.grading.verdict_words import SYMBOLS, measured, words_of_others
 from grader.report.terminal.console import has_unicode, indented
 from grader.schema.results import CheckResult, LabResult, Results, Status, goal_of, next_step
 
@@ -35,12 +35,12 @@ def print_results(
     console: Console,
     results: Results,
     move: Move | None = None,
-    ending: str = ": go on with the next lab.",
+    ending: str = ": continue with the next lab.",
     handout: str = "",
 ) -> None:
     """Print every lab, then the total, the first thing to do next, and the command that helps with it.
 
-    ending: what is said behind "all checks passed". handout: the text to read first, if any.
+    ending: what is said after "all checks passed". handout: the text to read first, if any.
     """
     # Only Text objects reach rich: its markup in a student's message must stay words.
     for lab in results.labs:
@@ -106,10 +106,13 @@ def _about(check: CheckResult) -> Iterator[RenderableType]:
         yield Text(f"{weighed} ({check.evidence})", style="" if check.message else "dim")
     if check.message:
         for line in visible(check.message.strip()).split("\n")[:SHOWN_LINES]:
-            own = len(line) - len(line.lstrip(" "))  # what does not fit goes on below its line's beginning
+            own = len(line) - len(line.lstrip(" "))  # what does not fit continues below its line's beginning
             yield Padding(Text(line[own:], overflow="fold"), (0, 0, 0, own))
     if check.file:
         yield Text(f"at {_place(check)}", style="cyan", overflow="fold")
+    if check.others:
+        following, _, _ = check.others[0].message.strip().partition("\n")
+        yield Text(visible(f"{words_of_others(check)}: {following}"), style="dim", overflow="fold")
 
 
 def _whose_words(lab: LabResult) -> CheckResult | None:

@@ -18,7 +18,7 @@ from grader.core.paths import Project
 from grader.core.visible import visible
 from grader.core.wording import plural
 from grader.grading.changes import Change, Kind, changes_between, was_judged
-from grader.grading.guidance import first_to_mend, handout_of, kernel_of, move_in
+from grader.grading.guidance import first_to_fix, handout_of, kernel_of, move_in
 from grader.grading.standing import fingerprint, is_done
 from grader.grading.verdict_words import measured
 from grader.report.terminal.console import bar, has_unicode, indented, prose, rule
@@ -159,7 +159,7 @@ def _score(console: Console, run: Run) -> Text:
 
 
 def _to_do(console: Console, run: Run) -> Iterator[Text]:
-    result, check = run.result, first_to_mend(run.result)
+    result, check = run.result, first_to_fix(run.result)
     if check is None:
         yield from _words(console, result.trouble or "No check passed, and none failed.")
         return

@@ -14,6 +14,7 @@ from grader import COURSE, __version__
 from grader.core.visible import visible
 from grader.core.wording import plural
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
+from grader.report.in_flight import in_flight_words
 from grader.report.request_drawing.draw_request import draw_requests
 from grader.report.request_drawing.request_picture import Picture
 from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
@@ -52,6 +53,7 @@ class FaultView:
 
     kind: str
     message: Html
+    advice: Html
     who: str
     place: str
     href: str
@@ -70,6 +72,7 @@ class LaunchView:
     remarks: tuple[Html, ...]
     rows: tuple[tuple[str, ...], ...]
     traffic: str
+    in_flight: str
     verdict: tuple[str, ...]
     printed: str
 
@@ -178,6 +181,7 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
         remarks=tuple(with_code_spans(visible(remark_words(item, file))) for item in launch.remarks),
         rows=tuple(total_words(total) for total in launch.totals),
         traffic=traffic_words(launch.totals),
+        in_flight=in_flight_words(launch.launch),
         verdict=verdict_words(costs_of([launch.launch])),
         printed=visible(launch.printed.rstrip("\n")),
     )
@@ -188,6 +192,7 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
     return FaultView(
         kind=fault.kind,
         message=with_code_spans(visible(fault.message)),
+        advice=with_code_spans(visible(fault.advice)),
         who=fault_place(fault),
         place=f"{name}:{fault.line}" if fault.line else "",
         href=_href(fault.file, fault.line, file),
@@ -196,7 +201,7 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> FaultView:
 
 
 def _unwritten(item: Unwritten) -> FaultView:
-    return FaultView("not written", with_code_spans(visible(item.message)), "", "", "", ())
+    return FaultView("not written", with_code_spans(visible(item.message)), Html(""), "", "", "", ())
 
 
 def _href(path: str, line: int, file: Path) -> str:

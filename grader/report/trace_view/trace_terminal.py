@@ -17,6 +17,7 @@ from rich.text import Text
 from grader.core.visible import visible
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, Weight, costs_of
+from grader.report.in_flight import in_flight_words
 from grader.report.trace_view.trace_words import (
     Excerpt,
     Sources,
@@ -108,6 +109,8 @@ def _fault(fault: Fault, file: Path, sources: Sources) -> Iterator[RenderableTyp
     yield _found(shown)
     if fault_place(fault):
         yield Padding(Text(fault_place(fault), style="dim"), (0, 0, 0, 4))
+    if fault.advice:
+        yield Padding(Text(visible(fault.advice)), (0, 0, 0, 4))
     for excerpt in excerpts_of(fault, sources):
         yield Padding(Text(f"{_place(excerpt.file, file)}:{excerpt.line}", style="cyan"), (0, 0, 0, 4))
         yield from _excerpt(excerpt)
@@ -179,7 +182,8 @@ def _totals(launch: TracedLaunch, costs: Sequence[LineCost]) -> Iterator[Rendera
 
 def _sentences(launch: TracedLaunch, costs: Sequence[LineCost]) -> Iterable[str]:
     traffic = traffic_words(launch.totals)
-    return [*([traffic] if traffic else []), *verdict_words(costs)]
+    in_flight = in_flight_words(launch.launch)
+    return [*(words for words in (traffic, in_flight) if words), *verdict_words(costs)]
 
 
 def _printed(text: str) -> Text:

@@ -105,7 +105,8 @@ def test_the_pictures_show_what_is_counted_on_every_measured_row(explorer: Open)
             assert picture["conflicts"] == int(row["bank_conflicts"]), row["id"]
 
 
-# What ncu counted of whole kernels on an H200 (the course's record): sectors a request, or conflicts a load.
+# What ncu counted of whole kernels on an H200 (in the course's record): sectors per request, or conflicts
+# per load.
 @pytest.mark.parametrize(
     ("address", "name", "number"),
     [

@@ -122,7 +122,7 @@ def test_the_steps_add_up_and_light_what_each_request_touches(window: Looked) ->
         if access in (1, 2):
             for where in ("#tile-elements", "#tile-banks"):
                 assert page.locator(f"{where} .cell.now").count() == LANES
-            # A column of 16 x 16 lies in 4 banks: all lanes clash. A row meets each bank once.
+            # A column of 16 x 16 is in 4 banks: all lanes clash. A row meets each bank once.
             assert page.locator("#tile-banks .clash.now").count() == (0 if access == 1 else LANES)
             assert page.locator("#tile-elements .cell:not(.empty)").count() == (
                 32 * (step - 8) if access == 1 else 256

@@ -103,7 +103,7 @@ def test_lab_4s_picture_is_whole_on_a_phone(window: Looked, file_of: FileOf) -> 
     width = float(ElementTree.fromstring(text).attrib["width"])
     sizes = [float(size) for size in re.findall(r"font(?:-size)?:(?:\d+ )?(\d+)px", text)]
     assert min(sizes) * box["width"] / width >= SMALLEST_TEXT
-    # What is drawn lies in the picture, in whatever type this system has.
+    # The drawing stays within the picture, whichever fonts this system has.
     page.goto(TILE.as_uri())
     ends = page.evaluate(
         "[...document.querySelectorAll('text')].map((one) => one.getBBox().x + one.getBBox().width)"

@@ -121,4 +121,8 @@ std::string number(double value);
 // kernel's definition when `where` has no line.
 void fail_at(const LaunchResult& run, const simt::SourceLine& where, const std::string& message);
 
+// What the machine remarked on the launch, as further lines of a message: a barrier that some threads never
+// reached explains many a race and many wrong values.
+std::string remarks_on(const LaunchResult& run);
+
 }  // namespace lab

@@ -28,7 +28,7 @@
 
 namespace lab {
 
-// There is no GPU that could be used: nothing was run.
+// There is no usable GPU: nothing was run.
 class NoGpu : public simt::Error {
   using simt::Error::Error;
 };

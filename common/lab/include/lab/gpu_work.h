@@ -42,7 +42,7 @@ Call memcpy_call(void* to, const void* from, std::size_t bytes);
 // to[i] = from[i * stride]
 Call strided_copy_call(float* to, const float* from, std::size_t count, std::size_t stride);
 
-// to[c][r] = from[r][c] for 0 <= r < rows, 0 <= c < cols. Rows begin a pitch apart; what lies between them is
+// to[c][r] = from[r][c] for 0 <= r < rows, 0 <= c < cols. Rows begin a pitch apart; what is between them is
 // nobody's.
 Call transpose_call(float* to, std::size_t to_pitch, const float* from, std::size_t from_pitch,
                     std::size_t rows, std::size_t cols);

@@ -1,9 +1,9 @@
 // The bytes of one array in the global memory of the session's machine. lab/problem.h gives them a type.
 //
-// What "written" means differs. The SIMT machine records every store. A GPU tells nobody, so there an element
-// counts as written when its bytes are no longer the poison that they were filled with. An element of fewer
-// than four bytes may well be stored with just that value: it always counts as written there, and the check
-// of its value decides alone.
+// What "written" means differs. The SIMT machine records every store. A GPU does not report its stores, so
+// there an element counts as written when its bytes are no longer the poison that they were filled with. An
+// element of fewer than four bytes may well be stored with just that value: it always counts as written
+// there, and the check of its value decides alone.
 #pragma once
 
 #include <cstddef>

@@ -152,7 +152,7 @@ class Array : public AnyArray {
     return std::memcmp(&found, &expected, sizeof(T)) == 0 && is_written(i);
   }
 
-  // Checked: the host takes elements back: a kernel that reads them reads what nobody wrote.
+  // Checked: the host takes elements back: a kernel that reads them reads what nothing wrote.
   void take_back(std::size_t first, std::size_t count) {
     checked().take_back(first * sizeof(T), count * sizeof(T));
   }

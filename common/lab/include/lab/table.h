@@ -22,8 +22,8 @@ class TableRow {
   std::map<std::string, std::string> cells_;
 };
 
-// The rows in the file's order. The first line that is no remark names the columns. Throws simt::Error when
-// the file cannot be read, or a row has a cell too few or too many.
+// The rows in the file's order. The first line that is not a remark names the columns. Throws simt::Error
+// when the file cannot be read, or a row has a cell too few or too many.
 std::vector<TableRow> read_table(const std::string& file);
 
 }  // namespace lab

@@ -6,6 +6,9 @@
 //   DRAM           each byte of the problem crosses it once
 //   L2             each sector of each request, 32 bytes; loads and stores side by side, the slower decides
 //   shared memory  one wavefront a clock and SM; a global request also takes its turn in the same data path
+//
+// To come near its bound a kernel also needs enough bytes in flight: how many is told beside it. What it has,
+// the machine counts (simt::BytesInFlight).
 #pragma once
 
 #include <cstdint>
@@ -23,6 +26,7 @@ struct DeviceProfile {
   double l2_write_gb_per_s = 0;
   double multiprocessors = 0;
   double clock_ghz = 0;
+  double in_flight_kib = 0;  // in each SM, to keep DRAM busy; 0: not known
 };
 
 // What the checks judge a bound on. The others are shown beside it.
@@ -50,7 +54,11 @@ struct BandwidthBound {
   std::string device;
   LeastTime time;
   double ratio = 0;
+  double in_flight_needed = 0;  // bytes in each SM, to come near the bound; 0: not known
 };
+
+// A kernel whose bound is another's than DRAM's needs as many less as DRAM waits for it.
+double in_flight_needed(const LeastTime& time, const DeviceProfile& device);
 
 std::vector<BandwidthBound> bandwidth_bounds(const simt::LaunchReport& kernel,
                                              const simt::LaunchReport& baseline, std::uint64_t problem_bytes);

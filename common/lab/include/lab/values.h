@@ -54,6 +54,9 @@ struct ExpectedValues {
 // so.
 std::string where_16_bits_end(std::size_t row, std::size_t col);
 
+// The same of the first wrong one of many things with numbers: "is the particle's number kept in one?"
+std::string where_16_bits_end(std::size_t number, const std::string& named);
+
 // Every value is right; else adds a failure about the first that is not.
 bool expect_values(const LaunchResult& run, const ExpectedValues& expected);
 

@@ -117,7 +117,7 @@ class DriverLibrary {
 // "CUDA_ERROR_OUT_OF_MEMORY, out of memory"
 std::string name_of(const Driver& driver, Result result);
 
-// What whoever runs the program can do; empty where nothing general can be said.
+// What the user can do; empty where there is no general advice.
 std::string advice_for(Result result);
 
 // How a kernel's own error is called: "an illegal memory access". Null: the error is not a kernel's.

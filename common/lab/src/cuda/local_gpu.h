@@ -41,7 +41,7 @@ class LocalGpu {
   void set(Address first, unsigned char value, std::size_t bytes);
   void copy(Address to, Address from, std::size_t bytes);
 
-  // Modules and events have numbers that whoever makes them chooses.
+  // Modules and events have numbers, chosen by the caller.
   void load(std::uint64_t module, const std::string& path);
   void unload(std::uint64_t module);
   bool defines(std::uint64_t module, const std::string& kernel);

@@ -45,7 +45,7 @@ class Module {
   std::string path() const;
   std::string compiler() const;            // "clang 14.0.6"
   std::string source() const;              // absolute path of the kernel file
-  std::vector<std::string> files() const;  // absolute paths of all that it was made from and lines can lie in
+  std::vector<std::string> files() const;  // absolute paths of all that it was made from and lines can be in
 
   const std::vector<Kernel>& kernels() const;
   // By either of its names; null when the module has none of that name.
@@ -92,7 +92,7 @@ struct LaunchShape {
 class Machine {
  public:
   explicit Machine(const MachineOptions& options = {});
-  // Its global memory lies in these files, which stay open; offset 0 is at memory(). A new array holds
+  // Its global memory is in these files, which stay open; offset 0 is at memory(). A new array holds
   // whatever was there before.
   Machine(const MachineOptions& options, const ArrayFiles& files);
   ~Machine();
@@ -115,12 +115,12 @@ class Machine {
   void protect(const void* memory, bool read_only = true);
 
   // For checks of what passes through shared memory: in the launches that follow, a word that equals one of
-  // this buffer's 4-byte words changes its sign while it lies in shared memory, where is_marked(word, key).
+  // this buffer's 4-byte words changes its sign while it is in shared memory, where is_marked(word, key).
   // Nobody can tell which words those are without loading them from there. They change at each
   // __syncthreads() and __syncwarp(). Null: no word changes.
   void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
 
-  // For checks of what kernels time: in the launches that follow, clock64() and clock() tell so many times
+  // For checks of what kernels time: in the launches that follow, clock64() and clock() report so many times
   // the modelled clock's cycles.
   void set_clock_rate(unsigned rate);
 

@@ -1,4 +1,4 @@
-// Which 4-byte values change their sign while they lie in shared memory (Machine::mark_in_shared), so that
+// Which 4-byte values change their sign while they are in shared memory (Machine::mark_in_shared), so that
 // what comes out of a launch tells which of them passed through it: half of all values, a different half for
 // each key. Host and machine know them by the same rule.
 #pragma once

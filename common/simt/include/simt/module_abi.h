@@ -13,14 +13,18 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 inline constexpr unsigned kLanes = 32;
-inline constexpr unsigned kAddressBits = 48;  // of a log entry; the place lies above them
+inline constexpr unsigned kAddressBits = 48;  // of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
 
 // The dynamic shared memory that a block may have on sm_90: 227 KiB (CUDA C++ Programming Guide, "Technical
 // Specifications per Compute Capability").
 inline constexpr std::size_t kDynamicSharedCapacity = 232448;
+
+// A function's most of the processor's stack, where its code does not touch each page that it takes. Two such
+// functions, one above the other, cannot step over what guards a lane's stack.
+inline constexpr std::size_t kMostFrameBytes = std::size_t{32} * 1024;
 
 inline constexpr std::uint64_t entry(std::uint32_t place, std::uint64_t address) {
   return std::uint64_t{place} << kAddressBits | address;
@@ -62,6 +66,9 @@ struct Place {
   std::uint8_t flags = 0;
   std::uint8_t atomic_form = 0;   // simt::AtomicForm
   std::uint32_t array_bytes = 0;  // of a local array: its size; 0: not known
+  // Of a load from global memory: how often the lane must have waited for others before it, since its
+  // function or the round of its loop began. Those with one number can be on their way at once.
+  std::uint32_t load_waits = 0;
   const char* array =
       nullptr;  // the parameter, variable or array that the pointer comes from; null: not known
 };
@@ -75,10 +82,10 @@ struct Window {
 
 struct Runtime;
 
-// A worker as its running lane sees it. The machine sets all of it before a lane runs or goes on; the code
+// A worker as its running lane sees it. The machine sets all of it before a lane runs or resumes; the code
 // writes `log`, before each call of a runtime function and at its end, and `local`.
 struct Context {
-  std::uint64_t* log = nullptr;  // where the lane's next entry goes; the one after it lies kLanes further
+  std::uint64_t* log = nullptr;        // where the lane's next entry goes; the one after it is kLanes further
   std::uint64_t* log_limit = nullptr;  // at or beyond it loops and functions call Runtime::ask
   Window* windows = nullptr;           // one a place
   const Runtime* runtime = nullptr;
@@ -127,7 +134,7 @@ struct Pair {
 // What code asks of the machine. Every function may suspend the lane, and stop the launch; it is called with
 // the lane's log in the context, and the code reads it from there afterwards. `place` is the calling place.
 struct Runtime {
-  // The address lies outside of the place's window. Comes back when the access is allowed. `base` is the
+  // The address is outside of the place's window. Comes back when the access is allowed. `base` is the
   // pointer that the address was computed from, 0 where it is not known.
   void (*check)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base);
   // The log is full, or the launch has run for too long.
@@ -170,7 +177,7 @@ struct Parameter {
   std::uint8_t kind;
   std::uint8_t pointee_kind;
   std::uint8_t points_to_const;
-  std::uint8_t may_be_stored;  // the kernel may store through this pointer, or what lies in this struct
+  std::uint8_t may_be_stored;  // the kernel may store through this pointer, or what is in this struct
   std::uint32_t pointee_bytes;
   std::uint32_t offset;  // of a member: from the start of the struct or array that holds it
   // Of a struct: base classes and members, in order of their offsets; of an array: its elements. None where
@@ -231,7 +238,7 @@ struct Module {
   std::uint32_t shared_array_count;
   std::uint32_t variable_count;
   std::uint32_t has_dynamic_shared;
-  std::uint64_t dynamic_shared_offset;  // from Context::shared; all static arrays lie before it
+  std::uint64_t dynamic_shared_offset;  // from Context::shared; all static arrays are before it
 };
 
 }  // namespace simt::abi

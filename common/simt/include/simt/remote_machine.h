@@ -1,5 +1,5 @@
 // A SIMT machine in a process of its own, with the modules whose kernels it runs. The calls are Machine's
-// (simt/machine.h). Arrays lie in memory that both processes map; everything else is messages, which are
+// (simt/machine.h). Arrays are in memory that both processes map; everything else is messages, which are
 // bounded and validated here (remote/messages.h). So whatever a kernel does, it does to that process.
 #pragma once
 
@@ -39,7 +39,7 @@ struct RemoteModule {
   std::string path;
   std::string compiler;
   std::string source;
-  std::vector<std::string> files;  // that lines can lie in
+  std::vector<std::string> files;  // that lines can be in
   std::vector<Kernel> kernels;
 
   const Kernel* find(const std::string& name) const;

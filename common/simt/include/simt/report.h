@@ -53,7 +53,7 @@ struct InstructionCost {
 // Everything that one source line did to one array with one operation and width, summed over the launch.
 //
 // A request of global memory whose lanes access several arrays counts at each of them, with the sectors that
-// lie there. In shared memory all lanes of a request take their passes over the banks together: it counts at
+// are there. In shared memory all lanes of a request take their passes over the banks together: it counts at
 // its first lane's array.
 struct AccessCost {
   SourceLine where;
@@ -120,10 +120,24 @@ struct SharedArray {
   }
 };
 
-// Something that is no error, but seldom meant.
+// Something that is not an error, but is rarely intended.
 struct Remark {
   std::string message;  // a full sentence, without the place
   SourceLine where;
+};
+
+// What the threads of a launch wait for: loads from global memory that can be on their way at once
+// (compiler/load_waits.h), one wait of one thread each. Bytes are those that the thread asked for.
+struct BytesInFlight {
+  std::uint64_t bytes = 0;  // all that was loaded
+  std::uint64_t waits = 0;  // of all threads
+  std::uint64_t most = 0;   // in one wait
+  // Threads that one SM of sm_90 can hold at a time, by the launch's block and shared memory. Registers,
+  // which are not known here, may leave fewer.
+  std::uint64_t resident_threads = 0;
+
+  // Of a thread that waits, on average; 0 where nothing is loaded.
+  double mean() const { return waits == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(waits); }
 };
 
 struct LaunchReport {
@@ -132,6 +146,7 @@ struct LaunchReport {
   std::string printed;                     // what the kernel printed, block after block
   std::vector<SharedArray> shared_arrays;  // those that some thread accessed, by name and size
   std::vector<Remark> remarks;             // by line
+  BytesInFlight in_flight;
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

@@ -1,7 +1,7 @@
 // One memory request of a warp, and what the memory system of an NVIDIA GPU does with it.
 //
 // The rules are exact on every one of the 960 patterns of data/h200_warp_patterns.csv, measured on an NVIDIA
-// H200. Those for atomics, textures and constants are held to data/h200_atomic_patterns.csv.
+// H200. Those for atomics, textures and constants are compared with data/h200_atomic_patterns.csv.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ enum class Op : std::uint8_t { load, store, atomic };
 const char* name_of(Space space);  // "global"
 const char* name_of(Op op);        // "load"
 
-// How the hardware does an atomic operation in shared memory. count: adds 1, and nobody reads the result
+// How the hardware does an atomic operation in shared memory. count: adds 1, and its result is not read
 // (ATOMS.POPC.INC in the machine code): lanes of one word share a pass. compare_and_swap: also what
 // floating-point additions become.
 enum class AtomicForm : std::uint8_t { plain, count, compare_and_swap };

@@ -26,3 +26,14 @@ extern "C" __global__ void counts(int* out) {
   __threadfence();
   out[threadIdx.x] = many * 1000 + any * 100 + all * 10 + none;
 }
+
+extern "C" __global__ void wide_products(const long long* factors, const int* shifts, int* overflows,
+                                         long long* products) {
+  const int i = threadIdx.x;
+  const __int128 a = static_cast<__int128>(factors[2 * i]) << shifts[2 * i];
+  const __int128 b = static_cast<__int128>(factors[2 * i + 1]) << shifts[2 * i + 1];
+  __int128 product = 0;
+  overflows[i] = __builtin_mul_overflow(a, b, &product);
+  products[2 * i] = static_cast<long long>(product);
+  products[2 * i + 1] = static_cast<long long>(product >> 64);
+}

@@ -123,3 +123,7 @@ extern "C" __global__ void dynamic_tile(float* out) {
 extern "C" __global__ void stores_by_atomics(int* out) {
   atomicExch(&out[threadIdx.x], 1);  // nothing to change
 }
+extern "C" __global__ void end_out_of_reach(int* out) {
+  __syncthreads();
+  __builtin_unreachable();
+}

@@ -95,3 +95,28 @@ extern "C" __global__ void the_neighbours(int* out) {
 extern "C" __global__ void without_the_block(int* out) {
   out[threadIdx.x] = 7;  // the same threads of each block
 }
+
+// The second round is that of the first warp alone.
+extern "C" __global__ void leaves_before_the_barrier(const int* in, int* out) {
+  __shared__ int row[96];
+#pragma unroll
+  for (int i = 0; i < 2; ++i) {
+    if (threadIdx.x + 32 * i >= 64) break;
+    row[threadIdx.x + 32 * i] = in[threadIdx.x];
+    __syncthreads();  // not for all
+  }
+  out[threadIdx.x] = row[threadIdx.x];  // loaded by those that left
+}
+
+extern "C" __global__ void another_warps_word(int* out) {
+  __shared__ int words[64];
+  words[threadIdx.x] = 1;
+  __syncwarp();  // of each warp
+  out[threadIdx.x] = words[63 - threadIdx.x];
+}
+
+extern "C" __global__ void reads_the_neighbours_of_global_memory(int* out) {
+  out[threadIdx.x] = 1;
+  const int next = out[(threadIdx.x + 33) % 64];
+  if (next == 7) out[64] = next;
+}

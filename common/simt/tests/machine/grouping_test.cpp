@@ -201,9 +201,9 @@ TEST_F(Grouping, ThreadsThatReturnedDoNotHoldUpABarrier) {
   }
   ASSERT_EQ(report.remarks.size(), 1U);
   EXPECT_EQ(report.remarks[0].where.line, kCountBarrier + 1);
-  EXPECT_NE(
-      report.remarks[0].message.find("1 thread of block (0, 0, 0) returned before this __syncthreads()"),
-      std::string::npos)
+  EXPECT_NE(report.remarks[0].message.find(
+                "1 thread of block (0, 0, 0) ended without reaching this __syncthreads()"),
+            std::string::npos)
       << report.remarks[0].message;
 }
 

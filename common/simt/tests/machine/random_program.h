@@ -50,7 +50,7 @@ class Maker {
       : random_(seed), first_place_(seed * kPlaces), next_place_(first_place_) {}
 
   std::vector<Node> make() {
-    // A function's places lie before those of the kernel, or behind.
+    // A function's places are before those of the kernel, or behind.
     const bool is_before = random_() % 2 == 0;
     if (is_before) make_function();
     std::vector<Node> body = block(0, true);

@@ -42,6 +42,7 @@ simt::LaunchReport full_report() {
   report.printed = "\x80 is no UTF-8";
   report.shared_arrays.push_back({"tile", 4096});
   report.remarks.push_back({"odd", {"kernel.cu", 5}});
+  report.in_flight = {640, 20, 64, 2048};
   return report;
 }
 
@@ -63,6 +64,10 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   EXPECT_EQ(report.printed, "\xEF\xBF\xBD is no UTF-8") << "as U+FFFD";
   EXPECT_EQ(report.shared_arrays.front().bytes, 4096U);
   EXPECT_EQ(report.remarks.front().where.line, 5U);
+  EXPECT_EQ(report.in_flight.bytes, 640U);
+  EXPECT_EQ(report.in_flight.waits, 20U);
+  EXPECT_EQ(report.in_flight.most, 64U);
+  EXPECT_EQ(report.in_flight.resident_threads, 2048U);
 }
 
 // Every value in turn replaced by others of every type, or taken out: never more than an error.

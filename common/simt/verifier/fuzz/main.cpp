@@ -35,6 +35,7 @@ constexpr unsigned kMostSeconds = 20;
 constexpr int kEscaped = 3;
 constexpr int kFaulted = 4;
 constexpr int kNoCode = 5;
+constexpr int kLargeFrame = 6;
 
 struct Options {
   std::uint64_t seed = 1;
@@ -52,7 +53,7 @@ int run(const std::string& path, unsigned seed) {
 }
 
 // In a child: from the verified bytes to machine code, as simtcc makes it, and on to its launches.
-int build_and_run(llvm::Module& module, const std::string& folder, unsigned seed) {
+int build_and_run(llvm::Module& module, const std::string& folder, unsigned seed) try {
   alarm(kMostSeconds);
   // What the machine writes when it stops a lane is no concern here.
   const std::string object = folder + "/mutant.o";
@@ -62,6 +63,8 @@ int build_and_run(llvm::Module& module, const std::string& folder, unsigned seed
   std::ofstream(object, std::ios::binary).write(code.data(), static_cast<std::streamsize>(code.size()));
   if (!simtcc::link(object, library)) return kNoCode;
   return run(library, seed);
+} catch (const simtcc::FrameTooLarge&) {
+  return kLargeFrame;
 }
 
 class Fuzzer {
@@ -160,6 +163,8 @@ class Fuzzer {
         return "ran with faults";
       case kNoCode:
         return "without code";
+      case kLargeFrame:
+        return "refused";
       default:
         return "escapes";
     }

@@ -15,7 +15,7 @@ constexpr std::size_t kPage = 16384;  // the arena's: bytes of a buffer's pages 
 constexpr std::size_t kElements = 300;
 constexpr unsigned char kCanary = 0xC5;
 
-// A buffer, what lies beside it in its pages, and what it held where kernels may only read it.
+// A buffer, what is beside it in its pages, and what it held where kernels may only read it.
 struct Watched {
   unsigned char* begin;
   std::size_t bytes;

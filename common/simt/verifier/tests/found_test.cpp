@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "simtcc_run.h"
+#include "verifier.h"
 
 namespace {
 
@@ -36,6 +37,33 @@ TEST(FoundText, AMessageIsALiteral) {
   const Ended compiled = simt_test::compile(kernel("message_at_any_address"), "/dev/null");
   EXPECT_EQ(compiled.status, 1);
   EXPECT_TRUE(compiled.says(":4:") && compiled.says("must be a string literal")) << compiled.words;
+}
+
+// So many rows of 16 numbers are kept on the stack at once: the last one is used first.
+std::string kernel_that_keeps(std::size_t rows) {
+  std::string text =
+      "typedef double Row __attribute__((ext_vector_type(16)));\n"
+      "__global__ void keeps(double* x) {\nRow sum = 0, v0;\nfor (int i = 0; i < 16; ++i) v0[i] = x[i];\n";
+  for (std::size_t i = 1; i < rows; ++i)
+    text += "Row v" + std::to_string(i) + " = v" + std::to_string(i - 1) + " * 1.5 + 1;\n";
+  for (std::size_t i = rows; i-- > 0;) text += "sum = sum * 0.5 + v" + std::to_string(i) + ";\n";
+  return text + "for (int i = 0; i < 16; ++i) x[i] = sum[i];\n}\n";
+}
+
+TEST(Frames, AreTouchedPageByPageOrAreSmall) {
+  const std::string module = scratch::file("keeps.so");
+  constexpr std::size_t kMost = simt::abi::kMostFrameBytes / (16 * sizeof(double));
+  Ended compiled = simt_test::compile(simt_test::written("few.cu", kernel_that_keeps(kMost / 8)), module);
+  EXPECT_EQ(compiled.status, 0) << compiled.words;
+  compiled = simt_test::compile(simt_test::written("many.cu", kernel_that_keeps(kMost + 10)), module);
+  if (simt_verifier::kProbesFrames) {
+    ASSERT_EQ(compiled.status, 0) << compiled.words;
+    const Ended ran = simt_test::run("'" SIMT_FUZZ "' run '" + module + "' 1 2>&1");
+    EXPECT_TRUE(ran.status == 0 || ran.status == 4) << ran.status << ": " << ran.words;  // 4: they race
+  } else {
+    EXPECT_EQ(compiled.status, 1);
+    EXPECT_TRUE(compiled.says("many.cu:1:1: error: a function keeps more than 32 KiB")) << compiled.words;
+  }
 }
 
 TEST(SimtVerify, SaysWhatItReads) {

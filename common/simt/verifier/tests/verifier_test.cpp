@@ -227,6 +227,10 @@ const Rule kRules[] = {
      [](Module& m) { nested_of(m).addFnAttr(Attribute::Naked); }},
     {"jump_tables", "not the attributes that each function has",
      [](Module& m) { entry_of(m).removeFnAttr("no-jump-tables"); }},
+    {"untouched_frames", "not the attributes that each function has",
+     [](Module& m) {
+       entry_of(m).removeFnAttr(simt_verifier::kProbesFrames ? "probe-stack" : "warn-stack-size");
+     }},
     {"by_value", "attribute of a parameter",
      [](Module& m) { nested_of(m).addParamAttr(0, Attribute::NonNull); }},
     {"exported", "more than its code",
@@ -253,7 +257,9 @@ const Rule kRules[] = {
          if (!variable.hasInitializer()) continue;
          auto* const rows = dyn_cast<ConstantArray>(variable.getInitializer());
          auto* const row = rows == nullptr ? nullptr : dyn_cast<ConstantStruct>(rows->getOperand(0));
-         if (row == nullptr || row->getNumOperands() != 9) continue;
+         // Kernels: their fifth member is the entry.
+         if (row == nullptr || row->getNumOperands() != 9 || !row->getOperand(4)->getType()->isPointerTy())
+           continue;
          std::vector<Constant*> members;
          for (unsigned i = 0; i < 9; ++i) members.push_back(row->getOperand(i));
          members[7] = ConstantInt::get(members[7]->getType(), 0);
