@@ -13,6 +13,7 @@ from grader.report.program_view.program_words import (
     GROUP_HEADS,
     SHOWN_APART,
     by_kernel,
+    found_words,
     further_words,
     group_row,
     group_words,
@@ -90,6 +91,7 @@ class ProgramPage:
     verdict: str
     launched: str
     notes: tuple[Html, ...]
+    first_faults: tuple[WorstView, ...]
     worst: tuple[WorstView, ...]
     device: str
     counted: bool
@@ -145,6 +147,7 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime) -> ProgramPage:
         verdict=head_words(report),
         launched=launches(report.launched),
         notes=tuple(with_code_spans(visible(words)) for words in note_words(report)),
+        first_faults=_first_faults(report, links),
         worst=tuple(_worst(cost, links) for cost in worst(costs)),
         device=report.device,
         counted=report.counted,
@@ -156,6 +159,16 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime) -> ProgramPage:
         host_advice=tuple(with_code_spans(visible(fault.advice)) for fault in report.host_faults),
         sources=tuple(_source(name, part, costs, report, links) for name, part in links.parts.items()),
         pictures=draw_requests("program", worst_of(costs)),
+    )
+
+
+def _first_faults(report: ProgramReport, links: _Links) -> tuple[WorstView, ...]:
+    """The first fault of kernels and of host code: the second may be why the first happened."""
+    told = [(fault.message, fault.file, fault.line) for fault in report.faults[:1]]
+    told += [(fault.message, fault.file, fault.line) for fault in report.host_faults[:1]]
+    return tuple(
+        WorstView(message.replace("`", ""), links.place(file, line), links.href(file, line))
+        for message, file, line in told
     )
 
 
@@ -231,7 +244,7 @@ def _source(
     told += [(fault.file, fault.line, fault.kind, fault.message) for fault in report.host_faults]
     for name, line, kind, message in told:
         if line and str(Path(name).resolve()) == file:
-            words = with_code_spans(visible(f"{kind}: {message}"))
+            words = with_code_spans(visible(found_words(kind, message)))
             faults[line] = (*faults.get(line, ()), words)
     lines = source_lines(part, text, by_line(costs, file), faults)
     own = [cost for cost in costs if str(Path(cost.access.file).resolve()) == file]

@@ -17,6 +17,7 @@ from grader.report.program_view.program_words import (
     GROUP_HEADS,
     SHOWN_APART,
     by_kernel,
+    found_words,
     further_words,
     group_row,
     group_words,
@@ -94,8 +95,7 @@ def _group(
 
 
 def _fault(fault: ProgramFault, group: LaunchGroup, file: Path, sources: Sources) -> Iterator[RenderableType]:
-    said = fault.message.replace("-", " ").startswith(fault.kind)
-    yield found_line(fault.message if said else f"{fault.kind}: {fault.message}")
+    yield found_line(found_words(fault.kind, fault.message))
     yield _below(Text(visible(who_words(fault, group)), style="dim"))
     for excerpt in excerpts_of(fault, sources):
         yield _below(Text(f"{place_of(named(excerpt.file), file)}:{excerpt.line}", style="cyan"))
@@ -107,8 +107,7 @@ def _fault(fault: ProgramFault, group: LaunchGroup, file: Path, sources: Sources
 def _host(faults: Sequence[HostFault], file: Path, sources: Sources) -> Iterator[RenderableType]:
     yield Text(f"{plural(len(faults), 'fault')} in host code", style=FOUND)
     for fault in faults:
-        said = fault.message.startswith(fault.kind)
-        yield found_line(fault.message if said else f"{fault.kind}: {fault.message}")
+        yield found_line(found_words(fault.kind, fault.message))
         if fault.line:
             yield _below(Text(f"{place_of(named(fault.file), file)}:{fault.line}", style="cyan"))
             yield from excerpt_lines(excerpt_at(fault.file, fault.line, [], sources))

@@ -98,6 +98,11 @@ def least_time_words(group: LaunchGroup, device: str) -> str:
     )
 
 
+def found_words(kind: str, message: str) -> str:
+    """A fault's kind and message; the message alone where it begins with the kind."""
+    return message if message.replace("-", " ").startswith(kind) else f"{kind}: {message}"
+
+
 def who_words(fault: ProgramFault, group: LaunchGroup) -> str:
     """Which launch and thread ran into a fault, and how often."""
     launch = f"launch {fault.first:,} of {group.kernel}"
