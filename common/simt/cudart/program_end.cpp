@@ -73,6 +73,7 @@ void write_file(const std::string& path, const std::string& text) {
 void write_report(const Ending& ending) {
   ProgramEnd& end = program_end();
   const std::unique_lock<std::timed_mutex> lock(end.writing, std::chrono::seconds(kSecondsForTheLastReport));
+  if (ending.how == Ending::How::running && end.is_over) return;  // the last report has overtaken this one
   const std::optional<Recorded> recorded = end.recorder->snapshot();
   const ReportSettings& settings = end.recorder->settings();
   if (!lock.owns_lock() || !recorded) return;
@@ -100,7 +101,8 @@ timespec after(time_t seconds) {
     if (const int signal = end.signal; signal != 0) {
       write_report({Ending::How::signal, signal});
       sem_post(&end.written);
-    } else if (has_file && end.has_changed.exchange(false) && !end.is_over) {
+      for (;;) pause();
+    } else if (has_file && end.has_changed.exchange(false)) {
       write_report({Ending::How::running, 0});
       const timespec next = after(kSecondsBetweenReports);
       while (end.signal == 0 && sem_timedwait(&end.wake, &next) == 0) continue;
