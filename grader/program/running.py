@@ -71,10 +71,13 @@ def run_program(program: Path, arguments: Sequence[str], choice: ReportChoice) -
 
 def _run(command: Sequence[str], environment: dict[str, str]) -> int:
     process: list[subprocess.Popen[bytes]] = []
+    early: list[int] = []  # signals that came while the program was being started
 
     def pass_on(number: int, _frame: FrameType | None) -> None:
-        for one in process:
-            one.send_signal(number)
+        if process:
+            process[0].send_signal(number)
+        else:
+            early.append(number)
 
     # Ctrl-C and Ctrl-\ reach the program by themselves: the terminal sends them to both.
     with (
@@ -87,6 +90,8 @@ def _run(command: Sequence[str], environment: dict[str, str]) -> int:
             process.append(subprocess.Popen(command, env=environment))
         except OSError as error:
             raise GraderError(f"cannot start {command[0]}: {error.strerror}") from error
+        for number in early:
+            process[0].send_signal(number)
         return process[0].wait()
 
 
