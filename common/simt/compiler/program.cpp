@@ -115,9 +115,10 @@ int build_program(const ProgramCommand& command) {
     std::string object = input;
     if (is_source(command, input)) {
       object = folder.file(std::to_string(i) + ".o");
-      if (command.compile_only)
+      if (command.compile_only) {
         object =
             command.output.empty() ? std::filesystem::path(input).stem().string() + ".o" : command.output;
+      }
       if (!write_object(command, input, folder, object)) return 1;
     }
     objects.push_back(object);

@@ -44,6 +44,7 @@ json to_json(const LaunchGroup& group) {
 
 json host_faults(const std::vector<HostFault>& faults) {
   std::vector<const void*> addresses;
+  addresses.reserve(faults.size());
   for (const HostFault& fault : faults) addresses.push_back(fault.where);
   const std::map<const void*, CodePlace> places = places_of(addresses);
   json rows = json::array();

@@ -176,6 +176,7 @@ std::string text_report(const Recorded& recorded, const ReportSettings& settings
     for (const GroupFault& fault : group.faults) write_fault(out, fault, group);
   }
   std::vector<const void*> addresses;
+  addresses.reserve(recorded.faults.size());
   for (const HostFault& fault : recorded.faults) addresses.push_back(fault.where);
   const std::map<const void*, CodePlace> places = places_of(addresses);
   for (const HostFault& fault : recorded.faults) write_host_fault(out, fault, places);
