@@ -15,7 +15,7 @@ from grader.report.program_view.program_page import render_page
 from grader.report.program_view.program_terminal import print_report
 from grader.report.terminal.console import SafeConsole
 from grader.schema.program_report import ProgramReport, parse_report
-from grader.tests.program_document import document, group
+from grader.tests.program_document import FAULT, document, group
 from grader.tests.trace_document import SOURCE
 
 NOW = datetime(2026, 11, 22, 9, 30, tzinfo=timezone.utc)
@@ -101,6 +101,15 @@ def test_joined_launches_say_so(file: Path) -> None:
     assert "Launch 7 wastes most; --launch 7 shows it alone.\n" in said
     assert "2 launches were stopped by a fault.\n" in said
     assert "At least 2.5 µs each on NVIDIA H200" in said
+
+
+def test_a_launch_that_was_refused_has_no_costs(file: Path) -> None:
+    refused = {**FAULT, "kind": "launch refused", "names_a_thread": False, "line": 0, "other_line": 0}
+    one = group(1, accesses=[], totals=[], faults=[refused], stopped=1, completed=False)
+    said = shown(file, launches=[one])
+    for words in ("What each line cost", "At least", "block (", "touches no memory"):
+        assert words not in said
+        assert words not in page(file, launches=[one]).partition("<main")[2].partition("</article>")[0]
 
 
 def test_many_groups_of_a_kernel_have_a_row_each(file: Path) -> None:

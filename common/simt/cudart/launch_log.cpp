@@ -169,8 +169,10 @@ LaunchGroup group_of(LaunchRecord launch) {
   group.worst_wasted = wasted_in(launch.report.accesses);
   group.stopped = launch.report.completed() ? 0 : 1;
   group.least_us = launch.least_us;
-  for (simt::Fault& fault : launch.report.faults)
+  for (simt::Fault& fault : launch.report.faults) {
+    if (fault.kind == simt::FaultKind::launch_refused) fault.names_a_thread = false;  // none has run
     group.faults.push_back({std::move(fault), launch.number, 1});
+  }
   group.accesses = std::move(launch.report.accesses);
   group.remarks = std::move(launch.report.remarks);
   return group;

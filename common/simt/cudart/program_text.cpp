@@ -54,7 +54,7 @@ std::string place(const simt::SourceLine& where) {
 }
 
 std::string least_time(const LaunchGroup& group, const std::string& device) {
-  if (group.least_us <= 0) return "";
+  if (group.least_us <= 0 || group.stopped == group.count) return "";
   const double us = group.least_us / static_cast<double>(group.count);
   const std::string time =
       us >= kMicrosecondsInMillisecond ? figure(us / kMicrosecondsInMillisecond) + " ms" : figure(us) + " us";

@@ -209,8 +209,12 @@ def _group(
         remarks=tuple(with_code_spans(visible(remark_words(one, links.main))) for one in group.remarks),
         rows=tuple(total_words(total) for total in group.totals),
         traffic=traffic_words(group.totals),
-        verdict=verdict_words(costs_of([group.launch])) if report.counted else (),
+        verdict=verdict_words(costs_of([group.launch])) if _is_told(group, report) else (),
     )
+
+
+def _is_told(group: LaunchGroup, report: ProgramReport) -> bool:
+    return report.counted and bool(group.accesses or not group.stopped)
 
 
 def _fault(fault: ProgramFault, group: LaunchGroup, links: _Links, sources: Sources) -> FaultView:

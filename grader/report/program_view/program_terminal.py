@@ -86,7 +86,7 @@ def _group(
         yield heading(plural(len(group.remarks), "remark"), "bold yellow")
         for remark in group.remarks:
             yield indented(Text(visible(remark_words(remark, file)), overflow="fold"))
-    if report.counted:
+    if report.counted and (group.accesses or not group.stopped):
         costs = costs_of([group.launch])
         yield heading("What each line cost", "bold")
         yield from cost_lines(costs, file, sources)

@@ -87,8 +87,8 @@ def further_words(group: LaunchGroup) -> tuple[str, ...]:
 
 
 def least_time_words(group: LaunchGroup, device: str) -> str:
-    """The bound of one launch; '' when it is not known."""
-    if not group.least_us:
+    """The bound of one launch; '' when it is not known, or none ran to its end."""
+    if not group.least_us or group.stopped == group.count:
         return ""
     us = group.least_us / group.count
     time = f"{us / US_IN_MS:,.3g} ms" if us >= US_IN_MS else f"{us:,.3g} µs"

@@ -53,6 +53,14 @@ TEST(LaunchLog, TellsFaultyLaunchesApart) {
   EXPECT_EQ(groups[1].stopped, 2U);
 }
 
+TEST(LaunchLog, NamesNoThreadOfALaunchThatWasRefused) {
+  LaunchLog log;
+  cudart::LaunchRecord refused = launch(1, {});
+  refused.report.faults.push_back(fault(simt::FaultKind::launch_refused, 0));
+  log.add(std::move(refused));
+  EXPECT_FALSE(log.groups().at(0).faults.at(0).fault.names_a_thread);
+}
+
 TEST(LaunchLog, KeepsSumsOfAShapeWhenCostsAreTooMany) {
   LaunchLog log;
   std::uint64_t sectors = 0;

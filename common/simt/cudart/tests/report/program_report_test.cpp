@@ -23,7 +23,7 @@ Recorded recorded() {
   cudart::LaunchLog log;
   cudart::LaunchRecord record = launch(1, {access(3, "in", 32)});
   record.least_us = 2500;
-  record.report.faults.push_back(fault(simt::FaultKind::out_of_bounds, 3));
+  record.report.faults.push_back(fault(simt::FaultKind::race, 3));
   log.add(std::move(record));
   Recorded all;
   all.launches = 1;
@@ -40,7 +40,7 @@ TEST(ProgramReport, SaysWhatEachLineCostAndEveryFault) {
                               "  at least 2.5 ms on NVIDIA H200, by its traffic\n"));
   EXPECT_THAT(text, HasSubstr("k.cu:3  global load, 4 B      1 request  32 sectors each, least 4  "
                               "896 bytes moved for nothing\n"));
-  EXPECT_THAT(text, HasSubstr("FAULT out of bounds: out-of-bounds read of `in[64]`\n"));
+  EXPECT_THAT(text, HasSubstr("FAULT race: `in[64]` is wrong\n"));
   EXPECT_THAT(text, HasSubstr("k.cu:3, block (0, 0, 0), thread (3, 0, 0), launch 1: copy<4>\n"));
   EXPECT_THAT(text, HasSubstr("work out the index\n"));
   EXPECT_THAT(text,

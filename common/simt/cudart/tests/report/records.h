@@ -35,7 +35,7 @@ inline cudart::LaunchRecord launch(std::uint64_t number, std::vector<simt::Acces
 inline simt::Fault fault(simt::FaultKind kind, unsigned line) {
   simt::Fault fault;
   fault.kind = kind;
-  fault.message = "out-of-bounds read of `in[64]`";
+  fault.message = "`in[64]` is wrong";
   fault.advice = "work out the index";
   fault.where = {"/k.cu", line};
   fault.block = {0, 0, 0};
