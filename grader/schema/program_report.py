@@ -79,15 +79,21 @@ def _labelled(groups: tuple[LaunchGroup, ...]) -> tuple[LaunchGroup, ...]:
 
 
 @dataclass(frozen=True)
-class HostFault:
-    """What host code did wrong, at the line of its call. line: 0 when not known."""
+class CodePlace:
+    """Where host code was. function, file: '' when not known. line: 0 when not known."""
+
+    function: str
+    file: str
+    line: Count
+
+
+@dataclass(frozen=True)
+class HostFault(CodePlace):
+    """What host code did wrong, at the line of its call."""
 
     kind: str
     message: str
     advice: str
-    function: str
-    file: str
-    line: Count
     count: Count
 
 
@@ -106,6 +112,7 @@ class ProgramReport:
     """All that a program did. device: whose least times are told.
 
     ended: by itself (exit), by a signal, or not yet. counted: whether accesses were.
+    stopped_at: the line that the signal came from, where host code was at fault.
     launched: how many kernels. left_out: how many of these were not asked for.
     """
 
@@ -118,6 +125,7 @@ class ProgramReport:
     running: RunningLaunch | None
     launches: Annotated[Items[LaunchGroup], AfterValidator(_labelled)]
     host_faults: Items[HostFault]
+    stopped_at: CodePlace | None = None
     format: Literal[1] = FORMAT
 
     @property

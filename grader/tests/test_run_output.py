@@ -79,6 +79,14 @@ def test_a_host_fault_has_its_line_and_advice(file: Path) -> None:
     [
         ({"launched": 0, "launches": []}, "No kernel was launched; no fault found"),
         ({"ended": "signal", "signal": "SIGINT"}, "The program was ended by SIGINT."),
+        (
+            {
+                "ended": "signal",
+                "signal": "SIGFPE",
+                "stopped_at": {"function": "main()", "file": "/m.cu", "line": 7},
+            },
+            "The program was ended by SIGFPE at /m.cu:7, in main().",
+        ),
         ({"ended": "running"}, "The program ended without notice: this is what it had done"),
         ({"counted": False}, "Costs were not counted (--no-count)."),
         ({"launches": [], "left_out": 2}, "No launch is of that kernel or number."),

@@ -102,6 +102,9 @@ def test_a_program_ends_as_it_would_and_leaves_its_report(
     found = report(file)
     assert (found["launched"], found["signal"]) == (launched, by)
     assert found["ended"] == ("signal" if by else "exit")
+    if how in ("segv", "fpe"):
+        line = ENDINGS[: ENDINGS.index(f'how == "{how}"')].count("\n") + 1
+        assert (found["stopped_at"]["line"], found["stopped_at"]["function"]) == (line, "main")
     assert sum(group["count"] for group in found["launches"]) == launched
     assert "kernel launch" not in err
     assert len(found["launches"]) <= 2

@@ -139,4 +139,9 @@ std::map<const void*, CodePlace> places_of(const std::vector<const void*>& after
   return *known;
 }
 
+CodePlace place_of(std::uintptr_t instruction) {
+  const auto* const after = reinterpret_cast<const void*>(instruction + 1);
+  return places_of({after}).at(after);
+}
+
 }  // namespace cudart

@@ -1,6 +1,7 @@
 // Where in the source an address of the program's code lies, by its debug information.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,5 +18,8 @@ struct CodePlace {
 // Of calls: `after` are the addresses behind them. Asks addr2line, or LLVM's, once for all addresses of a
 // file; where neither is installed, only functions are known. An address is looked up once in a program.
 std::map<const void*, CodePlace> places_of(const std::vector<const void*>& after);
+
+// Of one instruction.
+CodePlace place_of(std::uintptr_t instruction);
 
 }  // namespace cudart

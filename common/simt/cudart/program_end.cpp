@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <semaphore.h>
 #include <sys/stat.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -33,6 +35,7 @@ struct ProgramEnd {
   sem_t wake{};
   sem_t written{};
   std::atomic<int> signal{0};
+  std::atomic<std::uintptr_t> stopped_at{0};  // the code address of an error in host code
   std::atomic<bool> has_changed{false};
   std::atomic<bool> is_over{false};  // the last report is written, or being written
   std::timed_mutex writing;
@@ -99,11 +102,11 @@ timespec after(time_t seconds) {
   for (;;) {
     while (sem_wait(&end.wake) != 0) continue;
     if (const int signal = end.signal; signal != 0) {
-      write_report({Ending::How::signal, signal});
+      write_report({Ending::How::signal, signal, end.stopped_at});
       sem_post(&end.written);
       for (;;) pause();
     } else if (has_file && end.has_changed.exchange(false)) {
-      write_report({Ending::How::running, 0});
+      write_report({Ending::How::running, 0, 0});
       const timespec next = after(kSecondsBetweenReports);
       while (end.signal == 0 && sem_timedwait(&end.wake, &next) == 0) continue;
       if (end.has_changed || end.signal != 0) sem_post(&end.wake);
@@ -111,12 +114,26 @@ timespec after(time_t seconds) {
   }
 }
 
-void handle(int signal) { end_by_signal(signal); }
+std::uintptr_t program_counter(const void* context) {
+  const mcontext_t& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<std::uintptr_t>(registers.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return registers.pc;
+#endif
+}
+
+// Signals of the thread's own doing have a place; abort() and Ctrl-C come from elsewhere.
+void handle(int signal, siginfo_t*, void* context) {
+  const bool has_place = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
+  if (has_place) program_end().stopped_at = program_counter(context);
+  end_by_signal(signal);
+}
 
 void handle_signals() {
   struct sigaction action = {};
-  action.sa_handler = handle;
-  action.sa_flags = SA_ONSTACK;
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   for (const int signal :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTRAP, SIGXCPU}) {
     struct sigaction known = {};
@@ -146,7 +163,7 @@ void start_writer() {
 void write_at_exit() {
   if (!is_this_process() || program_end().is_over.exchange(true)) return;
   std::fflush(stdout);  // so that the report stands below what the program printed
-  write_report({Ending::How::exit, 0});
+  write_report({Ending::How::exit, 0, 0});
 }
 
 }  // namespace

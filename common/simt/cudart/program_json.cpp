@@ -42,6 +42,10 @@ json to_json(const LaunchGroup& group) {
           {"remarks", group.remarks}};
 }
 
+json to_json(const CodePlace& place) {
+  return {{"function", place.function}, {"file", place.source.file}, {"line", place.source.line}};
+}
+
 json host_faults(const std::vector<HostFault>& faults) {
   std::vector<const void*> addresses;
   addresses.reserve(faults.size());
@@ -51,13 +55,10 @@ json host_faults(const std::vector<HostFault>& faults) {
   for (const HostFault& fault : faults) {
     const auto found = places.find(fault.where);
     const CodePlace place = found == places.end() ? CodePlace{} : found->second;
-    rows.push_back({{"kind", fault.kind},
-                    {"message", fault.message},
-                    {"advice", fault.advice},
-                    {"function", place.function},
-                    {"file", place.source.file},
-                    {"line", place.source.line},
-                    {"count", fault.count}});
+    json row{{"kind", fault.kind}, {"message", fault.message}, {"advice", fault.advice}};
+    row.update(to_json(place));
+    row["count"] = fault.count;
+    rows.push_back(row);
   }
   return rows;
 }
@@ -98,6 +99,7 @@ std::string json_report(const Recorded& recorded, const ReportSettings& settings
                       {"device", recorded.device},
                       {"ended", name_of(ending.how)},
                       {"signal", signal_of(ending)},
+                      {"stopped_at", ending.at == 0 ? json(nullptr) : to_json(place_of(ending.at))},
                       {"counted", settings.counts},
                       {"launched", recorded.launches},
                       {"left_out", recorded.left_out},

@@ -13,6 +13,7 @@ struct Ending {
   enum class How : std::uint8_t { running, exit, signal };
   How how = How::running;
   int signal = 0;
+  std::uintptr_t at = 0;  // the code address of the instruction that caused it; 0: it came from elsewhere
 };
 
 // "SIGSEGV"; empty when there was none.

@@ -125,18 +125,18 @@ void write_fault(std::ostream& out, const GroupFault& found, const LaunchGroup& 
   if (!fault.advice.empty()) out << "  " << fault.advice << "\n";
 }
 
+// "main.cu:12, in main"
+std::string text_of(const CodePlace& code) {
+  const std::string where = place(code.source);
+  const std::string function = code.function.empty() ? "" : "in " + code.function;
+  return where + (where.empty() || function.empty() ? "" : ", ") + function;
+}
+
 void write_host_fault(std::ostream& out, const HostFault& fault,
                       const std::map<const void*, CodePlace>& places) {
   out << "\nHOST FAULT " << fault.kind << ": " << fault.message << "\n";
   const auto found = places.find(fault.where);
-  if (found != places.end()) {
-    const CodePlace& code = found->second;
-    const std::string where = place(code.source);
-    if (!where.empty() || !code.function.empty()) {
-      out << "  " << where << (where.empty() || code.function.empty() ? "" : ", ")
-          << (code.function.empty() ? "" : "in " + code.function) << "\n";
-    }
-  }
+  if (found != places.end() && !text_of(found->second).empty()) out << "  " << text_of(found->second) << "\n";
   if (fault.count > 1) out << "  " << plural(fault.count, "time") << "\n";
   if (!fault.advice.empty()) out << "  " << fault.advice << "\n";
 }
@@ -156,7 +156,10 @@ std::string head(const Recorded& recorded, const ReportSettings& settings, const
   text += settings.counts ? ". Costs are counted, times are lower bounds.\n" : ". Costs were not counted.\n";
   if (recorded.left_out > 0)
     text += plural(recorded.left_out, "launch") + " not shown: others were asked for.\n";
-  if (ending.how == Ending::How::signal) text += "The program was ended by " + signal_of(ending) + ".\n";
+  if (ending.how == Ending::How::signal) {
+    const std::string at = ending.at == 0 ? "" : text_of(place_of(ending.at));
+    text += "The program was ended by " + signal_of(ending) + (at.empty() ? "" : " at " + at) + ".\n";
+  }
   if (ending.how == Ending::How::running) text += "The program is still running.\n";
   if (recorded.running) {
     const RunningLaunch& launch = *recorded.running;

@@ -47,7 +47,7 @@ def note_words(report: ProgramReport) -> tuple[str, ...]:
     """What else a reader must know before the figures."""
     notes = []
     if report.ended == "signal":
-        notes.append(f"The program was ended by {report.signal}.")
+        notes.append(f"The program was ended by {report.signal}{stop_words(report)}.")
     if report.ended == "running":
         notes.append("The program ended without notice: this is what it had done up to a second before.")
     if report.running is not None:
@@ -57,6 +57,15 @@ def note_words(report: ProgramReport) -> tuple[str, ...]:
     if report.launched and not report.launches and report.left_out:
         notes.append("No launch is of that kernel or number.")
     return tuple(notes)
+
+
+def stop_words(report: ProgramReport) -> str:
+    """' at main.cu:12, in main', where host code was at fault; '' where that is not known."""
+    at = report.stopped_at
+    if at is None or not (at.line or at.function):
+        return ""
+    words = [f"{named(at.file)}:{at.line}"] if at.line else []
+    return f" at {', '.join([*words, *([f'in {at.function}'] if at.function else [])])}"
 
 
 def group_words(group: LaunchGroup) -> str:

@@ -34,7 +34,7 @@ Recorded recorded() {
 }
 
 TEST(ProgramReport, SaysWhatEachLineCostAndEveryFault) {
-  const std::string text = text_report(recorded(), ReportSettings{}, {Ending::How::exit, 0});
+  const std::string text = text_report(recorded(), ReportSettings{}, {Ending::How::exit, 0, 0});
   EXPECT_THAT(text, HasSubstr("1 kernel launch, 1 fault, 1 host fault."));
   EXPECT_THAT(text, HasSubstr("copy<4>(float* out)\n  1 launch, grid 1, block 32\n"
                               "  at least 2.5 ms on NVIDIA H200, by its traffic\n"));
@@ -51,13 +51,13 @@ TEST(ProgramReport, SaysWhatEachLineCostAndEveryFault) {
 TEST(ProgramReport, SaysHowTheProgramEnded) {
   Recorded all = recorded();
   all.running = cudart::RunningLaunch{"spin", {{8, 2, 1}, {64, 1, 1}}, 2};
-  const std::string text = text_report(all, ReportSettings{}, {Ending::How::signal, SIGINT});
+  const std::string text = text_report(all, ReportSettings{}, {Ending::How::signal, SIGINT, 0});
   EXPECT_THAT(text, HasSubstr("The program was ended by SIGINT.\n"));
   EXPECT_THAT(text, HasSubstr("Launch 2 had not ended: spin, grid 8 x 2, block 64.\n"));
 }
 
 TEST(ProgramReport, SaysThatNothingWasLaunched) {
-  const std::string text = text_report({}, ReportSettings{}, {Ending::How::exit, 0});
+  const std::string text = text_report({}, ReportSettings{}, {Ending::How::exit, 0, 0});
   EXPECT_THAT(text, HasSubstr("SIMT machine: no kernel was launched, no fault found."));
 }
 
@@ -65,7 +65,7 @@ TEST(ProgramReport, IsJson) {
   Recorded all = recorded();
   all.groups[0].kernel = "\xff";  // no UTF-8
   const nlohmann::json document =
-      nlohmann::json::parse(json_report(all, ReportSettings{}, {Ending::How::signal, SIGSEGV}));
+      nlohmann::json::parse(json_report(all, ReportSettings{}, {Ending::How::signal, SIGSEGV, 0}));
   EXPECT_EQ(document["format"], 1);
   EXPECT_EQ(document["ended"], "signal");
   EXPECT_EQ(document["signal"], "SIGSEGV");
