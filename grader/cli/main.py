@@ -29,6 +29,8 @@ from grader.cli.options import (
     Seed,
     Solutions,
 )
+from grader.cli.run_options import HELP as RUN_HELP
+from grader.cli.run_options import fold_arguments, run
 from grader.cli.trace_options import HELP as TRACE_HELP
 from grader.cli.trace_options import trace
 from grader.core.disk import full_disk_behind
@@ -176,6 +178,9 @@ add_instructors(app)
 app.command(
     "trace", help=TRACE_HELP, short_help="Run any kernel: see what each line costs, and every fault."
 )(trace)
+app.command("run", help=RUN_HELP, short_help="Run a whole CUDA program: what each line costs, every fault.")(
+    run
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -187,6 +192,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     if given[:1] == ["trace"]:
         given = fold_launches(given)
+    if given[:1] == ["run"]:
+        given = fold_arguments(given)
     chosen = _app_of(given[0]) if given else app
     return _status_of(lambda: chosen(args=given, prog_name="./course"))
 

@@ -16,6 +16,7 @@ from grader.core.paths import current_project
 from grader.schema.class_results import CLASS_RUN, GRADED
 from grader.schema.document import Document
 from grader.schema.measurements import MEASUREMENTS
+from grader.schema.program_report import PROGRAM_REPORT
 from grader.schema.record import RUN_RECORD
 from grader.schema.results_json import RESULTS
 from grader.schema.standings_document import STANDINGS
@@ -23,7 +24,7 @@ from grader.schema.trace_document import TRACE
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 # Programs in C++ write these: their schemas say what the grader needs of them.
-READ: tuple[Document[Any], ...] = (RUN_RECORD, TRACE)
+READ: tuple[Document[Any], ...] = (RUN_RECORD, TRACE, PROGRAM_REPORT)
 # The grader writes these: every key is there.
 WRITTEN: tuple[Document[Any], ...] = (RESULTS, CLASS_RUN, GRADED, STANDINGS, MEASUREMENTS)
 

@@ -32,6 +32,7 @@ bool is_source(const ProgramCommand& command, const std::string& input) {
 // The file's kernels, compiled by a simtcc of their own, whose limits are not the program's. False: refused.
 bool write_kernels(const ProgramCommand& command, const std::string& input, const std::string& module) {
   Words words{own_folder() + "/simtcc", "--optional-kernels"};
+  if (!command.dependencies.empty()) append(words, {"--depfile", module + ".d"});
   append(words, command.both);
   append(words, {input, "-o", module});
   return run(words).status == 0;
@@ -48,17 +49,31 @@ bool write_host_code(const ProgramCommand& command, const std::string& input, co
   }
   append(words, command.both);
   append(words, {"-O2"});
+  if (!command.dependencies.empty()) append(words, {"-MD", "-MF", module + ".host.d"});
   append(words, command.host);
   append(words, {"-c", input, "-o", object});
   return run(words).status == 0;
 }
 
+// The rules of both compilations, behind those of the files before.
+void add_dependencies(const ProgramCommand& command, const std::string& module) {
+  if (command.dependencies.empty()) return;
+  std::ofstream all(command.dependencies, std::ios::app);
+  for (const char* end : {".d", ".host.d"}) {
+    std::ifstream rules(module + end);
+    if (rules.peek() != std::ifstream::traits_type::eof()) all << rules.rdbuf();
+  }
+  if (!all.flush()) throw std::runtime_error("cannot write " + command.dependencies);
+}
+
 bool write_object(const ProgramCommand& command, const std::string& input, const TemporaryFolder& folder,
                   const std::string& object) {
   const std::string module = folder.file("kernels.so");
-  std::filesystem::remove(module);
+  for (const char* end : {"", ".d", ".host.d"}) std::filesystem::remove(module + end);
   if (is_cuda(command, input) && !write_kernels(command, input, module)) return false;
-  return write_host_code(command, input, module, object);
+  if (!write_host_code(command, input, module, object)) return false;
+  add_dependencies(command, module);
+  return true;
 }
 
 // What CUDA's runtime API is, and all that it needs.
@@ -93,15 +108,17 @@ bool link_program(const ProgramCommand& command, const Words& objects) {
 int build_program(const ProgramCommand& command) {
   const TemporaryFolder folder;
   Words objects;
+  if (!command.dependencies.empty()) std::filesystem::remove(command.dependencies);
   for (std::size_t i = 0; i < command.inputs.size(); ++i) {
     const std::string& input = command.inputs[i];
     if (!exists(input)) throw std::runtime_error("cannot read " + input + ": there is no such file");
     std::string object = input;
     if (is_source(command, input)) {
       object = folder.file(std::to_string(i) + ".o");
-      if (command.compile_only)
+      if (command.compile_only) {
         object =
             command.output.empty() ? std::filesystem::path(input).stem().string() + ".o" : command.output;
+      }
       if (!write_object(command, input, folder, object)) return 1;
     }
     objects.push_back(object);

@@ -128,6 +128,8 @@ class Parser {
       command_.compile_only = true;
     } else if (takes("-o") || takes("--output-file")) {
       command_.output = value(takes("-o") ? "-o" : "--output-file");
+    } else if (takes("--depfile")) {
+      command_.dependencies = value("--depfile");
     } else if (takes("-x")) {
       command_.all_are_cuda = value("-x") == "cu";
     } else if (takes("-rdc") || takes("--relocatable-device-code") || word == "-dc" || word == "--device-c") {
@@ -181,7 +183,7 @@ class Parser {
 bool is_for_a_module(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--help" || words[i] == "--version" || words[i] == "--editor-flags" ||
-        words[i] == "--precompile-headers" || words[i] == "--depfile" || words[i] == "--keep-ir")
+        words[i] == "--precompile-headers" || words[i] == "--keep-ir")
       return true;
     if (words[i] == "-o" && i + 1 < words.size() && ends(words[i + 1], ".so")) return true;
   }

@@ -11,6 +11,7 @@ namespace simtcc {
 struct ProgramCommand {
   std::vector<std::string> inputs;  // .cu, .cpp, .c, .o, .a, .so
   std::string output;               // empty: a.out, or INPUT.o
+  std::string dependencies;         // --depfile: make's rules for all files that were read
   bool compile_only = false;        // -c
   bool all_are_cuda = false;        // -x cu
   std::vector<std::string> both;    // for kernels and host code: -I, -D, -U, -include, -std

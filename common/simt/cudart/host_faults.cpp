@@ -2,8 +2,8 @@
 
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 
+#include "program_end.h"
 #include "runtime.h"
 
 namespace cudart {
@@ -20,8 +20,7 @@ void handle(int signal, siginfo_t* info, void* context) {
   const Allocation* const allocation = runtime.memory().find(info->si_addr);
   std::fprintf(stderr, "SIMT machine: host code used the device pointer %p%s: copy with cudaMemcpy first\n",
                info->si_addr, allocation == nullptr ? ", which belongs to no allocation" : "");
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
+  end_by_signal(signal);
 }
 
 }  // namespace

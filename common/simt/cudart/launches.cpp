@@ -44,6 +44,7 @@ cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with
   record.definition = kernel->kernel->definition;
   record.shape = {
       {with.grid.x, with.grid.y, with.grid.z}, {with.block.x, with.block.y, with.block.z}, with.shared};
+  runtime.recorder().starting(record.kernel, record.shape);
   DeviceMemory& memory = runtime.memory();
   {
     const DeviceMemory::Open open(memory);

@@ -1,27 +1,20 @@
 // What a program did, for the report at its end: each launch, and what its host code did wrong.
+//
+// A program may launch without end: launches that are alike are joined (launch_log.h), so that what is kept
+// depends on the program's kernels and lines alone.
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "simt/machine.h"
+#include "launch_log.h"
+#include "report_settings.h"
 #include "simt_host_types.h"
 
 namespace cudart {
-
-// One launch, or many of one kernel that cost the same.
-struct LaunchRecord {
-  std::string kernel;     // as the source writes it
-  std::string signature;  // with its parameters
-  simt::SourceLine definition;
-  simt::LaunchShape shape;
-  simt::LaunchReport report;
-  std::uint64_t number = 0;  // of the first one, in the program: 1, 2, …
-  double least_us = 0;       // the traffic's bound on the chosen device
-};
 
 // What host code did wrong.
 struct HostFault {
@@ -32,25 +25,56 @@ struct HostFault {
   std::uint64_t count = 1;
 };
 
+// A launch that has begun.
+struct RunningLaunch {
+  std::string kernel;
+  simt::LaunchShape shape;
+  std::uint64_t number = 0;
+};
+
+// All that a report tells, at one moment.
+struct Recorded {
+  std::uint64_t launches = 0;
+  std::uint64_t left_out = 0;  // launches that were not asked for
+  std::string device;
+  std::vector<LaunchGroup> groups;  // by their first launch
+  std::vector<HostFault> faults;
+  std::optional<RunningLaunch> running;
+};
+
 class Recorder {
  public:
   // Reads what the environment asks for, and sees to it that the report is written at the program's end.
   void begin();
 
+  // Before a launch: should it never end, the report says which it was.
+  void starting(const std::string& kernel, const simt::LaunchShape& shape);
   void add(LaunchRecord launch);
   void add(const HostFault& fault);
   // An error that a call gave, and the calls that look at one.
   void note_result(const char* name, const void* from, cudaError_t error);
+  // Whose times LaunchRecord::least_us are.
+  void set_device(const std::string& name);
 
-  const std::deque<LaunchRecord>& launches() const { return launches_; }
-  const std::vector<HostFault>& faults() const { return faults_; }
-  std::uint64_t launch_count() const { return count_; }
-  bool counts() const { return true; }
+  std::uint64_t launch_count() const { return launches_; }
+  // False: nobody reads what accesses cost.
+  bool counts() const { return settings_.counts && settings_.form != ReportForm::none; }
+  const ReportSettings& settings() const { return settings_; }
+
+  // For another thread, also while this one is stuck: nothing when it holds what must be read.
+  std::optional<Recorded> snapshot();
 
  private:
-  std::deque<LaunchRecord> launches_;
+  bool is_asked_for(const LaunchRecord& launch) const;
+
+  std::timed_mutex mutex_;
+  ReportSettings settings_;
+  std::uint64_t launches_ = 0;
+  std::uint64_t left_out_ = 0;
+  std::string device_;
+  LaunchLog log_;
   std::vector<HostFault> faults_;
-  std::uint64_t count_ = 0;
+  std::optional<RunningLaunch> running_;
 };
 
 }  // namespace cudart

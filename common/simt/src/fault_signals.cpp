@@ -4,6 +4,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <array>
 #include <cmath>
 #include <csignal>
 #include <cstdint>
@@ -46,6 +47,9 @@ struct Caught {
 };
 thread_local Caught caught;
 
+// Who handled each signal before the machine: what is not a kernel's fault is theirs.
+std::array<struct sigaction, NSIG> before;
+
 // Runs on the lane's own stack, from its top, once the handler has returned: the lane's frames are lost
 // anyway.
 [[noreturn]] void land() {
@@ -84,7 +88,7 @@ void handle(int signal, siginfo_t* info, void* raw_context) {
   const bool in_guard =
       in_lane && worker->lanes().stacks().in_guard(reinterpret_cast<std::uintptr_t>(info->si_addr));
   if (!in_lane || (in_this_program(program_counter(context)) && !in_guard)) {
-    std::signal(signal, SIG_DFL);  // not the kernel's fault: let it happen again, for real
+    sigaction(signal, &before[static_cast<std::size_t>(signal)], nullptr);  // let it happen again, for real
     return;
   }
   caught = {signal, in_guard};
@@ -101,7 +105,7 @@ void install_fault_signals() {
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, kTimeSignal})
-      sigaction(signal, &action, nullptr);
+      sigaction(signal, &action, &before[static_cast<std::size_t>(signal)]);
   });
 }
 

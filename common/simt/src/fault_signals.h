@@ -9,7 +9,8 @@
 namespace simt {
 
 // Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP and the time limit's signal from now on. A fault of
-// anything but a running kernel still ends the program as if nothing had been installed.
+// anything but a running kernel goes to whoever handled the signal before; where nobody did, it ends the
+// program.
 void install_fault_signals();
 
 // A stack for the calling thread's signal handlers: a lane that has overflowed its own cannot run one.

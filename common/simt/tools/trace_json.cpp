@@ -2,53 +2,15 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <map>
 
-#include "report_json.h"
+#include "launch_json.h"
 
 namespace simt_tools {
 namespace {
 
 using json = nlohmann::ordered_json;
 
-json to_json(const simt::Fault& fault) {
-  return {{"kind", simt::name_of(fault.kind)},
-          {"message", fault.message},
-          {"advice", fault.advice},
-          {"file", fault.where.file},
-          {"line", fault.where.line},
-          {"other_file", fault.other.file},
-          {"other_line", fault.other.line},
-          {"block", fault.block},
-          {"thread", fault.thread},
-          {"names_a_thread", fault.names_a_thread},
-          {"count", fault.count},
-          {"stopped_the_launch", fault.stops_the_launch()}};
-}
-
-// Sums of all lines, for each space and operation. bytes_asked: of every active lane.
-json totals(const std::vector<simt::AccessCost>& accesses) {
-  std::map<std::pair<simt::Space, simt::Op>, std::pair<simt::AccessCost, std::uint64_t>> sums;
-  for (const simt::AccessCost& access : accesses) {
-    auto& [sum, bytes] = sums[{access.space, access.op}];
-    sum.requests += access.requests - access.split_requests;
-    sum.lanes += access.lanes;
-    sum.sectors += access.sectors;
-    sum.least_sectors += access.least_sectors;
-    sum.wavefronts += access.wavefronts;
-    sum.least_wavefronts += access.least_wavefronts;
-    sum.bank_conflicts += access.bank_conflicts;
-    bytes += access.lanes * access.width;
-  }
-  json rows = json::array();
-  for (const auto& [key, value] : sums) {
-    json row{{"space", simt::name_of(key.first)}, {"op", simt::name_of(key.second)}};
-    simt::add_counts(row, value.first);
-    row["bytes_asked"] = value.second;
-    rows.push_back(row);
-  }
-  return rows;
-}
+json to_json(const simt::Fault& fault) { return simt::fault_json<json>(fault); }
 
 // Members only of a struct.
 json parameters_of(const std::vector<simt::Parameter>& parameters,
@@ -94,7 +56,7 @@ json to_json(const LaunchRecord& launch) {
           {"parameters", parameters_of(launch.signature.parameters, launch.passed)},
           {"completed", launch.report.completed()},
           {"accesses", launch.report.accesses},
-          {"totals", totals(launch.report.accesses)},
+          {"totals", simt::totals_json<json>(launch.report.accesses)},
           {"faults", array_of(launch.report.faults)},
           {"unwritten", array_of(launch.unwritten)},
           {"remarks", launch.report.remarks},

@@ -172,7 +172,7 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
     return LaunchView(
         anchor=f"launch-{number}",
         signature=launch.signature,
-        shape=shape_words(launch),
+        shape=shape_words(launch.launch, launch.dynamic_shared_bytes),
         parameters=launch.parameters,
         faults=(
             *(_fault(fault, file, sources) for fault in launch.faults),

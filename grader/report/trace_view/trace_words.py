@@ -13,8 +13,8 @@ from pathlib import Path
 
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost
-from grader.schema.record import LANES, Remark
-from grader.schema.trace_document import SECTOR_BYTES, Difference, Dump, Fault, Total, Trace, TracedLaunch
+from grader.schema.record import LANES, Launch, Remark
+from grader.schema.trace_document import SECTOR_BYTES, Difference, Dump, Fault, Total, Trace
 
 CONTEXT = 1
 
@@ -59,10 +59,11 @@ def excerpts_of(fault: Fault, sources: Sources) -> tuple[Excerpt, ...]:
     places = [(fault.file, fault.line)] if fault.line else []
     if fault.other_line and (fault.other_file, fault.other_line) not in places:
         places.append((fault.other_file, fault.other_line))
-    return tuple(_excerpt(file, line, _arrays(fault.message), sources) for file, line in places)
+    return tuple(excerpt_at(file, line, _arrays(fault.message), sources) for file, line in places)
 
 
-def _excerpt(file: str, line: int, arrays: list[str], sources: Sources) -> Excerpt:
+def excerpt_at(file: str, line: int, arrays: list[str], sources: Sources) -> Excerpt:
+    """The lines around a place, with carets below the first access of one of the arrays."""
     shown = []
     for number in range(max(1, line - CONTEXT), line + CONTEXT + 1):
         text = sources.line(file, number)
@@ -101,16 +102,12 @@ WASTES = {
 }
 
 
-def shape_words(launch: TracedLaunch) -> str:
+def shape_words(launch: Launch, dynamic_shared_bytes: int) -> str:
     """The launch's shape, such as 'grid 8 x 8, block 32 x 8: 64 blocks of 8 warps'."""
-    grid, block = launch.launch.grid, launch.launch.block
+    grid, block = launch.grid, launch.block
     blocks = plural(grid[0] * grid[1] * grid[2], "block")
     warps = plural(-(-block[0] * block[1] * block[2] // LANES), "warp")
-    shared = (
-        f", {launch.dynamic_shared_bytes:,} bytes of dynamic shared memory"
-        if launch.dynamic_shared_bytes
-        else ""
-    )
+    shared = f", {dynamic_shared_bytes:,} bytes of dynamic shared memory" if dynamic_shared_bytes else ""
     return f"grid {_sizes(grid)}, block {_sizes(block)}: {blocks} of {warps}{shared}"
 
 

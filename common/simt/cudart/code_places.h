@@ -1,0 +1,25 @@
+// Where in the source an address of the program's code lies, by its debug information.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simt/report.h"
+
+namespace cudart {
+
+struct CodePlace {
+  std::string function;     // demangled; empty: not known
+  simt::SourceLine source;  // line 0: not known
+};
+
+// Of calls: `after` are the addresses behind them. Asks addr2line, or LLVM's, once for all addresses of a
+// file; where neither is installed, only functions are known. An address is looked up once in a program.
+std::map<const void*, CodePlace> places_of(const std::vector<const void*>& after);
+
+// Of one instruction.
+CodePlace place_of(std::uintptr_t instruction);
+
+}  // namespace cudart

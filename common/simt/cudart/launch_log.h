@@ -1,0 +1,75 @@
+// The launches of a program, joined: those of one kernel with the same shape, costs and faults are one group.
+//
+// A kernel with more groups than a reader could compare has its launches joined by shape; one with too many
+// shapes as well has them all in one group. What is kept is then bounded, however long the program runs.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simt/machine.h"
+
+namespace cudart {
+
+// One launch.
+struct LaunchRecord {
+  std::string kernel;     // as the source writes it
+  std::string signature;  // with its parameters
+  simt::SourceLine definition;
+  simt::LaunchShape shape;
+  simt::LaunchReport report;
+  std::uint64_t number = 0;  // in the program: 1, 2, …
+  double least_us = 0;       // the traffic's bound on the chosen device
+};
+
+// What the launches of a group have in common.
+enum class Alike : std::uint8_t { costs, shape, kernel };
+
+const char* name_of(Alike alike);
+
+// A fault, and the launches that had it. Its count is of all of them.
+struct GroupFault {
+  simt::Fault fault;
+  std::uint64_t first = 0;
+  std::uint64_t launches = 0;
+};
+
+// Some launches of one kernel; everything is summed over them.
+struct LaunchGroup {
+  std::string kernel;
+  std::string signature;
+  simt::SourceLine definition;
+  simt::LaunchShape shape;  // of the first one
+  Alike alike = Alike::costs;
+  std::uint64_t count = 0;
+  std::uint64_t first = 0;  // numbers in the program
+  std::uint64_t last = 0;
+  std::uint64_t worst = 0;         // the launch that wasted most
+  std::uint64_t worst_wasted = 0;  // sectors and wavefronts beyond the least
+  std::uint64_t stopped = 0;       // launches that did not complete
+  double least_us = 0;
+  std::vector<simt::AccessCost> accesses;  // by source line
+  std::vector<GroupFault> faults;
+  std::vector<simt::Remark> remarks;
+};
+
+class LaunchLog {
+ public:
+  void add(LaunchRecord launch);
+  // In order of their first launches.
+  std::vector<LaunchGroup> groups() const;
+
+ private:
+  struct KernelLog {
+    Alike alike = Alike::costs;
+    std::vector<LaunchGroup> groups;
+  };
+
+  static void add_to(KernelLog& log, LaunchGroup group);
+
+  std::map<std::pair<std::string, simt::SourceLine>, KernelLog> kernels_;
+};
+
+}  // namespace cudart

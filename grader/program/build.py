@@ -1,0 +1,103 @@
+"""Compiles a whole CUDA program with simtcc; the same inputs are compiled once."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+from grader.core.errors import GraderError
+from grader.core.files import read_source, write_whole
+from grader.core.paths import Project
+from grader.core.process import run_limited
+from grader.core.temporary import temporary_folder
+from grader.machine.cache_key import digest_of, text_key
+from grader.machine.module import refuse_full_compile
+
+# What must be built before a program can be compiled and linked.
+TARGETS = ("simtcc", "simt_cudart", "cuda_headers")
+COMPILE_LIMIT_S = 600.0
+
+
+@dataclass(frozen=True)
+class ProgramSource:
+    """The files of a program, and further options of simtcc's, which are nvcc's."""
+
+    files: tuple[Path, ...]
+    options: tuple[str, ...] = ()
+
+
+def build_program(project: Project, source: ProgramSource) -> Path:
+    """The executable, compiled unless one of the very same inputs lies in the cache.
+
+    Raises GraderError when a file cannot be read or does not compile.
+    """
+    for file in source.files:
+        read_source(file)
+    files = [file.resolve() for file in source.files]
+    # Options may name files relative to where the user stands.
+    key = text_key(str(Path.cwd()), *map(str, files), "", *source.options)
+    program = project.modules / f"program-{files[0].stem}-{key}"
+    if not _is_current(program):
+        _compile(project, source, files, program)
+    return program
+
+
+def _compile(project: Project, source: ProgramSource, files: Sequence[Path], program: Path) -> None:
+    program.parent.mkdir(parents=True, exist_ok=True)
+    # Under a name of its own: another run may execute the old one at this moment.
+    made = program.with_name(f".{program.name}.{uuid4().hex}")
+    with temporary_folder() as folder:
+        dependencies = folder / "dependencies"
+        command = [str(project.simtcc), *source.options, "--depfile", str(dependencies)]
+        command += [*map(str, files), "-o", str(made)]
+        try:
+            ended = run_limited(
+                command, COMPILE_LIMIT_S, Path.cwd(), environment={**os.environ, "TMPDIR": str(folder)}
+            )
+        except OSError as error:
+            raise GraderError(f"cannot start {project.simtcc}: {error.strerror}") from error
+        names = ", ".join(map(str, source.files))
+        if ended.timed_out:
+            raise GraderError(f"{names}: the compiler did not finish within {COMPILE_LIMIT_S:g} s")
+        refuse_full_compile(ended, folder, program.parent)
+        if ended.code != 0 or not made.is_file():
+            words = ended.errors.strip() or ended.output.strip() or f"status {ended.code}"
+            raise GraderError(f"{names} cannot be compiled:\n{words}")
+        used = [project.simtcc, *_runtime_of(project), *_listed(dependencies)]
+        _notes(program).unlink(missing_ok=True)
+        made.replace(program)
+        write_whole(_notes(program), json.dumps({str(file): digest_of(file) for file in used}))
+
+
+def _runtime_of(project: Project) -> list[Path]:
+    """What simtcc links programs with (common/simt/cudart/CMakeLists.txt)."""
+    listed = project.simtcc.with_name("simtcc.runtime")
+    names = listed.read_text(encoding="utf-8").split("\n") if listed.is_file() else []
+    return [Path(name) for name in names if name]
+
+
+def _listed(dependencies: Path) -> list[Path]:
+    """The files that make's rules name behind their targets."""
+    text = dependencies.read_text(encoding="utf-8").replace("\\\n", " ")
+    rules = (line.partition(": ")[2] for line in text.split("\n"))
+    names = [name for rule in rules for name in re.findall(r"(?:\\.|[^\s\\])+", rule)]
+    return list(dict.fromkeys(Path(re.sub(r"\\(.)", r"\1", name)) for name in names))
+
+
+def _is_current(program: Path) -> bool:
+    if not os.access(program, os.X_OK):
+        return False
+    try:
+        noted = json.loads(_notes(program).read_text(encoding="utf-8"))
+        return bool(noted) and all(digest_of(Path(file)) == digest for file, digest in noted.items())
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def _notes(program: Path) -> Path:
+    return program.with_name(f"{program.name}.inputs.json")

@@ -1,0 +1,113 @@
+"""Runs a program with the user's own terminal, and reads the report that it leaves.
+
+The program has our standard input and output, environment and folder. A signal that means to end it reaches
+it, and not us alone: its report is then shown all the same.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from grader.core.errors import GraderError
+from grader.core.process import signal_name
+from grader.core.temporary import temporary_folder
+from grader.schema.program_report import ProgramReport, parse_report
+
+SIGNALLED = 128
+
+
+@dataclass(frozen=True)
+class ReportChoice:
+    """What is counted and told. kernel: '' for all. launch: 0 for all. device: '' for the usual one."""
+
+    kernel: str = ""
+    launch: int = 0
+    counts: bool = True
+    device: str = ""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """As common/simt/cudart/report_settings.h reads it."""
+        chosen = {"SIMT_REPORT_KERNEL": self.kernel, "SIMT_DEVICE": self.device}
+        chosen["SIMT_REPORT_LAUNCH"] = str(self.launch) if self.launch else ""
+        chosen["SIMT_COUNT"] = "" if self.counts else "0"
+        return {name: value for name, value in chosen.items() if value}
+
+
+@dataclass(frozen=True)
+class ProgramRun:
+    """How a program ended, as a shell says it: 128 and the signal's number where a signal ended it.
+
+    report, document: None and '' where it left none, such as one that ends before main().
+    """
+
+    status: int
+    ended_by: str
+    report: ProgramReport | None
+    document: str
+
+
+def run_program(program: Path, arguments: Sequence[str], choice: ReportChoice) -> ProgramRun:
+    """Run it to its end, however long that takes. Raises GraderError when it cannot be started."""
+    with temporary_folder() as folder:
+        file = folder / "report.json"
+        environment = {**os.environ, **choice.environment, "SIMT_REPORT": "json"}
+        environment["SIMT_REPORT_FILE"] = str(file)
+        code = _run([str(program), *arguments], environment)
+        document = file.read_text(encoding="utf-8") if file.is_file() else ""
+    report = parse_report(document, "the program's report") if document else None
+    if code >= 0:
+        return ProgramRun(code, "", report, document)
+    return ProgramRun(SIGNALLED - code, signal_name(code), report, document)
+
+
+def _run(command: Sequence[str], environment: dict[str, str]) -> int:
+    process: list[subprocess.Popen[bytes]] = []
+    early: list[int] = []  # signals that came while the program was being started
+
+    def pass_on(number: int, _frame: FrameType | None) -> None:
+        if process:
+            process[0].send_signal(number)
+        else:
+            early.append(number)
+
+    # Ctrl-C and Ctrl-\ reach the program by themselves: the terminal sends them to both.
+    with (
+        _handled(signal.SIGINT, _nothing),
+        _handled(signal.SIGQUIT, _nothing),
+        _handled(signal.SIGTERM, pass_on),
+        _handled(signal.SIGHUP, pass_on),
+    ):
+        try:
+            process.append(subprocess.Popen(command, env=environment))
+        except OSError as error:
+            raise GraderError(f"cannot start {command[0]}: {error.strerror}") from error
+        for number in early:
+            process[0].send_signal(number)
+        return process[0].wait()
+
+
+def _nothing(_number: int, _frame: FrameType | None) -> None:
+    """Unlike SIG_IGN, a handler is not inherited by the program."""
+
+
+@contextmanager
+def _handled(number: signal.Signals, handler: Any) -> Iterator[None]:
+    """One that is ignored, as in the background of a script, stays so, for the program as well."""
+    before = signal.getsignal(number)
+    if before is signal.SIG_IGN:
+        yield
+        return
+    signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)

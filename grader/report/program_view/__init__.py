@@ -1,0 +1,1 @@
+"""What a whole program did, as text and as a page."""

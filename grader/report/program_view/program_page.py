@@ -1,0 +1,255 @@
+"""A program's report as one self-contained HTML page, made of the scorecard's parts and those of a trace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from grader import COURSE, __version__
+from grader.core.visible import visible
+from grader.report.costs import LineCost, by_line, costs_of, worst_of
+from grader.report.program_view.program_words import (
+    GROUP_HEADS,
+    SHOWN_APART,
+    by_kernel,
+    found_words,
+    further_words,
+    group_row,
+    group_words,
+    head_words,
+    host_words,
+    launches,
+    least_time_words,
+    named,
+    note_words,
+    shown_apart,
+    who_words,
+)
+from grader.report.request_drawing.draw_request import draw_requests
+from grader.report.request_drawing.request_picture import Picture
+from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
+from grader.report.scorecard.source_listing import (
+    access_rows,
+    heavy_words,
+    source_lines,
+    stretches,
+)
+from grader.report.trace_view.trace_page import OWN_TEMPLATES as TRACE_TEMPLATES
+from grader.report.trace_view.trace_page import FaultView, SourceView, WorstView
+from grader.report.trace_view.trace_words import (
+    Sources,
+    excerpt_at,
+    excerpts_of,
+    remark_words,
+    total_words,
+    traffic_words,
+    verdict_words,
+    worst,
+)
+from grader.schema.program_report import HostFault, LaunchGroup, ProgramFault, ProgramReport
+
+OWN_TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """Launches that are shown together. rows: totals, a tuple of words each."""
+
+    anchor: str
+    shape: str
+    notes: tuple[str, ...]
+    faults: tuple[FaultView, ...]
+    advice: tuple[Html, ...]
+    remarks: tuple[Html, ...]
+    rows: tuple[tuple[str, ...], ...]
+    traffic: str
+    verdict: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class KernelView:
+    """One kernel. heads, rows: of the table of all its groups; empty where each is shown by itself."""
+
+    anchor: str
+    signature: str
+    groups: tuple[GroupView, ...]
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class ProgramPage:
+    """Everything that the page's template prints."""
+
+    course: str
+    version: str
+    file: str
+    ran_at: str
+    ran_at_iso: str
+    faults: int
+    verdict: str
+    launched: str
+    notes: tuple[Html, ...]
+    first_faults: tuple[WorstView, ...]
+    worst: tuple[WorstView, ...]
+    device: str
+    counted: bool
+    kernels: tuple[KernelView, ...]
+    host_faults: tuple[FaultView, ...]
+    host_advice: tuple[Html, ...]
+    sources: tuple[SourceView, ...]
+    pictures: tuple[Picture, ...]
+
+
+class _Links:
+    """Which source files the page shows, and where their lines are on it."""
+
+    def __init__(self, report: ProgramReport, main: Path) -> None:
+        places = [access.file for group in report.launches for access in group.accesses]
+        places += [fault.file for fault in report.faults if fault.line]
+        places += [fault.file for fault in report.host_faults if fault.line]
+        files = dict.fromkeys([str(main.resolve()), *(str(Path(file).resolve()) for file in places if file)])
+        # A header of CUDA's is no source of the user's.
+        own = (file for file in files if "/common/simt/include/" not in file and Path(file).is_file())
+        self.parts = {file: f"source{number}" for number, file in enumerate(own, start=1)}
+        self.main = main
+
+    def name(self, file: str) -> str:
+        return str(self.main) if Path(file).resolve() == self.main.resolve() else named(file)
+
+    def href(self, file: str, line: int) -> str:
+        part = self.parts.get(str(Path(file).resolve())) if file and line else None
+        return f"#{part}-L{line}" if part else ""
+
+    def place(self, file: str, line: int) -> str:
+        return f"{Path(self.name(file)).name}:{line}" if line else ""
+
+
+def render_page(report: ProgramReport, file: Path, ran_at: datetime) -> str:
+    """One HTML document: inline style and script, nothing loaded from anywhere. file: the first source."""
+    page = _page(report, file, ran_at)
+    templates = environment(OWN_TEMPLATES, TRACE_TEMPLATES, TEMPLATES)
+    return templates.get_template("program.html.j2").render(page=page)
+
+
+def _page(report: ProgramReport, file: Path, ran_at: datetime) -> ProgramPage:
+    shown = [group for groups in by_kernel(report) for group in shown_apart(groups)]
+    costs = costs_of(group.launch for group in shown)
+    sources, links = Sources(), _Links(report, file)
+    return ProgramPage(
+        course=COURSE,
+        version=__version__,
+        file=str(file),
+        ran_at=ran_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
+        ran_at_iso=ran_at.isoformat(timespec="seconds"),
+        faults=len(report.faults) + len(report.host_faults),
+        verdict=head_words(report),
+        launched=launches(report.launched),
+        notes=tuple(with_code_spans(visible(words)) for words in note_words(report)),
+        first_faults=_first_faults(report, links),
+        worst=tuple(_worst(cost, links) for cost in worst(costs)),
+        device=report.device,
+        counted=report.counted,
+        kernels=tuple(
+            _kernel(groups, f"kernel-{number}", report, links, sources)
+            for number, groups in enumerate(by_kernel(report), start=1)
+        ),
+        host_faults=tuple(_host(fault, links, sources) for fault in report.host_faults),
+        host_advice=tuple(with_code_spans(visible(fault.advice)) for fault in report.host_faults),
+        sources=tuple(_source(name, part, costs, report, links) for name, part in links.parts.items()),
+        pictures=draw_requests("program", worst_of(costs)),
+    )
+
+
+def _first_faults(report: ProgramReport, links: _Links) -> tuple[WorstView, ...]:
+    """The first fault of kernels and of host code: the second may be why the first happened."""
+    told = [(fault.message, fault.file, fault.line) for fault in report.faults[:1]]
+    told += [(fault.message, fault.file, fault.line) for fault in report.host_faults[:1]]
+    return tuple(
+        WorstView(message.replace("`", ""), links.place(file, line), links.href(file, line))
+        for message, file, line in told
+    )
+
+
+def _worst(cost: LineCost, links: _Links) -> WorstView:
+    access = cost.access
+    words = f"{cost.launch.kernel}: {verdict_words([cost])[0]}"
+    return WorstView(words, links.place(access.file, access.line), links.href(access.file, access.line))
+
+
+def _kernel(
+    groups: tuple[LaunchGroup, ...], anchor: str, report: ProgramReport, links: _Links, sources: Sources
+) -> KernelView:
+    is_long = len(groups) > SHOWN_APART
+    rows = tuple(group_row(group) for group in groups) if is_long else ()
+    used = [at for at in range(len(GROUP_HEADS)) if any(row[at] not in ("", "0") for row in rows)]
+    return KernelView(
+        anchor=anchor,
+        signature=groups[0].signature,
+        groups=tuple(
+            _group(group, f"{anchor}-{number}", report, links, sources)
+            for number, group in enumerate(shown_apart(groups), start=1)
+        ),
+        heads=tuple(GROUP_HEADS[at] for at in used),
+        rows=tuple(tuple(row[at] for at in used) for row in rows),
+    )
+
+
+def _group(
+    group: LaunchGroup, anchor: str, report: ProgramReport, links: _Links, sources: Sources
+) -> GroupView:
+    time = least_time_words(group, report.device)
+    return GroupView(
+        anchor=anchor,
+        shape=group_words(group),
+        notes=(*([time] if time else []), *further_words(group)),
+        faults=tuple(_fault(fault, group, links, sources) for fault in group.faults),
+        advice=tuple(with_code_spans(visible(fault.advice)) for fault in group.faults),
+        remarks=tuple(with_code_spans(visible(remark_words(one, links.main))) for one in group.remarks),
+        rows=tuple(total_words(total) for total in group.totals),
+        traffic=traffic_words(group.totals),
+        verdict=verdict_words(costs_of([group.launch])) if _is_told(group, report) else (),
+    )
+
+
+def _is_told(group: LaunchGroup, report: ProgramReport) -> bool:
+    return report.counted and bool(group.accesses or not group.stopped)
+
+
+def _fault(fault: ProgramFault, group: LaunchGroup, links: _Links, sources: Sources) -> FaultView:
+    return FaultView(
+        kind=fault.kind,
+        message=with_code_spans(visible(fault.message)),
+        who=who_words(fault, group),
+        place=links.place(fault.file, fault.line),
+        href=links.href(fault.file, fault.line),
+        excerpts=excerpts_of(fault, sources),
+    )
+
+
+def _host(fault: HostFault, links: _Links, sources: Sources) -> FaultView:
+    return FaultView(
+        kind=fault.kind,
+        message=with_code_spans(visible(fault.message)),
+        who=host_words(fault),
+        place=links.place(fault.file, fault.line),
+        href=links.href(fault.file, fault.line),
+        excerpts=(excerpt_at(fault.file, fault.line, [], sources),) if fault.line else (),
+    )
+
+
+def _source(
+    file: str, part: str, costs: tuple[LineCost, ...], report: ProgramReport, links: _Links
+) -> SourceView:
+    text = Path(file).read_text(encoding="utf-8", errors="replace")
+    faults: dict[int, tuple[Html, ...]] = {}
+    told = [(fault.file, fault.line, fault.kind, fault.message) for fault in report.faults]
+    told += [(fault.file, fault.line, fault.kind, fault.message) for fault in report.host_faults]
+    for name, line, kind, message in told:
+        if line and str(Path(name).resolve()) == file:
+            words = with_code_spans(visible(found_words(kind, message)))
+            faults[line] = (*faults.get(line, ()), words)
+    lines = source_lines(part, text, by_line(costs, file), faults)
+    own = [cost for cost in costs if str(Path(cost.access.file).resolve()) == file]
+    return SourceView(part, links.name(file), heavy_words(lines), stretches(lines), access_rows(own))

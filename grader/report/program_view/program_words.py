@@ -1,0 +1,164 @@
+"""What a program's report says, in words, for terminal and page alike.
+
+What it has in common with a trace is in trace_view/trace_words.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.core.wording import figure, plural
+from grader.report.trace_view.trace_words import fault_place, shape_words
+from grader.schema.program_report import HostFault, LaunchGroup, ProgramFault, ProgramReport
+
+# A reader looks at so many tables; of further groups of a kernel there is a row each.
+SHOWN_APART = 3
+US_IN_MS = 1000
+
+
+def launches(count: int) -> str:
+    """'1 launch', '2 launches'."""
+    return "1 launch" if count == 1 else f"{count:,} launches"
+
+
+def head_words(report: ProgramReport) -> str:
+    """How much was launched, and how much went wrong."""
+    kernels = len({group.signature for group in report.launches})
+    if not report.launched:
+        launched = "No kernel was launched"
+    elif report.left_out:
+        launched = f"{launches(report.launched)}, {report.left_out:,} of them not asked for"
+    else:
+        launched = f"{launches(report.launched)} of {plural(kernels, 'kernel')}"
+    return f"{launched}; {fault_words(report)}"
+
+
+def fault_words(report: ProgramReport) -> str:
+    """How many faults there are, of kernels and of host code."""
+    kernels, host = len(report.faults), len(report.host_faults)
+    if not kernels and not host:
+        return "no fault found"
+    found = [f"{plural(kernels, 'fault')} in kernels"] if kernels else []
+    return " and ".join([*found, *([f"{plural(host, 'fault')} in host code"] if host else [])])
+
+
+def note_words(report: ProgramReport) -> tuple[str, ...]:
+    """What else a reader must know before the figures."""
+    notes = []
+    if report.ended == "signal":
+        notes.append(f"The program was ended by {report.signal}{stop_words(report)}.")
+    if report.ended == "running":
+        notes.append("The program ended without notice: this is what it had done up to a second before.")
+    if report.running is not None:
+        notes.append(f"Launch {report.running.number:,}, of `{report.running.kernel}`, had not ended.")
+    if not report.counted:
+        notes.append("Costs were not counted (--no-count).")
+    if report.launched and not report.launches and report.left_out:
+        notes.append("No launch is of that kernel or number.")
+    return tuple(notes)
+
+
+def stop_words(report: ProgramReport) -> str:
+    """' at main.cu:12, in main', where host code was at fault; '' where that is not known."""
+    at = report.stopped_at
+    if at is None or not (at.line or at.function):
+        return ""
+    words = [f"{named(at.file)}:{at.line}"] if at.line else []
+    return f" at {', '.join([*words, *([f'in {at.function}'] if at.function else [])])}"
+
+
+def group_words(group: LaunchGroup) -> str:
+    """How many launches, and their shape."""
+    words = launches(group.count)
+    if group.count > 1:
+        words += {
+            "costs": " of the same cost",
+            "shape": " of different costs",
+            "kernel": " of different shapes",
+        }[group.alike]
+    numbers = (
+        f"number {group.first:,}" if group.count == 1 else f"from number {group.first:,} to {group.last:,}"
+    )
+    shape = "" if group.alike == "kernel" else f": {shape_words(group.launch, group.dynamic_shared_bytes)}"
+    return f"{words} ({numbers}){shape}"
+
+
+def further_words(group: LaunchGroup) -> tuple[str, ...]:
+    """Which launch is the worst of several unlike ones, and how many were stopped."""
+    words = []
+    if group.alike != "costs" and group.wasted:
+        words.append(f"Launch {group.worst:,} wastes most; --launch {group.worst} shows it alone.")
+    if group.stopped:
+        verb = "was" if group.stopped == 1 else "were"
+        words.append(f"{launches(group.stopped)} {verb} stopped by a fault.")
+    return tuple(words)
+
+
+def least_time_words(group: LaunchGroup, device: str) -> str:
+    """The bound of one launch; '' when it is not known, or none ran to its end."""
+    if not group.least_us or group.stopped == group.count:
+        return ""
+    us = group.least_us / group.count
+    time = f"{us / US_IN_MS:,.3g} ms" if us >= US_IN_MS else f"{us:,.3g} µs"
+    on = f" on {device}" if device else ""
+    return (
+        f"At least {time}{' each' if group.count > 1 else ''}{on}, by the traffic: a bound, no measurement."
+    )
+
+
+def found_words(kind: str, message: str) -> str:
+    """A fault's kind and message; the message alone where it begins with the kind."""
+    return message if message.replace("-", " ").startswith(kind) else f"{kind}: {message}"
+
+
+def who_words(fault: ProgramFault, group: LaunchGroup) -> str:
+    """Which launch and thread ran into a fault, and how often."""
+    launch = f"launch {fault.first:,} of {group.kernel}"
+    more = f"in {launches(fault.launches)}" if fault.launches > 1 else ""
+    return "; ".join(part for part in (launch, fault_place(fault), more) if part)
+
+
+def host_words(fault: HostFault) -> str:
+    """The function of a host fault, and how often it happened."""
+    function = f"in {fault.function}" if fault.function else ""
+    return "; ".join(part for part in (function, f"{fault.count:,} times" if fault.count > 1 else "") if part)
+
+
+def by_kernel(report: ProgramReport) -> tuple[tuple[LaunchGroup, ...], ...]:
+    """The groups of each kernel, in order of their first launches."""
+    found: dict[str, list[LaunchGroup]] = {}
+    for group in report.launches:
+        found.setdefault(group.signature, []).append(group)
+    return tuple(tuple(groups) for groups in found.values())
+
+
+def shown_apart(groups: Sequence[LaunchGroup]) -> tuple[LaunchGroup, ...]:
+    """The groups of a kernel that are shown line by line: all, or of many the first and the worst."""
+    if len(groups) <= SHOWN_APART:
+        return tuple(groups)
+    worst = max(groups, key=lambda group: group.wasted / group.count)
+    faulty = [group for group in groups if group.faults and group not in (groups[0], worst)]
+    chosen = [groups[0], *([worst] if worst is not groups[0] else []), *faulty[:1]]
+    return tuple(sorted(chosen, key=lambda group: group.first))
+
+
+GROUP_HEADS = ("launch", "times", "shape", "sectors", "least", "wavefronts", "least", "at least")
+
+
+def group_row(group: LaunchGroup) -> tuple[str, ...]:
+    """One of many groups of a kernel, under GROUP_HEADS: sums over its launches."""
+    sums = [
+        sum(getattr(total, name) for total in group.totals)
+        for name in ("sectors", "least_sectors", "wavefronts", "least_wavefronts")
+    ]
+    time = f"{figure(round(group.least_us / group.count, 2))} µs" if group.least_us else ""
+    grid, block = (" x ".join(f"{n:,}" for n in shape if n > 1) or "1" for shape in (group.grid, group.block))
+    shape = "several" if group.alike == "kernel" else f"{grid} of {block}"
+    return (f"{group.first:,}", f"{group.count:,}", shape, *(f"{one:,}" for one in sums), time)
+
+
+def named(path: str) -> str:
+    """A file as somebody in the present folder would write it, where it lies below that."""
+    here = Path.cwd()
+    return str(Path(path).relative_to(here)) if path and Path(path).is_relative_to(here) else path

@@ -1,0 +1,172 @@
+"""`run` from its command line, with programs of shell, which the tiny checkout's compiler copies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.program.build import ProgramSource, build_program
+from grader.tests.conftest import Command
+from grader.tests.fake_project import FakeProject
+from grader.tests.program_document import document
+
+Capture = pytest.CaptureFixture[str]
+
+
+def program(*lines: str, report: str | None = "", name: str = "p.cu", **changes: Any) -> Path:
+    """A program of these lines that leaves a report; None: it leaves none."""
+    file = Path(name).absolute()
+    text = ["#!/bin/sh"]
+    if report is not None:
+        said = file.with_suffix(".said")
+        said.write_text(report or document(str(file), **changes), encoding="utf-8")
+        text.append(f"cp '{said}' \"$SIMT_REPORT_FILE\"")
+    file.write_text("\n".join([*text, *lines, ""]), encoding="utf-8")
+    file.chmod(0o755)
+    return file
+
+
+def compiled(fake: FakeProject) -> int:
+    return (fake.root / "compiled").read_text(encoding="utf-8").count("\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "found", "status"),
+    [
+        (("exit 0",), {}, 0),
+        (("exit 7",), {}, 7),
+        (("exit 0",), {"faults": True}, 1),
+        (("exit 0",), {"host": True}, 1),
+        (("exit 7",), {"faults": True}, 7),
+        (("kill -SEGV $$",), {}, 139),
+        (("kill -TERM $$",), {"faults": True}, 143),
+    ],
+)
+def test_the_exit_status_is_the_programs_own(
+    course: Command, lines: tuple[str, ...], found: dict[str, Any], status: int
+) -> None:
+    assert course("run", program(*lines, **found)) == status
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "said"),
+    [("exit 3", 3, "ended with status 3"), ("kill -ABRT $$", 134, "was ended by SIGABRT")],
+)
+def test_a_program_without_a_report_is_told_of(
+    course: Command, capsys: Capture, line: str, status: int, said: str
+) -> None:
+    assert course("run", program(line, report=None)) == status
+    assert f"The program {said} and left no report." in capsys.readouterr().err
+
+
+def test_what_stands_behind_the_dashes_is_the_programs(course: Command, fake: FakeProject) -> None:
+    file = program(f"printf '%s|' \"$@\" > '{fake.root}/given'")
+    assert course("run", file, "--kernel", "k", "--", "in.txt", "--size=4", "", "--", "-D") == 0
+    assert (fake.root / "given").read_text(encoding="utf-8") == "in.txt|--size=4||--|-D|"
+
+
+def test_what_is_chosen_reaches_the_program(course: Command, fake: FakeProject) -> None:
+    file = program(f"env | grep ^SIMT_ | sort > '{fake.root}/given'")
+    given = fake.root / "given"
+    course("run", file)
+    assert "SIMT_REPORT=json" in given.read_text(encoding="utf-8")
+    assert "SIMT_COUNT" not in given.read_text(encoding="utf-8")
+    course("run", file, "--kernel", "k<4>", "--launch", "3", "--no-count", "--device", "NVIDIA A100")
+    said = given.read_text(encoding="utf-8")
+    for one in ("KERNEL=k<4>", "LAUNCH=3"):
+        assert f"SIMT_REPORT_{one}\n" in said
+    assert "SIMT_COUNT=0\n" in said and "SIMT_DEVICE=NVIDIA A100\n" in said
+
+
+def test_options_reach_the_compiler(course: Command, fake: FakeProject) -> None:
+    script = fake.project.simtcc.read_text(encoding="utf-8")
+    fake.simtcc(script.replace("#!/bin/sh\n", "#!/bin/sh\nprintf '%s ' \"$@\" > '@ROOT@/words'\n"))
+    course("run", program(), "-D", "N=4", "-Iinclude", "--nvcc", "-O3 -DNAME='a b'")
+    words = (fake.root / "words").read_text(encoding="utf-8")
+    assert "-I include -D N=4 -O3 -DNAME=a b" in words
+
+
+def test_the_same_inputs_are_compiled_once(course: Command, fake: FakeProject) -> None:
+    file = program()
+    for _ in range(2):
+        course("run", file)
+    assert compiled(fake) == 1
+    course("run", file, "-D", "X=1")
+    assert compiled(fake) == 2
+    file.write_text(file.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    course("run", file)
+    assert compiled(fake) == 3
+
+
+def test_a_changed_header_or_runtime_compiles_again(course: Command, fake: FakeProject) -> None:
+    del course
+    header, library = Path("scene.h").absolute(), fake.root / "libsimt_cudart.a"
+    header.write_text("1", encoding="utf-8")
+    library.write_text("1", encoding="utf-8")
+    fake.project.simtcc.with_name("simtcc.runtime").write_text(f"{library}\n", encoding="utf-8")
+    script = fake.project.simtcc.read_text(encoding="utf-8")
+    rule = f'printf \'%s: \\\\\\n %s {header}\\n\' "$out" "$file"'
+    fake.simtcc(script.replace('echo "$out: $file"', rule))
+    source = ProgramSource((program(),))
+    for changed in (None, None, header, library):
+        if changed is not None:
+            changed.write_text("2", encoding="utf-8")
+        build_program(fake.project, source)
+    assert compiled(fake) == 3
+
+
+def test_json_goes_to_the_output_or_to_a_file(course: Command, capsys: Capture) -> None:
+    file = program()
+    assert course("run", file, "--report", "json") == 0
+    assert json.loads(capsys.readouterr().out)["launched"] == 2
+    assert course("run", file, "--report", "json", "--out", "r.json") == 0
+    assert json.loads(Path("r.json").read_text(encoding="utf-8"))["format"] == 1
+    assert capsys.readouterr().out == ""
+
+
+def test_the_page_is_a_file_whose_name_is_told(course: Command, capsys: Capture) -> None:
+    file = program()
+    assert course("run", file, "--report", "html") == 0
+    assert capsys.readouterr().out == "report: p.html\n"
+    assert Path("p.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_the_text_leaves_standard_output_to_the_program(course: Command, capsys: Capture) -> None:
+    assert course("run", program(faults=True)) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "What each line cost" in said.err
+    assert course("run", program(), "--out", "r.txt") == 0
+    assert "What each line cost" in Path("r.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("missing.cu",), "missing.cu"),
+        (("p.cu", "--out", "no/folder/r.txt"), "no/folder"),
+        (("p.cu", "--nvcc", "'"), "Close the quotation."),
+        (("p.cu", "--report", "xml"), "'xml'"),
+        (("p.cu", "--launch", "0"), "--launch"),
+        ((), "PROGRAM.cu"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_runs(
+    course: Command, fake: FakeProject, capsys: Capture, words: tuple[str, ...], said: str
+) -> None:
+    program("exit 0")
+    assert course("run", *words) == 2
+    assert said in capsys.readouterr().err
+    assert not (fake.root / "compiled").exists()
+
+
+def test_what_the_compiler_refuses_is_told(course: Command, fake: FakeProject, capsys: Capture) -> None:
+    fake.refuses()
+    assert course("run", program()) == 2
+    said = capsys.readouterr().err
+    assert "p.cu cannot be compiled:" in said
+    assert "error:" in said
+    assert not list(fake.project.modules.glob(".*"))

@@ -1,0 +1,170 @@
+"""What a program's report says in the terminal and on its page."""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.core.errors import GraderError
+from grader.report.program_view.program_page import render_page
+from grader.report.program_view.program_terminal import print_report
+from grader.report.terminal.console import SafeConsole
+from grader.schema.program_report import ProgramReport, parse_report
+from grader.tests.program_document import FAULT, document, group
+from grader.tests.trace_document import SOURCE
+
+NOW = datetime(2026, 11, 22, 9, 30, tzinfo=timezone.utc)
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    source = tmp_path / "k.cu"
+    source.write_text(SOURCE, encoding="utf-8")
+    return source
+
+
+def report(file: Path, **changes: Any) -> ProgramReport:
+    return parse_report(document(str(file), **changes), "the report")
+
+
+def shown(file: Path, width: int = 160, **changes: Any) -> str:
+    out = io.StringIO()
+    print_report(
+        SafeConsole(file=out, width=width, highlight=False), report(file, **changes), Path(file.name)
+    )
+    return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
+
+
+def page(file: Path, **changes: Any) -> str:
+    return render_page(report(file, **changes), file, NOW)
+
+
+def test_each_kernels_launches_and_lines_are_shown(file: Path) -> None:
+    said = shown(file)
+    assert "k.cu: 2 launches of 1 kernel; no fault found\n" in said
+    assert "1 launch (number 2): grid 2, block 32: 2 blocks of 1 warp\n" in said
+    assert "At least 2.5 µs on NVIDIA H200, by the traffic: a bound, no measurement.\n" in said
+    assert "global store, 4 B     1 request  32 sectors each, least 4  896 bytes moved for nothing\n" in said
+    assert "31 bank conflicts\n" in said
+
+
+def test_a_fault_has_its_launch_line_and_advice(file: Path) -> None:
+    said = shown(file, faults=True)
+    assert "2 launches of 1 kernel; 1 fault in kernels\n" in said
+    assert "  x race in shared memory: `tile` is read in line 3 [bold]" in said
+    assert "    launch 2 of k; block (0, 0, 0), thread (5, 0, 0); 32 times in all\n" in said
+    assert "    k.cu:3\n" in said
+    assert re.search(r">    3 \|   out\[threadIdx", said)
+    assert "    put a __syncthreads() between\n" in said
+
+
+def test_a_host_fault_has_its_line_and_advice(file: Path) -> None:
+    said = shown(file, host=True)
+    assert "2 launches of 1 kernel; 1 fault in host code\n" in said
+    assert "  x memory never freed: `out`, 4096 bytes, was never freed [bold]\n" in said
+    assert "    k.cu:1\n" in said
+    assert re.search(r">    1 \| __global__ void k", said)
+    assert "    in main; 2 times\n" in said
+    assert "    call cudaFree\n" in said
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"launched": 0, "launches": []}, "No kernel was launched; no fault found"),
+        ({"ended": "signal", "signal": "SIGINT"}, "The program was ended by SIGINT."),
+        (
+            {
+                "ended": "signal",
+                "signal": "SIGFPE",
+                "stopped_at": {"function": "main()", "file": "/m.cu", "line": 7},
+            },
+            "The program was ended by SIGFPE at /m.cu:7, in main().",
+        ),
+        ({"ended": "running"}, "The program ended without notice: this is what it had done"),
+        ({"counted": False}, "Costs were not counted (--no-count)."),
+        ({"launches": [], "left_out": 2}, "No launch is of that kernel or number."),
+        ({"launched": 5, "left_out": 3}, "5 launches, 3 of them not asked for; no fault found"),
+        (
+            {"running": {"kernel": "spin", "grid": [1, 1, 1], "block": [1, 1, 1], "number": 3}},
+            "Launch 3, of `spin`, had not ended.",
+        ),
+    ],
+)
+def test_what_a_reader_must_know_is_said(file: Path, changes: dict[str, Any], said: str) -> None:
+    assert said in shown(file, **changes)
+    assert said.replace("`spin`", "<code>spin</code>") in page(file, **changes)
+
+
+def test_joined_launches_say_so(file: Path) -> None:
+    joined = group(1, alike="shape", count=40, last=43, worst=7, stopped=2, least_us=100)
+    said = shown(file, launches=[joined])
+    assert "40 launches of different costs (from number 1 to 43): grid 1, block 32" in said
+    assert "Launch 7 wastes most; --launch 7 shows it alone.\n" in said
+    assert "2 launches were stopped by a fault.\n" in said
+    assert "At least 2.5 µs each on NVIDIA H200" in said
+
+
+def test_a_launch_that_was_refused_has_no_costs(file: Path) -> None:
+    refused = {**FAULT, "kind": "launch refused", "names_a_thread": False, "line": 0, "other_line": 0}
+    one = group(1, accesses=[], totals=[], faults=[refused], stopped=1, completed=False)
+    said = shown(file, launches=[one])
+    for words in ("What each line cost", "At least", "block (", "touches no memory"):
+        assert words not in said
+        assert words not in page(file, launches=[one]).partition("<main")[2].partition("</article>")[0]
+
+
+def test_many_groups_of_a_kernel_have_a_row_each(file: Path) -> None:
+    groups = [group(number) for number in range(1, 31)]
+    groups[8]["accesses"] = [{**groups[8]["accesses"][0], "sectors": 640}]
+    said = shown(file, launches=groups, launched=30)
+    assert re.findall(r"1 launch \(number (\d+)\)", said) == ["1", "9"]
+    assert "All 30 groups of launches\n" in said
+    assert len(re.findall(r"^ +\d+ +1 +\d+ of 32 ", said, re.MULTILINE)) == 30
+    html = page(file, launches=groups, launched=30)
+    assert html.count("of 32</td>") == 30
+
+
+def test_nothing_in_a_report_steers_the_terminal_or_the_page(file: Path) -> None:
+    said = shown(file, faults=True)
+    assert "\x1b" not in said and "[bold]" in said
+    evil = group(1, kernel="<script>", signature="<script>alert(1)</script>")
+    html = page(file, faults=True, host=True, launches=[evil])
+    assert "<script>alert" not in html and "\x1b" not in html
+
+
+def test_the_page_shows_source_pictures_and_links(file: Path) -> None:
+    html = page(file, faults=True, host=True)
+    assert 'id="source1-L3"' in html
+    assert html.count('href="#source1-L3"') >= 2
+    assert "What to look at first" in html
+    assert "<svg" in html and "The worst warp request of each kernel" in html
+    assert "call cudaFree" in html and "put a __syncthreads() between" in html
+    assert "http" not in re.sub(r"http://www.w3.org/\S+", "", html)
+
+
+def test_other_files_of_the_program_are_shown_as_well(file: Path) -> None:
+    header = file.with_name("tile.cuh")
+    header.write_text("// one\n// two\nfloat three;\n", encoding="utf-8")
+    access = {**group(1)["accesses"][0], "file": str(header)}
+    html = page(file, launches=[group(1), group(2, kernel="m", signature="m()", accesses=[access])])
+    assert "<code>tile.cuh</code>" in html and 'id="source2-L3"' in html
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"format": 2}, "'format' is 2"),
+        ({"ended": "later"}, "'ended' is 'later'"),
+        ({"launches": [group(1, count=-1)]}, "'count' is -1"),
+    ],
+)
+def test_what_is_no_report_is_refused(file: Path, changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(GraderError, match=re.escape(said)):
+        report(file, **changes)
