@@ -16,11 +16,10 @@ from grader.schema.trace_document import Fault, Total
 FORMAT: Final = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ProgramFault(Fault):
     """A fault of one kernel. first: number of the first launch that had it. launches: how many had it."""
 
-    advice: str
     first: Count
     launches: Count
 
