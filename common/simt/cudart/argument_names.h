@@ -1,0 +1,12 @@
+// Names for allocations: what a launch passes as `out` is called `out` in its report and in messages, and
+// holds elements of the type that `out` points to.
+#pragma once
+
+#include "device_memory.h"
+
+namespace cudart {
+
+// Before the launch. `arguments`: the addresses of its arguments, one for each parameter.
+void name_arguments(DeviceMemory& memory, const simt::Signature& signature, const void* const* arguments);
+
+}  // namespace cudart
