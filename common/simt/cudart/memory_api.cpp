@@ -79,6 +79,7 @@ cudaError_t allocate_pitched(Runtime& runtime, void** memory, std::size_t* pitch
 cudaPointerAttributes attributes_of(Runtime& runtime, const void* memory) {
   auto* const pointer = const_cast<void*>(memory);
   const Allocation* const found = runtime.memory().find(memory);
+  if (runtime.modules().is_variable(memory, 1)) return {cudaMemoryTypeDevice, 0, pointer, nullptr};
   if (found == nullptr) return {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, pointer};
   switch (found->kind) {
     case MemoryKind::managed:

@@ -10,6 +10,8 @@ void launch_add_one(const float* in, float* out, int n);
 // A block of so many threads, with so much dynamic shared memory.
 void launch_shape(int* out, unsigned grid, unsigned block, std::size_t shared);
 void launch_print(int value);
+// out[i] = element 2 * i of the texture, for 32 of them
+void launch_gather(cudaTextureObject_t texture, float* out);
 
 const void* fill_kernel();
 const void* shape_kernel();

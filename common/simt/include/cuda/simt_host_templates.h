@@ -175,6 +175,49 @@ cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags);
 cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, int device, cudaStream_t stream = nullptr);
 cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice, int device);
 
+// The channels of a type: float4 has four of 32 bits.
+namespace simt_host {
 template <class T>
-cudaChannelFormatDesc cudaCreateChannelDesc();
+struct Channels {
+  static constexpr int kCount = 1;
+  using Element = T;
+};
+#define SIMT_CHANNELS(element, name) \
+  template <>                        \
+  struct Channels<name##1> {         \
+    static constexpr int kCount = 1; \
+    using Element = element;         \
+  };                                 \
+  template <>                        \
+  struct Channels<name##2> {         \
+    static constexpr int kCount = 2; \
+    using Element = element;         \
+  };                                 \
+  template <>                        \
+  struct Channels<name##4> {         \
+    static constexpr int kCount = 4; \
+    using Element = element;         \
+  };
+SIMT_CHANNELS(signed char, char)
+SIMT_CHANNELS(unsigned char, uchar)
+SIMT_CHANNELS(short, short)
+SIMT_CHANNELS(unsigned short, ushort)
+SIMT_CHANNELS(int, int)
+SIMT_CHANNELS(unsigned, uint)
+SIMT_CHANNELS(float, float)
+#undef SIMT_CHANNELS
+}  // namespace simt_host
+
+template <class T>
+cudaChannelFormatDesc cudaCreateChannelDesc() {
+  using Element = typename simt_host::Channels<T>::Element;
+  constexpr int kBits = 8 * static_cast<int>(sizeof(Element));
+  constexpr int kCount = simt_host::Channels<T>::kCount;
+  constexpr bool kIsFraction = static_cast<Element>(0.5F) != static_cast<Element>(0);
+  constexpr bool kIsSigned = static_cast<Element>(-1) < static_cast<Element>(0);
+  return {kBits, kCount > 1 ? kBits : 0, kCount > 2 ? kBits : 0, kCount > 3 ? kBits : 0,
+          kIsFraction ? cudaChannelFormatKindFloat
+          : kIsSigned ? cudaChannelFormatKindSigned
+                      : cudaChannelFormatKindUnsigned};
+}
 #undef SIMT_FORWARD

@@ -5,7 +5,7 @@
 
 int main() {
   int* memory = nullptr;
-  if (cudaMalloc(&memory, 64) != cudaSuccess) return 1;
+  if (cudaMalloc(&memory, 64) != cudaSuccess) return 2;
   cudaMemset(memory, 0, 64);
   std::printf("before\n");
   std::fflush(stdout);
