@@ -53,15 +53,20 @@ void describe_argument(DeviceMemory& memory, const simt::Parameter& parameter, c
 
 }  // namespace
 
-void name_arguments(DeviceMemory& memory, const simt::Signature& signature, const void* const* arguments) {
+ArraySizes name_arguments(DeviceMemory& memory, const simt::Signature& signature,
+                          const void* const* arguments) {
   Descriptions found;
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     const simt::Parameter& parameter = signature.parameters[i];
     describe_argument(memory, parameter, parameter.name, static_cast<const unsigned char*>(arguments[i]),
                       found);
   }
-  for (const auto& [allocation, description] : found)
+  ArraySizes sizes;
+  for (const auto& [allocation, description] : found) {
     memory.describe(*allocation, description.name, description.element, description.element_bytes);
+    sizes[description.name] = allocation->bytes;
+  }
+  return sizes;
 }
 
 }  // namespace cudart

@@ -2,11 +2,18 @@
 // holds elements of the type that `out` points to.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "device_memory.h"
 
 namespace cudart {
 
+// How large what a launch passes is, by its names.
+using ArraySizes = std::map<std::string, std::size_t>;
+
 // Before the launch. `arguments`: the addresses of its arguments, one for each parameter.
-void name_arguments(DeviceMemory& memory, const simt::Signature& signature, const void* const* arguments);
+ArraySizes name_arguments(DeviceMemory& memory, const simt::Signature& signature,
+                          const void* const* arguments);
 
 }  // namespace cudart

@@ -41,7 +41,7 @@ void note_written(Runtime& runtime, const CopyEnd& to, std::size_t to_offset, co
 void check_written(Runtime& runtime, const CopyEnd& from, const Rows& rows, const Extent& extent) {
   std::size_t unwritten = 0;
   for_each_row(rows, rows, extent, [&](std::size_t offset, std::size_t) {
-    unwritten += runtime.memory().count_unwritten(at(from, offset), extent.width);
+    unwritten += runtime.memory().count_unwritten(*from.allocation, at(from, offset), extent.width);
   });
   const std::size_t bytes = extent.width * extent.height * extent.depth;
   if (unwritten != 0) report_unwritten(runtime, *from.allocation, bytes, unwritten);
@@ -57,7 +57,7 @@ void add_time(Runtime& runtime, const CopyEnd& to, const CopyEnd& from, std::siz
 }
 
 // A block without gaps is one row.
-Extent joined(const Rows& to, const Rows& from, const Extent& extent) {
+Extent join_rows(const Rows& to, const Rows& from, const Extent& extent) {
   const bool has_gaps = extent.height > 1 && (to.pitch != extent.width || from.pitch != extent.width);
   const std::size_t plane = extent.width * extent.height;
   const bool has_gaps_between = extent.depth > 1 && (to.slice != plane || from.slice != plane);
@@ -67,23 +67,23 @@ Extent joined(const Rows& to, const Rows& from, const Extent& extent) {
 
 }  // namespace
 
-cudaError_t copy_rows(Runtime& runtime, const Rows& to_rows, const Rows& from_rows, const Extent& whole,
+cudaError_t copy_rows(Runtime& runtime, const Rows& to_rows, const Rows& from_rows, const Extent& extent,
                       cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (const cudaError_t error = runtime.wait(); error != cudaSuccess) return error;
-  if (is_empty(whole)) return cudaSuccess;
+  if (is_empty(extent)) return cudaSuccess;
   if (to_rows.address == nullptr || from_rows.address == nullptr) return cudaErrorInvalidValue;
-  const Extent extent = joined(to_rows, from_rows, whole);
-  const CopyEnd to = end_of_copy(runtime, to_rows.address, span_of(to_rows, extent));
-  const CopyEnd from = end_of_copy(runtime, from_rows.address, span_of(from_rows, extent));
+  const Extent joined = join_rows(to_rows, from_rows, extent);
+  const CopyEnd to = end_of_copy(runtime, to_rows.address, span_of(to_rows, joined));
+  const CopyEnd from = end_of_copy(runtime, from_rows.address, span_of(from_rows, joined));
   if (!fits_direction(runtime, to, from, kind)) return cudaErrorInvalidValue;
   if (!is_inside(runtime, to, true) || !is_inside(runtime, from, false)) return cudaErrorInvalidValue;
-  if (to.side == Side::host && from.is_in_arena()) check_written(runtime, from, from_rows, extent);
-  for_each_row(to_rows, from_rows, extent, [&](std::size_t to_offset, std::size_t from_offset) {
-    std::memmove(to.view + to_offset, from.view + from_offset, extent.width);
-    note_written(runtime, to, to_offset, from, from_offset, extent.width);
+  if (to.side == Side::host && from.is_in_arena()) check_written(runtime, from, from_rows, joined);
+  for_each_row(to_rows, from_rows, joined, [&](std::size_t to_offset, std::size_t from_offset) {
+    std::memmove(to.view + to_offset, from.view + from_offset, joined.width);
+    note_written(runtime, to, to_offset, from, from_offset, joined.width);
   });
-  add_time(runtime, to, from, extent.width * extent.height * extent.depth);
+  add_time(runtime, to, from, joined.width * joined.height * joined.depth);
   return cudaSuccess;
 }
 
@@ -91,12 +91,12 @@ cudaError_t copy(Runtime& runtime, void* to, const void* from, std::size_t bytes
   return copy_rows(runtime, {to, bytes, bytes}, {from, bytes, bytes}, {bytes, 1, 1}, kind);
 }
 
-cudaError_t fill_rows(Runtime& runtime, const Rows& to_rows, int value, const Extent& whole) {
+cudaError_t fill_rows(Runtime& runtime, const Rows& rows, int value, const Extent& extent) {
   if (const cudaError_t error = runtime.wait(); error != cudaSuccess) return error;
-  if (is_empty(whole)) return cudaSuccess;
-  if (to_rows.address == nullptr) return cudaErrorInvalidValue;
-  const Extent extent = joined(to_rows, to_rows, whole);
-  const CopyEnd to = end_of_copy(runtime, to_rows.address, span_of(to_rows, extent));
+  if (is_empty(extent)) return cudaSuccess;
+  if (rows.address == nullptr) return cudaErrorInvalidValue;
+  const Extent joined = join_rows(rows, rows, extent);
+  const CopyEnd to = end_of_copy(runtime, rows.address, span_of(rows, joined));
   if (to.side == Side::host) {
     runtime.report("host memory given to cudaMemset",
                    std::string(runtime.caller().function) + " was given a pointer to host memory.",
@@ -104,11 +104,11 @@ cudaError_t fill_rows(Runtime& runtime, const Rows& to_rows, int value, const Ex
     return cudaErrorInvalidValue;
   }
   if (!is_inside(runtime, to, true)) return cudaErrorInvalidValue;
-  for_each_row(to_rows, to_rows, extent, [&](std::size_t offset, std::size_t) {
-    std::memset(to.view + offset, value, extent.width);
-    if (to.is_in_arena()) runtime.memory().mark_written(at(to, offset), extent.width);
+  for_each_row(rows, rows, joined, [&](std::size_t offset, std::size_t) {
+    std::memset(to.view + offset, value, joined.width);
+    if (to.is_in_arena()) runtime.memory().mark_written(at(to, offset), joined.width);
   });
-  runtime.clock().add_device_traffic(extent.width * extent.height * extent.depth);
+  runtime.clock().add_device_traffic(joined.width * joined.height * joined.depth);
   return cudaSuccess;
 }
 

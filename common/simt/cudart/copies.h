@@ -19,8 +19,8 @@ struct Extent {
 };
 
 cudaError_t copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-cudaError_t copy_rows(Runtime& runtime, const Rows& to, const Rows& from, const Extent& extent,
+cudaError_t copy_rows(Runtime& runtime, const Rows& to_rows, const Rows& from_rows, const Extent& extent,
                       cudaMemcpyKind kind);
-cudaError_t fill_rows(Runtime& runtime, const Rows& to, int value, const Extent& extent);
+cudaError_t fill_rows(Runtime& runtime, const Rows& rows, int value, const Extent& extent);
 
 }  // namespace cudart

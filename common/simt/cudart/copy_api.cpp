@@ -5,8 +5,6 @@
 #include "simt_host_templates.h"
 
 using cudart::api;
-using cudart::Extent;
-using cudart::Rows;
 using cudart::Runtime;
 
 namespace cudart {

@@ -118,35 +118,35 @@ cudaError_t cudaGetDeviceCount(int* count) {
   return api_always(__func__, [&](Runtime&) { return cudart::give(count, 1); });
 }
 
-cudaError_t cudaGetDevice(int* number) {
-  return api_always(__func__, [&](Runtime&) { return cudart::give(number, 0); });
+cudaError_t cudaGetDevice(int* device) {
+  return api_always(__func__, [&](Runtime&) { return cudart::give(device, 0); });
 }
 
-cudaError_t cudaSetDevice(int number) {
-  return api(__func__, [&](Runtime&) { return cudart::check_device(number); });
+cudaError_t cudaSetDevice(int device) {
+  return api(__func__, [&](Runtime&) { return cudart::check_device(device); });
 }
 
-cudaError_t cudaSetValidDevices(int* numbers, int count) {
+cudaError_t cudaSetValidDevices(int* devices, int count) {
   return api(__func__, [&](Runtime&) {
-    if (numbers == nullptr || count != 1) return cudaErrorInvalidValue;
-    return cudart::check_device(numbers[0]);
+    if (devices == nullptr || count != 1) return cudaErrorInvalidValue;
+    return cudart::check_device(devices[0]);
   });
 }
 
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   return api(__func__, [&](Runtime&) {
-    if (number != 0) return cudaErrorInvalidDevice;
+    if (device != 0) return cudaErrorInvalidDevice;
     return cudart::give(properties, cudart::properties_of(cudart::device()));
   });
 }
 
-cudaError_t cudaChooseDevice(int* number, const cudaDeviceProp*) {
-  return api(__func__, [&](Runtime&) { return cudart::give(number, 0); });
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
+  return api(__func__, [&](Runtime&) { return cudart::give(device, 0); });
 }
 
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int number) {
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   return api(__func__, [&](Runtime&) {
-    if (number != 0) return cudaErrorInvalidDevice;
+    if (device != 0) return cudaErrorInvalidDevice;
     return value == nullptr ? cudaErrorInvalidValue : cudart::find_attribute(value, attribute);
   });
 }
@@ -180,8 +180,8 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
 
 // Wishes about caches and banks change nothing: the counts are of requests, and banks are 4 bytes wide.
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return api(__func__, cudart::succeed); }
-cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
-  return api(__func__, [&](Runtime&) { return cudart::give(config, cudaFuncCachePreferNone); });
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* preference) {
+  return api(__func__, [&](Runtime&) { return cudart::give(preference, cudaFuncCachePreferNone); });
 }
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return api(__func__, cudart::succeed); }
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
@@ -208,25 +208,25 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   });
 }
 
-cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int number) {
+cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
   return api(__func__, [&](Runtime&) {
-    if (number != 0) return cudaErrorInvalidDevice;
+    if (device != 0) return cudaErrorInvalidDevice;
     if (text == nullptr || length <= 0) return cudaErrorInvalidValue;
     std::snprintf(text, static_cast<std::size_t>(length), "%s", cudart::kBusId);
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaDeviceGetByPCIBusId(int* number, const char* text) {
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
   return api(__func__, [&](Runtime&) {
     const bool is_ours = text != nullptr && std::strcmp(text, cudart::kBusId) == 0;
-    return is_ours ? cudart::give(number, 0) : cudaErrorInvalidDevice;
+    return is_ours ? cudart::give(device, 0) : cudaErrorInvalidDevice;
   });
 }
 
-cudaError_t cudaDeviceCanAccessPeer(int* can, int number, int peer) {
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   return api(__func__, [&](Runtime&) {
-    if (number != 0 || peer != 0) return cudaErrorInvalidDevice;
+    if (device != 0 || peer != 0) return cudaErrorInvalidDevice;
     return cudart::give(can, 0);
   });
 }

@@ -12,9 +12,7 @@ constexpr double kLeastUs = 0.5;  // CUDA Runtime API, cudaEventElapsedTime
 
 // What a launch moves between DRAM and the chip, were the caches perfect: of each array what is read, and
 // what is written.
-std::size_t least_dram_bytes(const simt::LaunchReport& report, DeviceMemory& memory) {
-  std::map<std::string, std::size_t> sizes;
-  for (const auto& [begin, allocation] : memory.allocations()) sizes[allocation.name] += allocation.bytes;
+std::size_t least_dram_bytes(const simt::LaunchReport& report, const ArraySizes& sizes) {
   struct Moved {
     std::size_t read = 0;
     std::size_t written = 0;
@@ -44,8 +42,8 @@ double DeviceClock::add(double us) {
   return taken;
 }
 
-double DeviceClock::add_launch(const simt::LaunchReport& report, DeviceMemory& memory) {
-  return add(simt::least_time(report, least_dram_bytes(report, memory), device().profile).total_us());
+double DeviceClock::add_launch(const simt::LaunchReport& report, const ArraySizes& sizes) {
+  return add(simt::least_time(report, least_dram_bytes(report, sizes), device().profile).total_us());
 }
 
 void DeviceClock::add_bus_copy(std::size_t bytes) {

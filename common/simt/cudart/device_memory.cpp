@@ -71,7 +71,12 @@ Allocation* DeviceMemory::allocate(std::size_t bytes, MemoryKind kind, const voi
   if (kind != MemoryKind::pinned && bytes > free_bytes()) return nullptr;
   if (bytes > reserved_ / 2) return nullptr;
   std::string name = "allocation " + std::to_string(named_ + 1);
-  const auto begin = reinterpret_cast<std::uintptr_t>(machine_.allocate(bytes, name, 1));
+  std::uintptr_t begin = 0;
+  try {
+    begin = reinterpret_cast<std::uintptr_t>(machine_.allocate(bytes, name, 1));
+  } catch (const simt::Error&) {
+    return nullptr;  // no room is left between the others
+  }
   ++named_;
   if (kind != MemoryKind::pinned) used_ += bytes;
   forget_freed(begin, bytes);
@@ -140,19 +145,29 @@ unsigned char* DeviceMemory::host_view(const void* address) const {
   return arrays_.bytes() + offset_of(address);
 }
 
-std::size_t DeviceMemory::count_unwritten(const void* memory, std::size_t bytes) const {
+std::size_t DeviceMemory::count_unwritten(const Allocation& allocation, const void* memory,
+                                          std::size_t bytes) const {
   if (machine_.is_written(memory, bytes)) return 0;
-  const std::size_t begin = offset_of(memory);
-  const std::size_t end = begin + bytes;
+  const std::size_t origin = allocation.begin - begin_;
+  const std::size_t end = offset_of(memory) + bytes;
   std::size_t count = 0;
+  for (std::size_t at = offset_of(memory); at < end;) {
+    const std::size_t element = (at - origin) / allocation.element_bytes;
+    const std::size_t next = std::min(end, origin + (element + 1) * allocation.element_bytes);
+    if (!is_any_written(at, next)) count += next - at;
+    at = next;
+  }
+  return count;
+}
+
+bool DeviceMemory::is_any_written(std::size_t begin, std::size_t end) const {
   for (std::size_t word = begin / kWordBytes; word * kWordBytes < end; ++word) {
     unsigned asked = kAllWritten;
     if (word * kWordBytes < begin) asked &= asked << begin % kWordBytes;
     if ((word + 1) * kWordBytes > end) asked &= (1U << end % kWordBytes) - 1;
-    count +=
-        static_cast<unsigned>(__builtin_popcount(asked & ~unsigned{written_.bytes()[word]} & kAllWritten));
+    if ((written_.bytes()[word] & asked) != 0) return true;
   }
-  return count;
+  return false;
 }
 
 void DeviceMemory::copy_written(const void* to, const void* from, std::size_t bytes) {

@@ -81,8 +81,9 @@ class DeviceMemory {
   unsigned char* host_view(const void* address) const;
 
   void mark_written(const void* memory, std::size_t bytes) { machine_.mark_written(memory, bytes); }
-  // How many of these bytes neither a kernel nor the host has written.
-  std::size_t count_unwritten(const void* memory, std::size_t bytes) const;
+  // How many of these bytes of an allocation neither a kernel nor the host has written. An element is written
+  // once one of its bytes is: nobody writes the padding of a struct.
+  std::size_t count_unwritten(const Allocation& allocation, const void* memory, std::size_t bytes) const;
   // What was written of the source is written of its copy.
   void copy_written(const void* to, const void* from, std::size_t bytes);
 
@@ -110,6 +111,8 @@ class DeviceMemory {
   std::size_t offset_of(const void* address) const {
     return reinterpret_cast<std::uintptr_t>(address) - begin_;
   }
+  // Whether any byte was written, by offsets.
+  bool is_any_written(std::size_t begin, std::size_t end) const;
   void set_accessible(bool accessible);
   static void set_accessible(const Allocation& allocation, bool accessible);
   void forget_freed(std::uintptr_t begin, std::size_t bytes);

@@ -25,14 +25,53 @@ Device facts_of(std::size_t number) {
       return {device.profile, 150109880320, 9,    0,       2048, 32,   233472, 232448,
               62914560,       39321600,     6016, 3201000, 3,    true, 55.3};
     case 1:  // NVIDIA H100 SXM
-      return {device.profile, 80 * 1024 * kMiB, 9,    0,       2048, 32,   233472, 232448,
-              52428800,       32768000,         5120, 2619000, 3,    true, 55.3};
+      return {device.profile,
+              std::size_t{80} * 1024 * kMiB,
+              9,
+              0,
+              2048,
+              32,
+              233472,
+              232448,
+              52428800,
+              32768000,
+              5120,
+              2619000,
+              3,
+              true,
+              55.3};
     case 2:  // NVIDIA A100 SXM 40 GB
-      return {device.profile, 40 * 1024 * kMiB, 8,    0,       2048, 32,    167936, 166912,
-              41943040,       31457280,         5120, 1215000, 3,    false, 27.6};
+      return {device.profile,
+              std::size_t{40} * 1024 * kMiB,
+              8,
+              0,
+              2048,
+              32,
+              167936,
+              166912,
+              41943040,
+              31457280,
+              5120,
+              1215000,
+              3,
+              false,
+              27.6};
     default:  // GeForce RTX 4090
-      return {device.profile, 24 * 1024 * kMiB, 8,   9,        1536, 24,    102400, 101376,
-              75497472,       51904512,         384, 10501000, 2,    false, 27.6};
+      return {device.profile,
+              std::size_t{24} * 1024 * kMiB,
+              8,
+              9,
+              1536,
+              24,
+              102400,
+              101376,
+              75497472,
+              51904512,
+              384,
+              10501000,
+              2,
+              false,
+              27.6};
   }
 }
 

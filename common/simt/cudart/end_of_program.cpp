@@ -21,11 +21,23 @@ HostFault never_freed(const Allocation& allocation) {
   return fault;
 }
 
+HostFault never_waited_for(cudaError_t error, const void* launch) {
+  HostFault fault;
+  fault.kind = "error not checked";
+  fault.message = std::string("The kernel launched here was stopped by an error (") +
+                  cudaGetErrorName(error) + "), and the program ended without a call that waits for it.";
+  fault.advice = "check the result of cudaDeviceSynchronize() before the program ends";
+  fault.where = launch;
+  return fault;
+}
+
 }  // namespace
 
 void Runtime::report_at_end(int status) {
   if (process_ == 0 || getpid() != process_) return;
-  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  // A thread of the program may be in a kernel that never ends.
+  const std::unique_lock<std::recursive_mutex> lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return;
   if (!printed_.empty()) {
     HostFault fault;
     fault.kind = "kernel output lost";
@@ -40,6 +52,8 @@ void Runtime::report_at_end(int status) {
     for (const auto& [begin, allocation] : memory_->allocations()) recorder_.add(never_freed(allocation));
   }
   if (status != 0) return;
+  if (pending_ != cudaSuccess && sticky_ == cudaSuccess)
+    recorder_.add(never_waited_for(pending_, failed_launch_));
   for (const HostFault& fault : unseen_.faults()) recorder_.add(fault);
 }
 

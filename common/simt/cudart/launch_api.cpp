@@ -7,7 +7,6 @@
 #include "occupancy.h"
 
 using cudart::Answered;
-using cudart::Caller;
 using cudart::Configuration;
 using cudart::Runtime;
 

@@ -63,13 +63,13 @@ cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with
   record.shape = {
       {with.grid.x, with.grid.y, with.grid.z}, {with.block.x, with.block.y, with.block.z}, with.shared};
   DeviceMemory& memory = runtime.memory();
-  name_arguments(memory, kernel->kernel->signature, arguments);
+  const ArraySizes sizes = name_arguments(memory, kernel->kernel->signature, arguments);
   {
     const DeviceMemory::Open open(memory);
     record.report = memory.machine().launch(*kernel->module, *kernel->kernel, record.shape, arguments);
   }
   if (!record.report.printed.empty()) runtime.print_later(record.report.printed);
-  record.least_us = runtime.clock().add_launch(record.report, memory);
+  record.least_us = runtime.clock().add_launch(record.report, sizes);
   const cudaError_t error = result_of(runtime, record.report);
   runtime.recorder().add(std::move(record));
   return error;

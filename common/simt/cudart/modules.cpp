@@ -15,9 +15,10 @@ namespace {
 std::size_t bytes_of_elf(const void* bytes) {
   Elf64_Ehdr header{};
   std::memcpy(&header, bytes, sizeof header);
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
     throw simt::Error(
         "the program's kernels are not a module of the SIMT machine: compile it again with simtcc");
+  }
   return header.e_shoff + std::size_t{header.e_shentsize} * header.e_shnum;
 }
 

@@ -83,7 +83,9 @@ void Runtime::finish(cudaError_t error) {
   recorder_.note_result(caller_.function, caller_.where, error);
   if (error == cudaSuccess || error == cudaErrorNotReady) return;
   // A kernel's error comes back from every call: the first one tells.
-  if (error != sticky_ || last_ != sticky_) unseen_.note(caller_.function, caller_.where, error);
+  const bool is_sticky = error == sticky_;
+  if (!is_sticky || !is_sticky_noted_) unseen_.note(caller_.function, caller_.where, error);
+  is_sticky_noted_ |= is_sticky;
   last_ = error;
 }
 

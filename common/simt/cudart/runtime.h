@@ -64,7 +64,10 @@ class Runtime {
   const Caller& caller() const { return caller_; }
 
   // A kernel was stopped: calls that wait give this from now on.
-  void fail_later(cudaError_t error) { pending_ = error; }
+  void fail_later(cudaError_t error) {
+    pending_ = error;
+    failed_launch_ = caller_.where;
+  }
   // For calls that wait for what was launched.
   cudaError_t wait();
   bool has_failed() const { return pending_ != cudaSuccess || sticky_ != cudaSuccess; }
@@ -106,6 +109,8 @@ class Runtime {
   int process_ = 0;                      // that the device began in; 0: it has not begun
   cudaError_t pending_ = cudaSuccess;
   cudaError_t sticky_ = cudaSuccess;  // of a launch that was stopped: every call gives it
+  bool is_sticky_noted_ = false;      // that it came back from a call
+  const void* failed_launch_ = nullptr;
   cudaError_t last_ = cudaSuccess;
 };
 

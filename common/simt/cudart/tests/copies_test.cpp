@@ -91,6 +91,15 @@ TEST_F(Copies, WrittenInPartAndCopiedInPart) {
             std::string::npos);
 }
 
+TEST_F(Copies, PaddingNeedNotBeWritten) {
+  launch_fill_padded(memory_);
+  EXPECT_TRUE(faults_of([&] { cudaMemcpy(back_.data(), memory_, 512, cudaMemcpyDeviceToHost); }).empty());
+  EXPECT_NE(only_fault([&] {
+              cudaMemcpy(back_.data(), memory_, 1024, cudaMemcpyDeviceToHost);
+            }).find("but 32 of the 64 elements"),
+            std::string::npos);
+}
+
 TEST_F(Copies, WhatWasNotWrittenIsNotWrittenInItsCopy) {
   int* other = nullptr;
   ASSERT_EQ(cudaMalloc(&other, kBytes), cudaSuccess);

@@ -41,6 +41,19 @@ const void* shape_kernel() { return reinterpret_cast<const void*>(shape); }
 const void* small_kernel() { return reinterpret_cast<const void*>(small); }
 const void* counters_symbol() { return &counters; }
 
+__global__ void out_of_bounds(int* out) { out[4096] = 1; }
+void launch_out_of_bounds(int* out) { out_of_bounds<<<1, 1>>>(out); }
+
+struct Padded {
+  char first;
+  double second;
+};
+__global__ void fill_padded(Padded* out) {
+  out[threadIdx.x].first = 1;
+  out[threadIdx.x].second = 2;
+}
+void launch_fill_padded(void* out) { fill_padded<<<1, 32>>>(static_cast<Padded*>(out)); }
+
 __global__ void gather(cudaTextureObject_t texture, float* out) {
   out[threadIdx.x] = tex1Dfetch<float>(texture, 2 * static_cast<int>(threadIdx.x));
 }

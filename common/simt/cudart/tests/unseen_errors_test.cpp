@@ -75,6 +75,42 @@ TEST(EndOfProgram, SaysNothingOfATidyOne) {
   EXPECT_TRUE(faults.empty()) << faults.front().kind << ": " << faults.front().message;
 }
 
+// In a process of its own: a kernel's error stays.
+TEST(EndOfProgram, TellsOfAKernelThatNobodyWaitedFor) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(
+      {
+        int* memory = nullptr;
+        cudaMalloc(&memory, 64);
+        launch_out_of_bounds(memory);
+        const auto faults = cudart_test::faults_of([] { cudart::Runtime::get().report_at_end(0); });
+        std::_Exit(has(faults, "error not checked", "was stopped by an error (cudaErrorIllegalAddress)") ? 7
+                                                                                                         : 1);
+      },
+      testing::ExitedWithCode(7), "");
+}
+
+TEST(EndOfProgram, KernelErrorIsToldOnceAndSeenOnce) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(
+      {
+        int* memory = nullptr;
+        cudaMalloc(&memory, 64);
+        launch_out_of_bounds(memory);
+        cudaDeviceSynchronize();
+        cudaFree(memory);
+        const auto ignored = cudart_test::faults_of([] { cudart::Runtime::get().report_at_end(0); });
+        cudaGetLastError();
+        cudaFree(memory);
+        const auto seen = cudart_test::faults_of([] { cudart::Runtime::get().report_at_end(0); });
+        std::_Exit(ignored.size() == 1 &&
+                           has(ignored, "error not checked", "cudaDeviceSynchronize returned") && seen.empty()
+                       ? 7
+                       : 1);
+      },
+      testing::ExitedWithCode(7), "");
+}
+
 // A program that ends with an error knows that something went wrong.
 TEST(EndOfProgram, SaysLessOfOneThatFailed) {
   int* memory = nullptr;

@@ -2,7 +2,7 @@
 // "Data types used by CUDA Runtime". The numbers are CUDA's.
 #pragma once
 
-#include <stddef.h>
+#include <stddef.h>  // NOLINT(modernize-deprecated-headers): size_t is global in CUDA
 
 // Headers of others ask by these whether CUDA's are there.
 #define __DRIVER_TYPES_H__
