@@ -18,6 +18,7 @@ constexpr std::size_t kLeastReserved = std::size_t{64} << 30U;
 // A byte for each word of 4: src/written_map.h.
 constexpr std::size_t kWordBytes = 4;
 constexpr unsigned char kAllWritten = 0xF;
+constexpr std::uint64_t kMostClosedBytes = std::uint64_t{8} << 30U;
 constexpr double kNoTimeLimit = 1e9;
 
 simt::MachineOptions options() {
@@ -82,9 +83,10 @@ Allocation* DeviceMemory::allocate(std::size_t bytes, MemoryKind kind, const voi
   forget_freed(begin, bytes);
   Allocation& made = allocations_[begin];
   made = {begin, bytes, kind, made_at, std::move(name), "", 1, false};
-  set_accessible(made, false);
-  // Who writes what of memory that the host uses too, nobody sees.
-  if (made.is_for_host()) mark_written(reinterpret_cast<void*>(begin), bytes);
+  if (made.is_for_host()) {
+    set_accessible(made, true);
+    mark_written(reinterpret_cast<void*>(begin), bytes);  // who writes what of it, nobody sees
+  }
   return &made;
 }
 
@@ -133,7 +135,6 @@ const std::string* DeviceMemory::find_freed(const void* address) const {
 
 void DeviceMemory::describe(Allocation& allocation, const std::string& name, const std::string& element,
                             std::size_t element_bytes) {
-  allocation.was_given_to_kernel = true;
   if (allocation.name == name && allocation.element_bytes == element_bytes) return;
   allocation.name = name;
   allocation.element = element;
@@ -181,16 +182,32 @@ void DeviceMemory::copy_written(const void* to, const void* from, std::size_t by
   std::memcpy(written_.bytes() + target / kWordBytes, written.data(), written.size());
 }
 
-void DeviceMemory::set_accessible(const Allocation& allocation, bool accessible) {
+void DeviceMemory::set_accessible(Allocation& allocation, bool accessible) {
   const std::uintptr_t page = allocation.begin / page_bytes() * page_bytes();
   mprotect(reinterpret_cast<void*>(page), allocation.begin - page + allocation.bytes,
-           accessible || allocation.is_for_host() ? PROT_READ | PROT_WRITE : PROT_NONE);
+           accessible ? PROT_READ | PROT_WRITE : PROT_NONE);
+  allocation.is_accessible = accessible;
 }
 
-void DeviceMemory::set_accessible(bool accessible) {
-  is_open_ = accessible;
-  for (const auto& [begin, allocation] : allocations_) {
-    if (!allocation.is_for_host()) set_accessible(allocation, accessible);
+void DeviceMemory::open() {
+  is_open_ = true;
+  for (auto& [begin, allocation] : allocations_) {
+    if (!allocation.is_accessible) set_accessible(allocation, true);
+  }
+}
+
+// A GiB takes 80 ms to close and to open. Host code that follows a device pointer does so early as a rule: it
+// is stopped then, and later after every launch whose number is a power of two. By numbers, so that a program
+// does the same at every run.
+void DeviceMemory::close() {
+  is_open_ = false;
+  ++launches_;
+  const bool is_power_of_two = (launches_ & (launches_ - 1)) == 0;
+  if (closed_bytes_ > kMostClosedBytes && !is_power_of_two) return;
+  for (auto& [begin, allocation] : allocations_) {
+    if (allocation.is_for_host() || !allocation.is_accessible) continue;
+    set_accessible(allocation, false);
+    closed_bytes_ += allocation.bytes;
   }
 }
 

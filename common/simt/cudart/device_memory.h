@@ -43,7 +43,7 @@ struct Allocation {
   std::string name;               // for messages: a kernel's parameter, once one was given it
   std::string element;            // the type that the parameter points to: "float"
   std::size_t element_bytes = 1;
-  bool was_given_to_kernel = false;
+  bool is_accessible = false;  // its address, to this process
 
   bool is_for_host() const { return kind != MemoryKind::device; }
   std::size_t bytes_from(const void* address) const {
@@ -87,14 +87,15 @@ class DeviceMemory {
   // What was written of the source is written of its copy.
   void copy_written(const void* to, const void* from, std::size_t bytes);
 
+  // Whether a kernel runs.
   bool is_open() const { return is_open_; }
 
   // While it lives, kernels may run: the device's addresses work. Otherwise they do for managed and pinned
-  // memory only.
+  // memory only; or where closing it again and again would take longer than the launches do.
   class Open {
    public:
-    explicit Open(DeviceMemory& memory) : memory_(memory) { memory_.set_accessible(true); }
-    ~Open() { memory_.set_accessible(false); }
+    explicit Open(DeviceMemory& memory) : memory_(memory) { memory_.open(); }
+    ~Open() { memory_.close(); }
     Open(const Open&) = delete;
     Open& operator=(const Open&) = delete;
 
@@ -113,8 +114,9 @@ class DeviceMemory {
   }
   // Whether any byte was written, by offsets.
   bool is_any_written(std::size_t begin, std::size_t end) const;
-  void set_accessible(bool accessible);
-  static void set_accessible(const Allocation& allocation, bool accessible);
+  void open();
+  void close();
+  static void set_accessible(Allocation& allocation, bool accessible);
   void forget_freed(std::uintptr_t begin, std::size_t bytes);
 
   std::size_t total_;
@@ -126,6 +128,8 @@ class DeviceMemory {
   std::uintptr_t begin_;
   std::size_t named_ = 0;
   bool is_open_ = false;
+  std::uint64_t launches_ = 0;
+  std::uint64_t closed_bytes_ = 0;  // in all launches so far
   std::map<std::uintptr_t, Allocation> allocations_;
   std::map<std::uintptr_t, Freed> freed_;
 };
