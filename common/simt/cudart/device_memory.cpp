@@ -18,7 +18,7 @@ constexpr std::size_t kLeastReserved = std::size_t{64} << 30U;
 // A byte for each word of 4: src/written_map.h.
 constexpr std::size_t kWordBytes = 4;
 constexpr unsigned char kAllWritten = 0xF;
-constexpr std::uint64_t kMostClosedBytes = std::uint64_t{8} << 30U;
+constexpr std::uint64_t kMostClosedBytes = std::uint64_t{2} << 30U;
 constexpr double kNoTimeLimit = 1e9;
 
 simt::MachineOptions options() {

@@ -164,26 +164,6 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   });
 }
 
-// What is captured must not run, and here each call runs at once.
-cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode) {
-  return api(__func__, [](Runtime&) { return cudaErrorNotSupported; });
-}
-
-cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t* graph) {
-  return api(__func__, [&](Runtime&) {
-    if (graph != nullptr) *graph = nullptr;
-    return cudaErrorNotSupported;
-  });
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status) {
-  return api(__func__, [&](Runtime&) {
-    if (status == nullptr) return cudaErrorInvalidValue;
-    *status = cudaStreamCaptureStatusNone;
-    return cudaSuccess;
-  });
-}
-
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   return api(__func__, [&](Runtime&) { return cudart::create_event(event, cudaEventDefault); });
 }

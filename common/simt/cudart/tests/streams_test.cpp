@@ -48,7 +48,12 @@ TEST(Streams, WorkIsDoneInOrder) {
 }
 
 TEST(Streams, NothingIsCaptured) {
-  EXPECT_EQ(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal), cudaErrorNotSupported);
+  EXPECT_EQ(cudart_test::only_fault([] {
+              EXPECT_EQ(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal), cudaErrorNotSupported);
+            }),
+            "not supported: cudaStreamBeginCapture is not supported: each call runs when it is made.");
+  cudaGraphExec_t executable = nullptr;
+  EXPECT_EQ(cudaGraphInstantiate(&executable, nullptr, nullptr, nullptr, 0), cudaErrorNotSupported);
 }
 
 TEST(Events, HaveATimeOnceTheyAreRecorded) {
