@@ -42,9 +42,10 @@ TEST_F(Faults, PointerToTheHostsMemory) {
   const float of_the_host[4] = {};
   const float* const pointer = of_the_host;
   const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { read(pointer, out); }));
-  EXPECT_EQ(fault.message,
-            "out-of-bounds read of 4 bytes through `nothing`: the launch passes a pointer to host memory, which "
-            "a kernel cannot reach");
+  EXPECT_EQ(
+      fault.message,
+      "out-of-bounds read of 4 bytes through `nothing`: the launch passes a pointer to host memory, which "
+      "a kernel cannot reach");
   EXPECT_EQ(fault.advice.find("allocate the buffer with cudaMalloc"), 0U) << fault.advice;
   EXPECT_EQ(fault.where.line, line_of("// null"));
 }
@@ -55,9 +56,10 @@ TEST_F(Faults, PointerToReleasedMemory) {
   machine_.release(gone);
   const auto read = kernel<const float*, float*>("read_null");
   const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { read(gone, out); }));
-  EXPECT_EQ(fault.message,
-            "out-of-bounds read of 4 bytes through `nothing`: the launch passes a pointer to device memory that "
-            "is not allocated");
+  EXPECT_EQ(
+      fault.message,
+      "out-of-bounds read of 4 bytes through `nothing`: the launch passes a pointer to device memory that "
+      "is not allocated");
 }
 
 TEST_F(Faults, DescribedAnew) {

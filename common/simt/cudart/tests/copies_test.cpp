@@ -35,7 +35,7 @@ TEST_F(Copies, ThereAndBack) {
 }
 
 TEST_F(Copies, PastTheEnd) {
-  std::vector<int> longer(2 * kCount);
+  std::vector<int> longer(std::size_t{2} * kCount);
   launch_fill(memory_, kCount, 1);
   EXPECT_EQ(only_fault([&] {
               EXPECT_EQ(cudaMemcpy(memory_, longer.data(), 2 * kBytes, cudaMemcpyHostToDevice),
