@@ -1,5 +1,6 @@
 // The types of the runtime API that host code calls: errors, devices, memory, streams. CUDA Runtime API,
-// "Data types used by CUDA Runtime". The numbers are CUDA's.
+// "Data types used by CUDA Runtime". The numbers are CUDA's. Enumerations that programs make from numbers are
+// of type int, so that every number is a value.
 #pragma once
 
 #include <stddef.h>  // NOLINT(modernize-deprecated-headers): size_t is global in CUDA
@@ -9,7 +10,7 @@
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
 
-enum cudaError {
+enum cudaError : int {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
@@ -78,7 +79,7 @@ using cudaStreamCallback_t = void (*)(cudaStream_t stream, cudaError_t status, v
 using cudaTextureObject_t = unsigned long long;
 using cudaSurfaceObject_t = unsigned long long;
 
-enum cudaMemcpyKind {
+enum cudaMemcpyKind : int {
   cudaMemcpyHostToHost,
   cudaMemcpyHostToDevice,
   cudaMemcpyDeviceToHost,
@@ -91,7 +92,7 @@ enum cudaMemoryType {
   cudaMemoryTypeDevice,
   cudaMemoryTypeManaged,
 };
-enum cudaMemoryAdvise {
+enum cudaMemoryAdvise : int {
   cudaMemAdviseSetReadMostly = 1,
   cudaMemAdviseUnsetReadMostly,
   cudaMemAdviseSetPreferredLocation,
@@ -108,11 +109,11 @@ struct cudaMemLocation {
   cudaMemLocationType type;
   int id;
 };
-enum cudaFuncAttribute {
+enum cudaFuncAttribute : int {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
 };
-enum cudaFuncCache {
+enum cudaFuncCache : int {
   cudaFuncCachePreferNone,
   cudaFuncCachePreferShared,
   cudaFuncCachePreferL1,
@@ -129,7 +130,7 @@ enum cudaComputeMode {
   cudaComputeModeProhibited,
   cudaComputeModeExclusiveProcess,
 };
-enum cudaSharedMemConfig {
+enum cudaSharedMemConfig : int {
   cudaSharedMemBankSizeDefault,
   cudaSharedMemBankSizeFourByte,
   cudaSharedMemBankSizeEightByte,
@@ -139,7 +140,7 @@ enum cudaDeviceP2PAttr {
   cudaDevP2PAttrAccessSupported,
   cudaDevP2PAttrNativeAtomicSupported,
 };
-enum cudaLimit {
+enum cudaLimit : int {
   cudaLimitStackSize,
   cudaLimitPrintfFifoSize,
   cudaLimitMallocHeapSize,
@@ -148,7 +149,7 @@ enum cudaLimit {
   cudaLimitMaxL2FetchGranularity,
   cudaLimitPersistingL2CacheSize,
 };
-enum cudaDeviceAttr {
+enum cudaDeviceAttr : int {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxBlockDimX = 2,
   cudaDevAttrMaxBlockDimY = 3,
