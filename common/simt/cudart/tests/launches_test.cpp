@@ -127,7 +127,7 @@ TEST_F(Launches, PrintedWhenSomebodyWaits) {
 
 TEST_F(Launches, ArgumentsGiveBuffersTheirNames) {
   launch_fill(out_, 32, 1);
-  const cudart::LaunchRecord& last = cudart::Runtime::get().recorder().launches().back();
+  const cudart::LaunchRecord last = cudart_test::last_launch();
   EXPECT_EQ(last.kernel, "fill");
   ASSERT_EQ(last.report.accesses.size(), 1U);
   EXPECT_EQ(last.report.accesses.front().array, "out");

@@ -113,7 +113,7 @@ TEST(Memory, ChildIsRefused) {
 
 // Whoever handled the signal before the device began still does, and finds it recorded.
 void end_if_recorded(int) {
-  const auto& faults = cudart_test::recorded_faults();
+  const auto faults = cudart_test::recorded_faults();
   const bool is_told =
       !faults.empty() && faults.back().kind == "device pointer used by host code" &&
       faults.back().message == "Host code read or wrote device memory through a pointer (`out`)." &&

@@ -9,16 +9,15 @@
 
 namespace cudart_test {
 
-inline const std::vector<cudart::HostFault>& recorded_faults() {
-  return cudart::Runtime::get().recorder().faults();
-}
+inline std::vector<cudart::HostFault> recorded_faults() { return cudart::Runtime::get().recorder().faults(); }
+inline cudart::LaunchRecord last_launch() { return cudart::Runtime::get().recorder().launches().back(); }
 
 // The faults that `body` makes, each with its count; those of one kind at one line count as one.
 template <class Body>
 std::vector<cudart::HostFault> faults_of(const Body& body) {
   const std::size_t before = recorded_faults().size();
   body();
-  const auto& faults = recorded_faults();
+  const auto faults = recorded_faults();
   return {faults.begin() + static_cast<std::ptrdiff_t>(before), faults.end()};
 }
 
