@@ -2,7 +2,7 @@
 #
 #   bin/simtcc bin/simt_trace     the compiler, and the program that launches any kernel
 #   include/simt/                 the library's headers
-#   lib/                          the library, and what find_package(simt) reads
+#   lib/                          the libraries, that of whole programs among them, and what find_package(simt) reads
 #   share/simt/                   CUDA's headers, which simtcc reads
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -18,6 +18,8 @@ install(TARGETS simt simtcc EXPORT simt-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT simt
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT simt
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+# What simtcc links programs with: it looks in ../lib, whatever CMake calls its folder for libraries.
+install(FILES "$<TARGET_FILE:simt_cudart>" "$<TARGET_FILE:simt>" DESTINATION lib COMPONENT simt)
 install(EXPORT simt-targets NAMESPACE simt:: DESTINATION "${package_folder}" COMPONENT simt)
 install(DIRECTORY include/simt DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT simt)
 install(DIRECTORY include/cuda DESTINATION "${SIMT_INSTALLED_HOME}/include" COMPONENT simt)
@@ -31,5 +33,5 @@ configure_package_config_file(cmake/simt-config.cmake.in simt-config.cmake
 write_basic_package_version_file(simt-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(
   FILES "${CMAKE_CURRENT_BINARY_DIR}/simt-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/simt-config-version.cmake"
-        cmake/simt_module.cmake
+        cmake/simt_module.cmake cmake/simt_program.cmake
   DESTINATION "${package_folder}" COMPONENT simt)

@@ -22,6 +22,8 @@ class MappedFile {
 
   int descriptor() const { return descriptor_; }
   unsigned char* bytes() const { return bytes_; }
+  // They read as zeros again, and take no memory where they are whole pages.
+  void clear(std::size_t offset, std::size_t bytes) const;
 
  private:
   int descriptor_ = -1;
@@ -29,13 +31,24 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-// One cudaMalloc.
+// device: cudaMalloc. managed: cudaMallocManaged. pinned: cudaMallocHost. Host code uses the latter two as
+// well.
+enum class MemoryKind { device, managed, pinned };
+
 struct Allocation {
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
-  std::string name;               // for messages
+  MemoryKind kind = MemoryKind::device;
   const void* made_at = nullptr;  // the host's code address behind the call
-  bool is_managed = false;        // the host may use the pointer as well
+  std::string name;               // for messages: a kernel's parameter, once one was given it
+  std::string element;            // the type that the parameter points to: "float"
+  std::size_t element_bytes = 1;
+  bool is_accessible = false;  // its address, to this process
+
+  bool is_for_host() const { return kind != MemoryKind::device; }
+  std::size_t bytes_from(const void* address) const {
+    return begin + bytes - reinterpret_cast<std::uintptr_t>(address);
+  }
 };
 
 class DeviceMemory {
@@ -48,25 +61,41 @@ class DeviceMemory {
   std::size_t free_bytes() const { return total_ - used_; }
 
   // Null: there is not as much memory.
-  Allocation* allocate(std::size_t bytes, bool is_managed);
-  // False: no allocation begins there.
-  bool release(const void* memory);
+  Allocation* allocate(std::size_t bytes, MemoryKind kind, const void* made_at);
+  // Of an allocation's first byte.
+  void release(const void* memory);
+  void release_all();
 
   bool is_device_address(const void* address) const;
   // The allocation that holds an address; null: none does.
-  const Allocation* find(const void* address) const;
-  const std::map<std::uintptr_t, Allocation>& allocations() const { return allocations_; }
+  Allocation* find(const void* address);
+  // The name of what was freed at an address and not allocated again; null: nothing was.
+  const std::string* find_freed(const void* address) const;
+  std::map<std::uintptr_t, Allocation>& allocations() { return allocations_; }
+
+  // What messages call an allocation, and what it holds.
+  void describe(Allocation& allocation, const std::string& name, const std::string& element,
+                std::size_t element_bytes);
 
   // Where the host finds the bytes of a device address.
   unsigned char* host_view(const void* address) const;
 
+  void mark_written(const void* memory, std::size_t bytes) { machine_.mark_written(memory, bytes); }
+  // How many of these bytes of an allocation neither a kernel nor the host has written. An element is written
+  // once one of its bytes is: nobody writes the padding of a struct.
+  std::size_t count_unwritten(const Allocation& allocation, const void* memory, std::size_t bytes) const;
+  // What was written of the source is written of its copy.
+  void copy_written(const void* to, const void* from, std::size_t bytes);
+
+  // Whether a kernel runs.
   bool is_open() const { return is_open_; }
 
-  // While it lives, kernels may run: the device's addresses work. Otherwise they do for managed memory only.
+  // While it lives, kernels may run: the device's addresses work. Otherwise they do for managed and pinned
+  // memory only; or where closing it again and again would take longer than the launches do.
   class Open {
    public:
-    explicit Open(DeviceMemory& memory) : memory_(memory) { memory_.set_accessible(true); }
-    ~Open() { memory_.set_accessible(false); }
+    explicit Open(DeviceMemory& memory) : memory_(memory) { memory_.open(); }
+    ~Open() { memory_.close(); }
     Open(const Open&) = delete;
     Open& operator=(const Open&) = delete;
 
@@ -75,19 +104,34 @@ class DeviceMemory {
   };
 
  private:
-  void set_accessible(bool accessible);
-  void set_accessible(const Allocation& allocation, bool accessible) const;
+  struct Freed {
+    std::size_t bytes = 0;
+    std::string name;
+  };
+
+  std::size_t offset_of(const void* address) const {
+    return reinterpret_cast<std::uintptr_t>(address) - begin_;
+  }
+  // Whether any byte was written, by offsets.
+  bool is_any_written(std::size_t begin, std::size_t end) const;
+  void open();
+  void close();
+  static void set_accessible(Allocation& allocation, bool accessible);
+  void forget_freed(std::uintptr_t begin, std::size_t bytes);
 
   std::size_t total_;
   std::size_t used_ = 0;
   std::size_t reserved_;
   MappedFile arrays_;
-  MappedFile written_;
+  MappedFile written_;  // as src/written_map.h has it: a byte for each word, a bit for each of its bytes
   simt::Machine machine_;
   std::uintptr_t begin_;
   std::size_t named_ = 0;
   bool is_open_ = false;
+  std::uint64_t launches_ = 0;
+  std::uint64_t closed_bytes_ = 0;  // in all launches so far
   std::map<std::uintptr_t, Allocation> allocations_;
+  std::map<std::uintptr_t, Freed> freed_;
 };
 
 }  // namespace cudart

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "simt_host_functions.h"
+#include "runtime.h"
 
 namespace {
 
@@ -91,12 +91,15 @@ const Named* find(cudaError_t error) {
 
 extern "C" {
 
+// Whoever asks has looked at the error.
 const char* cudaGetErrorName(cudaError_t error) {
+  cudart::Runtime::get().see(error);
   const Named* const found = find(error);
   return found == nullptr ? "unrecognized error code" : found->name;
 }
 
 const char* cudaGetErrorString(cudaError_t error) {
+  cudart::Runtime::get().see(error);
   const Named* const found = find(error);
   return found == nullptr ? "unrecognized error code" : found->words;
 }

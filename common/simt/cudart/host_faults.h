@@ -1,9 +1,13 @@
-// A signal in the program's host code: a device pointer that it followed is named before the program ends.
+// Signals in the program's host code: a device pointer that it followed is named before the program ends.
+//
+// While a kernel runs they are the machine's, which drops the lane. Otherwise they go to whoever handled them
+// before the device began: the report's writer, or the program itself.
 #pragma once
 
 namespace cudart {
 
-// After the machine has begun: what is not the host's fault goes to the machine's own handlers.
+// Before the machine begins, and after it.
+void note_signal_handlers();
 void watch_host_faults();
 
 }  // namespace cudart

@@ -1,43 +1,61 @@
-// kernel<<<grid, block, shared, stream>>>(…): clang makes of it a call of the kernel's stub between
-// __cudaPushCallConfiguration and cudaLaunchKernel.
-#include <algorithm>
-#include <cstdio>
+#include "launches.h"
 
-#include "runtime.h"
+#include "argument_names.h"
+#include "devices.h"
 
 namespace cudart {
 namespace {
 
-struct Configuration {
-  dim3 grid;
-  dim3 block;
-  std::size_t shared = 0;
-  cudaStream_t stream = nullptr;
-};
-thread_local std::vector<Configuration> configurations;
-
-cudaError_t error_of(simt::FaultKind kind) {
-  switch (kind) {
+// Of a launch that was stopped. An assertion has an error of its own.
+cudaError_t error_of(const simt::Fault& fault) {
+  switch (fault.kind) {
     case simt::FaultKind::out_of_bounds:
     case simt::FaultKind::forbidden_write:
       return cudaErrorIllegalAddress;
     case simt::FaultKind::misaligned:
       return cudaErrorMisalignedAddress;
-    case simt::FaultKind::launch_refused:
-      return cudaErrorInvalidConfiguration;
     case simt::FaultKind::time_limit:
       return cudaErrorLaunchTimeout;
     case simt::FaultKind::stack_overflow:
       return cudaErrorHardwareStackError;
     default:
-      return cudaErrorLaunchFailure;
+      return fault.message.rfind("assertion `", 0) == 0 ? cudaErrorAssert : cudaErrorLaunchFailure;
   }
 }
 
+std::string bytes_text(std::size_t bytes) { return std::to_string(bytes) + " bytes"; }
+
+// More dynamic shared memory than the kernel was allowed.
+cudaError_t refuse_shared(Runtime& runtime, const RegisteredKernel& kernel, std::size_t asked) {
+  const std::size_t limit = kernel.dynamic_shared_limit();
+  const auto most = static_cast<std::size_t>(device().shared_opt_in) - kernel.static_shared();
+  const std::string message = "The launch of " + kernel.kernel->written + " asks for " + bytes_text(asked) +
+                              " of dynamic shared memory; the kernel may have " + bytes_text(limit) + ".";
+  const std::string advice =
+      asked > most ? "the device has at most " + bytes_text(most) + " for a block of this kernel"
+                   : "call cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, " +
+                         std::to_string(asked) + ") before the launch";
+  runtime.report("launch refused", message, advice);
+  return cudaErrorInvalidValue;
+}
+
+// A shape that no GPU takes has run nothing: the launch itself gives the error.
+cudaError_t result_of(Runtime& runtime, const simt::LaunchReport& report) {
+  if (report.completed()) return cudaSuccess;
+  const simt::Fault& fault = report.faults.front();
+  if (fault.kind == simt::FaultKind::launch_refused) return cudaErrorInvalidConfiguration;
+  runtime.fail_later(error_of(fault));
+  return cudaSuccess;
+}
+
+}  // namespace
+
 cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with, void** arguments) {
+  runtime.show_printed();
+  if (runtime.has_failed()) return cudaSuccess;  // what waits will say so: nothing runs any more
   RegisteredKernel* const kernel = runtime.modules().find_kernel(stub);
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
-  if (with.shared > kernel->dynamic_shared_limit) return cudaErrorInvalidValue;
+  if (with.shared > kernel->dynamic_shared_limit()) return refuse_shared(runtime, *kernel, with.shared);
   LaunchRecord record;
   record.kernel = kernel->kernel->written;
   record.signature = record.kernel + simt::text_of(kernel->kernel->signature);
@@ -46,47 +64,16 @@ cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with
       {with.grid.x, with.grid.y, with.grid.z}, {with.block.x, with.block.y, with.block.z}, with.shared};
   runtime.recorder().starting(record.kernel, record.shape);
   DeviceMemory& memory = runtime.memory();
+  const ArraySizes sizes = name_arguments(memory, kernel->kernel->signature, arguments);
   {
     const DeviceMemory::Open open(memory);
     record.report = memory.machine().launch(*kernel->module, *kernel->kernel, record.shape, arguments);
   }
-  std::fputs(record.report.printed.c_str(), stdout);
-  cudaError_t error = cudaSuccess;
-  if (!record.report.completed()) {
-    error = error_of(record.report.faults.front().kind);
-    if (error != cudaErrorInvalidConfiguration) {
-      runtime.fail_later(error);
-      error = cudaSuccess;
-    }
-  }
+  if (!record.report.printed.empty()) runtime.print_later(record.report.printed);
+  record.least_us = runtime.clock().add_launch(record.report, sizes);
+  const cudaError_t error = result_of(runtime, record.report);
   runtime.recorder().add(std::move(record));
   return error;
 }
 
-}  // namespace
 }  // namespace cudart
-
-extern "C" {
-
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
-  cudart::configurations.push_back({grid, block, shared, stream});
-  return 0;
-}
-
-cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, cudaStream_t* stream) {
-  const cudart::Configuration top = cudart::configurations.back();
-  cudart::configurations.pop_back();
-  *grid = top.grid;
-  *block = top.block;
-  *shared = top.shared;
-  *stream = top.stream;
-  return cudaSuccess;
-}
-
-cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
-                             cudaStream_t stream) {
-  return cudart::api(__func__, [&](cudart::Runtime& runtime) {
-    return cudart::launch(runtime, kernel, {grid, block, shared, stream}, arguments);
-  });
-}
-}

@@ -1,13 +1,12 @@
 #include "modules.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <cerrno>
 #include <cstring>
-#include <memory>
+#include <string>
 
 namespace cudart {
 namespace {
@@ -16,44 +15,25 @@ namespace {
 std::size_t bytes_of_elf(const void* bytes) {
   Elf64_Ehdr header{};
   std::memcpy(&header, bytes, sizeof header);
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
     throw simt::Error(
         "the program's kernels are not a module of the SIMT machine: compile it again with simtcc");
+  }
   return header.e_shoff + std::size_t{header.e_shentsize} * header.e_shnum;
 }
 
-// A file that is gone once it is loaded: dlopen() knows modules by their paths.
-class ModuleFile {
- public:
-  explicit ModuleFile(const void* bytes) {
-    const char* const folder = std::getenv("TMPDIR");
-    path_ = std::string(folder != nullptr ? folder : "/tmp") + "/simt-kernels-XXXXXX";
-    const int file = mkostemp(path_.data(), O_CLOEXEC);
-    if (file < 0) throw simt::Error("cannot write " + path_ + ": " + std::strerror(errno));
-    const std::size_t size = bytes_of_elf(bytes);
-    const bool is_whole = write(file, bytes, size) == static_cast<ssize_t>(size);
-    close(file);
-    if (!is_whole) {
-      unlink(path_.c_str());
-      throw simt::Error("cannot write " + path_ + ": " + std::strerror(errno));
-    }
-  }
-  ~ModuleFile() { unlink(path_.c_str()); }
-  ModuleFile(const ModuleFile&) = delete;
-  ModuleFile& operator=(const ModuleFile&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+// In memory, and open for good: dlopen() knows modules by their paths, and the path is the descriptor's.
+std::string memory_file_of(const void* bytes) {
+  const std::size_t size = bytes_of_elf(bytes);
+  const int file = memfd_create("simt kernels", MFD_CLOEXEC);
+  if (file < 0 || write(file, bytes, size) != static_cast<ssize_t>(size))
+    throw simt::Error(std::string("cannot load the program's kernels: ") + std::strerror(errno));
+  return "/proc/self/fd/" + std::to_string(file);
+}
 
 }  // namespace
 
-const simt::Module* Modules::load(const void* bytes) {
-  const ModuleFile file(bytes);
-  return &modules_.emplace_back(file.path());
-}
+const simt::Module* Modules::load(const void* bytes) { return &modules_.emplace_back(memory_file_of(bytes)); }
 
 void Modules::add_kernel(const simt::Module* module, const void* stub, const std::string& name) {
   kernels_[stub] = {module, module->find(name)};

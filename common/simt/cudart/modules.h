@@ -13,7 +13,14 @@ namespace cudart {
 struct RegisteredKernel {
   const simt::Module* module = nullptr;
   const simt::Kernel* kernel = nullptr;
-  std::size_t dynamic_shared_limit = 48 * 1024;  // until cudaFuncSetAttribute allows more
+  std::size_t allowed_dynamic_shared = 0;  // by cudaFuncSetAttribute; 0: as without it
+
+  std::size_t static_shared() const { return kernel->code->static_shared_bytes; }
+  std::size_t dynamic_shared_limit() const {
+    constexpr std::size_t kShared = std::size_t{48} * 1024;
+    const std::size_t left = kShared > static_shared() ? kShared - static_shared() : 0;
+    return allowed_dynamic_shared != 0 ? allowed_dynamic_shared : left;
+  }
 };
 
 class Modules {

@@ -2,56 +2,92 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
+#include "devices.h"
 #include "host_faults.h"
 
 namespace cudart {
-namespace {
-
-// The largest device there is, and three quarters of what this computer has.
-std::size_t device_bytes() {
-  constexpr std::size_t kMost = std::size_t{80} << 30U;
-  const auto pages = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES));
-  return std::min(kMost, pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 4 * 3);
-}
-
-}  // namespace
 
 Runtime& Runtime::get() {
   static auto* const runtime = new Runtime;  // NOLINT(cppcoreguidelines-owning-memory): never destroyed
   return *runtime;
 }
 
-Runtime::Runtime() : process_(getpid()) { recorder_.begin(); }
+// The recorder first: what is noted at the end is noted before it writes.
+Runtime::Runtime() {
+  recorder_.begin();
+  on_exit([](int status, void* self) { static_cast<Runtime*>(self)->report_at_end(status); }, this);
+}
 
 DeviceMemory& Runtime::memory() {
   if (memory_ == nullptr) {
-    memory_ = std::make_unique<DeviceMemory>(device_bytes());
+    note_signal_handlers();
+    memory_ = std::make_unique<DeviceMemory>(device_memory_bytes());
+    process_ = getpid();
     watch_host_faults();
+    recorder_.set_device(device().profile.name);
   }
   return *memory_;
 }
 
+void Runtime::report(const std::string& kind, const std::string& message, const std::string& advice) {
+  HostFault fault;
+  fault.kind = kind;
+  fault.message = message;
+  fault.advice = advice;
+  fault.where = caller_.where;
+  recorder_.add(fault);
+}
+
+cudaError_t Runtime::wait() {
+  show_printed();
+  if (pending_ != cudaSuccess) sticky_ = pending_;
+  return sticky_;
+}
+
+void Runtime::show_printed() {
+  std::fputs(printed_.c_str(), stdout);
+  printed_.clear();
+}
+
 cudaError_t Runtime::last_error(bool forget) {
-  const cudaError_t error = sticky_ != cudaSuccess ? sticky_ : last_;
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  const cudaError_t error = last_;
   if (forget) last_ = cudaSuccess;
+  unseen_.see_all();
   return error;
 }
 
-cudaError_t Runtime::why_not() const { return getpid() != process_ ? cudaErrorInitializationError : sticky_; }
+void Runtime::see(cudaError_t error) {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  unseen_.see(error);
+}
+
+void Runtime::reset() {
+  show_printed();
+  if (memory_ != nullptr) memory_->release_all();
+}
+
+cudaError_t Runtime::why_not(Answered answered) const {
+  if (answered == Answered::always) return cudaSuccess;
+  return process_ != 0 && getpid() != process_ ? cudaErrorInitializationError : sticky_;
+}
 
 cudaError_t Runtime::trouble_with(const std::exception& trouble) {
   std::fprintf(stderr, "SIMT machine: %s\n", trouble.what());
   return cudaErrorUnknown;
 }
 
-cudaError_t Runtime::finish(const char* name, const void* from, cudaError_t error) {
-  recorder_.note_result(name, from, error);
-  if (error != cudaSuccess && error != cudaErrorNotReady) last_ = error;
-  return error;
+void Runtime::finish(cudaError_t error) {
+  recorder_.note_result(caller_.function, caller_.where, error);
+  if (error == cudaSuccess || error == cudaErrorNotReady) return;
+  // A kernel's error comes back from every call: the first one tells.
+  const bool is_sticky = error == sticky_;
+  if (!is_sticky || !is_sticky_noted_) unseen_.note(caller_.function, caller_.where, error);
+  is_sticky_noted_ |= is_sticky;
+  last_ = error;
 }
 
 }  // namespace cudart

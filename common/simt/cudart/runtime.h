@@ -8,25 +8,38 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <string>
 
+#include "device_clock.h"
 #include "device_memory.h"
 #include "modules.h"
 #include "recorder.h"
 #include "simt_host_functions.h"
+#include "unseen_errors.h"
 
 namespace cudart {
+
+// Who called the API: the function, and the host's code address behind the call.
+struct Caller {
+  const char* function = "";
+  const void* where = nullptr;
+};
+
+// Whether a call is answered even after a kernel was stopped.
+enum class Answered { unless_failed, always };
 
 class Runtime {
  public:
   // Lives until the process ends, so that destructors of the program's own may still call CUDA.
   static Runtime& get();
 
-  // A call of the API: `body` gives its cudaError_t. Whatever is thrown becomes an error of CUDA's. `from`:
-  // where the host called.
+  // A call of the API: `body` gives its cudaError_t. Whatever is thrown becomes an error of CUDA's.
   template <class Body>
-  cudaError_t call(const char* name, const void* from, const Body& body) {
+  cudaError_t call(const Caller& caller, Answered answered, const Body& body) {
     const std::lock_guard<std::recursive_mutex> lock(mutex_);
-    cudaError_t error = why_not();
+    const Caller outer = caller_;  // of a host function that a call of the API runs
+    caller_ = caller;
+    cudaError_t error = why_not(answered);
     try {
       if (error == cudaSuccess) error = body(*this);
     } catch (const std::bad_alloc&) {
@@ -34,48 +47,84 @@ class Runtime {
     } catch (const std::exception& trouble) {
       error = trouble_with(trouble);
     }
-    return finish(name, from, error);
+    finish(error);
+    caller_ = outer;
+    return error;
   }
 
   // Began at the first call that needs it. Throws simt::Error.
   DeviceMemory& memory();
+  bool has_memory() const { return memory_ != nullptr; }
   Modules& modules() { return modules_; }
   Recorder& recorder() { return recorder_; }
+  DeviceClock& clock() { return clock_; }
+
+  // A mistake of the host code that made the call under way.
+  void report(const std::string& kind, const std::string& message, const std::string& advice);
+  const Caller& caller() const { return caller_; }
 
   // A kernel was stopped: calls that wait give this from now on.
-  void fail_later(cudaError_t error) { pending_ = error; }
-  // For calls that wait for what was launched.
-  cudaError_t wait() {
-    if (pending_ != cudaSuccess) sticky_ = pending_;
-    return sticky_;
+  void fail_later(cudaError_t error) {
+    pending_ = error;
+    failed_launch_ = caller_.where;
   }
-  cudaError_t last_error(bool forget);
+  // For calls that wait for what was launched.
+  cudaError_t wait();
+  bool has_failed() const { return pending_ != cudaSuccess || sticky_ != cudaSuccess; }
 
-  // What the device's clock has counted, in microseconds: the least that all launches so far need.
-  double device_time_us = 0;
+  // What kernels print is shown at the next launch or call that waits, as CUDA does.
+  void print_later(const std::string& text) {
+    printed_ += text;
+    last_printing_ = caller_.where;
+  }
+  void show_printed();
+
+  // cudaGetLastError, and cudaPeekAtLastError, which does not forget it.
+  cudaError_t last_error(bool forget);
+  void see(cudaError_t error);
+
+  // All that is the device's: cudaDeviceReset.
+  void reset();
+  // What only the program's end shows: memory not freed, errors that nobody looked at. In this process, where
+  // it used the device.
+  void report_at_end(int status);
 
  private:
   Runtime();
 
   // What each call gives whatever it asks for: after a kernel that was stopped, in a forked child.
-  cudaError_t why_not() const;
-  cudaError_t trouble_with(const std::exception& trouble);
-  cudaError_t finish(const char* name, const void* from, cudaError_t error);
+  cudaError_t why_not(Answered answered) const;
+  static cudaError_t trouble_with(const std::exception& trouble);
+  void finish(cudaError_t error);
 
   std::recursive_mutex mutex_;
   std::unique_ptr<DeviceMemory> memory_;
   Modules modules_;
   Recorder recorder_;
-  int process_;
+  UnseenErrors unseen_;
+  DeviceClock clock_;
+  Caller caller_;
+  std::string printed_;
+  const void* last_printing_ = nullptr;  // the launch that printed last
+  int process_ = 0;                      // that the device began in; 0: it has not begun
   cudaError_t pending_ = cudaSuccess;
   cudaError_t sticky_ = cudaSuccess;  // of a launch that was stopped: every call gives it
+  bool is_sticky_noted_ = false;      // that it came back from a call
+  const void* failed_launch_ = nullptr;
   cudaError_t last_ = cudaSuccess;
 };
 
 // A function of the API: `return api(__func__, [&](Runtime& runtime) { … });`
 template <class Body>
 [[gnu::always_inline]] inline cudaError_t api(const char* name, const Body& body) {
-  return Runtime::get().call(name, __builtin_return_address(0), body);
+  return Runtime::get().call({name, __builtin_return_address(0)}, Answered::unless_failed, body);
 }
+template <class Body>
+[[gnu::always_inline]] inline cudaError_t api_always(const char* name, const Body& body) {
+  return Runtime::get().call({name, __builtin_return_address(0)}, Answered::always, body);
+}
+
+// Of those that do nothing here, or wait for nothing that was not already done.
+inline cudaError_t succeed(Runtime&) { return cudaSuccess; }
 
 }  // namespace cudart

@@ -14,7 +14,9 @@ constexpr std::size_t kKeptShadowBytes = std::size_t{256} << 20U;
 Arena::Arena() : placement_(kArenaBytes), memory_(kArenaBytes), written_(kArenaBytes) {}
 
 Arena::Arena(const ArrayFiles& files)
-    : placement_(files.bytes), memory_(files.arrays, files.bytes), written_(files.written, files.bytes) {}
+    : placement_(files.bytes),
+      memory_(files.arrays, files.bytes),
+      written_(files.written, files.bytes, files.are_cleared) {}
 
 void* Arena::allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes) {
   const std::size_t offset = placement_.place(bytes, name);
@@ -43,6 +45,16 @@ void Arena::release(void* memory) {
   placement_.release(offset);
   regions_.erase(found);
   drop_shadows_of_released();
+}
+
+void Arena::describe(const void* memory, const std::string& name, std::size_t element_bytes) {
+  const auto found = regions_.find(reinterpret_cast<std::uintptr_t>(memory));
+  if (found == regions_.end()) return;
+  Region& region = found->second;
+  region.name = name;
+  if (region.element_bytes == element_bytes) return;
+  region.element_bytes = element_bytes;
+  region.shadow = shadow_for(region.begin, region.end - region.begin, Shadow::shift_for(element_bytes));
 }
 
 // Marks that an earlier buffer left there are too old to matter.

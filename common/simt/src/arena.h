@@ -24,6 +24,7 @@ class Arena {
 
   void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
   void release(void* memory);
+  void describe(const void* memory, const std::string& name, std::size_t element_bytes);
 
   std::uintptr_t begin() const { return memory_.begin(); }
   std::size_t size() const { return memory_.size(); }

@@ -49,6 +49,19 @@ void find_stored_regions(Launch& launch) {
   }
 }
 
+const abi::Parameter* foreign_pointer(Launch& launch, std::uintptr_t base, const char* name) {
+  const abi::Kernel& kernel = *launch.kernel.code;
+  for (std::uint32_t i = 0; i < kernel.parameter_count; ++i) {
+    const abi::Parameter& parameter = kernel.parameters[i];
+    if (static_cast<TypeKind>(parameter.kind) != TypeKind::pointer) continue;
+    const std::uintptr_t value = pointer_at(launch.arguments[i], 0);
+    const bool is_meant =
+        base != 0 ? value == base : name != nullptr && std::strcmp(parameter.name, name) == 0;
+    if (is_meant && value != 0 && region_at(launch, value) == nullptr) return &parameter;
+  }
+  return nullptr;
+}
+
 const Region* region_named(Launch& launch, const char* name) {
   if (name == nullptr) return nullptr;
   const abi::Kernel& kernel = *launch.kernel.code;

@@ -44,6 +44,10 @@ struct Launch {
 // parameters. In the others no races need be looked for.
 void find_stored_regions(Launch& launch);
 
+// The pointer parameter of this value or this name whose argument lies in no memory of the machine; null when
+// there is none.
+const abi::Parameter* foreign_pointer(Launch& launch, std::uintptr_t base, const char* name);
+
 // The buffer or variable that a parameter points to, or that has this name; null when there is none.
 const Region* region_named(Launch& launch, const char* name);
 

@@ -56,6 +56,10 @@ void* Machine::memory() const { return reinterpret_cast<void*>(state_->arena.beg
 
 void Machine::release(void* memory) { state_->arena.release(memory); }
 
+void Machine::describe(const void* memory, const std::string& name, std::size_t element_bytes) {
+  state_->arena.describe(memory, name, element_bytes);
+}
+
 void Machine::mark_written(const void* memory, std::size_t bytes, bool written) {
   state_->arena.mark_written(memory, bytes, written);
 }

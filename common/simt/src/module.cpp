@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <climits>
 #include <cstdlib>
@@ -11,8 +12,10 @@
 namespace simt {
 namespace {
 
+// Of a memory file there is only the path of its descriptor, which leads to no file.
 std::string real_path(const std::string& path) {
   const std::unique_ptr<char, void (*)(void*)> resolved(realpath(path.c_str(), nullptr), std::free);
+  if (resolved == nullptr && access(path.c_str(), R_OK) == 0) return path;
   if (resolved == nullptr) throw Error(path + ": no such module; build it with simtcc");
   return resolved.get();
 }

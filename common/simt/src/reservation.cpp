@@ -40,8 +40,8 @@ std::uintptr_t reserve(int file, std::size_t bytes) {
 Reservation::Reservation(std::size_t bytes) : begin_(reserve(kNoFile, bytes)), size_(bytes) {}
 
 // Giving a file's pages back, and faulting them in again in two processes, costs as much as a small launch.
-Reservation::Reservation(int file, std::size_t bytes)
-    : begin_(reserve(file, bytes)), size_(bytes), is_private_(false) {}
+Reservation::Reservation(int file, std::size_t bytes, bool is_cleared)
+    : begin_(reserve(file, bytes)), size_(bytes), is_private_(false), is_cleared_(is_cleared) {}
 
 Reservation::~Reservation() { munmap(reinterpret_cast<void*>(begin_), size_); }
 

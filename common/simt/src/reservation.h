@@ -11,8 +11,9 @@ class Reservation {
   // Of this process alone.
   explicit Reservation(std::size_t bytes);
   // Of a file, from its start: other processes that map it see the same memory. All of it is committed, and
-  // holds what was last written there. The file stays its owner's.
-  Reservation(int file, std::size_t bytes);
+  // holds what was last written there, unless the owner clears what is decommitted. The file stays its
+  // owner's.
+  Reservation(int file, std::size_t bytes, bool is_cleared = false);
   ~Reservation();
   Reservation(const Reservation&) = delete;
   Reservation& operator=(const Reservation&) = delete;
@@ -21,7 +22,7 @@ class Reservation {
   std::size_t size() const { return size_; }
 
   // Whether memory that was committed anew reads as zeros.
-  bool is_cleared() const { return is_private_; }
+  bool is_cleared() const { return is_cleared_; }
 
   // Of whole pages, or parts of them: these stay committed with what lies beside them.
   void commit(std::size_t offset, std::size_t bytes);
@@ -33,6 +34,7 @@ class Reservation {
   std::uintptr_t begin_ = 0;
   std::size_t size_ = 0;
   bool is_private_ = true;
+  bool is_cleared_ = true;
 };
 
 }  // namespace simt

@@ -128,6 +128,8 @@ class Worker : public abi::Context {
     std::string message;
     std::string advice;  // empty: that of its kind
   };
+  static OutOfBounds through_foreign_pointer(const Launch& launch, const abi::Parameter& parameter,
+                                             const std::string& access, std::uint64_t address);
   OutOfBounds out_of_bounds(const abi::Place& place, std::uint64_t address, std::uint64_t base);
   void log_entry(std::uint32_t place, std::uint64_t address) {
     *log = abi::entry(place, address);

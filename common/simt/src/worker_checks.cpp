@@ -64,6 +64,18 @@ void Worker::check(std::uint32_t place, std::uint64_t address, std::uint64_t bas
   open_window(place, *region);
 }
 
+// Whoever launched the kernel passed a pointer that no buffer holds.
+Worker::OutOfBounds Worker::through_foreign_pointer(const Launch& launch, const abi::Parameter& parameter,
+                                                    const std::string& access, std::uint64_t address) {
+  const std::string text = access + " through `" + parameter.name + "`: the launch passes a pointer to ";
+  if (address - launch.arena->begin() < launch.arena->size()) {
+    return {text + "device memory that is not allocated",
+            "was the buffer freed before this launch, or never allocated?"};
+  }
+  return {text + "host memory, which a kernel cannot reach",
+          "allocate the buffer with cudaMalloc, copy the data to it with cudaMemcpy, and pass that pointer"};
+}
+
 Worker::OutOfBounds Worker::out_of_bounds(const abi::Place& place, std::uint64_t address,
                                           std::uint64_t base) {
   const std::string access = access_text(place);
@@ -88,6 +100,8 @@ Worker::OutOfBounds Worker::out_of_bounds(const abi::Place& place, std::uint64_t
     return {access + bytes + ", far outside of the thread's local arrays", {}};
   const Region* const region = memory_.intended(address, base, place.array);
   if (region == nullptr) {
+    if (const abi::Parameter* const foreign = foreign_pointer(*launch_, base, place.array))
+      return through_foreign_pointer(*launch_, *foreign, access + bytes, base != 0 ? base : address);
     const std::string name = place.array != nullptr ? std::string(" by way of `") + place.array + "`" : "";
     return {access + bytes + name + ": the address belongs to no buffer", {}};
   }

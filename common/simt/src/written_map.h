@@ -15,7 +15,9 @@ class WrittenMap {
  public:
   // For `bytes` of memory, a multiple of 4; nothing is committed yet.
   explicit WrittenMap(std::size_t bytes) : map_(bytes / kWordBytes) {}
-  WrittenMap(int file, std::size_t bytes) : map_(file, bytes / kWordBytes) {}
+  // is_cleared: what is released in the file is cleared by its owner.
+  WrittenMap(int file, std::size_t bytes, bool is_cleared = false)
+      : map_(file, bytes / kWordBytes, is_cleared) {}
 
   // Nothing is marked there then.
   void commit(std::size_t offset, std::size_t bytes) {

@@ -36,6 +36,40 @@ TEST_F(Faults, NullPointer) {
   EXPECT_EQ(fault.where.line, line_of("// null"));
 }
 
+TEST_F(Faults, PointerToTheHostsMemory) {
+  auto* const out = buffer<float>("out", 64);
+  const auto read = kernel<const float*, float*>("read_null");
+  const float of_the_host[4] = {};
+  const float* const pointer = of_the_host;
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { read(pointer, out); }));
+  EXPECT_EQ(
+      fault.message,
+      "out-of-bounds read of 4 bytes through `nothing`: the launch passes a pointer to host memory, which "
+      "a kernel cannot reach");
+  EXPECT_EQ(fault.advice.find("allocate the buffer with cudaMalloc"), 0U) << fault.advice;
+  EXPECT_EQ(fault.where.line, line_of("// null"));
+}
+
+TEST_F(Faults, PointerToReleasedMemory) {
+  auto* const out = buffer<float>("out", 64);
+  auto* const gone = static_cast<float*>(machine_.allocate(64, "gone", 4));
+  machine_.release(gone);
+  const auto read = kernel<const float*, float*>("read_null");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { read(gone, out); }));
+  EXPECT_EQ(
+      fault.message,
+      "out-of-bounds read of 4 bytes through `nothing`: the launch passes a pointer to device memory that "
+      "is not allocated");
+}
+
+TEST_F(Faults, DescribedAnew) {
+  auto* const out = buffer<float>("out", 64);
+  machine_.describe(out, "result", 8);
+  const auto write = kernel<float*>("write_before_the_start");
+  const auto fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { write(out); }));
+  EXPECT_EQ(fault.message, "out-of-bounds write of `result[-2]`: `result` has 32 elements");
+}
+
 TEST_F(Faults, PastASharedArray) {
   auto* const out = buffer<float>("out", 16);
   const auto past = kernel<float*>("past_the_tile");

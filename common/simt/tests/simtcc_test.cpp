@@ -72,7 +72,7 @@ TEST(Simtcc, WhatItCannotDoEndsWithStatus2) {
     EXPECT_EQ(ended.status, 2) << ended.words;
     EXPECT_TRUE(ended.says(part)) << ended.words;
   };
-  expect(simtcc("'" + kernel + "'"), "-o");
+  expect(simtcc("--keep-ir '" + kernel + "'"), "-o");
   expect(simtcc(output), "kernel file");
   expect(simtcc("/no/such/file.cu" + output), "/no/such/file.cu");
   expect(simtcc("--gard '" + kernel + "'" + output), "--gard");

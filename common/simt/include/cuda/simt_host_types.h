@@ -1,15 +1,16 @@
 // The types of the runtime API that host code calls: errors, devices, memory, streams. CUDA Runtime API,
-// "Data types used by CUDA Runtime". The numbers are CUDA's.
+// "Data types used by CUDA Runtime". The numbers are CUDA's. Enumerations that programs make from numbers are
+// of type int, so that every number is a value.
 #pragma once
 
-#include <stddef.h>
+#include <stddef.h>  // NOLINT(modernize-deprecated-headers): size_t is global in CUDA
 
 // Headers of others ask by these whether CUDA's are there.
 #define __DRIVER_TYPES_H__
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
 
-enum cudaError {
+enum cudaError : int {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
@@ -78,7 +79,7 @@ using cudaStreamCallback_t = void (*)(cudaStream_t stream, cudaError_t status, v
 using cudaTextureObject_t = unsigned long long;
 using cudaSurfaceObject_t = unsigned long long;
 
-enum cudaMemcpyKind {
+enum cudaMemcpyKind : int {
   cudaMemcpyHostToHost,
   cudaMemcpyHostToDevice,
   cudaMemcpyDeviceToHost,
@@ -91,7 +92,7 @@ enum cudaMemoryType {
   cudaMemoryTypeDevice,
   cudaMemoryTypeManaged,
 };
-enum cudaMemoryAdvise {
+enum cudaMemoryAdvise : int {
   cudaMemAdviseSetReadMostly = 1,
   cudaMemAdviseUnsetReadMostly,
   cudaMemAdviseSetPreferredLocation,
@@ -108,11 +109,11 @@ struct cudaMemLocation {
   cudaMemLocationType type;
   int id;
 };
-enum cudaFuncAttribute {
+enum cudaFuncAttribute : int {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
 };
-enum cudaFuncCache {
+enum cudaFuncCache : int {
   cudaFuncCachePreferNone,
   cudaFuncCachePreferShared,
   cudaFuncCachePreferL1,
@@ -129,7 +130,7 @@ enum cudaComputeMode {
   cudaComputeModeProhibited,
   cudaComputeModeExclusiveProcess,
 };
-enum cudaSharedMemConfig {
+enum cudaSharedMemConfig : int {
   cudaSharedMemBankSizeDefault,
   cudaSharedMemBankSizeFourByte,
   cudaSharedMemBankSizeEightByte,
@@ -139,12 +140,16 @@ enum cudaDeviceP2PAttr {
   cudaDevP2PAttrAccessSupported,
   cudaDevP2PAttrNativeAtomicSupported,
 };
-enum cudaLimit {
+enum cudaLimit : int {
   cudaLimitStackSize,
   cudaLimitPrintfFifoSize,
   cudaLimitMallocHeapSize,
+  cudaLimitDevRuntimeSyncDepth,
+  cudaLimitDevRuntimePendingLaunchCount,
+  cudaLimitMaxL2FetchGranularity,
+  cudaLimitPersistingL2CacheSize,
 };
-enum cudaDeviceAttr {
+enum cudaDeviceAttr : int {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxBlockDimX = 2,
   cudaDevAttrMaxBlockDimY = 3,
@@ -155,30 +160,41 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxSharedMemoryPerBlock = 8,
   cudaDevAttrTotalConstantMemory = 9,
   cudaDevAttrWarpSize = 10,
+  cudaDevAttrMaxPitch = 11,
   cudaDevAttrMaxRegistersPerBlock = 12,
   cudaDevAttrClockRate = 13,
+  cudaDevAttrTextureAlignment = 14,
   cudaDevAttrGpuOverlap = 15,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrKernelExecTimeout = 17,
   cudaDevAttrIntegrated = 18,
   cudaDevAttrCanMapHostMemory = 19,
   cudaDevAttrComputeMode = 20,
   cudaDevAttrConcurrentKernels = 31,
+  cudaDevAttrEccEnabled = 32,
+  cudaDevAttrPciBusId = 33,
+  cudaDevAttrPciDeviceId = 34,
   cudaDevAttrMemoryClockRate = 36,
   cudaDevAttrGlobalMemoryBusWidth = 37,
   cudaDevAttrL2CacheSize = 38,
   cudaDevAttrMaxThreadsPerMultiProcessor = 39,
   cudaDevAttrAsyncEngineCount = 40,
   cudaDevAttrUnifiedAddressing = 41,
+  cudaDevAttrPciDomainId = 50,
   cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76,
+  cudaDevAttrStreamPrioritiesSupported = 78,
   cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
   cudaDevAttrMaxRegistersPerMultiprocessor = 82,
   cudaDevAttrManagedMemory = 83,
   cudaDevAttrPageableMemoryAccess = 88,
   cudaDevAttrConcurrentManagedAccess = 89,
+  cudaDevAttrComputePreemptionSupported = 90,
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
   cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+  cudaDevAttrReservedSharedMemoryPerBlock = 111,
+  cudaDevAttrMemoryPoolsSupported = 115,
 };
 
 // Flags.
@@ -197,6 +213,7 @@ constexpr unsigned cudaStreamNonBlocking = 1;
 constexpr unsigned cudaEventDefault = 0;
 constexpr unsigned cudaEventBlockingSync = 1;
 constexpr unsigned cudaEventDisableTiming = 2;
+constexpr unsigned cudaEventInterprocess = 4;
 constexpr unsigned cudaDeviceScheduleAuto = 0;
 constexpr unsigned cudaDeviceScheduleSpin = 1;
 constexpr unsigned cudaDeviceScheduleYield = 2;
@@ -230,6 +247,8 @@ struct cudaDeviceProp {
   int major;
   int minor;
   size_t textureAlignment;
+  size_t texturePitchAlignment;
+  size_t surfaceAlignment;
   int maxTexture1D;
   int maxTexture2D[2];
   int maxTexture3D[3];

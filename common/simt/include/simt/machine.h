@@ -77,6 +77,9 @@ struct ArrayFiles {
   int arrays = -1;
   int written = -1;
   std::size_t bytes = 0;  // of `arrays`
+  // Whether whoever releases an array clears its part of both files: a new one is all zeros then, and holds
+  // nothing that was written.
+  bool are_cleared = false;
 };
 
 struct LaunchShape {
@@ -93,7 +96,7 @@ class Machine {
  public:
   explicit Machine(const MachineOptions& options = {});
   // Its global memory is in these files, which stay open; offset 0 is at memory(). A new array holds
-  // whatever was there before.
+  // whatever was there before, where they are not cleared.
   Machine(const MachineOptions& options, const ArrayFiles& files);
   ~Machine();
   Machine(const Machine&) = delete;
@@ -103,6 +106,9 @@ class Machine {
   // `element_bytes` are for messages. The kernel may not read a byte before somebody wrote it.
   void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
   void release(void* memory);
+  // What messages call an array from now on, and the size of its elements, by which races are told apart too.
+  // Between launches.
+  void describe(const void* memory, const std::string& name, std::size_t element_bytes);
   // Where all arrays lie: the address of the first byte that one could have.
   void* memory() const;
 

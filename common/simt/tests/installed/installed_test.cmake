@@ -33,6 +33,10 @@ function(expect text)
   endif()
 endfunction()
 
+# A whole program, made by the installed compiler alone.
+must("compiling a program" "${work}/moved/bin/simtcc" "${MACHINE}/cudart/tests/programs/streams.cu" -o "${work}/streams")
+must("the program" "${work}/streams")
+
 # A stride of 4 floats: a warp's 32 lanes touch 16 sectors, where 4 would do. 8 warps.
 must("the example" "${work}/build/scale")
 expect("out[3] = 24\n")

@@ -1,0 +1,57 @@
+#include "device_clock.h"
+
+#include <algorithm>
+#include <map>
+
+#include "devices.h"
+
+namespace cudart {
+namespace {
+
+constexpr double kLeastUs = 0.5;  // CUDA Runtime API, cudaEventElapsedTime
+
+// What a launch moves between DRAM and the chip, were the caches perfect: of each array what is read, and
+// what is written.
+std::size_t least_dram_bytes(const simt::LaunchReport& report, const ArraySizes& sizes) {
+  struct Moved {
+    std::size_t read = 0;
+    std::size_t written = 0;
+  };
+  std::map<std::string, Moved> moved;
+  for (const simt::AccessCost& access : report.accesses) {
+    if (access.space != simt::Space::global && access.space != simt::Space::texture) continue;
+    const std::size_t bytes = access.sectors * simt::kSectorBytes;
+    Moved& of_array = moved[access.array];
+    if (access.op != simt::Op::store) of_array.read += bytes;
+    if (access.op != simt::Op::load) of_array.written += bytes;
+  }
+  std::size_t sum = 0;
+  for (const auto& [name, of_array] : moved) {
+    const auto size = sizes.find(name);
+    const std::size_t most = size == sizes.end() ? 0 : size->second;
+    sum += std::min(of_array.read, most) + std::min(of_array.written, most);
+  }
+  return sum;
+}
+
+}  // namespace
+
+double DeviceClock::add(double us) {
+  const double taken = std::max(us, kLeastUs);
+  now_us_ += taken;
+  return taken;
+}
+
+double DeviceClock::add_launch(const simt::LaunchReport& report, const ArraySizes& sizes) {
+  return add(simt::least_time(report, least_dram_bytes(report, sizes), device().profile).total_us());
+}
+
+void DeviceClock::add_bus_copy(std::size_t bytes) {
+  add(static_cast<double>(bytes) / (device().pcie_gb_per_s * 1e3));
+}
+
+void DeviceClock::add_device_traffic(std::size_t bytes) {
+  add(static_cast<double>(bytes) / (device().profile.dram_gb_per_s * 1e3));
+}
+
+}  // namespace cudart

@@ -1,0 +1,173 @@
+#include "devices.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace cudart {
+namespace {
+
+constexpr std::size_t kMiB = std::size_t{1} << 20U;
+
+// In the order of simt::device_profiles(). The H200's are what it answers itself (driver 580, CUDA 13.0); its
+// PCIe rate was measured with 256 MiB of pinned memory, each way. Of the others: CUDA C++ Programming Guide,
+// "Compute Capabilities", and NVIDIA's data sheets; PCIe 4.0 has half of PCIe 5.0's rate.
+Device facts_of(std::size_t number) {
+  Device device;
+  device.profile = simt::device_profiles()[number];
+  switch (number) {
+    case 0:  // NVIDIA H200
+      return {device.profile, 150109880320, 9,    0,       2048, 32,   233472, 232448,
+              62914560,       39321600,     6016, 3201000, 3,    true, 55.3};
+    case 1:  // NVIDIA H100 SXM
+      return {device.profile,
+              std::size_t{80} * 1024 * kMiB,
+              9,
+              0,
+              2048,
+              32,
+              233472,
+              232448,
+              52428800,
+              32768000,
+              5120,
+              2619000,
+              3,
+              true,
+              55.3};
+    case 2:  // NVIDIA A100 SXM 40 GB
+      return {device.profile,
+              std::size_t{40} * 1024 * kMiB,
+              8,
+              0,
+              2048,
+              32,
+              167936,
+              166912,
+              41943040,
+              31457280,
+              5120,
+              1215000,
+              3,
+              false,
+              27.6};
+    default:  // GeForce RTX 4090
+      return {device.profile,
+              std::size_t{24} * 1024 * kMiB,
+              8,
+              9,
+              1536,
+              24,
+              102400,
+              101376,
+              75497472,
+              51904512,
+              384,
+              10501000,
+              2,
+              false,
+              27.6};
+  }
+}
+
+std::string in_lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return text;
+}
+
+Device chosen_device() {
+  const char* const wanted = std::getenv("SIMT_DEVICE");
+  if (wanted == nullptr || *wanted == '\0') return facts_of(0);
+  const auto& profiles = simt::device_profiles();
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    if (in_lower_case(profiles[i].name).find(in_lower_case(wanted)) != std::string::npos) return facts_of(i);
+  }
+  std::fprintf(stderr, "SIMT machine: SIMT_DEVICE is `%s`, which is none of the devices it knows:\n", wanted);
+  for (const simt::DeviceProfile& profile : profiles) std::fprintf(stderr, "  %s\n", profile.name.c_str());
+  std::_Exit(EXIT_FAILURE);
+}
+
+// What this process may use: the computer's memory, or its container's limit.
+std::size_t host_bytes() {
+  auto bytes =
+      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  std::size_t limit = 0;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) bytes = std::min(bytes, limit);
+  return bytes;
+}
+
+}  // namespace
+
+const Device& device() {
+  static const Device chosen = chosen_device();
+  return chosen;
+}
+
+// Half of the computer's: what the machine notes of each word that kernels store to takes memory too.
+std::size_t device_memory_bytes() {
+  static const std::size_t bytes = [] {
+    const char* const wanted = std::getenv("SIMT_DEVICE_MEMORY_MIB");
+    const std::size_t asked = wanted == nullptr ? 0 : std::strtoull(wanted, nullptr, 10);
+    return asked != 0 ? asked * kMiB : std::min(device().memory_bytes, host_bytes() / 2);
+  }();
+  return bytes;
+}
+
+cudaDeviceProp properties_of(const Device& device) {
+  cudaDeviceProp given = {};
+  std::strncpy(given.name, device.profile.name.c_str(), sizeof given.name - 1);
+  given.totalGlobalMem = device_memory_bytes();
+  given.sharedMemPerBlock = kSharedPerBlock;
+  given.regsPerBlock = 65536;
+  given.warpSize = 32;
+  given.memPitch = 2147483647;
+  given.maxThreadsPerBlock = 1024;
+  std::copy_n(std::initializer_list<int>{1024, 1024, 64}.begin(), 3, given.maxThreadsDim);
+  std::copy_n(std::initializer_list<int>{2147483647, 65535, 65535}.begin(), 3, given.maxGridSize);
+  given.clockRate = static_cast<int>(device.profile.clock_ghz * 1e6);
+  given.deviceOverlap = 1;
+  given.totalConstMem = 65536;
+  given.major = device.major;
+  given.minor = device.minor;
+  given.textureAlignment = 512;
+  given.texturePitchAlignment = 32;
+  given.surfaceAlignment = 512;
+  given.maxTexture1D = 131072;
+  std::copy_n(std::initializer_list<int>{131072, 65536}.begin(), 2, given.maxTexture2D);
+  std::copy_n(std::initializer_list<int>{16384, 16384, 16384}.begin(), 3, given.maxTexture3D);
+  std::copy_n(std::initializer_list<int>{32768, 2048}.begin(), 2, given.maxTexture1DLayered);
+  std::copy_n(std::initializer_list<int>{32768, 32768, 2048}.begin(), 3, given.maxTexture2DLayered);
+  given.multiProcessorCount = static_cast<int>(device.profile.multiprocessors);
+  given.canMapHostMemory = 1;
+  given.concurrentKernels = 1;
+  given.pciBusID = 1;
+  given.asyncEngineCount = device.copy_engines;
+  given.unifiedAddressing = 1;
+  given.memoryClockRate = device.memory_clock_khz;
+  given.memoryBusWidth = device.bus_bits;
+  given.l2CacheSize = device.l2_bytes;
+  given.persistingL2CacheMaxSize = device.persisting_l2_bytes;
+  given.maxThreadsPerMultiProcessor = device.threads_per_multiprocessor;
+  given.streamPrioritiesSupported = 1;
+  given.globalL1CacheSupported = 1;
+  given.localL1CacheSupported = 1;
+  given.sharedMemPerMultiprocessor = static_cast<std::size_t>(device.shared_per_multiprocessor);
+  given.regsPerMultiprocessor = 65536;
+  given.managedMemory = 1;
+  given.computePreemptionSupported = 1;
+  given.concurrentManagedAccess = 1;
+  given.cooperativeLaunch = 1;
+  given.sharedMemPerBlockOptin = static_cast<std::size_t>(device.shared_opt_in);
+  given.maxBlocksPerMultiProcessor = device.blocks_per_multiprocessor;
+  given.reservedSharedMemPerBlock = kReservedShared;
+  given.clusterLaunch = device.has_clusters ? 1 : 0;
+  return given;
+}
+
+}  // namespace cudart

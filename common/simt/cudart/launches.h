@@ -1,0 +1,17 @@
+// A kernel's launch, as every function of the API that launches one does it.
+#pragma once
+
+#include "runtime.h"
+
+namespace cudart {
+
+struct Configuration {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared = 0;
+  cudaStream_t stream = nullptr;
+};
+
+cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with, void** arguments);
+
+}  // namespace cudart

@@ -1,0 +1,210 @@
+// CUDA Runtime API, "Stream Management" and "Event Management". Each call has happened when it returns, so
+// that streams have nothing to wait for, and an event knows the device's clock of its record
+// (device_clock.h).
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "runtime.h"
+
+// The names are CUDA's.
+struct CUstream_st {
+  unsigned flags = 0;
+  int priority = 0;
+};
+struct CUevent_st {
+  bool is_timed = true;
+  bool is_recorded = false;
+  double at_us = 0;
+};
+
+using cudart::api;
+using cudart::Runtime;
+
+namespace cudart {
+namespace {
+
+constexpr int kLeastPriority = 0;
+constexpr int kGreatestPriority = -5;
+
+// Handles that a program holds; one that was destroyed is none any more.
+template <class T>
+class Handles {
+ public:
+  T* make(const T& value) {
+    auto made = std::make_unique<T>(value);
+    T* const handle = made.get();
+    all_.emplace(handle, std::move(made));
+    return handle;
+  }
+  T* find(T* handle) const { return all_.count(handle) != 0 ? handle : nullptr; }
+  bool destroy(T* handle) { return all_.erase(handle) != 0; }
+
+ private:
+  std::map<T*, std::unique_ptr<T>> all_;
+};
+
+template <class T>
+Handles<T>& handles() {
+  static auto* const all = new Handles<T>;  // NOLINT(cppcoreguidelines-owning-memory): never destroyed
+  return *all;
+}
+
+// Null, cudaStreamLegacy and cudaStreamPerThread are streams that nobody created.
+bool is_stream(cudaStream_t stream) {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
+         handles<CUstream_st>().find(stream) != nullptr;
+}
+
+cudaError_t create_stream(cudaStream_t* stream, unsigned flags, int priority) {
+  if (stream == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
+  const int clamped = std::min(kLeastPriority, std::max(kGreatestPriority, priority));
+  *stream = handles<CUstream_st>().make({flags, clamped});
+  return cudaSuccess;
+}
+
+cudaError_t wait_for(Runtime& runtime, cudaStream_t stream) {
+  return is_stream(stream) ? runtime.wait() : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t create_event(cudaEvent_t* event, unsigned flags) {
+  constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+  if (event == nullptr || (flags & ~kKnown) != 0) return cudaErrorInvalidValue;
+  *event = handles<CUevent_st>().make({(flags & cudaEventDisableTiming) == 0, false, 0});
+  return cudaSuccess;
+}
+
+cudaError_t record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream) {
+  CUevent_st* const found = handles<CUevent_st>().find(event);
+  if (found == nullptr || !is_stream(stream)) return cudaErrorInvalidResourceHandle;
+  found->is_recorded = true;
+  found->at_us = runtime.clock().now_us();
+  return cudaSuccess;
+}
+
+cudaError_t elapsed_time(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  if (milliseconds == nullptr) return cudaErrorInvalidValue;
+  const CUevent_st* const first = handles<CUevent_st>().find(start);
+  const CUevent_st* const last = handles<CUevent_st>().find(end);
+  for (const CUevent_st* event : {first, last}) {
+    if (event == nullptr || !event->is_timed || !event->is_recorded) return cudaErrorInvalidResourceHandle;
+  }
+  *milliseconds = static_cast<float>((last->at_us - first->at_us) / 1e3);
+  return cudaSuccess;
+}
+
+}  // namespace
+}  // namespace cudart
+
+extern "C" {
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return api(__func__, [&](Runtime&) { return cudart::create_stream(stream, cudaStreamDefault, 0); });
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return api(__func__, [&](Runtime&) { return cudart::create_stream(stream, flags, 0); });
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  return api(__func__, [&](Runtime&) { return cudart::create_stream(stream, flags, priority); });
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return api(__func__, [&](Runtime&) {
+    return cudart::handles<CUstream_st>().destroy(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return api(__func__, [&](Runtime& runtime) { return cudart::wait_for(runtime, stream); });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return api(__func__, [&](Runtime& runtime) { return cudart::wait_for(runtime, stream); });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return api(__func__, [&](Runtime&) {
+    if (priority == nullptr) return cudaErrorInvalidValue;
+    if (!cudart::is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    const CUstream_st* const found = cudart::handles<CUstream_st>().find(stream);
+    *priority = found == nullptr ? 0 : found->priority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return api(__func__, [&](Runtime&) {
+    if (flags == nullptr) return cudaErrorInvalidValue;
+    if (!cudart::is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    const CUstream_st* const found = cudart::handles<CUstream_st>().find(stream);
+    *flags = found == nullptr ? cudaStreamDefault : found->flags;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned) {
+  return api(__func__, cudart::succeed);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  return api(__func__, [&](Runtime&) {
+    const bool are_known = cudart::is_stream(stream) && cudart::handles<CUevent_st>().find(event) != nullptr;
+    return are_known ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
+  return api(__func__, [&](Runtime& runtime) {
+    if (callback == nullptr) return cudaErrorInvalidValue;
+    if (!cudart::is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    callback(stream, runtime.wait(), data);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return api(__func__, [&](Runtime&) { return cudart::create_event(event, cudaEventDefault); });
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  return api(__func__, [&](Runtime&) { return cudart::create_event(event, flags); });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return api(__func__, [&](Runtime& runtime) { return cudart::record(runtime, event, stream); });
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+  return api(__func__, [&](Runtime& runtime) { return cudart::record(runtime, event, stream); });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return api(__func__, [&](Runtime& runtime) {
+    return cudart::handles<CUevent_st>().find(event) == nullptr ? cudaErrorInvalidResourceHandle
+                                                                : runtime.wait();
+  });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return api(__func__, [&](Runtime& runtime) {
+    return cudart::handles<CUevent_st>().find(event) == nullptr ? cudaErrorInvalidResourceHandle
+                                                                : runtime.wait();
+  });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return api(__func__, [&](Runtime&) { return cudart::elapsed_time(milliseconds, start, end); });
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return api(__func__, [&](Runtime&) {
+    return cudart::handles<CUevent_st>().destroy(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
+  return api(__func__, [&](Runtime&) { return cudart::create_event(event, flags); });
+}
