@@ -12,18 +12,12 @@ namespace simt {
 
 template <class Json>
 Json fault_json(const Fault& fault) {
-  return {{"kind", name_of(fault.kind)},
-          {"message", fault.message},
-          {"advice", fault.advice},
-          {"file", fault.where.file},
-          {"line", fault.where.line},
-          {"other_file", fault.other.file},
-          {"other_line", fault.other.line},
-          {"block", fault.block},
-          {"thread", fault.thread},
-          {"names_a_thread", fault.names_a_thread},
-          {"count", fault.count},
-          {"stopped_the_launch", fault.stops_the_launch()}};
+  return {{"kind", name_of(fault.kind)},    {"message", fault.message},
+          {"advice", fault.advice},         {"file", fault.where.file},
+          {"line", fault.where.line},       {"other_file", fault.other.file},
+          {"other_line", fault.other.line}, {"block", fault.block},
+          {"thread", fault.thread},         {"names_a_thread", fault.names_a_thread},
+          {"count", fault.count},           {"stopped_the_launch", fault.stops_the_launch()}};
 }
 
 // Sums of all lines, for each space and operation. bytes_asked: of every active lane.

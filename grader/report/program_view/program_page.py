@@ -60,7 +60,6 @@ class GroupView:
     shape: str
     notes: tuple[str, ...]
     faults: tuple[FaultView, ...]
-    advice: tuple[Html, ...]
     remarks: tuple[Html, ...]
     rows: tuple[tuple[str, ...], ...]
     traffic: str
@@ -97,7 +96,6 @@ class ProgramPage:
     counted: bool
     kernels: tuple[KernelView, ...]
     host_faults: tuple[FaultView, ...]
-    host_advice: tuple[Html, ...]
     sources: tuple[SourceView, ...]
     pictures: tuple[Picture, ...]
 
@@ -156,7 +154,6 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime) -> ProgramPage:
             for number, groups in enumerate(by_kernel(report), start=1)
         ),
         host_faults=tuple(_host(fault, links, sources) for fault in report.host_faults),
-        host_advice=tuple(with_code_spans(visible(fault.advice)) for fault in report.host_faults),
         sources=tuple(_source(name, part, costs, report, links) for name, part in links.parts.items()),
         pictures=draw_requests("program", worst_of(costs)),
     )
@@ -205,7 +202,6 @@ def _group(
         shape=group_words(group),
         notes=(*([time] if time else []), *further_words(group)),
         faults=tuple(_fault(fault, group, links, sources) for fault in group.faults),
-        advice=tuple(with_code_spans(visible(fault.advice)) for fault in group.faults),
         remarks=tuple(with_code_spans(visible(remark_words(one, links.main))) for one in group.remarks),
         rows=tuple(total_words(total) for total in group.totals),
         traffic=traffic_words(group.totals),
@@ -221,6 +217,7 @@ def _fault(fault: ProgramFault, group: LaunchGroup, links: _Links, sources: Sour
     return FaultView(
         kind=fault.kind,
         message=with_code_spans(visible(fault.message)),
+        advice=with_code_spans(visible(fault.advice)),
         who=who_words(fault, group),
         place=links.place(fault.file, fault.line),
         href=links.href(fault.file, fault.line),
@@ -232,6 +229,7 @@ def _host(fault: HostFault, links: _Links, sources: Sources) -> FaultView:
     return FaultView(
         kind=fault.kind,
         message=with_code_spans(visible(fault.message)),
+        advice=with_code_spans(visible(fault.advice)),
         who=host_words(fault),
         place=links.place(fault.file, fault.line),
         href=links.href(fault.file, fault.line),

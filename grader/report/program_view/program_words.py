@@ -102,9 +102,9 @@ def least_time_words(group: LaunchGroup, device: str) -> str:
     us = group.least_us / group.count
     time = f"{us / US_IN_MS:,.3g} ms" if us >= US_IN_MS else f"{us:,.3g} µs"
     on = f" on {device}" if device else ""
-    return (
-        f"At least {time}{' each' if group.count > 1 else ''}{on}, by the traffic: a bound, no measurement."
-    )
+    each = " each" if group.count > 1 else ""
+    return f"At least {time}{each}{on}, by its traffic: a bound, not a measurement."
+
 
 
 def found_words(kind: str, message: str) -> str:

@@ -15,9 +15,8 @@ inline std::vector<cudart::HostFault> recorded_faults() { return recorded().faul
 // The group that the last launch is in.
 inline cudart::LaunchGroup last_launch() {
   const std::vector<cudart::LaunchGroup> groups = recorded().groups;
-  return *std::max_element(groups.begin(), groups.end(), [](const auto& one, const auto& other) {
-    return one.last < other.last;
-  });
+  return *std::max_element(groups.begin(), groups.end(),
+                           [](const auto& one, const auto& other) { return one.last < other.last; });
 }
 
 // The faults that `body` makes, each with its count; those of one kind at one line count as one.
