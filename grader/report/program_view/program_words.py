@@ -106,7 +106,6 @@ def least_time_words(group: LaunchGroup, device: str) -> str:
     return f"At least {time}{each}{on}, by its traffic: a bound, not a measurement."
 
 
-
 def found_words(kind: str, message: str) -> str:
     """A fault's kind and message; the message alone where it begins with the kind."""
     return message if message.replace("-", " ").startswith(kind) else f"{kind}: {message}"
