@@ -80,9 +80,12 @@ int changes_of(const WarpPattern& pattern) {
   for (int lane = 0; lane < simt::kWarpSize; ++lane) {
     if (!is_active(pattern, lane)) continue;
     const int byte = pattern.byte_offset + lane * pattern.stride * pattern.element_bytes;
-    const int sector = std::is_floating_point_v<Number>
-                           ? static_cast<int>(static_cast<Number>(byte) / kSectorBytes)
-                           : static_cast<int>(static_cast<Number>(byte / kSectorBytes));
+    int sector = 0;
+    if constexpr (std::is_floating_point_v<Number>) {
+      sector = static_cast<int>(static_cast<Number>(byte) / kSectorBytes);
+    } else {
+      sector = static_cast<Number>(byte / kSectorBytes);
+    }
     changes += sector != last ? 1 : 0;
     last = sector;
   }

@@ -88,7 +88,7 @@ void check_definition(const llvm::Function& function) {
   }
   std::string expected = R"("frame-pointer"="none" "no-jump-tables"="true" "probe-stack"="inline-asm" )";
   if (!kProbesFrames)
-    expected += "\"warn-stack-size\"=\"" + std::to_string(simt::abi::kMostFrameBytes) + "\" ";
+    expected += R"("warn-stack-size"=")" + std::to_string(simt::abi::kMostFrameBytes) + R"(" )";
   require(strings == expected, "not the attributes that each function has");
   for (const unsigned index : function.getAttributes().indexes()) {
     require(
