@@ -29,8 +29,8 @@ from grader.cli.options import (
     Seed,
     Solutions,
 )
-from grader.cli.run_options import HELP as RUN_HELP
-from grader.cli.run_options import fold_arguments, run
+from grader.cli.program_options import HELP as RUN_HELP
+from grader.cli.program_options import fold_arguments, run
 from grader.cli.trace_options import HELP as TRACE_HELP
 from grader.cli.trace_options import trace
 from grader.core.disk import full_disk_behind

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grader.program.build import ProgramSource, build_program
+from grader.program.program_build import ProgramSource, build_program
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
 from grader.tests.program_document import document

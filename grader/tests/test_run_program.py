@@ -20,7 +20,7 @@ import pytest
 from grader.cli.main import main
 from grader.core.paths import current_project
 from grader.machine.toolchain import build_targets
-from grader.program.build import TARGETS, ProgramSource, build_program
+from grader.program.program_build import TARGETS, ProgramSource, build_program
 from grader.tests.test_schemas import validate
 
 pytestmark = pytest.mark.slow

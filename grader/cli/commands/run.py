@@ -12,7 +12,7 @@ from grader.core.files import refuse_unwritable, write_whole
 from grader.core.paths import current_project
 from grader.core.visible import visible
 from grader.machine.toolchain import build_targets
-from grader.program.build import TARGETS, ProgramSource, build_program
+from grader.program.program_build import TARGETS, ProgramSource, build_program
 from grader.program.running import ProgramRun, ReportChoice, run_program
 from grader.report.program_view.program_terminal import print_report
 from grader.report.terminal.console import SafeConsole

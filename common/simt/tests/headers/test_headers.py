@@ -60,14 +60,14 @@ def test_ci_has_a_compiler_to_test() -> None:
 @NEEDS_COMPILER
 @pytest.mark.parametrize("file", ACCEPTED, ids=names(ACCEPTED))
 def test_is_taken(file: Path, tmp_path: Path) -> None:
-    ended = compiled(file, tmp_path / "module")
+    ended = compiled(file, tmp_path / "module.so")
     assert ended.returncode == 0, ended.stderr
 
 
 @NEEDS_COMPILER
 @pytest.mark.parametrize("file", REFUSED, ids=names(REFUSED))
 def test_is_refused_at_its_line(file: Path, tmp_path: Path) -> None:
-    ended = compiled(file, tmp_path / "module")
+    ended = compiled(file, tmp_path / "module.so")
     assert ended.returncode != 0
     assert "include/cuda" not in ended.stderr
     assert re.search(rf"{file.name}:{marked_line(file)}:(\d+:)? (fatal )?error: ", ended.stderr), ended.stderr

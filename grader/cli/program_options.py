@@ -105,7 +105,7 @@ def run(
 ) -> None:
     """Its help is HELP, whose layout Typer would change."""
     from grader.cli.commands.run import ReportRequest, run_run
-    from grader.program.build import ProgramSource
+    from grader.program.program_build import ProgramSource
     from grader.program.running import ReportChoice
 
     options = [word for folder in include or () for word in ("-I", folder)]
