@@ -33,8 +33,13 @@ function(expect text)
   endif()
 endfunction()
 
-# A whole program, made by the installed compiler alone.
-must("compiling a program" "${work}/moved/bin/simtcc" "${MACHINE}/cudart/tests/programs/streams.cu" -o "${work}/streams")
+# A whole program, made by the installed compiler alone. What a sanitized machine needs besides is g++'s.
+set(sanitizers "")
+if(FLAGS MATCHES "-fsanitize=")
+  set(sanitizers -lasan -lubsan)
+endif()
+must("compiling a program" "${work}/moved/bin/simtcc" "${MACHINE}/cudart/tests/programs/streams.cu"
+  ${sanitizers} -o "${work}/streams")
 must("the program" "${work}/streams")
 
 # A stride of 4 floats: a warp's 32 lanes touch 16 sectors, where 4 would do. 8 warps.
