@@ -1,7 +1,7 @@
 #!/bin/sh
 # The project's tests:  ./course test [--quick | --full]
 #
-#   (neither)  what CI runs, 15 minutes on two cores: style, the labs as students build them, the grader, the pages in a
+#   (neither)  what CI runs, 20 minutes on two cores: style, the labs as students build them, the grader, the pages in a
 #              browser, the sandbox, the C++ tests and the reference solutions under the sanitizers, clang-tidy
 #   --quick    style, some of the C++ tests, and the grader's tests that build nothing: a minute once all is built
 #   --full     everything, an hour: also every attack, every page, a Slurm cluster, the C++ tests without sanitizers,
