@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from research.public_programs.__main__ import main, table_of
+from research.public_programs.__main__ import RULES, main
 from research.public_programs.outcome import Limits, Outcome, try_program
 from research.public_programs.programs import programs_below
+from research.public_programs.results_page import table_of
+from research.public_programs.rules import More, Named, Rules, read_rules
 
 # Compiles a source of one line into a script of the words behind "//".
 SIMTCC = """#!/bin/sh
@@ -17,6 +19,12 @@ grep -q REFUSED "$source" && { echo "$source:3:1: error: no such thing" >&2; exi
 { echo '#!/bin/sh'; sed -n 's,^// ,,p' "$source"; } > "$made"
 chmod +x "$made"
 """
+
+RACE = (
+    '{"launched": 2, "launches": '
+    '[{"faults": [{"kind": "race", "message": "of two", "file": "/a/k.cu", "line": 7}]}]}'
+)
+LEAK = '{"launched": 1, "host_faults": [{"kind": "memory never freed", "message": "4 bytes", "line": 0}]}'
 
 
 @pytest.fixture
@@ -45,11 +53,80 @@ def test_a_program_has_a_main_and_takes_along_what_has_none(tmp_path: Path) -> N
     assert program.include == (folder / "scale", folder / "Common")
 
 
+def test_what_another_source_includes_is_not_compiled_by_itself(tmp_path: Path) -> None:
+    folder = collection(tmp_path, scale='#include "kernels.cu"')
+    (folder / "scale" / "kernels.cu").write_text("__global__ void scale();\n", encoding="utf-8")
+    (program,) = programs_below(folder)
+    assert program.others == ()
+
+
+def test_cmake_names_the_sources_of_a_program(tmp_path: Path) -> None:
+    folder = tmp_path / "samples"
+    (folder / "scan" / "src").mkdir(parents=True)
+    (folder / "scan" / "CMakeLists.txt").write_text("add_executable(scan src/scan.cu src/main.cpp)\n")
+    (folder / "scan" / "src" / "scan.cu").write_text("__global__ void scan();\n")
+    (folder / "scan" / "src" / "main.cpp").write_text("int main(int argc, char **argv)\n{\n}\n")
+    (program,) = programs_below(folder)
+    assert program.name == "samples/scan/src/main.cpp"
+    assert [path.name for path in program.others] == ["scan.cu"]
+
+
+def test_rules_name_sources_options_and_headers(tmp_path: Path) -> None:
+    folder = collection(tmp_path, sum="")
+    (folder / "sum" / "fast.cu").write_text("__global__ void sum();\n", encoding="utf-8")
+    (folder / "sum" / "slow.cu").write_text("__global__ void sum();\n", encoding="utf-8")
+    rules = Rules(
+        named=(Named("collection", "sum", "fast", ("sum.cu", "fast.cu"), arguments=("8",)),),
+        more=(More("collection/*", options=("-O3",), beside=("samples/Common",)),),
+    )
+    (program,) = programs_below(folder, rules)
+    assert program.name == "collection/sum/fast"
+    assert [path.name for path in program.sources] == ["sum.cu", "fast.cu"]
+    assert (program.options, program.arguments) == (("-O3",), ("8",))
+    assert tmp_path / "samples" / "Common" in program.include
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("#include <GL/freeglut.h>", "graphics: OpenGL"),
+        ("#include <cublas_v2.h>", "library: cuBLAS"),
+        ("  int *d = FIXME;", "the reader: an exercise with gaps (FIXME), which no compiler takes"),
+        ("  int *d;  // FIXME", None),
+        ("#include <cuda_runtime.h>", None),
+    ],
+)
+def test_what_needs_more_than_cuda_is_left_out(tmp_path: Path, text: str, reason: str | None) -> None:
+    (program,) = programs_below(collection(tmp_path, one=text))
+    assert read_rules(RULES).outside(program.name, program.sources) == reason
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path, simtcc: Path) -> None:
+    folder = collection(tmp_path, a="// echo first")
+    given = [
+        "--simtcc",
+        str(simtcc),
+        "--out",
+        str(tmp_path / "t"),
+        "--state",
+        str(tmp_path / "s"),
+        str(folder),
+    ]
+    assert main(given) == 0
+    (folder / "a" / "a.cu").write_text("// echo second\nint main() {}\n", encoding="utf-8")
+    assert main(given) == 0
+    assert "first" in (tmp_path / "t").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("text", "outcome", "words"),
     [
         ("// echo PASSED", Outcome.RIGHT, "PASSED"),
-        ("// echo '  x race in shared memory' >&2", Outcome.FAULTS, "race in shared memory"),
+        (f"// echo '{RACE}' > $SIMT_REPORT_FILE", Outcome.FAULTS, "k.cu:7: race: of two"),
+        (f"// echo '{LEAK}' > $SIMT_REPORT_FILE", Outcome.LEAKS, "memory never freed: 4 bytes"),
+        ("// echo Test FAILED", Outcome.WRONG, "Test FAILED"),
+        ("// echo Waiving test; exit 2", Outcome.WAIVED, "Waiving test"),
+        ("// while :; do :; done", Outcome.SLOW, "not ended within 0.5 s"),
         ("// echo 3 wrong; exit 4", Outcome.WRONG, "exit status 4: 3 wrong"),
         ("// exec sleep 60", Outcome.SLOW, "not ended within 0.5 s"),
         ("// REFUSED", Outcome.REFUSED, "no such thing"),
@@ -74,7 +151,8 @@ def test_the_table_counts_and_tells_each(tmp_path: Path, simtcc: Path) -> None:
     assert main(["--simtcc", str(simtcc), "--out", str(out), str(folder)]) == 0
     text = out.read_text(encoding="utf-8")
     assert text.startswith("2 programs: 1 right, 1 not compiled.\n")
-    assert "| `collection/a/a.cu` | right | a\\|b |" in text
+    assert "| `a/a.cu` | right | exit status | 0.0 | " in text
+    assert " | a\\|b |" in text
     assert table_of([]).startswith("0 programs")
 
 

@@ -1,22 +1,27 @@
 """Compiles and runs every CUDA program below some folders, and writes a table of what became of each.
 
-    python -m research.public_programs --simtcc SIMTCC --out TABLE.md [--limit N] FOLDER...
+    python -m research.public_programs --simtcc SIMTCC --out TABLE.md [--state FILE] FOLDER...
 
-A program is a .cu file with a main(), compiled with the sources beside it that have none. FOLDER: a checkout
-of a public collection, which stays unchanged; programs run in a copy. Exit status: 0 written, 2 could not
-run.
+FOLDER: a checkout of a public collection, which stays unchanged; programs run in a copy, one after the other.
+What is a program, and with which sources and arguments: programs.py and rules.toml. With --state, results are
+kept there as JSON lines, and programs that have one are not run again: delete lines to run those again. Exit
+status: 0 written, 2 could not run.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterable
+from fnmatch import fnmatch
 from pathlib import Path
 
-from research.public_programs.outcome import Limits, Outcome, Tried, try_program
-from research.public_programs.programs import programs_below
+from research.public_programs.outcome import Limits, Tried, try_program
+from research.public_programs.programs import Program, programs_below
+from research.public_programs.results_page import table_of
+from research.public_programs.rules import read_rules
+from research.public_programs.state import append_result, read_results
+
+RULES = Path(__file__).with_name("rules.toml")
 
 
 def main(arguments: list[str]) -> int:
@@ -25,30 +30,29 @@ def main(arguments: list[str]) -> int:
     if not given.simtcc.is_file():
         print(f"{given.simtcc} was not found: cmake --preset default && cmake --build --preset default")
         return 2
-    found = [program for folder in given.folder for program in programs_below(folder)]
+    rules = read_rules(RULES)
+    found = [program for folder in given.folder for program in programs_below(folder.resolve(), rules)]
     if not found:
         print("no .cu file with a main() below", *given.folder)
         return 2
-    tried = []
-    for program in found[: given.limit]:
-        tried.append(try_program(given.simtcc.resolve(), program, Limits()))
-        print(f"{tried[-1].outcome.value:16} {program.name}", flush=True)
-    given.out.write_text(table_of(tried), encoding="utf-8")
+    reasons = {program.name: rules.outside(program.name, program.sources) for program in found}
+    inside = [program for program in found if reasons[program.name] is None]
+    chosen = [program for program in inside if not given.only or fnmatch(program.name, given.only)]
+    tried = _try_all(given, chosen[: given.limit])
+    outside = [(name, reason) for name, reason in reasons.items() if reason is not None]
+    given.out.write_text(table_of(tried, outside, rules.explained), encoding="utf-8")
     return 0
 
 
-def table_of(tried: Iterable[Tried]) -> str:
-    """Markdown: how many came to which end, then one row for each program."""
-    all_of_them = list(tried)
-    counts = Counter(one.outcome for one in all_of_them)
-    told = ", ".join(f"{counts[outcome]} {outcome.value}" for outcome in Outcome if counts[outcome])
-    rows = [f"| `{one.program.name}` | {one.outcome.value} | {_cell(one.words)} |" for one in all_of_them]
-    head = ["| program | outcome | what it said, or the first obstacle |", "| --- | --- | --- |"]
-    return "\n".join([f"{len(all_of_them)} programs: {told}.", "", *head, *rows, ""])
-
-
-def _cell(words: str) -> str:
-    return " ".join(words.split()).replace("\\", "\\\\").replace("|", "\\|").replace("<", "\\<")[:160]
+def _try_all(given: argparse.Namespace, programs: list[Program]) -> list[Tried]:
+    known = read_results(given.state, programs)
+    limits = Limits(cpu_s=given.cpu_s)
+    for program in programs:
+        if program.name not in known:
+            known[program.name] = try_program(given.simtcc.resolve(), program, limits)
+            append_result(given.state, known[program.name])
+            print(f"{known[program.name].outcome.value:18} {program.name}", flush=True)
+    return [known[program.name] for program in programs]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -56,7 +60,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("folder", nargs="+", type=Path)
     parser.add_argument("--simtcc", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--state", type=Path, default=None, help="results so far, as JSON lines")
+    parser.add_argument("--only", default=None, metavar="PATTERN", help="only programs whose names fit")
     parser.add_argument("--limit", type=int, default=None, help="try only the first N")
+    parser.add_argument("--cpu-s", type=int, default=60, help="processor time that a program may use")
     return parser
 
 

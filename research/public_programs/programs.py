@@ -1,4 +1,11 @@
-"""What is a program in a folder of sources: a file with main(), and those beside it without."""
+"""What is a program in a folder of sources, and with what it is compiled.
+
+Three rules, the first that fits:
+
+1. `rules.toml` names the program's sources (collections whose Makefiles choose among sources).
+2. A folder's CMakeLists.txt has an `add_executable`: its sources are the program.
+3. Every .cu file with a main() is a program, compiled with the sources beside it that have none.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +13,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-MAIN = re.compile(r"^\s*(?:extern\s+\"C\"\s+)?(?:int|void|auto)\s+main\s*\(", re.MULTILINE)
+from research.public_programs.rules import Named, Rules
+
+MAIN = re.compile(
+    r"^\s*(?:extern\s+\"C\"\s+)?(?:(?:int|void|auto)\s+)?main\s*\((?:[^;{]*)\)\s*\{?", re.MULTILINE
+)
+EXECUTABLE = re.compile(r"^\s*add_executable\(\s*\S+\s+([^)]*)\)", re.MULTILINE)
+LISTING = "CMakeLists.txt"
+SOURCES = (".cu", ".cpp", ".cc", ".c")
 # Collections keep headers that their programs share in a folder of this name.
 SHARED = "Common"
 
@@ -19,20 +33,78 @@ class Program:
     source: Path
     others: tuple[Path, ...]
     include: tuple[Path, ...]
+    options: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def collection(self) -> str:
+        """The first part of its name."""
+        return self.name.split("/", 1)[0]
+
+    @property
+    def sources(self) -> tuple[Path, ...]:
+        """All that are compiled."""
+        return (self.source, *self.others)
 
 
-def programs_below(folder: Path) -> list[Program]:
+def programs_below(folder: Path, rules: Rules | None = None) -> list[Program]:
     """All of them, by path."""
-    files = sorted(path for path in folder.rglob("*.cu") if path.is_file())
-    return [_program(folder, path) for path in files if _has_main(path)]
+    rules = rules or Rules()
+    named = [_named(folder, one, rules) for one in rules.named if one.collection == folder.name]
+    taken = {path.parent for program in named for path in (program.source, *program.others)}
+    found = list(named)
+    with_sources = (path for path in folder.rglob("*") if path.suffix in SOURCES or path.name == LISTING)
+    for path in sorted({path.parent for path in with_sources}):
+        if path not in taken and "build" not in path.parts:
+            found += _in_folder(folder, path, rules)
+    return sorted(found, key=lambda program: program.name)
 
 
-def _program(folder: Path, source: Path) -> Program:
-    beside = [*source.parent.glob("*.cu"), *source.parent.glob("*.cpp")]
-    others = tuple(sorted(path for path in beside if not _has_main(path)))
-    shared = [parent / SHARED for parent in source.parents if folder in (parent, *parent.parents)]
-    include = (source.parent, *(path for path in shared if path.is_dir()))
-    return Program(f"{folder.name}/{source.relative_to(folder)}", source, others, include)
+def _in_folder(top: Path, folder: Path, rules: Rules) -> list[Program]:
+    sources = _of_cmake(folder)
+    if sources:
+        with_main = next((path for path in sources if _has_main(path)), sources[0])
+        return [_program(top, with_main, tuple(path for path in sources if path != with_main), rules)]
+    if folder.parent != folder and _of_cmake(folder.parent):
+        return []  # a part of the program above
+    mains = [path for path in sorted(folder.glob("*.cu")) if _has_main(path)]
+    beside = [*folder.glob("*.cu"), *folder.glob("*.cpp")]
+    included = set().union(*(_included(path) for path in beside))
+    others = tuple(sorted(path for path in beside if not _has_main(path) and path.name not in included))
+    return [_program(top, path, others, rules) for path in mains]
+
+
+def _of_cmake(folder: Path) -> list[Path]:
+    listing = folder / LISTING
+    if not listing.is_file():
+        return []
+    found = EXECUTABLE.search(listing.read_text(encoding="utf-8", errors="replace"))
+    words = found.group(1).split() if found else []
+    paths = [folder / word for word in words if Path(word).suffix in SOURCES]
+    return [path for path in paths if path.is_file()]
+
+
+def _program(top: Path, source: Path, others: tuple[Path, ...], rules: Rules) -> Program:
+    shared = [parent / SHARED for parent in source.parents if top in (parent, *parent.parents)]
+    own = (source.parent, source.parent.parent / "inc")
+    include = tuple(path for path in (*own, *shared) if path.is_dir())
+    name = f"{top.name}/{source.relative_to(top)}"
+    include = (*include, *rules.beside(name, top))
+    return Program(name, source, others, include, rules.options(name), rules.arguments(name))
+
+
+def _named(top: Path, one: Named, rules: Rules) -> Program:
+    sources = [top / one.folder / name for name in one.sources]
+    name = f"{top.name}/{one.folder}/{one.name}"
+    include = (top / one.folder, *(top / path for path in one.include), *rules.beside(name, top))
+    options = (*rules.options(name), *one.options)
+    arguments = (*rules.arguments(name), *one.arguments)
+    return Program(name, sources[0], tuple(sources[1:]), include, options, arguments)
+
+
+def _included(path: Path) -> set[str]:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return {Path(name).name for name in re.findall(r'#\s*include\s*[<"]([^>"]+)[>"]', text)}
 
 
 def _has_main(path: Path) -> bool:
