@@ -2,7 +2,7 @@
 # Sourced by ./course. missing GROUP... prints the packages that this machine lacks, by Debian's and Ubuntu's names.
 #
 # Groups: python (the grader), build (compile and run labs), docs (the handbook), class (grade what others hand in),
-# dev (test and lint).
+# libraries (CUB and Thrust, for programs that include them), dev (test and lint).
 #
 # Each test asks whether the thing works, not whether a package is installed: it may have come some other way.
 
@@ -95,6 +95,25 @@ groups_of_grade() {
   case " $* " in *' --unsafe-no-sandbox '*) ;; *) echo class ;; esac
 }
 
+# Which a kernel finds beside CUDA's own headers. Others may come with -I.
+missing_libraries() {
+  need_library libcub-dev cub/version.cuh
+  need_library libthrust-dev thrust/version.h
+}
+
+# groups_of_run ARGUMENTS...: the groups that a program needs, by what its files include
+groups_of_run() {
+  echo python build
+  case " $* " in *' -I'*) return ;; esac
+  for word; do
+    if [ "$word" = -- ]; then return; fi
+    if [ -f "$word" ] && grep -Eq '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(cub|thrust)/' "$word"; then
+      echo libraries
+      return
+    fi
+  done
+}
+
 missing_docs() { :; } # Python packages alone
 
 # Formatter and linter are version 14 on every distribution: two versions format, and complain, differently.
@@ -106,6 +125,7 @@ missing_dev() {
   need_library libbenchmark-dev benchmark/benchmark.h benchmark
   need_program g++ g++ # clang++ alone satisfies a student; some tests compile with g++
   missing_class
+  missing_libraries
   browser >/dev/null || ! apt_has_browser || echo chromium
 }
 

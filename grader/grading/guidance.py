@@ -40,7 +40,7 @@ def move_in(lab: Lab, result: LabResult, hints_given: int) -> Move:
     check = first_to_fix(result)
     if result.compile_output or result.refused or not (result.points or hints_given):
         return Move(f"./course watch {lab.id}", "checks again at each save")
-    if check is not None and check.value is not None:
+    if check is not None and check.value is not None and check.launches:
         return Move(f"./course explain {lab.id}", "shows what each line costs")
     if hints_given < len(lab.hints):
         return Move(f"./course hint {lab.id}", f"gives hint {hints_given + 1} of {len(lab.hints)}")

@@ -120,7 +120,7 @@ def refuse_full_compile(ended: Finished, *places: Path) -> None:
 
 
 def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:
-    ended = compile_confined(within, job)
+    ended = compile_confined(within, job, LIMIT_S)
     if ended.timed_out or ended.code == -signal.SIGXCPU:
         return _refused(job, f"the compiler did not finish within {LIMIT_S:g} s")
     if ended.code != 0 and OUT_OF_MEMORY.search(ended.errors):

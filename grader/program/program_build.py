@@ -32,7 +32,7 @@ class ProgramSource:
 
 
 def build_program(project: Project, source: ProgramSource) -> Path:
-    """The executable, compiled unless one of the very same inputs lies in the cache.
+    """The executable, compiled unless the cache has one of the very same inputs.
 
     Raises GraderError when a file cannot be read or does not compile.
     """

@@ -30,7 +30,7 @@ MEASURES = {
 
 
 # Kernel and place of an access, and what it does.
-_Kind: TypeAlias = tuple[str, str, int, str, str, int]
+_Kind: TypeAlias = tuple[str, str, int, str, str, int, str]
 
 
 class Weight(Enum):
@@ -63,7 +63,7 @@ class LineCost:
         """The access in words: 'global load', with its array where the line loads from several."""
         access = self.access
         of_array = f" of {access.array}" if self.one_of_several and access.array else ""
-        return f"{access.space} {access.op}{of_array}"
+        return f"{access.kind}{of_array}"
 
     @property
     def measure(self) -> str:
@@ -155,7 +155,7 @@ def _is_asked(cost: LineCost, asked: Iterable[Asked]) -> bool:
 
 
 def costs_of(launches: Iterable[Launch], preferred: Iterable[Launch] = ()) -> tuple[LineCost, ...]:
-    """One cost per kernel, file, line, space, op, width and array, in order of file and line.
+    """One cost per kernel, file, line, space, op, width, instruction and array, in order of file and line.
 
     Several checks may show the same kernel at several shapes: the launch with the most requests
     stands for all, since sums over launches would count one kernel twice. A preferred launch comes first.
@@ -212,7 +212,8 @@ def worst_of(costs: Iterable[LineCost]) -> tuple[LineCost, ...]:
 
 
 def _kind(launch: Launch, access: Access) -> _Kind:
-    return (access.file, launch.kernel, access.line, access.space, access.op, access.width)
+    place = (access.file, launch.kernel, access.line)
+    return (*place, access.space, access.op, access.width, access.instruction)
 
 
 def _order(cost: LineCost) -> tuple[str, int]:

@@ -30,7 +30,8 @@ class LaunchGroup:
 
     alike: what they have in common: costs (and faults and shape), shape, or only the kernel.
     count: how many they are. first, last, worst: numbers in the program, from 1 on.
-    stopped: how many a fault stopped. least_us: the least time that the traffic allows, 0 when not known.
+    stopped: how many a fault stopped. repeated: how many only repeated an earlier one, and were not run.
+    least_us: the least time that the traffic allows, 0 when not known.
     label: the kernel, and the launch where several groups of that kernel must be told apart.
     """
 
@@ -54,6 +55,7 @@ class LaunchGroup:
     faults: Items[ProgramFault]
     remarks: Items[Remark] = ()
     label: str = ""
+    repeated: Count = 0
 
     @cached_property
     def launch(self) -> Launch:

@@ -71,7 +71,9 @@ class Access:
 
     lanes: how many lanes took part in them, summed. array: '' when not known.
     split_requests: of the requests, those that count at another array of the line, too.
+    instruction: 'ldmatrix.x4' where a tensor-core instruction moves rows of width bytes, else ''.
     worst_instruction: of those that the line became, the one that costs most above the least, on average.
+    asynchronous: a side of an asynchronous copy (cp.async).
     """
 
     file: str
@@ -89,7 +91,25 @@ class Access:
     lanes: Count = 0
     array: str = ""
     split_requests: Count = 0
+    instruction: str = ""
     worst_instruction: Instruction | None = None
+    asynchronous: Flag = False
+
+    @property
+    def kind(self) -> str:
+        """The access in words: 'global load', 'asynchronous copy, global load'."""
+        words = f"{self.space} {self.action}"
+        return f"asynchronous copy, {words}" if self.asynchronous else words
+
+    @property
+    def action(self) -> str:
+        """What it does: 'load', or the name of an instruction that is counted by a rule of its own."""
+        return self.instruction or self.op
+
+    @property
+    def mover(self) -> str:
+        """What moves `width` bytes: a lane, or a row of a matrix."""
+        return "row" if self.instruction else "lane"
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.report.costs import LineCost, Weight
+from grader.report.request_drawing.draw_request import is_drawn
 from grader.report.request_drawing.global_picture import global_picture
 from grader.report.request_drawing.request_picture import ranges
 from grader.report.request_drawing.request_rules import place_words, touched_sectors
@@ -25,10 +27,11 @@ def example(
     return Example("a", 0, (0, 0, 0), 0, tuple(addresses), sectors, least, fronts, conflicts)
 
 
-def cost(request: Example, space: str, width: int = 4, op: str = "load") -> LineCost:
+def cost(request: Example, space: str, width: int = 4, op: str = "load", instruction: str = "") -> LineCost:
     least = max(1, request.wavefronts - request.bank_conflicts)
     counts = (1, request.sectors, request.least_sectors, request.wavefronts, least, request.bank_conflicts)
-    return LineCost(LAUNCH, Access("k.cu", 3, space, op, width, *counts, request))
+    access = Access("k.cu", 3, space, op, width, *counts, request, instruction=instruction)
+    return LineCost(LAUNCH, access)
 
 
 def test_a_strided_request_shows_32_sectors_of_4_used_bytes() -> None:
@@ -85,6 +88,16 @@ def test_paired_wide_loads_go_in_groups_twice_as_large() -> None:
     addresses = [8 * (lane // 2) for lane in range(32)]
     assert {word.row for word in place_words(addresses, 8, "load")} == {0}
     assert {word.row for word in place_words(addresses, 8, "store")} == {0, 1}
+
+
+def test_the_rows_of_a_matrix_are_never_paired() -> None:
+    request = example([64] * 32, fronts=4, groups=4)
+    picture = shared_picture("p", cost(request, "shared", 16, instruction="ldmatrix.x4"))
+    assert picture.heading == "k: shared ldmatrix.x4"
+    assert picture.caption == "32 lanes fall into 4 banks: 4 wavefronts, the least possible"
+    assert len(picture.steps) == 5
+    plain = shared_picture("p", cost(example([64] * 32, fronts=2, groups=2), "shared", 16))
+    assert len(plain.steps) == 3
 
 
 @given(
@@ -168,3 +181,15 @@ def test_a_compare_and_swap_passes_twice() -> None:
     assert picture.caption == "32 lanes fall into 1 bank: 64 wavefronts; 2 would do"
     assert len({box.y for box in picture.boxes if box.css in ("word", "extra")}) == 32
     assert picture.steps[1] == "Pass 1 of 32: lane 0, 1 word from 1 bank"
+
+
+def test_an_asynchronous_copy_is_named_and_its_passes_are_not_drawn() -> None:
+    source = cost(example([4 * lane for lane in range(32)], 4, 4), "global")
+    target = cost(example([4 * lane for lane in range(32)], fronts=5), "shared", op="store")
+    copied = [replace(one, access=replace(one.access, asynchronous=True)) for one in (source, target)]
+    assert [one.what for one in copied] == [
+        "asynchronous copy, global load",
+        "asynchronous copy, shared store",
+    ]
+    assert [is_drawn(one) for one in copied] == [True, False]
+    assert is_drawn(target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -42,6 +43,18 @@ def test_it_shows_what_the_last_check_found(course: Command, fake: FakeProject, 
     assert "checked just now" in out
     assert "Next: lab4, transpose_padded has no bank conflict" in out
     assert "Try: ./course explain lab4 (shows what each line costs)" in out
+
+
+def test_a_count_that_no_launch_stands_behind_leads_to_a_hint(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    record = json.loads(fake.data("conflict.json"))
+    for check in record["checks"]:
+        check["launches"] = []
+    (fake.root / "predictions.json").write_text(json.dumps(record), encoding="utf-8")
+    fake.program(f"cp '{fake.root / 'predictions.json'}' \"$results\"\nexit 1\n")
+    course("check")
+    assert "Try: ./course hint lab4 (gives hint 1 of 3)" in said(course, capsys, "progress")
 
 
 def test_a_file_changed_since_is_told(course: Command, fake: FakeProject, capsys: Capture) -> None:

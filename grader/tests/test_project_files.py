@@ -181,3 +181,12 @@ def test_contributing_says_what_is_not_done_each_with_a_reason() -> None:
     section = text.partition("## What this project will not do\n")[2].partition("\n## ")[0]
     items = re.findall(r"^- \*\*(.+?)\.\*\* (.+?)(?=\n- |\Z)", section, re.MULTILINE | re.DOTALL)
     assert len(items) == section.count("\n- ") > 5
+
+
+def test_the_verifiers_rules_can_be_read_whole() -> None:
+    """At most 500 lines of code, as its README promises."""
+    folder = ROOT / "common" / "simt" / "verifier"
+    files = [file for file in (*folder.glob("*.cpp"), *folder.glob("*.h")) if file.name != "main.cpp"]
+    lines = [line.strip() for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    code = [line for line in lines if line and not line.startswith("//")]
+    assert 300 < len(code) <= 500

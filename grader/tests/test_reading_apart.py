@@ -86,7 +86,7 @@ BOTH = ["none", pytest.param("sandbox", marks=pytest.mark.sandbox)]
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seconds enough for a reader to start, on a machine that is busy."""
-    for name, seconds in (("BATCH_S", 8), ("EACH_S", 1), ("ALONE_S", 4)):
+    for name, seconds in (("BATCH_S", 8), ("EACH_S", 1), ("ALONE_S", 8)):
         monkeypatch.setattr(read_apart, name, seconds)
 
 

@@ -53,6 +53,19 @@ def test_every_wavefront_and_every_conflict_that_the_hardware_counted_is_drawn()
         assert {word.row for word in words} == set(range(wavefronts_of(words))), said(row)
 
 
+def test_every_wavefront_of_a_tensor_core_move_is_drawn() -> None:
+    with (DATA / "h200_tile_patterns.csv").open(encoding="utf-8", newline="") as lines:
+        rows = [row for row in csv.DictReader(lines) if row["kind"].startswith(("ldm", "stm"))]
+    assert len(rows) == 247
+    for row in rows:
+        rows_moved = 8 * int(row["kind"][3])
+        addresses = [int(row[f"shared{lane}"]) if lane < rows_moved else -1 for lane in range(32)]
+        op = "ld" if row["kind"].startswith("ldm") else "st"
+        words = place_words(addresses, 16, "store")
+        assert wavefronts_of(words) == int(row[f"{op}_wavefronts"]), row["kind"]
+        assert len({word.row for word in words if word.extra}) == int(row[f"{op}_conflicts"]), row["kind"]
+
+
 def test_atomic_operations_take_the_wavefronts_that_the_hardware_counted() -> None:
     rows = list(recorded("h200_atomic_patterns.csv", "shared"))
     assert len(rows) == 480

@@ -111,6 +111,13 @@ def test_joined_launches_say_so(file: Path) -> None:
     assert "At least 2.5 µs each on NVIDIA H200" in said
 
 
+def test_launches_that_were_not_run_again_are_told(file: Path) -> None:
+    launched = [group(1, count=301, last=301, repeated=300), group(400)]
+    told = shown(file, launches=launched, launched=302)
+    assert "300 launches repeated an earlier one on unchanged data: counted, not run again." in told
+    assert told.count("repeated") == 1
+
+
 def test_a_launch_that_was_refused_has_no_costs(file: Path) -> None:
     refused = {**FAULT, "kind": "launch refused", "names_a_thread": False, "line": 0, "other_line": 0}
     one = group(1, accesses=[], totals=[], faults=[refused], stopped=1, completed=False)

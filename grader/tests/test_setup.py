@@ -215,3 +215,22 @@ def test_every_command_of_the_help_is_on_the_handbooks_page() -> None:
     page = (COURSE.parent / "docs" / "commands.md").read_text(encoding="utf-8")
     assert listed == set(re.findall(r"^- `\./course ([a-z-]+)", page, re.MULTILINE))
     assert len(listed) > 15
+
+
+@pytest.mark.parametrize(
+    ("source", "arguments", "groups"),
+    [
+        ("#include <cub/cub.cuh>\n", "program.cu", "python build libraries"),
+        ("  #  include <thrust/sort.h>\n", "program.cu -- 5", "python build libraries"),
+        ("// #include <cub/cub.cuh>\n", "program.cu", "python build"),
+        ("#include <cub/cub.cuh>\n", "-I own program.cu", "python build"),
+        ("#include <cub/cub.cuh>\n", "other.cu -- program.cu", "python build"),
+    ],
+)
+def test_libraries_are_fetched_for_programs_that_include_them(
+    tmp_path: Path, source: str, arguments: str, groups: str
+) -> None:
+    (tmp_path / "program.cu").write_text(source, encoding="utf-8")
+    script = f'. "{TOOLS}/needs.sh"; groups_of_run {arguments}'
+    ended = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert " ".join(ended.stdout.split()) == groups

@@ -236,6 +236,23 @@ def test_arrays_are_named_where_a_line_accesses_several(file: Path) -> None:
     assert whats == ["global store", "global load of a", "global load of b"]
 
 
+def test_a_tensor_core_instruction_has_its_name(file: Path) -> None:
+    counts = {"wavefronts": 32, "least_wavefronts": 4, "bank_conflicts": 28}
+    rows = [{**access("shared", "load", **counts), "width": 16, "instruction": "ldmatrix.x4"}]
+    rows.append({**access("shared", "load", wavefronts=4, least_wavefronts=4), "width": 16})
+    trace = trace_of(file, found={"accesses": rows})
+    out = " ".join(shown(trace, file).split())
+    assert "worst > shared ldmatrix.x4, 16 B a row 1 request 32 wavefronts each, least 4 28 bank" in out
+    assert "shared load, 16 B 1 request 4 wavefronts each, least 4" in out
+    assert "Worst in shared memory: line 3, shared ldmatrix.x4: 32 wavefronts per request" in out
+    found = costs_of([trace.launches[0].launch])
+    assert [row.what for row in access_rows(found)] == [
+        "shared ldmatrix.x4, 16 bytes a row",
+        "shared load, 16 bytes",
+    ]
+    assert "shared ldmatrix.x4, 16 bytes per row" in describe(found[0])
+
+
 def test_launches_of_one_kernel_are_numbered(file: Path) -> None:
     once = trace_of(file)
     assert once.launches[0].launch.kernel == "k"

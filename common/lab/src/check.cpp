@@ -121,15 +121,16 @@ std::string counted(const std::string& amount, const std::string& noun) {
 // Whether a line does the same to several arrays: they must be told apart then.
 bool differ_in_array(const simt::AccessCost& one, const simt::AccessCost& other) {
   return one.where == other.where && one.space == other.space && one.op == other.op &&
-         one.width == other.width && one.array != other.array;
+         one.width == other.width && one.instruction == other.instruction && one.array != other.array;
 }
 
 std::string action(const simt::AccessCost& access, const simt::LaunchReport& report) {
   const bool is_one_of_several =
       std::any_of(report.accesses.begin(), report.accesses.end(),
                   [&](const simt::AccessCost& other) { return differ_in_array(access, other); });
-  return std::string(name_of(access.space)) + " " + name_of(access.op) +
-         (is_one_of_several ? " of " + access.array : "") + ", " + std::to_string(access.width) + " B";
+  return std::string(name_of(access.space)) + " " + name_of(access.instruction, access.op) +
+         (is_one_of_several ? " of " + access.array : "") + ", " + std::to_string(access.width) +
+         (access.instruction == simt::Instruction::plain ? " B" : " B a row");
 }
 
 std::string spent(const simt::AccessCost& access) {

@@ -7,6 +7,7 @@
 #include "kernels.h"
 #include "shared_memory.h"
 #include "source_lines.h"
+#include "verifier.h"
 
 namespace simtcc {
 namespace {
@@ -39,6 +40,7 @@ bool is_of_numbers(const llvm::FunctionType& type) {
 void check_references(llvm::Module& module) {
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    if (simt_verifier::primitive_of(function) != simt_verifier::Primitive::none) continue;
     if (is_mathematics(function.getName())) {
       if (is_of_numbers(*function.getFunctionType())) continue;
       throw Refused(place_of_use(function), "`" + short_name(function.getName()) +

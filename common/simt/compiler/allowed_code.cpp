@@ -186,6 +186,8 @@ void check_variables(const llvm::Module& module) {
 void check_code(const llvm::Module& module) {
   check_variables(module);
   for (const llvm::Function& function : module) {
+    if (begins_with(function.getName(), "simt."))
+      throw Refused(place_of_use(function), "names that begin with `simt.` are the compiler's own");
     for (const llvm::Instruction& instruction : llvm::instructions(function)) check_instruction(instruction);
   }
 }

@@ -1,14 +1,12 @@
 #include "announce.h"
 
-#include <llvm/IR/InlineAsm.h>
-
 #include <cstddef>
 #include <optional>
 
 #include "device_functions.h"
 #include "divisions.h"
 #include "local_memory.h"
-#include "log_writer.h"
+#include "memory_questions.h"
 #include "runtime_calls.h"
 
 namespace simtcc {
@@ -18,7 +16,7 @@ using simt::abi::Runtime;
 
 // Where the array that an access belongs to lies, when the compiler knows: no window is asked then.
 struct Extent {
-  llvm::Value* begin = nullptr;  // an i64
+  llvm::Value* begin = nullptr;  // an i8*
   std::uint64_t bytes = 0;
 };
 
@@ -36,16 +34,15 @@ class Announcer {
 
   FunctionFacts run() {
     load_indices(function_, context_);
+    answer_at_run_time(function_, context_, shared_);
     code_ = number_places(function_, is_kernel_, context_, places_);
     place_arrays();
-    LogWriter log(function_, context_);
-    log_ = &log;
     for (const auto& [loop, place] : code_.rounds) announce_round(loop, place);
     for (const NumberedAccess& access : code_.accesses) announce_access(access);
     for (const auto& [call, place] : code_.calls) replace_call(*call, place);
     for (const auto& [division, place] : code_.divisions) check_division(*division, place);
     for (const auto& [call, place] : code_.nested) announce_nested(*call, place);
-    finish(log);
+    finish();
     return std::move(code_.facts);
   }
 
@@ -60,49 +57,48 @@ class Announcer {
     auto* const after = llvm::cast<llvm::Instruction>(shared);
     for (const SharedLayout::Array& array : shared_.arrays) {
       builder.SetInsertPoint(after->getNextNode());
-      llvm::Value* const begin = builder.CreateAdd(builder.CreatePtrToInt(shared, builder.getInt64Ty()),
-                                                   builder.getInt64(array.offset));
-      extents_[array.variable] = {begin, array.bytes};
+      extents_[array.variable] = {builder.CreateConstGEP1_64(builder.getInt8Ty(), shared, array.offset),
+                                  array.bytes};
     }
     place_shared(function_, shared, after, shared_);
-    for (const LocalArray& array : place_locals(function_, context_, code_.overflow)) {
-      builder.SetInsertPoint(llvm::cast<llvm::Instruction>(array.begin)->getNextNode());
-      extents_[array.alloca] = {builder.CreatePtrToInt(array.begin, builder.getInt64Ty()), array.bytes};
-    }
+    for (const LocalArray& array : place_locals(function_, code_.overflow))
+      extents_[array.alloca] = {array.begin, array.bytes};
+  }
+
+  // A pointer that was loaded: its load is a call by now.
+  llvm::Value* as_it_is_now(llvm::Value* base) const {
+    const auto replaced = replaced_.find(base);
+    return replaced == replaced_.end() ? base : replaced->second;
   }
 
   // Of a variable; a store to one that nobody may change must ask, and is refused.
   std::optional<Extent> extent_of(const NumberedAccess& access, llvm::IRBuilder<>& builder) const {
     if (access.base == nullptr) return std::nullopt;
     if (const auto known = extents_.find(access.base); known != extents_.end()) return known->second;
-    auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(access.base);
+    auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(as_it_is_now(access.base));
     if (variable == nullptr || variable->getAddressSpace() == kSharedSpace || variable->isDeclaration())
       return std::nullopt;
     const bool only_read = variable->isConstant() || constants_.count(variable) != 0;
     if (only_read && llvm::isa<llvm::StoreInst>(access.instruction)) return std::nullopt;
-    return Extent{builder.CreatePtrToInt(variable, builder.getInt64Ty()),
-                  layout_.getTypeAllocSize(variable->getValueType())};
+    return Extent{as_bytes(variable, builder), layout_.getTypeAllocSize(variable->getValueType())};
   }
 
   // -------------------------------------------------------------------------------------- announcements
 
-  // The base of an access as a number, for messages; 0 where it is not a pointer that lives here.
-  llvm::Value* base_number(llvm::Value* base, llvm::IRBuilder<>& builder) const {
-    if (base == nullptr) return builder.getInt64(0);
+  static llvm::Value* as_bytes(llvm::Value* pointer, llvm::IRBuilder<>& builder) {
+    return builder.CreatePointerBitCastOrAddrSpaceCast(pointer, byte_pointer(builder.getContext()));
+  }
+
+  // The base of an access, for messages; null where it is not a pointer that lives here.
+  llvm::Value* base_pointer(llvm::Value* base, llvm::IRBuilder<>& builder) const {
+    llvm::Value* const nothing = llvm::ConstantPointerNull::get(byte_pointer(builder.getContext()));
+    if (base == nullptr) return nothing;
     if (const auto known = extents_.find(base); known != extents_.end()) return known->second.begin;
+    base = as_it_is_now(base);
     const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(base);
     const bool is_here = llvm::isa<llvm::Argument>(base) || llvm::isa<llvm::Instruction>(base) ||
                          (variable != nullptr && !variable->isDeclaration());
-    if (!is_here || !base->getType()->isPointerTy()) return builder.getInt64(0);
-    return builder.CreatePtrToInt(base, builder.getInt64Ty());
-  }
-
-  void call_machine(llvm::Instruction* at, std::size_t member, std::uint32_t place,
-                    llvm::ArrayRef<llvm::Value*> arguments) {
-    llvm::IRBuilder<> builder(at);
-    log_->save(builder);
-    call_runtime(builder, context_, member, builder.getVoidTy(), place, arguments);
-    log_->reload(builder);
+    return is_here && base->getType()->isPointerTy() ? as_bytes(base, builder) : nothing;
   }
 
   llvm::Instruction* unlikely(llvm::Value* condition, llvm::Instruction* before) {
@@ -110,55 +106,24 @@ class Announcer {
     return llvm::SplitBlockAndInsertIfThen(condition, before, false, weights);
   }
 
-  // What is checked, logged and accessed is one value, also where the program's own is undefined: it passes
-  // through an empty piece of assembler, which costs nothing. LLVM's `freeze` does not hold in code
-  // generation, where a copy of an undefined register is undefined again.
-  static llvm::Value* definite(llvm::Value* pointer, llvm::IRBuilder<>& builder) {
-    auto* const type = llvm::FunctionType::get(pointer->getType(), {pointer->getType()}, false);
-    llvm::CallInst* const same = builder.CreateCall(llvm::InlineAsm::get(type, "", "=r,0", false), {pointer});
-    same->setDoesNotAccessMemory();
-    same->setDoesNotThrow();
-    return same;
-  }
-
   void announce_access(const NumberedAccess& access) {
     llvm::IRBuilder<> builder(access.instruction);
-    llvm::Type* const i64 = builder.getInt64Ty();
-    const unsigned width = places_[access.place].width;
-    llvm::Value* const pointer = definite(llvm::getLoadStorePointerOperand(access.instruction), builder);
-    access.instruction->setOperand(llvm::isa<llvm::LoadInst>(access.instruction) ? 0 : 1, pointer);
-    llvm::Value* const address = builder.CreatePtrToInt(pointer, i64);
-    llvm::Value* begin = nullptr;
-    llvm::Value* count = nullptr;
-    if (const auto extent = extent_of(access, builder)) {
-      begin = extent->begin;
-      count = builder.getInt64(extent->bytes / width);
+    llvm::Value* const address = as_bytes(llvm::getLoadStorePointerOperand(access.instruction), builder);
+    const auto extent = extent_of(access, builder);
+    llvm::Value* const base = extent ? extent->begin : base_pointer(access.base, builder);
+    llvm::SmallVector<llvm::Value*, 4> arguments{address, base, builder.getInt64(extent ? extent->bytes : 0)};
+    if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(access.instruction)) {
+      arguments.push_back(store->getValueOperand());
+      call_primitive(builder, typed_primitive("store", arguments.back()->getType()), builder.getVoidTy(),
+                     access.place, arguments);
     } else {
-      using simt::abi::Context;
-      using simt::abi::Window;
-      llvm::Value* const windows = builder.CreateLoad(
-          byte_pointer(builder.getContext()),
-          field_of(builder, context_, offsetof(Context, windows), byte_pointer(builder.getContext())));
-      llvm::cast<llvm::Instruction>(windows)->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                                                          llvm::MDNode::get(function_.getContext(), {}));
-      const std::size_t window = access.place * sizeof(Window);
-      begin = builder.CreateLoad(i64, field_of(builder, windows, window + offsetof(Window, begin), i64));
-      count = builder.CreateLoad(i64, field_of(builder, windows, window + offsetof(Window, count), i64));
+      llvm::Type* const type = access.instruction->getType();
+      llvm::CallInst* const value =
+          call_primitive(builder, typed_primitive("load", type), type, access.place, arguments);
+      access.instruction->replaceAllUsesWith(value);
+      replaced_[access.instruction] = value;
     }
-    llvm::Value* distance = builder.CreateSub(address, begin);
-    const unsigned shift = llvm::Log2_32(width);
-    if (shift > 0) {
-      llvm::Function* const rotate =
-          llvm::Intrinsic::getDeclaration(function_.getParent(), llvm::Intrinsic::fshr, {i64});
-      distance = builder.CreateCall(rotate, {distance, distance, builder.getInt64(shift)});
-    }
-    llvm::Value* const outside = builder.CreateICmpUGE(distance, count);
-    llvm::Instruction* const slow = unlikely(outside, access.instruction);
-    builder.SetInsertPoint(slow);
-    llvm::Value* const base = base_number(access.base, builder);
-    call_machine(slow, offsetof(Runtime, check), access.place, {address, base});
-    builder.SetInsertPoint(access.instruction);
-    log_->append(builder, access.place, address);
+    access.instruction->eraseFromParent();
   }
 
   // The way back to a loop's beginning. A loop without places logs nothing, but may take for ever.
@@ -167,10 +132,8 @@ class Announcer {
     if (latch == nullptr) throw std::logic_error("a loop with several ways back");
     llvm::BasicBlock* const way = llvm::SplitEdge(latch, loop->getHeader());
     llvm::IRBuilder<> builder(way->getTerminator());
-    if (logs_in(*loop)) log_->append(builder, place, builder.getInt64(0));
-    llvm::Value* const full = log_->is_full(builder);
-    llvm::Instruction* const slow = unlikely(full, way->getTerminator());
-    call_machine(slow, offsetof(Runtime, ask), place, {});
+    if (logs_in(*loop)) call_primitive(builder, "log", builder.getVoidTy(), place, {});
+    call_primitive(builder, "ask", builder.getVoidTy(), place, {});
   }
 
   bool logs_in(const llvm::Loop& loop) const {
@@ -188,19 +151,16 @@ class Announcer {
   void check_division(llvm::BinaryOperator& division, std::uint32_t place) {
     llvm::Value* const by_zero = make_safe(division);
     llvm::Instruction* const refused = unlikely(by_zero, &division);
-    call_machine(refused, offsetof(Runtime, division_by_zero), place, {});
+    llvm::IRBuilder<> builder(refused);
+    call_runtime(builder, offsetof(Runtime, division_by_zero), builder.getVoidTy(), place, {});
   }
 
   void announce_nested(llvm::CallInst& call, std::uint32_t place) {
     llvm::IRBuilder<> builder(&call);
-    log_->append(builder, place, builder.getInt64(0));
-    log_->save(builder);
-    llvm::Instruction* const after = call.getNextNode();
-    builder.SetInsertPoint(after);
-    log_->reload(builder);
+    call_primitive(builder, "log", builder.getVoidTy(), place, {});
+    builder.SetInsertPoint(call.getNextNode());
     // A recursion that comes back logs without going round a loop.
-    llvm::Instruction* const slow = unlikely(log_->is_full(builder), after);
-    call_machine(slow, offsetof(Runtime, ask), place, {});
+    call_primitive(builder, "ask", builder.getVoidTy(), place, {});
   }
 
   void replace_call(llvm::CallInst& call, std::uint32_t place) {
@@ -208,26 +168,30 @@ class Announcer {
     const RuntimeCall& runtime = *runtime_call(call.getCalledFunction());
     llvm::SmallVector<llvm::Value*, 8> arguments(call.arg_begin(), call.arg_end());
     const llvm::StringRef name = runtime.name;
-    if (name == "simt_atomic") {
-      llvm::Value* const address = builder.CreatePtrToInt(arguments[1], builder.getInt64Ty());
-      llvm::Value* const base = base_number(code_.atomic_bases.lookup(&call), builder);
-      arguments = {arguments[0], address, base, arguments[2], arguments[3]};
+    if (runtime.address >= 0) {
+      llvm::Value*& address = arguments[static_cast<unsigned>(runtime.address)];
+      address = builder.CreatePtrToInt(address, builder.getInt64Ty());
+      llvm::Value* const base = base_pointer(code_.address_bases.lookup(&call), builder);
+      arguments.insert(&address + 1, builder.CreatePtrToInt(base, builder.getInt64Ty()));
+      // The width is the place's, and how the copy is cached.
+      if (name == "simt_copy_source") arguments.pop_back();
+      if (name == "simt_copy_async") arguments.truncate(2);
     } else if (name == "simt_print") {
       check_printed(arguments, places_[place].where);
-      arguments = {arguments[0], builder.getInt32(static_cast<std::uint32_t>(arguments.size() - 1)),
-                   printed_values(builder, arguments)};
+      for (auto value = arguments.begin() + 1; value != arguments.end(); ++value)
+        *value = printed_value(builder, *value);
     } else if (name == "llvm.trap") {
       arguments = {builder.CreateGlobalStringPtr("__trap() was called")};
     } else if (runtime.never_returns && !is_text(*arguments[0])) {
       // The machine reads it.
       throw Refused(places_[place].where, name.str() + ": the message must be a string literal");
     }
-    log_->save(builder);
+    llvm::Type* const type = runtime.never_returns ? builder.getVoidTy() : call.getType();
     llvm::CallInst* const made =
-        call_runtime(builder, context_, runtime.member,
-                     runtime.never_returns ? builder.getVoidTy() : call.getType(), place, arguments);
+        name == "simt_print"
+            ? call_primitive(builder, "print." + std::to_string(arguments.size() - 1), type, place, arguments)
+            : call_runtime(builder, runtime.member, type, place, arguments);
     made->setDebugLoc(call.getDebugLoc());
-    log_->reload(builder);
     if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(made);
     call.eraseFromParent();
   }
@@ -251,55 +215,24 @@ class Announcer {
     }
   }
 
-  // On the native stack: no address of it is left to the kernel.
-  llvm::Value* printed_values(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> arguments) {
+  static llvm::Value* printed_value(llvm::IRBuilder<>& builder, llvm::Value* value) {
     llvm::Type* const i64 = builder.getInt64Ty();
-    llvm::IRBuilder<> entry(&*function_.getEntryBlock().getFirstInsertionPt());
-    llvm::AllocaInst* const values =
-        entry.CreateAlloca(i64, entry.getInt32(static_cast<std::uint32_t>(arguments.size())));
-    for (std::size_t i = 1; i < arguments.size(); ++i) {
-      llvm::Value* value = arguments[i];
-      if (value->getType()->isPointerTy()) {
-        value = builder.CreatePtrToInt(value, i64);
-      } else if (value->getType()->isDoubleTy()) {
-        value = builder.CreateBitCast(value, i64);
-      } else {
-        value = builder.CreateSExtOrTrunc(value, i64);
-      }
-      builder.CreateStore(value, builder.CreateConstGEP1_64(i64, values, i - 1));
-    }
-    return values;
+    if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, i64);
+    if (value->getType()->isDoubleTy()) return builder.CreateBitCast(value, i64);
+    return builder.CreateSExtOrTrunc(value, i64);
   }
 
-  // The log goes back to the context at the end; in a function that was called, its end is logged.
-  void finish(LogWriter& log) {
+  // In a function that was called, its end is logged; and recursion logs without ever going round a loop.
+  void finish() {
+    if (is_kernel_) return;
     for (llvm::BasicBlock& block : function_) {
       auto* const end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
       if (end == nullptr) continue;
       llvm::IRBuilder<> builder(end);
-      if (!is_kernel_) log.append(builder, code_.leave, builder.getInt64(0));
-      log.save(builder);
+      call_primitive(builder, "log", builder.getVoidTy(), code_.leave, {});
     }
-    if (!is_kernel_) ask_at_entry(log);
-    llvm::DominatorTree dominators(function_);
-    llvm::PromoteMemToReg({log.variable()}, dominators);
-  }
-
-  // Recursion logs without ever going round a loop.
-  void ask_at_entry(LogWriter& log) {
-    llvm::Instruction* const first = log_begin(log);
-    llvm::IRBuilder<> builder(first);
-    llvm::Instruction* const slow = unlikely(log.is_full(builder), first);
-    call_machine(slow, offsetof(Runtime, ask), code_.leave, {});
-  }
-
-  // Behind the log's first value.
-  static llvm::Instruction* log_begin(LogWriter& log) {
-    for (llvm::User* user : log.variable()->users()) {
-      auto* const store = llvm::dyn_cast<llvm::StoreInst>(user);
-      if (store != nullptr && store->getParent() == log.variable()->getParent()) return store->getNextNode();
-    }
-    return log.variable()->getParent()->getTerminator();
+    llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
+    call_primitive(builder, "ask", builder.getVoidTy(), code_.leave, {});
   }
 
   llvm::Function& function_;
@@ -309,9 +242,9 @@ class Announcer {
   Places& places_;
   llvm::Value* context_;
   const llvm::DataLayout& layout_;
-  LogWriter* log_ = nullptr;
   NumberedCode code_;
   llvm::DenseMap<const llvm::Value*, Extent> extents_;
+  llvm::DenseMap<const llvm::Value*, llvm::Value*> replaced_;  // loads by the calls in their place
 };
 
 }  // namespace

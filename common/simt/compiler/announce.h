@@ -1,5 +1,5 @@
-// Puts a check and an entry in the lane's log before each access, and the machine's functions in place of the
-// calls that CUDA's headers make: what module_abi.h describes.
+// Puts a call of a primitive (verifier.h) in the place of each access and of each call that CUDA's headers
+// make of the machine, and log entries and questions where module_abi.h asks for them.
 #pragma once
 
 #include "llvm.h"

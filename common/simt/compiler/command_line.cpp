@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "front_end.h"
+
 namespace simtcc {
 namespace {
 
@@ -68,7 +70,9 @@ std::optional<Command> parse(int argc, char** argv) {
       command.preprocess.push_back(value());
     } else if (word.rfind("-std=", 0) == 0) {
       command.preprocess.push_back(word);
-    } else if (word.rfind("-I", 0) == 0 || word.rfind("-D", 0) == 0 || word.rfind("-U", 0) == 0) {
+    } else if (word.rfind("-I", 0) == 0) {
+      command.preprocess.push_back(include_flag(word.size() > 2 ? word.substr(2) : value()));
+    } else if (word.rfind("-D", 0) == 0 || word.rfind("-U", 0) == 0) {
       const std::string flag = word.substr(0, 2);
       command.preprocess.push_back(flag + (word.size() > 2 ? word.substr(2) : value()));
     } else if (word.rfind('-', 0) == 0) {

@@ -1,6 +1,7 @@
 #include "device_functions.h"
 
 #include "optimise.h"
+#include "pieces.h"
 
 namespace simtcc {
 namespace {
@@ -104,6 +105,26 @@ void pass_address(llvm::Argument& argument) {
   }
 }
 
+// Piece by piece, also where they are many: a loop over a kernel's arguments could not be shown to stay
+// within.
+void copy_in_pieces(llvm::IRBuilder<>& builder, llvm::AllocaInst& copy, llvm::Argument& argument,
+                    std::uint64_t bytes) {
+  const std::uint64_t alignment = argument.getParamAlign().valueOrOne().value();
+  if (bytes <= kMostCopiedInPieces) {
+    builder.CreateMemCpy(&copy, copy.getAlign(), &argument, llvm::Align(alignment), bytes);
+    return;
+  }
+  for (std::uint64_t offset = 0; offset < bytes;) {
+    std::uint64_t piece = std::min<std::uint64_t>(alignment, 8);
+    while (piece > bytes - offset) piece /= 2;
+    llvm::Type* const type = builder.getIntNTy(static_cast<unsigned>(piece * 8));
+    llvm::Value* const value =
+        builder.CreateAlignedLoad(type, at_offset(builder, &argument, offset, type), llvm::Align(piece));
+    builder.CreateAlignedStore(value, at_offset(builder, &copy, offset, type), llvm::Align(piece));
+    offset += piece;
+  }
+}
+
 }  // namespace
 
 void copy_changed_arguments(llvm::Module& module) {
@@ -120,8 +141,7 @@ void copy_changed_arguments(llvm::Module& module) {
       llvm::AllocaInst* const copy = builder.CreateAlloca(type);
       copy->setAlignment(std::max(alignment, copy->getAlign()));
       argument.replaceAllUsesWith(copy);
-      builder.CreateMemCpy(copy, copy->getAlign(), &argument, alignment,
-                           module.getDataLayout().getTypeAllocSize(type));
+      copy_in_pieces(builder, *copy, argument, value.bytes);
       if (is_called) pass_address(argument);
     }
   }

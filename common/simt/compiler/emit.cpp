@@ -7,9 +7,10 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "expand_primitives.h"
 #include "process.h"
 #include "runtime_calls.h"
-#include "verifier.h"
+#include "stack_probes.h"
 
 namespace simtcc {
 namespace {
@@ -27,8 +28,20 @@ std::unique_ptr<llvm::TargetMachine> host() {
       target->createTargetMachine(triple, "generic", "", options, llvm::Reloc::PIC_));
 }
 
-// Assumptions, and notes of instructions and of the module: but for what a branch's weights are, and that
-// fields of the context do not change.
+// Without jump tables, whose index nobody checks where the optimiser thinks the default impossible; and with
+// a touch of each page of a large frame, so that none steps over the guard below the stack. Where LLVM cannot
+// touch them, code generation is told to tell of large frames.
+llvm::AttributeList attributes_of_code(llvm::LLVMContext& context) {
+  llvm::AttrBuilder all(context);
+  all.addAttribute(llvm::Attribute::NoUnwind);
+  all.addAttribute("frame-pointer", "none");
+  all.addAttribute("no-jump-tables", "true");
+  all.addAttribute("probe-stack", "inline-asm");
+  if (!kProbesFrames) all.addAttribute("warn-stack-size", std::to_string(simt::abi::kMostFrameBytes));
+  return llvm::AttributeList::get(context, llvm::AttributeList::FunctionIndex, all);
+}
+
+// Assumptions and debug information.
 void remove_notes(llvm::Module& module) {
   for (llvm::NamedMDNode& node : llvm::make_early_inc_range(module.named_metadata()))
     module.eraseNamedMetadata(&node);
@@ -40,53 +53,9 @@ void remove_notes(llvm::Module& module) {
         instruction.eraseFromParent();
         continue;
       }
-      instruction.dropUnknownNonDebugMetadata(
-          {llvm::LLVMContext::MD_prof, llvm::LLVMContext::MD_invariant_load});
       instruction.setDebugLoc(llvm::DebugLoc());
     }
   }
-}
-
-// Of attributes those that say what a function of numbers does not do; none of its parameters.
-llvm::AttributeList promises_of(const llvm::AttributeList& attributes, llvm::LLVMContext& context) {
-  using llvm::Attribute;
-  llvm::AttrBuilder kept(context);
-  for (const Attribute attribute : attributes.getFnAttrs()) {
-    for (const Attribute::AttrKind kind : {
-           Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree, Attribute::NoSync,
-#if LLVM_VERSION_MAJOR >= 16
-               Attribute::Memory,
-#else
-                                           Attribute::ReadNone,
-#endif
-               Attribute::Speculatable
-         }) {
-      if (attribute.hasAttribute(kind)) kept.addAttribute(attribute);
-    }
-  }
-  return llvm::AttributeList::get(context, llvm::AttributeList::FunctionIndex, kept);
-}
-
-// Switches become comparisons: a table of jumps whose default the optimiser thinks impossible would be used
-// with any index. And a large frame touches each of its pages, the guard page below the stack among them; or
-// there are no large frames, where LLVM cannot do that.
-llvm::AttributeList attributes_of_code(llvm::LLVMContext& context) {
-  llvm::AttrBuilder all(context);
-  all.addAttribute(llvm::Attribute::NoUnwind);
-  all.addAttribute("frame-pointer", "none");
-  all.addAttribute("no-jump-tables", "true");
-  all.addAttribute("probe-stack", "inline-asm");
-  if (!simt_verifier::kProbesFrames)
-    all.addAttribute("warn-stack-size", std::to_string(simt::abi::kMostFrameBytes));
-  return llvm::AttributeList::get(context, llvm::AttributeList::FunctionIndex, all);
-}
-
-// No more than an access of its width has: what else the optimiser knew of it is of no use any more.
-template <class Access>
-void limit_alignment(Access* access, llvm::Type* type) {
-  const std::uint64_t bytes = access->getModule()->getDataLayout().getTypeStoreSize(type);
-  const llvm::Align own(std::uint64_t{1} << llvm::Log2_64(bytes));
-  if (access->getAlign() > own) access->setAlignment(own);
 }
 
 // Code generation calls functions by their names, for arithmetic that the processor has not (__divti3, fmod):
@@ -111,14 +80,6 @@ class FrameSizes : public llvm::DiagnosticHandler {
   bool& is_exceeded_;
 };
 
-void simplify(llvm::Instruction& instruction) {
-  if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-    call->setAttributes(promises_of(call->getAttributes(), call->getContext()));
-  if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) limit_alignment(load, load->getType());
-  if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-    limit_alignment(store, store->getValueOperand()->getType());
-}
-
 }  // namespace
 
 void prepare_for_host(llvm::Module& module) {
@@ -131,13 +92,7 @@ void prepare_for_host(llvm::Module& module) {
       function.eraseFromParent();
       continue;
     }
-    llvm::LLVMContext& context = module.getContext();
-    if (!function.isIntrinsic()) {
-      function.setAttributes(function.isDeclaration() ? promises_of(function.getAttributes(), context)
-                                                      : attributes_of_code(context));
-    }
     if (!function.isDeclaration()) llvm::EliminateUnreachableBlocks(function);
-    for (llvm::Instruction& instruction : llvm::instructions(function)) simplify(instruction);
   }
   for (llvm::GlobalVariable& variable : module.globals()) {
     if (variable.getName() != "simt_module") variable.setLinkage(llvm::GlobalValue::InternalLinkage);
@@ -145,10 +100,30 @@ void prepare_for_host(llvm::Module& module) {
   rename_definitions(module);
 }
 
+// What code generation might take a hint from is the same for each module, whatever it was: attributes, notes
+// and alignments. Of notes there stay a branch's weights, and that a field of the context or an argument does
+// not change.
+void make_uniform(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    function.clearMetadata();
+    if (!function.isIntrinsic()) function.setAttributes({});
+    if (!function.isDeclaration()) function.setAttributes(attributes_of_code(module.getContext()));
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      instruction.dropUnknownNonDebugMetadata(
+          {llvm::LLVMContext::MD_prof, llvm::LLVMContext::MD_invariant_load});
+      if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) call->setAttributes({});
+      if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) load->setAlignment(llvm::Align(1));
+    }
+  }
+  for (llvm::GlobalVariable& variable : module.globals()) variable.clearMetadata();
+}
+
 llvm::SmallVector<char, 0> object_code(llvm::Module& module) {
   const std::unique_ptr<llvm::TargetMachine> machine = host();
   if (module.getDataLayout() != machine->createDataLayout())
     throw std::logic_error("the module is laid out for another processor");
+  make_uniform(module);
+  expand_primitives(module);
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream object(bytes);
   llvm::legacy::PassManager passes;

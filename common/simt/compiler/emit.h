@@ -8,8 +8,7 @@
 
 namespace simtcc {
 
-// Makes the module the host's: with the attributes that the verifier asks for, and without all that nobody
-// needs from here on and that code generation might take a hint from.
+// Makes the module the host's, without all that nobody needs from here on.
 void prepare_for_host(llvm::Module& module);
 
 // A function takes more of the processor's stack than may be taken without a touch of each page.
@@ -17,7 +16,8 @@ struct FrameTooLarge : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The bytes of an object file of a module that has been prepared so. Nothing is optimised on the way.
+// The bytes of an object file of a module that has been prepared and verified: attributes become the same for
+// all, primitives get their code (expand_primitives.h), and nothing is optimised on the way.
 // Throws FrameTooLarge.
 llvm::SmallVector<char, 0> object_code(llvm::Module& module);
 

@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "diagnostics.h"
+#include "launch_brackets.h"
 #include "line_directives.h"
 #include "process.h"
 #include "resource_limits.h"
@@ -22,7 +23,6 @@
 namespace simtcc {
 namespace {
 
-constexpr Limits kLimits{kMostSeconds, kMostBytes};
 constexpr int kSignalBase = 128;  // as a shell, and clang's driver, report a signal
 
 bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
@@ -83,6 +83,11 @@ std::string cuda_headers() {
                            ": install the SIMT machine again (cmake --install)");
 }
 
+std::string include_flag(const std::string& folder) {
+  const bool is_nvidias = exists(folder + "/cuda_runtime.h") || exists(folder + "/curand_kernel.h");
+  return (is_nvidias ? "-isystem" : "-I") + folder;
+}
+
 std::vector<std::string> host_flags() {
   std::vector<std::string> flags = own_headers();
   append(flags, {"-std=c++17", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-Xclang",
@@ -95,6 +100,10 @@ std::vector<std::string> editor_flags() {
   std::vector<std::string> flags = language_flags();
   append(flags, {"-include", "cuda_runtime.h"});
   return flags;
+}
+
+unsigned seconds_for(const Command& command) {
+  return command.optional_kernels ? kMostProgramSeconds : kMostSeconds;
 }
 
 bool precompile_headers(const std::string& output) {
@@ -111,16 +120,20 @@ namespace {
 
 // What clang reads in the kernel file's place: "" where that is the file itself.
 std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) {
-  const OwnLines own = without_line_directives(source_text(kernel));
+  const std::string written = source_text(kernel);
+  const OwnLines own = without_line_directives(written);
   for (const unsigned line : own.directives) {
     std::fprintf(stderr, "%s:%u:1: warning: #line has no effect here: messages name the lines of this file\n",
                  kernel.c_str(), line);
   }
-  if (own.directives.empty()) return "";
-  if (kernel.find(';') != std::string::npos)  // clang's option separates two names by it
-    throw Refused({kernel, own.directives.front(), 1}, "#line is not possible in a file with ; in its path");
+  const std::string read = with_launch_brackets(own.directives.empty() ? written : own.text);
+  if (read == written) return "";
+  if (kernel.find(';') != std::string::npos) {  // clang's option separates two names by it
+    const unsigned line = own.directives.empty() ? 1 : own.directives.front();
+    throw Refused({kernel, line, 1}, "neither #line nor << < is possible in a file with ; in its path");
+  }
   std::string copy = folder.file("own_lines.cu");
-  std::ofstream(copy, std::ios::binary) << own.text;
+  std::ofstream(copy, std::ios::binary) << read;
   return copy;
 }
 
@@ -142,17 +155,18 @@ Finished run_clang(const Command& command, const std::string& copy, const std::s
   append(arguments, command.preprocess);
   if (!command.depfile.empty()) append(arguments, {"-MMD", "-MF", command.depfile, "-MT", command.output});
   append(arguments, {command.kernel, "-o", bitcode});
-  return run(arguments, kLimits, true);
+  return run(arguments, Limits{seconds_for(command), kMostBytes}, true);
 }
 
 // Says why clang came to no end of its own; false where it did.
-bool report_end(const Finished& clang, const std::string& kernel) {
+bool report_end(const Finished& clang, const Command& command) {
+  const std::string& kernel = command.kernel;
   if (clang.signal == 0 && clang.status <= 1) return false;
   if (clang.signal == SIGKILL)
     throw std::runtime_error("clang was killed: the computer may have run out of memory");
   std::string why = "the compiler crashes on this file";
   if (clang.signal == SIGXCPU) {
-    why = "the file does not compile within " + std::to_string(kLimits.seconds) + " seconds";
+    why = "the file does not compile within " + std::to_string(seconds_for(command)) + " seconds";
   } else if (clang.errors.find("out of memory") != std::string::npos ||
              clang.errors.find("bad_alloc") != std::string::npos) {
     why = "the file does not compile within the memory that it may take";
@@ -179,7 +193,7 @@ bool run_front_end(const Command& command, const TemporaryFolder& folder, const 
                      (clang.errors.find("precompiled") != std::string::npos ||
                       clang.errors.find("PCH file") != std::string::npos);
   if (stale) clang = run_clang(command, copy, bitcode, false);
-  if (report_end(clang, command.kernel)) {
+  if (report_end(clang, command)) {
     std::fputs(explained(before_crash_report(clang.errors), command.kernel).c_str(), stderr);
     return false;
   }

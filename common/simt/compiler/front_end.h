@@ -18,11 +18,18 @@ std::string cuda_headers();
 // The folder that this simtcc lies in.
 std::string own_folder();
 
+// -I FOLDER. NVIDIA's own headers are looked for behind the machine's: of a folder that has both kinds, such
+// as a CUDA Toolkit's, only what the machine does not have is taken.
+std::string include_flag(const std::string& folder);
+
 // How a whole program's host code is compiled: CUDA's headers, and the language as kernels have it.
 std::vector<std::string> host_flags();
 
 // One a line, for editors: parses a kernel file as the front end does.
 std::vector<std::string> editor_flags();
+
+// The processor time that a file may take: of a program more.
+unsigned seconds_for(const Command& command);
 
 // Reads CUDA's headers once, for all kernel files that are compiled afterwards.
 bool precompile_headers(const std::string& output);

@@ -177,8 +177,12 @@ class LoadWaits {
       note_store(call, pointer, llvm::MemoryLocation::getBeforeOrAfter(pointer), operands, before);
       return is_global(pointer) ? std::max(operands, before.least) + 1 : operands;
     }
-    if (name == "simt_texture") {
+    if (name == "simt_fetch_texture" || name == "simt_copy_source") {
       return issue(const_cast<llvm::CallInst&>(call), std::max(operands, before.least), before);
+    }
+    if (name == "simt_store_matrix") {
+      llvm::Value* const pointer = call.getArgOperand(1);
+      note_store(call, pointer, llvm::MemoryLocation::getBeforeOrAfter(pointer), operands, before);
     }
     if (begins_with(name, "simt_barrier")) {
       before.wait(before.stored);
@@ -186,7 +190,8 @@ class LoadWaits {
       const auto* const whole_device = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
       const bool is_of_block = whole_device != nullptr && whole_device->isZero();
       before.wait(is_of_block ? before.stored : before.issued);
-    } else if (!callee->isDeclaration()) {  // not inlined: it begins and ends as a round does
+    } else if (name == "simt_sync_grid" || !callee->isDeclaration()) {
+      // A barrier and a fence; a function that is not inlined begins and ends as a round does.
       before.wait(before.issued);
     }
     return operands;

@@ -1,14 +1,10 @@
 #include "local_memory.h"
 
-#include <cstddef>
-
 #include "runtime_calls.h"
 #include "source_lines.h"
 
 namespace simtcc {
 namespace {
-
-using simt::abi::Context;
 
 std::string name_of(const llvm::AllocaInst& alloca) {
   std::string name = alloca.getName().str();
@@ -40,7 +36,7 @@ std::uint64_t bytes_of(const llvm::AllocaInst& alloca) {
 
 bool has_locals(llvm::Function& function) { return !allocas_of(function).empty(); }
 
-std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* context, std::uint32_t overflow) {
+std::vector<LocalArray> place_locals(llvm::Function& function, std::uint32_t overflow) {
   std::vector<LocalArray> arrays;
   const auto allocas = allocas_of(function);
   if (allocas.empty()) return arrays;
@@ -64,11 +60,8 @@ std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* cont
   llvm::Instruction* const first = &*function.getEntryBlock().getFirstInsertionPt();
   llvm::IRBuilder<> builder(first);
   llvm::Type* const byte = builder.getInt8Ty();
-  llvm::Type* const bytes = byte_pointer(builder.getContext());
-  llvm::Value* const top = field_of(builder, context, offsetof(Context, local), bytes);
-  llvm::Value* const begin = builder.CreateLoad(bytes, top, "local");
-  llvm::Value* const end = builder.CreateConstGEP1_64(byte, begin, frame);
-  builder.CreateStore(end, top);
+  llvm::Value* const begin = call_primitive(builder, "local", byte_pointer(builder.getContext()), overflow,
+                                            {builder.getInt64(frame)});
   for (unsigned i = 0; i < allocas.size(); ++i) {
     LocalArray array;
     array.alloca = allocas[i];
@@ -80,23 +73,6 @@ std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* cont
     allocas[i]->replaceAllUsesWith(typed);
     allocas[i]->eraseFromParent();
     arrays.push_back(std::move(array));
-  }
-  llvm::Value* const limit =
-      builder.CreateLoad(bytes, field_of(builder, context, offsetof(Context, local_end), bytes));
-  llvm::Value* const too_much = builder.CreateICmpUGT(end, limit);
-  llvm::Instruction* const after = &*builder.GetInsertPoint();
-  llvm::Instruction* const refused = llvm::SplitBlockAndInsertIfThen(too_much, after, false);
-  builder.SetInsertPoint(refused);
-  call_runtime(builder, context, offsetof(simt::abi::Runtime, local_overflow), builder.getVoidTy(), overflow,
-               {});
-  builder.SetInsertPoint(after);
-  call_runtime(builder, context, offsetof(simt::abi::Runtime, clear_local), builder.getVoidTy(), overflow,
-               {begin, builder.getInt64(frame)});
-  for (llvm::BasicBlock& block : function) {
-    auto* const end_of_function = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
-    if (end_of_function == nullptr) continue;
-    builder.SetInsertPoint(end_of_function);
-    builder.CreateStore(begin, field_of(builder, context, offsetof(Context, local), bytes));
   }
   return arrays;
 }

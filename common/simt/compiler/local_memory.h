@@ -18,7 +18,7 @@ struct LocalArray {
 
 // Places every alloca of the function there, and takes, clears and gives back the memory. `overflow` is the
 // place to name when there is too little.
-std::vector<LocalArray> place_locals(llvm::Function& function, llvm::Value* context, std::uint32_t overflow);
+std::vector<LocalArray> place_locals(llvm::Function& function, std::uint32_t overflow);
 
 // Of an array whose length is known; 0 of another.
 std::uint64_t bytes_of(const llvm::AllocaInst& alloca);

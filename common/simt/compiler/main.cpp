@@ -31,6 +31,8 @@
 #include "module_tables.h"
 #include "optimise.h"
 #include "program.h"
+#include "ptx/access_calls.h"
+#include "ptx/ptx_lowering.h"
 #include "qualifier_rules.h"
 #include "resource_limits.h"
 #include "runtime_calls.h"
@@ -79,11 +81,25 @@ void remove_unused(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Funct
   }
 }
 
+// What the front end makes of the file; null where it refuses it.
+std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
+  const TemporaryFolder folder;
+  const std::string bitcode = folder.file("kernel.bc");
+  return run_front_end(command, folder, bitcode) ? read_bitcode(bitcode, command.kernel, context) : nullptr;
+}
+
+std::unique_ptr<llvm::Module> ptx_functions(llvm::LLVMContext& context) {
+  Command command;
+  command.kernel = cuda_headers() + "/simt_ptx_functions.h";
+  return front_end_module(command, context);
+}
+
 // From the front end's module to the finished one. False: there is no kernel in it.
 bool compile(llvm::Module& module, const std::string& source) {
   ModuleContents contents;
   contents.source = source;
   check_qualifiers(module);
+  ptx::lower_statements(module, ptx_functions);
   KernelFile file = read_kernels(module);
   if (file.kernels.empty()) return false;
   hide_shared_values(module);
@@ -93,6 +109,7 @@ bool compile(llvm::Module& module, const std::string& source) {
   copy_changed_arguments(module);
   const std::unique_ptr<llvm::TargetMachine> gpu = gpu_model();
   optimise(module, *gpu);
+  ptx::make_accesses(module);
   lower_accesses(module, *gpu);
   expand_wide_products(module);
   check_code(module);
@@ -144,13 +161,6 @@ void write_file(const std::string& path, llvm::ArrayRef<char> bytes) {
   file.write(bytes.data(), bytes.size());
 }
 
-// What the front end makes of the file; null where it refuses it.
-std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
-  const TemporaryFolder folder;
-  const std::string bitcode = folder.file("kernel.bc");
-  return run_front_end(command, folder, bitcode) ? read_bitcode(bitcode, command.kernel, context) : nullptr;
-}
-
 void write_module(const Command& command, llvm::ArrayRef<char> object) {
   const TemporaryFolder folder;
   write_file(folder.file("kernel.o"), object);
@@ -182,7 +192,7 @@ llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::
 // Exit status 1: refused. What may take long, and is stopped then, has no files open.
 int build(const Command& command) {
   check_source_text(command.kernel);
-  limit_this_process(command.kernel);
+  limit_this_process(command.kernel, seconds_for(command));
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = front_end_module(command, context);
   if (module == nullptr) return 1;

@@ -65,11 +65,11 @@ class TableWriter {
 llvm::Constant* place_table(TableWriter& writer, const Places& places) {
   std::vector<llvm::Constant*> rows;
   for (const PlaceRecord& place : places.all()) {
-    rows.push_back(writer.structure({writer.u32(writer.file(place.where.file)), writer.u32(place.where.line),
-                                     writer.u8(static_cast<std::uint8_t>(place.kind)), writer.u8(place.width),
-                                     writer.u8(place.flags), writer.u8(place.atomic_form),
-                                     writer.u32(place.array_bytes), writer.u32(place.load_waits),
-                                     place.array.empty() ? writer.null() : writer.text(place.array)}));
+    rows.push_back(writer.structure(
+        {writer.u32(writer.file(place.where.file)), writer.u32(place.where.line),
+         writer.u8(static_cast<std::uint8_t>(place.kind)), writer.u8(place.width), writer.u8(place.flags),
+         writer.u8(place.atomic_form), writer.u32(place.array_bytes), writer.u32(place.load_waits),
+         writer.u8(place.instruction), place.array.empty() ? writer.null() : writer.text(place.array)}));
   }
   return writer.array(rows);
 }

@@ -12,8 +12,10 @@
 #include "local_memory.h"
 #include "place_order.h"
 #include "pointer_bases.h"
+#include "ptx/ptx_lowering.h"
 #include "runtime_calls.h"
 #include "shared_memory.h"
+#include "simt/matrix_abi.h"
 #include "simt/request.h"
 #include "source_lines.h"
 
@@ -48,7 +50,9 @@ class Numberer {
     if (!is_kernel_) code_.leave = add(place_of(function_), PlaceKind::leave);
     for (llvm::CallInst* call : erased_) call->eraseFromParent();
     for (const auto& [call, place] : code_.calls) {
-      if (is_call_of(*call, "simt_atomic")) code_.atomic_bases[call] = base_of(call->getArgOperand(1));
+      const int address = runtime_call(call->getCalledFunction())->address;
+      if (address >= 0)
+        code_.address_bases[call] = base_of(call->getArgOperand(static_cast<unsigned>(address)));
     }
     return std::move(code_);
   }
@@ -172,12 +176,39 @@ class Numberer {
       PlaceRecord record{place_of(call), PlaceKind::intrinsic};
       record.load_waits = load_waits_of(call);
       if (callee->getName() == "simt_atomic") describe_atomic(call, record);
-      code_.facts.has_barrier |= begins_with(callee->getName(), "simt_barrier");
-      code_.facts.has_fence |= callee->getName() == "simt_fence";
+      if (callee->getName() == "simt_load_matrix" || callee->getName() == "simt_store_matrix")
+        describe_matrices(call, record);
+      code_.facts.has_barrier |=
+          begins_with(callee->getName(), "simt_barrier") || callee->getName() == "simt_sync_grid";
+      describe_copy(call, callee->getName(), record);
+      code_.facts.has_fence |= callee->getName() == "simt_fence" || is_phase_call(callee->getName());
       code_.calls.emplace_back(&call, places_.add(std::move(record)));
     } else if (!callee->isDeclaration()) {
       code_.nested.emplace_back(&call, add(place_of(call), PlaceKind::call));
     }
+  }
+
+  static bool is_phase_call(llvm::StringRef name) {
+    return name == "simt_init_phases" || name == "simt_arrive_phase" || name == "simt_wait_phase";
+  }
+
+  // The two sides of an asynchronous copy are accesses of their width; it and what else the place says are
+  // constants of the call, which the machine does not get.
+  void describe_copy(llvm::CallInst& call, llvm::StringRef name, PlaceRecord& record) {
+    if (name == "simt_commit_async") record.kind = PlaceKind::copy_commit;
+    if (name == "simt_wait_async") record.kind = PlaceKind::copy_wait;
+    const bool is_source = name == "simt_copy_source";
+    if (!is_source && name != "simt_copy_async") return;
+    record.kind = is_source ? PlaceKind::copy_source : PlaceKind::copy_target;
+    record.width =
+        static_cast<std::uint8_t>(constant(call, is_source ? 2 : 1, "the size of an asynchronous copy"));
+    if (record.width != 4 && record.width != 8 && record.width != 16)
+      throw Refused(place_of(call), "an asynchronous copy moves 4, 8 or 16 bytes");
+    const auto bypasses_l1 = [&] { return constant(call, 2, "how an asynchronous copy is cached") != 0; };
+    if (!is_source && bypasses_l1()) record.flags |= simt::abi::kBypassesL1;
+    llvm::Value* const base = base_of(call.getArgOperand(0));
+    record.array = name_of(base);
+    if (!is_source) note_store(base);
   }
 
   // Nothing but a fence to the compiler is known: it has done its work when the optimiser is through.
@@ -193,9 +224,8 @@ class Numberer {
       erased_.push_back(&call);
       return;
     }
-    throw Refused(place_of(call),
-                  "SIMT machine: inline PTX (asm) is not supported: use the CUDA function that stands for "
-                  "the instruction");
+    const std::string reason = ptx::reason_of(call);
+    throw Refused(place_of(call), "inline PTX: " + (reason.empty() ? "not supported here" : reason));
   }
 
   static std::uint64_t constant(const llvm::CallInst& call, unsigned argument, const char* what) {
@@ -221,11 +251,27 @@ class Numberer {
     const bool adds_one =
         operation == simt::abi::Atomic::add && !is_floating && value != nullptr && value->isOne();
     if (adds_one && call.use_empty()) form = simt::AtomicForm::count;
+    if (operation == simt::abi::Atomic::load) form = simt::AtomicForm::load;
+    if (operation == simt::abi::Atomic::store) form = simt::AtomicForm::store;
     record.atomic_form = static_cast<std::uint8_t>(form);
     if (!call.use_empty()) record.flags |= simt::abi::kAnswerUsed;
     llvm::Value* const base = base_of(call.getArgOperand(1));
     record.array = name_of(base);
-    note_store(base);
+    if (form != simt::AtomicForm::load) note_store(base);
+  }
+
+  void describe_matrices(llvm::CallInst& call, PlaceRecord& record) {
+    const auto what = static_cast<std::uint32_t>(constant(call, 0, "the kind of a tensor-core access"));
+    const bool is_store = is_call_of(call, "simt_store_matrix");
+    const std::uint32_t matrices = simt::abi::matrices_of(what);
+    record.kind = is_store ? PlaceKind::store : PlaceKind::load;
+    record.width = 16;
+    record.instruction = static_cast<std::uint8_t>(matrices == 1   ? simt::Instruction::matrix1
+                                                   : matrices == 2 ? simt::Instruction::matrix2
+                                                                   : simt::Instruction::matrix4);
+    llvm::Value* const base = base_of(call.getArgOperand(1));
+    record.array = name_of(base);
+    if (is_store) note_store(base);
   }
 
   llvm::Function& function_;

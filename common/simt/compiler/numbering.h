@@ -40,7 +40,7 @@ struct NumberedCode {
   std::vector<std::pair<llvm::CallInst*, std::uint32_t>> nested;  // of functions that could not be inlined
   std::vector<std::pair<llvm::BinaryOperator*, std::uint32_t>> divisions;
   std::vector<std::pair<llvm::Loop*, std::uint32_t>> rounds;
-  llvm::DenseMap<const llvm::CallInst*, llvm::Value*> atomic_bases;
+  llvm::DenseMap<const llvm::CallInst*, llvm::Value*> address_bases;  // of those with an address
   std::uint32_t overflow = 0;  // the place to name when local memory is too small
   std::uint32_t leave = 0;     // of a device function: its end
   FunctionFacts facts;

@@ -4,6 +4,8 @@
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
@@ -23,6 +25,7 @@
 
 #include "analyses.h"
 #include "kept_accesses.h"
+#include "memory_questions.h"
 #include "source_lines.h"
 #include "unroll_again.h"
 
@@ -127,6 +130,7 @@ llvm::FunctionPassManager merging_passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(UnrollAgainPass());
   passes.addPass(llvm::InferAddressSpacesPass());
+  passes.addPass(AnswerQuestionsPass());
   passes.addPass(llvm::InstCombinePass());  // notes alignments
   passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
   passes.addPass(llvm::StraightLineStrengthReducePass());
@@ -137,6 +141,14 @@ llvm::FunctionPassManager merging_passes() {
   passes.addPass(OneWayIntoLoopsPass());
   return passes;
 }
+
+// Nothing is said of a loop that `#pragma unroll` is for and that cannot be unrolled, as nvcc has it.
+class NoWordOfLoops : public llvm::DiagnosticHandler {
+ public:
+  bool handleDiagnostics(const llvm::DiagnosticInfo& about) override {
+    return about.getKind() == llvm::DK_OptimizationFailure;
+  }
+};
 
 }  // namespace
 
@@ -178,6 +190,7 @@ std::unique_ptr<llvm::TargetMachine> gpu_model() {
 }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
+  module.getContext().setDiagnosticHandler(std::make_unique<NoWordOfLoops>());
   inline_all(module);
   for (llvm::Function& function : module) note_lines(function);
 
@@ -194,6 +207,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   first.addPass(scalars_for_aggregates());
   first.addPass(llvm::EarlyCSEPass());
   first.addPass(llvm::InferAddressSpacesPass());
+  first.addPass(AnswerQuestionsPass());
   first.addPass(KeptAccessesPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));

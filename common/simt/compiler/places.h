@@ -17,6 +17,7 @@ struct PlaceRecord {
   std::uint8_t atomic_form = 0;
   std::uint32_t array_bytes = 0;  // of a local array
   std::uint32_t load_waits = 0;   // load_waits.h
+  std::uint8_t instruction = 0;   // simt::Instruction
   std::string array = {};
 };
 

@@ -6,7 +6,9 @@
 #include <stdexcept>
 
 #include "front_end.h"
+#include "launch_brackets.h"
 #include "process.h"
+#include "source_text.h"
 #include "temporary_folder.h"
 
 namespace simtcc {
@@ -38,6 +40,15 @@ bool write_kernels(const ProgramCommand& command, const std::string& input, cons
   return run(words).status == 0;
 }
 
+// What clang reads in a file's place, where nvcc reads the file otherwise than clang.
+Words in_place_of(const std::string& input, const std::string& copy) {
+  const std::string written = source_text(input);
+  const std::string read = with_launch_brackets(written);
+  if (read == written || input.find(';') != std::string::npos) return {};
+  std::ofstream(copy, std::ios::binary) << read;
+  return {"-Xclang", "-remap-file", "-Xclang", input + ";" + copy};
+}
+
 // Of a file without kernels there is no module.
 bool write_host_code(const ProgramCommand& command, const std::string& input, const std::string& module,
                      const std::string& object) {
@@ -46,8 +57,10 @@ bool write_host_code(const ProgramCommand& command, const std::string& input, co
   if (is_cuda(command, input)) {
     append(words, {"-x", "cuda", "--cuda-host-only", "-include", "cuda_runtime.h"});
     if (exists(module)) append(words, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", module});
+    append(words, in_place_of(input, module + ".host.cu"));
   }
-  append(words, command.both);
+  for (const std::string& word : command.both)
+    words.push_back(word.rfind("-I", 0) == 0 ? include_flag(word.substr(2)) : word);
   append(words, {"-O2"});
   if (!command.dependencies.empty()) append(words, {"-MD", "-MF", module + ".host.d"});
   append(words, command.host);
@@ -93,19 +106,44 @@ Words runtime_libraries() {
   return found;
 }
 
+// What host code that clang compiled with OpenMP is linked with: LLVM's library, which has g++'s functions,
+// too.
+Words libraries_of(const ProgramCommand& command) {
+  Words libraries = command.link;
+  if (std::count(command.host.begin(), command.host.end(), "-fopenmp") == 0) return libraries;
+  libraries.erase(std::remove(libraries.begin(), libraries.end(), "-lgomp"), libraries.end());
+  libraries.push_back("-fopenmp");
+  return libraries;
+}
+
 bool link_program(const ProgramCommand& command, const Words& objects) {
+  const Words libraries = libraries_of(command);
   Words words{SIMT_CLANG "++", "-no-pie", "-rdynamic"};
   append(words, objects);
   append(words, {"-o", command.output.empty() ? "a.out" : command.output});
-  append(words, command.link);
+  append(words, libraries);
   append(words, runtime_libraries());
-  append(words, command.link);
+  append(words, libraries);
   return run(words).status == 0;
+}
+
+std::string object_file(const ProgramCommand& command, const std::string& input) {
+  if (!command.output.empty()) return command.output;
+  const std::filesystem::path folder = command.output_folder;
+  return (folder / (std::filesystem::path(input).stem().string() + ".o")).string();
+}
+
+// Kernels are linked as soon as they are compiled: nothing is left for nvcc's device linker to do.
+bool write_empty_object(const ProgramCommand& command) {
+  const std::string output = command.output.empty() ? "a_dlink.o" : command.output;
+  const std::string clang = SIMT_CLANG "++";
+  return run({clang, "-x", "c++", "-c", "/dev/null", "-o", output}).status == 0;
 }
 
 }  // namespace
 
 int build_program(const ProgramCommand& command) {
+  if (command.device_link) return write_empty_object(command) ? 0 : 1;
   const TemporaryFolder folder;
   Words objects;
   if (!command.dependencies.empty()) std::filesystem::remove(command.dependencies);
@@ -116,8 +154,7 @@ int build_program(const ProgramCommand& command) {
     if (is_source(command, input)) {
       object = folder.file(std::to_string(i) + ".o");
       if (command.compile_only) {
-        object =
-            command.output.empty() ? std::filesystem::path(input).stem().string() + ".o" : command.output;
+        object = object_file(command, input);
       }
       if (!write_object(command, input, folder, object)) return 1;
     }

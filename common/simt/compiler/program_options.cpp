@@ -4,6 +4,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "nvcc_options.h"
+
 namespace simtcc {
 namespace {
 
@@ -18,64 +20,6 @@ bool is_one_of(const std::string& word, const std::array<const char*, N>& known)
   return std::any_of(known.begin(), known.end(), [&](const char* one) { return word == one; });
 }
 
-// What says for which GPU, how fast or how verbosely: it changes nothing here.
-constexpr std::array kIgnored{"-lineinfo",
-                              "--generate-line-info",
-                              "-G",
-                              "--device-debug",
-                              "-g",
-                              "--debug",
-                              "-pg",
-                              "-use_fast_math",
-                              "--use_fast_math",
-                              "--expt-relaxed-constexpr",
-                              "-expt-relaxed-constexpr",
-                              "--expt-extended-lambda",
-                              "-expt-extended-lambda",
-                              "--extended-lambda",
-                              "-extended-lambda",
-                              "--restrict",
-                              "-restrict",
-                              "-m64",
-                              "-w",
-                              "-v",
-                              "--verbose",
-                              "-Wno-deprecated-gpu-targets",
-                              "--resource-usage",
-                              "-res-usage",
-                              "-cuda",
-                              "-no-align-double"};
-// The same with a value, behind a blank or "=".
-constexpr std::array kIgnoredWithValue{"-arch",
-                                       "--gpu-architecture",
-                                       "-code",
-                                       "--gpu-code",
-                                       "-gencode",
-                                       "--generate-code",
-                                       "-Xptxas",
-                                       "--ptxas-options",
-                                       "-Xnvlink",
-                                       "-maxrregcount",
-                                       "--maxrregcount",
-                                       "-ccbin",
-                                       "--compiler-bindir",
-                                       "-cudart",
-                                       "--cudart",
-                                       "-default-stream",
-                                       "--default-stream",
-                                       "-t",
-                                       "--threads",
-                                       "-ftz",
-                                       "-prec-div",
-                                       "-prec-sqrt",
-                                       "-fmad",
-                                       "--ftz",
-                                       "--prec-div",
-                                       "--prec-sqrt",
-                                       "--fmad",
-                                       "-diag-suppress",
-                                       "--diag-suppress",
-                                       "-Werror"};
 // Libraries that the runtime of a program here already is, or that have nothing to offer to it.
 constexpr std::array kIgnoredLibraries{"-lcudart", "-lcudart_static", "-lcuda", "-lcudadevrt",
                                        "-lrt",     "-lpthread",       "-ldl"};
@@ -99,12 +43,21 @@ class Parser {
   ProgramCommand parse() {
     for (at_ = 0; at_ < words_.size(); ++at_) take(words_[at_]);
     if (command_.inputs.empty()) throw std::invalid_argument("no file given (see simtcc --help)");
+    if (wants_dependencies_ && command_.dependencies.empty()) command_.dependencies = dependency_file();
     if (command_.compile_only && !command_.output.empty() && command_.inputs.size() > 1)
       throw std::invalid_argument("-c with -o takes one file");
     return command_;
   }
 
  private:
+  // Beside what is made, as nvcc names it.
+  std::string dependency_file() const {
+    const std::string& made = command_.output.empty() ? command_.inputs.front() : command_.output;
+    const std::size_t dot = made.find_last_of('.');
+    const bool has_extension = dot != std::string::npos && made.find('/', dot) == std::string::npos;
+    return (has_extension ? made.substr(0, dot) : made) + ".d";
+  }
+
   // The value of an option, which may be written as "-o FILE", "-o=FILE" or "-oFILE".
   std::string value(const std::string& name) {
     const std::string& word = words_[at_];
@@ -118,40 +71,110 @@ class Parser {
     return word == name || begins(word, (name + "=").c_str());
   }
 
+  // As nvcc writes it, short or long. Gives the name that stands there; empty: it is another option.
+  std::string either(const char* brief, const char* full) const {
+    return takes(brief) ? brief : takes(full) ? full : "";
+  }
+
   void take(const std::string& word) {
     if (!begins(word, "-")) return take_input(word);
-    if (is_one_of(word, kIgnored) || is_one_of(word, kIgnoredLibraries)) return;
-    for (const char* name : kIgnoredWithValue) {
-      if (takes(name)) return static_cast<void>(value(name));
-    }
+    if (is_ignored_option(word) || is_one_of(word, kIgnoredLibraries)) return;
+    if (const std::string name = ignored_option_with_value(word); !name.empty())
+      return static_cast<void>(value(name));
+    if (const std::string why = why_refused_option(word); !why.empty()) throw std::invalid_argument(why);
+    if (!take_stage(word) && !take_passed_on(word) && !take_for_both(word)) take_for_host(word);
+  }
+
+  // What is made, and where.
+  bool take_stage(const std::string& word) {
     if (word == "-c" || word == "--compile") {
       command_.compile_only = true;
-    } else if (takes("-o") || takes("--output-file")) {
-      command_.output = value(takes("-o") ? "-o" : "--output-file");
-    } else if (takes("--depfile")) {
-      command_.dependencies = value("--depfile");
-    } else if (takes("-x")) {
-      command_.all_are_cuda = value("-x") == "cu";
+    } else if (word == "-dlink" || word == "--device-link") {
+      command_.device_link = true;
+    } else if (const std::string out = either("-o", "--output-file"); !out.empty()) {
+      command_.output = value(out);
+    } else if (const std::string folder = either("-odir", "--output-directory"); !folder.empty()) {
+      command_.output_folder = value(folder);
+    } else if (const std::string file = either("-MF", "--dependency-output");
+               !file.empty() || takes("--depfile")) {
+      command_.dependencies = value(file.empty() ? "--depfile" : file);
+    } else if (word == "-MD" || word == "-MMD" || begins(word, "--generate-") ||
+               begins(word, "--generate-nonsystem-")) {
+      wants_dependencies_ = true;
+    } else if (const std::string language = either("-x", "--x"); !language.empty()) {
+      command_.all_are_cuda = value(language) == "cu";
     } else if (takes("-rdc") || takes("--relocatable-device-code") || word == "-dc" || word == "--device-c") {
       take_device_linking(word);
-    } else if (takes("-Xcompiler") || takes("--compiler-options")) {
-      append(command_.host, split(value(takes("-Xcompiler") ? "-Xcompiler" : "--compiler-options")));
-    } else if (takes("-Xlinker") || takes("--linker-options")) {
-      for (const std::string& part : split(value(takes("-Xlinker") ? "-Xlinker" : "--linker-options")))
-        append(command_.link, {"-Xlinker", part});
-    } else if (takes("-std") || takes("--std")) {
-      command_.both.push_back("-std=" + value(takes("-std") ? "-std" : "--std"));
-    } else if (takes("-include") || takes("-isystem")) {
-      const std::string name = takes("-include") ? "-include" : "-isystem";
-      append(command_.both, {name, value(name)});
-    } else if (begins(word, "-I") || begins(word, "-D") || begins(word, "-U")) {
-      command_.both.push_back(word.substr(0, 2) + value(word.substr(0, 2)));
-    } else if (begins(word, "-L") || begins(word, "-l")) {
-      command_.link.push_back(word.substr(0, 2) + value(word.substr(0, 2)));
-    } else if (begins(word, "-O") || begins(word, "-f") || begins(word, "-W") || begins(word, "-m")) {
-      command_.host.push_back(word);
     } else {
-      throw std::invalid_argument("unknown option " + word + " (see simtcc --help)");
+      return false;
+    }
+    return true;
+  }
+
+  // For the compiler and linker behind.
+  bool take_passed_on(const std::string& word) {
+    if (const std::string name = either("-Xcompiler", "--compiler-options"); !name.empty()) {
+      take_host_options(split(value(name)));
+    } else if (const std::string linker = either("-Xlinker", "--linker-options"); !linker.empty()) {
+      for (const std::string& part : split(value(linker))) append(command_.link, {"-Xlinker", part});
+    } else if (begins(word, "-forward-unknown") || begins(word, "--forward-unknown")) {
+      forwards_unknown_ = true;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool take_for_both(const std::string& word) {
+    struct Long {
+      const char* name;
+      const char* brief;
+    };
+    for (const Long& one :
+         {Long{"--define-macro", "-D"}, Long{"--undefine-macro", "-U"}, Long{"--include-path", "-I"},
+          Long{"--library", "-l"}, Long{"--library-path", "-L"}}) {
+      if (!takes(one.name)) continue;
+      for (const std::string& part : split(value(one.name))) take_setting(one.brief + part);
+      return true;
+    }
+    if (const std::string standard = either("-std", "--std"); !standard.empty()) {
+      command_.both.push_back("-std=" + value(standard));
+    } else if (const std::string header = either("-include", "--pre-include"); !header.empty()) {
+      append(command_.both, {"-include", value(header)});
+    } else if (const std::string folder = either("-isystem", "--system-include"); !folder.empty()) {
+      append(command_.both, {"-isystem", value(folder)});
+    } else if (begins(word, "-I") || begins(word, "-D") || begins(word, "-U") || begins(word, "-L") ||
+               begins(word, "-l")) {
+      take_setting(word.substr(0, 2) + value(word.substr(0, 2)));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void take_setting(const std::string& word) {
+    const bool is_for_linking = begins(word, "-L") || begins(word, "-l");
+    if (!is_one_of(word, kIgnoredLibraries)) (is_for_linking ? command_.link : command_.both).push_back(word);
+  }
+
+  void take_for_host(const std::string& word) {
+    if (takes("--optimize")) return command_.host.push_back("-O" + value("--optimize"));
+    if (takes("--machine") || word == "-m")
+      return static_cast<void>(value(word == "-m" ? "-m" : "--machine"));
+    const bool is_host_option = begins(word, "-O") || begins(word, "-f") || begins(word, "-W") ||
+                                begins(word, "-m") || forwards_unknown_;
+    if (!is_host_option) throw std::invalid_argument("unknown option " + word + " (see simtcc --help)");
+    take_host_options({word});
+  }
+
+  // What a compiler takes both times, when it compiles and when it links. Clang's OpenMP needs its own
+  // library, which serves what gcc's would.
+  void take_host_options(const std::vector<std::string>& options) {
+    for (const std::string& option : options) {
+      const bool is_for_the_linker = begins(option, "-Wl,") || begins(option, "-l") || begins(option, "-L");
+      if (!is_for_the_linker) command_.host.push_back(option);
+      const bool is_for_both = option == "-fopenmp" || option == "-pthread" || begins(option, "-fsanitize");
+      if (is_for_the_linker || is_for_both) command_.link.push_back(option);
     }
   }
 
@@ -176,6 +199,8 @@ class Parser {
 
   const std::vector<std::string>& words_;
   std::size_t at_ = 0;
+  bool wants_dependencies_ = false;
+  bool forwards_unknown_ = false;
   ProgramCommand command_;
 };
 

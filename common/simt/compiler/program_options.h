@@ -12,7 +12,9 @@ struct ProgramCommand {
   std::vector<std::string> inputs;  // .cu, .cpp, .c, .o, .a, .so
   std::string output;               // empty: a.out, or INPUT.o
   std::string dependencies;         // --depfile: make's rules for all files that were read
+  std::string output_folder;        // -odir
   bool compile_only = false;        // -c
+  bool device_link = false;         // -dlink
   bool all_are_cuda = false;        // -x cu
   std::vector<std::string> both;    // for kernels and host code: -I, -D, -U, -include, -std
   std::vector<std::string> host;    // for host code: -O2, what follows -Xcompiler

@@ -38,13 +38,13 @@ rlim_t lower_limit(decltype(RLIMIT_CPU) resource, rlim_t limit) {
 
 }  // namespace
 
-void limit_this_process(const std::string& kernel) {
+void limit_this_process(const std::string& kernel, unsigned most_seconds) {
   std::signal(SIGXCPU, out_of_time);
   kernel_file = kernel;
   llvm::install_bad_alloc_error_handler(out_of_memory);
   // Functions of LLVM's own that a file declares otherwise than they are, by assembler names.
   llvm::install_fatal_error_handler(broken_module);
-  const rlim_t seconds = lower_limit(RLIMIT_CPU, kMostSeconds);
+  const rlim_t seconds = lower_limit(RLIMIT_CPU, most_seconds);
   too_long =
       kernel + ":1:1: error: the file does not compile within " + std::to_string(seconds) + " seconds\n";
   too_much = kernel + ":1:1: error: the file does not compile within 4 GiB of memory\n";

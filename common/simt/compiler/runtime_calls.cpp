@@ -1,5 +1,7 @@
 #include "runtime_calls.h"
 
+#include <llvm/Support/raw_ostream.h>
+
 #include <array>
 #include <cstddef>
 #include <string>
@@ -11,8 +13,8 @@ namespace {
 
 using abi = simt::abi::Runtime;
 
-constexpr std::array<RuntimeCall, 16> kCalls{{
-    {"simt_atomic", offsetof(abi, atomic)},
+constexpr std::array<RuntimeCall, 29> kCalls{{
+    {"simt_atomic", offsetof(abi, atomic), false, 1},
     {"simt_barrier", offsetof(abi, barrier)},
     {"simt_barrier_count", offsetof(abi, barrier_count)},
     {"simt_fence", offsetof(abi, fence)},
@@ -23,8 +25,21 @@ constexpr std::array<RuntimeCall, 16> kCalls{{
     {"simt_reduce", offsetof(abi, reduce)},
     {"simt_active_mask", offsetof(abi, active_mask)},
     {"simt_clock", offsetof(abi, clock)},
-    {"simt_texture", offsetof(abi, texture)},
+    {"simt_fetch_texture", offsetof(abi, fetch_texture)},
+    {"simt_surface_load", offsetof(abi, surface_load)},
+    {"simt_surface_store", offsetof(abi, surface_store)},
+    {"simt_load_matrix", offsetof(abi, load_matrix), false, 1},
+    {"simt_store_matrix", offsetof(abi, store_matrix), false, 1},
+    {"simt_multiply_matrices", offsetof(abi, multiply_matrices)},
+    {"simt_copy_source", offsetof(abi, copy_source), false, 0},
+    {"simt_copy_async", offsetof(abi, copy_async), false, 0},
+    {"simt_commit_async", offsetof(abi, commit_async)},
+    {"simt_wait_async", offsetof(abi, wait_async)},
+    {"simt_init_phases", offsetof(abi, init_phases), false, 0},
+    {"simt_arrive_phase", offsetof(abi, arrive_phase), false, 0},
+    {"simt_wait_phase", offsetof(abi, wait_phase), false, 0},
     {"simt_print", offsetof(abi, print)},
+    {"simt_sync_grid", offsetof(abi, sync_grid)},
     {"simt_trap", offsetof(abi, trap), true},
     {"simt_assertion", offsetof(abi, assertion), true},
     {"llvm.trap", offsetof(abi, trap), true},
@@ -36,7 +51,7 @@ struct Index {
 };
 constexpr std::size_t kWord = sizeof(std::uint32_t);
 using Context = simt::abi::Context;
-constexpr std::array<Index, 12> kIndices{{
+constexpr std::array<Index, 13> kIndices{{
     {"simt_thread_index_x", offsetof(Context, thread_index)},
     {"simt_thread_index_y", offsetof(Context, thread_index) + kWord},
     {"simt_thread_index_z", offsetof(Context, thread_index) + 2 * kWord},
@@ -49,7 +64,10 @@ constexpr std::array<Index, 12> kIndices{{
     {"simt_grid_dim_x", offsetof(Context, grid_dim)},
     {"simt_grid_dim_y", offsetof(Context, grid_dim) + kWord},
     {"simt_grid_dim_z", offsetof(Context, grid_dim) + 2 * kWord},
+    {"simt_is_cooperative", offsetof(Context, is_cooperative)},
 }};
+
+constexpr const char* kSharedBase = "simt_shared_base";
 
 void set_pure(llvm::Function& function) {
   function.removeFnAttr(llvm::Attribute::Convergent);
@@ -105,6 +123,20 @@ void for_each_call(llvm::Module& module, const char* name, const Replace& replac
   for (llvm::CallInst* call : calls) replace(*call);
 }
 
+// The address of the block's shared memory, as a number.
+void load_shared_base(llvm::Function& function, llvm::Value* context) {
+  llvm::Type* const bytes = byte_pointer(function.getContext());
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (!is_call_of(instruction, kSharedBase)) continue;
+    llvm::IRBuilder<> builder(&instruction);
+    llvm::LoadInst* const begin =
+        builder.CreateLoad(bytes, field_of(builder, context, offsetof(Context, shared), bytes));
+    begin->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(function.getContext(), {}));
+    instruction.replaceAllUsesWith(builder.CreatePtrToInt(begin, builder.getInt64Ty()));
+    instruction.eraseFromParent();
+  }
+}
+
 }  // namespace
 
 const RuntimeCall* runtime_call(const llvm::Value* callee) {
@@ -133,6 +165,9 @@ void prepare_runtime_calls(llvm::Module& module) {
   for (const Index& index : kIndices) {
     if (llvm::Function* const function = module.getFunction(index.name)) set_pure(*function);
   }
+  for (const char* name : {kSharedBase, "simt_is_shared"}) {
+    if (llvm::Function* const function = module.getFunction(name)) set_pure(*function);
+  }
   // Two barriers in two branches are two barriers.
   for (llvm::Function& function : module) {
     if (runtime_call(&function) == nullptr) continue;
@@ -146,7 +181,8 @@ void prepare_runtime_calls(llvm::Module& module) {
     size->setConstant(true);
     size->setLinkage(llvm::GlobalValue::PrivateLinkage);
   }
-  for (const char* name : {"simt_shuffle", "simt_ballot", "simt_match", "simt_reduce", "simt_active_mask"}) {
+  for (const char* name : {"simt_shuffle", "simt_ballot", "simt_match", "simt_reduce", "simt_active_mask",
+                           "simt_multiply_matrices"}) {
     if (llvm::Function* const function = module.getFunction(name)) set_apart_from_memory(*function);
   }
 }
@@ -158,6 +194,7 @@ llvm::Value* field_of(llvm::IRBuilder<>& builder, llvm::Value* context, std::siz
 }
 
 void load_indices(llvm::Function& function, llvm::Value* context) {
+  load_shared_base(function, context);
   for (const Index& index : kIndices) {
     llvm::SmallVector<llvm::CallInst*, 8> calls;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -175,19 +212,26 @@ void load_indices(llvm::Function& function, llvm::Value* context) {
   }
 }
 
-llvm::CallInst* call_runtime(llvm::IRBuilder<>& builder, llvm::Value* context, std::size_t member,
-                             llvm::Type* result, std::uint32_t place,
-                             llvm::ArrayRef<llvm::Value*> arguments) {
-  llvm::Type* const bytes = byte_pointer(builder.getContext());
-  llvm::SmallVector<llvm::Value*, 8> all{context, builder.getInt32(place)};
+llvm::CallInst* call_primitive(llvm::IRBuilder<>& builder, const std::string& name, llvm::Type* result,
+                               std::uint32_t place, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::SmallVector<llvm::Value*, 8> all{builder.getInt32(place)};
   all.append(arguments.begin(), arguments.end());
   llvm::SmallVector<llvm::Type*, 8> types;
   for (const llvm::Value* argument : all) types.push_back(argument->getType());
-  auto* const type = llvm::FunctionType::get(result, types, false);
-  llvm::Value* const runtime =
-      builder.CreateLoad(bytes, field_of(builder, context, offsetof(Context, runtime), bytes));
-  llvm::Value* const code = builder.CreateLoad(bytes, field_of(builder, runtime, member, bytes));
-  return builder.CreateCall(type, builder.CreatePointerCast(code, llvm::PointerType::getUnqual(type)), all);
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
+  return builder.CreateCall(
+      module.getOrInsertFunction("simt." + name, llvm::FunctionType::get(result, types, false)), all);
+}
+
+std::string typed_primitive(const char* name, const llvm::Type* type) {
+  std::string text = std::string(name) + ".";
+  llvm::raw_string_ostream(text) << *type;
+  return text;
+}
+
+llvm::CallInst* call_runtime(llvm::IRBuilder<>& builder, std::size_t member, llvm::Type* result,
+                             std::uint32_t place, llvm::ArrayRef<llvm::Value*> arguments) {
+  return call_primitive(builder, "call." + std::to_string(member), result, place, arguments);
 }
 
 }  // namespace simtcc

@@ -11,6 +11,7 @@ struct RuntimeCall {
   const char* name;    // as the headers declare it
   std::size_t member;  // its offset in abi::Runtime
   bool never_returns = false;
+  int address = -1;  // the argument that is an address, which the machine checks; -1: none is
 };
 
 // Null for other functions.
@@ -26,12 +27,18 @@ inline bool is_call_of(const llvm::Instruction& instruction, llvm::StringRef nam
 // intrinsics (barriers, printf) calls of them too.
 void prepare_runtime_calls(llvm::Module& module);
 
-// threadIdx and its like: replaces the calls in a function by loads from the context.
+// threadIdx and its like, and simt_shared_base: replaces the calls in a function by loads from the context.
 void load_indices(llvm::Function& function, llvm::Value* context);
 
-// Calls member `member` of the runtime with the context, a place and more arguments.
-llvm::CallInst* call_runtime(llvm::IRBuilder<>& builder, llvm::Value* context, std::size_t member,
-                             llvm::Type* result, std::uint32_t place, llvm::ArrayRef<llvm::Value*> arguments);
+// A call of one of the verifier's primitives, simt.NAME (verifier.h), with a place and more arguments.
+llvm::CallInst* call_primitive(llvm::IRBuilder<>& builder, const std::string& name, llvm::Type* result,
+                               std::uint32_t place, llvm::ArrayRef<llvm::Value*> arguments);
+// Of those that are for one type: "load", "store".
+std::string typed_primitive(const char* name, const llvm::Type* type);
+
+// Calls member `member` of the runtime with a place and more arguments.
+llvm::CallInst* call_runtime(llvm::IRBuilder<>& builder, std::size_t member, llvm::Type* result,
+                             std::uint32_t place, llvm::ArrayRef<llvm::Value*> arguments);
 
 // An i8*: where a field of the context lies.
 llvm::Value* field_of(llvm::IRBuilder<>& builder, llvm::Value* context, std::size_t offset, llvm::Type* type);

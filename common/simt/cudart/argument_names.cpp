@@ -66,6 +66,8 @@ ArraySizes name_arguments(DeviceMemory& memory, const simt::Signature& signature
     memory.describe(*allocation, description.name, description.element, description.element_bytes);
     sizes[description.name] = allocation->bytes;
   }
+  for (const auto& [begin, allocation] : memory.allocations())
+    sizes.emplace(allocation.name, allocation.bytes);
   return sizes;
 }
 

@@ -1,7 +1,8 @@
 // CUDA Runtime API, "Memory Management": copies and fills. Asynchronous ones have happened when they return.
 #include <algorithm>
 
-#include "copies.h"
+#include "array_copies.h"
+#include "graphs.h"
 #include "simt_host_templates.h"
 
 using cudart::api;
@@ -23,21 +24,10 @@ cudaError_t copy_2d(Runtime& runtime, const Rows& to, const Rows& from, std::siz
   return copy_rows(runtime, to, from, {width, height, 1}, kind);
 }
 
-Rows rows_of(const cudaPitchedPtr& memory, const cudaPos& first) {
-  const std::size_t slice = memory.pitch * memory.ysize;
-  const std::size_t offset = first.z * slice + first.y * memory.pitch + first.x;
-  return {static_cast<const char*>(memory.ptr) + offset, memory.pitch, slice};
-}
-
 cudaError_t copy_3d(Runtime& runtime, const cudaMemcpy3DParms* given) {
   if (given == nullptr) return cudaErrorInvalidValue;
-  if (given->srcArray != nullptr || given->dstArray != nullptr) return cudaErrorNotSupported;
-  if (given->srcPtr.ptr == nullptr || given->dstPtr.ptr == nullptr) return cudaErrorInvalidValue;
-  const Extent extent{given->extent.width, given->extent.height, given->extent.depth};
-  if (extent.width > given->srcPtr.pitch || extent.width > given->dstPtr.pitch)
-    return cudaErrorInvalidPitchValue;
-  return copy_rows(runtime, rows_of(given->dstPtr, given->dstPos), rows_of(given->srcPtr, given->srcPos),
-                   extent, given->kind);
+  const bool has_arrays = given->srcArray != nullptr || given->dstArray != nullptr;
+  return has_arrays ? copy_3d_with_arrays(runtime, *given) : copy_pointers_3d(runtime, *given);
 }
 
 // The bytes of a device variable; no address: that is no variable, or they reach past it.
@@ -87,8 +77,12 @@ cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind 
   return api(__func__, [&](Runtime& runtime) { return cudart::copy(runtime, to, from, bytes, kind); });
 }
 
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-  return api(__func__, [&](Runtime& runtime) { return cudart::copy(runtime, to, from, bytes, kind); });
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return api(__func__, [&](Runtime& runtime) {
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy,
+                              [=](Runtime& now) { return cudart::copy(now, to, from, bytes, kind); });
+  });
 }
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
@@ -99,9 +93,11 @@ cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t fro
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   return api(__func__, [&](Runtime& runtime) {
-    return cudart::copy_2d(runtime, {to, to_pitch}, {from, from_pitch}, width, height, kind);
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy, [=](Runtime& now) {
+      return cudart::copy_2d(now, {to, to_pitch}, {from, from_pitch}, width, height, kind);
+    });
   });
 }
 
@@ -109,8 +105,12 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy) {
   return api(__func__, [&](Runtime& runtime) { return cudart::copy_3d(runtime, copy); });
 }
 
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t) {
-  return api(__func__, [&](Runtime& runtime) { return cudart::copy_3d(runtime, copy); });
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream) {
+  return api(__func__, [&](Runtime& runtime) {
+    if (copy == nullptr) return cudaErrorInvalidValue;
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemcpy,
+                              [given = *copy](Runtime& now) { return cudart::copy_3d(now, &given); });
+  });
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes) {
@@ -134,9 +134,11 @@ cudaError_t cudaMemset(void* memory, int value, size_t bytes) {
   });
 }
 
-cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t) {
+cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t stream) {
   return api(__func__, [&](Runtime& runtime) {
-    return cudart::fill_rows(runtime, {memory, bytes, bytes}, value, {bytes, 1, 1});
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemset, [=](Runtime& now) {
+      return cudart::fill_rows(now, {memory, bytes, bytes}, value, {bytes, 1, 1});
+    });
   });
 }
 
@@ -147,16 +149,18 @@ cudaError_t cudaMemset2D(void* memory, size_t pitch, int value, size_t width, si
 }
 
 cudaError_t cudaMemset2DAsync(void* memory, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t) {
+                              cudaStream_t stream) {
   return api(__func__, [&](Runtime& runtime) {
-    return cudart::set_2d(runtime, memory, pitch, value, {width, height, 1});
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeMemset, [=](Runtime& now) {
+      return cudart::set_2d(now, memory, pitch, value, {width, height, 1});
+    });
   });
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr memory, int value, cudaExtent extent) {
   return api(__func__, [&](Runtime& runtime) {
     if (extent.width > memory.pitch) return cudaErrorInvalidValue;
-    return cudart::fill_rows(runtime, cudart::rows_of(memory, {}), value,
+    return cudart::fill_rows(runtime, cudart::rows_from(memory, {}), value,
                              {extent.width, extent.height, extent.depth});
   });
 }

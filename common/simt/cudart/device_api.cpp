@@ -1,10 +1,10 @@
 // CUDA Runtime API, "Device Management", "Error Handling", "Version Management", "Peer Device Memory Access":
 // there is one device.
-#include <array>
 #include <cstdio>
 #include <cstring>
 #include <map>
 
+#include "device_attributes.h"
 #include "devices.h"
 #include "runtime.h"
 
@@ -31,71 +31,6 @@ std::map<cudaLimit, std::size_t>& limits() {
 }
 
 unsigned device_flags = cudaDeviceScheduleAuto;
-
-struct Attribute {
-  cudaDeviceAttr attribute;
-  int value;
-};
-
-// Those of cudaDeviceProp, under their other names.
-std::array<Attribute, 45> attributes() {
-  const cudaDeviceProp given = properties_of(device());
-  const auto number = [](std::size_t value) { return static_cast<int>(value); };
-  return {{{cudaDevAttrMaxThreadsPerBlock, given.maxThreadsPerBlock},
-           {cudaDevAttrMaxBlockDimX, given.maxThreadsDim[0]},
-           {cudaDevAttrMaxBlockDimY, given.maxThreadsDim[1]},
-           {cudaDevAttrMaxBlockDimZ, given.maxThreadsDim[2]},
-           {cudaDevAttrMaxGridDimX, given.maxGridSize[0]},
-           {cudaDevAttrMaxGridDimY, given.maxGridSize[1]},
-           {cudaDevAttrMaxGridDimZ, given.maxGridSize[2]},
-           {cudaDevAttrMaxSharedMemoryPerBlock, number(given.sharedMemPerBlock)},
-           {cudaDevAttrTotalConstantMemory, number(given.totalConstMem)},
-           {cudaDevAttrWarpSize, given.warpSize},
-           {cudaDevAttrMaxPitch, number(given.memPitch)},
-           {cudaDevAttrMaxRegistersPerBlock, given.regsPerBlock},
-           {cudaDevAttrClockRate, given.clockRate},
-           {cudaDevAttrTextureAlignment, number(given.textureAlignment)},
-           {cudaDevAttrGpuOverlap, given.deviceOverlap},
-           {cudaDevAttrMultiProcessorCount, given.multiProcessorCount},
-           {cudaDevAttrKernelExecTimeout, given.kernelExecTimeoutEnabled},
-           {cudaDevAttrIntegrated, given.integrated},
-           {cudaDevAttrCanMapHostMemory, given.canMapHostMemory},
-           {cudaDevAttrComputeMode, given.computeMode},
-           {cudaDevAttrConcurrentKernels, given.concurrentKernels},
-           {cudaDevAttrEccEnabled, given.ECCEnabled},
-           {cudaDevAttrPciBusId, given.pciBusID},
-           {cudaDevAttrPciDeviceId, given.pciDeviceID},
-           {cudaDevAttrPciDomainId, given.pciDomainID},
-           {cudaDevAttrMemoryClockRate, given.memoryClockRate},
-           {cudaDevAttrGlobalMemoryBusWidth, given.memoryBusWidth},
-           {cudaDevAttrL2CacheSize, given.l2CacheSize},
-           {cudaDevAttrMaxThreadsPerMultiProcessor, given.maxThreadsPerMultiProcessor},
-           {cudaDevAttrAsyncEngineCount, given.asyncEngineCount},
-           {cudaDevAttrUnifiedAddressing, given.unifiedAddressing},
-           {cudaDevAttrComputeCapabilityMajor, given.major},
-           {cudaDevAttrComputeCapabilityMinor, given.minor},
-           {cudaDevAttrStreamPrioritiesSupported, given.streamPrioritiesSupported},
-           {cudaDevAttrMaxSharedMemoryPerMultiprocessor, number(given.sharedMemPerMultiprocessor)},
-           {cudaDevAttrMaxRegistersPerMultiprocessor, given.regsPerMultiprocessor},
-           {cudaDevAttrManagedMemory, given.managedMemory},
-           {cudaDevAttrPageableMemoryAccess, given.pageableMemoryAccess},
-           {cudaDevAttrConcurrentManagedAccess, given.concurrentManagedAccess},
-           {cudaDevAttrComputePreemptionSupported, given.computePreemptionSupported},
-           {cudaDevAttrCooperativeLaunch, given.cooperativeLaunch},
-           {cudaDevAttrMaxSharedMemoryPerBlockOptin, number(given.sharedMemPerBlockOptin)},
-           {cudaDevAttrMaxBlocksPerMultiprocessor, given.maxBlocksPerMultiProcessor},
-           {cudaDevAttrReservedSharedMemoryPerBlock, number(given.reservedSharedMemPerBlock)},
-           {cudaDevAttrMemoryPoolsSupported, 1}}};
-}
-
-cudaError_t find_attribute(int* value, cudaDeviceAttr wanted) {
-  for (const auto& [attribute, known] : attributes()) {
-    if (attribute != wanted) continue;
-    *value = known;
-    return cudaSuccess;
-  }
-  return cudaErrorInvalidValue;
-}
 
 cudaError_t check_device(int number) { return number == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
 

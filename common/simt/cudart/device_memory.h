@@ -31,9 +31,9 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-// device: cudaMalloc. managed: cudaMallocManaged. pinned: cudaMallocHost. Host code uses the latter two as
-// well.
-enum class MemoryKind { device, managed, pinned };
+// device: cudaMalloc. managed: cudaMallocManaged. pinned: cudaMallocHost. Host code uses these two as well.
+// array: cudaMallocArray, whose address no program sees.
+enum class MemoryKind { device, managed, pinned, array };
 
 struct Allocation {
   std::uintptr_t begin = 0;
@@ -45,7 +45,7 @@ struct Allocation {
   std::size_t element_bytes = 1;
   bool is_accessible = false;  // its address, to this process
 
-  bool is_for_host() const { return kind != MemoryKind::device; }
+  bool is_for_host() const { return kind == MemoryKind::managed || kind == MemoryKind::pinned; }
   std::size_t bytes_from(const void* address) const {
     return begin + bytes - reinterpret_cast<std::uintptr_t>(address);
   }

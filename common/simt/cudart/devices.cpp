@@ -119,6 +119,26 @@ std::size_t device_memory_bytes() {
   return bytes;
 }
 
+namespace {
+
+// An H200's, on every device.
+void set_texture_limits(cudaDeviceProp& given) {
+  given.maxTexture1DLinear = 268435456;
+  std::copy_n(std::initializer_list<int>{131072, 65000, 2097120}.begin(), 3, given.maxTexture2DLinear);
+  std::copy_n(std::initializer_list<int>{32768, 32768}.begin(), 2, given.maxTexture2DGather);
+  given.maxTextureCubemap = 32768;
+  std::copy_n(std::initializer_list<int>{32768, 2046}.begin(), 2, given.maxTextureCubemapLayered);
+  given.maxSurface1D = 32768;
+  std::copy_n(std::initializer_list<int>{131072, 65536}.begin(), 2, given.maxSurface2D);
+  std::copy_n(std::initializer_list<int>{16384, 16384, 16384}.begin(), 3, given.maxSurface3D);
+  std::copy_n(std::initializer_list<int>{32768, 2048}.begin(), 2, given.maxSurface1DLayered);
+  std::copy_n(std::initializer_list<int>{32768, 32768, 2048}.begin(), 3, given.maxSurface2DLayered);
+  given.maxSurfaceCubemap = 32768;
+  std::copy_n(std::initializer_list<int>{32768, 2046}.begin(), 2, given.maxSurfaceCubemapLayered);
+}
+
+}  // namespace
+
 cudaDeviceProp properties_of(const Device& device) {
   cudaDeviceProp given = {};
   std::strncpy(given.name, device.profile.name.c_str(), sizeof given.name - 1);
@@ -167,6 +187,11 @@ cudaDeviceProp properties_of(const Device& device) {
   given.maxBlocksPerMultiProcessor = device.blocks_per_multiprocessor;
   given.reservedSharedMemPerBlock = kReservedShared;
   given.clusterLaunch = device.has_clusters ? 1 : 0;
+  given.memoryPoolsSupported = 1;
+  given.hostRegisterSupported = 1;
+  given.singleToDoublePrecisionPerfRatio = 2;
+  given.accessPolicyMaxWindowSize = 134217728;
+  set_texture_limits(given);
   return given;
 }
 

@@ -8,7 +8,9 @@ namespace cudart {
 namespace {
 
 const char* free_function_of(MemoryKind kind) {
-  return kind == MemoryKind::pinned ? "cudaFreeHost" : "cudaFree";
+  return kind == MemoryKind::pinned  ? "cudaFreeHost"
+         : kind == MemoryKind::array ? "cudaFreeArray"
+                                     : "cudaFree";
 }
 
 HostFault never_freed(const Allocation& allocation) {

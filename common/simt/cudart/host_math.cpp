@@ -5,11 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "simt_error_functions.h"
+
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-constexpr double kSqrt2 = 1.41421356237309504880;
-constexpr double kSqrtPi = 1.77245385090551602730;
+using simt_error::kPi;
+using simt_error::kSqrt2;
 
 // Exact for multiples of a half, which sin(pi * x) is not.
 double sine_of_pi(double x) {
@@ -30,43 +31,6 @@ double cosine_of_pi(double x) {
   return std::sin(kPi * (0.5 - r));
 }
 
-// exp(x²) erfc(x): for large x as a continued fraction, since erfc is 0 there.
-double scaled_erfc(double x) {
-  constexpr double kLarge = 10;
-  if (x < kLarge) return std::exp(x * x) * std::erfc(x);
-  double fraction = 0;
-  for (int k = 60; k > 0; --k) fraction = k * 0.5 / (x + fraction);
-  return 1 / (kSqrtPi * (x + fraction));
-}
-
-// Winitzki's approximation, then Newton's method on erfc, which keeps its digits near 0.
-double inverse_erfc(double y) {
-  if (!(y >= 0 && y <= 2)) return std::numeric_limits<double>::quiet_NaN();
-  if (y == 0) return std::numeric_limits<double>::infinity();
-  if (y == 2) return -std::numeric_limits<double>::infinity();
-  if (y > 1) return -inverse_erfc(2 - y);
-  constexpr double kA = 0.147;
-  const double logarithm = std::log(y * (2 - y));
-  const double half = 2 / (kPi * kA) + logarithm / 2;
-  double x = std::sqrt(std::sqrt(half * half - logarithm / kA) - half);
-  for (int i = 0; i < 4; ++i) {
-    const double error = std::erfc(x) - y;
-    const double slope = -2 / kSqrtPi * std::exp(-x * x);
-    if (slope == 0) break;
-    const double step = error / slope;
-    x -= step / (1 + x * step);  // Halley's
-  }
-  return x;
-}
-
-double inverse_erf(double y) {
-  constexpr double kSmall = 0.5;
-  if (std::fabs(y) > kSmall) return std::copysign(inverse_erfc(1 - std::fabs(y)), y);
-  double x = y * kSqrtPi / 2;
-  for (int i = 0; i < 6; ++i) x -= (std::erf(x) - y) / (2 / kSqrtPi * std::exp(-x * x));
-  return y == 0 ? y : x;
-}
-
 }  // namespace
 
 #define SIMT_DEFINE_1(name, value)                 \
@@ -82,10 +46,10 @@ SIMT_DEFINE_1(rcbrt, 1 / std::cbrt(x))
 SIMT_DEFINE_1(sinpi, sine_of_pi(x))
 SIMT_DEFINE_1(cospi, cosine_of_pi(x))
 SIMT_DEFINE_1(normcdf, 0.5 * std::erfc(-x / kSqrt2))
-SIMT_DEFINE_1(normcdfinv, -kSqrt2* inverse_erfc(2 * x))
-SIMT_DEFINE_1(erfinv, inverse_erf(x))
-SIMT_DEFINE_1(erfcinv, inverse_erfc(x))
-SIMT_DEFINE_1(erfcx, scaled_erfc(x))
+SIMT_DEFINE_1(normcdfinv, -kSqrt2* simt_error::inverse_erfc(2 * x))
+SIMT_DEFINE_1(erfinv, simt_error::inverse_erf(x))
+SIMT_DEFINE_1(erfcinv, simt_error::inverse_erfc(x))
+SIMT_DEFINE_1(erfcx, simt_error::scaled_erfc(x))
 
 void sincospi(double x, double* sine, double* cosine) noexcept {
   *sine = sine_of_pi(x);

@@ -3,6 +3,7 @@
 // launches.
 #include <vector>
 
+#include "graphs.h"
 #include "launches.h"
 #include "occupancy.h"
 
@@ -34,7 +35,16 @@ cudaError_t launch_cooperatively(Runtime& runtime, const void* stub, const Confi
   const cudart::RegisteredKernel* const kernel = runtime.modules().find_kernel(stub);
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
   if (!fits_at_once(*kernel, with)) return cudaErrorCooperativeLaunchTooLarge;
-  return cudart::launch(runtime, stub, with, arguments);
+  Configuration cooperative = with;
+  cooperative.is_cooperative = true;
+  return cudart::launch(runtime, stub, cooperative, arguments);
+}
+
+cudaError_t launch_or_note(Runtime& runtime, const void* stub, const Configuration& with, void** arguments) {
+  if (!cudart::is_captured(with.stream)) return cudart::launch(runtime, stub, with, arguments);
+  const auto work = cudart::launch_later(runtime, stub, with, arguments);
+  if (!work) return cudaErrorInvalidDeviceFunction;
+  return cudart::do_or_note(runtime, with.stream, cudaGraphNodeTypeKernel, *work);
 }
 
 bool asks_for(const cudaLaunchConfig_t& config, cudaLaunchAttributeID what, int& value) {
@@ -72,11 +82,10 @@ cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** a
   const void* const where = launched_at != nullptr ? launched_at : __builtin_return_address(0);
   launched_at = nullptr;
   return Runtime::get().call({__func__, where}, Answered::unless_failed, [&](Runtime& runtime) {
-    return cudart::launch(runtime, kernel, {grid, block, shared, stream}, arguments);
+    return launch_or_note(runtime, kernel, {grid, block, shared, stream}, arguments);
   });
 }
 
-// A kernel that calls grid.sync() does not compile here, and to all others such a launch is like any.
 cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                         size_t shared, cudaStream_t stream) {
   return cudart::api(__func__, [&](Runtime& runtime) {
@@ -92,16 +101,18 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
     const Configuration with{config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream};
     const bool is_cooperative = asks_for(*config, cudaLaunchAttributeCooperative, value) && value != 0;
     return is_cooperative ? launch_cooperatively(runtime, kernel, with, arguments)
-                          : cudart::launch(runtime, kernel, with, arguments);
+                          : launch_or_note(runtime, kernel, with, arguments);
   });
 }
 
-cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void* data) {
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   return cudart::api(__func__, [&](Runtime& runtime) {
     if (function == nullptr) return cudaErrorInvalidValue;
-    if (const cudaError_t error = runtime.wait(); error != cudaSuccess) return error;
-    function(data);
-    return cudaSuccess;
+    return cudart::do_or_note(runtime, stream, cudaGraphNodeTypeHost, [=](Runtime& now) {
+      if (const cudaError_t error = now.wait(); error != cudaSuccess) return error;
+      function(data);
+      return cudaSuccess;
+    });
   });
 }
 }

@@ -20,7 +20,8 @@ bool same_shape(const simt::LaunchShape& a, const simt::LaunchShape& b) {
 
 // What a line does; which arrays it does it to may change from launch to launch.
 bool same_place(const simt::AccessCost& a, const simt::AccessCost& b) {
-  return a.where == b.where && a.space == b.space && a.op == b.op && a.width == b.width;
+  return a.where == b.where && a.space == b.space && a.op == b.op && a.width == b.width &&
+         a.instruction == b.instruction;
 }
 
 bool same_cost(const simt::AccessCost& a, const simt::AccessCost& b) {
@@ -96,10 +97,11 @@ void join_line(std::vector<simt::AccessCost>& rows, const std::vector<simt::Acce
 
 void join_accesses(LaunchGroup& group, const std::vector<simt::AccessCost>& more) {
   join_line(group.accesses, more);
-  std::stable_sort(
-      group.accesses.begin(), group.accesses.end(), [](const simt::AccessCost& a, const simt::AccessCost& b) {
-        return std::tie(a.where, a.space, a.op, a.width) < std::tie(b.where, b.space, b.op, b.width);
-      });
+  std::stable_sort(group.accesses.begin(), group.accesses.end(),
+                   [](const simt::AccessCost& a, const simt::AccessCost& b) {
+                     return std::tie(a.where, a.space, a.op, a.width, a.instruction) <
+                            std::tie(b.where, b.space, b.op, b.width, b.instruction);
+                   });
 }
 
 void join_faults(LaunchGroup& group, const std::vector<GroupFault>& more) {
@@ -128,6 +130,7 @@ void join(LaunchGroup& group, const LaunchGroup& more) {
   group.count += more.count;
   group.last = std::max(group.last, more.last);
   group.stopped += more.stopped;
+  group.repeated += more.repeated;
   group.least_us += more.least_us;
   if (more.worst_wasted > group.worst_wasted) {
     group.worst = more.worst;
@@ -168,6 +171,7 @@ LaunchGroup group_of(LaunchRecord launch) {
   group.first = group.last = group.worst = launch.number;
   group.worst_wasted = wasted_in(launch.report.accesses);
   group.stopped = launch.report.completed() ? 0 : 1;
+  group.repeated = launch.is_repeated ? 1 : 0;
   group.least_us = launch.least_us;
   for (simt::Fault& fault : launch.report.faults) {
     if (fault.kind == simt::FaultKind::launch_refused) fault.names_a_thread = false;  // none has run

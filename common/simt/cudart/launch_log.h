@@ -22,6 +22,7 @@ struct LaunchRecord {
   simt::LaunchReport report;
   std::uint64_t number = 0;  // in the program: 1, 2, …
   double least_us = 0;       // the traffic's bound on the chosen device
+  bool is_repeated = false;  // did what an earlier one had done, and was not run
 };
 
 // What the launches of a group have in common.
@@ -49,6 +50,7 @@ struct LaunchGroup {
   std::uint64_t worst = 0;         // the launch that wasted most
   std::uint64_t worst_wasted = 0;  // sectors and wavefronts beyond the least
   std::uint64_t stopped = 0;       // launches that did not complete
+  std::uint64_t repeated = 0;      // launches that were not run: see repeated_launches.h
   double least_us = 0;
   std::vector<simt::AccessCost> accesses;  // by source line
   std::vector<GroupFault> faults;

@@ -48,6 +48,22 @@ cudaError_t result_of(Runtime& runtime, const simt::LaunchReport& report) {
   return cudaSuccess;
 }
 
+// On the machine, where no earlier launch has done the same.
+void run(Runtime& runtime, const RegisteredKernel& kernel, LaunchRecord& record, void** arguments) {
+  const std::string key = RepeatedLaunches::key_of(*kernel.kernel, record.shape, arguments);
+  if (const simt::LaunchReport* const known = runtime.repeats().find(key)) {
+    record.report = *known;
+    record.is_repeated = true;
+    return;
+  }
+  DeviceMemory& memory = runtime.memory();
+  {
+    const DeviceMemory::Open open(memory);
+    record.report = memory.machine().launch(*kernel.module, *kernel.kernel, record.shape, arguments);
+  }
+  runtime.repeats().note(key, record.report, memory);
+}
+
 }  // namespace
 
 cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with, void** arguments) {
@@ -62,12 +78,17 @@ cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with
   record.definition = kernel->kernel->definition;
   record.shape = {
       {with.grid.x, with.grid.y, with.grid.z}, {with.block.x, with.block.y, with.block.z}, with.shared};
+  record.shape.is_cooperative = with.is_cooperative;
   runtime.recorder().starting(record.kernel, record.shape);
   DeviceMemory& memory = runtime.memory();
   const ArraySizes sizes = name_arguments(memory, kernel->kernel->signature, arguments);
-  {
-    const DeviceMemory::Open open(memory);
-    record.report = memory.machine().launch(*kernel->module, *kernel->kernel, record.shape, arguments);
+  try {
+    run(runtime, *kernel, record, arguments);
+  } catch (const simt::Error& error) {
+    // A GPU keeps all of these blocks at once, this computer cannot.
+    if (!with.is_cooperative) throw;
+    runtime.report("launch refused", "The launch of " + record.kernel + " was given up: " + error.what(), "");
+    return cudaErrorCooperativeLaunchTooLarge;
   }
   if (!record.report.printed.empty()) runtime.print_later(record.report.printed);
   record.least_us = runtime.clock().add_launch(record.report, sizes);

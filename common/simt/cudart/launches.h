@@ -10,6 +10,7 @@ struct Configuration {
   dim3 block;
   std::size_t shared = 0;
   cudaStream_t stream = nullptr;
+  bool is_cooperative = false;
 };
 
 cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with, void** arguments);

@@ -87,6 +87,7 @@ cudaPointerAttributes attributes_of(Runtime& runtime, const void* memory) {
     case MemoryKind::pinned:
       return {cudaMemoryTypeHost, 0, pointer, pointer};
     case MemoryKind::device:
+    case MemoryKind::array:
       break;
   }
   return {cudaMemoryTypeDevice, 0, pointer, nullptr};
@@ -98,11 +99,6 @@ cudaPointerAttributes attributes_of(Runtime& runtime, const void* memory) {
 extern "C" {
 
 cudaError_t cudaMalloc(void** memory, size_t bytes) {
-  return api(__func__,
-             [&](Runtime& runtime) { return cudart::allocate(runtime, memory, bytes, MemoryKind::device); });
-}
-
-cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t) {
   return api(__func__,
              [&](Runtime& runtime) { return cudart::allocate(runtime, memory, bytes, MemoryKind::device); });
 }

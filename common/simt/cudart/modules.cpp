@@ -1,11 +1,14 @@
 #include "modules.h"
 
+#include <cxxabi.h>
 #include <elf.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <string>
 
 namespace cudart {
@@ -31,6 +34,15 @@ std::string memory_file_of(const void* bytes) {
   return "/proc/self/fd/" + std::to_string(file);
 }
 
+// "_ZN1n5tableE" and "_ZL5table", of a static variable, are "table" to a module.
+std::string last_part_of(const std::string& linkers_name) {
+  const std::unique_ptr<char, decltype(&std::free)> written(
+      abi::__cxa_demangle(linkers_name.c_str(), nullptr, nullptr, nullptr), &std::free);
+  const std::string name = written == nullptr ? linkers_name : written.get();
+  const std::size_t scope = name.rfind("::");
+  return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
 }  // namespace
 
 const simt::Module* Modules::load(const void* bytes) { return &modules_.emplace_back(memory_file_of(bytes)); }
@@ -40,7 +52,7 @@ void Modules::add_kernel(const simt::Module* module, const void* stub, const std
 }
 
 void Modules::add_variable(const simt::Module* module, const void* shadow, const std::string& name) {
-  variables_[shadow] = module->find_variable(name);
+  variables_[shadow] = module->find_variable(last_part_of(name));
 }
 
 RegisteredKernel* Modules::find_kernel(const void* stub) {

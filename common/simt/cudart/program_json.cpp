@@ -33,6 +33,7 @@ json to_json(const LaunchGroup& group) {
           {"last", group.last},
           {"worst", group.worst},
           {"stopped", group.stopped},
+          {"repeated", group.repeated},
           {"completed", group.stopped == 0},
           {"least_us", group.least_us},
           {"accesses", group.accesses},

@@ -87,8 +87,10 @@ void write_access(std::ostream& out, const simt::AccessCost& access, std::size_t
   const double least_each = requests > 0 ? static_cast<double>(least) / requests : 0;
   std::string where = place(access.where);
   where.resize(std::max(width, where.size()), ' ');
-  std::string what = std::string(simt::name_of(access.space)) + " " + simt::name_of(access.op) + ", " +
-                     std::to_string(access.width) + " B";
+  std::string what = std::string(access.asynchronous ? "asynchronous copy, " : "") +
+                     simt::name_of(access.space) + " " + simt::name_of(access.instruction, access.op) + ", " +
+                     std::to_string(access.width) +
+                     (access.instruction == simt::Instruction::plain ? " B" : " B a row");
   what.resize(std::max<std::size_t>(20, what.size()), ' ');
   out << "  " << where << "  " << what << "  " << plural(access.requests, "request") << "  " << figure(each)
       << (by_wavefronts ? " wavefronts" : " sectors") << " each, least " << figure(least_each);
@@ -105,6 +107,10 @@ void write_access(std::ostream& out, const simt::AccessCost& access, std::size_t
 void write_group(std::ostream& out, const LaunchGroup& group, const Recorded& recorded) {
   out << "\n" << group.signature << "\n  " << launches_of(group) << "\n";
   if (const std::string time = least_time(group, recorded.device); !time.empty()) out << "  " << time << "\n";
+  if (group.repeated > 0) {
+    out << "  " << plural(group.repeated, "launch")
+        << " repeated an earlier one on unchanged data: counted, not run again\n";
+  }
   std::size_t width = 0;
   for (const simt::AccessCost& access : group.accesses) width = std::max(width, place(access.where).size());
   for (const simt::AccessCost& access : group.accesses) write_access(out, access, width);

@@ -81,8 +81,6 @@ void Recorder::add(const HostFault& fault) {
   note_change();
 }
 
-void Recorder::note_result(const char*, const void*, cudaError_t) {}
-
 void Recorder::set_device(const std::string& name) {
   const SignalsLater later;
   const std::lock_guard<std::timed_mutex> lock(mutex_);

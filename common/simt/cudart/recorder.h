@@ -12,7 +12,6 @@
 
 #include "launch_log.h"
 #include "report_settings.h"
-#include "simt_host_types.h"
 
 namespace cudart {
 
@@ -51,14 +50,9 @@ class Recorder {
   void starting(const std::string& kernel, const simt::LaunchShape& shape);
   void add(LaunchRecord launch);
   void add(const HostFault& fault);
-  // An error that a call gave, and the calls that look at one.
-  void note_result(const char* name, const void* from, cudaError_t error);
   // Whose times LaunchRecord::least_us are.
   void set_device(const std::string& name);
 
-  std::uint64_t launch_count() const { return launches_; }
-  // False: nobody reads what accesses cost.
-  bool counts() const { return settings_.counts && settings_.form != ReportForm::none; }
   const ReportSettings& settings() const { return settings_; }
 
   // For another thread, also while this one is stuck: nothing when it holds what must be read.

@@ -81,7 +81,6 @@ cudaError_t Runtime::trouble_with(const std::exception& trouble) {
 }
 
 void Runtime::finish(cudaError_t error) {
-  recorder_.note_result(caller_.function, caller_.where, error);
   if (error == cudaSuccess || error == cudaErrorNotReady) return;
   // A kernel's error comes back from every call: the first one tells.
   const bool is_sticky = error == sticky_;

@@ -14,6 +14,7 @@
 #include "device_memory.h"
 #include "modules.h"
 #include "recorder.h"
+#include "repeated_launches.h"
 #include "simt_host_functions.h"
 #include "unseen_errors.h"
 
@@ -39,6 +40,7 @@ class Runtime {
     const std::lock_guard<std::recursive_mutex> lock(mutex_);
     const Caller outer = caller_;  // of a host function that a call of the API runs
     caller_ = caller;
+    repeats_.called(caller.function);
     cudaError_t error = why_not(answered);
     try {
       if (error == cudaSuccess) error = body(*this);
@@ -58,6 +60,7 @@ class Runtime {
   Modules& modules() { return modules_; }
   Recorder& recorder() { return recorder_; }
   DeviceClock& clock() { return clock_; }
+  RepeatedLaunches& repeats() { return repeats_; }
 
   // A mistake of the host code that made the call under way.
   void report(const std::string& kind, const std::string& message, const std::string& advice);
@@ -103,6 +106,7 @@ class Runtime {
   Recorder recorder_;
   UnseenErrors unseen_;
   DeviceClock clock_;
+  RepeatedLaunches repeats_;
   Caller caller_;
   std::string printed_;
   const void* last_printing_ = nullptr;  // the launch that printed last

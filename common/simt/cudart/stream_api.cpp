@@ -3,14 +3,16 @@
 // (device_clock.h).
 #include <algorithm>
 #include <map>
-#include <memory>
 
+#include "graphs.h"
+#include "handles.h"
 #include "runtime.h"
 
 // The names are CUDA's.
 struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
+  std::map<cudaStreamAttrID, cudaStreamAttrValue> attributes;
 };
 struct CUevent_st {
   bool is_timed = true;
@@ -27,29 +29,6 @@ namespace {
 constexpr int kLeastPriority = 0;
 constexpr int kGreatestPriority = -5;
 
-// Handles that a program holds; one that was destroyed is none any more.
-template <class T>
-class Handles {
- public:
-  T* make(const T& value) {
-    auto made = std::make_unique<T>(value);
-    T* const handle = made.get();
-    all_.emplace(handle, std::move(made));
-    return handle;
-  }
-  T* find(T* handle) const { return all_.count(handle) != 0 ? handle : nullptr; }
-  bool destroy(T* handle) { return all_.erase(handle) != 0; }
-
- private:
-  std::map<T*, std::unique_ptr<T>> all_;
-};
-
-template <class T>
-Handles<T>& handles() {
-  static auto* const all = new Handles<T>;  // NOLINT(cppcoreguidelines-owning-memory): never destroyed
-  return *all;
-}
-
 // Null, cudaStreamLegacy and cudaStreamPerThread are streams that nobody created.
 bool is_stream(cudaStream_t stream) {
   return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
@@ -59,8 +38,15 @@ bool is_stream(cudaStream_t stream) {
 cudaError_t create_stream(cudaStream_t* stream, unsigned flags, int priority) {
   if (stream == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
   const int clamped = std::min(kLeastPriority, std::max(kGreatestPriority, priority));
-  *stream = handles<CUstream_st>().make({flags, clamped});
+  *stream = handles<CUstream_st>().make({flags, clamped, {}});
   return cudaSuccess;
+}
+
+// Wishes about caches and waiting, which change nothing: they are kept and given back.
+std::map<cudaStreamAttrID, cudaStreamAttrValue>* attributes_of(cudaStream_t stream) {
+  static std::map<cudaStreamAttrID, cudaStreamAttrValue> of_default;
+  CUstream_st* const found = handles<CUstream_st>().find(stream);
+  return found != nullptr ? &found->attributes : is_stream(stream) ? &of_default : nullptr;
 }
 
 cudaError_t wait_for(Runtime& runtime, cudaStream_t stream) {
@@ -77,6 +63,7 @@ cudaError_t create_event(cudaEvent_t* event, unsigned flags) {
 cudaError_t record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream) {
   CUevent_st* const found = handles<CUevent_st>().find(event);
   if (found == nullptr || !is_stream(stream)) return cudaErrorInvalidResourceHandle;
+  if (note_event(event, stream)) return cudaSuccess;
   found->is_recorded = true;
   found->at_us = runtime.clock().now_us();
   return cudaSuccess;
@@ -144,6 +131,38 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
   });
 }
 
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue* value) {
+  return api(__func__, [&](Runtime&) {
+    auto* const attributes = cudart::attributes_of(stream);
+    if (attributes == nullptr) return cudaErrorInvalidResourceHandle;
+    if (value == nullptr) return cudaErrorInvalidValue;
+    (*attributes)[attribute] = *value;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue* value) {
+  return api(__func__, [&](Runtime&) {
+    auto* const attributes = cudart::attributes_of(stream);
+    if (attributes == nullptr) return cudaErrorInvalidResourceHandle;
+    if (value == nullptr) return cudaErrorInvalidValue;
+    *value = (*attributes)[attribute];
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  return api(__func__, [&](Runtime&) {
+    auto* const target = cudart::attributes_of(to);
+    auto* const source = cudart::attributes_of(from);
+    if (target == nullptr || source == nullptr) return cudaErrorInvalidResourceHandle;
+    *target = *source;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned) {
   return api(__func__, cudart::succeed);
 }
@@ -151,6 +170,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned) {
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   return api(__func__, [&](Runtime&) {
     const bool are_known = cudart::is_stream(stream) && cudart::handles<CUevent_st>().find(event) != nullptr;
+    if (are_known) cudart::join_capture(stream, event);
     return are_known ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }

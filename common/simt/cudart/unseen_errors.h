@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "recorder.h"
+#include "simt_host_types.h"
 
 namespace cudart {
 

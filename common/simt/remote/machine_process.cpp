@@ -111,7 +111,8 @@ class Service {
     const simt::LaunchShape shape{simt::remote::dim3_in(message, "grid"),
                                   simt::remote::dim3_in(message, "block"),
                                   simt::remote::number_in<std::size_t>(message, "shared_bytes"),
-                                  simt::remote::number_in<std::uint64_t>(message, "first_block")};
+                                  simt::remote::number_in<std::uint64_t>(message, "first_block"),
+                                  simt::remote::bool_in(message, "is_cooperative")};
     std::vector<std::vector<unsigned char>> values;
     for (const Json& value : simt::remote::list_in(message, "arguments", kMostParameterBytes))
       values.push_back(value.get<std::vector<unsigned char>>());

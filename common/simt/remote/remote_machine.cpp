@@ -223,6 +223,7 @@ LaunchReport RemoteMachine::launch(std::size_t module, const Kernel& kernel, con
                                    {"block", remote::json_of(shape.block)},
                                    {"shared_bytes", shape.dynamic_shared_bytes},
                                    {"first_block", shape.first_block},
+                                   {"is_cooperative", shape.is_cooperative},
                                    {"arguments", values}});
   return remote::report_of(remote::member(answer, "report"), loaded.files);
 }

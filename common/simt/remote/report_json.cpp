@@ -21,7 +21,9 @@ class Reader {
     cost.space = choice_in(json, "space", Space::local);
     cost.op = choice_in(json, "op", Op::atomic);
     cost.width = static_cast<unsigned>(unsigned_in(json, "width", 16));
+    cost.instruction = choice_in(json, "instruction", Instruction::matrix4);
     cost.array = string_in(json, "array");
+    cost.asynchronous = bool_in(json, "asynchronous");
     cost.split_requests = number_in<std::uint64_t>(json, "split_requests");
     cost.requests = number_in<std::uint64_t>(json, "requests");
     if (cost.requests == 0) throw Error("a report tells the cost of no request");
@@ -130,7 +132,9 @@ Json json_of(const AccessCost& access) {
           {"space", static_cast<unsigned>(access.space)},
           {"op", static_cast<unsigned>(access.op)},
           {"width", access.width},
+          {"instruction", static_cast<unsigned>(access.instruction)},
           {"array", access.array},
+          {"asynchronous", access.asynchronous},
           {"split_requests", access.split_requests},
           {"requests", access.requests},
           {"lanes", access.lanes},

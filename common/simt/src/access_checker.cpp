@@ -44,6 +44,7 @@ void mark(WrittenMap& written, std::size_t offset, unsigned width) {
 }  // namespace
 
 void AccessChecker::begin_launch(Launch& launch) {
+  launch_ = &launch;
   written_ = &launch.arena->written();
   arena_begin_ = launch.arena->begin();
 }
@@ -78,14 +79,18 @@ void AccessChecker::check_cells(const PlaceAccess& access, Region& region, std::
     const Shadow& shadow = region.shadow;
     const std::size_t first = (address - region.begin) >> shadow.granule_shift;
     const std::size_t cells = access.width >> shadow.granule_shift;
-    const ShadowAccess noted{Mark(order_.clock.now(), thread, access.place, access.is_atomic(region.space)),
-                             &order_, scope_of(region)};
+    const std::uint64_t epoch = access.is_pending ? order_.clock.pending_epoch() : order_.clock.now();
+    const ShadowAccess noted{Mark(epoch, thread, access.place, access.is_atomic(region.space)), &order_,
+                             scope_of(region)};
     for (std::size_t cell = first; cell < first + cells; ++cell) {
       if (region.space == Space::shared && access.op != Op::store)
-        was_written &= mark_in(shadow.writes[cell]) >= order_.clock.block_bits();
+        was_written &= mark_in(shadow.writes[cell]) >= order_.clock.birth_bits();
+      const std::uint64_t stored = mark_in(shadow.writes[cell]);
       const Conflict found =
           access.op == Op::load ? load_cell(shadow, cell, noted) : store_cell(shadow, cell, noted);
       if (found.kind != Conflict::Kind::none) conflict = found;
+      if (access.is_fetch && stored >= scope_of(region))
+        conflict = {Conflict::Kind::race, Mark(stored), Op::store};
     }
   }
   if (!was_written) note_unwritten(access, region, address, thread);
@@ -103,7 +108,7 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
   const bool has_readers = op == Op::load || region.has_readers();
   const bool is_atomic = access.is_atomic(region.space);
   const std::uint64_t scope = scope_of(region);
-  const std::uint64_t written_since = is_shared && op != Op::store ? order_.clock.block_bits() : 0;
+  const std::uint64_t written_since = is_shared && op != Op::store ? order_.clock.birth_bits() : 0;
   const std::uint64_t first_mark = Mark(order_.clock.now(), first_thread, access.place, is_atomic).bits();
   for_each_lane(
       lanes, [&](unsigned lane) __attribute__((always_inline)) {
@@ -137,7 +142,7 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
 void AccessChecker::check_lanes(const PlaceAccess& access, Region& region, std::uint32_t lanes,
                                 const std::uint64_t* addresses, unsigned first_thread) {
   if (has_nothing_to_check(access, region)) return;
-  if (has_cells_for(access, region) && access.width >> region.shadow.granule_shift == 1) {
+  if (!access.is_fetch && has_cells_for(access, region) && access.width >> region.shadow.granule_shift == 1) {
     switch (access.op) {
       case Op::load:
         return check_each<Op::load>(access, region, lanes, addresses, first_thread);
@@ -164,7 +169,7 @@ void AccessChecker::check_one_address(const PlaceAccess& access, Region& region,
   if (two_suffice && has_cells_for(access, region)) {
     const std::size_t first = (address - region.begin) >> region.shadow.granule_shift;
     const std::size_t cells = access.width >> region.shadow.granule_shift;
-    const std::uint64_t written_since = region.space == Space::shared ? order_.clock.block_bits() : 0;
+    const std::uint64_t written_since = region.space == Space::shared ? order_.clock.birth_bits() : 0;
     for (std::size_t cell = first; cell < first + cells; ++cell) {
       const std::uint64_t writer = mark_in(region.shadow.writes[cell]);
       two_suffice &= writer < scope_of(region) && writer >= written_since;
@@ -194,8 +199,12 @@ void AccessChecker::note_race(const PlaceAccess& access, const Region& region, s
   finding.other_place = conflict.other.place();
   finding.other_op = conflict.other_op;
   finding.other = conflict.other;
+  finding.is_stale = access.is_fetch;
   finding.between_blocks = !order_.clock.is_of_this_block(conflict.other);
-  if (!finding.between_blocks) {
+  if (EpochClock::is_pending(conflict.other)) finding.copy = copies_.state_of(conflict.other, address);
+  if (finding.between_blocks) {
+    launch_->has_race_between_blocks.store(true, std::memory_order_relaxed);
+  } else {
     finding.barrier_before = order_.last_barrier_of(thread, conflict.other.thread());
     finding.warp_sync = order_.last_sync_beside(thread, conflict.other.thread());
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "access_order.h"
+#include "async_copies.h"
 #include "fault_log.h"
 #include "launch.h"
 #include "region.h"
@@ -22,6 +23,8 @@ struct PlaceAccess {
   std::uint8_t width = 0;
   bool is_volatile = false;
   bool feeds_compare = false;
+  bool is_pending = false;  // an asynchronous copy's store: not over yet
+  bool is_fetch = false;    // from a texture: it may read what was there before the launch
 
   // Volatile accesses of global memory are atomic among themselves, as is a load that a compare-and-swap
   // tests.
@@ -32,8 +35,8 @@ struct PlaceAccess {
 
 class AccessChecker {
  public:
-  AccessChecker(AccessOrder& order, SharedMemory& shared, FaultLog& faults)
-      : order_(order), shared_(shared), faults_(faults) {}
+  AccessChecker(AccessOrder& order, SharedMemory& shared, FaultLog& faults, const AsyncCopies& copies)
+      : order_(order), shared_(shared), faults_(faults), copies_(copies) {}
 
   void begin_launch(Launch& launch);
   void begin_block(std::uint64_t block) { block_ = block; }
@@ -87,6 +90,8 @@ class AccessChecker {
   AccessOrder& order_;
   SharedMemory& shared_;
   FaultLog& faults_;
+  const AsyncCopies& copies_;
+  Launch* launch_ = nullptr;
   WrittenMap* written_ = nullptr;
   std::uint64_t arena_begin_ = 0;
   std::uint64_t block_ = 0;
@@ -107,10 +112,10 @@ inline bool AccessChecker::check_row_quickly(const PlaceAccess& access, Region& 
   if (!has_cells_for(access, region)) return true;
   RowAccess row;
   row.cells_a_lane = access.width >> region.shadow.granule_shift;
-  if (row.cells_a_lane > 4 || access.is_atomic(region.space)) return false;
+  if (row.cells_a_lane > 4 || access.is_atomic(region.space) || access.is_fetch) return false;
   row.first_mark = Mark(order_.clock.now(), first_thread, access.place, false);
   row.scope = scope_of(region);
-  row.written_since = is_shared ? order_.clock.block_bits() : 0;
+  row.written_since = is_shared ? order_.clock.birth_bits() : 0;
   row.clock = &order_.clock;
   const std::size_t cell = (first_address - region.begin) >> region.shadow.granule_shift;
   return access.op == Op::load ? load_row(region.shadow, cell, row)

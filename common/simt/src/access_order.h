@@ -32,6 +32,13 @@ class AccessOrder {
     last_atomic_.fill(0);
   }
 
+  // The block that was born in that epoch goes on behind the grid.sync() at this place.
+  void resume_block(std::uint64_t born, std::uint32_t place) {
+    begin_block();
+    clock.set_birth(born);
+    pass_barrier(place);
+  }
+
   // The block has passed the barrier at this place.
   void pass_barrier(std::uint32_t place) {
     barrier_ = place;
@@ -56,6 +63,9 @@ class AccessOrder {
     last_fence_[thread] = clock.advance();
     if (whole_device) fences_->add(clock.block_epoch(), clock.now());
   }
+  // …or waits until a barrier's phase is over, which is as good as an atomic operation after the fences of
+  // those that arrived.
+  void pass_phase(unsigned thread) { note_atomic(thread, false); }
   // …or does an atomic operation, or accesses global memory as volatile.
   void note_atomic(unsigned thread, bool on_global_memory) {
     if (fences_ == nullptr) return;
@@ -65,6 +75,7 @@ class AccessOrder {
 
   // Whether an access of this launch comes before what `thread` of this block does now.
   bool is_ordered(Mark before, unsigned thread) const {
+    if (EpochClock::is_pending(before)) return false;
     if (!clock.is_of_this_block(before)) return block_did_atomic_ && fences_->fenced_after(before);
     const std::uint64_t epoch = before.epoch();
     const unsigned other = before.thread();

@@ -32,6 +32,8 @@ struct PlaceTotals {
   PlaceTotals* next = nullptr;  // the same place's, of another array
   Op op = Op::load;
   std::uint8_t width = 0;
+  Instruction instruction = Instruction::plain;
+  bool asynchronous = false;  // a side of cp.async
 
   std::uint64_t requests = 0;
   std::uint64_t split_requests = 0;

@@ -105,6 +105,13 @@ std::uint64_t operate(Atomic what, std::uint64_t address, T value, T compare, bo
       return replace<Atomic::increment>(at, value, is_alone);
     case Atomic::decrement:
       return replace<Atomic::decrement>(at, value, is_alone);
+    case Atomic::store:
+      return replace<Atomic::store>(at, value, is_alone);
+    case Atomic::load: {
+      T found;
+      __atomic_load(at, &found, __ATOMIC_SEQ_CST);
+      return to_bits(found);
+    }
   }
   return 0;
 }

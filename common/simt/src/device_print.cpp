@@ -9,16 +9,6 @@ namespace {
 
 constexpr std::size_t kMostText = 1024;  // one line of a kernel's output; longer ones are cut
 
-// The text that begins at an address, if all of it is in the module's constants; else null.
-const char* text_at(const Module::Image& module, std::uint64_t address) {
-  for (const auto& range : module.constants) {
-    if (!range.holds(address)) continue;
-    const char* const text = reinterpret_cast<const char*>(address);
-    return strnlen(text, range.end - address) < range.end - address ? text : nullptr;
-  }
-  return nullptr;
-}
-
 // One conversion of a format: "%-*.3lld".
 struct Conversion {
   std::string flags;   // and width and precision, with every * filled in
@@ -118,7 +108,7 @@ std::string converted(const Module::Image& module, const Conversion& conversion,
       return formatted(conversion.flags, letter, number);
     }
     case 's': {
-      const char* const text = text_at(module, values.take());
+      const char* const text = module.text_at(values.take());
       return formatted(conversion.flags, letter, text == nullptr ? "(not a string)" : text);
     }
     default:
@@ -131,7 +121,7 @@ std::string converted(const Module::Image& module, const Conversion& conversion,
 Printed print_formatted(const Module::Image& module, const char* format, std::uint32_t count,
                         const std::uint64_t* values_given) {
   Printed printed;
-  const char* at = text_at(module, reinterpret_cast<std::uint64_t>(format));
+  const char* at = module.text_at(reinterpret_cast<std::uintptr_t>(format));
   if (at == nullptr) {
     printed.conversions = -1;
     return printed;

@@ -17,7 +17,7 @@ auto order_in_block(const RawFinding& finding) {
 
 bool is_same_pair(const RawFinding& one, const RawFinding& other) {
   return one.kind == other.kind && one.at.place == other.at.place && one.other_place == other.other_place &&
-         one.between_blocks == other.between_blocks;
+         one.between_blocks == other.between_blocks && one.copy.has_value() == other.copy.has_value();
 }
 
 }  // namespace

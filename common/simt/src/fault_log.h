@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "async_copies.h"
 #include "mark.h"
 #include "simt/report.h"
 
@@ -35,11 +36,14 @@ struct RawFinding {
   std::uint32_t other_place = kNoPlace;
   Op other_op = Op::store;
   Mark other;                   // of a race: the access before
+  bool is_stale = false;        // a fetch from a texture of what the launch has stored
   bool between_blocks = false;  // a race of threads of two blocks
   // Of a race within a block: the barrier that both accesses come after.
   std::uint32_t barrier_before = kNoPlace;
   // Of a race of two warps: the last __syncwarp() of any warp since the block's last barrier.
   std::uint32_t warp_sync = kNoPlace;
+  // Where the access before is an asynchronous copy that is not over.
+  std::optional<AsyncCopies::State> copy;
   std::uint64_t address = 0;
   Space space = Space::shared;
   std::string array;  // and the element in it, for the message

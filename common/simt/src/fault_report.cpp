@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "copy_race_text.h"
 #include "fault_advice.h"
 #include "race_report.h"
 
@@ -25,6 +26,8 @@ Fault uninitialized_read(const Launch& launch, const RawFinding& finding) {
 
 Fault described(const Launch& launch, const Workers& workers, const RawFinding& finding) {
   Fault fault = finding.kind != FaultKind::race ? uninitialized_read(launch, finding)
+                : finding.copy                  ? copy_not_over(launch, finding)
+                : finding.is_stale              ? stale_fetch(launch, finding)
                 : finding.between_blocks        ? race_between_blocks(launch, workers, finding)
                                                 : race_in_block(launch, workers, finding);
   fault.count = finding.count;

@@ -7,15 +7,26 @@
 
 namespace simt {
 
-enum class ExchangeKind : std::uint8_t { sync, shuffle, ballot, match, reduce };
+// The last three are tensor-core instructions: all 32 lanes take part (matrix_exchange.h).
+enum class ExchangeKind : std::uint8_t {
+  sync,
+  shuffle,
+  ballot,
+  match,
+  reduce,
+  load_matrices,
+  store_matrices,
+  multiply_matrices
+};
+constexpr bool is_of_matrices(ExchangeKind kind) { return kind >= ExchangeKind::load_matrices; }
 
 // What a lane brings to an exchange with others of its warp, and takes from it.
 struct Exchange {
   ExchangeKind kind = ExchangeKind::sync;
-  std::uint8_t how = 0;     // abi::Shuffle, abi::Reduce
-  std::uint8_t width = 32;  // of a shuffle's segments
-  std::uint32_t mask = 0;   // the lanes that take part
-  std::int32_t operand = 0;
+  std::uint8_t how = 0;      // abi::Shuffle, abi::Reduce; how many matrices are moved
+  std::uint8_t width = 32;   // of a shuffle's segments
+  std::uint32_t mask = 0;    // the lanes that take part
+  std::int32_t operand = 0;  // of a multiplication: abi::Multiplication; of a move: whether it is transposed
   std::uint64_t value = 0;
   std::uint64_t result = 0;
 };

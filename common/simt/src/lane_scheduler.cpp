@@ -53,6 +53,39 @@ void LaneScheduler::begin_block(std::uint64_t seed) {
   std::shuffle(lane_order_.begin(), lane_order_.end(), random);
 }
 
+// The memory that each lane is using: what it has taken of its local memory, and its stack.
+template <class Visit>
+void LaneScheduler::for_each_piece(const Visit& visit) const {
+  for (unsigned thread = 0; thread < lanes_.size(); ++thread) {
+    const Lane& lane = lanes_[thread];
+    const std::uintptr_t local = local_.of(thread);
+    visit(local, reinterpret_cast<std::uintptr_t>(lane.local) - local);
+    const auto stack = reinterpret_cast<std::uintptr_t>(lane.context);
+    stacks_.forget(lane.runs_on);
+    visit(stack, stacks_.top(lane.runs_on) - stack);
+  }
+}
+
+void LaneScheduler::save(Saved& saved) const {
+  saved.lanes = lanes_;
+  saved.warps = warps_;
+  saved.memory.clear();
+  for_each_piece([&](std::uintptr_t begin, std::size_t bytes) {
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(begin);
+    saved.memory.insert(saved.memory.end(), first, first + bytes);
+  });
+}
+
+void LaneScheduler::restore(const Saved& saved) {
+  lanes_ = saved.lanes;
+  warps_ = saved.warps;
+  const std::uint8_t* from = saved.memory.data();
+  for_each_piece([&](std::uintptr_t begin, std::size_t bytes) {
+    std::memcpy(reinterpret_cast<void*>(begin), from, bytes);
+    from += bytes;
+  });
+}
+
 void LaneScheduler::run(Warp& warp, std::uint32_t lanes) {
   warp_ = &warp;
   turn_ = lanes;

@@ -23,12 +23,27 @@ class LaneScheduler {
   // `context` is what the running lane sees.
   LaneScheduler(abi::Context& context, const LocalMemory& local) : context_(context), local_(local) {}
 
+  // What a block has that waits while others run: a copy of its lanes, and of the memory that they are using.
+  struct Saved {
+    std::vector<Lane> lanes;
+    std::vector<Warp> warps;
+    std::vector<std::uint8_t> memory;
+
+    std::size_t bytes() const {
+      return lanes.capacity() * sizeof(Lane) + warps.capacity() * sizeof(Warp) + memory.capacity();
+    }
+  };
+
   // Called when a lane stops or returns, its log still in the context; null: nothing is.
   using StopHook = void (*)(abi::Context&, unsigned thread);
   void begin_launch(const abi::Kernel& kernel, const void* const* arguments, const Dim3& block_dim,
                     StopHook hook);
   // All lanes begin anew, in an order shuffled by `seed`; 0: in order.
   void begin_block(std::uint64_t seed);
+
+  // All lanes of the block wait: copies them, and puts them back to where they were.
+  void save(Saved& saved) const;
+  void restore(const Saved& saved);
 
   // Runs these lanes of the warp, each until it stops.
   void run(Warp& warp, std::uint32_t lanes);
@@ -60,6 +75,8 @@ class LaneScheduler {
   const FiberStacks& stacks() const { return stacks_; }
 
  private:
+  template <class Visit>
+  void for_each_piece(const Visit& visit) const;
   static void fiber_body(void* scheduler);
   static void go_on_with_next(abi::Context* context, const void* const* scheduler);
   [[noreturn]] void run_lanes_that_begin();

@@ -41,6 +41,11 @@ void find_stored_regions(Launch& launch) {
     region.is_stored_to = false;
     region.is_loaded_from = false;
   }
+  for (const auto& [handle, object] : launch.textures->all()) {
+    if (!object.is_surface || object.is_released) continue;
+    Region* const stored = region_at(launch, reinterpret_cast<std::uintptr_t>(object.memory().begin));
+    if (stored != nullptr) stored->is_stored_to = true;
+  }
   if (launch.has(abi::kStoresAnywhere)) return note_stores_anywhere(launch);
   const abi::Kernel& kernel = *launch.kernel.code;
   for (std::uint32_t i = 0; i < kernel.parameter_count; ++i) {

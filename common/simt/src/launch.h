@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "fences.h"
+#include "grid_barrier.h"
 #include "module.h"
 #include "shared_marks.h"
 #include "simt/machine.h"
@@ -35,6 +36,13 @@ struct Launch {
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t> lowest_stop{UINT64_MAX};  // blocks above it need not run any more
   std::atomic<std::size_t> printed_bytes{0};
+  std::atomic<bool> has_read_clock{false};
+
+  // Of a cooperative launch.
+  GridBarrier grid_barrier;
+  std::atomic<bool> has_race_between_blocks{false};
+  std::size_t most_resident_bytes = 0;
+  std::atomic<std::size_t> resident_bytes{0};  // of the blocks that wait
 
   bool has(std::uint32_t flag) const { return (kernel.code->flags & flag) != 0; }
   const abi::Place& place(std::uint32_t number) const { return module.table->places[number]; }

@@ -129,12 +129,13 @@ bool pairs_agree(const Request& request, unsigned distance) {
 }
 
 // How many lanes shared memory serves together: 128 bytes' worth, twice as many where a wide load's lane
-// pairs read the same address.
+// pairs read the same address. Of ldmatrix and stmatrix always the 8 rows of one matrix.
 unsigned lanes_per_group(const Request& request) {
   constexpr unsigned kBytes = kBanks * kBankBytes;
   const unsigned lanes =
       std::min<unsigned>(kWarpSize, kBytes / std::max<unsigned>(request.width, kBankBytes));
-  const bool wide_load = request.op == Op::load && request.width > kBankBytes;
+  const bool wide_load =
+      request.op == Op::load && request.width > kBankBytes && request.instruction == Instruction::plain;
   return wide_load && (pairs_agree(request, 1) || pairs_agree(request, 2)) ? 2 * lanes : lanes;
 }
 

@@ -1,5 +1,7 @@
 #include "simt/machine.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "arena.h"
@@ -11,6 +13,13 @@
 #include "worker_pool.h"
 
 namespace simt {
+namespace {
+
+std::size_t physical_memory() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
 
 struct Machine::State {
   explicit State(const MachineOptions& given) : options(given), pool(given.workers) {}
@@ -35,6 +44,8 @@ struct Machine::State {
   WorkerPool pool;
   unsigned clock_rate = 1;
   std::uint64_t next_tick = 1;
+  // Half of the computer's memory: asked for before a process gives up its system calls.
+  std::size_t most_resident_bytes = physical_memory() / 2;
 };
 
 Machine::Machine(const MachineOptions& options) : state_(std::make_unique<State>(options)) {
@@ -54,7 +65,11 @@ void* Machine::allocate(std::size_t bytes, const std::string& name, std::size_t 
 
 void* Machine::memory() const { return reinterpret_cast<void*>(state_->arena.begin()); }
 
-void Machine::release(void* memory) { state_->arena.release(memory); }
+void Machine::release(void* memory) {
+  if (const Region* const region = state_->arena.find(reinterpret_cast<std::uintptr_t>(memory)))
+    state_->textures.release(region->begin, region->end);
+  state_->arena.release(memory);
+}
 
 void Machine::describe(const void* memory, const std::string& name, std::size_t element_bytes) {
   state_->arena.describe(memory, name, element_bytes);
@@ -81,10 +96,25 @@ std::uint64_t Machine::create_texture(const void* memory, std::size_t elements, 
       element_bytes != 0 && element_bytes <= 16 && (element_bytes & (element_bytes - 1)) == 0;
   if (!is_a_width)
     throw Error("a texture's elements have 1, 2, 4, 8 or 16 bytes, not " + std::to_string(element_bytes));
-  return state_->textures.add({reinterpret_cast<std::uintptr_t>(memory), elements, element_bytes});
+  TextureDescription texture;
+  texture.memory.begin = memory;
+  texture.memory.width = elements;
+  texture.memory.format = {TexelKind::untyped, static_cast<std::uint8_t>(element_bytes * 8), 1};
+  return create_texture(texture);
 }
 
-void Machine::destroy_texture(std::uint64_t texture) { state_->textures.remove(texture); }
+std::uint64_t Machine::create_texture(const TextureDescription& texture) {
+  return state_->textures.add({texture});
+}
+
+std::uint64_t Machine::create_surface(const TexelMemory& memory) {
+  TextureObject surface;
+  surface.description.memory = memory;
+  surface.is_surface = true;
+  return state_->textures.add(surface);
+}
+
+void Machine::destroy_texture(std::uint64_t object) { state_->textures.remove(object); }
 
 LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const LaunchShape& shape,
                              const void* const* arguments) {
@@ -107,6 +137,7 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   launch.clock_rate = state_->clock_rate;
   launch.time_limit_seconds = state_->options.time_limit_seconds;
   launch.first_tick = state_->first_tick();
+  launch.most_resident_bytes = state_->most_resident_bytes;
   find_stored_regions(launch);
   state_->pool.run(launch);
   for (const auto& worker : state_->pool.workers())

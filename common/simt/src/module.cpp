@@ -9,6 +9,8 @@
 #include <cstring>
 #include <memory>
 
+#include "module_check.h"
+
 namespace simt {
 namespace {
 
@@ -47,8 +49,8 @@ Module::Image::Image(const std::string& file)
     : path(real_path(file)), handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (handle_ == nullptr) throw Error(path + ": not a module of this machine: " + dlerror());
   try {
-    read_table();
     read_segments();
+    read_table();
     keep_variables();
   } catch (...) {
     dlclose(handle_);
@@ -65,6 +67,7 @@ void Module::Image::read_table() {
     throw Error(path + ": built for machine version " + std::to_string(table->version) +
                 ", this is version " + std::to_string(abi::kVersion) + ": build it again with simtcc");
   }
+  check_table(*this);
   for (std::uint32_t i = 0; i < table->kernel_count; ++i) {
     const abi::Kernel& given = table->kernels[i];
     Kernel kernel;
@@ -90,6 +93,7 @@ void Module::Image::read_segments() {
       if (segment.p_type != PT_LOAD) continue;
       const std::uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
       const Range range{begin, begin + segment.p_memsz};
+      image.segments.push_back(range);
       if ((segment.p_flags & PF_X) != 0) image.code = range;
       if ((segment.p_flags & PF_W) == 0) image.constants.push_back(range);
     }
@@ -118,6 +122,15 @@ void Module::Image::restore_variables() const {
       std::memcpy(variable.address, initial.data(), initial.size());
     }
   }
+}
+
+const char* Module::Image::text_at(std::uintptr_t address) const {
+  for (const Range& range : constants) {
+    if (!range.holds(address)) continue;
+    const char* const text = reinterpret_cast<const char*>(address);
+    return strnlen(text, range.end - address) < range.end - address ? text : nullptr;
+  }
+  return nullptr;
 }
 
 SourceLine Module::Image::line_in(std::uint32_t file, std::uint32_t line) const {

@@ -27,7 +27,11 @@ class Module::Image {
   const abi::Module* table = nullptr;
   std::vector<Kernel> kernels;
   Range code;
+  std::vector<Range> segments;   // all that was loaded
   std::vector<Range> constants;  // read-only data, where texts are
+
+  // The text that begins at an address, if all of it is in the module; else null.
+  const char* text_at(std::uintptr_t address) const;
 
   // What the variables held when the module was loaded.
   void restore_variables() const;

@@ -42,13 +42,15 @@ struct Party {
   SourceLine where;
   unsigned thread = 0;
   std::string who;
+  std::string of_file = {};  // " of helpers.h", where the two lines are in different files
 
+  std::string line() const { return line_text(where) + of_file; }
   // "is read in line 12 by thread (0, 0, 0)"
   std::string did() const {
     const char* verb = op == Op::load    ? "is read in "
                        : op == Op::store ? "is written in "
                                          : "is changed atomically in ";
-    return verb + line_text(where) + " by " + who;
+    return verb + line() + " by " + who;
   }
 };
 
@@ -60,6 +62,14 @@ struct Race {
   bool both_write() const { return first.op != Op::load && second.op != Op::load; }
   bool is_one_line() const { return first.where == second.where; }
 };
+
+void name_files(Race& race) {
+  if (race.first.where.file == race.second.where.file) return;
+  for (Party* const party : {&race.first, &race.second}) {
+    const std::string& file = party->where.file;
+    party->of_file = " of " + file.substr(file.rfind('/') + 1);
+  }
+}
 
 bool is_one_warp(const Dim3& block) {
   return std::uint64_t{block.x} * block.y * block.z <= static_cast<std::uint64_t>(kWarpSize);
@@ -75,6 +85,7 @@ Race race_of_threads(const Launch& launch, const RawFinding& finding) {
       std::tie(race.first.where, race.first.thread) > std::tie(race.second.where, race.second.thread);
   if (race.second.op == Op::load || (race.first.op == race.second.op && is_later))
     std::swap(race.first, race.second);
+  name_files(race);
   return race;
 }
 
@@ -188,14 +199,25 @@ Fault race_in_block(const Launch& launch, const Workers& workers, const RawFindi
     fault.message += finding.array + " " + next_round_text(launch, race, *next, finding.barrier_before);
     fault.advice = kNextRound;
   } else if (race.both_write()) {
-    fault.message += first.who + " (" + line_text(first.where) + ") and " + second.who + " (" +
-                     line_text(second.where) + ") both write " + finding.array;
+    fault.message += first.who + " (" + first.line() + ") and " + second.who + " (" + second.line() +
+                     ") both write " + finding.array;
     fault.advice = race.is_one_line() ? kOneLineWrites : kTwoLinesWrite;
   } else {
     const Reason reason = reason_of(launch, workers, race, finding);
     fault.message += finding.array + " " + first.did() + " and" + second.did().substr(2) + reason.why;
     fault.advice = reason.advice;
   }
+  return fault;
+}
+
+Fault stale_fetch(const Launch& launch, const RawFinding& finding) {
+  Fault fault = fault_at(launch, finding.kind, finding.at);
+  fault.other = line_of(launch, finding.other_place);
+  fault.message = "texture fetch of " + finding.array + ", which " + line_text(fault.other) +
+                  " stores to in the same launch: the texture cache may still hold the value from before";
+  fault.advice =
+      "read it through a pointer or a surface, or split the kernel: a texture shows what was "
+      "stored before the launch";
   return fault;
 }
 
@@ -207,6 +229,7 @@ Fault race_between_blocks(const Launch& launch, const Workers& workers, const Ra
              block_text(launch, other_worker.block_in(finding.other.epoch()))}};
   if (race.second.op == Op::load || (race.first.op == race.second.op && race.second.who < race.first.who))
     std::swap(race.first, race.second);
+  name_files(race);
   Fault fault = fault_at(launch, finding.kind, {race.first.place, finding.at.block, finding.at.thread});
   fault.other = race.second.where;
   fault.names_a_thread = false;

@@ -16,6 +16,10 @@ Fault race_in_block(const Launch& launch, const Workers& workers, const RawFindi
 // Which thread met the other depends on the schedule, so blocks are named, and no threads.
 Fault race_between_blocks(const Launch& launch, const Workers& workers, const RawFinding& finding);
 
+// A fetch from a texture of an element that the same launch has stored: the texture cache may still hold what
+// was there before, whatever orders the two (CUDA C++ Programming Guide, "Read/Write Coherency").
+Fault stale_fetch(const Launch& launch, const RawFinding& finding);
+
 // Of two findings of the same lines: whether this one tells more of the reason.
 bool tells_more(const RawFinding& one, const RawFinding& other);
 

@@ -11,7 +11,7 @@
 namespace simt {
 namespace {
 
-using CostKey = std::tuple<SourceLine, Space, Op, unsigned, std::string>;
+using CostKey = std::tuple<SourceLine, Space, Op, unsigned, Instruction, std::string, bool>;
 
 // What an entry of the report is made of.
 struct LineCost {
@@ -87,7 +87,8 @@ std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& worke
     for (const PlaceTotals& totals : worker->totals().all()) {
       if (totals.requests == 0) continue;
       const SourceLine line = launch.module.line_of(totals.place);
-      LineCost& cost = costs[{line, totals.space, totals.op, totals.width, array_of(totals, launch)}];
+      LineCost& cost = costs[{line, totals.space, totals.op, totals.width, totals.instruction,
+                              array_of(totals, launch), totals.asynchronous}];
       add(cost.sum, totals);
       cost.sum.lanes += totals.lanes;
       cost.sum.split_requests += totals.split_requests;
@@ -98,7 +99,7 @@ std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& worke
   std::vector<AccessCost> result;
   for (auto& [key, cost] : costs) {
     AccessCost& sum = cost.sum;
-    std::tie(sum.where, sum.space, sum.op, sum.width, sum.array) = key;
+    std::tie(sum.where, sum.space, sum.op, sum.width, sum.instruction, sum.array, sum.asynchronous) = key;
     sum.worst_instruction = worst_of(cost.instructions);
     sum.example = example_of(*cost.worst_request, launch);
     result.push_back(std::move(sum));
@@ -145,12 +146,31 @@ BytesInFlight collect_in_flight(const Launch& launch, const Workers& workers) {
   return sum;
 }
 
+// Of what outlives the launch.
+std::vector<TouchedArray> collect_touched(const Workers& workers) {
+  std::map<std::uintptr_t, TouchedArray> by_begin;
+  for (const auto& worker : workers) {
+    for (const PlaceTotals& totals : worker->totals().all()) {
+      if (totals.requests == 0 || totals.space == Space::shared || totals.space == Space::local) continue;
+      TouchedArray& array = by_begin[totals.region->begin];
+      array.begin = totals.region->begin;
+      array.is_loaded |= totals.op != Op::store;
+      array.is_stored |= totals.op != Op::load;
+    }
+  }
+  std::vector<TouchedArray> arrays;
+  arrays.reserve(by_begin.size());
+  for (const auto& [begin, array] : by_begin) arrays.push_back(array);
+  return arrays;
+}
+
 }  // namespace
 
 LaunchReport build_report(const Launch& launch, const Workers& workers) {
   return {collect_costs(launch, workers),   collect_faults(launch, workers),
           collect_printed(workers),         collect_shared_arrays(workers),
-          collect_remarks(launch, workers), collect_in_flight(launch, workers)};
+          collect_remarks(launch, workers), collect_in_flight(launch, workers),
+          collect_touched(workers),         launch.has_read_clock};
 }
 
 }  // namespace simt

@@ -32,6 +32,21 @@ const char* name_of(Op op) {
   return "access";
 }
 
+const char* name_of(Instruction instruction, Op op) {
+  const bool is_load = op == Op::load;
+  switch (instruction) {
+    case Instruction::plain:
+      return name_of(op);
+    case Instruction::matrix1:
+      return is_load ? "ldmatrix.x1" : "stmatrix.x1";
+    case Instruction::matrix2:
+      return is_load ? "ldmatrix.x2" : "stmatrix.x2";
+    case Instruction::matrix4:
+      return is_load ? "ldmatrix.x4" : "stmatrix.x4";
+  }
+  return name_of(op);
+}
+
 RequestCost cost_of(const Request& request) {
   switch (request.space) {
     case Space::global:

@@ -51,6 +51,12 @@ void RequestGrouping::read(Warp& warp, bool to_the_end) {
         order_.note_warp_sync(abi::place_of(row[0]));
       }
       return true;
+    case abi::PlaceKind::copy_source:
+    case abi::PlaceKind::copy_target:
+    case abi::PlaceKind::copy_commit:
+    case abi::PlaceKind::copy_wait:
+      judge_.judge_copy_step(warp, kAllLanes, row);
+      return true;
   }
   return false;
 }
@@ -145,6 +151,12 @@ bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
       warp.calls.erase(std::remove(warp.calls.begin(), warp.calls.end(), 0U), warp.calls.end());
       break;
     }
+    case abi::PlaceKind::copy_source:
+    case abi::PlaceKind::copy_target:
+    case abi::PlaceKind::copy_commit:
+    case abi::PlaceKind::copy_wait:
+      judge_.judge_copy_step(warp, at.lanes, entries_.data());
+      break;
     case abi::PlaceKind::intrinsic:
       if (pass_meeting(warp, at)) load_heads(warp, to_the_end);
       return true;

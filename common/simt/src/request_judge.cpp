@@ -6,8 +6,19 @@
 namespace simt {
 namespace {
 
-Op op_of(abi::PlaceKind kind) {
-  return kind == abi::PlaceKind::store ? Op::store : kind == abi::PlaceKind::atomic ? Op::atomic : Op::load;
+bool is_plain(AtomicForm form) { return form == AtomicForm::load || form == AtomicForm::store; }
+
+Op op_of(const abi::Place& place) {
+  const auto form = static_cast<AtomicForm>(place.atomic_form);
+  switch (place.kind) {
+    case abi::PlaceKind::store:
+    case abi::PlaceKind::copy_target:
+      return Op::store;
+    case abi::PlaceKind::atomic:
+      return form == AtomicForm::load ? Op::load : form == AtomicForm::store ? Op::store : Op::atomic;
+    default:
+      return Op::load;
+  }
 }
 
 // An addition of 1 that nobody reads the result of is cheaper than any other.
@@ -25,22 +36,29 @@ void note_use(Region& region) {
 }  // namespace
 
 RequestJudge::RequestJudge(MemoryMap& memory, AccessOrder& order, FaultLog& faults)
-    : memory_(memory), order_(order), checker_(order, memory.shared(), faults) {}
+    : memory_(memory), order_(order), checker_(order, memory.shared(), faults, copies_) {}
 
 void RequestJudge::begin_launch(Launch& launch) {
   const abi::Module& module = *launch.module.table;
   checks_when_read_ = !launch.has(abi::kHasFence);
   checker_.begin_launch(launch);
+  copies_.begin_launch(launch.shape.block.volume());
   totals_.begin_launch(module.place_count);
   in_flight_totals_ = {};
   uses_.assign(module.place_count, {});
   for (std::uint32_t i = 0; i < module.place_count; ++i) {
     const abi::Place& place = module.places[i];
     PlaceUse& use = uses_[i];
-    use.access = {i, op_of(place.kind), place.width, (place.flags & abi::kVolatile) != 0,
-                  (place.flags & abi::kFeedsCompare) != 0};
     use.kind = place.kind;
     use.form = form_of(place);
+    use.instruction = static_cast<Instruction>(place.instruction);
+    use.access = {i,
+                  op_of(place),
+                  place.width,
+                  (place.flags & abi::kVolatile) != 0,
+                  (place.flags & abi::kFeedsCompare) != 0 || is_plain(use.form),
+                  place.kind == abi::PlaceKind::copy_target};
+    use.bypasses_l1 = (place.flags & abi::kBypassesL1) != 0;
     use.load_waits = place.load_waits;
     use.region = &nowhere_;
   }
@@ -52,6 +70,7 @@ void RequestJudge::forget_totals() {
 }
 
 void RequestJudge::begin_block(std::uint64_t block) {
+  texels_.clear();
   moment_.block = block;
   checker_.begin_block(block);
 }
@@ -64,11 +83,57 @@ void RequestJudge::begin_warp(Warp& warp, std::uint64_t phase) {
   in_flight_ = &warp.in_flight;
 }
 
-void RequestJudge::note_texture(std::uint32_t place, std::uint32_t bytes) {
+void RequestJudge::note_texture(std::uint32_t place, std::uint32_t bytes, Op op, bool is_fetch) {
   PlaceUse& use = uses_[place];
   use.is_texture = true;
-  use.kind = abi::PlaceKind::load;
+  use.kind = op == Op::store ? abi::PlaceKind::store : abi::PlaceKind::load;
+  use.access.op = op;
+  use.access.is_fetch = is_fetch;
   use.access.width = static_cast<std::uint8_t>(bytes);
+}
+
+std::uint64_t RequestJudge::note_texels(std::uint32_t place, std::uint32_t bytes, Op op, bool is_fetch,
+                                        const TexelAccess& texels) {
+  note_texture(place, bytes, op, is_fetch);
+  uses_[place].has_texels = true;
+  return texels_.add(texels);
+}
+
+// Lanes may access several objects: each array has its part of the request.
+void RequestJudge::judge_texels(const PlaceUse& use, std::uint32_t lanes, const std::uint64_t* entries) {
+  for_each_lane(lanes, [&](unsigned lane) {
+    texels_of_lanes_[lane] = texels_.take(abi::address_of(entries[lane]));
+    addresses_[lane] = texels_of_lanes_[lane].addresses[0];
+  });
+  bool is_split = false;
+  while (lanes != 0) {
+    const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
+    Region* const region = memory_.find(addresses_[first]);
+    std::uint32_t together = 1U << first;
+    for_each_lane(lanes, [&](unsigned lane) {
+      if (region != nullptr && region->holds(addresses_[lane])) together |= 1U << lane;
+    });
+    if (region != nullptr) count_texels(use, *region, together, is_split);
+    is_split |= region != nullptr;
+    lanes &= ~together;
+  }
+}
+
+void RequestJudge::count_texels(const PlaceUse& use, Region& region, std::uint32_t lanes, bool is_split) {
+  PlaceTotals& totals = totals_of(use, Space::texture, region);
+  totals.split_requests += is_split ? 1 : 0;
+  set_request(use, Space::texture, {lanes, addresses_.data()});
+  note_in_flight(use, Space::texture, lanes);
+  const RequestCost cost = texel_cost(texels_of_lanes_, lanes, use.access.width, use.access.is_fetch);
+  totals.add(cost, static_cast<unsigned>(__builtin_popcount(lanes)));
+  advance_clock(cost);
+  keep_if_worst(totals, cost);
+  if (!checks_when_read_) return;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const TexelAccess& texels = texels_of_lanes_[lane];
+    for (unsigned i = 0; i < texels.count; ++i)
+      checker_.check(use.access, region, texels.addresses[i], first_thread_ + lane);
+  });
 }
 
 Space RequestJudge::space_in(const PlaceUse& use, const Region& region) const {
@@ -79,6 +144,7 @@ PlaceTotals& RequestJudge::totals_of(const PlaceUse& use, Space space, const Reg
   PlaceTotals& totals = totals_.of(use.access.place, space, region);
   totals.op = use.access.op;
   totals.width = use.access.width;
+  totals.instruction = use.instruction;
   return totals;
 }
 
@@ -106,8 +172,19 @@ void RequestJudge::judge_whole_row(PlaceUse& use, const std::uint64_t* row) {
 }
 
 void RequestJudge::judge_lanes(std::uint32_t lanes, const std::uint64_t* entries) {
-  for_each_lane(lanes, [&](unsigned lane) { addresses_[lane] = abi::address_of(entries[lane]); });
   PlaceUse& use = uses_[abi::place_of(entries[__builtin_ctz(lanes)])];
+  if (use.instruction != Instruction::plain) return judge_matrices(use, lanes, entries);
+  if (use.has_texels) return judge_texels(use, lanes, entries);
+  for_each_lane(lanes, [&](unsigned lane) { addresses_[lane] = abi::address_of(entries[lane]); });
+  judge_addresses(use, {lanes, addresses_.data()});
+}
+
+// Only the lanes that give a row's address access anything.
+void RequestJudge::judge_matrices(PlaceUse& use, std::uint32_t lanes, const std::uint64_t* entries) {
+  const unsigned rows = lanes_with_rows(use.instruction);
+  if (rows < kWarpSize) lanes &= (1U << rows) - 1U;
+  if (lanes == 0) return;
+  for_each_lane(lanes, [&](unsigned lane) { addresses_[lane] = abi::address_of(entries[lane]); });
   judge_addresses(use, {lanes, addresses_.data()});
 }
 
@@ -205,6 +282,7 @@ void RequestJudge::set_request(const PlaceUse& use, Space space, const Lanes& la
   request_.op = use.access.op;
   request_.width = use.access.width;
   request_.form = use.form;
+  request_.instruction = use.instruction;
   request_.active = lanes.active;
   for_each_lane(lanes.active, [&](unsigned lane) { request_.addresses[lane] = lanes.addresses[lane]; });
   if (space != Space::local) return;
@@ -235,12 +313,20 @@ void RequestJudge::keep_if_worst(PlaceTotals& totals, const RequestCost& cost) {
 
 void RequestJudge::check_now(std::uint64_t entry, unsigned thread) {
   const PlaceUse& use = uses_[abi::place_of(entry)];
+  if (abi::is_copy(use.kind)) return note_copy_step(entry, thread);
   const std::uint64_t address = abi::address_of(entry);
+  if (use.has_texels) {
+    const TexelAccess& texels = texels_.peek(address);
+    Region* const touched = memory_.find(texels.addresses[0]);
+    for (unsigned i = 0; touched != nullptr && i < texels.count; ++i)
+      checker_.check(use.access, *touched, texels.addresses[i], thread);
+    return;
+  }
   if (address == 0 || use.kind > abi::PlaceKind::atomic) return;
   Region* const region = memory_.find(address);
   if (region == nullptr) return;
   const bool is_global = region->space == Space::global;
-  if (use.access.op == Op::atomic || (use.access.is_volatile && is_global))
+  if (use.kind == abi::PlaceKind::atomic || (use.access.is_volatile && is_global))
     order_.note_atomic(thread, is_global);
   checker_.check(use.access, *region, address, thread);
 }

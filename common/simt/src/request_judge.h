@@ -10,9 +10,12 @@
 
 #include "access_checker.h"
 #include "access_totals.h"
+#include "async_copies.h"
+#include "async_copy_rules.h"
 #include "memory_map.h"
 #include "next_block.h"
 #include "progression_cost.h"
+#include "texel_requests.h"
 #include "warp.h"
 #include "warp_rows.h"
 
@@ -34,18 +37,33 @@ class RequestJudge {
   // All 32 lanes of the warp were at the row's place.
   void judge_row(const std::uint64_t* row, const RowShape& shape) {
     PlaceUse& use = uses_[abi::place_of(row[0])];
+    if (__builtin_expect(use.instruction != Instruction::plain, 0))
+      return judge_matrices(use, kWholeWarp, row);
+    if (__builtin_expect(use.has_texels, 0)) return judge_texels(use, kWholeWarp, row);
     if (shape.is_progression && judge_progression(use, abi::address_of(row[0]), shape.step)) return;
     judge_whole_row(use, row);
   }
   // Some were; entries of others are not read.
   void judge_lanes(std::uint32_t lanes, const std::uint64_t* entries);
 
+  // A step of these lanes' asynchronous copies.
+  void judge_copy_step(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries);
+
   // In a kernel with fences accesses are looked at for races in the order in which they are made, lane by
   // lane, before anybody knows which requests they belong to.
   void check_now(std::uint64_t entry, unsigned thread);
 
-  // A place is a fetch from a texture with elements of so many bytes.
-  void note_texture(std::uint32_t place, std::uint32_t bytes);
+  // An access that no log tells of, in such a kernel.
+  void check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread);
+  // The block is over.
+  void finish_block() { copies_.end_block(); }
+  AsyncCopies& copies() { return copies_; }
+
+  // A place accesses a texture or a surface, with elements of so many bytes.
+  void note_texture(std::uint32_t place, std::uint32_t bytes, Op op, bool is_fetch);
+  // The same of texels; gives what stands for them in the lane's log.
+  std::uint64_t note_texels(std::uint32_t place, std::uint32_t bytes, Op op, bool is_fetch,
+                            const TexelAccess& texels);
   abi::PlaceKind kind(std::uint32_t place) const { return uses_[place].kind; }
 
   const AccessTotals& totals() const { return totals_; }
@@ -59,8 +77,11 @@ class RequestJudge {
     PlaceAccess access;
     abi::PlaceKind kind = abi::PlaceKind::intrinsic;
     AtomicForm form = AtomicForm::plain;
+    Instruction instruction = Instruction::plain;
     std::uint32_t load_waits = 0;
     bool is_texture = false;
+    bool bypasses_l1 = false;
+    bool has_texels = false;  // entries are numbers of TexelAccess
     Space space = Space::global;
     Region* region = nullptr;
     PlaceTotals* totals = nullptr;
@@ -84,8 +105,16 @@ class RequestJudge {
   RequestCost cost_by_rule(PlaceUse& use, std::uint64_t first, std::uint64_t step);
   void keep_progression(PlaceUse& use, const RequestCost& cost, std::uint64_t first, std::uint64_t step);
   void check_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
+  void judge_texels(const PlaceUse& use, std::uint32_t lanes, const std::uint64_t* entries);
+  void count_texels(const PlaceUse& use, Region& region, std::uint32_t lanes, bool is_split);
   void judge_whole_row(PlaceUse& use, const std::uint64_t* row);
+  void judge_matrices(PlaceUse& use, std::uint32_t lanes, const std::uint64_t* entries);
   void judge_addresses(PlaceUse& use, const Lanes& lanes);
+  void judge_copies(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries);
+  void count_copy(PlaceUse& use, const RequestCost& cost, std::uint32_t lanes,
+                  const std::array<std::uint64_t, kWarpSize>& addresses);
+  void note_copy_step(std::uint64_t entry, unsigned thread);
+  void check_source(const PlaceUse& use, std::uint64_t entry, unsigned thread);
   void judge_scattered(const PlaceUse& use, Lanes lanes);
   void count_together(const PlaceUse& use, const Region& first, const Lanes& lanes);
   void count_by_array(const PlaceUse& use, const Region& first, Lanes lanes);
@@ -104,6 +133,7 @@ class RequestJudge {
 
   MemoryMap& memory_;
   AccessOrder& order_;
+  AsyncCopies copies_;
   AccessChecker checker_;
   AccessTotals totals_;
   std::vector<PlaceUse> uses_;
@@ -115,7 +145,11 @@ class RequestJudge {
   WarpInFlight* in_flight_ = nullptr;
   InFlightTotals in_flight_totals_;
   Request request_;
+  CopyRequest copy_;
+  std::array<std::uint64_t, kWarpSize> sources_{};  // of its lanes
   std::array<std::uint64_t, kWarpSize> addresses_{};
+  TexelAccesses texels_;
+  std::array<TexelAccess, kWarpSize> texels_of_lanes_;
 };
 
 // False when the general way must be gone.

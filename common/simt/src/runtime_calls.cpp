@@ -1,26 +1,26 @@
 // What a module calls, on the running lane's fiber: each function finds its worker in the context.
 #include "runtime_calls.h"
 
+#include <array>
 #include <cstring>
 
 #include "atomic_operations.h"
 #include "device_print.h"
-#include "region_text.h"
+#include "simt/matrix_abi.h"
 #include "worker.h"
 
 namespace simt {
 
 void Worker::ask(std::uint32_t place) {
-  if (time_is_up_.load(std::memory_order_relaxed)) {
-    stop(FaultKind::time_limit, "the kernel did not come to an end: an endless loop, or far too much work",
-         place);
-  }
+  if (time_is_up_.load(std::memory_order_relaxed)) stop_for_time(place);
   // The time's end may have been forgotten in between: a loop without entries never fills the log.
   if (log < log_limit) return;
   lanes_.stop(LaneState::log_full, place);
 }
 
 bool Worker::begin_atomic(std::uint32_t place, unsigned width, std::uint64_t address, std::uint64_t base) {
+  if (width != launch_->place(place).width)
+    stop(FaultKind::crash, "the module's table tells of an atomic operation of another width", place);
   const abi::Window& window = windows[place];
   const std::uint64_t distance = address - window.begin;
   const auto shift = static_cast<unsigned>(__builtin_ctz(width));
@@ -30,7 +30,8 @@ bool Worker::begin_atomic(std::uint32_t place, unsigned width, std::uint64_t add
   return !memory_.shared().holds(address);
 }
 
-void Worker::fence(bool whole_device) {
+void Worker::fence(std::uint32_t place, bool whole_device) {
+  if (!has_fences_) stop(FaultKind::crash, "the module's table does not tell of this fence", place);
   const unsigned thread = lanes_.running_thread();
   check_pending(thread);
   order_.fence(thread, whole_device);
@@ -58,31 +59,10 @@ std::uint32_t Worker::active_lanes(std::uint32_t place) {
 }
 
 std::uint64_t Worker::read_clock(std::uint32_t place) {
+  launch_->has_read_clock.store(true, std::memory_order_relaxed);
   const Exchange& mine = lanes_.lane(lanes_.running_thread()).exchange;
   lanes_.stop(LaneState::asks_time, place);
   return mine.result;
-}
-
-abi::Pair Worker::fetch(std::uint32_t place, std::uint64_t texture, std::int64_t index, std::uint32_t bytes) {
-  const Texture* const found = launch_->textures->find(texture);
-  if (found == nullptr) stop(FaultKind::crash, "fetch from a texture object that does not exist", place);
-  if (found->element_bytes != bytes) {
-    stop(FaultKind::crash,
-         "fetch of " + bytes_text(bytes) + " from a texture whose elements have " +
-             bytes_text(found->element_bytes),
-         place);
-  }
-  abi::Pair value;
-  if (index < 0 || static_cast<std::size_t>(index) >= found->elements) return value;
-  const std::uintptr_t address = found->begin + static_cast<std::size_t>(index) * bytes;
-  Region* const region = memory_.find(address);
-  if (region == nullptr || bytes > region->end - address)
-    stop(FaultKind::out_of_bounds, "fetch from a texture whose memory has been released", place);
-  region->note_load();
-  judge_.note_texture(place, bytes);
-  log_entry(place, address);
-  std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
-  return value;
 }
 
 std::int32_t Worker::print(std::uint32_t place, const char* format, std::uint32_t count,
@@ -103,6 +83,11 @@ std::int32_t Worker::print(std::uint32_t place, const char* format, std::uint32_
   }
   if (stores) stop(FaultKind::crash, "printf: the conversion %n is not CUDA's", place);
   return conversions;
+}
+
+std::string Worker::message(const char* text) const {
+  const char* const known = launch_->module.text_at(reinterpret_cast<std::uintptr_t>(text));
+  return known == nullptr ? "(a message that is no text of the module)" : known;
 }
 
 namespace {
@@ -128,8 +113,8 @@ std::int32_t barrier_count(abi::Context* context, std::uint32_t place, std::int3
   return worker(context).barrier_count();
 }
 
-void fence(abi::Context* context, std::uint32_t /*place*/, std::uint32_t whole_device) {
-  worker(context).fence(whole_device != 0);
+void fence(abi::Context* context, std::uint32_t place, std::uint32_t whole_device) {
+  worker(context).fence(place, whole_device != 0);
 }
 
 void sync_warp(abi::Context* context, std::uint32_t place, std::uint32_t mask) {
@@ -183,9 +168,73 @@ std::uint32_t active_mask(abi::Context* context, std::uint32_t place) {
 
 std::uint64_t clock(abi::Context* context, std::uint32_t place) { return worker(context).read_clock(place); }
 
-abi::Pair texture(abi::Context* context, std::uint32_t place, std::uint64_t handle, std::int32_t index,
-                  std::uint32_t bytes) {
-  return worker(context).fetch(place, handle, index, bytes);
+abi::Pair fetch_texture(abi::Context* context, std::uint32_t place, std::uint64_t handle, std::uint32_t what,
+                        std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t layer) {
+  return worker(context).fetch(place, handle, what, {x, y, z, layer});
+}
+
+std::array<std::int32_t, 3> position(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  return {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), static_cast<std::int32_t>(z)};
+}
+
+abi::Pair surface_load(abi::Context* context, std::uint32_t place, std::uint64_t handle, std::uint32_t what,
+                       std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  return worker(context).load_surface(place, handle, what, position(x, y, z));
+}
+
+void surface_store(abi::Context* context, std::uint32_t place, std::uint64_t handle, std::uint32_t what,
+                   std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint64_t low, std::uint64_t high) {
+  worker(context).store_surface(place, handle, what, position(x, y, z), {low, high});
+}
+
+abi::Pair load_matrix(abi::Context* context, std::uint32_t place, std::uint32_t what, std::uint64_t address,
+                      std::uint64_t base) {
+  return worker(context).load_matrices(place, abi::is_transposed(what), address, base);
+}
+
+void store_matrix(abi::Context* context, std::uint32_t place, std::uint32_t what, std::uint64_t address,
+                  std::uint64_t base, std::uint64_t low, std::uint64_t high) {
+  worker(context).store_matrices(place, abi::is_transposed(what), address, base, {low, high});
+}
+
+abi::Pair multiply_matrices(abi::Context* context, std::uint32_t place, std::uint32_t what,
+                            std::uint64_t a_low, std::uint64_t a_high, std::uint64_t b, std::uint64_t c_low,
+                            std::uint64_t c_high) {
+  MatrixOperands operands;
+  operands.a = {a_low, a_high};
+  operands.b = b;
+  operands.c = {c_low, c_high};
+  return worker(context).multiply_matrices(place, what, operands);
+}
+
+void copy_source(abi::Context* context, std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                 std::uint32_t bytes) {
+  worker(context).copy_source(place, address, base, bytes);
+}
+
+void copy_async(abi::Context* context, std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  worker(context).copy_async(place, address, base);
+}
+
+void commit_async(abi::Context* context, std::uint32_t place) { worker(context).commit_async(place); }
+
+void wait_async(abi::Context* context, std::uint32_t place, std::uint32_t groups) {
+  worker(context).wait_async(place, groups);
+}
+
+void init_phases(abi::Context* context, std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                 std::uint32_t count) {
+  worker(context).init_phases(place, address, base, count);
+}
+
+std::uint32_t arrive_phase(abi::Context* context, std::uint32_t place, std::uint64_t address,
+                           std::uint64_t base, std::uint32_t count, std::uint32_t step) {
+  return worker(context).arrive_phase(place, address, base, count, step);
+}
+
+std::uint32_t wait_phase(abi::Context* context, std::uint32_t place, std::uint64_t address,
+                         std::uint64_t base, std::uint32_t parity, std::uint32_t how) {
+  return worker(context).wait_phase(place, address, base, parity, how);
 }
 
 std::int32_t print(abi::Context* context, std::uint32_t place, const char* format, std::uint32_t count,
@@ -193,12 +242,15 @@ std::int32_t print(abi::Context* context, std::uint32_t place, const char* forma
   return worker(context).print(place, format, count, values);
 }
 
+void sync_grid(abi::Context* context, std::uint32_t place) { worker(context).wait_for_grid(place); }
+
 void trap(abi::Context* context, std::uint32_t place, const char* message) {
-  worker(context).stop(FaultKind::crash, message, place);
+  worker(context).stop(FaultKind::crash, worker(context).message(message), place);
 }
 
 void assertion(abi::Context* context, std::uint32_t place, const char* expression) {
-  worker(context).stop(FaultKind::crash, "assertion `" + std::string(expression) + "` failed", place);
+  worker(context).stop(FaultKind::crash, "assertion `" + worker(context).message(expression) + "` failed",
+                       place);
 }
 
 void division_by_zero(abi::Context* context, std::uint32_t place) {
@@ -218,9 +270,38 @@ void clear_local(abi::Context* context, std::uint32_t place, std::uint8_t* begin
 
 }  // namespace
 
-const abi::Runtime kRuntime = {check,          ask,        atomic, barrier, barrier_count, fence,
-                               sync_warp,      shuffle,    ballot, match,   reduce,        active_mask,
-                               clock,          texture,    print,  trap,    assertion,     division_by_zero,
-                               local_overflow, clear_local};
+const abi::Runtime kRuntime = {check,
+                               ask,
+                               atomic,
+                               barrier,
+                               barrier_count,
+                               fence,
+                               sync_warp,
+                               shuffle,
+                               ballot,
+                               match,
+                               reduce,
+                               active_mask,
+                               clock,
+                               fetch_texture,
+                               copy_source,
+                               copy_async,
+                               commit_async,
+                               wait_async,
+                               init_phases,
+                               arrive_phase,
+                               wait_phase,
+                               print,
+                               load_matrix,
+                               store_matrix,
+                               multiply_matrices,
+                               sync_grid,
+                               surface_load,
+                               surface_store,
+                               trap,
+                               assertion,
+                               division_by_zero,
+                               local_overflow,
+                               clear_local};
 
 }  // namespace simt

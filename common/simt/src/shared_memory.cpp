@@ -13,6 +13,10 @@ std::size_t cells_in(const Region& array, unsigned granule_shift) {
   return (array.end - array.begin + granule - 1) >> granule_shift;
 }
 
+void poison(const Region& array) {
+  std::memset(reinterpret_cast<void*>(array.begin), 0xFF, array.end - array.begin);
+}
+
 }  // namespace
 
 // Room for so much shared memory. Each byte may have its own cell, besides the cells of words that it had
@@ -38,8 +42,7 @@ void SharedMemory::begin_launch(const Launch& launch) {
   }
   if (module.has_dynamic_shared != 0)
     add("dynamic shared memory", module.dynamic_shared_offset, launch.shape.dynamic_shared_bytes, kBankBytes);
-  for (const Region& array : arrays_)
-    std::memset(reinterpret_cast<void*>(array.begin), 0xFF, array.end - array.begin);
+  for (const Region& array : arrays_) poison(array);
 }
 
 void SharedMemory::add(const std::string& name, std::uint64_t offset, std::uint64_t bytes,
@@ -79,7 +82,48 @@ void SharedMemory::split_cells(Region& array) {
 
 void SharedMemory::begin_block() {
   for (const Region& array : arrays_) {
-    if (array.is_used) std::memset(reinterpret_cast<void*>(array.begin), 0xFF, array.end - array.begin);
+    if (array.is_used) poison(array);
+  }
+}
+
+std::size_t SharedMemory::Saved::bytes() const {
+  std::size_t sum = arrays.capacity() * sizeof(Array);
+  for (const Array& array : arrays)
+    sum += array.bytes.capacity() + array.writes.capacity() * sizeof(std::uint64_t);
+  return sum;
+}
+
+void SharedMemory::save(Saved& saved) const {
+  std::size_t used = 0;
+  for (std::size_t number = 0; number < arrays_.size(); ++number) {
+    const Region& array = arrays_[number];
+    if (!array.is_used) continue;
+    if (used == saved.arrays.size()) saved.arrays.emplace_back();
+    Saved::Array& copy = saved.arrays[used++];
+    copy.number = number;
+    copy.granule_shift = array.shadow.granule_shift;
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(array.begin);
+    copy.bytes.assign(first, first + (array.end - array.begin));
+    copy.writes.assign(array.shadow.writes, array.shadow.writes + cells_in(array, copy.granule_shift));
+  }
+}
+
+void SharedMemory::restore(const Saved& saved) {
+  std::size_t next = 0;
+  for (std::size_t number = 0; number < arrays_.size(); ++number) {
+    Region& array = arrays_[number];
+    if (!array.is_used) continue;
+    const std::size_t cells = cells_in(array, array.shadow.granule_shift);
+    if (next == saved.arrays.size() || saved.arrays[next].number != number) {
+      poison(array);  // another block was the first to use it
+      std::fill_n(array.shadow.writes, cells, 0);
+      continue;
+    }
+    const Saved::Array& copy = saved.arrays[next++];
+    std::memcpy(reinterpret_cast<void*>(array.begin), copy.bytes.data(), copy.bytes.size());
+    // Cells may have been split since.
+    const unsigned shift = copy.granule_shift - array.shadow.granule_shift;
+    for (std::size_t cell = 0; cell < cells; ++cell) array.shadow.writes[cell] = copy.writes[cell >> shift];
   }
 }
 

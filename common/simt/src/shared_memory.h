@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <vector>
 
 #include "launch.h"
 #include "region.h"
@@ -16,6 +17,22 @@ class SharedMemory {
   void begin_launch(const Launch& launch);
   // The arrays start with whatever the last block left: the same wrong values at every run, NaN as float.
   void begin_block();
+
+  // The arrays of a block that waits while others run: their bytes, and who stored to them.
+  struct Saved {
+    struct Array {
+      std::size_t number = 0;  // in arrays()
+      unsigned granule_shift = 0;
+      std::vector<std::uint8_t> bytes;
+      std::vector<std::uint64_t> writes;
+    };
+    std::vector<Array> arrays;  // those that have been used
+
+    std::size_t bytes() const;
+  };
+  void save(Saved& saved) const;
+  // What other blocks have done to the arrays since then is gone.
+  void restore(const Saved& saved);
 
   std::uintptr_t begin() const { return memory_->begin(); }
   bool holds(std::uintptr_t address) const { return address - memory_->begin() < memory_->size(); }

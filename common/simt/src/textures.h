@@ -1,33 +1,48 @@
-// Texture objects: pieces of global memory, read by element number.
+// Texture and surface objects by their handles.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 
+#include "simt/texture.h"
+
 namespace simt {
 
-struct Texture {
-  std::uintptr_t begin = 0;
-  std::size_t elements = 0;
-  std::size_t element_bytes = 0;
+struct TextureObject {
+  TextureDescription description;  // of a surface its memory alone
+  bool is_surface = false;
+  bool is_released = false;  // its memory was freed
+
+  const TexelMemory& memory() const { return description.memory; }
 };
 
 class Textures {
  public:
-  std::uint64_t add(const Texture& texture) {
-    textures_[++last_] = texture;
+  std::uint64_t add(const TextureObject& object) {
+    objects_[++last_] = object;
     return last_;
   }
-  void remove(std::uint64_t handle) { textures_.erase(handle); }
+  void remove(std::uint64_t handle) { objects_.erase(handle); }
   // Null when there is none of that handle.
-  const Texture* find(std::uint64_t handle) const {
-    const auto found = textures_.find(handle);
-    return found == textures_.end() ? nullptr : &found->second;
+  const TextureObject* find(std::uint64_t handle) const {
+    const auto found = objects_.find(handle);
+    return found == objects_.end() ? nullptr : &found->second;
   }
+  bool was_destroyed(std::uint64_t handle) const {
+    return handle != 0 && handle <= last_ && objects_.count(handle) == 0;
+  }
+  // Memory that lies there is freed; other memory may lie there later.
+  void release(std::uintptr_t begin, std::uintptr_t end) {
+    for (auto& [handle, object] : objects_) {
+      const auto at = reinterpret_cast<std::uintptr_t>(object.memory().begin);
+      if (at >= begin && at < end) object.is_released = true;
+    }
+  }
+  const std::map<std::uint64_t, TextureObject>& all() const { return objects_; }
 
  private:
-  std::map<std::uint64_t, Texture> textures_;
+  std::map<std::uint64_t, TextureObject> objects_;
   std::uint64_t last_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // A warp of the running block: what its lanes are doing, and what is known of their requests.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace simt {
 // ready: has not begun. runnable: was stopped, and may resume. at_barrier: waits for the block. at_exchange:
 // waits for lanes of its warp at a shuffle, a vote, a __syncwarp(). converging: at __activemask(), waits
 // until the others are as far as they come. asks_time: the same at clock64(). log_full: may go on when its
-// log has been read. done: returned.
+// log has been read. at_phase: waits for the end of a barrier's phase. done: returned.
 enum class LaneState : std::uint8_t {
   ready,
   runnable,
@@ -23,14 +24,28 @@ enum class LaneState : std::uint8_t {
   converging,
   asks_time,
   log_full,
+  at_phase,
   done
 };
-inline constexpr std::size_t kLaneStates = 8;
+inline constexpr std::size_t kLaneStates = 9;
 
 // The modelled clock of a warp: see request_clock.h. It starts when it is first read.
 struct WarpClock {
   bool is_read = false;
   std::uint64_t cycles = 0;
+  std::uint64_t cycles_read = 0;  // at the last reading
+  unsigned idle_readings = 0;     // in a row, with no request between them
+
+  // A warp that does nothing but look at the clock waits for time to pass. It passes then, twice as fast at
+  // every look, so that a wait of any length ends soon.
+  void let_time_pass() {
+    constexpr unsigned kLooks = 16;  // that are free
+    constexpr unsigned kMostDoublings = 24;
+    idle_readings = cycles == cycles_read ? idle_readings + 1 : 0;
+    if (idle_readings > kLooks)
+      cycles += std::uint64_t{1} << std::min(idle_readings - kLooks, kMostDoublings);
+    cycles_read = cycles;
+  }
 };
 
 struct Warp {
@@ -44,6 +59,8 @@ struct Warp {
   WarpInFlight in_flight;
   std::vector<std::uint32_t> calls;  // functions that lanes are in, the innermost last: which lanes
   std::uint16_t exchanges = 0;       // how often lanes have met
+  // Of each lane's asynchronous copy whose source has been read, and not its target: the log's entries.
+  std::array<std::uint64_t, abi::kLanes> copied_from{};
 
   std::uint32_t& in(LaneState state) { return in_state[static_cast<std::size_t>(state)]; }
   std::uint32_t in(LaneState state) const { return in_state[static_cast<std::size_t>(state)]; }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "for_each_lane.h"
+#include "matrix_exchange.h"
 #include "simt/module_abi.h"
 #include "simt/request.h"
 
@@ -108,6 +109,12 @@ void exchange_values(Lane* from, std::uint32_t lanes) {
       return match(from, lanes);
     case ExchangeKind::reduce:
       return reduce(from, lanes);
+    case ExchangeKind::load_matrices:
+      return load_matrices(from, from->exchange.how, from->exchange.operand != 0);
+    case ExchangeKind::store_matrices:
+      return store_matrices(from, from->exchange.how, from->exchange.operand != 0);
+    case ExchangeKind::multiply_matrices:
+      return multiply_matrices(from, static_cast<std::uint32_t>(from->exchange.operand));
   }
 }
 

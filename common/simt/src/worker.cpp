@@ -22,6 +22,7 @@ void Worker::begin(Launch& launch, unsigned index) {
   printed_.clear();
   blocks_begun_.clear();
   time_is_up_ = false;
+  is_prepared_ = false;
 }
 
 // What is left is another launch's.
@@ -37,18 +38,25 @@ void Worker::sit_out(Launch& launch, unsigned index) {
 
 void Worker::run(Launch& launch, unsigned index) {
   begin(launch, index);
-  bool is_prepared = false;
   current_ = this;
   const CpuTimeLimit limit(launch.time_limit_seconds);
-  for (;;) {
-    const std::uint64_t block = launch.next_block.fetch_add(1);
-    if (block >= launch.shape.grid.volume() || block > launch.lowest_stop.load()) break;
-    if (!is_prepared) prepare();
-    is_prepared = true;
-    run_block(block);
+  if (launch.shape.is_cooperative) {
+    run_together();
+  } else {
+    while (take_block()) run_to_grid_barrier();
   }
-  if (!is_prepared) forget_launch();
+  if (!is_prepared_) forget_launch();
   current_ = nullptr;
+}
+
+// Begins the next one that nobody has taken yet; false when there is none.
+bool Worker::take_block() {
+  const std::uint64_t block = launch_->next_block.fetch_add(1);
+  if (block >= launch_->shape.grid.volume() || block > launch_->lowest_stop.load()) return false;
+  if (!is_prepared_) prepare();
+  is_prepared_ = true;
+  begin_block(block);
+  return true;
 }
 
 void Worker::prepare() {
@@ -77,68 +85,95 @@ void Worker::prepare() {
   };
   copy(context.block_dim, launch_->shape.block);
   copy(context.grid_dim, launch_->shape.grid);
+  context.is_cooperative = launch_->shape.is_cooperative ? 1 : 0;
 }
 
-void Worker::run_block(std::uint64_t block) {
+void Worker::begin_block(std::uint64_t block) {
+  memory_.shared().begin_block();
+  order_.begin_block();
+  made_barriers_.clear();
+  phase_ = 0;
+  set_block(block);
+  // Each block its own order, none of them 0: that is no seed.
+  const std::uint64_t seed = launch_->schedule_seed;
+  lanes_.begin_block(seed == 0 ? 0 : seed * 0x9E3779B97F4A7C15ULL + block);
+}
+
+// What runs now is this block.
+void Worker::set_block(std::uint64_t block) {
   const Dim3 grid = launch_->shape.grid;
   block_ = block;
   block_index[0] = static_cast<std::uint32_t>(block % grid.x);
   block_index[1] = static_cast<std::uint32_t>(block / grid.x % grid.y);
   block_index[2] = static_cast<std::uint32_t>(block / grid.x / grid.y);
-  memory_.shared().begin_block();
-  order_.begin_block();
   judge_.begin_block(block);
   blocks_begun_.emplace_back(order_.clock.now(), block);
-  // Each block its own order, none of them 0: that is no seed.
-  const std::uint64_t seed = launch_->schedule_seed;
-  lanes_.begin_block(seed == 0 ? 0 : seed * 0x9E3779B97F4A7C15ULL + block);
-  for (std::uint64_t phase = 0; run_phase(phase); ++phase) {
-  }
-  for (Warp& warp : lanes_.warps()) judge_.finish_warp(warp);
 }
 
-// All warps to the next barrier. False when the block is over, or the launch is stopped.
-bool Worker::run_phase(std::uint64_t phase) {
+// The block, to its end or to where it waits for others.
+Worker::Reached Worker::run_to_grid_barrier() {
+  Reached reached = run_phase();
+  for (; reached == Reached::barrier; reached = run_phase()) ++phase_;
+  if (reached == Reached::end) {
+    for (Warp& warp : lanes_.warps()) judge_.finish_warp(warp);
+    judge_.finish_block();
+  }
+  return reached;
+}
+
+// All warps to the next barrier, or the block's end. The end is also where the launch is stopped.
+Worker::Reached Worker::run_phase() {
   barrier_place_ = kNoPlace;
   has_two_barriers_ = false;
+  waits_for_grid_ = false;
   barrier_votes_ = 0;
   std::vector<Warp>& warps = lanes_.warps();
   std::size_t spinning = 0;
   for (const unsigned number : lanes_.warp_order())
-    spinning += advance_warp(warps[number], phase, warps.size() > 1) ? 0U : 1U;
+    spinning += advance_warp(warps[number], warps.size() > 1) ? 0U : 1U;
   // Warps that wait for what others do take turns.
   while (spinning > 0 && !faults_.stop) {
+    const std::uint64_t steps_before = steps_;
+    const std::uint64_t fills_before = log_fills_;
     for (const unsigned number : lanes_.warp_order()) {
-      if (warps[number].log != nullptr && advance_warp(warps[number], phase, spinning > 1)) --spinning;
+      if (warps[number].log != nullptr && advance_warp(warps[number], spinning > 1)) --spinning;
     }
+    if (!faults_.stop && is_stuck(steps_before, fills_before)) stop_stuck_phase();
   }
   if (faults_.stop) {
     announce_stop();
     for (Warp& warp : warps) warp.log = nullptr;
-    return false;
+    return Reached::end;
   }
   order_.clock.barrier();
   return finish_barrier();
 }
 
-// False when all threads have returned, or wait where they never meet.
-bool Worker::finish_barrier() {
+// The end when all threads have returned, or wait where they never meet.
+Worker::Reached Worker::finish_barrier() {
   unsigned waiting = 0;
   for (const Warp& warp : lanes_.warps())
     waiting += static_cast<unsigned>(__builtin_popcount(warp.in(LaneState::at_barrier)));
-  if (waiting == 0) return false;
+  if (waiting == 0) return Reached::end;
   if (has_two_barriers_) stop_at_two_barriers();
+  if (waits_for_grid_ && !faults_.stop && waiting != lanes_.threads()) stop_at_returned(waiting);
   if (faults_.stop) {
     announce_stop();
-    return false;
+    return Reached::end;
   }
+  launch_->marks->change_words_in(memory_.shared());
+  if (waits_for_grid_) return Reached::grid_barrier;
   if (waiting != lanes_.threads()) note_returned(waiting, barrier_place_);
   barrier_count_ = barrier_votes_;
   order_.pass_barrier(barrier_place_);
-  launch_->marks->change_words_in(memory_.shared());
+  let_go_on();
+  return Reached::barrier;
+}
+
+// Those that wait at the barrier.
+void Worker::let_go_on() {
   for (Warp& warp : lanes_.warps())
     warp.move_all(warp.in(LaneState::at_barrier), LaneState::at_barrier, LaneState::runnable);
-  return true;
 }
 
 // PTX ISA, exit: threads that have exited are not waited for.
@@ -178,9 +213,10 @@ void Worker::stop_at_two_barriers() {
   const auto threads_text = [](std::size_t count) {
     return std::to_string(count) + (count == 1 ? " thread" : " threads");
   };
-  std::string message = "divergent __syncthreads(): " + threads_text(here) + " of the block's " +
-                        std::to_string(lanes_.threads()) + (here == 1 ? " waits here, " : " wait here, ") +
-                        threads_text(elsewhere) + " at another barrier";
+  const char* const barrier = waits_for_grid_ ? "divergent grid.sync(): " : "divergent __syncthreads(): ";
+  std::string message = barrier + threads_text(here) + " of the block's " + std::to_string(lanes_.threads()) +
+                        (here == 1 ? " waits here, " : " wait here, ") + threads_text(elsewhere) +
+                        " at another barrier";
   if (returned > 0) message += ", " + threads_text(returned) + " returned before it";
   faults_.stop =
       RawStop{FaultKind::divergent_barrier, std::move(message), {place, block_, thread}, other_place, {}};

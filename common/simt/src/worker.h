@@ -3,11 +3,17 @@
 //
 //   worker.cpp             a launch's blocks, their barriers
 //   worker_warps.cpp       a warp from one barrier to the next: who may go on, when its log is read
+//   worker_grid.cpp        a cooperative launch, whose blocks wait for each other at grid.sync()
 //   worker_exchanges.cpp   shuffles, votes, __syncwarp()
+//   worker_matrices.cpp    tensor-core instructions, which are exchanges too
+//   worker_copies.cpp      asynchronous copies
+//   worker_phases.cpp      barriers with phases
 //   worker_checks.cpp      accesses outside of a place's window, and what is said when they are wrong
+//   texture_calls.cpp      fetches from textures, loads from and stores to surfaces
 //   runtime_calls.cpp      the functions that a module calls
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -20,10 +26,14 @@
 #include "fault_log.h"
 #include "lane_scheduler.h"
 #include "launch.h"
+#include "matrix_exchange.h"
 #include "memory_map.h"
+#include "phase_barrier.h"
 #include "request_grouping.h"
 #include "request_judge.h"
+#include "resident_block.h"
 #include "simt/machine.h"
+#include "texture_sampling.h"
 
 namespace simt {
 
@@ -54,12 +64,34 @@ class Worker : public abi::Context {
     lanes_.stop(LaneState::at_barrier, place);
   }
   std::int32_t barrier_count() const { return barrier_count_; }
-  void fence(bool whole_device);
+  void wait_for_grid(std::uint32_t place);
+  void fence(std::uint32_t place, bool whole_device);
+  // A text of the module, as a message.
+  std::string message(const char* text) const;
   void clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes);
   std::uint64_t exchange(std::uint32_t place, const Exchange& exchange);
+  // Tensor-core instructions. What a load or store moves is in the place: see Instruction.
+  abi::Pair load_matrices(std::uint32_t place, bool is_transposed, std::uint64_t address, std::uint64_t base);
+  void store_matrices(std::uint32_t place, bool is_transposed, std::uint64_t address, std::uint64_t base,
+                      const abi::Pair& value);
+  abi::Pair multiply_matrices(std::uint32_t place, std::uint32_t what, MatrixOperands& operands);
   std::uint32_t active_lanes(std::uint32_t place);
   std::uint64_t read_clock(std::uint32_t place);
-  abi::Pair fetch(std::uint32_t place, std::uint64_t texture, std::int64_t index, std::uint32_t bytes);
+  abi::Pair fetch(std::uint32_t place, std::uint64_t handle, std::uint32_t what,
+                  const std::array<std::uint32_t, 4>& coordinates);
+  abi::Pair load_surface(std::uint32_t place, std::uint64_t handle, std::uint32_t what,
+                         const std::array<std::int32_t, 3>& at);
+  void store_surface(std::uint32_t place, std::uint64_t handle, std::uint32_t what,
+                     const std::array<std::int32_t, 3>& at, const abi::Pair& value);
+  void copy_source(std::uint32_t place, std::uint64_t address, std::uint64_t base, std::uint32_t bytes);
+  void copy_async(std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  void commit_async(std::uint32_t place) { log_entry(place, 0); }
+  void wait_async(std::uint32_t place, std::uint32_t groups);
+  void init_phases(std::uint32_t place, std::uint64_t address, std::uint64_t base, std::uint32_t count);
+  std::uint32_t arrive_phase(std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                             std::uint32_t count, std::uint32_t step);
+  std::uint32_t wait_phase(std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                           std::uint32_t parity, std::uint32_t how);
   std::int32_t print(std::uint32_t place, const char* format, std::uint32_t count,
                      const std::uint64_t* values);
   // Stops the launch with a fault of the running lane and never comes back. Without advice it gets its
@@ -93,20 +125,35 @@ class Worker : public abi::Context {
   void forget_launch();
   // --- worker.cpp
   void prepare();
-  void run_block(std::uint64_t block);
-  bool run_phase(std::uint64_t phase);
-  bool finish_barrier();
+  bool take_block();
+  void begin_block(std::uint64_t block);
+  void set_block(std::uint64_t block);
+  // What a block has come to.
+  enum class Reached : std::uint8_t { barrier, grid_barrier, end };
+  Reached run_to_grid_barrier();
+  Reached run_phase();
+  Reached finish_barrier();
+  void let_go_on();
   void note_returned(unsigned waiting, std::uint32_t place);
   void stop_at_two_barriers();
   void stop_block(FaultKind kind, std::string message, std::uint32_t place, unsigned thread,
                   std::string advice = {});
   bool is_same_line(std::uint32_t place, std::uint32_t other) const;
 
+  // --- worker_grid.cpp
+  void run_together();
+  void run_resident(ResidentBlock& resident);
+  void resume(const ResidentBlock& resident);
+  void keep(ResidentBlock& resident);
+  void stop_at_returned(unsigned waiting);
+  bool grid_goes_on(const GridPhase& all);
+
   // --- worker_warps.cpp
-  bool advance_warp(Warp& warp, std::uint64_t phase, bool others_wait);
+  bool advance_warp(Warp& warp, bool others_wait);
   bool make_room(Warp& warp, bool to_the_end);
   bool let_lowest_go_on(Warp& warp);
   bool stop_for_time(const Warp& warp);
+  [[noreturn]] void stop_for_time(std::uint32_t place);
   void set_log(Warp& warp);
 
   // --- worker_exchanges.cpp
@@ -115,6 +162,26 @@ class Worker : public abi::Context {
   void finish_exchange(Warp& warp, std::uint32_t lanes);
   void stop_stuck_exchange(Warp& warp);
   void stop_exchange(Warp& warp, unsigned lane, const std::string& why, std::optional<std::uint32_t> other);
+
+  // --- worker_matrices.cpp
+  void begin_matrices(std::uint32_t place, MatrixOperands& operands, std::uint64_t base);
+  void exchange_matrices(std::uint32_t place, ExchangeKind kind, std::uint32_t what,
+                         MatrixOperands& operands);
+  [[noreturn]] void stop_row_elsewhere(std::uint32_t place, std::uint64_t address);
+  bool stop_incomplete_warp(Warp& warp, unsigned lane);
+  // --- worker_copies.cpp
+  bool is_in_window(std::uint32_t place, std::uint64_t address) const;
+  void check_source_bytes(std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                          std::uint32_t bytes);
+
+  // --- worker_phases.cpp
+  std::string check_barrier(std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  void check_made_before(std::uint32_t place, std::uint64_t address, const std::string& name);
+  PhaseBarrier barrier_at(std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  void note_turn(Warp& warp);
+  bool release_phases(Warp& warp, bool looking_too);
+  bool is_stuck(std::uint64_t steps_before, std::uint64_t fills_before);
+  void stop_stuck_phase();
 
   // --- worker_checks.cpp
   void check_pending(unsigned thread);
@@ -135,14 +202,23 @@ class Worker : public abi::Context {
     *log = abi::entry(place, address);
     log += abi::kLanes;
   }
+  const TextureObject& texture_object(std::uint32_t place, std::uint64_t handle, const char* function,
+                                      bool is_surface);
+  void require_shape(std::uint32_t place, const char* function, std::uint32_t what,
+                     const TexelMemory& memory);
+  void log_texels(std::uint32_t place, const TexelMemory& memory, const Taps& taps, Op op, bool is_fetch);
+  unsigned char* surface_texel(std::uint32_t place, const TexelMemory& memory, std::uint32_t what,
+                               const std::array<std::int32_t, 3>& at, const char* function);
   void announce_stop();
 
   static __thread Worker* current_;  // not thread_local, whose accesses ask whether it is initialised
 
   Launch* launch_ = nullptr;
   bool has_fences_ = false;
+  bool is_prepared_ = false;  // for the launch
   std::atomic<bool> time_is_up_{false};
   std::uint64_t block_ = 0;
+  std::uint64_t phase_ = 0;  // how many barriers the block has passed
   std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks_begun_;  // epoch and block, in order of time
 
   MemoryMap memory_;
@@ -159,9 +235,22 @@ class Worker : public abi::Context {
   // The barrier that the block comes to.
   std::uint32_t barrier_place_ = kNoPlace;
   bool has_two_barriers_ = false;
+  bool waits_for_grid_ = false;
   std::int32_t barrier_votes_ = 0;
   std::int32_t barrier_count_ = 0;  // of the last one
   std::vector<std::pair<std::uint64_t, std::string>> printed_;
+
+  // Of the running lane's asynchronous copy, between its two calls: the source, and its bytes.
+  std::uint64_t copied_from_ = 0;
+  std::uint32_t copied_bytes_ = 0;
+  // Turns of warps in this phase that did more than look at a barrier; those that did not, in a row.
+  std::uint64_t steps_ = 0;
+  std::vector<std::pair<std::uint64_t, Mark>> made_barriers_;  // of the block, by address: their beginnings
+  std::uint64_t log_fills_ = 0;  // turns of warps with a lane that may wait for others in a loop
+  unsigned turns_in_vain_ = 0;
+  // Of a cooperative launch.
+  std::vector<ResidentBlock> resident_;  // in order of their numbers
+  GridPhase grid_phase_;
 };
 
 }  // namespace simt

@@ -11,9 +11,9 @@ namespace simt {
 namespace {
 
 Op op_of(const abi::Place& place) {
-  return place.kind == abi::PlaceKind::store    ? Op::store
-         : place.kind == abi::PlaceKind::atomic ? Op::atomic
-                                                : Op::load;
+  return place.kind == abi::PlaceKind::store || place.kind == abi::PlaceKind::copy_target ? Op::store
+         : place.kind == abi::PlaceKind::atomic                                           ? Op::atomic
+                                                                                          : Op::load;
 }
 
 const char* verb(Op op) { return op == Op::load ? "read" : op == Op::store ? "write" : "atomic operation"; }
@@ -60,7 +60,7 @@ void Worker::check(std::uint32_t place, std::uint64_t address, std::uint64_t bas
     // A pointer to one array does not reach another.
     if (memory_.find(base) != nullptr) stop_out_of_bounds(place, address, base);
   }
-  if (at.kind != abi::PlaceKind::load && !region->writable) stop_forbidden_write(place, *region, address);
+  if (op_of(at) != Op::load && !region->writable) stop_forbidden_write(place, *region, address);
   open_window(place, *region);
 }
 
@@ -135,7 +135,11 @@ void Worker::stop_misaligned(std::uint32_t place, std::uint64_t address) {
        std::string("misaligned ") + verb(op_of(at)) + ": an access of " + bytes_text(at.width) +
            " needs an address that is a multiple of " + std::to_string(at.width) + ", this one is " +
            bytes_text(address % at.width) + " off",
-       place);
+       place,
+       at.instruction == 0
+           ? ""
+           : "every row of a matrix starts at a multiple of 16 bytes: is the tile's pitch one, "
+             "8 elements of 2 bytes, and is the tile itself declared `__align__(16)`?");
 }
 
 void Worker::stop_forbidden_write(std::uint32_t place, const Region& region, std::uint64_t address) {

@@ -9,6 +9,22 @@
 #include "worker.h"
 
 namespace simt {
+namespace {
+
+const char* name_of(ExchangeKind kind) {
+  switch (kind) {
+    case ExchangeKind::load_matrices:
+      return "tensor-core load (ldmatrix)";
+    case ExchangeKind::store_matrices:
+      return "tensor-core store (stmatrix)";
+    case ExchangeKind::multiply_matrices:
+      return "tensor-core multiplication (mma)";
+    default:
+      return "warp intrinsic";
+  }
+}
+
+}  // namespace
 
 // Those that wait for the same exchange as this one.
 std::uint32_t Worker::lanes_at_exchange_of(Warp& warp, unsigned lane) {
@@ -18,7 +34,10 @@ std::uint32_t Worker::lanes_at_exchange_of(Warp& warp, unsigned lane) {
   for_each_lane(warp.in(LaneState::at_exchange), [&](unsigned other) {
     const Exchange& brought = lanes_.lane(warp.first_thread + other).exchange;
     const bool same_place = wanted.kind == ExchangeKind::sync || is_same_line(warp.stopped_at[other], place);
-    const bool same = brought.kind == wanted.kind && brought.mask == wanted.mask && same_place;
+    const bool same_matrices =
+        !is_of_matrices(wanted.kind) || (brought.how == wanted.how && brought.operand == wanted.operand);
+    const bool same =
+        brought.kind == wanted.kind && brought.mask == wanted.mask && same_place && same_matrices;
     together |= (same ? 1U : 0U) << other;
   });
   return together & wanted.mask;
@@ -54,6 +73,7 @@ bool Worker::complete_warp_exchanges(Warp& warp) {
       stop_exchange(warp, lane, "its mask does not name the calling lane itself", std::nullopt);
       return false;
     }
+    if (stop_incomplete_warp(warp, lane)) return false;
     const std::uint32_t together = lanes_at_exchange_of(warp, lane);
     if (together == (mask & warp.live())) {
       finish_exchange(warp, together);
@@ -72,12 +92,15 @@ void Worker::stop_stuck_exchange(Warp& warp) {
   const auto absent = static_cast<unsigned>(__builtin_ctz(missing));
   const std::uint32_t where = warp.stopped_at[absent];
   const bool at_barrier = (warp.in(LaneState::at_barrier) >> absent & 1U) != 0;
+  const Exchange& mine = lanes_.lane(warp.first_thread + lane).exchange;
   const Exchange& other = lanes_.lane(warp.first_thread + absent).exchange;
-  const char* const how = at_barrier           ? "at the __syncthreads()"
-                          : other.mask == mask ? "at another warp intrinsic"
-                                               : "with another mask";
+  const bool is_whole_warp = is_of_matrices(mine.kind) || is_of_matrices(other.kind);
+  const char* const how = at_barrier                            ? "at the __syncthreads()"
+                          : other.mask == mask || is_whole_warp ? "at another warp intrinsic"
+                                                                : "with another mask";
+  const char* const who = is_of_matrices(mine.kind) ? "it needs lane " : "its mask names lane ";
   stop_exchange(warp, lane,
-                "its mask names lane " + std::to_string(absent) + ", which waits " + how + " in line " +
+                who + std::to_string(absent) + ", which waits " + how + " in line " +
                     std::to_string(launch_->module.line_of(where).line),
                 where);
 }
@@ -85,7 +108,8 @@ void Worker::stop_stuck_exchange(Warp& warp) {
 void Worker::stop_exchange(Warp& warp, unsigned lane, const std::string& why,
                            std::optional<std::uint32_t> other) {
   faults_.stop = RawStop{FaultKind::bad_warp_mask,
-                         "warp intrinsic that cannot complete: " + why,
+                         name_of(lanes_.lane(warp.first_thread + lane).exchange.kind) +
+                             std::string(" that cannot complete: ") + why,
                          {warp.stopped_at[lane], block_, warp.first_thread + lane},
                          other,
                          {}};

@@ -34,6 +34,7 @@ void WorkerPool::run(Launch& launch) {
   const std::uint64_t all_blocks = launch.shape.grid.volume();
   const std::uint64_t blocks = all_blocks - std::min(all_blocks, launch.shape.first_block);
   const bool is_small = blocks <= 1 || blocks * launch.shape.block.volume() <= kSmallLaunch;
+  launch.grid_barrier.begin(is_small ? 1U : static_cast<unsigned>(workers_.size()));
   if (is_small) {
     for (std::size_t i = 1; i < workers_.size(); ++i) workers_[i]->sit_out(launch, static_cast<unsigned>(i));
     workers_.front()->run(launch, 0);

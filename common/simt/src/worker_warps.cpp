@@ -23,6 +23,27 @@ bool only_asks_again(const WarpLog& log, unsigned lane) {
   return entries.count() <= kFew;
 }
 
+// The same of a lane that runs, its log written up to `end`: what it did before lies behind that, from the
+// time when its log was full.
+bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lane,
+                      const abi::Module& module) {
+  constexpr std::uint32_t kLookedAt = 64;
+  constexpr std::uint32_t kFew = 8;
+  const auto next = static_cast<std::size_t>(end - log.rows()) / abi::kLanes + WarpLog::kEntries;
+  DistinctValues entries;
+  bool has_read = false;
+  for (std::uint32_t back = 1; back <= kLookedAt; ++back) {
+    const std::uint64_t entry =
+        log.entry(static_cast<std::uint32_t>((next - back) % WarpLog::kEntries), lane);
+    const bool has_address = abi::address_of(entry) != 0;
+    const std::uint32_t place = abi::place_of(entry);
+    if (place >= module.place_count || module.places[place].kind == abi::PlaceKind::store) return false;
+    has_read |= has_address;
+    entries.insert(entry);
+  }
+  return has_read && entries.count() <= kFew;
+}
+
 }  // namespace
 
 void Worker::set_log(Warp& warp) {
@@ -41,12 +62,13 @@ void Worker::set_log(Warp& warp) {
 
 // Runs all lanes to the barrier or the end, in several steps where they fill their logs, exchange values or
 // ask for the time. False when they only fill logs, and other warps of the block should go on first.
-bool Worker::advance_warp(Warp& warp, std::uint64_t phase, bool others_wait) {
+bool Worker::advance_warp(Warp& warp, bool others_wait) {
   if (faults_.stop) return true;
   set_log(warp);
-  judge_.begin_warp(warp, phase);
+  judge_.begin_warp(warp, phase_);
   unsigned fills = 0;
   unsigned fills_in_vain = 0;
+  note_turn(warp);
   for (;;) {
     if (const std::uint32_t lanes = warp.in(LaneState::ready) | warp.in(LaneState::runnable); lanes != 0) {
       lanes_.run(warp, lanes);
@@ -56,6 +78,7 @@ bool Worker::advance_warp(Warp& warp, std::uint64_t phase, bool others_wait) {
       if (warp.arrived() == warp.lanes) break;
       continue;
     }
+    if (warp.in(LaneState::at_phase) != 0 && release_phases(warp, false)) continue;
     if (complete_warp_exchanges(warp)) continue;
     if (faults_.stop) return true;
     if (warp.in(LaneState::log_full) != 0) {
@@ -69,6 +92,7 @@ bool Worker::advance_warp(Warp& warp, std::uint64_t phase, bool others_wait) {
       make_room(warp, true);
       continue;
     }
+    if (warp.in(LaneState::at_phase) != 0) return false;
     if (warp.in(LaneState::at_exchange) == 0) break;
     stop_stuck_exchange(warp);
     return true;
@@ -108,6 +132,7 @@ bool Worker::let_lowest_go_on(Warp& warp) {
   if (asks_time) {
     warp.clock.is_read = true;
     grouping_.read(warp, false);
+    warp.clock.let_time_pass();
   }
   for_each_lane(lanes, [&](unsigned lane) {
     lanes_.lane(warp.first_thread + lane).exchange.result =
@@ -115,6 +140,23 @@ bool Worker::let_lowest_go_on(Warp& warp) {
   });
   warp.move_all(lanes, asks_time ? LaneState::asks_time : LaneState::converging, LaneState::runnable);
   return true;
+}
+
+// The running lane's loop is stopped.
+void Worker::stop_for_time(std::uint32_t place) {
+  const unsigned lane = lanes_.running_thread() % kWarpSize;
+  if (only_asked_again(*lanes_.running_warp().log, log, lane, *launch_->module.table)) {
+    stop(FaultKind::time_limit,
+         "the kernel did not come to an end: this loop reads the same memory over and over, and nobody "
+         "changes "
+         "it",
+         place,
+         "what is to end the loop? Blocks begin in the order of their numbers, and one that waits keeps its "
+         "place: a block that begins later cannot be waited for, unless grid.sync() in a cooperative launch "
+         "does it. And the thread that is to write must not wait for this one");
+  }
+  stop(FaultKind::time_limit, "the kernel did not come to an end: an endless loop, or far too much work",
+       place);
 }
 
 bool Worker::stop_for_time(const Warp& warp) {

@@ -41,6 +41,21 @@ bool same(T a, T b) {
 
 }  // namespace
 
+TEST_F(Math, InversesOfTheErrorFunctions) {
+  constexpr int kCount = 32;
+  auto* const in = buffer<double>("in", kCount);
+  auto* const out = buffer<double>("out", std::size_t{4} * kCount, false);
+  for (int t = 0; t < kCount; ++t) in[t] = t == 0 ? 1e-30 : t / 16.0;
+  const auto run = kernel<const double*, double*>("inverses");
+  EXPECT_TRUE(launch({1, 1, 1}, {kCount, 1, 1}, [&] { run(in, out); }).faults.empty());
+  for (int t = 0; t < kCount; ++t) {
+    EXPECT_NEAR(out[4 * t], in[t], 1e-13 * in[t]) << t;
+    EXPECT_NEAR(out[4 * t + 1], in[t] - 1, 1e-14) << t;
+    EXPECT_NEAR(out[4 * t + 2], in[t] / 2, 1e-13 * in[t]) << t;
+    EXPECT_NEAR(out[4 * t + 3], 0, 1e-7) << t;
+  }
+}
+
 TEST_F(Math, FunctionsOfFloats) {
   auto* const in = buffer<float>("in", 32);
   auto* const out = buffer<float>("out", std::size_t{24} * 32, false);

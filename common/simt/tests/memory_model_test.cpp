@@ -39,6 +39,35 @@ TEST_F(CompiledMemoryModel, BlocksMayWaitForEachOther) {
   EXPECT_EQ(carry[7], 8);
 }
 
+TEST_F(CompiledMemoryModel, BlocksCanWaitForEarlierOnesOnOneWorkerToo) {
+  simt::Machine alone({1, 0, 1.0});
+  auto* const flags = static_cast<int*>(alone.allocate(8 * sizeof(int), "flags", sizeof(int)));
+  auto* const carry = static_cast<int*>(alone.allocate(8 * sizeof(int), "carry", sizeof(int)));
+  for (int* const memory : {flags, carry}) {
+    std::fill_n(memory, 8, 0);
+    alone.mark_written(memory, 8 * sizeof(int));
+  }
+  const auto run = kernel<volatile int*, int*>("chain_of_blocks");
+  EXPECT_TRUE(launch_on(alone, {{8, 1, 1}, {32, 1, 1}}, [&] { run(flags, carry); }).faults.empty());
+  EXPECT_EQ(carry[7], 8);
+}
+
+TEST_F(CompiledMemoryModel, ABlockThatWaitsForALaterOneIsToldSo) {
+  simt::Machine alone({1, 0, 0.2});
+  auto* const flags = static_cast<int*>(alone.allocate(sizeof(int), "flags", sizeof(int)));
+  auto* const out = static_cast<int*>(alone.allocate(64 * sizeof(int), "out", sizeof(int)));
+  flags[0] = 0;
+  alone.mark_written(flags, sizeof(int));
+  const auto run = kernel<volatile int*, int*>("wait_for_the_last");
+  const auto fault = only_fault(launch_on(alone, {{64, 1, 1}, {32, 1, 1}}, [&] { run(flags, out); }));
+  EXPECT_EQ(fault.kind, FaultKind::time_limit);
+  EXPECT_EQ(fault.where.line, line_of("// no block sets it in time"));
+  EXPECT_EQ(fault.message,
+            "the kernel did not come to an end: this loop reads the same memory over and over, and nobody "
+            "changes it");
+  EXPECT_NE(fault.advice.find("a block that begins later"), std::string::npos) << fault.advice;
+}
+
 TEST_F(CompiledMemoryModel, HalvesThatMeetApartRace) {
   int* const out = buffer<int>("out", 32);
   const auto run = kernel<int*>("halves_meet_apart");

@@ -70,7 +70,8 @@ class TypedKernel {
 
 class ModuleTest : public testing::Test {
  protected:
-  explicit ModuleTest(const std::string& name) : module_(std::string(TEST_MODULES) + "/" + name + ".so") {}
+  explicit ModuleTest(const std::string& name, const simt::MachineOptions& options = {2, 0, 1.0})
+      : machine_(options), module_(std::string(TEST_MODULES) + "/" + name + ".so") {}
 
   // Its parameters must have the sizes of these types.
   template <class... Arguments>
@@ -145,7 +146,7 @@ class ModuleTest : public testing::Test {
     return report.remarks.empty() ? simt::Remark{} : report.remarks.front();
   }
 
-  simt::Machine machine_{simt::MachineOptions{2, 0, 1.0}};
+  simt::Machine machine_;
   simt::Module module_;
 
  private:

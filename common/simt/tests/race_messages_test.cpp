@@ -148,3 +148,12 @@ TEST_F(RaceMessages, BetweenBlocksTheIndexComesBeforeAtomics) {
   EXPECT_EQ(fault.advice.find("do the two blocks compute the same index?"), 0U) << fault.advice;
   EXPECT_TRUE(says(fault, "atomic operations"));
 }
+
+TEST_F(RaceMessages, LinesOfTwoFilesAreToldWithTheirFiles) {
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<int*>("reads_by_a_header");
+  const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
+  EXPECT_TRUE(says(fault, "`words` is read in line 5 of race_in_header.h by thread ("));
+  EXPECT_TRUE(says(fault, " and written in " + line(line_of("// written by the kernel")) +
+                              " of race_messages.cu by thread ("));
+}

@@ -125,6 +125,8 @@ TEST(SimtccOnHostileFiles, WhatCannotBeShownSafeIsRefusedAtItsLine) {
       {"__device__ void store(float4, float*) asm(\"llvm.masked.store.v4f32.p0v4f32\");\n"
        "__global__ void k(float* x) { store({}, x); }\n",
        ":1:1: error: "},
+      {"__device__ void log_it(int) asm(\"simt.log\");\n__global__ void k(int* x) { log_it(0); x[0] = 1; }\n",
+       ":2:29: error: names that begin with `simt.` are the compiler's own"},
   };
   for (const auto& file : kFiles) {
     const Ended ended = compile(written("unsafe.cu", file.text), scratch::file("unsafe.so"));

@@ -59,6 +59,33 @@ TEST(Simtcc, TakesAWholeProgram) {
   EXPECT_EQ(ended.status, 0) << ended.words;
 }
 
+// nvcc's options: obeyed, ignored where they cannot matter, or refused by name.
+TEST(Simtcc, TakesNvccsOptions) {
+  const std::string program = scratch::file("options.cu");
+  std::ofstream(program)
+      << "__global__ void k(int* out) { out[threadIdx.x] = VALUE; }\nint main() { return 0; }\n";
+  const std::string object = scratch::file("options.o");
+  const simt_test::Ended ended = simt_test::simtcc(
+      "-c -gencode arch=compute_90,code=sm_90 -arch=sm_90 -lineinfo -G --expt-relaxed-constexpr "
+      "--extended-lambda "
+      "-Xptxas -v,-O3 -maxrregcount 32 -use_fast_math -ftz=true --define-macro VALUE=3 -t4 --optimize 2 "
+      "-std=c++17 "
+      "-ccbin g++ -rdc=true -MD --threads 2 -res-usage -Xcompiler -Wall,-fopenmp " +
+      program + " -o " + object);
+  EXPECT_EQ(ended.status, 0) << ended.words;
+  EXPECT_TRUE(std::filesystem::exists(object));
+  EXPECT_TRUE(std::filesystem::exists(scratch::file("options.d")));
+  const std::string linked = scratch::file("linked.o");
+  EXPECT_EQ(simt_test::simtcc("-dlink " + object + " -o " + linked).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(linked));
+  for (const char* option : {"-ptx", "--cubin", "-lib", "-shared", "-E", "--run"}) {
+    const simt_test::Ended refused = simt_test::simtcc(option + (" " + program));
+    EXPECT_EQ(refused.status, 2) << option;
+    EXPECT_TRUE(refused.says(std::string(option) + " ")) << refused.words;
+  }
+  EXPECT_TRUE(simt_test::simtcc("--no-such-option " + program).says("unknown option --no-such-option"));
+}
+
 TEST(Simtcc, TellsAnEditorItsFlags) {
   const Ended ended = simtcc("--editor-flags");
   EXPECT_EQ(ended.status, 0) << ended.words;

@@ -80,6 +80,8 @@ TEST_F(Textures, MistakesAreNamed) {
   EXPECT_EQ(fault.message, "fetch of 4 bytes from a texture whose elements have 8 bytes");
   machine_.destroy_texture(texture);
   fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(texture, index, out); }));
-  EXPECT_EQ(fault.message, "fetch from a texture object that does not exist");
+  EXPECT_EQ(fault.message, "tex1Dfetch uses a texture object that has been destroyed");
+  fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(0, index, out); }));
+  EXPECT_EQ(fault.message, "tex1Dfetch uses a texture object that does not exist");
   EXPECT_THROW(machine_.create_texture(data, 20, 12), simt::Error);
 }

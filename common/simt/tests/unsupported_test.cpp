@@ -26,22 +26,20 @@ void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.file; 
 
 const std::vector<Refusal>& refusals() {
   static const std::vector<Refusal> table{
+      {"bulk_copy", "bulk copies (TMA) do not exist here"},
       {"cluster", "thread block clusters are not supported"},
       {"cluster_dims", "__cluster_dims__ is not supported"},
-      {"cub", "<cub/cub.cuh> is not supported"},
-      {"cuda_barrier", "<cuda/barrier> is not supported"},
-      {"cuda_pipeline", "<cuda/pipeline> is not supported"},
-      {"curand", "<curand_kernel.h> is not supported"},
-      {"grid_sync", "a grid-wide sync() is not supported"},
+      {"cub", "sudo apt install libcub-dev libthrust-dev"},
+      {"cublas", "cublasSgemm is not supported"},
       {"malloc", "malloc in a kernel is not supported"},
       {"managed", "__managed__ is not supported"},
-      {"memcpy_async", "<cooperative_groups/memcpy_async.h> is not supported"},
+      {"mma_bits", "there is m16n8k4, m16n8k8, m16n8k16, m16n8k32, m8n8k16 and m8n8k4"},
+      {"mma_sp", "sparse matrices are not"},
+      {"multi_grid", "a grid on several GPUs is not supported"},
       {"new", "new in a kernel is not supported"},
-      {"pipeline_primitives", "<cuda_pipeline.h> is not supported"},
-      {"ptx", "is not supported"},
-      {"surface", "surf2Dwrite is not supported"},
-      {"texture_2d", "tex2D is not supported"},
-      {"wmma", "<mma.h> is not supported"},
+      {"ptx", "inline PTX: `tcgen05.mma.cta_group::1.kind::f16` is not supported by the SIMT machine"},
+      {"wgmma",
+       "inline PTX: `wgmma.fence.sync.aligned` is not supported by the SIMT machine: of tensor cores"},
   };
   return table;
 }

@@ -1,6 +1,6 @@
-// fidelity FILE.csv: runs each warp pattern of the file as a real kernel on the SIMT machine and compares
-// what the machine counts with what the hardware counted. Exit status: 0 all equal, 1 mismatches, 2 could not
-// run.
+// fidelity FILE.csv: runs each pattern of the file as a real kernel on the SIMT machine and compares what the
+// machine counts with what the hardware counted. The file holds loads and stores of a warp, or tensor-core
+// moves and asynchronous copies. Exit status: 0 all equal, 1 mismatches, 2 could not run.
 #include <cstring>
 #include <iostream>
 #include <string>
@@ -8,6 +8,7 @@
 
 #include "pattern_file.h"
 #include "simt/machine.h"
+#include "tile_pattern_file.h"
 
 #ifndef PATTERNS_MODULE
 #error "compile with PATTERNS_MODULE: where the build puts patterns.so"
@@ -17,8 +18,11 @@ namespace {
 
 using fidelity::Counters;
 using fidelity::Pattern;
+using fidelity::TilePattern;
 
 constexpr std::size_t kMemoryBytes = std::size_t{227} * 1024;
+constexpr std::size_t kDataBytes = std::size_t{1} << 20U;
+constexpr std::size_t kOffsetBytes = simt::kWarpSize * sizeof(int);
 
 std::string kernel_name(const Pattern& pattern) {
   return std::string(pattern.space == simt::Space::global ? "global" : "shared") +
@@ -30,29 +34,38 @@ class PatternMachine {
   explicit PatternMachine(const std::string& module)
       : machine_(simt::MachineOptions{1, 0, 10}),
         module_(module),
-        offsets_(static_cast<int*>(machine_.allocate(simt::kWarpSize * sizeof(int), "offsets", sizeof(int)))),
-        data_(static_cast<char*>(machine_.allocate(kMemoryBytes, "data", 1))),
+        offsets_(static_cast<int*>(machine_.allocate(2 * kOffsetBytes, "offsets", sizeof(int)))),
+        data_(static_cast<char*>(machine_.allocate(kDataBytes, "data", 1))),
         sink_(static_cast<char*>(machine_.allocate(simt::kWarpSize * std::size_t{16}, "sink", 1))) {
-    machine_.mark_written(offsets_, simt::kWarpSize * sizeof(int));
-    machine_.mark_written(data_, kMemoryBytes);
+    machine_.mark_written(offsets_, 2 * kOffsetBytes);
+    machine_.mark_written(data_, kDataBytes);
   }
 
   std::string compiler() const { return module_.compiler(); }
 
   Counters count(const Pattern& pattern) {
-    const simt::Kernel* const kernel = module_.find(kernel_name(pattern));
-    if (kernel == nullptr) throw simt::Error(module_.path() + ": has no kernel " + kernel_name(pattern));
-    std::memcpy(offsets_, pattern.offsets.data(), sizeof pattern.offsets);
     const std::size_t dynamic_shared = pattern.space == simt::Space::shared ? kMemoryBytes : 0;
-    const void* const arguments[] = {&offsets_, &data_, &sink_};
-    const auto report =
-        machine_.launch(module_, *kernel, {{1, 1, 1}, {simt::kWarpSize, 1, 1}, dynamic_shared}, arguments);
-    if (!report.completed())
-      throw simt::Error("pattern " + pattern.id + ": " + report.faults.front().message);
-    return counters_of(pattern, report);
+    std::memcpy(offsets_, pattern.offsets.data(), kOffsetBytes);
+    return counters_of(pattern, launch(kernel_name(pattern), pattern.id, dynamic_shared));
+  }
+
+  simt::LaunchReport run(const TilePattern& pattern) {
+    std::memcpy(offsets_, pattern.shared.data(), kOffsetBytes);
+    std::memcpy(offsets_ + simt::kWarpSize, pattern.global.data(), kOffsetBytes);
+    return launch(pattern.name, pattern.id, kMemoryBytes);
   }
 
  private:
+  simt::LaunchReport launch(const std::string& name, const std::string& pattern, std::size_t dynamic_shared) {
+    const simt::Kernel* const kernel = module_.find(name);
+    if (kernel == nullptr) throw simt::Error(module_.path() + ": has no kernel " + name);
+    const void* const arguments[] = {&offsets_, &data_, &sink_};
+    auto report =
+        machine_.launch(module_, *kernel, {{1, 1, 1}, {simt::kWarpSize, 1, 1}, dynamic_shared}, arguments);
+    if (!report.completed()) throw simt::Error("pattern " + pattern + ": " + report.faults.front().message);
+    return report;
+  }
+
   // The offsets and the results are global accesses too: the pattern's own is the one that touches `data`.
   static Counters counters_of(const Pattern& pattern, const simt::LaunchReport& report) {
     Counters sum;
@@ -91,21 +104,92 @@ std::string text(const Counters& counters) {
   return out;
 }
 
-int compare(const std::string& csv, const std::string& module) {
-  const std::vector<Pattern> patterns = fidelity::read_patterns(csv);
-  PatternMachine machine(module);
+// Instructions of tensor cores: what they cost in shared memory, apart from the kernel's own loads and
+// stores.
+Counters counted_matrices(const simt::LaunchReport& report) {
+  Counters counted;
+  counted.wavefronts = counted.bank_conflicts = 0;
+  for (const auto& access : report.accesses) {
+    if (access.instruction == simt::Instruction::plain) continue;
+    counted.requests += access.requests;
+    *counted.wavefronts += access.wavefronts;
+    *counted.bank_conflicts += access.bank_conflicts;
+  }
+  return counted;
+}
+
+Counters measured_matrices(const TilePattern& pattern) {
+  const bool is_load = pattern.kind == TilePattern::Kind::load_matrix;
+  Counters measured;
+  measured.requests = 1;
+  measured.wavefronts = is_load ? pattern.measured.load_wavefronts : pattern.measured.store_wavefronts;
+  measured.bank_conflicts = is_load ? pattern.measured.load_conflicts : pattern.measured.store_conflicts;
+  return measured;
+}
+
+// Both sides of a copy. Its wavefronts were not counted apart from others.
+Counters counted_copy(const simt::LaunchReport& report) {
+  Counters counted;
+  counted.sectors = counted.bank_conflicts = 0;
+  for (const auto& access : report.accesses) {
+    if (!access.asynchronous) continue;
+    counted.requests += access.op == simt::Op::load ? access.requests : 0;
+    *counted.sectors += access.sectors;
+    *counted.bank_conflicts += access.bank_conflicts;
+  }
+  return counted;
+}
+
+Counters measured_copy(const TilePattern& pattern) {
+  Counters measured;
+  measured.requests = pattern.measured.global_requests;
+  measured.sectors = pattern.measured.global_sectors;
+  measured.bank_conflicts = pattern.measured.copy_conflicts;
+  return measured;
+}
+
+struct Result {
+  std::size_t patterns = 0;
   std::size_t mismatches = 0;
-  for (const Pattern& pattern : patterns) {
+};
+
+Result compare_tiles(PatternMachine& machine, const std::string& csv) {
+  Result result;
+  for (const TilePattern& pattern : fidelity::read_tile_patterns(csv)) {
+    ++result.patterns;
+    const simt::LaunchReport report = machine.run(pattern);
+    const bool is_copy = !pattern.moves_matrices();
+    const Counters counted = is_copy ? counted_copy(report) : counted_matrices(report);
+    const Counters measured = is_copy ? measured_copy(pattern) : measured_matrices(pattern);
+    if (counted == measured) continue;
+    ++result.mismatches;
+    std::cout << "mismatch: pattern " << pattern.id << " (" << pattern.name << "): machine " << text(counted)
+              << "; hardware " << text(measured) << '\n';
+  }
+  return result;
+}
+
+Result compare_requests(PatternMachine& machine, const std::string& csv) {
+  Result result;
+  for (const Pattern& pattern : fidelity::read_patterns(csv)) {
+    ++result.patterns;
     const Counters counted = machine.count(pattern);
     if (counted == pattern.measured) continue;
-    ++mismatches;
+    ++result.mismatches;
     std::cout << "mismatch: pattern " << pattern.id << " (" << kernel_name(pattern) << "): machine "
               << text(counted) << "; hardware " << text(pattern.measured) << '\n';
   }
-  std::cout << patterns.size() << " patterns run as kernels compiled by " << machine.compiler() << ": "
-            << patterns.size() - mismatches << " equal to the hardware's counters, " << mismatches
-            << (mismatches == 1 ? " mismatch\n" : " mismatches\n");
-  return mismatches == 0 ? 0 : 1;
+  return result;
+}
+
+int compare(const std::string& csv, const std::string& module) {
+  PatternMachine machine(module);
+  const Result result =
+      fidelity::is_tile_pattern_file(csv) ? compare_tiles(machine, csv) : compare_requests(machine, csv);
+  std::cout << result.patterns << " patterns run as kernels compiled by " << machine.compiler() << ": "
+            << result.patterns - result.mismatches << " equal to the hardware's counters, "
+            << result.mismatches << (result.mismatches == 1 ? " mismatch\n" : " mismatches\n");
+  return result.mismatches == 0 ? 0 : 1;
 }
 
 }  // namespace

@@ -9,10 +9,10 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "csv_rows.h"
 #include "simt/request.h"
 
 namespace fidelity {
@@ -38,11 +38,9 @@ struct Pattern {
   Counters measured;
 };
 
-// "FILE:LINE: what is wrong": a broken row is never skipped.
-class PatternFileError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
+// Throws PatternFileError.
 std::vector<Pattern> read_patterns(const std::string& path);
+// By its first line.
+bool is_pattern_file(const std::string& path);
 
 }  // namespace fidelity

@@ -53,6 +53,8 @@ template <class Json>
 void to_json(Json& json, const AccessCost& access) {
   json = {{"file", access.where.file}, {"line", access.where.line}, {"space", name_of(access.space)},
           {"op", name_of(access.op)},  {"width", access.width},     {"array", access.array}};
+  if (access.instruction != Instruction::plain) json["instruction"] = name_of(access.instruction, access.op);
+  if (access.asynchronous) json["asynchronous"] = true;
   add_counts(json, access);
   json["split_requests"] = access.split_requests;
   json["worst_instruction"] = access.worst_instruction;

@@ -50,7 +50,7 @@ void compare_buffers(const TraceSession& before, const TraceSession& after, unsi
 
 bool is_same_cost(const simt::AccessCost& a, const simt::AccessCost& b) {
   const auto all = [](const simt::AccessCost& cost) {
-    return std::tie(cost.where, cost.space, cost.op, cost.width, cost.array, cost.requests,
+    return std::tie(cost.where, cost.space, cost.op, cost.width, cost.array, cost.asynchronous, cost.requests,
                     cost.split_requests, cost.lanes, cost.sectors, cost.least_sectors, cost.wavefronts,
                     cost.least_wavefronts, cost.bank_conflicts);
   };

@@ -1,17 +1,28 @@
 // Shows of a finished module that its machine code cannot touch what is not its own: README.md says what that
 // means, and why it follows. Knows the contract, module_abi.h, and nothing of the compiler.
+//
+// A finished module loads its kernels' arguments and its indices. All else that touches memory, the lane's
+// log or the machine is a call of a primitive: a function that is declared and has no code. The rules are for
+// these calls. When a module has passed, code generation puts the code into their places, which is the same
+// for every module: check, log entry, access.
+//
+//   T    simt.load.*(i32 place, ptr address, ptr base, i64 bytes)
+//   void simt.store.*(i32 place, ptr address, ptr base, i64 bytes, T value)
+//        An access. If `bytes` is not 0, so many from `base` on are the array's, and the check is for these;
+//        else it is for the place's window, and `base` is for messages.
+//   void simt.log(i32 place)      an entry without an address: a round, a call, the end of a function
+//   void simt.ask(i32 place)      whether the machine lets the lane go on, and the log has room
+//   ptr  simt.local(i32 place, i64 bytes)                 local memory, until the function returns
+//   i32  simt.print.*(i32 place, ptr format, i64 value…)  Runtime::print
+//   R    simt.call.N(i32 place, …)                        the member of Runtime at offset N
 #pragma once
 
-#include <llvm/Config/llvm-config.h>
-#include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -20,13 +31,6 @@
 #include "simt/module_abi.h"
 
 namespace simt_verifier {
-
-// Whether code generation obeys "probe-stack": a large frame touches each of its pages.
-#if defined(__aarch64__) && LLVM_VERSION_MAJOR < 18
-inline constexpr bool kProbesFrames = false;
-#else
-inline constexpr bool kProbesFrames = true;
-#endif
 
 // Why the module cannot be shown to be safe; empty where it can.
 std::string problem_of(const llvm::Module& module);
@@ -38,31 +42,38 @@ inline void require(bool holds, const char* else_problem) {
   if (!holds) throw Unsafe(else_problem);
 }
 
-// What the table `simt_module` says, once it has been checked.
+enum class Primitive { none, load, store, log, ask, local, print, call };
+Primitive primitive_of(const llvm::Function& function);
+// What a module may call of the machine by simt.call.N. Types: of the result, then of the arguments behind
+// context and place; i and l are integers of 4 and 8 bytes, p is a pointer, P the structure Pair. The machine
+// checks the values.
+struct Member {
+  std::size_t offset;  // in Runtime
+  const char* types;
+  simt::abi::PlaceKind place = simt::abi::PlaceKind::intrinsic;
+};
+const Member& member_of(const llvm::Function& function);
+// These throw Unsafe. A primitive's parameters and result are as above.
+void check_primitive(const llvm::Function& function);
+
+// What the table `simt_module` says that the rules need. The machine itself checks the rest of it.
 struct Tables {
   struct Place {
     simt::abi::PlaceKind kind;
     std::uint64_t width;
-    std::string where;  // "file:line"; empty: not known
-  };
-  struct Kernel {
-    std::vector<std::uint64_t> parameter_bytes;
-    bool has_fence = false;
+    std::uint64_t instruction;  // 0: a plain load or store
   };
   struct Range {
     std::uint64_t begin;
     std::uint64_t bytes;
   };
   std::vector<Place> places;
-  std::map<const llvm::Function*, Kernel> kernels;  // by their entries
+  std::map<const llvm::Function*, std::vector<std::uint64_t>> kernels;  // by entry: bytes of each parameter
   std::vector<Range> shared_arrays;
-  std::set<const llvm::Value*> read_only;  // variables that no kernel may store to
+  std::map<const llvm::GlobalVariable*, bool> variables;  // whether kernels may store to them
 };
-
-// These throw Unsafe.
 Tables read_tables(const llvm::Module& module);
-// Gives back whether it calls a fence.
-bool check_function(const llvm::Function& function, const Tables& tables);
+void check_function(const llvm::Function& function, const Tables& tables);
 
 // A constant number of bytes behind another value.
 struct Address {
@@ -70,7 +81,5 @@ struct Address {
   std::int64_t offset;
 };
 Address address_of(const llvm::Value* pointer, const llvm::DataLayout& layout);
-// The text, zero at its end, of the module's constant that an address is in.
-std::optional<std::string> text_at(const Address& address);
 
 }  // namespace simt_verifier

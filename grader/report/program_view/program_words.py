@@ -85,13 +85,17 @@ def group_words(group: LaunchGroup) -> str:
 
 
 def further_words(group: LaunchGroup) -> tuple[str, ...]:
-    """Which launch is the worst of several unlike ones, and how many were stopped."""
+    """Which launch is the worst of several unlike ones, and how many were stopped, or not run at all."""
     words = []
     if group.alike != "costs" and group.wasted:
         words.append(f"Launch {group.worst:,} wastes most; --launch {group.worst} shows it alone.")
     if group.stopped:
         verb = "was" if group.stopped == 1 else "were"
         words.append(f"{launches(group.stopped)} {verb} stopped by a fault.")
+    if group.repeated:
+        words.append(
+            f"{launches(group.repeated)} repeated an earlier one on unchanged data: counted, not run again."
+        )
     return tuple(words)
 
 

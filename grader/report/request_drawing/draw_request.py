@@ -16,6 +16,11 @@ from grader.report.request_drawing.shared_picture import shared_picture
 DRAWN = {"global": global_picture, "texture": global_picture, "shared": shared_picture}
 
 
+def is_drawn(cost: LineCost) -> bool:
+    """Whether there is a picture: the passes of an asynchronous copy depend on its source's lines, too."""
+    return cost.access.space in DRAWN and not (cost.access.asynchronous and cost.access.space == "shared")
+
+
 def draw_request(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Picture:
     """The worst request of an access, which must be of a space that is DRAWN."""
     return DRAWN[cost.access.space](picture_id, cost, columns)
@@ -23,5 +28,5 @@ def draw_request(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Pi
 
 def draw_requests(part: str, costs: Iterable[LineCost]) -> tuple[Picture, ...]:
     """One drawing a cost, of the spaces that have one. part: what ids start with."""
-    drawn = (cost for cost in costs if cost.access.space in DRAWN)
+    drawn = (cost for cost in costs if is_drawn(cost))
     return tuple(draw_request(f"{part}-picture-{n}", cost) for n, cost in enumerate(drawn, start=1))

@@ -135,7 +135,7 @@ class Picture:
 
 def heading_of(cost: LineCost) -> str:
     """The kernel and the kind of access, such as 'transpose_tiled: shared load'."""
-    return f"{cost.launch.kernel}: {cost.access.space} {cost.access.op}"
+    return f"{cost.launch.kernel}: {cost.access.kind}"
 
 
 def where_of(cost: LineCost) -> str:

@@ -37,7 +37,9 @@ ROOM_FOR_COUNT = 18.0
 def shared_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Picture:
     """The worst request of a kernel's shared accesses."""
     example = cost.access.example
-    words = place_recorded_words(example, cost.access.width, cost.access.op)
+    # The rows of a matrix are served in groups of eight, as wide stores are.
+    op = "store" if cost.access.instruction else cost.access.op
+    words = place_recorded_words(example, cost.access.width, op)
     rows = max(1, wavefronts_of(words))
     caption = _caption(example, words, rows)
     return Picture(

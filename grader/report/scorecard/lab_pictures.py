@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, costs_of, lab_costs, worst_requests
-from grader.report.request_drawing.draw_request import DRAWN, draw_request, draw_requests
+from grader.report.request_drawing.draw_request import draw_request, draw_requests, is_drawn
 from grader.report.request_drawing.request_picture import HALF, Picture
 from grader.report.request_drawing.request_rules import SECTOR, active_lanes
 from grader.schema.record import Launch
 from grader.schema.results import LabResult
 
-Key = tuple[str, str, int, str, str, int, str]
+Key = tuple[str, str, int, str, str, int, str, str]
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,7 @@ class PicturesView:
 def pictures_view(lab: LabResult) -> PicturesView:
     """What is compared with a given kernel, then each kernel's worst request of each space that is left."""
     compared = _comparisons(lab)
-    single = [
-        cost for cost in worst_requests(lab) if cost.access.space in DRAWN and not _told(cost, compared)
-    ]
+    single = [cost for cost in worst_requests(lab) if is_drawn(cost) and not _told(cost, compared)]
     good = [cost for cost in single if not cost.is_wasteful]
     views = [_compared(f"{lab.id}-compared-{n}", one) for n, one in enumerate(compared, start=1)]
     return PicturesView(
@@ -90,7 +88,8 @@ def _comparisons(lab: LabResult) -> tuple[_Comparison, ...]:
 def _request_key(cost: LineCost) -> Key:
     """What makes a request another one: its kernel, and the place and kind of its access."""
     access = cost.access
-    return (cost.launch.kernel, access.file, access.line, access.space, access.op, access.width, access.array)
+    place = (cost.launch.kernel, access.file, access.line)
+    return (*place, access.space, access.op, access.width, access.instruction, access.array)
 
 
 def _compared_launches(lab: LabResult) -> Iterable[Launch]:
@@ -110,7 +109,7 @@ def _requests(launch: Launch) -> int:
 
 
 def _drawable(costs: Iterable[LineCost]) -> list[LineCost]:
-    return [cost for cost in costs if cost.access.space in DRAWN]
+    return [cost for cost in costs if is_drawn(cost)]
 
 
 def _counterpart(costs: list[LineCost], before: LineCost) -> LineCost | None:
@@ -152,7 +151,7 @@ def _half(picture_id: str, cost: LineCost, when: str, whose: str) -> Picture:
     return replace(
         picture,
         heading=f"{when}: {cost.launch.kernel} ({whose})",
-        where=f"{cost.access.space} {cost.access.op}, {picture.where}",
+        where=f"{cost.access.space} {cost.access.action}, {picture.where}",
         cost=_price(cost),
     )
 

@@ -20,7 +20,7 @@ from grader.schema.results import CheckResult, LabResult, Source
 LARGEST_PAGE = 1_900_000
 NAME_LENGTH = 160
 MOST_REMARKS = 20
-Key = tuple[str, str, int, str, str, int]
+Key = tuple[str, str, int, str, str, int, str]
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,8 @@ def _accesses(lab: LabResult) -> Iterator[tuple[Launch, Access]]:
 
 
 def _key(launch: Launch, access: Access) -> Key:
-    return (launch.kernel, access.file, access.line, access.space, access.op, access.width)
+    place = (launch.kernel, access.file, access.line)
+    return (*place, access.space, access.op, access.width, access.instruction)
 
 
 def _costliest(lab: LabResult, most: int) -> set[Key]:

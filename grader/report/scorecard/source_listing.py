@@ -212,7 +212,7 @@ def _row(cost: LineCost) -> AccessRow:
         place=f"{Path(access.file).name}:{access.line}",
         kernel=cost.launch.kernel,
         launch=cost.launch.shape,
-        what=f"{cost.what}, {plural(access.width, 'byte')}",
+        what=f"{cost.what}, {plural(access.width, 'byte')}{' a row' if access.instruction else ''}",
         requests=f"{access.requests:,}",
         amount=f"{figure(cost.amount)} {cost.unit}",
         least=figure(cost.least),

@@ -88,7 +88,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
     """One access in words: its kernel, what it is, its cost and the least possible."""
     access = cost.access
     words = [
-        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes per lane",
+        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes per {access.mover}",
         f"{figure(cost.amount)} {cost.unit} per request, least {figure(cost.least)}",
         plural(access.requests, "request"),
     ]
@@ -149,7 +149,7 @@ def _costliest(console: Console, costs: list[LineCost]) -> Iterator[Text]:
         yield indented(console, Text(f"Every access costs the least it can{more}.", style="bold"), 0)
         return
     words = (
-        f"Costliest: line {worst.access.line}, the {worst.access.space} {worst.access.op} of"
+        f"Costliest: line {worst.access.line}, the {worst.access.kind} of"
         f" {worst.launch.kernel}: {figure(worst.amount)} {worst.unit} per request; the least is"
         f" {figure(worst.least)}."
     )

@@ -27,7 +27,7 @@ def request_rows(cost: LineCost) -> Iterator[str]:
     access = cost.access
     example = access.example
     of_array = f" of {example.array}" if example.array else ""
-    yield f"One request of line {access.line}, the {access.space} {access.op}{of_array}:"
+    yield f"One request of line {access.line}, the {access.kind}{of_array}:"
     items, places = _columns(access)
     wide = max(len(text) for text in (*items, *places))
     noun, place = ("word", "bank") if access.space == "shared" else ("element", "sector")

@@ -102,7 +102,7 @@ def _cost(cost: LineCost, is_worst: bool) -> RenderableType:
 def _cost_words(cost: LineCost) -> str:
     access = cost.access
     words = [
-        f"{cost.what}, {access.width} B".ljust(20),
+        f"{cost.what}, {access.width} B{' a row' if access.instruction else ''}".ljust(20),
         plural(access.requests, "request"),
         f"{figure(cost.amount)} {cost.unit} each, least {figure(cost.least)}",
     ]

@@ -151,7 +151,7 @@ def verdict_words(costs: Sequence[LineCost]) -> tuple[str, ...]:
         return ("Every request costs the least possible.",)
     return tuple(
         f"Worst in {WASTES[cost.access.space]}: "
-        f"line {cost.access.line}, {cost.access.space} {cost.access.op}: "
+        f"line {cost.access.line}, {cost.access.kind}: "
         f"{figure(cost.amount)} {cost.unit} per request where {figure(cost.least)} would do; "
         f"{wasted_words(cost)} in all"
         for cost in worst(costs)

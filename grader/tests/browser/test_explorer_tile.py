@@ -264,8 +264,9 @@ def test_it_plays_only_for_who_wants_motion(browser: Browser, window: Looked) ->
     try:
         page = context.new_page()
         page.goto(f"{EXPLORER}#view=tile&step=30")
+        first = page.inner_text("#tile-step-of")
         page.get_by_role("button", name="Play").click()
-        expect(page.locator("#tile-step-of")).to_have_text("request 32 of 128")
+        expect(page.locator("#tile-step-of")).not_to_have_text(first)
         page.get_by_role("button", name="Pause").click()
         stopped = page.inner_text("#tile-step-of")
         page.wait_for_timeout(800)

@@ -30,7 +30,8 @@ bool is_profiled() {
                      [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
-// Measuring goes on where the kernel offers no filters: it needs no sandbox, and says what it lacks.
+// Where the kernel offers no filters, kernels are measured all the same: that needs no sandbox, and says what
+// is missing.
 void confine() {
   if (is_profiled() || simt::remote::allow_only(simt::remote::Allowed::driving)) return;
   std::fputs(

@@ -47,15 +47,6 @@ TEST(Streams, WorkIsDoneInOrder) {
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 
-TEST(Streams, NothingIsCaptured) {
-  EXPECT_EQ(cudart_test::only_fault([] {
-              EXPECT_EQ(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal), cudaErrorNotSupported);
-            }),
-            "not supported: cudaStreamBeginCapture is not supported: each call runs when it is made.");
-  cudaGraphExec_t executable = nullptr;
-  EXPECT_EQ(cudaGraphInstantiate(&executable, nullptr, nullptr, nullptr, 0), cudaErrorNotSupported);
-}
-
 TEST(Events, HaveATimeOnceTheyAreRecorded) {
   cudaEvent_t first = nullptr;
   cudaEvent_t untimed = nullptr;

@@ -1,6 +1,7 @@
-// CUDA's <cuda.h>, as many files include it: the driver API itself is not there.
+// CUDA's <cuda.h>: the driver API, as far as it is there.
 #pragma once
 
 #include "cuda_runtime.h"
+#include "simt_driver_functions.h"
 
 #define CUDA_VERSION CUDART_VERSION

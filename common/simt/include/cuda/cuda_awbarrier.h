@@ -1,1 +1,4 @@
-#error "SIMT machine: <cuda_awbarrier.h> is not supported: use __syncthreads()"
+// CUDA's <cuda_awbarrier.h>, for the SIMT machine.
+#pragma once
+
+#include "simt_awbarrier.h"

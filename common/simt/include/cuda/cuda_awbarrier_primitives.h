@@ -1,1 +1,4 @@
-#error "SIMT machine: <cuda_awbarrier_primitives.h> is not supported: use __syncthreads()"
+// CUDA's <cuda_awbarrier_primitives.h>, for the SIMT machine.
+#pragma once
+
+#include "simt_phases.h"

@@ -1,2 +1,6 @@
-#error \
-    "SIMT machine: <cuda_fp8.h> is not supported: of short floating-point types there are those of cuda_fp16.h and cuda_bf16.h"
+// CUDA's <cuda_fp8.h>, for the SIMT machine.
+#pragma once
+
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#include "simt_fp8_types.h"

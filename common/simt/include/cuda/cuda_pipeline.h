@@ -1,1 +1,6 @@
-#error "SIMT machine: <cuda_pipeline.h> is not supported: copy through registers, and use __syncthreads()"
+// CUDA's <cuda_pipeline.h>, for the SIMT machine.
+#pragma once
+
+#include "simt_awbarrier.h"
+#include "simt_experimental_pipeline.h"
+#include "simt_pipeline_primitives.h"

@@ -1,2 +1,4 @@
-#error \
-    "SIMT machine: <cuda_pipeline_primitives.h> is not supported: copy through registers, and use __syncthreads()"
+// CUDA's <cuda_pipeline_primitives.h>, for the SIMT machine.
+#pragma once
+
+#include "simt_pipeline_primitives.h"

@@ -1,1 +1,5 @@
-#error "SIMT machine: <mma.h> is not supported: tensor cores are not modelled"
+// CUDA's <mma.h>, for the SIMT machine.
+#pragma once
+
+#include "cuda_runtime.h"
+#include "simt_wmma.h"

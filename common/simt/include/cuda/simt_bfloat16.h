@@ -6,6 +6,8 @@
 
 using __nv_bfloat16 = simt_short::Float<simt_rounding::BFloat16>;
 using __nv_bfloat162 = simt_short::Float2<simt_rounding::BFloat16>;
+using __nv_bfloat16_raw = simt_short::Raw<simt_rounding::BFloat16>;
+using __nv_bfloat162_raw = simt_short::Raw2<simt_rounding::BFloat16>;
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
 

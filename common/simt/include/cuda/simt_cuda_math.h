@@ -5,6 +5,7 @@
 // more.
 #pragma once
 
+#include "simt_error_functions.h"
 #include "simt_math.h"
 #include "simt_unsupported.h"
 
@@ -119,13 +120,20 @@ __device__ __forceinline__ float normcdf(float x) { return normcdff(x); }
 __device__ __forceinline__ float fdividef(float x, float y) { return x / y; }
 __device__ __forceinline__ double fdivide(double x, double y) { return x / y; }
 
+#define SIMT_ERROR_FUNCTION(name, value)                             \
+  __device__ __forceinline__ double name(double x) { return value; } \
+  __device__ __forceinline__ float name##f(float x) {                \
+    return static_cast<float>(name(static_cast<double>(x)));         \
+  }
+SIMT_ERROR_FUNCTION(erfinv, simt_error::inverse_erf(x))
+SIMT_ERROR_FUNCTION(erfcinv, simt_error::inverse_erfc(x))
+SIMT_ERROR_FUNCTION(erfcx, simt_error::scaled_erfc(x))
+SIMT_ERROR_FUNCTION(normcdfinv, -simt_error::kSqrt2* simt_error::inverse_erfc(2 * x))
+#undef SIMT_ERROR_FUNCTION
+
 #define SIMT_NO_FUNCTION(name)                                                                        \
   SIMT_UNSUPPORTED(#name " is not supported: no library here has it") __device__ double name(double); \
   SIMT_UNSUPPORTED(#name "f is not supported: no library here has it") __device__ float name##f(float);
-SIMT_NO_FUNCTION(erfinv)
-SIMT_NO_FUNCTION(erfcinv)
-SIMT_NO_FUNCTION(erfcx)
-SIMT_NO_FUNCTION(normcdfinv)
 SIMT_NO_FUNCTION(cyl_bessel_i0)
 SIMT_NO_FUNCTION(cyl_bessel_i1)
 #undef SIMT_NO_FUNCTION

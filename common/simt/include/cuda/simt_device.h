@@ -1,6 +1,7 @@
 // What a kernel may call without a further #include.
 #pragma once
 
+#include "simt_address_spaces.h"
 #include "simt_alignas.h"
 #include "simt_arithmetic.h"
 #include "simt_atomics.h"
@@ -16,6 +17,7 @@
 #include "simt_memory.h"
 #include "simt_min_max.h"
 #include "simt_rounded_arithmetic.h"
+#include "simt_surface.h"
 #include "simt_texture.h"
 #include "simt_unsupported_functions.h"
 #include "simt_warp.h"

@@ -59,12 +59,12 @@ class thread_block : public thread_group {
 
 __device__ __forceinline__ thread_block this_thread_block() { return {}; }
 
-#define SIMT_NO_GRID_SYNC \
-  SIMT_UNSUPPORTED("a grid-wide sync() is not supported; end the kernel and launch another")
-
-// Blocks of a grid run in any order, so nothing can wait for all of them.
+// Its threads can wait for each other in a cooperative launch alone (cudaLaunchCooperativeKernel), where all
+// blocks are kept at once.
 class grid_group {
  public:
+  __device__ __forceinline__ static void sync() { simt_sync_grid(); }
+  __device__ __forceinline__ static bool is_valid() { return simt_is_cooperative() != 0; }
   __device__ __forceinline__ static unsigned long long size() { return num_blocks() * thread_block::size(); }
   __device__ __forceinline__ static unsigned long long num_threads() { return size(); }
   __device__ __forceinline__ static unsigned long long thread_rank() {
@@ -80,10 +80,6 @@ class grid_group {
   __device__ __forceinline__ static dim3 block_index() { return blockIdx; }
   __device__ __forceinline__ static dim3 group_dim() { return gridDim; }
   __device__ __forceinline__ static dim3 dim_blocks() { return gridDim; }
-  __device__ __forceinline__ static bool is_valid() {
-    return false;
-  }  // as for a launch that is not a cooperative one
-  SIMT_NO_GRID_SYNC __device__ static void sync();
 };
 
 __device__ __forceinline__ grid_group this_grid() { return {}; }
@@ -91,12 +87,14 @@ __device__ __forceinline__ grid_group this_grid() { return {}; }
 class cluster_group {};
 SIMT_UNSUPPORTED("thread block clusters are not supported") __device__ cluster_group this_cluster();
 
+class multi_grid_group {};
+SIMT_UNSUPPORTED("a grid on several GPUs is not supported, and CUDA 13 has none; use this_grid()")
+__device__ multi_grid_group this_multi_grid();
+
 template <class Group>
 __device__ __forceinline__ void sync(const Group& group) {
   group.sync();
 }
-SIMT_NO_GRID_SYNC __device__ void sync(const grid_group& grid);
-#undef SIMT_NO_GRID_SYNC
 template <class Group>
 __device__ __forceinline__ auto thread_rank(const Group& group) {
   return group.thread_rank();

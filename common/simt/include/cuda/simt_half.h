@@ -6,6 +6,8 @@
 
 using __half = simt_short::Float<simt_rounding::Binary16>;
 using __half2 = simt_short::Float2<simt_rounding::Binary16>;
+using __half_raw = simt_short::Raw<simt_rounding::Binary16>;
+using __half2_raw = simt_short::Raw2<simt_rounding::Binary16>;
 using half = __half;
 using half2 = __half2;
 

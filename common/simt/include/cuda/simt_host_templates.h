@@ -10,33 +10,50 @@
 #define SIMT_FORWARD __attribute__((always_inline)) inline
 #endif
 
+namespace simt_host {
+template <class T>
+struct Unqualified {
+  using type = T;
+};
+template <class T>
+struct Unqualified<const T> {
+  using type = T;
+};
+
+// Of a pointer to const, too.
+template <class T>
+SIMT_FORWARD void** untyped(T** memory) {
+  return reinterpret_cast<void**>(const_cast<typename Unqualified<T>::type**>(memory));
+}
+}  // namespace simt_host
+
 template <class T>
 SIMT_FORWARD cudaError_t cudaMalloc(T** memory, size_t bytes) {
-  return cudaMalloc(reinterpret_cast<void**>(memory), bytes);
+  return cudaMalloc(simt_host::untyped(memory), bytes);
 }
 template <class T>
 SIMT_FORWARD cudaError_t cudaMallocPitch(T** memory, size_t* pitch, size_t width, size_t height) {
-  return cudaMallocPitch(reinterpret_cast<void**>(memory), pitch, width, height);
+  return cudaMallocPitch(simt_host::untyped(memory), pitch, width, height);
 }
 template <class T>
 SIMT_FORWARD cudaError_t cudaMallocManaged(T** memory, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
-  return cudaMallocManaged(reinterpret_cast<void**>(memory), bytes, flags);
+  return cudaMallocManaged(simt_host::untyped(memory), bytes, flags);
 }
 template <class T>
 SIMT_FORWARD cudaError_t cudaMallocHost(T** memory, size_t bytes, unsigned flags = 0) {
-  return cudaHostAlloc(reinterpret_cast<void**>(memory), bytes, flags);
+  return cudaHostAlloc(simt_host::untyped(memory), bytes, flags);
 }
 template <class T>
 SIMT_FORWARD cudaError_t cudaMallocAsync(T** memory, size_t bytes, cudaStream_t stream) {
-  return cudaMallocAsync(reinterpret_cast<void**>(memory), bytes, stream);
+  return cudaMallocAsync(simt_host::untyped(memory), bytes, stream);
 }
 template <class T>
 SIMT_FORWARD cudaError_t cudaHostAlloc(T** memory, size_t bytes, unsigned flags) {
-  return cudaHostAlloc(reinterpret_cast<void**>(memory), bytes, flags);
+  return cudaHostAlloc(simt_host::untyped(memory), bytes, flags);
 }
 template <class T>
 SIMT_FORWARD cudaError_t cudaHostGetDevicePointer(T** device_memory, void* host_memory, unsigned flags) {
-  return cudaHostGetDevicePointer(reinterpret_cast<void**>(device_memory), host_memory, flags);
+  return cudaHostGetDevicePointer(simt_host::untyped(device_memory), host_memory, flags);
 }
 
 // A symbol is a __device__ or __constant__ variable: its address stands for it.
@@ -177,6 +194,13 @@ inline cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
 inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, void*, char*,
                                         size_t) {
   return cudaGraphInstantiate(executable, graph);
+}
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphNode_t*,
+                                       cudaGraphExecUpdateResult* result) {
+  cudaGraphExecUpdateResultInfo all = {};
+  const cudaError_t error = cudaGraphExecUpdate(executable, graph, &all);
+  if (result != nullptr) *result = all.result;
+  return error;
 }
 cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, int device, cudaStream_t stream = nullptr);
 cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice, int device);

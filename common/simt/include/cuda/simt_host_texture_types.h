@@ -1,4 +1,4 @@
-// How host code describes a texture over linear memory. CUDA Runtime API, "Texture Object Management".
+// How host code describes textures and surfaces. CUDA Runtime API, "Texture Object Management".
 #pragma once
 
 #include "simt_host_types.h"
@@ -27,6 +27,9 @@ struct cudaResourceDesc {
       cudaArray_t array;
     } array;
     struct {
+      cudaMipmappedArray_t mipmap;
+    } mipmap;
+    struct {
       void* devPtr;
       cudaChannelFormatDesc desc;
       size_t sizeInBytes;
@@ -39,8 +42,20 @@ struct cudaResourceDesc {
       size_t pitchInBytes;
     } pitch2D;
   } res;
+  unsigned flags;
 };
-struct cudaResourceViewDesc;
+// Another format over the same texels is not there: cudaResViewFormatNone only.
+enum cudaResourceViewFormat { cudaResViewFormatNone };
+struct cudaResourceViewDesc {
+  cudaResourceViewFormat format;
+  size_t width;
+  size_t height;
+  size_t depth;
+  unsigned firstMipmapLevel;
+  unsigned lastMipmapLevel;
+  unsigned firstLayer;
+  unsigned lastLayer;
+};
 
 enum cudaTextureAddressMode {
   cudaAddressModeWrap,
@@ -62,4 +77,6 @@ struct cudaTextureDesc {
   float mipmapLevelBias;
   float minMipmapLevelClamp;
   float maxMipmapLevelClamp;
+  int disableTrilinearOptimization;
+  int seamlessCubemap;
 };

@@ -7,16 +7,22 @@
 
 namespace simt_rounding {
 
+// A sum of zero is negative if it is rounded down, unless both terms are +0 (IEEE 754, 6.3).
+__host__ __device__ __forceinline__ double with_sign_of_zero(double sum, double a, double b, Rounding r) {
+  return sum == 0 && r == Rounding::down && (signbit(a) || signbit(b)) ? -0.0 : sum;
+}
+
 // Of floats: a double holds the sum, product, quotient or root rounded to odd, which rounds on as the exact
 // one does.
 __host__ __device__ __forceinline__ float add(float a, float b, Rounding r) {
-  return narrowed(odd_sum(a, b), r);
+  return narrowed(with_sign_of_zero(odd_sum(a, b), a, b, r), r);
 }
 __host__ __device__ __forceinline__ float multiply(float a, float b, Rounding r) {
   return narrowed(static_cast<double>(a) * static_cast<double>(b), r);
 }
 __host__ __device__ __forceinline__ float multiply_add(float a, float b, float c, Rounding r) {
-  return narrowed(odd_sum(static_cast<double>(a) * static_cast<double>(b), c), r);
+  const double product = static_cast<double>(a) * static_cast<double>(b);
+  return narrowed(with_sign_of_zero(odd_sum(product, c), product, c, r), r);
 }
 // In units of its divisor, and so with its sign, as the remainder is.
 __host__ __device__ __forceinline__ double quotient_residual(double quotient, double a, double b) {
@@ -32,21 +38,44 @@ __host__ __device__ __forceinline__ float root(float a, Rounding r) {
   return narrowed(to_odd(nearest, fma(-nearest, nearest, static_cast<double>(a))), r);
 }
 
+// Residuals of small numbers would vanish: they are computed of numbers that are scaled up.
+inline constexpr double kScale = 0x1p600;
+inline constexpr double kSmall = 0x1p-800;
+
 __host__ __device__ __forceinline__ double add(double a, double b, Rounding r) {
   const Sum exact = exact_sum(a, b);
-  return in_direction(exact.sum, exact.residual, r);
+  if (isinf(exact.sum)) return in_direction(exact.sum, isinf(a) || isinf(b) ? 0.0 : -exact.sum, r);
+  return with_sign_of_zero(in_direction(exact.sum, exact.residual, r), a, b, r);
 }
 __host__ __device__ __forceinline__ double multiply(double a, double b, Rounding r) {
   const double nearest = a * b;
-  return in_direction(nearest, fma(a, b, -nearest), r);
+  const bool is_zero = !(nearest < 0 || nearest > 0);
+  if (isinf(nearest)) return in_direction(nearest, isinf(a) || isinf(b) ? 0.0 : -nearest, r);
+  if (is_zero) {
+    const bool is_exact = !(a < 0 || a > 0) || !(b < 0 || b > 0);
+    return in_direction(nearest, is_exact ? 0.0 : signbit(nearest) ? -1.0 : 1.0, r);
+  }
+  if (fabs(nearest) >= kSmall) return in_direction(nearest, fma(a, b, -nearest), r);
+  const bool a_is_small = fabs(a) < fabs(b);
+  return in_direction(nearest, fma((a_is_small ? a : b) * kScale, a_is_small ? b : a, -nearest * kScale), r);
 }
 __host__ __device__ __forceinline__ double divide(double a, double b, Rounding r) {
   const double nearest = a / b;
-  return in_direction(nearest, quotient_residual(nearest, a, b), r);
+  if (isinf(nearest)) {
+    const bool is_exact = isinf(a) || !(b < 0 || b > 0);
+    return in_direction(nearest, is_exact ? 0.0 : -nearest, r);
+  }
+  if (isinf(b)) return nearest;
+  if (fabs(a) >= kSmall) return in_direction(nearest, quotient_residual(nearest, a, b), r);
+  const bool b_is_large = fabs(b) > 1;
+  const double quotient = b_is_large ? nearest * kScale : nearest;
+  const double remainder = fma(-quotient, b_is_large ? b : b * kScale, a * kScale);
+  return in_direction(nearest, b < 0 ? -remainder : remainder, r);
 }
 __host__ __device__ __forceinline__ double root(double a, Rounding r) {
+  if (a > 0 && a < kSmall) return root(a * kScale, r) / 0x1p300;
   const double nearest = sqrt(a);
-  return in_direction(nearest, fma(-nearest, nearest, a), r);
+  return isinf(a) ? nearest : in_direction(nearest, fma(-nearest, nearest, a), r);
 }
 
 }  // namespace simt_rounding

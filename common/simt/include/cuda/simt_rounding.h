@@ -42,6 +42,8 @@ __host__ __device__ __forceinline__ double odd_sum(double a, double b) {
 // counts.
 template <class T>
 __host__ __device__ __forceinline__ T in_direction(T nearest, double residual, Rounding rounding) {
+  const bool is_zero = !(nearest < 0 || nearest > 0);  // a NaN has no residual
+  if (is_zero && rounding == Rounding::toward_zero) return nearest;
   const bool below = residual < 0;
   const bool above = residual > 0;
   const bool negative = nearest < 0;

@@ -30,10 +30,16 @@ SIMT_INDEX unsigned simt_block_dim_z();
 SIMT_INDEX unsigned simt_grid_dim_x();
 SIMT_INDEX unsigned simt_grid_dim_y();
 SIMT_INDEX unsigned simt_grid_dim_z();
+// 1 in a cooperative launch, else 0.
+SIMT_INDEX unsigned simt_is_cooperative();
+// The address of the block's shared memory.
+SIMT_INDEX unsigned long long simt_shared_base();
 
 SIMT_RUNTIME void simt_barrier();
 // How many of the block's threads passed a predicate that is not 0.
 SIMT_RUNTIME int simt_barrier_count(int predicate);
+// All threads of the grid.
+SIMT_RUNTIME void simt_sync_grid();
 SIMT_RUNTIME void simt_fence(unsigned whole_device);
 
 SIMT_RUNTIME void simt_sync_warp(unsigned mask);
@@ -47,8 +53,36 @@ SIMT_RUNTIME unsigned simt_active_mask();
 // `what` is an operation and a type, as simt_atomics.h numbers them. The values are bits, zero-extended.
 SIMT_RUNTIME unsigned long long simt_atomic(unsigned what, void* address, unsigned long long value,
                                             unsigned long long compare);
-SIMT_RUNTIME simt_pair simt_texture(unsigned long long texture, int index, unsigned bytes);
+
+// Asynchronous copies: source and target of one, of `width` bytes, 4, 8 or 16; then groups of them.
+SIMT_RUNTIME void simt_copy_source(const void* global, unsigned bytes, unsigned width);
+SIMT_RUNTIME void simt_copy_async(void* shared, unsigned width, unsigned bypasses_l1);
+SIMT_RUNTIME void simt_commit_async();
+SIMT_RUNTIME void simt_wait_async(unsigned groups);
+// Phase barriers (mbarrier). `step` and `how`: module_abi.h.
+SIMT_RUNTIME void simt_init_phases(void* barrier, unsigned count);
+SIMT_RUNTIME unsigned simt_arrive_phase(void* barrier, unsigned count, unsigned step);
+SIMT_RUNTIME unsigned simt_wait_phase(void* barrier, unsigned parity, unsigned how);
+
+// `what`: as simt_texture.h and simt_surface.h number it. Coordinates are bits.
+SIMT_RUNTIME simt_pair simt_fetch_texture(unsigned long long texture, unsigned what, unsigned x, unsigned y,
+                                          unsigned z, unsigned layer);
+SIMT_RUNTIME simt_pair simt_surface_load(unsigned long long surface, unsigned what, unsigned x, unsigned y,
+                                         unsigned z);
+SIMT_RUNTIME void simt_surface_store(unsigned long long surface, unsigned what, unsigned x, unsigned y,
+                                     unsigned z, unsigned long long low, unsigned long long high);
 SIMT_RUNTIME unsigned long long simt_clock();
+
+// Whether a pointer leads to shared memory.
+SIMT_INDEX int simt_is_shared(const void* pointer);
+
+// Tensor-core instructions; `what` as simt/matrix_abi.h numbers it. All lanes of the warp come.
+SIMT_RUNTIME simt_pair simt_load_matrix(unsigned what, const void* row);
+SIMT_RUNTIME void simt_store_matrix(unsigned what, void* row, unsigned long long low,
+                                    unsigned long long high);
+SIMT_RUNTIME simt_pair simt_multiply_matrices(unsigned what, unsigned long long a_low,
+                                              unsigned long long a_high, unsigned long long b,
+                                              unsigned long long c_low, unsigned long long c_high);
 
 // These stop the launch.
 SIMT_RUNTIME __attribute__((noreturn)) void simt_trap(const char* message);

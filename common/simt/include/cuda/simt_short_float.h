@@ -13,10 +13,17 @@ namespace simt_short {
 
 using simt_rounding::Rounding;
 
+// The bits alone: __half_raw.
+template <class Format>
+struct Raw {
+  unsigned short x;
+};
+
 template <class Format>
 class Float {
  public:
   Float() = default;
+  __host__ __device__ __forceinline__ Float(const Raw<Format>& raw) : __x(raw.x) {}
   __host__ __device__ __forceinline__ Float(float x)
       : __x(simt_rounding::encode<Format>(static_cast<double>(x))) {}
   __host__ __device__ __forceinline__ Float(double x) : __x(simt_rounding::encode<Format>(x)) {}
@@ -31,6 +38,7 @@ class Float {
   template <class Other>
   __host__ __device__ __forceinline__ explicit Float(Float<Other> x) : Float(x.value()) {}
 
+  __host__ __device__ __forceinline__ operator Raw<Format>() const { return {__x}; }
   __host__ __device__ __forceinline__ operator float() const { return value(); }
   __host__ __device__ __forceinline__ operator bool() const { return (__x & 0x7FFFU) != 0; }
   __host__ __device__ __forceinline__ operator char() const { return to<char>(Rounding::toward_zero); }

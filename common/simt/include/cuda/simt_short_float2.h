@@ -6,6 +6,12 @@
 namespace simt_short {
 
 template <class Format>
+struct alignas(4) Raw2 {
+  unsigned short x;
+  unsigned short y;
+};
+
+template <class Format>
 struct alignas(4) Float2 {
   using Number = Float<Format>;
 
@@ -14,6 +20,9 @@ struct alignas(4) Float2 {
 
   Float2() = default;
   __host__ __device__ __forceinline__ Float2(const Number& a, const Number& b) : x(a), y(b) {}
+  __host__ __device__ __forceinline__ Float2(const Raw2<Format>& raw)
+      : x(Number::of_bits(raw.x)), y(Number::of_bits(raw.y)) {}
+  __host__ __device__ __forceinline__ operator Raw2<Format>() const { return {x.bits(), y.bits()}; }
 
   friend __host__ __device__ __forceinline__ Float2 __hadd2(Float2 a, Float2 b) {
     return {__hadd(a.x, b.x), __hadd(a.y, b.y)};

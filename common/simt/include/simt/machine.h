@@ -11,6 +11,7 @@
 #include "simt/module_abi.h"
 #include "simt/report.h"
 #include "simt/signature.h"
+#include "simt/texture.h"
 
 namespace simt {
 
@@ -89,6 +90,9 @@ struct LaunchShape {
   // Blocks before this one, counted along x first, are not run: for a look at the end of a grid that is too
   // large to run. A GPU knows no such launch.
   std::uint64_t first_block = 0;
+  // As cudaLaunchCooperativeKernel launches: grid.sync() waits for all threads of the grid, which are all
+  // kept until the last one has come.
+  bool is_cooperative = false;
 };
 
 // Owns the global memory of a machine and runs launches on it, one at a time.
@@ -133,7 +137,11 @@ class Machine {
   // A texture object for kernels that fetch elements of this buffer by number: a cudaTextureObject_t over
   // linear memory. An element has 1, 2, 4, 8 or 16 bytes.
   std::uint64_t create_texture(const void* memory, std::size_t elements, std::size_t element_bytes);
-  void destroy_texture(std::uint64_t texture);
+  // Of any kind, and surfaces, which kernels also store to. What is freed while an object is over it is told
+  // apart when a kernel uses the object.
+  std::uint64_t create_texture(const TextureDescription& texture);
+  std::uint64_t create_surface(const TexelMemory& memory);
+  void destroy_texture(std::uint64_t object);
 
   // Runs a kernel of `module` to its end. `arguments` are the addresses of its arguments, one for each of the
   // signature's parameters, as cudaLaunchKernel takes them. What goes wrong, an impossible shape included, is

@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -50,13 +50,22 @@ enum class PlaceKind : std::uint8_t {
   call,       // a function that could not be inlined is entered: its places follow, up to a `leave`
   leave,      // …and left
   intrinsic,  // a barrier, a shuffle, a fence: the runtime function logs it where it must
+  // Asynchronous copies (cp.async). The source's address is logged with the bytes that are copied in its low
+  // bits, modulo the width; 0: none are. Behind it comes the destination's, at a place of its own.
+  copy_source,
+  copy_target,
+  copy_commit,  // a group of copies ends
+  copy_wait,    // until only so many groups are on their way: logged as an address, plus 1; 0: until none is
 };
+
+inline constexpr bool is_copy(PlaceKind kind) { return kind >= PlaceKind::copy_source; }
 
 inline constexpr std::uint8_t kVolatile = 1;
 inline constexpr std::uint8_t kAnswerUsed = 2;  // of atomics: somebody reads the result
 // A load whose value only ever is what a compare-and-swap of the same address expects: as atomic as that is.
 inline constexpr std::uint8_t kFeedsCompare = 4;
-inline constexpr std::uint8_t kLocal = 8;  // always the lane's own local memory
+inline constexpr std::uint8_t kLocal = 8;        // always the lane's own local memory
+inline constexpr std::uint8_t kBypassesL1 = 16;  // of an asynchronous copy's target: cp.async.cg
 
 struct Place {
   std::uint32_t file = 0;  // index into Module::files
@@ -69,6 +78,7 @@ struct Place {
   // Of a load from global memory: how often the lane must have waited for others before it, since its
   // function or the round of its loop began. Those with one number can be on their way at once.
   std::uint32_t load_waits = 0;
+  std::uint8_t instruction = 0;  // simt::Instruction
   const char* array =
       nullptr;  // the parameter, variable or array that the pointer comes from; null: not known
 };
@@ -96,6 +106,7 @@ struct Context {
   std::uint32_t block_index[3] = {};
   std::uint32_t block_dim[3] = {};
   std::uint32_t grid_dim[3] = {};
+  std::uint32_t is_cooperative = 0;  // 1: the threads of the whole grid can wait for each other
 };
 
 // An atomic operation: what | type << 8.
@@ -110,6 +121,8 @@ enum class Atomic : std::uint32_t {
   bit_xor,
   increment,  // atomicInc
   decrement,  // atomicDec
+  load,       // of an atomic variable
+  store,
 };
 enum class AtomicType : std::uint32_t { i32, u32, u16, i64, u64, f32, f64 };
 
@@ -125,6 +138,34 @@ enum class Reduce : std::uint32_t {
   bit_or,
   bit_xor
 };
+
+inline constexpr std::uint32_t kAllCopies = UINT32_MAX;
+
+// What a call of arrive_phase does, as bits.
+enum PhaseStep : std::uint32_t {
+  kArrive = 1,      // `count` arrivals
+  kDrop = 2,        // and as many fewer are expected from the next phase on
+  kHold = 4,        // the last arrival does not end the phase: kComplete will
+  kComplete = 8,    // the phase ends
+  kBindCopies = 16  // the thread's copies so far arrive with this phase
+};
+
+// What a fetch from a texture, or an access to a surface, was written for. Of a fetch: shape | channels of
+// the result's type << 8 | bits of each << 16 | whether they are floats << 24. Of a surface: shape | boundary
+// << 8 | bytes << 16.
+enum class TextureShape : std::uint32_t {
+  linear,
+  one,
+  two,
+  three,
+  layered_one,
+  layered_two,
+  cube,
+  layered_cube,
+  gather,  // a channel of the four texels of tex2Dgather: this and the three behind it
+};
+// What becomes of a surface's access outside: cudaSurfaceBoundaryMode.
+enum class SurfaceBoundary : std::uint32_t { zero, clamp, trap };
 
 struct Pair {
   std::uint64_t low = 0;
@@ -155,11 +196,47 @@ struct Runtime {
                           std::uint32_t how);
   std::uint32_t (*active_mask)(Context*, std::uint32_t place);
   std::uint64_t (*clock)(Context*, std::uint32_t place);
-  Pair (*texture)(Context*, std::uint32_t place, std::uint64_t texture, std::int32_t index,
-                  std::uint32_t bytes);
+  // Four registers of 32 bits. `what`: see TextureShape. Coordinates are floats' bits; for linear memory x is
+  // the element's number.
+  Pair (*fetch_texture)(Context*, std::uint32_t place, std::uint64_t texture, std::uint32_t what,
+                        std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t layer);
+  // An asynchronous copy is two calls: its source, of which `bytes` are copied, then its target, which gets
+  // as many as its place's width, zeros behind those of the source.
+  void (*copy_source)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                      std::uint32_t bytes);
+  void (*copy_async)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  void (*commit_async)(Context*, std::uint32_t place);
+  // Until at most so many of the thread's groups are on their way; kAllCopies: nor copies of no group.
+  void (*wait_async)(Context*, std::uint32_t place, std::uint32_t groups);
+  // Phase barriers (mbarrier): 8 bytes of shared memory each.
+  void (*init_phases)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                      std::uint32_t count);
+  // Bits of PhaseStep say what happens. Comes back with the phase's parity in bit 0; in bit 1, whether this
+  // was its last arrival.
+  std::uint32_t (*arrive_phase)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                                std::uint32_t count, std::uint32_t step);
+  // Whether the phase of this parity is over. `how`: 0 comes back when it is, 1 looks once.
+  std::uint32_t (*wait_phase)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                              std::uint32_t parity, std::uint32_t how);
   // Each value is 8 bytes: an integer, a pointer, or a double's bits.
   std::int32_t (*print)(Context*, std::uint32_t place, const char* format, std::uint32_t count,
                         const std::uint64_t* values);
+  // Tensor-core instructions: all 32 lanes of the warp come. `what`: see matrix_abi.h. An address is checked
+  // and its row of 16 bytes logged by the machine; of lanes whose row is not asked for it is not looked at.
+  Pair (*load_matrix)(Context*, std::uint32_t place, std::uint32_t what, std::uint64_t address,
+                      std::uint64_t base);
+  void (*store_matrix)(Context*, std::uint32_t place, std::uint32_t what, std::uint64_t address,
+                       std::uint64_t base, std::uint64_t low, std::uint64_t high);
+  Pair (*multiply_matrices)(Context*, std::uint32_t place, std::uint32_t what, std::uint64_t a_low,
+                            std::uint64_t a_high, std::uint64_t b, std::uint64_t c_low, std::uint64_t c_high);
+  // grid.sync(): all threads of the grid.
+  void (*sync_grid)(Context*, std::uint32_t place);
+  // The element's bytes. `what`: see SurfaceBoundary. x counts bytes; z is the plane, or the layer.
+  Pair (*surface_load)(Context*, std::uint32_t place, std::uint64_t surface, std::uint32_t what,
+                       std::uint32_t x, std::uint32_t y, std::uint32_t z);
+  void (*surface_store)(Context*, std::uint32_t place, std::uint64_t surface, std::uint32_t what,
+                        std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint64_t low,
+                        std::uint64_t high);
   // These never come back.
   void (*trap)(Context*, std::uint32_t place, const char* message);
   void (*assertion)(Context*, std::uint32_t place, const char* expression);

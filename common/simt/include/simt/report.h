@@ -50,7 +50,8 @@ struct InstructionCost {
   std::uint64_t bank_conflicts = 0;
 };
 
-// Everything that one source line did to one array with one operation and width, summed over the launch.
+// Everything that one source line did to one array with one operation, width and instruction, summed over the
+// launch.
 //
 // A request of global memory whose lanes access several arrays counts at each of them, with the sectors that
 // are there. In shared memory all lanes of a request take their passes over the banks together: it counts at
@@ -60,7 +61,10 @@ struct AccessCost {
   Space space = Space::global;
   Op op = Op::load;
   unsigned width = 0;  // bytes a lane
-  std::string array;   // name of the buffer, variable or shared array; empty where not known
+  Instruction instruction = Instruction::plain;
+  std::string array;  // name of the buffer, variable or shared array; empty where not known
+  // A side of an asynchronous copy (cp.async): a load of global memory, a store to shared memory.
+  bool asynchronous = false;
   std::uint64_t requests = 0;
   // Of these, the ones whose first lane accesses another array. They count there too: summed over arrays, a
   // launch makes as many requests as `requests` less these.
@@ -140,13 +144,22 @@ struct BytesInFlight {
   double mean() const { return waits == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(waits); }
 };
 
+// An array or variable that a launch touched, by its first byte. An atomic operation does both.
+struct TouchedArray {
+  std::uintptr_t begin = 0;
+  bool is_loaded = false;
+  bool is_stored = false;
+};
+
 struct LaunchReport {
-  std::vector<AccessCost> accesses;        // in order of source line, space, operation, width, array
-  std::vector<Fault> faults;               // the one that stopped the launch first, then the others by line
-  std::string printed;                     // what the kernel printed, block after block
+  std::vector<AccessCost> accesses;  // in order of source line, space, operation, width, instruction, array
+  std::vector<Fault> faults;         // the one that stopped the launch first, then the others by line
+  std::string printed;               // what the kernel printed, block after block
   std::vector<SharedArray> shared_arrays;  // those that some thread accessed, by name and size
   std::vector<Remark> remarks;             // by line
   BytesInFlight in_flight;
+  std::vector<TouchedArray> touched;  // by address
+  bool has_read_clock = false;
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

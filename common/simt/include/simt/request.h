@@ -1,7 +1,8 @@
 // One memory request of a warp, and what the memory system of an NVIDIA GPU does with it.
 //
 // The rules are exact on every one of the 960 patterns of data/h200_warp_patterns.csv, measured on an NVIDIA
-// H200. Those for atomics, textures and constants are compared with data/h200_atomic_patterns.csv.
+// H200. Those for atomics, textures and constants are compared with data/h200_atomic_patterns.csv, those for
+// tensor-core loads and stores with data/h200_tile_patterns.csv.
 #pragma once
 
 #include <array>
@@ -14,8 +15,8 @@ constexpr int kSectorBytes = 32;
 constexpr int kBanks = 32;
 constexpr int kBankBytes = 4;
 
-// texture: 1-D fetches, counted apart from global loads as the hardware does. constant: __constant__
-// variables. local: a lane's own arrays, where they have addresses.
+// texture: fetches and accesses to surfaces, counted apart from global memory as the hardware does. constant:
+// __constant__ variables. local: a lane's own arrays, where they have addresses.
 enum class Space : std::uint8_t { global, shared, constant, texture, local };
 // atomic: a read and a write that nothing comes between; the hardware counts these apart too.
 enum class Op : std::uint8_t { load, store, atomic };
@@ -26,7 +27,20 @@ const char* name_of(Op op);        // "load"
 // How the hardware does an atomic operation in shared memory. count: adds 1, and its result is not read
 // (ATOMS.POPC.INC in the machine code): lanes of one word share a pass. compare_and_swap: also what
 // floating-point additions become.
-enum class AtomicForm : std::uint8_t { plain, count, compare_and_swap };
+// load, store: of an atomic variable, which cost as plain ones.
+enum class AtomicForm : std::uint8_t { plain, count, compare_and_swap, load, store };
+
+// An instruction that is counted otherwise than a plain load or store of its width. matrix1, matrix2,
+// matrix4: ldmatrix and stmatrix, which move so many 8x8 matrices of 2-byte elements from or to shared
+// memory; lanes 0-7, 8-15, … give the addresses of a matrix's rows of 16 bytes.
+enum class Instruction : std::uint8_t { plain, matrix1, matrix2, matrix4 };
+
+const char* name_of(Instruction instruction, Op op);  // "ldmatrix.x4"; of a plain one "load"
+
+// How many lanes give an address: all 32 of a plain one.
+constexpr unsigned lanes_with_rows(Instruction instruction) {
+  return instruction == Instruction::matrix1 ? 8 : instruction == Instruction::matrix2 ? 16 : 32;
+}
 
 // What the lanes of one warp ask for with one instruction: bit l of `active` set means lane l takes part, at
 // byte address addresses[l]; in local memory that is an offset in the lane's own. Each lane moves `width`
@@ -38,6 +52,7 @@ struct Request {
   std::uint32_t active = 0;
   std::array<std::uint64_t, kWarpSize> addresses{};
   AtomicForm form = AtomicForm::plain;  // of atomics
+  Instruction instruction = Instruction::plain;
 };
 
 // What a request costs. Sectors count for global and local memory and textures, conflicts for shared memory
@@ -47,7 +62,7 @@ struct RequestCost {
       0;  // distinct 32-byte sectors touched; atomics touch them again for each lane of one address
   std::uint32_t least_sectors = 0;  // the fewest that could hold the distinct bytes asked for
   std::uint32_t wavefronts =
-      0;  // shared: passes over the 32 banks; constant: distinct words; texture: lane groups
+      0;  // shared: passes over the 32 banks; constant: distinct words; texture: groups of lanes
   std::uint32_t least_wavefronts = 0;  // one for every group of lanes that is served together
   std::uint32_t bank_conflicts = 0;    // wavefronts - least_wavefronts
 

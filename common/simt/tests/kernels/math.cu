@@ -27,6 +27,15 @@ extern "C" __global__ void floats(const float* in, float* out, int* exponents) {
   row[23] = normf(3, in);
 }
 
+extern "C" __global__ void inverses(const double* in, double* out) {
+  const double y = in[threadIdx.x];
+  double* const row = out + 4 * threadIdx.x;
+  row[0] = erfc(erfcinv(y));
+  row[1] = erf(erfinv(y - 1));
+  row[2] = normcdf(normcdfinv(y / 2));
+  row[3] = erfcx(y) - static_cast<double>(erfcxf(static_cast<float>(y)));
+}
+
 // For each rounding a part of 13.
 #define DIRECTED(suffix, part)                           \
   {                                                      \

@@ -1,4 +1,6 @@
 // Races whose reason differs: no barrier, the loop's next round, one index of two threads or blocks.
+#include "race_in_header.h"
+
 #include <cuda_runtime.h>
 
 extern "C" __global__ void stores_of_the_next_round(const int* in, int* out, int rounds) {
@@ -119,4 +121,10 @@ extern "C" __global__ void reads_the_neighbours_of_global_memory(int* out) {
   out[threadIdx.x] = 1;
   const int next = out[(threadIdx.x + 33) % 64];
   if (next == 7) out[64] = next;
+}
+
+extern "C" __global__ void reads_by_a_header(int* out) {
+  __shared__ int words[64];
+  words[threadIdx.x] = 1;  // written by the kernel
+  out[threadIdx.x] = next_of(words);
 }

@@ -103,6 +103,9 @@ class Code {
   void barrier(std::uint32_t place) {
     ask([&] { context_->runtime->barrier(context_, place); });
   }
+  void sync_grid(std::uint32_t place) {
+    ask([&] { context_->runtime->sync_grid(context_, place); });
+  }
   int barrier_count(std::uint32_t place, bool predicate) {
     return ask([&] { return context_->runtime->barrier_count(context_, place, predicate ? 1 : 0); });
   }
@@ -164,7 +167,7 @@ class Code {
   std::uint64_t* log_;
 };
 
-inline constexpr Parameter kPointer{"", "int*", 8, 4, 0, 0, 1, 4, 0, nullptr, 0};
+constexpr Parameter kPointer{"", "int*", 8, 4, 0, 0, 1, 4, 0, nullptr, 0};
 
 template <std::size_t Count>
 constexpr Kernel kernel(const char* name, void (*entry)(Context*, const void* const*),
@@ -172,7 +175,8 @@ constexpr Kernel kernel(const char* name, void (*entry)(Context*, const void* co
   return {name, name, 0, 1, entry, parameters, static_cast<std::uint32_t>(Count), flags, 0, 0};
 }
 
-inline constexpr const char* kFiles[] = {"kernels.cu"};
+// Not inline: each module has its own, as the machine requires.
+constexpr const char* kFiles[] = {"kernels.cu"};
 
 template <std::size_t PlaceCount, std::size_t KernelCount, std::size_t ArrayCount>
 constexpr Module module(const Place (&places)[PlaceCount], const Kernel (&kernels)[KernelCount],

@@ -1,4 +1,6 @@
 // A kernel that does what a random program says; random_program_test.cpp knows what comes out.
+#include <array>
+
 #include "hand_written.h"
 #include "random_program.h"
 
@@ -17,31 +19,34 @@ std::vector<std::vector<Node>> programs() {
 }
 const std::vector<std::vector<Node>> kProgramTable = programs();
 
-std::vector<Place> places() {
+// In the module's own memory, where the machine expects tables.
+using PlaceTable = std::array<Place, std::size_t{kPrograms} * kPlaces>;
+
+PlaceTable places() {
   std::vector<Kind> kinds(std::size_t{kPrograms} * kPlaces, Kind::access);
   std::vector<bool> leaves(std::size_t{kPrograms} * kPlaces);
   for (const auto& program : kProgramTable) note_kinds(program, kinds, leaves);
-  std::vector<Place> made;
+  PlaceTable made;
   for (std::uint32_t place = 0; place < kPrograms * kPlaces; ++place) {
     switch (kinds[place]) {
       case Kind::loop:
-        made.push_back(hand_written::point(place + 1, PlaceKind::round));
+        made[place] = hand_written::point(place + 1, PlaceKind::round);
         break;
       case Kind::call:
-        made.push_back(hand_written::point(place + 1, PlaceKind::call));
+        made[place] = hand_written::point(place + 1, PlaceKind::call);
         break;
       case Kind::sync:
       case Kind::barrier:
-        made.push_back(hand_written::point(place + 1, PlaceKind::intrinsic));
+        made[place] = hand_written::point(place + 1, PlaceKind::intrinsic);
         break;
       default:
-        made.push_back(leaves[place] ? hand_written::point(place + 1, PlaceKind::leave)
-                                     : hand_written::access(place + 1, PlaceKind::load, 4));
+        made[place] = leaves[place] ? hand_written::point(place + 1, PlaceKind::leave)
+                                    : hand_written::access(place + 1, PlaceKind::load, 4);
     }
   }
   return made;
 }
-const std::vector<Place> kPlaceTable = places();
+const PlaceTable kPlaceTable = places();
 
 void run(Code& lane, const std::vector<Node>& nodes, std::uint64_t state, const int* in) {
   for (const Node& node : nodes) {

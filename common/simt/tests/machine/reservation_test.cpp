@@ -1,4 +1,4 @@
-// Memory of a range of addresses, also where it is asked for by less than pages: ARM64 has pages of up to 64
+// Memory of a range of addresses, also where less than a page is wanted: ARM64 has pages of up to 64
 // KiB.
 #include "reservation.h"
 

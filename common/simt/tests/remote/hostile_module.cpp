@@ -18,13 +18,26 @@ using hand_written::Context;
 using hand_written::kPointer;
 using hand_written::PlaceKind;
 
-constexpr hand_written::Place kPlaces[] = {access(1, PlaceKind::load, 4), access(2, PlaceKind::store, 4)};
+constexpr hand_written::Place kPlaces[] = {access(1, PlaceKind::load, 4), access(2, PlaceKind::store, 4),
+                                           hand_written::point(3, PlaceKind::intrinsic)};
 
 // out[i] = in[i]
 void copy(Context* context, const void* const* arguments) {
   Code lane(context);
   const auto* const in = argument<const int*>(arguments, 0);
   lane.store(1, argument<int*>(arguments, 1) + lane.thread(), lane.load(0, in + lane.thread()));
+}
+
+// out[block] = in[block], and then what another block has made of its own, plus 1.
+void wait_for_all(Context* context, const void* const* arguments) {
+  Code lane(context);
+  const auto* const in = argument<const int*>(arguments, 0);
+  auto* const out = argument<int*>(arguments, 1);
+  lane.store(1, out + lane.block(), lane.load(0, in + lane.block()));
+  lane.sync_grid(2);
+  const int other = lane.load(0, out + (lane.block() + 1) % 4);
+  lane.sync_grid(2);
+  lane.store(1, out + lane.block(), other + 1);
 }
 
 // out[0] = what the operating system says to call number in[0] with the arguments in[1] to in[3].
@@ -55,6 +68,7 @@ void answer(Context* /*context*/, const void* const* /*arguments*/) {
 constexpr hand_written::Parameter kPointers[] = {kPointer, kPointer};
 constexpr hand_written::Kernel kKernels[] = {
     hand_written::kernel("copy", copy, kPointers),
+    hand_written::kernel("wait_for_all", wait_for_all, kPointers),
     hand_written::kernel("call_system", call_system, kPointers),
     hand_written::kernel("open_file", open_file, kPointers),
     hand_written::kernel("leave", leave, kPointers),

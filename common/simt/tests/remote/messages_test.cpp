@@ -23,7 +23,8 @@ simt::LaunchReport full_report() {
   access.where = {"kernel.cu", 3};
   access.space = simt::Space::shared;
   access.op = simt::Op::store;
-  access.width = 8;
+  access.width = 16;
+  access.instruction = simt::Instruction::matrix2;
   access.requests = 5;
   access.lanes = 160;
   access.array = "tile";
@@ -54,6 +55,7 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   EXPECT_EQ(report.accesses.front().where, (simt::SourceLine{"kernel.cu", 3}));
   EXPECT_EQ(report.accesses.front().space, simt::Space::shared);
   EXPECT_EQ(report.accesses.front().wavefronts, 1ULL << 60U);
+  EXPECT_EQ(report.accesses.front().instruction, simt::Instruction::matrix2);
   EXPECT_EQ(report.accesses.front().array, "tile");
   EXPECT_EQ(report.accesses.front().worst_instruction.bank_conflicts, 31U);
   EXPECT_EQ(report.accesses.front().example.offsets[31], -1);

@@ -75,6 +75,16 @@ TEST_F(RemoteMachine, SharesArraysAndReportsWhatKernelsDid) {
   EXPECT_EQ(report.accesses.front().where, (simt::SourceLine{"kernels.cu", 1}));
 }
 
+TEST_F(RemoteMachine, KeepsTheBlocksOfACooperativeLaunch) {
+  for (int i = 0; i < 4; ++i) in()[i] = 10 * i;
+  simt::LaunchShape shape{{4, 1, 1}, {1, 1, 1}};
+  EXPECT_EQ(launch("wait_for_all", shape).faults.size(), 1U);
+  shape.is_cooperative = true;
+  const simt::LaunchReport report = launch("wait_for_all", shape);
+  ASSERT_TRUE(report.faults.empty()) << report.faults.front().message;
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(out()[i], 10 * ((i + 1) % 4) + 1);
+}
+
 TEST_F(RemoteMachine, SaysWithTheNextAnswerWhatWentWrongBeforeIt) {
   machine_.restore_variables(7);
   EXPECT_THROW(launch("copy", kOneWarp), simt::Error);

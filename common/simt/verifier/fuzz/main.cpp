@@ -8,6 +8,7 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -26,6 +27,7 @@
 #include "emit.h"
 #include "mutations.h"
 #include "run_module.h"
+#include "simt/machine.h"
 #include "verifier.h"
 
 namespace {
@@ -35,7 +37,7 @@ constexpr unsigned kMostSeconds = 20;
 constexpr int kEscaped = 3;
 constexpr int kFaulted = 4;
 constexpr int kNoCode = 5;
-constexpr int kLargeFrame = 6;
+constexpr int kRefusedLater = 6;
 
 struct Options {
   std::uint64_t seed = 1;
@@ -64,8 +66,13 @@ int build_and_run(llvm::Module& module, const std::string& folder, unsigned seed
   if (!simtcc::link(object, library)) return kNoCode;
   return run(library, seed);
 } catch (const simtcc::FrameTooLarge&) {
-  return kLargeFrame;
+  return kRefusedLater;
+} catch (const simt::Error&) {
+  return kRefusedLater;  // the machine does not load it
 }
+
+// LLVM has no code for it, as for the remainder of 256-bit integers: simtcc refuses the file.
+void cannot_compile(void* /*data*/, const char* /*reason*/, bool /*diagnose*/) { _exit(kRefusedLater); }
 
 class Fuzzer {
  public:
@@ -147,6 +154,7 @@ class Fuzzer {
     if (child == 0) {
       const rlimit none{0, 0};
       setrlimit(RLIMIT_CORE, &none);
+      llvm::install_fatal_error_handler(cannot_compile);
       _exit(build_and_run(module, folder_, seed));
     }
     int status = 0;
@@ -163,7 +171,7 @@ class Fuzzer {
         return "ran with faults";
       case kNoCode:
         return "without code";
-      case kLargeFrame:
+      case kRefusedLater:
         return "refused";
       default:
         return "escapes";

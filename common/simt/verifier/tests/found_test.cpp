@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "simtcc_run.h"
+#include "stack_probes.h"
 #include "verifier.h"
 
 namespace {
@@ -56,7 +57,7 @@ TEST(Frames, AreTouchedPageByPageOrAreSmall) {
   Ended compiled = simt_test::compile(simt_test::written("few.cu", kernel_that_keeps(kMost / 8)), module);
   EXPECT_EQ(compiled.status, 0) << compiled.words;
   compiled = simt_test::compile(simt_test::written("many.cu", kernel_that_keeps(kMost + 10)), module);
-  if (simt_verifier::kProbesFrames) {
+  if (simtcc::kProbesFrames) {
     ASSERT_EQ(compiled.status, 0) << compiled.words;
     const Ended ran = simt_test::run("'" SIMT_FUZZ "' run '" + module + "' 1 2>&1");
     EXPECT_TRUE(ran.status == 0 || ran.status == 4) << ran.status << ": " << ran.words;  // 4: they race

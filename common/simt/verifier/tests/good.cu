@@ -1,6 +1,8 @@
 // What the verifier's tests change: something of each rule.
 #include <cuda_runtime.h>
 
+#include "simt_matrix.h"
+
 __constant__ float factors[8];
 __device__ int total;
 
@@ -18,7 +20,7 @@ __device__ __noinline__ int depth(int n, int* out) {
 }
 
 extern "C" __global__ void good(const float* in, float* out, int* counts, int n, Pair pair) {
-  __shared__ float tile[64];
+  __shared__ __align__(16) float tile[64];
   tile[threadIdx.x & 63] = in[threadIdx.x];
   __syncthreads();
   for (int i = 0; i < n; ++i) out[i] = tile[(i + pair.a) & 63] * factors[i & 7];
@@ -37,6 +39,13 @@ extern "C" __global__ void good(const float* in, float* out, int* counts, int n,
     case 4:
       __threadfence();
       break;
+    case 5: {
+      const simt_matrix::Registers rows = simt_matrix::load<1, false>(tile);
+      out[5] = simt_matrix::multiply<simt_matrix::Type::f16, simt_matrix::Type::f16, simt_matrix::Type::f32,
+                                     simt_matrix::Type::f32, 16, 8>(rows, rows, rows)
+                   .of[0];
+      break;
+    }
     default:
       printf("%d %f\n", n, in[0]);
   }

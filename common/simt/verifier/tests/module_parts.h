@@ -2,9 +2,9 @@
 #pragma once
 
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/InlineAsm.h>
 
 #include <functional>
+#include <string>
 
 #include "verifier.h"
 
@@ -26,11 +26,6 @@ inline Function& nested_of(Module& module) {
   throw std::logic_error("no other function");
 }
 
-inline bool is_barrier(const Value* value) {
-  const auto* const call = dyn_cast<CallInst>(value);
-  return call != nullptr && isa<InlineAsm>(call->getCalledOperand());
-}
-
 // The first instruction that a predicate holds of.
 template <class Kind = Instruction>
 Kind& first(Function& function, const std::function<bool(Kind&)>& is_wanted) {
@@ -40,39 +35,40 @@ Kind& first(Function& function, const std::function<bool(Kind&)>& is_wanted) {
   }
   throw std::logic_error("no such instruction");
 }
-inline StoreInst& checked_store(Module& module) {
-  return first<StoreInst>(entry_of(module),
-                          [](StoreInst& store) { return is_barrier(store.getPointerOperand()); });
-}
-inline LoadInst& checked_load(Module& module) {
-  return first<LoadInst>(entry_of(module),
-                         [](LoadInst& load) { return is_barrier(load.getPointerOperand()); });
-}
-// The comparison and the branch before a block that is guarded.
-inline BranchInst& guard_of(Instruction& access) {
-  for (BasicBlock* before : predecessors(access.getParent())) {
-    auto* const branch = cast<BranchInst>(before->getTerminator());
-    if (branch->isConditional()) return *branch;
-  }
-  throw std::logic_error("no guard");
-}
-inline ICmpInst& comparison_of(Instruction& access) {
-  return *cast<ICmpInst>(guard_of(access).getCondition());
-}
-// A call of a member of the machine.
-inline CallInst& call_of(Function& function, std::size_t member) {
+// The first call of a primitive: "store.float", "ask".
+inline CallInst& call_of(Function& function, const std::string& primitive) {
   return first<CallInst>(function, [&](CallInst& call) {
-    const auto* const code = dyn_cast<LoadInst>(call.getCalledOperand()->stripPointerCasts());
-    return code != nullptr &&
-           simt_verifier::address_of(code->getPointerOperand(), function.getParent()->getDataLayout())
-                   .offset == static_cast<std::int64_t>(member) &&
-           call.arg_size() >= 2 && isa<ConstantInt>(call.getArgOperand(1));
+    const Function* const callee = call.getCalledFunction();
+    return callee != nullptr && callee->getName() == "simt." + primitive;
   });
 }
-// A comparison whose limit is a number: an array that the compiler knows.
-inline ICmpInst& known_extent(Function& function) {
-  return first<ICmpInst>(function, [](ICmpInst& compare) {
-    return compare.getPredicate() == ICmpInst::ICMP_UGE && isa<ConstantInt>(compare.getOperand(1));
+inline CallInst& member_call(Function& function, std::size_t member) {
+  return call_of(function, "call." + std::to_string(member));
+}
+// The function's call of itself.
+inline CallInst& recursion_of(Function& function) {
+  return first<CallInst>(function, [&](CallInst& call) { return call.getCalledFunction() == &function; });
+}
+// The next, or the last, call before an instruction: of a primitive.
+inline CallInst& call_after(Instruction& at) {
+  Instruction* next = at.getNextNode();
+  while (!isa<CallInst>(next)) next = next->getNextNode();
+  return *cast<CallInst>(next);
+}
+inline CallInst& call_before(Instruction& at) {
+  Instruction* before = at.getPrevNode();
+  while (!isa<CallInst>(before)) before = before->getPrevNode();
+  return *cast<CallInst>(before);
+}
+inline void set_number(CallInst& call, unsigned argument, std::uint64_t number) {
+  call.setArgOperand(argument, ConstantInt::get(call.getArgOperand(argument)->getType(), number));
+}
+// An access of an array that the compiler knows, and one of an array that it does not.
+inline CallInst& known_access(Function& function, const std::string& primitive, bool is_known) {
+  return first<CallInst>(function, [&](CallInst& call) {
+    const Function* const callee = call.getCalledFunction();
+    return callee != nullptr && callee->getName() == "simt." + primitive &&
+           cast<ConstantInt>(call.getArgOperand(3))->isZero() != is_known;
   });
 }
 inline GlobalVariable& table(Module& module) { return *module.getNamedGlobal("simt_module"); }

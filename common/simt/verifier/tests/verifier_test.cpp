@@ -24,215 +24,222 @@ struct Rule {
   void (*break_it)(Module&);
 };
 
+// An i32 in memory, at an address that nobody has checked.
+Value* anywhere(IRBuilder<>& builder, unsigned space = 0) {
+  return builder.CreateIntToPtr(builder.getInt64(4096), PointerType::get(builder.getInt32Ty(), space));
+}
+// So many bytes behind an address, as the address of a value of a type.
+Value* behind(IRBuilder<>& builder, Value* address, std::uint64_t bytes, Type* type, unsigned space = 0) {
+  Value* const from = builder.CreateBitCast(address, PointerType::getUnqual(builder.getInt8Ty()));
+  return builder.CreatePointerBitCastOrAddrSpaceCast(
+      builder.CreateConstGEP1_64(builder.getInt8Ty(), from, bytes), PointerType::get(type, space));
+}
+IRBuilder<> at_end_of_entry(Module& m) { return IRBuilder<>(entry_of(m).getEntryBlock().getTerminator()); }
+void load_from_context(Module& m, std::uint64_t offset, unsigned space = 0) {
+  IRBuilder<> builder = at_end_of_entry(m);
+  Type* const number = builder.getInt32Ty();
+  builder.CreateLoad(number, behind(builder, entry_of(m).getArg(0), offset, number, space));
+}
+void rename(Module& m, const std::string& from, const std::string& to) { m.getFunction(from)->setName(to); }
+
+std::string member(std::size_t offset) { return "simt.call." + std::to_string(offset); }
+
 const Rule kRules[] = {
-    {"check_dropped", "logged that is not checked",
+    {"place_of_a_load", "another kind or width",
      [](Module& m) {
-       BranchInst& branch = guard_of(checked_store(m));
-       branch.getSuccessor(0)->removePredecessor(branch.getParent(), true);
-       BranchInst::Create(branch.getSuccessor(1), &branch);
-       branch.eraseFromParent();
+       CallInst& store = call_of(entry_of(m), "store.float");
+       store.setArgOperand(0, call_of(entry_of(m), "load.float").getArgOperand(0));
      }},
-    {"check_turned_round", "logged that is not checked",
-     [](Module& m) { guard_of(checked_store(m)).swapSuccessors(); }},
-    {"other_pointer", "without a check",
+    {"place_of_another_width", "another kind or width",
      [](Module& m) {
-       StoreInst& store = checked_store(m);
-       store.setOperand(1, cast<CallInst>(store.getPointerOperand())->getArgOperand(0));
+       CallInst& wide = call_of(nested_of(m), "store.<4 x i32>");
+       wide.setArgOperand(0, call_of(nested_of(m), "store.i32").getArgOperand(0));
      }},
-    {"undefined_pointer", "without a check",
-     [](Module& m) {
-       checked_store(m).setOperand(1, UndefValue::get(checked_store(m).getPointerOperandType()));
-     }},
-    {"frozen_pointer", "without a check",
-     [](Module& m) {
-       auto* const barrier = cast<CallInst>(checked_store(m).getPointerOperand());
-       barrier->replaceAllUsesWith(new FreezeInst(barrier->getArgOperand(0), "", barrier));
-       barrier->eraseFromParent();
-     }},
-    {"real_assembler", "a call of what is no function",
-     [](Module& m) {
-       auto* const barrier = cast<CallInst>(checked_store(m).getPointerOperand());
-       barrier->setCalledOperand(InlineAsm::get(barrier->getFunctionType(), "incq $0", "=r,0", false));
-     }},
-    {"another_comparison", "not the address",
-     [](Module& m) { comparison_of(checked_store(m)).setPredicate(ICmpInst::ICMP_UGT); }},
-    {"signed_comparison", "not the address",
-     [](Module& m) { comparison_of(checked_store(m)).setPredicate(ICmpInst::ICMP_SGE); }},
-    {"poisoned_distance", "not the address",
-     [](Module& m) {
-       first<BinaryOperator>(entry_of(m), [](BinaryOperator& sub) {
-         return sub.getOpcode() == Instruction::Sub && isa<PtrToIntInst>(sub.getOperand(0));
-       }).setHasNoUnsignedWrap(true);
-     }},
-    {"wider_than_checked", "another kind or width",
-     [](Module& m) {
-       StoreInst& store = checked_store(m);
-       IRBuilder<> builder(&store);
-       auto* const wide = PointerType::get(builder.getInt64Ty(), store.getPointerAddressSpace());
-       auto* const barrier = cast<CallInst>(store.getPointerOperand());
-       Value* pointer = store.getPointerOperand();
-       if (pointer->getType() != wide) {  // the barrier gives the type: it is made anew
-         builder.SetInsertPoint(barrier);
-         auto* const type = FunctionType::get(wide, {wide}, false);
-         Value* const cast = builder.CreateBitCast(barrier->getArgOperand(0), wide);
-         pointer = builder.CreateCall(InlineAsm::get(type, "", "=r,0", false), {cast});
-         builder.SetInsertPoint(&store);
-       }
-       builder.CreateAlignedStore(builder.getInt64(1), pointer, Align(4));
-       store.eraseFromParent();
-     }},
-    {"odd_type", "odd type",
-     [](Module& m) {
-       LoadInst& load = checked_load(m);
-       IRBuilder<> builder(&load);
-       Type* const odd = builder.getIntNTy(24);
-       builder.CreateLoad(odd, builder.CreateBitCast(load.getPointerOperand(),
-                                                     PointerType::get(odd, load.getPointerAddressSpace())));
-     }},
-    {"larger_alignment", "odd type", [](Module& m) { checked_store(m).setAlignment(Align(64)); }},
-    {"atomic", "an atomic store", [](Module& m) { checked_store(m).setAtomic(AtomicOrdering::Monotonic); }},
-    {"window_of_another_place", "window of its place",
-     [](Module& m) {
-       LoadInst& begin = first<LoadInst>(entry_of(m), [](LoadInst& load) {
-         return load.getType()->isIntegerTy(64) &&
-                isa<LoadInst>(
-                    simt_verifier::address_of(load.getPointerOperand(), load.getModule()->getDataLayout())
-                        .base);
-       });
-       IRBuilder<> builder(&begin);
-       Value* const bytes =
-           builder.CreateBitCast(begin.getPointerOperand(), PointerType::getUnqual(builder.getInt8Ty()));
-       begin.setOperand(0, builder.CreateBitCast(builder.CreateConstGEP1_64(builder.getInt8Ty(), bytes, 16),
-                                                 begin.getPointerOperandType()));
-     }},
+    {"place_that_is_not_known", "a number that is not known",
+     [](Module& m) { call_of(nested_of(m), "store.i32").setArgOperand(0, nested_of(m).getArg(1)); }},
+    {"place_of_nobody", "no place of the table",
+     [](Module& m) { set_number(member_call(entry_of(m), offsetof(Runtime, barrier)), 0, 60000); }},
     {"array_too_long", "more than the array has",
+     [](Module& m) { set_number(known_access(entry_of(m), "store.float", true), 3, 257); }},
+    {"array_elsewhere", "more than the array has",
      [](Module& m) {
-       ICmpInst& compare = known_extent(entry_of(m));
-       compare.setOperand(1, ConstantInt::get(compare.getOperand(1)->getType(), 100000));
+       CallInst& store = known_access(entry_of(m), "store.float", true);
+       IRBuilder<> builder(&store);
+       store.setArgOperand(2, builder.CreateConstGEP1_64(builder.getInt8Ty(), store.getArgOperand(2), 4));
+     }},
+    {"array_of_an_argument", "more than the array has",
+     [](Module& m) { set_number(known_access(entry_of(m), "load.float", false), 3, 4); }},
+    {"array_of_unknown_length", "a number that is not known",
+     [](Module& m) {
+       CallInst& store = call_of(nested_of(m), "store.i32");
+       IRBuilder<> builder(&store);
+       store.setArgOperand(3, builder.CreateZExt(nested_of(m).getArg(1), builder.getInt64Ty()));
      }},
     {"local_array_too_long", "more than the array has",
+     [](Module& m) { set_number(known_access(nested_of(m), "store.i32", true), 3, 17); }},
+    {"store_to_a_constant", "more than the array has",
      [](Module& m) {
-       ICmpInst& compare = known_extent(nested_of(m));
-       compare.setOperand(1, ConstantInt::get(compare.getOperand(1)->getType(), 5));
+       CallInst& store = known_access(entry_of(m), "store.float", false);
+       store.setArgOperand(
+           2, ConstantExpr::getPointerBitCastOrAddrSpaceCast(m.getGlobalVariable("own.factors", true),
+                                                             store.getArgOperand(2)->getType()));
+       set_number(store, 3, 32);
      }},
-    {"entry_left_out", "entry of its own",
+    {"store_by_itself", "an instruction that is not on the list",
      [](Module& m) {
-       StoreInst& store = checked_store(m);
-       first<StoreInst>(entry_of(m), [&](StoreInst& entry) {
-         return entry.getParent() == store.getParent() && entry.getValueOperand()->getType()->isIntegerTy(64);
-       }).eraseFromParent();
+       IRBuilder<> builder = at_end_of_entry(m);
+       builder.CreateStore(builder.getInt32(1), anywhere(builder));
      }},
-    {"access_twice", "entry of its own",
-     [](Module& m) { checked_store(m).clone()->insertBefore(&checked_store(m)); }},
+    {"load_by_itself", "memory is read without a primitive",
+     [](Module& m) {
+       IRBuilder<> builder = at_end_of_entry(m);
+       builder.CreateLoad(builder.getInt32Ty(), anywhere(builder));
+     }},
+    {"load_by_itself_in_a_function", "memory is read without a primitive",
+     [](Module& m) {
+       IRBuilder<> builder(nested_of(m).getEntryBlock().getTerminator());
+       builder.CreateLoad(builder.getInt32Ty(), nested_of(m).getArg(2));
+     }},
+    {"stack", "an instruction that is not on the list",
+     [](Module& m) {
+       IRBuilder<> builder = at_end_of_entry(m);
+       builder.CreateAlloca(builder.getInt32Ty());
+     }},
+    {"atomic_by_itself", "a load that is atomic",
+     [](Module& m) {
+       IRBuilder<> builder = at_end_of_entry(m);
+       builder.CreateLoad(builder.getInt32Ty(), anywhere(builder))->setAtomic(AtomicOrdering::Monotonic);
+     }},
+    {"assembler_in_the_code", "no function of the module",
+     [](Module& m) {
+       IRBuilder<> builder = at_end_of_entry(m);
+       auto* const type = FunctionType::get(builder.getVoidTy(), false);
+       builder.CreateCall(InlineAsm::get(type, "nop", "", true), {});
+     }},
+    {"windows_of_the_context", "no field of the context",
+     [](Module& m) { load_from_context(m, offsetof(Context, windows)); }},
+    {"past_the_context", "no field of the context", [](Module& m) { load_from_context(m, sizeof(Context)); }},
+    {"segment_of_the_processor", "or of a segment",
+     [](Module& m) { load_from_context(m, offsetof(Context, thread_index), 257); }},
+    {"one_argument_too_many", "no argument of the kernel",
+     [](Module& m) {
+       IRBuilder<> builder = at_end_of_entry(m);
+       Type* const pointer = PointerType::getUnqual(builder.getInt8Ty());
+       builder.CreateLoad(pointer, behind(builder, entry_of(m).getArg(1), 40, pointer));
+     }},
+    {"beside_an_argument", "from beside an argument",
+     [](Module& m) {
+       IRBuilder<> builder = at_end_of_entry(m);
+       Type* const pointer = PointerType::getUnqual(builder.getInt8Ty());
+       Value* const pair = builder.CreateLoad(pointer, behind(builder, entry_of(m).getArg(1), 32, pointer));
+       builder.CreateLoad(builder.getInt32Ty(), behind(builder, pair, 6, builder.getInt32Ty()));
+     }},
     {"round_without_question", "never asks",
-     [](Module& m) {
-       CallInst& ask = call_of(entry_of(m), offsetof(Runtime, ask));
-       BranchInst& branch = *cast<BranchInst>(ask.getParent()->getSinglePredecessor()->getTerminator());
-       branch.setCondition(ConstantInt::getFalse(m.getContext()));
-     }},
+     [](Module& m) { call_of(entry_of(m), "ask").eraseFromParent(); }},
+    {"function_without_question", "may be full",
+     [](Module& m) { call_of(nested_of(m), "ask").eraseFromParent(); }},
     {"recursion_without_question", "may be full",
+     [](Module& m) { call_after(recursion_of(nested_of(m))).eraseFromParent(); }},
+    {"call_that_is_not_logged", "a call that is not logged",
+     [](Module& m) { call_before(recursion_of(nested_of(m))).eraseFromParent(); }},
+    {"logged_twice", "logged and not made",
      [](Module& m) {
-       // The question behind the call: the function's last.
-       BranchInst* last = nullptr;
-       for (Instruction& instruction : instructions(nested_of(m))) {
-         auto* const branch = dyn_cast<BranchInst>(&instruction);
-         auto* const compare = branch == nullptr || !branch->isConditional()
-                                   ? nullptr
-                                   : dyn_cast<ICmpInst>(branch->getCondition());
-         auto* const limit = compare == nullptr ? nullptr : dyn_cast<LoadInst>(compare->getOperand(1));
-         if (limit != nullptr && limit->isVolatile()) last = branch;
+       CallInst& log = call_before(recursion_of(nested_of(m)));
+       log.clone()->insertBefore(&log);
+     }},
+    {"end_that_is_not_logged", "made and not logged",
+     [](Module& m) {
+       for (BasicBlock& block : nested_of(m)) {
+         if (isa<ReturnInst>(block.getTerminator())) call_before(*block.getTerminator()).eraseFromParent();
        }
-       last->setCondition(ConstantInt::getFalse(m.getContext()));
      }},
-    {"local_memory_without_question", "without asking whether",
+    {"access_logged_by_itself", "an access is logged",
      [](Module& m) {
-       CallInst& overflow = call_of(nested_of(m), offsetof(Runtime, local_overflow));
-       BranchInst& branch = *cast<BranchInst>(overflow.getParent()->getSinglePredecessor()->getTerminator());
-       branch.setCondition(ConstantInt::getFalse(m.getContext()));
+       call_of(entry_of(m), "log").setArgOperand(0, call_of(entry_of(m), "store.float").getArgOperand(0));
      }},
-    {"unchecked_store", "without a check",
+    {"call_with_another_context", "without the context",
      [](Module& m) {
-       IRBuilder<> builder(entry_of(m).getEntryBlock().getTerminator());
-       builder.CreateStore(
-           builder.getInt32(1),
-           builder.CreateIntToPtr(builder.getInt64(4096), PointerType::getUnqual(builder.getInt32Ty())));
+       CallInst& call = recursion_of(nested_of(m));
+       call.setArgOperand(0, Constant::getNullValue(call.getArgOperand(0)->getType()));
      }},
-    {"store_to_the_context", "without a check",
+    {"call_of_a_kernel", "or of a kernel",
      [](Module& m) {
-       IRBuilder<> builder(entry_of(m).getEntryBlock().getTerminator());
-       Value* const field =
-           builder.CreateConstGEP1_64(builder.getInt8Ty(), entry_of(m).getArg(0), offsetof(Context, windows));
-       builder.CreateStore(builder.getInt64(0),
-                           builder.CreateBitCast(field, PointerType::getUnqual(builder.getInt64Ty())));
+       CallInst& call = recursion_of(nested_of(m));
+       IRBuilder<> builder(&call_before(call));
+       Function& entry = entry_of(m);
+       CallInst* const log = cast<CallInst>(call_before(call).clone());
+       builder.Insert(log);
+       builder.CreateCall(&entry,
+                          {call.getArgOperand(0), Constant::getNullValue(entry.getArg(1)->getType())});
      }},
-    {"past_the_context", "no field of the context",
+    {"local_memory_twice", "taken once",
      [](Module& m) {
-       IRBuilder<> builder(entry_of(m).getEntryBlock().getTerminator());
-       Value* const beyond =
-           builder.CreateConstGEP1_64(builder.getInt8Ty(), entry_of(m).getArg(0), sizeof(Context));
-       builder.CreateLoad(builder.getInt32Ty(),
-                          builder.CreateBitCast(beyond, PointerType::getUnqual(builder.getInt32Ty())));
+       CallInst& local = call_of(nested_of(m), "local");
+       local.clone()->insertAfter(&local);
+     }},
+    {"local_memory_in_a_loop", "taken once",
+     [](Module& m) {
+       CallInst* const local = cast<CallInst>(call_of(nested_of(m), "local").clone());
+       local->insertBefore(&call_of(entry_of(m), "log"));
+     }},
+    {"endless_local_memory", "taken once",
+     [](Module& m) { set_number(call_of(nested_of(m), "local"), 1, std::uint64_t{1} << 40U); }},
+    {"more_entries_than_the_log_has", "more entries than",
+     [](Module& m) {
+       CallInst& store = call_of(entry_of(m), "store.float");
+       for (unsigned i = 0; i < 100; ++i) store.clone()->insertBefore(&store);
      }},
     {"unknown_member", "no function of the machine",
+     [](Module& m) { rename(m, member(offsetof(Runtime, barrier)), member(sizeof(Runtime))); }},
+    {"member_of_the_guards", "no function of the machine",
      [](Module& m) {
-       auto* const code = cast<LoadInst>(
-           call_of(entry_of(m), offsetof(Runtime, barrier)).getCalledOperand()->stripPointerCasts());
-       IRBuilder<> builder(code);
-       Value* const bytes =
-           builder.CreateBitCast(code->getPointerOperand(), PointerType::getUnqual(builder.getInt8Ty()));
-       code->setOperand(
-           0, builder.CreateBitCast(builder.CreateConstGEP1_64(builder.getInt8Ty(), bytes, sizeof(Runtime)),
-                                    code->getPointerOperandType()));
+       rename(m, member(offsetof(Runtime, barrier)), member(offsetof(Runtime, clear_local)));
      }},
-    {"log_not_given_back", "without the log",
+    {"member_of_another_type", "not declared as the contract says",
+     [](Module& m) { rename(m, member(offsetof(Runtime, barrier)), member(offsetof(Runtime, sync_warp))); }},
+    {"address_of_a_primitive", "a primitive has no address",
      [](Module& m) {
-       CallInst& barrier = call_of(entry_of(m), offsetof(Runtime, barrier));
-       for (Instruction* at = barrier.getPrevNode();; at = at->getPrevNode()) {
-         if (!isa<StoreInst>(at)) continue;
-         at->eraseFromParent();
-         return;
-       }
+       IRBuilder<> builder = at_end_of_entry(m);
+       builder.CreatePtrToInt(m.getFunction("simt.ask"), builder.getInt64Ty());
      }},
-    {"message_anywhere", "no text of the module",
+    {"access_of_an_odd_type", "not declared as the contract says",
      [](Module& m) {
-       CallInst& trap = call_of(entry_of(m), offsetof(Runtime, trap));
-       trap.setArgOperand(2,
-                          ConstantExpr::getIntToPtr(ConstantInt::get(Type::getInt64Ty(m.getContext()), 4096),
-                                                    trap.getArgOperand(2)->getType()));
+       Type* const number = Type::getIntNTy(m.getContext(), 24);
+       CallInst& load = call_of(entry_of(m), "load.float");
+       std::vector<Type*> types;
+       for (Value* argument : load.args()) types.push_back(argument->getType());
+       m.getOrInsertFunction("simt.load.i24", FunctionType::get(number, types, false));
      }},
-    {"more_printed_than_there_is", "more values to print",
+    {"more_printed_than_there_may_be", "too many values to print",
      [](Module& m) {
-       CallInst& print = call_of(entry_of(m), offsetof(Runtime, print));
-       print.setArgOperand(3, ConstantInt::get(print.getArgOperand(3)->getType(), 100));
+       Function& print = *m.getFunction("simt.print.2");
+       std::vector<Type*> types(35, Type::getInt64Ty(m.getContext()));
+       types[0] = print.getFunctionType()->getParamType(0);
+       types[1] = print.getFunctionType()->getParamType(1);
+       m.getOrInsertFunction("simt.print.33", FunctionType::get(print.getReturnType(), types, false));
      }},
-    {"atomic_of_another_width", "another width than its place",
+    {"place_of_another_call", "of another kind",
      [](Module& m) {
-       CallInst& atomic = call_of(entry_of(m), offsetof(Runtime, atomic));
-       atomic.setArgOperand(2, ConstantInt::get(atomic.getArgOperand(2)->getType(), 4U << 8U));
+       CallInst& barrier = member_call(entry_of(m), offsetof(Runtime, barrier));
+       barrier.setArgOperand(0, call_of(entry_of(m), "store.float").getArgOperand(0));
      }},
-    {"place_of_nobody", "no place of the table",
+    {"plain_load_at_the_place_of_matrices", "another kind or width",
      [](Module& m) {
-       CallInst& barrier = call_of(entry_of(m), offsetof(Runtime, barrier));
-       barrier.setArgOperand(1, ConstantInt::get(barrier.getArgOperand(1)->getType(), 60000));
+       CallInst& load = call_of(entry_of(m), "load.float");
+       IRBuilder<> builder(&load);
+       std::vector<Type*> types;
+       for (Value* argument : load.args()) types.push_back(argument->getType());
+       auto* const row = FixedVectorType::get(builder.getInt32Ty(), 4);
+       Value* const place = member_call(entry_of(m), offsetof(Runtime, load_matrix)).getArgOperand(0);
+       builder.CreateCall(m.getOrInsertFunction("simt.load.row", FunctionType::get(row, types, false)),
+                          {place, load.getArgOperand(1), load.getArgOperand(2), builder.getInt64(0)});
      }},
     {"unknown_function", "neither here nor on the list",
      [](Module& m) {
        for (Function& function : m) {
-         if (function.isDeclaration() && !function.isIntrinsic()) function.setName("system");
+         if (function.getName() == "erff") function.setName("system");
        }
      }},
-    {"attribute", "not the attributes that each function has",
-     [](Module& m) { entry_of(m).addFnAttr("target-features", "+avx512f"); }},
-    {"naked", "attribute that is not on the list",
-     [](Module& m) { nested_of(m).addFnAttr(Attribute::Naked); }},
-    {"jump_tables", "not the attributes that each function has",
-     [](Module& m) { entry_of(m).removeFnAttr("no-jump-tables"); }},
-    {"untouched_frames", "not the attributes that each function has",
-     [](Module& m) {
-       entry_of(m).removeFnAttr(simt_verifier::kProbesFrames ? "probe-stack" : "warn-stack-size");
-     }},
-    {"by_value", "attribute of a parameter",
-     [](Module& m) { nested_of(m).addParamAttr(0, Attribute::NonNull); }},
     {"exported", "more than its code",
      [](Module& m) { entry_of(m).setLinkage(GlobalValue::ExternalLinkage); }},
     {"name_of_a_library", "whose name may be a library's",
@@ -243,30 +250,21 @@ const Rule kRules[] = {
     {"assembler", "more than functions and variables", [](Module& m) { m.setModuleInlineAsm("nop"); }},
     {"alias", "more than functions and variables",
      [](Module& m) { GlobalAlias::create(GlobalValue::InternalLinkage, "second", &table(m)); }},
-    {"note", "a note on an instruction",
+    {"another_calling_convention", "a calling convention",
+     [](Module& m) { nested_of(m).setCallingConv(CallingConv::Fast); }},
+    {"variable_too_long", "not as large as the table says",
      [](Module& m) {
-       checked_load(m).setMetadata(LLVMContext::MD_invariant_load, MDNode::get(m.getContext(), {}));
+       GlobalVariable& total = *m.getGlobalVariable("own.total", true);
+       auto* const pair = StructType::get(total.getValueType(), total.getValueType());
+       auto* const longer =
+           new GlobalVariable(m, pair, false, GlobalValue::InternalLinkage, Constant::getNullValue(pair),
+                              "own.longer", nullptr, GlobalValue::NotThreadLocal, total.getAddressSpace());
+       total.replaceAllUsesWith(ConstantExpr::getPointerBitCastOrAddrSpaceCast(longer, total.getType()));
      }},
+    {"writable_constant", "said to be writable",
+     [](Module& m) { m.getGlobalVariable("own.total", true)->setConstant(true); }},
     {"version", "another version", [](Module& m) { set_member(table(m), 0, 99); }},
-    {"too_many_places", "shorter than its count", [](Module& m) { set_member(table(m), 5, 1000); }},
-    {"too_much_shared", "too much shared memory",
-     [](Module& m) { set_member(table(m), 14, std::uint64_t{1} << 40U); }},
-    {"unknown_fence", "a fence that the table",
-     [](Module& m) {
-       for (GlobalVariable& variable : m.globals()) {
-         if (!variable.hasInitializer()) continue;
-         auto* const rows = dyn_cast<ConstantArray>(variable.getInitializer());
-         auto* const row = rows == nullptr ? nullptr : dyn_cast<ConstantStruct>(rows->getOperand(0));
-         // Kernels: their fifth member is the entry.
-         if (row == nullptr || row->getNumOperands() != 9 || !row->getOperand(4)->getType()->isPointerTy())
-           continue;
-         std::vector<Constant*> members;
-         for (unsigned i = 0; i < 9; ++i) members.push_back(row->getOperand(i));
-         members[7] = ConstantInt::get(members[7]->getType(), 0);
-         variable.setInitializer(
-             ConstantArray::get(rows->getType(), {ConstantStruct::get(row->getType(), members)}));
-       }
-     }},
+    {"too_many_places", "a table is too short", [](Module& m) { set_member(table(m), 5, 1000); }},
 };
 
 std::unique_ptr<Module> good_module(LLVMContext& context) {

@@ -1,2 +1,4 @@
-#error \
-    "SIMT machine: <cooperative_groups/memcpy_async.h> is not supported: copy through registers, and sync() the group"
+// CUDA's <cooperative_groups/memcpy_async.h>, for the SIMT machine.
+#pragma once
+
+#include "../simt_group_memcpy_async.h"

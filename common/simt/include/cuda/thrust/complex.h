@@ -1,1 +1,0 @@
-#error "SIMT machine: <thrust/complex.h> is not supported: use a struct of two floats"

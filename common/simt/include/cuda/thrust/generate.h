@@ -1,2 +1,0 @@
-#error \
-    "SIMT machine: <thrust/generate.h> is not supported: call it from a program of its own, compiled by nvcc"

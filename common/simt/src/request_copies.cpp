@@ -1,0 +1,118 @@
+// The judge's part for asynchronous copies: what those of a warp cost together, and which memory each thread
+// has on its way.
+#include "for_each_lane.h"
+#include "request_judge.h"
+
+namespace simt {
+namespace {
+
+// As PlaceKind::copy_source logs them.
+std::uint64_t source_address(std::uint64_t entry, unsigned width) {
+  return abi::address_of(entry) & ~std::uint64_t{width - 1};
+}
+unsigned source_bytes(std::uint64_t entry, unsigned width) {
+  const auto rest = static_cast<unsigned>(abi::address_of(entry) & (width - 1));
+  return abi::address_of(entry) == 0 ? 0 : rest == 0 ? width : rest;
+}
+
+}  // namespace
+
+void RequestJudge::judge_copy_step(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries) {
+  const PlaceUse& use = uses_[abi::place_of(entries[__builtin_ctz(lanes)])];
+  if (checks_when_read_)
+    for_each_lane(lanes, [&](unsigned lane) { note_copy_step(entries[lane], first_thread_ + lane); });
+  if (use.kind == abi::PlaceKind::copy_source) {
+    for_each_lane(lanes, [&](unsigned lane) { warp.copied_from[lane] = entries[lane]; });
+  } else if (use.kind == abi::PlaceKind::copy_target) {
+    judge_copies(warp, lanes, entries);
+  }
+}
+
+// What a thread does, for races and unfinished copies.
+void RequestJudge::note_copy_step(std::uint64_t entry, unsigned thread) {
+  const PlaceUse& use = uses_[abi::place_of(entry)];
+  const std::uint64_t address = abi::address_of(entry);
+  switch (use.kind) {
+    case abi::PlaceKind::copy_source:
+      return check_source(use, entry, thread);
+    case abi::PlaceKind::copy_target:
+      if (Region* const region = memory_.find(address); region != nullptr) {
+        checker_.check(use.access, *region, address, thread);
+        copies_.add(thread, *region, address, use.access.place, use.access.width);
+      }
+      return;
+    case abi::PlaceKind::copy_commit:
+      return copies_.commit(thread);
+    default:
+      return copies_.wait(thread, use.access.place,
+                          address == 0 ? abi::kAllCopies : static_cast<std::uint32_t>(address - 1), order_);
+  }
+}
+
+// Copies of fewer bytes than the width read these alone: in pieces, the widest first.
+void RequestJudge::check_source(const PlaceUse& use, std::uint64_t entry, unsigned thread) {
+  std::uint64_t address = source_address(entry, use.access.width);
+  unsigned left = source_bytes(entry, use.access.width);
+  Region* const region = left == 0 ? nullptr : memory_.find(address);
+  if (region == nullptr) return;
+  PlaceAccess piece = use.access;
+  for (unsigned width = use.access.width; left > 0; width /= 2) {
+    if (width > left) continue;
+    piece.width = static_cast<std::uint8_t>(width);
+    checker_.check(piece, *region, address, thread);
+    address += width;
+    left -= width;
+  }
+}
+
+void RequestJudge::check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread) {
+  Region* const region = memory_.find(address);
+  if (region == nullptr) return;
+  PlaceAccess access;
+  access.place = place;
+  access.op = op;
+  access.width = 8;
+  checker_.check(access, *region, address, thread);
+}
+
+void RequestJudge::judge_copies(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries) {
+  PlaceUse& target = uses_[abi::place_of(entries[__builtin_ctz(lanes)])];
+  const unsigned width = target.access.width;
+  copy_.width = target.access.width;
+  copy_.bypasses_l1 = target.bypasses_l1;
+  copy_.active = lanes;
+  copy_.reading = 0;
+  std::uint32_t source_place = kNoPlace;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const std::uint64_t from = warp.copied_from[lane];
+    copy_.to[lane] = abi::address_of(entries[lane]);
+    if (source_bytes(from, width) == 0) return;
+    sources_[lane] = source_address(from, width);
+    copy_.reading |= 1U << lane;
+    source_place = abi::place_of(from);
+  });
+  // As if the first lane's array began where an allocation of a GPU's does: where it lies here says nothing.
+  const Region* const region =
+      copy_.reading == 0 ? nullptr
+                         : memory_.find(sources_[static_cast<std::size_t>(__builtin_ctz(copy_.reading))]);
+  for_each_lane(copy_.reading, [&](unsigned lane) {
+    copy_.from[lane] = sources_[lane] - (region == nullptr ? 0 : region->begin);
+  });
+  count_copy(target, copy_target_cost(copy_), lanes, copy_.to);
+  if (copy_.reading != 0) count_copy(uses_[source_place], copy_source_cost(copy_), copy_.reading, sources_);
+}
+
+// The request counts at its first lane's array.
+void RequestJudge::count_copy(PlaceUse& use, const RequestCost& cost, std::uint32_t lanes,
+                              const std::array<std::uint64_t, kWarpSize>& addresses) {
+  if (!set_region(use, addresses[static_cast<std::size_t>(__builtin_ctz(lanes))])) return;
+  PlaceTotals& totals = *use.totals;
+  totals.asynchronous = true;
+  set_request(use, use.space, {lanes, addresses.data()});
+  note_in_flight(use, use.space, lanes);
+  totals.add(cost, static_cast<unsigned>(__builtin_popcount(lanes)));
+  advance_clock(cost);
+  keep_if_worst(totals, cost);
+}
+
+}  // namespace simt

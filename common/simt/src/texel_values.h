@@ -1,0 +1,26 @@
+// Texels as a fetch gives them: four registers of 32 bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "simt/texture.h"
+
+namespace simt {
+
+using Registers = std::array<std::uint32_t, 4>;
+using Colour = std::array<float, 4>;
+
+std::uint32_t bits_of(float value);
+float float_of(std::uint32_t bits);
+// IEEE 754 half precision.
+float float_of_half(std::uint16_t bits);
+float rounded_to_half(double value);
+
+// The channels of one texel as they are: integers extended to 32 bits, halves as floats. Channels that it
+// lacks are 0.
+Registers registers_of(const TexelFormat& format, const unsigned char* texel);
+// The same as numbers: of integers the fraction of the largest value (cudaReadModeNormalizedFloat).
+Colour colour_of(const TexelFormat& format, bool as_fraction, const unsigned char* texel);
+
+}  // namespace simt

@@ -1,0 +1,236 @@
+// Barriers with phases, and atomic variables that threads wait at.
+#include <cuda_awbarrier.h>
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/latch>
+#include <cuda/semaphore>
+
+using block_barrier = cuda::barrier<cuda::thread_scope_block>;
+
+// A prefix sum by doubling: two phases a step.
+extern "C" __global__ void scan(const int* in, int* out) {
+  __shared__ int sums[128];
+  __shared__ block_barrier step;
+  const int i = threadIdx.x;
+  if (i == 0) init(&step, blockDim.x);
+  __syncthreads();
+  sums[i] = in[i];
+  step.arrive_and_wait();
+  for (int d = 1; d < 128; d *= 2) {
+    const int left = i >= d ? sums[i - d] : 0;
+    step.arrive_and_wait();
+    sums[i] += left;
+    step.arrive_and_wait();
+  }
+  out[i] = sums[i];
+}
+
+// What is done between arriving and waiting holds nobody up.
+extern "C" __global__ void split_arrival(const int* in, int* out) {
+  __shared__ int values[64];
+  __shared__ block_barrier ready;
+  const int i = threadIdx.x;
+  if (i == 0) init(&ready, blockDim.x);
+  __syncthreads();
+  values[i] = in[i];
+  auto token = ready.arrive();
+  const int own = in[i] * 2;
+  ready.wait(std::move(token));
+  out[i] = own + values[63 - i];
+}
+
+extern "C" __global__ void without_wait(const int* in, int* out) {
+  __shared__ int values[64];
+  __shared__ block_barrier ready;
+  const int i = threadIdx.x;
+  if (i == 0) init(&ready, blockDim.x);
+  __syncthreads();
+  values[i] = in[i];
+  (void)ready.arrive();
+  out[i] = values[63 - i];  // not waited for
+}
+
+extern "C" __global__ void missing_arrival(int* out) {
+  __shared__ block_barrier all;
+  if (threadIdx.x == 0) init(&all, blockDim.x);
+  __syncthreads();
+  if (threadIdx.x < 48) all.arrive_and_wait();  // some arrive
+  out[threadIdx.x] = 1;
+}
+
+extern "C" __global__ void one_too_many(int* out) {
+  __shared__ block_barrier few;
+  if (threadIdx.x == 0) init(&few, 1);
+  __syncthreads();
+  const auto token = few.arrive(threadIdx.x == 0 ? 2 : 1);  // twice
+  few.wait(token);
+  out[threadIdx.x] = 1;
+}
+
+extern "C" __global__ void never_made(int* out) {
+  __shared__ block_barrier blank;
+  blank.arrive_and_wait();  // never made
+  out[threadIdx.x] = 1;
+}
+
+extern "C" __global__ void made_too_late(int* out) {
+  __shared__ block_barrier late;
+  if (threadIdx.x == 0) init(&late, blockDim.x);  // made late
+  late.arrive_and_wait();                         // arrived early
+  out[threadIdx.x] = 1;
+}
+
+extern "C" __global__ void polled(const int* in, int* out) {
+  __shared__ int values[64];
+  __shared__ __mbarrier_t ready;
+  const int i = threadIdx.x;
+  if (i == 0) __mbarrier_init(&ready, blockDim.x);
+  __syncthreads();
+  values[i] = in[i];
+  const auto token = __mbarrier_arrive(&ready);
+  while (!__mbarrier_test_wait(&ready, token)) {
+  }
+  out[i] = values[63 - i];
+}
+
+extern "C" __global__ void polled_for_ever(int* out) {
+  __shared__ __mbarrier_t ready;
+  if (threadIdx.x == 0) __mbarrier_init(&ready, blockDim.x + 1);
+  __syncthreads();
+  const auto token = __mbarrier_arrive(&ready);
+  while (!__mbarrier_try_wait(&ready, token, 100)) {  // polled for ever
+  }
+  out[threadIdx.x] = 1;
+}
+
+// The last to arrive adds up.
+struct AddUp {
+  int* values;
+  int* sum;
+  __device__ void operator()() const {
+    int all = 0;
+    for (int i = 0; i < 64; ++i) all += values[i];
+    *sum = all;
+  }
+};
+extern "C" __global__ void completed(const int* in, int* out) {
+  __shared__ int values[64];
+  __shared__ int sum;
+  __shared__ cuda::barrier<cuda::thread_scope_block, AddUp> summed;
+  const int i = threadIdx.x;
+  if (i == 0) init(&summed, blockDim.x, AddUp{values, &sum});
+  __syncthreads();
+  values[i] = in[i];
+  summed.arrive_and_wait();
+  out[i] = sum;
+}
+
+// Half of the block leaves after the first phase.
+extern "C" __global__ void dropped(int* out) {
+  __shared__ block_barrier rest;
+  __shared__ int rounds[64];
+  const int i = threadIdx.x;
+  if (i == 0) init(&rest, blockDim.x);
+  __syncthreads();
+  if (i >= 32) {
+    rest.arrive_and_drop();
+    return;
+  }
+  for (int round = 0; round < 3; ++round) {
+    rounds[i] = round;
+    rest.arrive_and_wait();
+    out[i] = rounds[31 - i];
+    rest.arrive_and_wait();
+  }
+}
+
+// A flag from one warp to another, and from lane to lane of one.
+extern "C" __global__ void flagged(const int* in, int* out) {
+  __shared__ int value;
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> flag;
+  if (threadIdx.x == 0) flag.store(0, cuda::memory_order_relaxed);
+  __syncthreads();
+  if (threadIdx.x == blockDim.x - 1) {
+    value = in[0];
+    flag.store(1, cuda::memory_order_release);
+  } else {
+    while (flag.load(cuda::memory_order_acquire) == 0) {
+    }
+  }
+  out[threadIdx.x] = value;  // behind the flag
+}
+
+extern "C" __global__ void counted(int* out, float* sums, unsigned long long* most) {
+  cuda::atomic_ref<int, cuda::thread_scope_device> count(out[0]);
+  count.fetch_add(2, cuda::memory_order_relaxed);
+  ++count;
+  cuda::atomic_ref<float, cuda::thread_scope_device>(sums[0]).fetch_add(0.5F);
+  cuda::atomic_ref<float, cuda::thread_scope_device>(sums[1]).fetch_max(static_cast<float>(threadIdx.x));
+  cuda::atomic_ref<unsigned long long>(most[0]).fetch_max(threadIdx.x);
+  int expected = out[1];
+  cuda::atomic_ref<int> changed(out[1]);
+  while (!changed.compare_exchange_weak(expected, expected + 3)) {
+  }
+}
+
+// Loads of an atomic variable cost as any.
+extern "C" __global__ void loaded(int* in, int* out) {
+  out[threadIdx.x] = cuda::atomic_ref<int>(in[threadIdx.x]).load(cuda::memory_order_relaxed);  // loaded
+}
+
+extern "C" __global__ void latched(int* out) {
+  __shared__ cuda::latch<cuda::thread_scope_block> all;
+  __shared__ int values[64];
+  if (threadIdx.x == 0) new (&all) cuda::latch<cuda::thread_scope_block>(blockDim.x);
+  __syncthreads();
+  values[threadIdx.x] = threadIdx.x;
+  all.arrive_and_wait();
+  out[threadIdx.x] = values[63 - threadIdx.x];
+}
+
+extern "C" __global__ void one_at_a_time(int* out) {
+  __shared__ cuda::binary_semaphore<cuda::thread_scope_block> gate;
+  __shared__ int total;
+  if (threadIdx.x == 0) {
+    new (&gate) cuda::binary_semaphore<cuda::thread_scope_block>(1);
+    total = 0;
+  }
+  __syncthreads();
+  gate.acquire();
+  total += threadIdx.x;
+  gate.release();
+  __syncthreads();
+  if (threadIdx.x == 0) out[0] = total;
+}
+
+extern "C" __global__ void preview_barrier(const int* in, int* out) {
+  __shared__ int values[64];
+  __shared__ nvcuda::experimental::awbarrier ready;
+  if (threadIdx.x == 0) nvcuda::experimental::init(&ready, blockDim.x);
+  __syncthreads();
+  values[threadIdx.x] = in[threadIdx.x];
+  ready.wait(ready.arrive());
+  out[threadIdx.x] = values[63 - threadIdx.x];
+}
+
+extern "C" __global__ void ptx_phases(const int* in, int* out) {
+  __shared__ int values[64];
+  __shared__ alignas(8) unsigned long long ready;
+  const auto barrier = static_cast<unsigned>(__cvta_generic_to_shared(&ready));
+  if (threadIdx.x == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(64));
+  __syncthreads();
+  values[threadIdx.x] = in[threadIdx.x];
+  unsigned long long state = 0;
+  asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 %0, [%1], 1;" : "=l"(state) : "r"(barrier));
+  asm volatile(
+      "{\n"
+      ".reg .pred over;\n"
+      "again:\n"
+      "mbarrier.test_wait.shared.b64 over, [%0], %1;\n"
+      "@!over bra again;\n"
+      "}\n" ::"r"(barrier),
+      "l"(state));
+  out[threadIdx.x] = values[63 - threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x == 0) asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(barrier));
+}

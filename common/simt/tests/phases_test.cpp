@@ -1,0 +1,130 @@
+// Barriers with phases, and atomic variables: threads wait for each other, and never for ever.
+#include "module_test.h"
+
+using simt::FaultKind;
+using simt::Op;
+using simt::Space;
+
+namespace {
+
+class Phases : public simt_test::ModuleTest {
+ protected:
+  static constexpr int kThreads = 64;
+
+  Phases() : ModuleTest("phases") {
+    in_ = buffer<int>("in", 128);
+    out_ = buffer<int>("out", 128);
+    for (int i = 0; i < 128; ++i) in_[i] = i + 1;
+  }
+
+  simt::LaunchReport run(const std::string& name, unsigned threads = kThreads) {
+    const auto call = kernel<const int*, int*>(name);
+    return launch({1, 1, 1}, {threads, 1, 1}, [&] { call(in_, out_); });
+  }
+  simt::LaunchReport run_alone(const std::string& name) {
+    const auto call = kernel<int*>(name);
+    return launch({1, 1, 1}, {kThreads, 1, 1}, [&] { call(out_); });
+  }
+  static void expect_silence(const simt::LaunchReport& report) {
+    EXPECT_TRUE(report.faults.empty()) << report.faults.front().message;
+  }
+  void expect_fault(const simt::LaunchReport& report, FaultKind kind, const std::string& line,
+                    const std::string& said) {
+    ASSERT_FALSE(report.faults.empty()) << line;
+    const simt::Fault& fault = report.faults.front();
+    EXPECT_EQ(fault.kind, kind) << fault.message;
+    EXPECT_EQ(fault.where.line, line_of(line)) << fault.message;
+    EXPECT_NE(fault.message.find(said), std::string::npos) << fault.message;
+  }
+
+  int* in_ = nullptr;
+  int* out_ = nullptr;
+};
+
+TEST_F(Phases, APrefixSumNeedsTwoPhasesAStep) {
+  expect_silence(run("scan", 128));
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(out_[i], (i + 1) * (i + 2) / 2);
+}
+
+TEST_F(Phases, ArrivingAndWaitingCanBeApart) {
+  for (const char* const name : {"polled", "preview_barrier", "ptx_phases"}) {
+    expect_silence(run(name));
+    for (int i = 0; i < kThreads; ++i) EXPECT_EQ(out_[i], in_[kThreads - 1 - i]) << name;
+  }
+  expect_silence(run("split_arrival"));
+  for (int i = 0; i < kThreads; ++i) EXPECT_EQ(out_[i], 2 * in_[i] + in_[kThreads - 1 - i]);
+}
+
+TEST_F(Phases, WhoArrivesAndDoesNotWaitRaces) {
+  const auto report = run("without_wait");
+  expect_fault(report, FaultKind::race, "// not waited for", "`values`");
+}
+
+TEST_F(Phases, AWaitThatCannotEndIsAFaultAtOnce) {
+  const auto report = run_alone("missing_arrival");
+  expect_fault(
+      report, FaultKind::divergent_barrier, "// some arrive",
+      "`all` misses 16 of its 64 arrivals, and no thread of the block can go on (48 threads wait for a "
+      "phase, 16 threads have returned)");
+  expect_fault(run_alone("polled_for_ever"), FaultKind::divergent_barrier, "// polled for ever",
+               "misses 1 of its 65 arrivals");
+}
+
+TEST_F(Phases, WrongUsesAreNamed) {
+  expect_fault(run_alone("one_too_many"), FaultKind::crash, "// twice",
+               "more arrivals than it was initialised for");
+  expect_fault(run_alone("never_made"), FaultKind::crash, "// never made",
+               "used before it has been initialised");
+  expect_fault(run_alone("made_too_late"), FaultKind::crash, "// arrived early",
+               "nothing tells of its initialisation");
+}
+
+TEST_F(Phases, TheLastToArriveRunsTheCompletion) {
+  expect_silence(run("completed"));
+  for (int i = 0; i < kThreads; ++i) EXPECT_EQ(out_[i], kThreads * (kThreads + 1) / 2);
+}
+
+TEST_F(Phases, ThreadsThatDropOutAreNotWaitedFor) {
+  expect_silence(run_alone("dropped"));
+  for (int i = 0; i < 32; ++i) EXPECT_EQ(out_[i], 2);
+}
+
+TEST_F(Phases, AFlagReachesTheOtherWarpsAndTheOtherLanes) {
+  for (const unsigned threads : {32U, 128U}) {
+    in_[0] = 17;
+    expect_silence(run("flagged", threads));
+    for (unsigned i = 0; i < threads; ++i) EXPECT_EQ(out_[i], 17);
+  }
+}
+
+TEST_F(Phases, AtomicVariablesCountOfEachType) {
+  auto* const sums = buffer<float>("sums", 2);
+  auto* const most = buffer<unsigned long long>("most", 1);
+  out_[0] = out_[1] = 0;
+  sums[0] = sums[1] = 0;
+  most[0] = 0;
+  const auto call = kernel<int*, float*, unsigned long long*>("counted");
+  expect_silence(launch({2, 1, 1}, {kThreads, 1, 1}, [&] { call(out_, sums, most); }));
+  EXPECT_EQ(out_[0], 3 * 128);
+  EXPECT_EQ(out_[1], 3 * 128);
+  EXPECT_EQ(sums[0], 64.0F);
+  EXPECT_EQ(sums[1], 63.0F);
+  EXPECT_EQ(most[0], 63U);
+}
+
+TEST_F(Phases, AnAtomicLoadCostsAsALoad) {
+  const auto call = kernel<int*, int*>("loaded");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { call(in_, out_); });
+  const auto load = cost(report, "// loaded", Space::global, Op::load);
+  EXPECT_EQ(load.requests, 1U);
+  EXPECT_EQ(load.sectors, 4U);
+}
+
+TEST_F(Phases, LatchesAndSemaphoresLetEveryThreadThrough) {
+  expect_silence(run_alone("latched"));
+  for (int i = 0; i < kThreads; ++i) EXPECT_EQ(out_[i], kThreads - 1 - i);
+  expect_silence(run_alone("one_at_a_time"));
+  EXPECT_EQ(out_[0], kThreads * (kThreads - 1) / 2);
+}
+
+}  // namespace

@@ -1,0 +1,119 @@
+// Machine code of a module that passed: it is the same whatever the module's attributes, notes and alignments
+// say, and it has a check and a log entry for each access.
+#include <gtest/gtest.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include "emit.h"
+#include "expand_primitives.h"
+#include "module_parts.h"
+
+namespace {
+
+using namespace simt_verifier_test;  // NOLINT(google-build-using-namespace): the parts of a module
+
+std::unique_ptr<Module> good_module(LLVMContext& context) {
+  SMDiagnostic problem;
+  return parseIRFile(GOOD_MODULE, problem, context);
+}
+
+std::string code_of(Module& module) {
+  const auto bytes = simtcc::object_code(module);
+  return {bytes.begin(), bytes.end()};
+}
+
+struct Hint {
+  const char* name;
+  void (*give)(Module&);
+};
+
+const Hint kHints[] = {
+    {"features", [](Module& m) { entry_of(m).addFnAttr("target-features", "+avx512f"); }},
+    {"naked", [](Module& m) { nested_of(m).addFnAttr(Attribute::Naked); }},
+    {"jump_tables", [](Module& m) { entry_of(m).removeFnAttr("no-jump-tables"); }},
+    {"untouched_frames",
+     [](Module& m) {
+       entry_of(m).addFnAttr("probe-stack", "none");
+       nested_of(m).addFnAttr("no-stack-arg-probe");
+     }},
+    {"parameter", [](Module& m) { nested_of(m).addParamAttr(0, Attribute::NonNull); }},
+    {"promise_of_a_function", [](Module& m) { nested_of(m).setDoesNotReturn(); }},
+    {"promise_of_a_primitive", [](Module& m) { m.getFunction("simt.ask")->setDoesNotReturn(); }},
+    {"promise_of_a_library", [](Module& m) { m.getFunction("erff")->setDoesNotReturn(); }},
+    {"promise_of_a_call", [](Module& m) { recursion_of(nested_of(m)).addFnAttr(Attribute::ReadNone); }},
+    {"alignment",
+     [](Module& m) {
+       for (Instruction& instruction : instructions(entry_of(m))) {
+         if (auto* const load = dyn_cast<LoadInst>(&instruction)) load->setAlignment(Align(4096));
+       }
+     }},
+    {"note",
+     [](Module& m) {
+       for (Instruction& instruction : instructions(entry_of(m))) {
+         if (isa<LoadInst>(instruction))
+           instruction.setMetadata(LLVMContext::MD_nontemporal, MDNode::get(m.getContext(), {}));
+       }
+     }},
+};
+
+class Hinted : public testing::TestWithParam<Hint> {};
+
+TEST_P(Hinted, ChangesNoCode) {
+  LLVMContext context;
+  const auto plain = good_module(context);
+  const auto hinted = good_module(context);
+  GetParam().give(*hinted);
+  EXPECT_EQ(simt_verifier::problem_of(*hinted), "");
+  EXPECT_EQ(code_of(*plain), code_of(*hinted));
+}
+
+INSTANTIATE_TEST_SUITE_P(Code, Hinted, testing::ValuesIn(kHints),
+                         [](const auto& hint) { return std::string(hint.param.name); });
+
+bool is_barrier(const Value* value) {
+  const auto* const call = dyn_cast<CallInst>(value->stripPointerCasts());
+  return call != nullptr && isa<InlineAsm>(call->getCalledOperand());
+}
+
+// Of an access: the two ways into its block, and what the short one is taken for.
+const ICmpInst* condition_of(const Instruction& access) {
+  for (const BasicBlock* before : predecessors(access.getParent())) {
+    const auto* const branch = dyn_cast<BranchInst>(before->getTerminator());
+    if (branch != nullptr && branch->isConditional()) return dyn_cast<ICmpInst>(branch->getCondition());
+  }
+  return nullptr;
+}
+
+TEST(Code, HasACheckForEachAccess) {
+  LLVMContext context;
+  const auto module = good_module(context);
+  unsigned expected = 0;
+  for (const Function& function : *module) {
+    const auto primitive = simt_verifier::primitive_of(function);
+    if (primitive == simt_verifier::Primitive::load || primitive == simt_verifier::Primitive::store)
+      expected += function.getNumUses();
+  }
+  simtcc::expand_primitives(*module);
+  unsigned found = 0;
+  for (Function& function : *module) {
+    for (Instruction& instruction : instructions(function)) {
+      const Value* const pointer = getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr || !is_barrier(pointer)) continue;
+      ++found;
+      const ICmpInst* const condition = condition_of(instruction);
+      ASSERT_NE(condition, nullptr);
+      EXPECT_EQ(condition->getPredicate(), ICmpInst::ICMP_UGE);
+      // What is compared comes from the very pointer that is used.
+      const Value* distance = condition->getOperand(0);
+      if (const auto* const rotated = dyn_cast<CallInst>(distance)) distance = rotated->getArgOperand(0);
+      const auto* const address = cast<PtrToIntInst>(cast<BinaryOperator>(distance)->getOperand(0));
+      EXPECT_EQ(address->getPointerOperand(), pointer->stripPointerCasts());
+    }
+  }
+  EXPECT_EQ(found, expected);
+  EXPECT_GT(found, 0U);
+}
+
+}  // namespace
