@@ -29,13 +29,20 @@ std::string cause_of(const lab::AccessSum& moved, const FullRequests& full) {
 
 }  // namespace
 
-void RequestCount::add_lane(std::uint64_t offset) { touched_.insert(offset / simt::kSectorBytes); }
+void RequestCount::add_lane(std::uint64_t offset) {
+  touched_.insert(offset / simt::kSectorBytes);
+  has_lane_ = true;
+}
 
-void RequestCount::end_request() {
-  if (touched_.empty()) return;
-  requests_ += 1;
+void RequestCount::end_row() {
   sectors_ += touched_.size();
   touched_.clear();
+}
+
+void RequestCount::end_request() {
+  end_row();
+  requests_ += has_lane_ ? 1 : 0;
+  has_lane_ = false;
 }
 
 lab::SectorLimit whatever_it_moves(const lab::LaunchResult& run, const std::string& array, simt::Op op) {

@@ -1,5 +1,5 @@
-// What this lab asks of a launch's requests: how many sectors a given request touches, and that no lane of
-// a warp is idle while there is something to move.
+// What this lab asks of a launch's requests: how many there are at the least and how many sectors they touch,
+// and that no lane of a warp is idle while there is something to move.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,22 @@
 
 namespace gathers {
 
-// Requests as they are put together lane by lane: their distinct sectors, added up.
+// Requests as they are put together lane by lane. Sectors are counted row by row: two rows may meet in one,
+// since ids repeat, but no kernel can rely on it.
 class RequestCount {
  public:
   // A lane accesses up to 16 bytes from this offset on, within a sector.
   void add_lane(std::uint64_t offset);
-  // The request is complete; one without a lane is none.
+  void end_row();
+  // One without a lane is none.
   void end_request();
 
   std::uint64_t requests() const { return requests_; }
   std::uint64_t sectors() const { return sectors_; }
 
  private:
-  std::set<std::uint64_t> touched_;
+  std::set<std::uint64_t> touched_;  // of the row
+  bool has_lane_ = false;
   std::uint64_t requests_ = 0;
   std::uint64_t sectors_ = 0;
 };

@@ -79,11 +79,11 @@ std::vector<PageTable> page_tables() {
   const auto any_length = [&](int max_pages) {
     return static_cast<int>(random() % as_size(max_pages * PAGE_TOKENS + 1));
   };
-  std::vector<PageTable> tables;
+  std::vector<PageTable> tables;  // first one that has everything: a message can then name a line
+  tables.push_back(PageTable::drawn({16, 17, 15, 32, 31, 33, 48}, 3, "around pages"));
   tables.push_back(PageTable::drawn({1}, 1, "one token"));
   tables.push_back(PageTable::drawn({16}, 1, "one page"));
   tables.push_back(PageTable::drawn({0, 15, 0}, 2, "empty sequences"));
-  tables.push_back(PageTable::drawn({16, 17, 15, 32, 31, 33, 48}, 3, "around pages"));
   for (const int max_pages : {5, 9}) {
     std::vector<int> lengths;
     for (int i = 0; i < 5; ++i) lengths.push_back(any_length(max_pages));

@@ -157,6 +157,7 @@ RequestCount Rows::counted(OffsetOf offset_of) const {
   for (int first = 0; first < shape_.rows; first += group) {
     const int vectors = std::min(group, shape_.rows - first) * vectors_of_row;
     for (int v = 0; v < vectors; ++v) {
+      if (v % vectors_of_row == 0) count.end_row();
       if (v % WARP == 0) count.end_request();
       count.add_lane(offset_of(as_size(first + v / vectors_of_row), as_size(v % vectors_of_row)));
     }
@@ -185,7 +186,7 @@ std::uint64_t Rows::most_requests() const {
   for (int first = 0; first < shape_.rows; first += group) {
     const int vectors = std::min(group, shape_.rows - first) * vectors_of_row;
     const std::uint64_t requests = lab::pieces(vectors, WARP);
-    most += vectors % WARP == 0 ? requests : requests + lab::pieces(requests, 2);
+    most += vectors % WARP == 0 ? requests : 2 * requests - 1;
   }
   return most;
 }
