@@ -44,9 +44,10 @@ extern "C" __global__ void gather_rows(const float* table, const int* ids, float
 //
 //     token t of sequence s: 128 halves from out[(s * 16 * max_pages + t) * 128] on, for 0 <= t < seq_len[s]
 //
-// seq_len[s] is from 0 to 16 * max_pages. Places of `kv` and entries of `block_table` that hold no token of a
-// sequence must not be read; places of `out` from token seq_len[s] on must not be written. Sequences may
-// share pages. Launched on max_pages x sequences blocks: blockIdx.x is p, blockIdx.y is s.
+// seq_len[s] is from 0 to 16 * max_pages. Entries of `block_table` behind a sequence's last page mean
+// nothing. Places of `kv` that hold no token must not be read, and places of `out` from token seq_len[s] on
+// must not be written. Sequences may share pages. Launched on max_pages x sequences blocks: blockIdx.x is p,
+// blockIdx.y is s.
 constexpr int PAGE_TOKENS = 16;
 constexpr int TOKEN_HALVES = 128;
 extern "C" __global__ void gather_pages(const __half* kv, const int* block_table, const int* seq_len,

@@ -53,16 +53,16 @@ int PageTable::tokens_in(int sequence, int page) const {
 
 PageTable PageTable::drawn(const std::vector<int>& lengths, int max_pages, const std::string& purpose) {
   std::mt19937_64 random = lab::Session::current().random("pages, " + purpose);
-  PageTable table{max_pages, 0, lengths, std::vector<int>(lengths.size() * as_size(max_pages))};
   const int partial = static_cast<int>(
       std::count_if(lengths.begin(), lengths.end(), [](int length) { return length % PAGE_TOKENS != 0; }));
   const int whole = max_pages + static_cast<int>(random() % 5);
   const int unused = 1 + static_cast<int>(random() % 3);
-  table.pages = partial + whole + unused;
-  std::vector<int> numbers(as_size(table.pages));
+  std::vector<int> numbers(as_size(partial + whole + unused));
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i);
   std::shuffle(numbers.begin(), numbers.end(), random);
   auto next_partial = numbers.begin() + whole;
+  PageTable table{max_pages, partial + whole + unused, lengths, {}};
+  table.entries.assign(lengths.size() * as_size(max_pages), numbers.back());
   for (int s = 0; s < table.sequences(); ++s) {
     for (int p = 0; p < max_pages; ++p) {
       const int tokens = table.tokens_in(s, p);
@@ -126,7 +126,7 @@ Pages::Pages(PageTable table, const lab::Use& use, Unwritten unwritten)
     for (int p = 0; p < pages_.max_pages; ++p) {
       const std::size_t entry = as_size(s * pages_.max_pages + p);
       const int tokens = pages_.tokens_in(s, p);
-      if (tokens == 0) block_table_.take_back(entry, 1);
+      if (tokens == 0) continue;
       int& most = filled[as_size(pages_.entries[entry])];
       most = std::max(most, tokens);
     }
@@ -165,9 +165,10 @@ bool Pages::expect_safe(const lab::LaunchResult& run) const {
       lab::note_fault(simt::name_of(fault->kind));
       lab::fail_at(run, fault->where,
                    "line " + std::to_string(fault->where.line) +
-                       " reads a place of `kv` or an entry of `block_table` that holds no token of the "
-                       "sequence: its last page may be partly filled, and it has no pages behind that\n  "
-                       "compare the token's number in the sequence with seq_len before any access");
+                       " reads a place of `kv` that holds no token of any sequence: a sequence's last page "
+                       "may be partly filled, and entries of block_table behind it mean nothing\n  "
+                       "compare the token's number in the sequence with seq_len before any access; token t is token t % "
+                       "16 of the sequence's page t / 16");
       return false;
     }
   }

@@ -16,7 +16,7 @@ struct PageTable {
   int max_pages = 0;
   int pages = 0;             // of the cache
   std::vector<int> lengths;  // tokens of each sequence
-  std::vector<int> entries;  // max_pages a sequence; those behind its last page mean nothing
+  std::vector<int> entries;  // max_pages a sequence; those behind its last page name one that is not in use
 
   int sequences() const { return static_cast<int>(lengths.size()); }
   int tokens_in(int sequence, int page) const;  // 0 to 16
