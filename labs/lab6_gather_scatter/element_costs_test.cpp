@@ -1,0 +1,74 @@
+// The checks of lab 6 that weigh what moving single elements costs: gather_sectors, invert and permute, and
+// the bandwidth of permute beside the scatter that it replaces.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lab/expectations.h"
+#include "lab/measure.h"
+#include "permutation.h"
+#include "sector_counts.h"
+
+namespace {
+
+using gathers::Inversion;
+using gathers::Permutation;
+using gathers::SectorCounts;
+using lab::Comparison;
+using lab::LaunchResult;
+
+// README.md, "How it is graded".
+constexpr double kOverScatter = 1.5;
+constexpr const char* kScatter = "the scatter";
+
+constexpr int kTimedBits = 27;  // 512 MiB an array
+
+TEST(GatherSectors, LoadsARowTogether) {
+  SectorCounts problem(gathers::random_rows(512, "costs"));
+  const LaunchResult run = problem.run();
+  lab::show(run);
+  problem.expect_coalesced(run);
+}
+
+TEST(Invert, LoadsTogetherAndStoresOnce) {
+  for (const int n : {gathers::whole_blocks(), gathers::ragged_number()}) {
+    Inversion problem(n, lab::checked("costs"));
+    const LaunchResult run = problem.run();
+    if (n == gathers::whole_blocks()) lab::show(run);
+    if (!problem.expect_right(run) || !problem.expect_costs(run)) return;
+  }
+}
+
+TEST(Permute, IsCoalescedButForTheGather) {
+  for (const int n : {gathers::whole_blocks(), gathers::ragged_number()}) {
+    Permutation problem(n, lab::checked("costs"));
+    const LaunchResult scattered = problem.run_scatter();
+    const LaunchResult run = problem.run();
+    if (n == gathers::whole_blocks()) lab::show_against(run, scattered);
+    if (!problem.expect_right(run) || !problem.expect_coalesced(run)) return;
+  }
+}
+
+// What its traffic allows, by the counts of the SIMT machine.
+void expect_permute_bound() {
+  Permutation problem(gathers::whole_blocks(), lab::checked("bound"));
+  const LaunchResult scatter = problem.run_scatter();
+  const LaunchResult mine = problem.run();
+  lab::show(mine, lab::bandwidth_bounds(mine.report, scatter.report, problem.bytes()), kScatter);
+  if (!problem.expect_right(mine)) return;
+  lab::expect_bandwidth_bound(mine, {kScatter, scatter, problem.bytes()}, lab::kJudgedOn, kOverScatter);
+}
+
+// What a GPU really reaches.
+void expect_permute_measured() {
+  Permutation problem = Permutation::timed_of(Permutation::bits_that_fit(kTimedBits));
+  lab::measure({problem.text(),
+                {problem.permute(), problem.scatter(kScatter)},
+                {{"permute", kScatter, Comparison::at_least, kOverScatter}}});
+}
+
+TEST(Permute, MayReach1Point5TimesTheScatter) {
+  lab::measured_or_counted(expect_permute_measured, expect_permute_bound);
+}
+
+}  // namespace
