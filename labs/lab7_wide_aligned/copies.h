@@ -34,14 +34,15 @@ class Copy : public lab::Problem {
   // Checked: every float is right, bit for bit, and nothing in front of `out` was written.
   bool expect_values(const lab::LaunchResult& run) const;
 
-  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and accesses
-  // nothing but `in` and `out`.
+  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
+  // accesses nothing but `in` and `out`.
   bool expect_right(const lab::LaunchResult& run) const;
 
-  // Checked: the sides of this launch where both starts are alike; and at most 5 sectors for 32 floats where
-  // they are not.
+  // Checked: the sides of this launch, for starts that are alike.
   Side loads() const { return side("in", simt::Op::load, starts_.in); }
   Side stores() const { return side("out", simt::Op::store, starts_.out); }
+
+  // Checked: at most 5 sectors for 32 floats, each way.
   bool expect_least_sectors(const lab::LaunchResult& run) const;
 
   lab::TimedKernel timed(Copier copier);

@@ -17,6 +17,10 @@ namespace {
 constexpr int kLeast = -40;
 constexpr int kLargest = 60;
 
+// At the end of a row some lanes of a warp have a round more than others. Where a compiler unrolls the loop,
+// it may load for the two groups apart; they can meet in a sector, which then counts twice.
+constexpr std::uint64_t kSplitsOfRow = 2;
+
 std::vector<__half> whole_numbers(std::size_t count, const std::string& purpose) {
   std::mt19937_64 random = lab::Session::current().random(purpose);
   std::uniform_int_distribution<int> any(kLeast, kLargest);
@@ -49,7 +53,8 @@ std::string whole(float value) {
 Gemv::Gemv(GemvShape shape, const lab::Use& use)
     : Problem(use, std::to_string(shape.rows) + " x " + std::to_string(shape.cols), shape.weights()),
       shape_(shape),
-      weights_(*this, "W", shape.weights(), [=] { return whole_numbers(shape.weights(), use.purpose + " W"); }),
+      weights_(*this, "W", shape.weights(),
+               [=] { return whole_numbers(shape.weights(), use.purpose + " W"); }),
       x_(*this, "x", static_cast<std::size_t>(shape.cols),
          [=] { return whole_numbers(static_cast<std::size_t>(shape.cols), use.purpose + " x"); }),
       y_(*this, "y", static_cast<std::size_t>(shape.rows)),
@@ -97,7 +102,8 @@ std::string Gemv::found_at(std::size_t row) const {
   }
   constexpr float kNear = 0.02F;
   if (std::fabs(found - expected_[row]) <= kNear * std::fabs(expected_[row])) {
-    return text + ": near, but rounded on the way; a half keeps 11 bits, so products and sums must be in float";
+    return text +
+           ": near, but rounded on the way; a half keeps 11 bits, so products and sums must be in float";
   }
   return text;
 }
@@ -105,15 +111,16 @@ std::string Gemv::found_at(std::size_t row) const {
 bool Gemv::expect_values(const lab::LaunchResult& run) const {
   const auto is_right = [this](std::size_t row) { return y_.holds(row, expected_[row]); };
   const auto described = [this](std::size_t row) {
-    return "y[" + std::to_string(row) + "], which " + found_at(row) + "\n  it must hold " + whole(expected_[row]);
+    return "y[" + std::to_string(row) + "], which " + found_at(row) + "\n  it must hold " +
+           whole(expected_[row]);
   };
   return lab::expect_values(run, {"y", "sum", expected_.size(), is_right, described});
 }
 
 bool Gemv::expect_right(const lab::LaunchResult& run) const {
   return lab::expect_no_faults(run) && expect_values(run) &&
-         lab::expect_no_other_traffic(
-             run, {{"W", simt::Op::load}, {"x", simt::Op::load}, {"y", simt::Op::store}});
+         lab::expect_no_other_traffic(run,
+                                      {{"W", simt::Op::load}, {"x", simt::Op::load}, {"y", simt::Op::store}});
 }
 
 namespace {
@@ -129,10 +136,11 @@ bool expect_only_wide(const lab::LaunchResult& run, const std::string& array) {
       [](const simt::AccessCost& access) { return access.requests; });
   const unsigned width = narrow == nullptr ? kWideBytes : narrow->width;
   if (lab::weigh(width, lab::Comparison::at_least, kWideBytes, "bytes per lane")) return true;
-  lab::fail_at(run, narrow->where,
-               "the load of `" + array + "` moves " + std::to_string(width) +
-                   " bytes per lane, where 16 are possible: cols is a multiple of 8, so every row starts at a "
-                   "multiple of 16 bytes");
+  lab::fail_at(
+      run, narrow->where,
+      "the load of `" + array + "` moves " + std::to_string(width) +
+          " bytes per lane, where 16 are possible: cols is a multiple of 8, so every row starts at a "
+          "multiple of 16 bytes");
   return false;
 }
 
@@ -153,9 +161,10 @@ bool Gemv::expect_least_traffic(const lab::LaunchResult& run) const {
   const auto rows = static_cast<std::uint64_t>(shape_.rows);
   std::uint64_t weights = 0;
   for (std::uint64_t row = 0; row < rows; ++row) weights += sectors_from(row * row_bytes);
+  const std::uint64_t splits = rows * kSplitsOfRow;
   return expect_only_wide(run, "W") && expect_only_wide(run, "x") &&
-         lab::expect_sectors(run, {{"W", simt::Op::load, weights},
-                                   {"x", simt::Op::load, rows * sectors_from(0)},
+         lab::expect_sectors(run, {{"W", simt::Op::load, weights + splits},
+                                   {"x", simt::Op::load, rows * sectors_from(0) + splits},
                                    {"y", simt::Op::store, rows}});
 }
 

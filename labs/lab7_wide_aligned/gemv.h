@@ -1,5 +1,5 @@
-// A matrix of halves times a vector of halves: the arrays, the launches of gemv_half and of the given kernels,
-// and the expected result.
+// A matrix of halves times a vector of halves: the arrays, the launches of gemv_half and of the given
+// kernels, and the expected result.
 //
 // Weights and factors are whole numbers, so that every sum is exact in float whatever the order of its terms.
 #pragma once

@@ -50,7 +50,8 @@ extern "C" __global__ void gemv_half_singly(const __half* __restrict__ W, const 
 // Reads W as fast as a warp a row can, and leaves x alone: the ceiling of gemv_half. y[r] is a number made of
 // all bits of row r. Launched like gemv_half.
 // [stream]
-extern "C" __global__ void read_rows(const __half* __restrict__ W, float* __restrict__ y, int rows, int cols) {
+extern "C" __global__ void read_rows(const __half* __restrict__ W, float* __restrict__ y, int rows,
+                                     int cols) {
   constexpr int kLoads = 4;  // on their way at once
   const int row = (blockIdx.x * BLOCK + threadIdx.x) / WARP;
   const int lane = threadIdx.x % WARP;

@@ -35,7 +35,8 @@ std::string text_of(__half value) {
 void draw_halves(void* values, std::size_t bytes, std::uint64_t seed) {
   constexpr unsigned kBlocks = 4096;
   lab::Kernel<void(__half*, unsigned long long, unsigned long long)>("draw_halves", lab::From::given)
-      .enqueue({{kBlocks, 1, 1}, {BLOCK, 1, 1}, 0}, static_cast<__half*>(values), bytes / sizeof(__half), seed);
+      .enqueue({{kBlocks, 1, 1}, {BLOCK, 1, 1}, 0}, static_cast<__half*>(values), bytes / sizeof(__half),
+               seed);
 }
 
 Halves::Halves(int n, float factor, const lab::Use& use)

@@ -18,11 +18,9 @@ bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 }  // namespace
 
 Pitched::Pitched(PitchedShape shape, float factor, const lab::Use& use)
-    : Problem(use, text_of(shape)),
-      shape_(shape),
-      factor_(factor),
-      m_(*this, "m", shape.floats(),
-         [=] { return lab::distinct_floats_of_both_signs(shape.floats(), use.purpose); }) {
+    : Problem(use, text_of(shape)), shape_(shape), factor_(factor), m_(*this, "m", shape.floats(), [=] {
+        return lab::distinct_floats_of_both_signs(shape.floats(), use.purpose);
+      }) {
   if (use.is_timed) return;
   for (std::size_t row = 0; row < static_cast<std::size_t>(shape.rows); ++row) {
     const auto cols = static_cast<std::size_t>(shape.cols);
@@ -32,7 +30,8 @@ Pitched::Pitched(PitchedShape shape, float factor, const lab::Use& use)
 }
 
 std::uint64_t Pitched::bytes() const {
-  return 2 * sizeof(float) * static_cast<std::uint64_t>(shape_.rows) * static_cast<std::uint64_t>(shape_.cols);
+  return 2 * sizeof(float) * static_cast<std::uint64_t>(shape_.rows) *
+         static_cast<std::uint64_t>(shape_.cols);
 }
 
 lab::Call Pitched::call(Scaler scaler) const {
@@ -47,10 +46,10 @@ lab::Call Pitched::call(Scaler scaler) const {
 bool Pitched::expect_gaps_untouched(const lab::LaunchResult& run) const {
   for (std::size_t i = 0; i < shape_.floats(); ++i) {
     if (shape_.col_of(i) < static_cast<std::size_t>(shape_.cols) || !m_.is_written(i)) continue;
-    lab::fail_at(run, lab::line_that_stores(run, "m"),
-                 "writes column " + std::to_string(shape_.col_of(i)) + " of row " +
-                     std::to_string(shape_.row_of(i)) + ", which is in the gap behind the row: the last column is " +
-                     std::to_string(shape_.cols - 1));
+    lab::fail_at(
+        run, lab::line_that_stores(run, "m"),
+        "writes column " + std::to_string(shape_.col_of(i)) + " of row " + std::to_string(shape_.row_of(i)) +
+            ", which is in the gap behind the row: the last column is " + std::to_string(shape_.cols - 1));
     return false;
   }
   return true;
@@ -58,7 +57,9 @@ bool Pitched::expect_gaps_untouched(const lab::LaunchResult& run) const {
 
 bool Pitched::expect_values(const lab::LaunchResult& run) const {
   const auto cols = static_cast<std::size_t>(shape_.cols);
-  const auto place_of = [&](std::size_t i) { return i / cols * static_cast<std::size_t>(shape_.pitch) + i % cols; };
+  const auto place_of = [&](std::size_t i) {
+    return i / cols * static_cast<std::size_t>(shape_.pitch) + i % cols;
+  };
   const auto expected = [&](std::size_t place) { return m_.values()[place] * factor_; };
   const auto is_right = [&](std::size_t i) {
     const std::size_t place = place_of(i);

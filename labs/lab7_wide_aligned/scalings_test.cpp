@@ -24,12 +24,13 @@ std::vector<int> lengths_of_halves() {
   return list;
 }
 
-// Pitches that are a multiple of 16 bytes and that are not; rows that touch each other, and rows too short for
-// a piece of 16 bytes.
+// Pitches that are a multiple of 16 bytes and that are not; rows that touch each other, and rows too short
+// for a piece of 16 bytes.
 std::vector<PitchedShape> pitched_shapes() {
-  std::vector<PitchedShape> list{{1, 1, 1},   {1, 5, 8},       {5, 1, 1},       {6, 1, 3},       {5, 2, 6},
-                                 {9, 3, 3},   {8, 6, 7},       {7, 33, 33},     {8, 31, 32},     {4, 250, 251},
-                                 {3, 7, 256}, {3, 1024, 1024}, {9, 1000, 1004}, {6, 1025, 1027}, {3, 2500, 2501}};
+  std::vector<PitchedShape> list{{1, 1, 1},       {1, 5, 8},       {5, 1, 1},      {6, 1, 3},
+                                 {5, 2, 6},       {9, 3, 3},       {8, 6, 7},      {7, 33, 33},
+                                 {8, 31, 32},     {4, 250, 251},   {3, 7, 256},    {3, 1024, 1024},
+                                 {9, 1000, 1004}, {6, 1025, 1027}, {3, 2500, 2501}};
   std::mt19937_64 random = lab::Session::current().random("pitched shapes");
   std::uniform_int_distribution<int> any(1, 300);
   for (int i = 0; i < 6; ++i) {

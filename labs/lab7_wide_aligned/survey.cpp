@@ -34,7 +34,8 @@ constexpr int kPitchedCols = 1001;
 constexpr int kPitches[] = {1001, 1002, 1004, 1008, 1024, 1152};
 
 // The projections of a model of 4096 features, its output over 128,256 tokens, and rows of one shape.
-constexpr GemvShape kGemvShapes[] = {{4096, 4096}, {14336, 4096}, {4096, 14336}, {128256, 4096}, {65536, 8192}};
+constexpr GemvShape kGemvShapes[] = {
+    {4096, 4096}, {14336, 4096}, {4096, 14336}, {128256, 4096}, {65536, 8192}};
 
 constexpr int kHalves = 1 << 29;
 

@@ -55,8 +55,9 @@ bool expect_wide(const lab::LaunchResult& run, const Side& side) {
                   static_cast<double>(side.pieces.wide), "accesses of 16 bytes")) {
     const unsigned width = narrow.largest == nullptr ? 0 : narrow.largest->width;
     lab::fail_at(run, narrow.where(),
-                 which + " move " + text_of(wide.lanes) + " of " + aligned + " in one access\n  here a lane moves " +
-                     text_of(width) + " bytes: every piece that starts at a multiple of 16 bytes and ends in the "
+                 which + " move " + text_of(wide.lanes) + " of " + aligned +
+                     " in one access\n  here a lane moves " + text_of(width) +
+                     " bytes: every piece that starts at a multiple of 16 bytes and ends in the "
                      "array can be one access");
     return false;
   }
@@ -84,12 +85,13 @@ bool expect_sectors(const lab::LaunchResult& run, const Side& side) {
                  static_cast<double>(side.pieces.sectors), "sectors")) {
     return true;
   }
-  const simt::AccessCost* const worst = lab::costliest(run.report, concerns, [](const simt::AccessCost& access) {
-    return lab::per_request(access.sectors, access) * kWideBytes / access.width;
-  });
+  const simt::AccessCost* const worst =
+      lab::costliest(run.report, concerns, [](const simt::AccessCost& access) {
+        return lab::per_request(access.sectors, access) * kWideBytes / access.width;
+      });
   lab::fail_at(run, worst->where,
-               lab::accesses_text(side.op, side.array) + " touch " + text_of(sum.sectors) + " sectors, where " +
-                   text_of(side.pieces.sectors) + " are enough\n  here a request of " +
+               lab::accesses_text(side.op, side.array) + " touch " + text_of(sum.sectors) +
+                   " sectors, where " + text_of(side.pieces.sectors) + " are enough\n  here a request of " +
                    text_of(worst->width) + " bytes a lane touches " +
                    lab::number(lab::per_request(worst->sectors, *worst)) +
                    " sectors: neighbouring lanes must move neighbouring pieces, each of them once");

@@ -14,7 +14,9 @@
 
 namespace lab {
 
-std::vector<std::string> graded_kernels() { return {"copy_any", "scale_halves", "pitched_scale", "gemv_half"}; }
+std::vector<std::string> graded_kernels() {
+  return {"copy_any", "scale_halves", "pitched_scale", "gemv_half"};
+}
 
 }  // namespace lab
 
@@ -62,7 +64,8 @@ std::vector<Form> alike_forms() {
   const int further = lab::drawn("distance of the starts", 4, 28, WIDE_FLOATS);
   const int n = lab::drawn("floats of a copy", 61440, 69632);
   const int few = lab::drawn("floats of a short copy", 4000, 4400);
-  return {{n, {start, start}}, {few, {start, start + further}}, {few, {start + further, start}}, {n + 1, {0, 0}}};
+  return {
+      {n, {start, start}}, {few, {start, start + further}}, {few, {start + further, start}}, {n + 1, {0, 0}}};
 }
 
 std::vector<Form> unlike_forms() {
