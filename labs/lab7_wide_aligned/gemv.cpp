@@ -17,9 +17,10 @@ namespace {
 constexpr int kLeast = -40;
 constexpr int kLargest = 60;
 
-// At the end of a row some lanes of a warp have a round more than others. Where a compiler unrolls the loop,
-// it may load for the two groups apart; they can meet in a sector, which then counts twice.
-constexpr std::uint64_t kSplitsOfRow = 2;
+// At the end of a row some lanes of a warp have a round more than others. Where a loop is unrolled, the two
+// groups may load apart; they can meet in a sector, which then counts twice. So the limit has a tenth to
+// spare.
+std::uint64_t with_slack(std::uint64_t sectors) { return sectors + sectors / 10; }
 
 std::vector<__half> whole_numbers(std::size_t count, const std::string& purpose) {
   std::mt19937_64 random = lab::Session::current().random(purpose);
@@ -161,10 +162,9 @@ bool Gemv::expect_least_traffic(const lab::LaunchResult& run) const {
   const auto rows = static_cast<std::uint64_t>(shape_.rows);
   std::uint64_t weights = 0;
   for (std::uint64_t row = 0; row < rows; ++row) weights += sectors_from(row * row_bytes);
-  const std::uint64_t splits = rows * kSplitsOfRow;
   return expect_only_wide(run, "W") && expect_only_wide(run, "x") &&
-         lab::expect_sectors(run, {{"W", simt::Op::load, weights + splits},
-                                   {"x", simt::Op::load, rows * sectors_from(0) + splits},
+         lab::expect_sectors(run, {{"W", simt::Op::load, with_slack(weights)},
+                                   {"x", simt::Op::load, with_slack(rows * sectors_from(0))},
                                    {"y", simt::Op::store, rows}});
 }
 

@@ -58,16 +58,18 @@ extern "C" __global__ void read_rows(const __half* __restrict__ W, float* __rest
   if (row >= rows) return;
   const uint4* const pieces = reinterpret_cast<const uint4*>(W + static_cast<size_t>(row) * cols);
   const int count = cols / WIDE_HALVES;
+  const int in_fours = count / (kLoads * WARP) * (kLoads * WARP);
   unsigned bits = 0;
-  int i = lane;
-  for (; i + (kLoads - 1) * WARP < count; i += kLoads * WARP) {
+  for (int i = lane; i < in_fours; i += kLoads * WARP) {
     uint4 piece[kLoads];
 #pragma unroll
     for (int k = 0; k < kLoads; ++k) piece[k] = pieces[i + k * WARP];
 #pragma unroll
     for (int k = 0; k < kLoads; ++k) bits ^= piece[k].x ^ piece[k].y ^ piece[k].z ^ piece[k].w;
   }
-  for (; i < count; i += WARP) bits ^= pieces[i].x ^ pieces[i].y ^ pieces[i].z ^ pieces[i].w;
+  for (int i = in_fours + lane; i < count; i += WARP) {
+    bits ^= pieces[i].x ^ pieces[i].y ^ pieces[i].z ^ pieces[i].w;
+  }
   for (int distance = WARP / 2; distance > 0; distance /= 2) {
     bits ^= __shfl_down_sync(0xFFFFFFFF, bits, distance);
   }

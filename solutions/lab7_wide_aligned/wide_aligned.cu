@@ -90,7 +90,8 @@ __device__ float with_products(float sum, const uint4& a, const uint4& b) {
 }
 
 // [gemv]
-// Each lane has four loads of W on their way before it uses the first.
+// Four loads of W are on their way before a lane uses the first. All lanes leave that loop in the same round:
+// a warp that parts in it would make two requests of one.
 extern "C" __global__ void gemv_half(const __half* __restrict__ W, const __half* __restrict__ x,
                                      float* __restrict__ y, int rows, int cols) {
   constexpr int kLoads = 4;
@@ -100,16 +101,16 @@ extern "C" __global__ void gemv_half(const __half* __restrict__ W, const __half*
   const uint4* const weights = reinterpret_cast<const uint4*>(W + static_cast<size_t>(row) * cols);
   const uint4* const factors = reinterpret_cast<const uint4*>(x);
   const int count = cols / WIDE_HALVES;
+  const int in_fours = count / (kLoads * WARP) * (kLoads * WARP);
   float sum = 0;
-  int i = lane;
-  for (; i + (kLoads - 1) * WARP < count; i += kLoads * WARP) {
+  for (int i = lane; i < in_fours; i += kLoads * WARP) {
     uint4 weight[kLoads];
 #pragma unroll
     for (int k = 0; k < kLoads; ++k) weight[k] = weights[i + k * WARP];
 #pragma unroll
     for (int k = 0; k < kLoads; ++k) sum = with_products(sum, weight[k], factors[i + k * WARP]);
   }
-  for (; i < count; i += WARP) sum = with_products(sum, weights[i], factors[i]);
+  for (int i = in_fours + lane; i < count; i += WARP) sum = with_products(sum, weights[i], factors[i]);
   for (int distance = WARP / 2; distance > 0; distance /= 2) {
     sum += __shfl_down_sync(0xFFFFFFFF, sum, distance);
   }
