@@ -90,7 +90,7 @@ lab::Call Gemv::stream_call() const {
 std::string Gemv::found_at(std::size_t row) const {
   if (!y_.is_written(row)) return "was never written";
   const float found = y_[row];
-  const std::string text = "holds " + whole(found);
+  std::string text = "holds " + whole(found);
   if (std::isinf(found)) return text + ": a half ends at 65504, so the sum must be in float";
   float sum = 0;
   const auto cols = static_cast<std::size_t>(shape_.cols);

@@ -14,11 +14,26 @@ __device__ int first_float(const float* array, int thread) {
 __device__ bool is_whole(int first, int n) { return first >= 0 && first + WIDE_FLOATS <= n; }
 
 // [copy]
+// Four floats a thread, a whole grid apart: all of them are on their way before the first is stored.
+__device__ void copy_singly(const float* __restrict__ in, float* __restrict__ out, int n, int thread) {
+  const int threads = gridDim.x * BLOCK;
+  float values[WIDE_FLOATS] = {};
+#pragma unroll
+  for (int k = 0; k < WIDE_FLOATS; ++k) {
+    const int i = thread + k * threads;
+    if (i < n) values[k] = in[i];
+  }
+#pragma unroll
+  for (int k = 0; k < WIDE_FLOATS; ++k) {
+    const int i = thread + k * threads;
+    if (i < n) out[i] = values[k];
+  }
+}
+
 extern "C" __global__ void copy_any(const float* __restrict__ in, float* __restrict__ out, int n) {
   const int thread = blockIdx.x * BLOCK + threadIdx.x;
   if ((reinterpret_cast<size_t>(in) - reinterpret_cast<size_t>(out)) % WIDE_BYTES != 0) {
-    const int threads = gridDim.x * BLOCK;
-    for (int i = thread; i < n; i += threads) out[i] = in[i];
+    copy_singly(in, out, n, thread);
     return;
   }
   const int first = first_float(out, thread);
