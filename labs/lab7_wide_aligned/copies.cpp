@@ -1,0 +1,121 @@
+#include "copies.h"
+
+#include <algorithm>
+
+#include "lab/expectations.h"
+#include "lab/values.h"
+
+namespace wide {
+namespace {
+
+std::size_t size_of(int start, int n) {
+  return static_cast<std::size_t>(start) + static_cast<std::size_t>(n);
+}
+
+std::string byte_text(int start) { return std::to_string(static_cast<std::size_t>(start) * sizeof(float)); }
+
+std::string text_of(int n, const Starts& starts) {
+  return "n = " + std::to_string(n) + ", in starts at byte " + byte_text(starts.in) + ", out at byte " +
+         byte_text(starts.out);
+}
+
+std::string element(const char* array, std::size_t i) {
+  return std::string(array) + "[" + std::to_string(i) + "]";
+}
+
+}  // namespace
+
+Copy::Copy(int n, Starts starts, const lab::Use& use)
+    : Problem(use, text_of(n, starts)),
+      n_(n),
+      starts_(starts),
+      in_(*this, "in", size_of(starts.in, n),
+          [=] { return lab::distinct_floats_of_both_signs(size_of(starts.in, n), use.purpose); }),
+      out_(*this, "out", size_of(starts.out, n)) {
+  if (use.is_timed) return;
+  in_.take_back(0, static_cast<std::size_t>(starts.in));  // not the kernel's to read
+}
+
+int Copy::timed_length() {
+  constexpr std::size_t kMost = std::size_t{1} << 28;
+  constexpr std::size_t kArrays = 3;  // in, out and the right answer
+  return static_cast<int>(lab::that_fit(kMost, kArrays * sizeof(float))) - 5;
+}
+
+lab::Call Copy::call(Copier copier) const {
+  const float* const in = in_.device() + starts_.in;
+  float* const out = out_.device() + starts_.out;
+  if (copier == Copier::singly) {
+    return lab::Kernel<decltype(copy_any)>("copy_floats", lab::From::given)
+        .call(lab::blocks_of(BLOCK, n_), in, out, n_);
+  }
+  const simt::LaunchShape launch{{lab::pieces(n_, BLOCK * WIDE_FLOATS) + 1, 1, 1}, {BLOCK, 1, 1}, 0};
+  return lab::Kernel<decltype(copy_any)>("copy_any").call(launch, in, out, n_);
+}
+
+// What out[i] holds instead.
+std::string Copy::found_at(std::size_t i) const {
+  const std::size_t place = i + static_cast<std::size_t>(starts_.out);
+  if (!out_.is_written(place)) return "was never written";
+  const std::vector<float>& values = in_.values();
+  const auto found = std::find(values.begin() + starts_.in, values.end(), out_[place]);
+  if (found == values.end()) return "holds a value that is nowhere in `in`";
+  return "holds " + element("in", static_cast<std::size_t>(found - values.begin() - starts_.in));
+}
+
+bool Copy::expect_values(const lab::LaunchResult& run) const {
+  const auto front = static_cast<std::size_t>(starts_.out);
+  for (std::size_t i = 0; i < front; ++i) {
+    if (!out_.is_written(i)) continue;
+    lab::fail_at(run, lab::line_that_stores(run, "out"),
+                 "writes out[-" + std::to_string(front - i) +
+                     "], which is in front of the array and belongs to somebody else");
+    return false;
+  }
+  const auto is_right = [&](std::size_t i) {
+    return out_.holds(front + i, in_.values()[static_cast<std::size_t>(starts_.in) + i]);
+  };
+  const auto described = [&](std::size_t i) {
+    return element("out", i) + ", which " + found_at(i) + "\n  it must hold " + element("in", i);
+  };
+  return lab::expect_values(run, {"out", "float", static_cast<std::size_t>(n_), is_right, described});
+}
+
+bool Copy::expect_right(const lab::LaunchResult& run) const {
+  return lab::expect_no_faults(run) && expect_values(run) &&
+         lab::expect_no_other_traffic(run, {{"in", simt::Op::load}, {"out", simt::Op::store}});
+}
+
+Side Copy::side(const char* array, simt::Op op, int start) const {
+  const Pieces pieces = pieces_from(static_cast<std::size_t>(start) * sizeof(float),
+                                    static_cast<std::size_t>(n_), sizeof(float));
+  return {array, op, pieces, "float", sizeof(float)};
+}
+
+bool Copy::expect_least_sectors(const lab::LaunchResult& run) const {
+  constexpr std::uint64_t kSectorsOfWarp = 5;  // 32 floats that do not start on a sector
+  for (Side side : {loads(), stores()}) {
+    side.pieces.sectors = kSectorsOfWarp * (lab::pieces(n_, WARP) + 1);  // the ends may be a warp's
+    if (!expect_sectors(run, side)) return false;
+  }
+  return true;
+}
+
+lab::Call Copy::memcpy_call() const {
+  return lab::memcpy_call(out_.device() + starts_.out, in_.device() + starts_.in,
+                          static_cast<std::size_t>(n_) * sizeof(float));
+}
+
+lab::TimedKernel Copy::timed(Copier copier) {
+  const bool is_given = copier == Copier::singly;
+  return contender(
+      is_given ? "copy_floats" : "copy_any", is_given ? lab::From::given : lab::From::student,
+      [this, copier] { return call(copier); }, [this] { return memcpy_call(); });
+}
+
+lab::TimedKernel Copy::memcpy() {
+  const auto copy = [this] { return memcpy_call(); };
+  return contender("cudaMemcpy", lab::From::kit, copy, copy);
+}
+
+}  // namespace wide
