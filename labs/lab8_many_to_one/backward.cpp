@@ -24,11 +24,18 @@ std::vector<float> fractions(std::size_t count, const std::string& purpose, int 
 Backward::Backward(rows::Shape shape, const lab::Use& use)
     : Problem(use, rows::text_of(shape)),
       shape_(shape),
-      s_(*this, "S", shape.elements(), [&] { return fractions(shape.elements(), use.purpose + ", S", 1, 15, 16); }),
+      s_(*this, "S", shape.elements(),
+         [&] { return fractions(shape.elements(), use.purpose + ", S", 1, 15, 16); }),
       dp_(*this, "dP", shape.elements(), [&] { return fractions(shape.elements(), use.purpose, -9, 9, 1); }),
       ds_(*this, "dS", shape.elements()) {
   constexpr float kRounding = 1e-4F;
   ds_.allow(kRounding);
+  const auto cols = static_cast<std::size_t>(shape.cols);
+  float d = 0;
+  for (std::size_t i = 0; i < s_.values().size(); ++i) {
+    if (i % cols == 0) d = row_sum(i / cols);
+    right_.push_back(s_.values()[i] * (dp_.values()[i] - d));
+  }
 }
 
 lab::Call Backward::call(const rows::Kernel& kernel, int first_row) const {
@@ -39,8 +46,8 @@ lab::Call Backward::call(const rows::Kernel& kernel, int first_row) const {
 
 lab::TimedKernel Backward::timed(const rows::Kernel& kernel, const std::string& name) {
   return contender(
-      name, kernel.from, [this, kernel] { return call(kernel, 0); },
-      [this] { return call(kAThreadARow, 0); }, kernel.name);
+      name, kernel.from, [this, kernel] { return call(kernel, 0); }, [this] { return call(kAThreadARow, 0); },
+      kernel.name);
 }
 
 float Backward::row_sum(std::size_t row) const {
@@ -68,26 +75,25 @@ std::string Backward::diagnosis(std::size_t i) const {
          ": every lane needs the sum over the whole row";
 }
 
-bool Backward::expect_values(const lab::LaunchResult& run, int first_row) const {
-  const auto cols = static_cast<std::size_t>(shape_.cols);
-  const std::size_t first = static_cast<std::size_t>(first_row) * cols;
-  std::vector<float> right(ds_.size());
-  for (std::size_t row = static_cast<std::size_t>(first_row); row < right.size() / cols; ++row) {
-    const float d = row_sum(row);
-    for (std::size_t i = row * cols; i < (row + 1) * cols; ++i)
-      right[i] = s_.values()[i] * (dp_.values()[i] - d);
+bool Backward::is_right_from(int first_row) const {
+  const auto first = static_cast<std::size_t>(first_row) * static_cast<std::size_t>(shape_.cols);
+  for (std::size_t i = first; i < ds_.size(); ++i) {
+    if (!is_right(i)) return false;
   }
-  const auto is_right = [&](std::size_t i) {
-    return ds_.is_written(first + i) && ds_[first + i] == right[first + i];
-  };
+  return true;
+}
+
+bool Backward::expect_values(const lab::LaunchResult& run) const {
   const auto described = [&](std::size_t i) {
-    const std::string which = rows::element("dS", first + i, shape_) + ", which ";
-    if (!ds_.is_written(first + i)) return which + "was never written";
-    return which + "holds " + lab::number(ds_[first + i]) + " and must hold " + lab::number(right[first + i]) +
-           "\n  " + diagnosis(first + i) +
-           lab::where_16_bits_end((first + i) / cols, "a row's number");
+    const std::string which = rows::element("dS", i, shape_) + ", which ";
+    const std::string end =
+        lab::where_16_bits_end(i / static_cast<std::size_t>(shape_.cols), "a row's number");
+    if (!ds_.is_written(i)) return which + "was never written" + end;
+    return which + "holds " + lab::number(ds_[i]) + " and must hold " + lab::number(right_[i]) + "\n  " +
+           diagnosis(i) + end;
   };
-  return lab::expect_values(run, {"dS", "element", ds_.size() - first, is_right, described});
+  return lab::expect_values(
+      run, {"dS", "element", ds_.size(), [&](std::size_t i) { return is_right(i); }, described});
 }
 
 bool Backward::expect_right(const lab::LaunchResult& run) const {

@@ -23,9 +23,12 @@ class Backward : public lab::Problem {
     return Problem::run(call(kernel, first_row));
   }
 
-  // Checked: every element from `first_row` on is exact, and was stored by the kernel. One failure says what
-  // the first wrong one holds.
-  bool expect_values(const lab::LaunchResult& run, int first_row = 0) const;
+  // Checked: every element is exact, and was stored by the kernel. One failure says what the first wrong one
+  // holds.
+  bool expect_values(const lab::LaunchResult& run) const;
+
+  // Checked: so are those of the rows from `first_row` on.
+  bool is_right_from(int first_row) const;
 
   // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
   // accesses nothing but `S`, `dP` and `dS`.
@@ -40,12 +43,14 @@ class Backward : public lab::Problem {
  private:
   lab::Call call(const rows::Kernel& kernel, int first_row) const;
   float row_sum(std::size_t row) const;
+  bool is_right(std::size_t i) const { return ds_.is_written(i) && ds_[i] == right_[i]; }
   std::string diagnosis(std::size_t i) const;
 
   rows::Shape shape_;
   lab::Input<float> s_;
   lab::Input<float> dp_;
   lab::Output<float> ds_;
+  std::vector<float> right_;  // checked
 };
 
 }  // namespace backward

@@ -1,6 +1,7 @@
 #include "combining.h"
 
 #include "lab/accesses.h"
+#include "many_to_one.h"
 
 namespace combining {
 namespace {
@@ -57,10 +58,10 @@ bool expect_least_sectors(const LaunchResult& run, const Stream& stream) {
                              " requests, where " + std::to_string(stream.sectors) + " and " +
                              std::to_string(stream.requests) + " are enough\n  ";
   const std::string advice =
-      is_coalesced ? once(stream)
-                   : "line " + std::to_string(worst->where.line) + " takes " +
-                         lab::number(sectors_a_request(*worst)) +
-                         " sectors per request: neighbouring lanes of a warp must take neighbouring elements";
+      is_coalesced
+          ? once(stream)
+          : "line " + std::to_string(worst->where.line) + " takes " + lab::number(sectors_a_request(*worst)) +
+                " sectors per request: neighbouring lanes of a warp must take neighbouring elements";
   lab::fail_at(run, worst->where, lab::accesses_text(stream.op, stream.array) + " take " + totals + advice);
   return false;
 }
@@ -84,7 +85,7 @@ bool expect_least_requests(const LaunchResult& run, const Stream& stream) {
 Stream in_vectors(const std::string& array, int n, unsigned element, unsigned blocks) {
   const auto count = static_cast<std::uint64_t>(n);
   const std::uint64_t vectors = count * element / kVector;
-  const std::uint64_t behind = count % (kVector / element) + blocks;
+  const std::uint64_t behind = count % (kVector / element) + std::uint64_t{blocks} * WARPS;
   return {array,
           Op::load,
           count * element,
@@ -112,9 +113,7 @@ bool expect_once(const LaunchResult& run, const Stream& stream) {
 
 bool expect_few_requests(const LaunchResult& run, const Meeting& meeting) {
   if (const auto known = lab::verdict_without_counts()) return *known;
-  const auto concerns = [&](const AccessCost& a) {
-    return lab::is_traffic(a) && a.array == meeting.array;
-  };
+  const auto concerns = [&](const AccessCost& a) { return lab::is_traffic(a) && a.array == meeting.array; };
   const lab::AccessSum sum = lab::sum_of(run.report, concerns);
   const auto a_block = [&](std::uint64_t amount) {
     return static_cast<double>(amount) / static_cast<double>(meeting.blocks);

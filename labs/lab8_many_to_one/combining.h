@@ -21,7 +21,8 @@ struct Stream {
 };
 
 // The stream of n elements that lie one after the other. The `n % (16 / element)` behind the last whole
-// vector may be a request each, and each block may begin and end its part within a sector.
+// vector may be a request each. Each warp may end its part with a request that is not full: lanes that go
+// round an unrolled loop once more than others part from them.
 Stream in_vectors(const std::string& array, int n, unsigned element, unsigned blocks);
 
 // The stream of a matrix that is moved row by row: a row takes a request for each 128 floats.

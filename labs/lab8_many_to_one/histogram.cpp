@@ -37,7 +37,9 @@ std::vector<unsigned> bins_before(const std::string& purpose) {
 }
 
 std::string text_of(const Form& form) {
-  const char* const data = form.data == Data::any ? "" : form.data == Data::few ? ", four values" : ", one value";
+  const char* const data = form.data == Data::any   ? ""
+                           : form.data == Data::few ? ", four values"
+                                                    : ", one value";
   return "n = " + std::to_string(form.n) + data + ", " + std::to_string(form.blocks) +
          (form.blocks == 1 ? " block" : " blocks");
 }
@@ -57,7 +59,7 @@ std::vector<Form> forms() {
   constexpr int kNumbersOf16Bits = 1 << 16;
   std::mt19937_64 random = lab::Session::current().random("grids");
   std::uniform_int_distribution<unsigned> blocks(1, 5);
-  std::vector<Form> list;
+  std::vector<Form> list{{lab::drawn("first count", 300, 400) * kVector + 7, 2, Data::any}};  // tells most
   for (const int n : lab::awkward_lengths()) list.push_back({n, blocks(random), Data::any});
   for (const int n : {15, 16, 17, kVector * BLOCK - 1, kVector * BLOCK + 1})
     list.push_back({n, blocks(random), Data::few});
@@ -67,7 +69,8 @@ std::vector<Form> forms() {
 }
 
 Form cost_form(Data data) {
-  const int n = lab::drawn("counted vectors", 2500, 3500) * kVector + lab::drawn("counted rest", 1, kVector - 1);
+  const int n =
+      lab::drawn("counted vectors", 20000, 28000) * kVector + lab::drawn("counted rest", 1, kVector - 1);
   return {n, static_cast<unsigned>(lab::drawn("counting blocks", 3, 7)), data};
 }
 

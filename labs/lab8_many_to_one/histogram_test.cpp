@@ -62,9 +62,10 @@ TEST(Histogram, DoesNotQueueForOneBin) {
   const LaunchResult run = problem.run(kHistogram);
   lab::show(run);
   if (!problem.expect_right(run)) return;
-  combining::expect_no_waiting(run,
-                               "lanes that count in one word share a pass only if each adds the constant 1 to "
-                               "4 bytes and leaves the old value alone");
+  combining::expect_no_waiting(
+      run,
+      "lanes that count in one word share a pass only if each adds the constant 1 to "
+      "4 bytes and leaves the old value alone");
 }
 
 }  // namespace

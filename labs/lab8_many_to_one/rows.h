@@ -31,12 +31,14 @@ std::string element(const char* array, std::size_t i, const Shape& shape);
 // Rows around every multiple of a block's, columns around every multiple of a warp's float4, and drawn ones.
 std::vector<Shape> shapes();
 
-// More rows than 16 bits can count, with few columns. Checks run the last blocks alone: those from the first
-// row whose number 16 bits cannot hold.
+// More rows than 16 bits can count, with few columns. Checks run the last blocks alone, from the first row
+// whose number 16 bits cannot hold on; all of them if those leave rows wrong, since a kernel may give its
+// blocks other rows.
 constexpr int kFirstLongRow = 1 << 16;
 Shape long_shape();
 
-// Shapes at which costs are weighed, drawn: rows of MOST_COLS, and rows that do not fill their last request.
+// Shapes at which costs are weighed, drawn: rows of MOST_COLS, and shorter ones. All lanes have equally much
+// of a row, so that a loop over it, however a compiler unrolls it, makes whole requests.
 std::vector<Shape> cost_shapes();
 
 // Timed: 131,072 rows of 1,024, halved until `arrays` of them fit.

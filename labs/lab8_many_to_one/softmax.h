@@ -22,9 +22,12 @@ class Softmax : public lab::Problem {
     return Problem::run(call(kernel, first_row));
   }
 
-  // Checked: every element from `first_row` on is right, as closely as the contract says, and was stored by
-  // the kernel. One failure says what the first wrong one holds.
-  bool expect_values(const lab::LaunchResult& run, int first_row = 0) const;
+  // Checked: every element is right, as closely as the contract says, and was stored by the kernel. One
+  // failure says what the first wrong one holds.
+  bool expect_values(const lab::LaunchResult& run) const;
+
+  // Checked: so are those of the rows from `first_row` on.
+  bool is_right_from(int first_row) const;
 
   // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
   // accesses nothing but `x` and `y`.
@@ -36,7 +39,11 @@ class Softmax : public lab::Problem {
 
  private:
   lab::Call call(const rows::Kernel& kernel, int first_row) const;
+  bool is_right(std::size_t i) const;
+  bool is_row_right(std::size_t row) const;
+  float largest_of(std::size_t row) const;
   std::string diagnosis(std::size_t i) const;
+  std::string why_not_finite(std::size_t row) const;
 
   rows::Shape shape_;
   lab::Input<float> x_;

@@ -103,7 +103,11 @@ void plot_ladder(const sums::Form& form, const LaunchResult& stream) {
     given.values.push_back(is_given ? share : kGap);
     hardware.values.push_back(*measured++ / *std::prev(std::end(kMeasured)));
   }
-  lab::plot({"ladder", "Six sums beside the read stream", lab::ChartKind::bars, "kernel", names,
+  lab::plot({"ladder",
+             "Six sums beside the read stream",
+             lab::ChartKind::bars,
+             "kernel",
+             names,
              "of the read stream's bandwidth",
              {yours, given, hardware},
              "Measured: docs/measurements/h200/README.md, sums of 1 GiB. A bound counts bytes; it knows no "

@@ -48,7 +48,7 @@ std::vector<Form> forms() {
   constexpr int kNumbersOf16Bits = 1 << 16;
   std::mt19937_64 random = lab::Session::current().random("grids");
   std::uniform_int_distribution<unsigned> blocks(1, 5);
-  std::vector<Form> list;
+  std::vector<Form> list{{lab::drawn("first sum", 300, 400) * kVectorFloats + 3, 2}};  // tells most
   for (const int n : lab::awkward_lengths()) list.push_back({n, blocks(random)});
   list.push_back({lab::drawn("long sum", kNumbersOf16Bits + 1, kNumbersOf16Bits + 4 * BLOCK), 3});
   list.push_back({lab::drawn("sum of many blocks", 3 * BLOCK, 5 * BLOCK), 67});
@@ -56,7 +56,7 @@ std::vector<Form> forms() {
 }
 
 Form cost_form() {
-  const int n = lab::drawn("summed vectors", 10000, 14000) * kVectorFloats + lab::drawn("summed rest", 1, 3);
+  const int n = lab::drawn("summed vectors", 40000, 56000) * kVectorFloats + lab::drawn("summed rest", 1, 3);
   return {n, static_cast<unsigned>(lab::drawn("summing blocks", 3, 7))};
 }
 
