@@ -38,7 +38,7 @@ TEST(Survey, Sums) {
 }
 
 constexpr histogram::Kernel kHistograms[] = {histogram::kGlobal, histogram::kBytes, histogram::kHistogram,
-                                             histogram::kWarps};
+                                             histogram::kWarps, histogram::kLanes};
 
 void survey_histograms(Data data) {
   lab::survey([=](lab::Survey& survey) {

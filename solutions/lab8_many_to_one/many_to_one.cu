@@ -151,7 +151,7 @@ extern "C" __global__ void softmax_backward(const float* __restrict__ S, const f
 // [/backward]
 
 // What the survey times beside these, where a file defines it: two steps of the ladder between the given sums
-// and `sum`, and two other histograms.
+// and `sum`, and three other histograms.
 
 // A thread an element, as in sum_interleaved: launched on ceil(n / BLOCK) blocks.
 extern "C" __global__ void sum_tree(const float* in, float* out, int n) {
@@ -204,5 +204,26 @@ extern "C" __global__ void histogram_warps(const unsigned char* __restrict__ byt
   __syncthreads();
   unsigned all = 0;
   for (int warp = 0; warp < WARPS; ++warp) all += count[warp][threadIdx.x];
+  atomicAdd(&bins[threadIdx.x], all);
+}
+
+// histogram256 with a copy of the bins for each lane, in the lane's own bank: no bytes make two lanes meet.
+extern "C" __global__ void histogram_lanes(const unsigned char* __restrict__ bytes, unsigned* bins, int n) {
+  __shared__ unsigned count[BINS][WARP];
+  const int lane = threadIdx.x % WARP;
+  for (int b = threadIdx.x / WARP; b < BINS; b += WARPS) count[b][lane] = 0;
+  __syncthreads();
+  const uint4* const vectors = reinterpret_cast<const uint4*>(bytes);
+  const int thread = blockIdx.x * BLOCK + threadIdx.x;
+  if (thread < n % 16) atomicAdd(&count[bytes[n / 16 * 16 + thread]][lane], 1u);
+  for (int i = thread; i < n / 16; i += gridDim.x * BLOCK) {
+    const uint4 sixteen = vectors[i];
+    const unsigned words[] = {sixteen.x, sixteen.y, sixteen.z, sixteen.w};
+#pragma unroll
+    for (int k = 0; k < 16; ++k) atomicAdd(&count[words[k / 4] >> 8 * (k % 4) & 0xFF][lane], 1u);
+  }
+  __syncthreads();
+  unsigned all = 0;  // of bin threadIdx.x: its 32 words, beginning with another one in each lane
+  for (int k = 0; k < WARP; ++k) all += count[threadIdx.x][(lane + k) % WARP];
   atomicAdd(&bins[threadIdx.x], all);
 }
