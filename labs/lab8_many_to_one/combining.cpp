@@ -95,7 +95,7 @@ Stream in_vectors(const std::string& array, int n, unsigned element, unsigned bl
 }
 
 Stream in_rows(const std::string& array, Op op, int rows, int cols) {
-  constexpr int kFloatsARequest = simt::kWarpSize * kVector / sizeof(float);
+  constexpr int kFloatsARequest = WARP * static_cast<int>(kVector / sizeof(float));
   const auto count = static_cast<std::uint64_t>(rows);
   return {array,
           op,

@@ -59,9 +59,10 @@ std::vector<float> scores(const rows::Shape& shape, const std::string& purpose) 
   std::mt19937_64 random = lab::Session::current().random(purpose);
   const auto first = static_cast<unsigned>(random());
   std::vector<float> values(shape.elements());
-  for (int r = 0; r < shape.rows; ++r)
+  for (int r = 0; r < shape.rows; ++r) {
     draw_row(&values[static_cast<std::size_t>(r) * static_cast<std::size_t>(shape.cols)], shape.cols,
              first + static_cast<unsigned>(r), random);
+  }
   return values;
 }
 
@@ -145,9 +146,10 @@ std::string Softmax::why_not_finite(std::size_t row) const {
     return "the row's x are near " + lab::number(largest) + ", and e^x of that is " +
            (largest > 0 ? "infinite" : "0") + ": subtract the row's maximum first";
   }
-  if (all_are_masked)
+  if (all_are_masked) {
     return "the row has masked elements: -INFINITY - (-INFINITY) is not a number, and a lane may see nothing "
            "else";
+  }
   return kEveryLane;
 }
 

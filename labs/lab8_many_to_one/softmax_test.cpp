@@ -83,7 +83,7 @@ void expect_fewer_sectors() {
   const LaunchResult mine = problem.run(kBackward);
   const bool is_right = problem.expect_right(mine);
   const LaunchResult twice = Backward(shape, lab::checked("bound")).run(kReadsTwice);
-  lab::show_against(mine, twice);
+  lab::show(mine);
   if (lab::counting() || !is_right) return;
   const auto is_any = [](const simt::AccessCost& access) { return lab::is_traffic(access); };
   const lab::AccessSum moved = lab::sum_of(mine.report, is_any);

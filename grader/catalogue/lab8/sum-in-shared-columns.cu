@@ -21,16 +21,15 @@ __device__ float sum_of_block(float value) {
 __device__ float sum_of(float4 v) { return v.x + v.y + (v.z + v.w); }
 
 extern "C" __global__ void sum(const float* __restrict__ in, float* out, int n) {
-  __shared__ float mine[BLOCK * 8];
-  float* const me = &mine[threadIdx.x / WARP * 256 + threadIdx.x % WARP * 8];
+  __shared__ float mine[BLOCK][WARP];  // a row a thread: its places are in the same banks as every lane's
+  float* const me = mine[threadIdx.x];
   const float4* const vectors = reinterpret_cast<const float4*>(in);
   const int thread = blockIdx.x * BLOCK + threadIdx.x;
   me[0] = thread < n % 4 ? in[n / 4 * 4 + thread] : 0;
   for (int i = 1; i < 8; ++i) me[i] = 0;
   for (int i = thread; i < n / 4; i += gridDim.x * BLOCK) {
     const float4 v = vectors[i];
-    const int to = v.x < 0 ? 1 : 0;  // sums of both signs apart: places that the compiler cannot know
-    me[to] += v.x;
+    me[v.x < 0 ? 1 : 0] += v.x;  // positive and negative ones apart
     me[v.y < 0 ? 3 : 2] += v.y;
     me[v.z < 0 ? 5 : 4] += v.z;
     me[v.w < 0 ? 7 : 6] += v.w;
