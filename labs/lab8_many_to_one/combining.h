@@ -1,0 +1,47 @@
+// What combining many values into few costs, as the checks of this lab weigh it: how wide and how often a
+// kernel reads, how many requests of a block reach the place that all blocks share, and who waits for whom in
+// shared memory. Counts are the SIMT machine's; each adds a failure at the kernel's line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lab/expectations.h"
+
+namespace combining {
+
+// An array that is moved once, in accesses of 16 bytes a lane.
+struct Stream {
+  std::string array;
+  simt::Op op = simt::Op::load;
+  std::uint64_t bytes = 0;
+  unsigned element = 4;        // bytes
+  std::uint64_t requests = 0;  // that are enough
+  std::uint64_t sectors = 0;   // that are enough
+};
+
+// The stream of n elements that lie one after the other. The `n % (16 / element)` behind the last whole
+// vector may be a request each. Each warp may end its part with a request that is not full: lanes that go
+// round an unrolled loop once more than others part from them.
+Stream in_vectors(const std::string& array, int n, unsigned element, unsigned blocks);
+
+// The stream of a matrix that is moved row by row: a row takes a request for each 128 floats.
+Stream in_rows(const std::string& array, simt::Op op, int rows, int cols);
+
+// All but the elements behind the last whole vector move 16 bytes a lane, and everything moves once.
+bool expect_once(const lab::LaunchResult& run, const Stream& stream);
+
+// What the blocks of a launch may access of the place where they meet.
+struct Meeting {
+  std::string array;
+  unsigned blocks = 0;
+  std::uint64_t requests_a_block = 0;
+  std::uint64_t sectors_a_block = 0;
+};
+
+bool expect_few_requests(const lab::LaunchResult& run, const Meeting& meeting);
+
+// The kernel uses shared memory, and no request has a bank conflict. `advice` is what to do where one has.
+bool expect_no_waiting(const lab::LaunchResult& run, const std::string& advice);
+
+}  // namespace combining

@@ -1,0 +1,82 @@
+// One array to add up: its values, the launch of each summing kernel of the lab, and the expected result. The
+// checks (sum_test.cpp), the timed rounds and the profiler's launches (survey.cpp) are all built from it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/problem.h"
+#include "many_to_one.h"
+
+namespace sums {
+
+// A kernel of the lab, or one that a student's file may define besides.
+struct Kernel {
+  const char* name;
+  lab::From from;
+  bool a_thread_an_element = false;  // its grid grows with n
+  bool streams = false;              // reads everything and combines nothing
+};
+
+constexpr Kernel kAtomicAThread{"sum_atomic_a_thread", lab::From::given, true};
+constexpr Kernel kAtomicAWarp{"sum_atomic_a_warp", lab::From::given, true};
+constexpr Kernel kInterleaved{"sum_interleaved", lab::From::given, true};
+constexpr Kernel kTree{"sum_tree", lab::From::student, true};
+constexpr Kernel kFloats{"sum_floats", lab::From::student};
+constexpr Kernel kSum{"sum", lab::From::student};
+constexpr Kernel kStream{"read_stream", lab::From::given, false, true};
+
+// The lab's ladder, the slowest first.
+constexpr Kernel kLadder[] = {kAtomicAThread, kAtomicAWarp, kInterleaved, kTree, kFloats, kSum};
+
+// Where the kernel exists: those of a student's file besides `sum` are nobody's duty.
+bool is_there(const Kernel& kernel);
+
+struct Form {
+  int n = 1;
+  unsigned blocks = 1;
+};
+
+// Lengths around every multiple of a warp and a block, a long one, and drawn ones, with drawn grids.
+std::vector<Form> forms();
+
+// The form at which costs are weighed, drawn from the session's seed. No vector and no block divides n.
+Form cost_form();
+
+// Timed: 2^28 floats, halved until they fit, on eight blocks for each multiprocessor.
+Form timed_form();
+
+class Sums : public lab::Problem {
+ public:
+  Sums(Form form, const lab::Use& use);
+
+  // Checked.
+  lab::LaunchResult run(const Kernel& kernel) { return Problem::run(call(kernel)); }
+
+  // Checked: out[0] holds the sum, bit for bit. One failure says what it holds instead.
+  bool expect_sum(const lab::LaunchResult& run) const;
+
+  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right sum, and accesses
+  // nothing but `in` and `out`.
+  bool expect_right(const lab::LaunchResult& run) const;
+
+  // Timed: `kernel`, under its own name or another.
+  lab::TimedKernel timed(const Kernel& kernel) { return timed(kernel, kernel.name); }
+  lab::TimedKernel timed(const Kernel& kernel, const std::string& name);
+
+  // What must move: the array, and one float there and back.
+  std::uint64_t bytes() const override { return in_.bytes() + 2 * out_.bytes(); }
+
+  const Form& form() const { return form_; }
+
+ private:
+  lab::Call call(const Kernel& kernel) const;
+  std::string diagnosis(float found) const;
+
+  Form form_;
+  lab::Input<float> in_;
+  lab::InOut<float> out_;
+  lab::Output<float> part_;  // of read_stream: a float a thread
+};
+
+}  // namespace sums
