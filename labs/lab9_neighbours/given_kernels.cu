@@ -1,9 +1,8 @@
 // Lab 9: the two given kernels, with which yours are compared. In both every thread keeps to itself.
 #include "neighbours.h"
 
-// The same smoothing as smooth_line, and launched likewise. Each thread loads all 2 * passes + 1 elements that
-// its result depends on, and smooths them in registers.
-// [alone]
+// The same smoothing as smooth_line, and launched likewise. Each thread loads all 2 * passes + 1 elements
+// that its result depends on, and smooths them in registers. [alone]
 extern "C" __global__ void smooth_alone(const float* __restrict__ in, float* __restrict__ out, int n,
                                         int passes) {
   const int i = blockIdx.x * LINE + threadIdx.x;

@@ -21,9 +21,7 @@ void add(Loads& loads, std::int64_t first, std::int64_t end) {
 struct Rows {
   const Shape& shape;
 
-  std::int64_t at(int x, int y, int z) const {
-    return (std::int64_t{z} * shape.ny + y) * shape.nx + x;
-  }
+  std::int64_t at(int x, int y, int z) const { return (std::int64_t{z} * shape.ny + y) * shape.nx + x; }
   // From x up to but not including `end`, moved by some elements.
   void add(Loads& loads, int x, int end, int y, int z) const {
     neighbours::add(loads, at(x, y, z), at(end, y, z));
@@ -137,8 +135,8 @@ Loads least_of_walk(const Shape& shape) {
   each_chunk(shape, [&](const Planes& planes) {
     for (int z = planes.first - 1; z <= planes.end; ++z) add_plane(loads, rows, z);
     for (int z = planes.first; z < planes.end; ++z) {
-      each_piece_inside(
-          shape, [&](int x, int end, int y) { add_neighbours_in_plane(loads, rows, x, end, y, z); });
+      each_piece_inside(shape,
+                        [&](int x, int end, int y) { add_neighbours_in_plane(loads, rows, x, end, y, z); });
     }
   });
   return loads;
@@ -166,22 +164,16 @@ bool expect_least_loads(const lab::LaunchResult& run, const Loads& least, const 
   const bool few_requests = lab::weigh(static_cast<double>(sum.requests), lab::Comparison::at_most,
                                        static_cast<double>(least.requests), "load requests");
   if (few_sectors && few_requests) return true;
-  const std::string found = lab::accesses_text(simt::Op::load, "in") + " are " +
-                            text_of({sum.requests, sum.sectors}) + ", where " + text_of(least) +
-                            " are enough: " + each;
-  if (!few_requests) {
-    lab::fail_at(run, sum.where(), found + "\n  the line that loads most often is line " +
-                                       std::to_string(sum.where().line));
-    return false;
-  }
-  // As many requests as there may be, or fewer: some of them are too costly.
-  const simt::AccessCost* const worst =
-      lab::costliest(run.report, concerns, [](const simt::AccessCost& access) {
-        return lab::per_request(access.sectors, access);
-      });
-  lab::fail_at(run, worst->where,
-               found + "\n  the costliest load is in line " + std::to_string(worst->where.line) + ": " +
-                   lab::number(lab::per_request(worst->sectors, *worst)) + " sectors per request");
+  // With as many requests as there may be, or fewer, some of them are too costly.
+  const simt::AccessCost* const costly = lab::costliest(
+      run.report, concerns, [](const auto& access) { return lab::per_request(access.sectors, access); });
+  const simt::AccessCost& blamed = few_requests ? *costly : *sum.largest;
+  lab::fail_at(run, blamed.where,
+               lab::accesses_text(simt::Op::load, "in") + " are " + text_of({sum.requests, sum.sectors}) +
+                   ", where " + text_of(least) + " are enough: " + each + "\n  " +
+                   (few_requests ? "the costliest of them are in line " : "most of them are in line ") +
+                   std::to_string(blamed.where.line) + ", with " +
+                   lab::number(lab::per_request(blamed.sectors, blamed)) + " sectors per request");
   return false;
 }
 

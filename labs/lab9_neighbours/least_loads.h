@@ -1,8 +1,8 @@
 // What the least loads of a launch are, by the lab's rules, and the check that a kernel makes no more: a load
 // for each piece of a row that a warp needs and that its block does not have already.
 //
-// A warp's piece is 32 neighbours along x, cut where the volume ends. Its sectors follow from the place of its
-// first element alone, so they are counted for the very shape that is checked: there is no slack.
+// A warp's piece is 32 neighbours along x, cut where the volume ends. Its sectors follow from the place of
+// its first element alone, so they are counted for the very shape that is checked: there is no slack.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +32,11 @@ struct Loads {
 Loads least_of_smooth(int n, int passes);
 // Of stencil_direct: seven loads.
 Loads least_of_direct(const Shape& shape);
-// Of stencil_walk: four neighbours in the plane; of the column each value once a chunk, for every column of the
-// volume.
+// Of stencil_walk: four neighbours in the plane; of the column each value once a chunk, for every column of
+// the volume.
 Loads least_of_walk(const Shape& shape);
 // Of stencil_plane: each point of the block's part once a chunk, and the four sides of its halo.
 Loads least_of_plane(const Shape& shape);
-
 
 // The loads of `in` are no more than these, in requests and in sectors. `each` says what they are: "seven
 // loads for 32 points".

@@ -7,7 +7,7 @@
 namespace neighbours {
 namespace {
 
-constexpr int kLargest = 255;        // 8 bits, and 2 more a pass: 24 after eight, which a float holds
+constexpr int kLargest = 255;       // 8 bits, and 2 more a pass: 24 after eight, which a float holds
 constexpr float kRounding = 1e-5F;  // of sums that are added up in another order, where values are random
 
 std::vector<float> whole_numbers(std::size_t count, const std::string& purpose) {
@@ -41,9 +41,9 @@ std::string text_of(const Length& length) {
 }  // namespace
 
 std::vector<Length> lengths() {
-  std::vector<Length> list{{1, 1},    {2, 8},    {3, 1},    {31, 3},   {33, 8},   {97, 1},
-                           {255, 2},  {256, 1},  {257, 1},  {257, 8},  {263, 5},  {265, 8},
-                           {512, 4},  {777, 6},  {1023, 7}, {1025, 1}, {2053, 8}, {768, 8}};
+  std::vector<Length> list{{1, 1},   {2, 8},   {3, 1},    {31, 3},   {33, 8},   {97, 1},
+                           {255, 2}, {256, 1}, {257, 1},  {257, 8},  {263, 5},  {265, 8},
+                           {512, 4}, {777, 6}, {1023, 7}, {1025, 1}, {2053, 8}, {768, 8}};
   std::mt19937_64 random = lab::Session::current().random("lengths");
   std::uniform_int_distribution<int> any(2, 3000);
   std::uniform_int_distribution<int> passes(1, MOST_PASSES);

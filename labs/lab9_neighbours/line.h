@@ -47,8 +47,8 @@ class Line : public lab::Problem {
   // Checked: every element is right, bit for bit, and was stored by the kernel.
   bool expect_values(const lab::LaunchResult& run) const;
 
-  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and accesses
-  // `in` and `out` alone.
+  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
+  // accesses `in` and `out` alone.
   bool expect_right(const lab::LaunchResult& run) const;
 
   // Checked, of one pass: every element passes through shared memory. Runs a separate launch, which must

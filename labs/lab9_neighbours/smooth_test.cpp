@@ -49,8 +49,8 @@ TEST(SmoothLine, LoadsEachElementOnce) {
 }
 
 // Three loads and a store for 32 elements and a pass. What is smoothed of the halo fills another warp's
-// requests, and so does what the ends need. A quarter more than that is slack; one lane at work where 32 could
-// be takes 32 times as many.
+// requests, and so does what the ends need. A quarter more than that is slack; one lane at work where 32
+// could be takes 32 times as many.
 bool expect_few_wavefronts(const LaunchResult& run, const Length& length) {
   constexpr std::uint64_t kEachPass = 4 * (LINE / simt::kWarpSize + 2);
   constexpr std::uint64_t kInAndOut = 2 * (LINE / simt::kWarpSize + 2);
@@ -61,12 +61,13 @@ bool expect_few_wavefronts(const LaunchResult& run, const Length& length) {
   if (lab::weigh(static_cast<double>(sum.wavefronts), lab::Comparison::at_most, static_cast<double>(enough),
                  "wavefronts of shared memory"))
     return true;
-  lab::fail_at(run, sum.where(),
-               "shared memory serves " + std::to_string(sum.wavefronts) + " wavefronts, where " +
-                   std::to_string(enough) +
-                   " are enough for three loads and a store by each warp of 32 elements in each pass\n  line " +
-                   std::to_string(sum.where().line) + " makes most requests, of " +
-                   lab::number(sum.per_request(sum.lanes)) + " active lanes on average");
+  lab::fail_at(
+      run, sum.where(),
+      "shared memory serves " + std::to_string(sum.wavefronts) + " wavefronts, where " +
+          std::to_string(enough) +
+          " are enough for three loads and a store by each warp of 32 elements in each pass\n  line " +
+          std::to_string(sum.where().line) + " makes most requests, of " +
+          lab::number(sum.per_request(sum.lanes)) + " active lanes on average");
   return false;
 }
 

@@ -20,7 +20,7 @@ using neighbours::Shape;
 using neighbours::Volume;
 
 // Cubes, flat and deep volumes, and sides that no block divides.
-constexpr Shape kShapes[] = {{256, 256, 256},   {512, 512, 512},  {1024, 1024, 128},
+constexpr Shape kShapes[] = {{256, 256, 256},   {512, 512, 512}, {1024, 1024, 128},
                              {128, 1024, 1024}, {500, 500, 500}, {511, 513, 509}};
 
 constexpr int kElements = 1 << 27;

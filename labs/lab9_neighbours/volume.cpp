@@ -29,10 +29,11 @@ constexpr std::array<Step, 6> kSteps{{{-1, 0, 0, "x - 1"},
                                       {0, 0, 1, "z + 1"}}};
 constexpr std::size_t kInPlane = 4;  // the first of these
 
-// A power of two: with values that are whole numbers and a half, every sum is exact in any order.
-float drawn_k() {
-  constexpr std::array<float, 3> kFactors{0.125F, 0.25F, 0.5F};
-  return kFactors.at(lab::Session::current().random("k of the stencil")() % kFactors.size());
+// A power of two: with values that are whole numbers and a half, every sum is exact in any order. Another one
+// for each shape.
+float drawn_k(const Shape& shape) {
+  constexpr std::array<float, 3> kFactors{0.25F, 0.5F, 1.0F};
+  return kFactors.at(lab::Session::current().random("k, " + shape.text())() % kFactors.size());
 }
 
 std::string element(const char* array, int x, int y, int z) {
@@ -71,7 +72,7 @@ Shape ragged_shape() {
 Volume::Volume(const Shape& shape, const lab::Use& use)
     : Problem(use, shape.text(), shape.points()),
       shape_(shape),
-      k_(drawn_k()),
+      k_(drawn_k(shape)),
       in_(*this, "in", shape.points(),
           [&] { return lab::distinct_floats_of_both_signs(shape.points(), use.purpose); }),
       out_(*this, "out", shape.points()) {
@@ -80,17 +81,15 @@ Volume::Volume(const Shape& shape, const lab::Use& use)
 
 lab::Call Volume::call(const Stencil& kernel) const {
   const auto threads = [](int side) { return static_cast<unsigned>(side); };
-  const simt::LaunchShape launch{{lab::pieces(shape_.nx, kernel.x), lab::pieces(shape_.ny, kernel.y),
-                                  lab::pieces(shape_.nz, kernel.z)},
-                                 {threads(kernel.x), threads(kernel.y), threads(kernel.threads_z)},
-                                 0};
+  const simt::LaunchShape launch{
+      {lab::pieces(shape_.nx, kernel.x), lab::pieces(shape_.ny, kernel.y), lab::pieces(shape_.nz, kernel.z)},
+      {threads(kernel.x), threads(kernel.y), threads(kernel.threads_z)},
+      0};
   return lab::Kernel<decltype(stencil_direct)>(kernel.name, kernel.from)
       .call(launch, in_.device(), out_.device(), shape_.nx, shape_.ny, shape_.nz, k_);
 }
 
-std::uint64_t Volume::bytes() const {
-  return (shape_.points() + shape_.points_inside()) * sizeof(float);
-}
+std::uint64_t Volume::bytes() const { return (shape_.points() + shape_.points_inside()) * sizeof(float); }
 
 Volume::Point Volume::point(std::size_t i) const {
   const auto nx = static_cast<std::size_t>(shape_.nx);
@@ -127,6 +126,8 @@ std::string Volume::diagnosis(const Point& at) const {
     const float taken = value(neighbour) + (found - right(at)) / k_;
     const std::string as_if = std::string("is what comes out if the neighbour at ") + step.name + " is ";
     if (taken == 0) return as_if + "0";
+    if (is_inside(neighbour) && taken == right(neighbour))
+      return as_if + "the new value, which belongs to the result";
     for (int far = -kNear; far <= kNear; ++far) {
       const Point other{at.x + far * step.x, at.y + far * step.y, at.z + far * step.z};
       const bool exists = other.x >= 0 && other.y >= 0 && other.z >= 0 && other.x < shape_.nx &&
@@ -155,8 +156,9 @@ bool Volume::expect_surface_left(const lab::LaunchResult& run) const {
     const Point at = point(i);
     if (is_inside(at) || !out_.is_written(i)) continue;
     lab::fail_at(run, lab::line_that_stores(run, "out"),
-                 element("out", at.x, at.y, at.z) + " was written: it is on the surface, and only points with six "
-                                                    "neighbours are stored");
+                 element("out", at.x, at.y, at.z) +
+                     " was written: it is on the surface, and only points with six "
+                     "neighbours are stored");
     return false;
   }
   return true;

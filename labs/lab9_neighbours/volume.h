@@ -27,15 +27,15 @@ constexpr Stencil kDirect{"stencil_direct", lab::From::student, BLOCK_X, BLOCK_Y
 constexpr Stencil kWalk{"stencil_walk", lab::From::student, BLOCK_X, BLOCK_Y, CHUNK, 1};
 constexpr Stencil kPlane{"stencil_plane", lab::From::student, BLOCK_X, BLOCK_Y, CHUNK, 1};
 
-// Sides from 1 to 130: nothing inside, one point, one less and one more than a block or a chunk, and some drawn
-// from the session's seed.
+// Sides from 1 to 130: nothing inside, one point, one less and one more than a block or a chunk, and some
+// drawn from the session's seed.
 std::vector<Shape> shapes();
 
 // A side longer than a short can count.
 std::vector<Shape> long_shapes();
 
-// Shapes at which costs are checked, also drawn: rows that start on a sector, with several blocks each way; and
-// rows that do not.
+// Shapes at which costs are checked, also drawn: rows that start on a sector, with several blocks each way;
+// and rows that do not.
 Shape aligned_shape();
 Shape ragged_shape();
 
@@ -54,8 +54,8 @@ class Volume : public lab::Problem {
   // Checked: every point inside is right, bit for bit, and nothing was stored to the surface.
   bool expect_values(const lab::LaunchResult& run) const;
 
-  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and accesses
-  // `in` and `out` alone.
+  // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
+  // accesses `in` and `out` alone.
   bool expect_right(const lab::LaunchResult& run) const;
 
   // Checked: the four neighbours in the plane pass through shared memory. Runs a separate launch, which must
