@@ -77,8 +77,29 @@ void expect_few_loads(const Stencil& kernel, const Least& least) {
 
 TEST(StencilDirect, IsSafe) { expect_safe(kDirect); }
 TEST(StencilDirect, GivesExactValues) { expect_values(kDirect); }
+
+// Neither fewer: what the walk is compared with has no shuffles and no shared memory of its own.
+bool expect_seven_loads(const LaunchResult& run, const Shape& shape) {
+  const Loads least = neighbours::least_of_direct(shape);
+  const lab::AccessSum sum = lab::sum_of(run.report, [](const simt::AccessCost& access) {
+    return lab::is_traffic(access, simt::Op::load, "in");
+  });
+  if (lab::weigh(static_cast<double>(sum.requests), lab::Comparison::at_least,
+                 static_cast<double>(least.requests), "load requests"))
+    return true;
+  lab::fail_at(run, sum.where(),
+               lab::accesses_text(simt::Op::load, "in") + " are " + std::to_string(sum.requests) +
+                   " requests, where seven for 32 points are " + std::to_string(least.requests) +
+                   "\n  stencil_direct is what the other two are compared with: each thread loads its seven "
+                   "values from global memory");
+  return false;
+}
+
 TEST(StencilDirect, LoadsInWholeRows) {
   expect_few_loads(kDirect, {neighbours::least_of_direct, "seven loads for 32 neighbours along x"});
+  if (lab::measuring() || testing::Test::HasFailure()) return;
+  const Shape shape = neighbours::aligned_shape();
+  expect_seven_loads(Volume(shape, lab::checked("costs")).run(kDirect), shape);
 }
 
 TEST(StencilWalk, IsSafe) { expect_safe(kWalk); }
