@@ -1,27 +1,32 @@
 // Lab 9: the two given kernels, with which yours are compared. In both every thread keeps to itself.
 #include "neighbours.h"
 
-// The same smoothing as smooth_line, and launched likewise. Each thread loads all 2 * passes + 1 elements
-// that its result depends on, and smooths them in registers. [alone]
+// The same smoothing as smooth_line, and launched likewise. Each thread loads all elements that its result
+// can depend on and smooths them in registers: a pass leaves one more at each end of `part` out of date, and
+// the one in the middle is right to the last. [alone]
 extern "C" __global__ void smooth_alone(const float* __restrict__ in, float* __restrict__ out, int n,
                                         int passes) {
   const int i = blockIdx.x * LINE + threadIdx.x;
   if (i >= n) return;
   float part[2 * MOST_PASSES + 1];
-  for (int j = 0; j <= 2 * passes; ++j) {
-    const int from = i - passes + j;
+#pragma unroll
+  for (int j = 0; j <= 2 * MOST_PASSES; ++j) {
+    const int from = i - MOST_PASSES + j;
     part[j] = from >= 0 && from < n ? in[from] : 0.0F;
   }
-  for (int pass = 1; pass <= passes; ++pass) {
-    float left = part[pass - 1];  // of the pass before
-    for (int j = pass; j <= 2 * passes - pass; ++j) {
+#pragma unroll
+  for (int pass = 0; pass < MOST_PASSES; ++pass) {
+    if (pass == passes) break;
+    float left = part[0];  // of the pass before
+#pragma unroll
+    for (int j = 1; j < 2 * MOST_PASSES; ++j) {
+      const int at = i - MOST_PASSES + j;
       const float here = part[j];
-      const int at = i - passes + j;
       if (at > 0 && at < n - 1) part[j] = 0.25F * (left + 2.0F * here + part[j + 1]);
       left = here;
     }
   }
-  out[i] = part[passes];
+  out[i] = part[MOST_PASSES];
 }
 // [/alone]
 

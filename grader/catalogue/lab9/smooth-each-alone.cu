@@ -8,20 +8,24 @@ extern "C" __global__ void smooth_line(const float* __restrict__ in, float* __re
   const int i = blockIdx.x * LINE + threadIdx.x;
   if (i >= n) return;
   float part[2 * MOST_PASSES + 1];
-  for (int j = 0; j <= 2 * passes; ++j) {
-    const int from = i - passes + j;
+#pragma unroll
+  for (int j = 0; j <= 2 * MOST_PASSES; ++j) {
+    const int from = i - MOST_PASSES + j;
     part[j] = from >= 0 && from < n ? in[from] : 0.0F;
   }
-  for (int pass = 1; pass <= passes; ++pass) {
-    float left = part[pass - 1];
-    for (int j = pass; j <= 2 * passes - pass; ++j) {
+#pragma unroll
+  for (int pass = 0; pass < MOST_PASSES; ++pass) {
+    if (pass == passes) break;
+    float left = part[0];
+#pragma unroll
+    for (int j = 1; j < 2 * MOST_PASSES; ++j) {
+      const int at = i - MOST_PASSES + j;
       const float here = part[j];
-      const int at = i - passes + j;
       if (at > 0 && at < n - 1) part[j] = 0.25F * (left + 2.0F * here + part[j + 1]);
       left = here;
     }
   }
-  out[i] = part[passes];
+  out[i] = part[MOST_PASSES];
 }
 
 __device__ float stencil(float here, float neighbours, float k) {
