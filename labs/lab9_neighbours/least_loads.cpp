@@ -1,0 +1,212 @@
+#include "least_loads.h"
+
+#include <algorithm>
+
+#include "lab/accesses.h"
+#include "lab/expectations.h"
+
+namespace neighbours {
+namespace {
+
+constexpr std::int64_t kSectorFloats = simt::kSectorBytes / sizeof(float);
+
+// A request for neighbouring elements, from `first` up to but not including `end`; none where there is none.
+void add(Loads& loads, std::int64_t first, std::int64_t end) {
+  if (first >= end) return;
+  ++loads.requests;
+  loads.sectors += static_cast<std::uint64_t>((end - 1) / kSectorFloats - first / kSectorFloats + 1);
+}
+
+// The rows of a volume, and the planes that a chunk computes.
+struct Rows {
+  const Shape& shape;
+
+  std::int64_t at(int x, int y, int z) const { return (std::int64_t{z} * shape.ny + y) * shape.nx + x; }
+  // From x up to but not including `end`, moved by some elements.
+  void add(Loads& loads, int x, int end, int y, int z) const {
+    neighbours::add(loads, at(x, y, z), at(end, y, z));
+  }
+};
+
+struct Planes {
+  int first = 0;
+  int end = 0;
+};
+
+template <class Visit>
+void each_chunk(const Shape& shape, Visit visit) {
+  for (int z = 0; z < shape.nz; z += CHUNK) {
+    const Planes planes{std::max(z, 1), std::min(z + CHUNK, shape.nz - 1)};
+    if (planes.first < planes.end) visit(planes);
+  }
+}
+
+// The four neighbours in the plane, or fewer, of the points inside from x up to but not including `end`.
+void add_neighbours_in_plane(Loads& loads, const Rows& rows, int x, int end, int y, int z) {
+  rows.add(loads, x - 1, end - 1, y, z);
+  rows.add(loads, x + 1, end + 1, y, z);
+  rows.add(loads, x, end, y - 1, z);
+  rows.add(loads, x, end, y + 1, z);
+}
+
+// Calls visit(x, end, y) for each warp's part of the points inside a plane.
+template <class Visit>
+void each_piece_inside(const Shape& shape, Visit visit) {
+  for (int y = 1; y < shape.ny - 1; ++y) {
+    for (int x = 0; x < shape.nx; x += BLOCK_X) {
+      const int first = std::max(x, 1);
+      const int end = std::min(x + BLOCK_X, shape.nx - 1);
+      if (first < end) visit(first, end, y);
+    }
+  }
+}
+
+// The whole plane, in the pieces of the blocks.
+void add_plane(Loads& loads, const Rows& rows, int z) {
+  const Shape& shape = rows.shape;
+  for (int y = 0; y < shape.ny; ++y) {
+    for (int x = 0; x < shape.nx; x += BLOCK_X) rows.add(loads, x, std::min(x + BLOCK_X, shape.nx), y, z);
+  }
+}
+
+// The four sides of every block's part of a plane, as far as they are in the volume.
+void add_halos(Loads& loads, const Rows& rows, int z) {
+  const Shape& shape = rows.shape;
+  for (int y = 0; y < shape.ny; y += BLOCK_Y) {
+    const int y_end = std::min(y + BLOCK_Y, shape.ny);
+    for (int x = 0; x < shape.nx; x += BLOCK_X) {
+      const int x_end = std::min(x + BLOCK_X, shape.nx);
+      if (y > 0) rows.add(loads, x, x_end, y - 1, z);
+      if (y_end < shape.ny) rows.add(loads, x, x_end, y_end, z);
+      for (int row = y; row < y_end; ++row) {
+        if (x > 0) rows.add(loads, x - 1, x, row, z);
+        if (x_end < shape.nx) rows.add(loads, x_end, x_end + 1, row, z);
+      }
+    }
+  }
+}
+
+std::string text_of(const Loads& loads) {
+  return std::to_string(loads.requests) + " requests and " + std::to_string(loads.sectors) + " sectors";
+}
+
+}  // namespace
+
+std::size_t Shape::points() const {
+  return static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny) * static_cast<std::size_t>(nz);
+}
+
+std::size_t Shape::points_inside() const {
+  const auto inside = [](int side) { return static_cast<std::size_t>(std::max(side - 2, 0)); };
+  return inside(nx) * inside(ny) * inside(nz);
+}
+
+std::string Shape::text() const {
+  return std::to_string(nx) + " x " + std::to_string(ny) + " x " + std::to_string(nz);
+}
+
+Loads least_of_smooth(int n, int passes) {
+  Loads loads;
+  for (int first = 0; first < n; first += LINE) {
+    const int end = std::min(first + LINE, n);
+    for (int i = first; i < end; i += static_cast<int>(simt::kWarpSize))
+      add(loads, i, std::min(i + static_cast<int>(simt::kWarpSize), end));
+    add(loads, std::max(first - passes, 0), first);
+    add(loads, end, std::min(end + passes, n));
+  }
+  return loads;
+}
+
+Loads least_of_direct(const Shape& shape) {
+  Loads loads;
+  const Rows rows{shape};
+  for (int z = 1; z < shape.nz - 1; ++z) {
+    each_piece_inside(shape, [&](int x, int end, int y) {
+      for (const int plane : {z - 1, z, z + 1}) rows.add(loads, x, end, y, plane);
+      add_neighbours_in_plane(loads, rows, x, end, y, z);
+    });
+  }
+  return loads;
+}
+
+Loads least_of_walk(const Shape& shape) {
+  Loads loads;
+  const Rows rows{shape};
+  each_chunk(shape, [&](const Planes& planes) {
+    for (int z = planes.first - 1; z <= planes.end; ++z) add_plane(loads, rows, z);
+    for (int z = planes.first; z < planes.end; ++z) {
+      each_piece_inside(shape,
+                        [&](int x, int end, int y) { add_neighbours_in_plane(loads, rows, x, end, y, z); });
+    }
+  });
+  return loads;
+}
+
+Loads least_of_plane(const Shape& shape) {
+  Loads loads;
+  const Rows rows{shape};
+  each_chunk(shape, [&](const Planes& planes) {
+    for (int z = planes.first - 1; z <= planes.end; ++z) add_plane(loads, rows, z);
+    for (int z = planes.first; z < planes.end; ++z) add_halos(loads, rows, z);
+  });
+  return loads;
+}
+
+bool expect_least_loads(const lab::LaunchResult& run, const Loads& least, const std::string& each) {
+  if (const auto known = lab::verdict_without_counts()) return *known;
+  const auto concerns = [](const simt::AccessCost& access) {
+    return lab::is_traffic(access, simt::Op::load, "in");
+  };
+  if (!lab::expect_accesses(run, "in", simt::Op::load)) return false;
+  const lab::AccessSum sum = lab::sum_of(run.report, concerns);
+  const bool few_sectors = lab::weigh(static_cast<double>(sum.sectors), lab::Comparison::at_most,
+                                      static_cast<double>(least.sectors), "sectors loaded");
+  const bool few_requests = lab::weigh(static_cast<double>(sum.requests), lab::Comparison::at_most,
+                                       static_cast<double>(least.requests), "load requests");
+  if (few_sectors && few_requests) return true;
+  // With as many requests as there may be, or fewer, some of them are too costly.
+  const simt::AccessCost* const costly = lab::costliest(
+      run.report, concerns, [](const auto& access) { return lab::per_request(access.sectors, access); });
+  const simt::AccessCost& blamed = few_requests ? *costly : *sum.largest;
+  lab::fail_at(run, blamed.where,
+               lab::accesses_text(simt::Op::load, "in") + " are " + text_of({sum.requests, sum.sectors}) +
+                   ", where " + text_of(least) + " are enough: " + each + "\n  " +
+                   (few_requests ? "the costliest of them are in line " : "most of them are in line ") +
+                   std::to_string(blamed.where.line) + ", with " +
+                   lab::number(lab::per_request(blamed.sectors, blamed)) + " sectors per request");
+  return false;
+}
+
+namespace {
+
+bool expect_stores_up_to(const lab::LaunchResult& run, std::uint64_t sectors) {
+  if (const auto known = lab::verdict_without_counts()) return *known;
+  const auto concerns = [](const simt::AccessCost& access) {
+    return lab::is_traffic(access, simt::Op::store, "out");
+  };
+  const lab::AccessSum sum = lab::sum_of(run.report, concerns);
+  if (lab::weigh(static_cast<double>(sum.sectors), lab::Comparison::at_most, static_cast<double>(sectors),
+                 "sectors stored"))
+    return true;
+  lab::fail_at(run, sum.where(),
+               lab::accesses_text(simt::Op::store, "out") + " take " + std::to_string(sum.sectors) +
+                   " sectors, where " + std::to_string(sectors) +
+                   " are enough\n  a warp must store 32 neighbours along x, each of them once");
+  return false;
+}
+
+}  // namespace
+
+bool expect_least_stores(const lab::LaunchResult& run, const Shape& shape) {
+  Loads stores;
+  const Rows rows{shape};
+  for (int z = 1; z < shape.nz - 1; ++z)
+    each_piece_inside(shape, [&](int x, int end, int y) { rows.add(stores, x, end, y, z); });
+  return expect_stores_up_to(run, stores.sectors);
+}
+
+bool expect_least_stores(const lab::LaunchResult& run, int n) {
+  return expect_stores_up_to(run, lab::sectors_in_pieces(1, n, LINE));
+}
+
+}  // namespace neighbours

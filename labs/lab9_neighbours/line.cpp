@@ -1,0 +1,136 @@
+#include "line.h"
+
+#include "lab/drawn.h"
+#include "lab/expectations.h"
+#include "lab/values.h"
+
+namespace neighbours {
+namespace {
+
+constexpr int kLargest = 255;       // 8 bits, and 2 more a pass: 24 after eight, which a float holds
+constexpr float kRounding = 1e-5F;  // of sums that are added up in another order, where values are random
+
+std::vector<float> whole_numbers(std::size_t count, const std::string& purpose) {
+  std::mt19937_64 random = lab::Session::current().random(purpose);
+  std::uniform_int_distribution<int> any(-kLargest, kLargest);
+  std::vector<float> values(count);
+  for (float& value : values) value = static_cast<float>(any(random));
+  return values;
+}
+
+float smoothed(float left, float here, float right) { return 0.25F * (left + 2 * here + right); }
+
+std::vector<float> after(std::vector<float> line, int passes) {
+  for (int pass = 0; pass < passes; ++pass) {
+    const std::vector<float> before = line;
+    for (std::size_t i = 1; i + 1 < line.size(); ++i)
+      line[i] = smoothed(before[i - 1], before[i], before[i + 1]);
+  }
+  return line;
+}
+
+std::string element(const char* array, std::size_t i) {
+  return std::string(array) + "[" + std::to_string(i) + "]";
+}
+
+std::string text_of(const Length& length) {
+  return "n = " + std::to_string(length.n) + ", " + std::to_string(length.passes) +
+         (length.passes == 1 ? " pass" : " passes");
+}
+
+}  // namespace
+
+std::vector<Length> lengths() {
+  std::vector<Length> list{{1, 1},   {2, 8},   {3, 1},    {31, 3},   {33, 8},   {97, 1},
+                           {255, 2}, {256, 1}, {257, 1},  {257, 8},  {263, 5},  {265, 8},
+                           {512, 4}, {777, 6}, {1023, 7}, {1025, 1}, {2053, 8}, {768, 8}};
+  std::mt19937_64 random = lab::Session::current().random("lengths");
+  std::uniform_int_distribution<int> any(2, 3000);
+  std::uniform_int_distribution<int> passes(1, MOST_PASSES);
+  for (int i = 0; i < 4; ++i) list.push_back({any(random), passes(random)});
+  return list;
+}
+
+Length whole_blocks() {
+  return {lab::drawn("whole blocks", 8 * LINE, 16 * LINE, LINE), lab::drawn("passes", 3, MOST_PASSES - 1, 2)};
+}
+
+Line::Line(const Length& length, const lab::Use& use)
+    : Problem(use, text_of(length), static_cast<std::size_t>(length.n)),
+      length_(length),
+      in_(*this, "in", static_cast<std::size_t>(length.n),
+          [&] { return whole_numbers(static_cast<std::size_t>(length.n), use.purpose); }),
+      out_(*this, "out", static_cast<std::size_t>(length.n)),
+      right_(after(in_.values(), length.passes)) {
+  out_.allow(kRounding);
+}
+
+lab::Call Line::call(const Smoothing& kernel) const {
+  return lab::Kernel<decltype(smooth_line)>(kernel.name, kernel.from)
+      .call(lab::blocks_of(LINE, length_.n), in_.device(), out_.device(), length_.n, length_.passes);
+}
+
+// The likely mistakes, told by what an element holds.
+std::string Line::described(std::size_t i) const {
+  const auto n = static_cast<std::size_t>(length_.n);
+  const float found = out_[i];
+  std::string text = element("out", i) + ", which ";
+  if (!out_.is_written(i)) {
+    text += "was never written";
+  } else if (length_.passes > 1 && found == after(in_.values(), length_.passes - 1)[i]) {
+    text += "is what " + std::to_string(length_.passes - 1) + " of the " + std::to_string(length_.passes) +
+            " passes give";
+  } else if (found == in_.values()[i]) {
+    text += "holds " + element("in", i) + " itself";
+  } else {
+    text += "holds " + lab::number(found);
+  }
+  text += "\n  it must hold " + lab::number(right_[i]);
+  if (i == 0 || i == n - 1) return text + ": the ends of the line keep their values";
+  const std::size_t place = i % LINE;
+  const auto passes = static_cast<std::size_t>(length_.passes);
+  if (i >= LINE && place < passes)
+    text += ", and elements of the block before it have a part in that";
+  else if (place + passes >= LINE)
+    text += ", and elements of the block after it have a part in that";
+  return text;
+}
+
+bool Line::expect_values(const lab::LaunchResult& run) const {
+  const auto is_right = [this](std::size_t i) { return out_.holds(i, right_[i]); };
+  const auto described_one = [this](std::size_t i) { return described(i); };
+  return lab::expect_values(run, {"out", "element", out_.size(), is_right, described_one});
+}
+
+bool Line::expect_right(const lab::LaunchResult& run) const {
+  return lab::expect_no_faults(run) && expect_values(run) &&
+         lab::expect_no_other_traffic(run, {{"in", simt::Op::load}, {"out", simt::Op::store}});
+}
+
+// A result may lie in shared memory as well before it is stored, and equal an element of `in` by chance. The
+// ends need not pass through anything.
+bool Line::expect_through_line(const Smoothing& kernel, const lab::Weigh& weigh) {
+  const lab::MarkedInShared marks(in_);
+  const lab::LaunchResult marked = run(kernel);
+  const std::vector<float>& in = in_.values();
+  lab::Passage passage{out_.name(), "element", out_.size(), 0, ""};
+  for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+    const float result = smoothed(marks.of(in[i - 1]), marks.of(in[i]), marks.of(in[i + 1]));
+    if (out_.holds(i, result) || out_.holds(i, marks.of(result))) continue;
+    if (passage.past++ == 0) passage.first = element("out", i);
+  }
+  return lab::expect_passage(marked, passage) && weigh(marked);
+}
+
+// The given kernel hands nothing over that could go wrong.
+lab::TimedKernel Line::timed(const Smoothing& kernel) {
+  return contender(
+      kernel.name, kernel.from, [this, kernel] { return call(kernel); }, [this] { return call(kAlone); });
+}
+
+lab::TimedKernel Line::memcpy() {
+  const auto copy = [this] { return lab::memcpy_call(out_.device(), in_.device(), in_.bytes()); };
+  return contender("cudaMemcpy", lab::From::kit, copy, copy);
+}
+
+}  // namespace neighbours

@@ -1,0 +1,104 @@
+// What the walk is worth: its bandwidth beside that of the direct stencil and of the given one.
+//
+// The direct stencil is the student's own, which has to make its seven loads in whole rows. The given one is
+// there so that nothing is gained by a slow direct stencil.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "lab/expectations.h"
+#include "lab/measure.h"
+#include "volume.h"
+
+namespace {
+
+using lab::Comparison;
+using lab::LaunchResult;
+using neighbours::kBricks;
+using neighbours::kDirect;
+using neighbours::kPlane;
+using neighbours::kWalk;
+using neighbours::Shape;
+using neighbours::Stencil;
+using neighbours::Volume;
+
+// README.md, "How it is graded".
+constexpr double kOverDirect = 1.1;
+constexpr double kOverBricks = 2.0;
+constexpr const char* kDirectName = "stencil_direct";
+constexpr const char* kBricksName = "the given bricks";
+
+// What is timed: 512 MiB an array, several times any GPU's L2.
+constexpr Shape kTimed{512, 512, 512};
+
+// GB/s on an H200, 512 x 512 x 512: docs/measurements/h200/README.md, "Stencils".
+struct Charted {
+  Stencil kernel;
+  double measured_gb_per_s;
+};
+
+constexpr Charted kCharted[] = {{kBricks, 921}, {kDirect, 2261}, {kWalk, 2917}, {kPlane, 1942}};
+constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+
+// The part of the bricks' bandwidth that the kernel's traffic allows, in times; a gap for one that is not
+// written yet or does not come to its end.
+double times_bricks(Volume& problem, const Stencil& kernel, const LaunchResult& bricks) {
+  const LaunchResult run = problem.run(kernel);
+  if (!run.report.completed() || lab::line_that_stores(run, "out").line == 0) return kGap;
+  return lab::bound_on(lab::kJudgedOn, lab::bandwidth_bounds(run.report, bricks.report, problem.bytes()));
+}
+
+void plot_stencils(Volume& problem, const LaunchResult& bricks) {
+  lab::Series yours{"your kernels, bound by traffic", lab::SeriesRole::student, {}};
+  lab::Series given{"the given kernel", lab::SeriesRole::given, {}};
+  lab::Series hardware{"such kernels on an H200", lab::SeriesRole::hardware, {}};
+  std::vector<std::string> kernels;
+  for (const Charted& charted : kCharted) {
+    const bool is_given = charted.kernel.from == lab::From::given;
+    const double times = times_bricks(problem, charted.kernel, bricks);
+    kernels.emplace_back(charted.kernel.name);
+    yours.values.push_back(is_given ? kGap : times);
+    given.values.push_back(is_given ? times : kGap);
+    hardware.values.push_back(charted.measured_gb_per_s / kCharted[0].measured_gb_per_s);
+  }
+  lab::plot({"stencils",
+             "What the traffic promises, and what an H200 does",
+             lab::ChartKind::bars,
+             "kernel",
+             kernels,
+             "bandwidth, times the bricks'",
+             {yours, given, hardware},
+             "docs/measurements/h200/README.md, 512 x 512 x 512; the bounds are of " + problem.text()});
+}
+
+// What traffic allows, by the counts of the SIMT machine. It knows no L1, which serves many of the direct
+// stencil's loads; of these two it promises the right order all the same.
+void expect_bound() {
+  Volume problem(neighbours::aligned_shape(), lab::checked("bound"));
+  const LaunchResult mine = problem.run(kWalk);
+  const bool is_right = problem.expect_right(mine);
+  const LaunchResult direct = problem.run(kDirect);
+  const LaunchResult bricks = problem.run(kBricks);
+  lab::show(mine, lab::bandwidth_bounds(mine.report, direct.report, problem.bytes()), kDirectName);
+  plot_stencils(problem, bricks);
+  if (!is_right) return;
+  const lab::Baseline over_direct{kDirectName, direct, problem.bytes()};
+  const lab::Baseline over_bricks{kBricksName, bricks, problem.bytes()};
+  if (lab::expect_bandwidth_bound(mine, over_direct, lab::kJudgedOn, kOverDirect))
+    lab::expect_bandwidth_bound(mine, over_bricks, lab::kJudgedOn, kOverBricks);
+}
+
+// What a GPU really reaches.
+void expect_measured() {
+  Volume problem(kTimed, lab::timed());
+  lab::measure({problem.text(),
+                {problem.timed(kWalk), problem.timed(kDirect), problem.timed(kBricks, kBricksName)},
+                {{kWalk.name, kDirectName, Comparison::at_least, kOverDirect},
+                 {kWalk.name, kBricksName, Comparison::at_least, kOverBricks}}});
+}
+
+TEST(StencilWalk, IsFasterThanDirect) { lab::measured_or_counted(expect_measured, expect_bound); }
+
+}  // namespace
