@@ -162,8 +162,8 @@ struct Asked {
   fixes::Size timed;
 };
 
-const Asked kAsked[] = {{fixes::kAddBias, kBiasOverGiven, {8192, 8192}},
-                        {fixes::kTranspose, kTransposeOverGiven, {8192, 8192}}};
+const Asked kAsked[] = {{fixes::kAddBias, kBiasOverGiven, {16384, 4096}},
+                        {fixes::kTranspose, kTransposeOverGiven, {16384, 4096}}};
 
 std::string given_in_words(const Kernel& kernel) { return "the given " + std::string(kernel.name); }
 

@@ -17,8 +17,8 @@ struct Timed {
   fixes::Size size;
 };
 
-const Timed kTimed[] = {{fixes::kAddBias, {8192, 8192}},
-                        {fixes::kTranspose, {8192, 8192}},
+const Timed kTimed[] = {{fixes::kAddBias, {16384, 4096}},
+                        {fixes::kTranspose, {16384, 4096}},
                         {fixes::kSumLosses, {1 << 24}},
                         {fixes::kRelu, {1 << 28}}};
 
