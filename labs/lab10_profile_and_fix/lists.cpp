@@ -93,11 +93,12 @@ constexpr float kBefore = 2.5F;  // what `total` holds
 class SumExercise : public Exercise {
  public:
   SumExercise(const Size& size, const lab::Use& use)
-      : Exercise(use, "n = " + std::to_string(size.first)),
+      : Exercise(use, "n = " + std::to_string(size.first), length(size)),
         n_(size.first),
         losses_(*this, "losses", length(size), [&] { return quarters(length(size), use.purpose); }),
         total_(*this, "total", 1, [] { return std::vector<float>{kBefore}; }) {
-    constexpr float kRounding = 1e-2F;  // timed: of random floats, added up in any order
+    // Timed: of 2^20 floats of both signs, which cancel each other, added up in any order.
+    constexpr float kRounding = 0.1F;
     total_.allow(kRounding);
   }
 

@@ -19,7 +19,7 @@ struct Timed {
 
 const Timed kTimed[] = {{fixes::kAddBias, {16384, 4096}},
                         {fixes::kTranspose, {16384, 4096}},
-                        {fixes::kSumLosses, {1 << 24}},
+                        {fixes::kSumLosses, {1 << 20}},
                         {fixes::kRelu, {1 << 28}}};
 
 TEST(Survey, FixedKernels) {
