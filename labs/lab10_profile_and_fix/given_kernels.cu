@@ -111,3 +111,25 @@ extern "C" __global__ void relu_as_given(const float* x, float* y, int n) {
     y[i] = fmaxf(x[i], 0);            // (4)
   }
 }
+
+// --- The handout's example, which is none of the eight: the gray values of pixels {red, green, blue, alpha}.
+
+// [before]
+extern "C" __global__ void gray_by_fields(const float* pixels, float* gray, int n) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;  // (1)
+  if (i >= n) return;                              // (2)
+  const float red = pixels[4 * i];                 // (3)
+  const float green = pixels[4 * i + 1];           // (4)
+  const float blue = pixels[4 * i + 2];            // (5)
+  gray[i] = (red + 2 * green + blue) / 4;          // (6)
+}
+// [/before]
+
+// [after]
+extern "C" __global__ void gray_by_pixels(const float* pixels, float* gray, int n) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i >= n) return;
+  const float4 pixel = reinterpret_cast<const float4*>(pixels)[i];
+  gray[i] = (pixel.x + 2 * pixel.y + pixel.z) / 4;
+}
+// [/after]
