@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "exercise.h"
 
 namespace {
@@ -33,6 +35,11 @@ TEST(Survey, FixedKernels) {
   });
 }
 
+bool is_only_slow(const Kernel& kernel) {
+  return std::any_of(std::begin(kTimed), std::end(kTimed),
+                     [&](const Timed& timed) { return timed.kernel.number == kernel.number; });
+}
+
 // For the profiler: every kernel at a size at which even the faulty ones come to their end.
 fixes::Size profiled_size(const Kernel& kernel) {
   switch (kernel.number) {
@@ -54,7 +61,8 @@ const lab::Once kOnce([] {
     for (const auto& [name, from] : {std::pair{kernel.given(), From::given}, {kernel.name, From::student}}) {
       const auto exercise = kernel.make(profiled_size(kernel), lab::checked("once"));
       const lab::LaunchResult run = exercise->run(exercise->call(name, from));
-      lab::tell_once(run, exercise->expect_values(run));
+      // What a given kernel with an error computes is no news.
+      if (from == From::student || is_only_slow(kernel)) lab::tell_once(run, exercise->expect_values(run));
     }
   }
 });

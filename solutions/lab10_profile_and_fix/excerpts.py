@@ -39,12 +39,12 @@ Values = dict[str, float]
 
 
 def number(text: str) -> float:
-    """ncu writes 1,234."""
+    """As written by ncu: 1,234."""
     return float(text.replace(",", ""))
 
 
 def microseconds(value: str, unit: str) -> float:
-    """ncu chooses the unit."""
+    """A time in the unit that ncu has chosen."""
     factors = {"nsecond": 1e-3, "ns": 1e-3, "usecond": 1, "us": 1, "msecond": 1e3, "ms": 1e3}
     return number(value) * factors[unit]
 
