@@ -66,7 +66,7 @@ class ConvExercise : public Exercise {
                       {"taps", Op::load, rounds * (BLOCK / simt::kWarpSize) * TAPS},
                       {"y", Op::store, sectors}};
     limits.shared_bytes = sizeof(float) * (TAPS - 1 + BLOCK);
-    limits.block_barriers = 2 * ROUNDS;
+    limits.block_barriers = std::uint64_t{2} * ROUNDS;
     return limits;
   }
 

@@ -39,11 +39,12 @@ Size weighed_piece() {
           lab::drawn("weighed count", 16384, 24576)};
 }
 
-constexpr int kBehind = 9;  // floats that nobody may change
+constexpr std::size_t kBehind = 9;  // floats that nobody may change
 constexpr float kFactor = -0.5F;
 
 std::size_t floats_around(const Size& size) {
-  return static_cast<std::size_t>(size.first + size.second + kBehind);
+  const int end = size.first + size.second;
+  return static_cast<std::size_t>(end) + kBehind;
 }
 
 class PieceExercise : public Exercise {

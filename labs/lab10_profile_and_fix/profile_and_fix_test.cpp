@@ -23,7 +23,6 @@ std::vector<std::string> graded_kernels() {
 
 namespace {
 
-using fixes::Exercise;
 using fixes::Finding;
 using fixes::Kernel;
 using lab::Comparison;
