@@ -12,7 +12,10 @@ import pytest
 from grader.core.toml_file import read_toml
 
 ROOT = Path(__file__).resolve().parents[2]
-LABS = sorted(path.parent for path in (ROOT / "labs").glob("*/lab.toml"))
+LABS = sorted(
+    (path.parent for path in (ROOT / "labs").glob("*/lab.toml")),
+    key=lambda folder: int(folder.name.split("_")[0].removeprefix("lab")),
+)
 PROJECT = """
 cmake_minimum_required(VERSION 3.21)
 project(profiling LANGUAGES NONE)

@@ -181,7 +181,8 @@ Json json_of(const LaunchReport& report) {
            {{"bytes", report.in_flight.bytes},
             {"waits", report.in_flight.waits},
             {"most", report.in_flight.most},
-            {"resident_threads", report.in_flight.resident_threads}}}};
+            {"resident_threads", report.in_flight.resident_threads}}},
+          {"barriers", {{"of_blocks", report.barriers.of_blocks}, {"of_warps", report.barriers.of_warps}}}};
 }
 
 LaunchReport report_of(const Json& json, const std::vector<std::string>& files) {
@@ -199,6 +200,9 @@ LaunchReport report_of(const Json& json, const std::vector<std::string>& files) 
   report.in_flight.waits = number_in<std::uint64_t>(in_flight, "waits");
   report.in_flight.most = number_in<std::uint64_t>(in_flight, "most");
   report.in_flight.resident_threads = number_in<std::uint64_t>(in_flight, "resident_threads");
+  const Json& barriers = member(json, "barriers");
+  report.barriers.of_blocks = number_in<std::uint64_t>(barriers, "of_blocks");
+  report.barriers.of_warps = number_in<std::uint64_t>(barriers, "of_warps");
   return report;
 }
 

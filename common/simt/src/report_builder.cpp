@@ -164,13 +164,23 @@ std::vector<TouchedArray> collect_touched(const Workers& workers) {
   return arrays;
 }
 
+BarrierCounts collect_barriers(const Workers& workers) {
+  BarrierCounts sum;
+  for (const auto& worker : workers) {
+    sum.of_blocks += worker->barriers().of_blocks;
+    sum.of_warps += worker->barriers().of_warps;
+  }
+  return sum;
+}
+
 }  // namespace
 
 LaunchReport build_report(const Launch& launch, const Workers& workers) {
   return {collect_costs(launch, workers),   collect_faults(launch, workers),
           collect_printed(workers),         collect_shared_arrays(workers),
           collect_remarks(launch, workers), collect_in_flight(launch, workers),
-          collect_touched(workers),         launch.has_read_clock};
+          collect_touched(workers),         launch.has_read_clock,
+          collect_barriers(workers)};
 }
 
 }  // namespace simt

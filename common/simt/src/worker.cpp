@@ -19,6 +19,7 @@ void Worker::begin(Launch& launch, unsigned index) {
   launch_ = &launch;
   order_.clock.begin_launch(index, launch.first_tick);
   faults_ = {};
+  barriers_ = {};
   printed_.clear();
   blocks_begun_.clear();
   time_is_up_ = false;
@@ -165,6 +166,7 @@ Worker::Reached Worker::finish_barrier() {
   if (waits_for_grid_) return Reached::grid_barrier;
   if (waiting != lanes_.threads()) note_returned(waiting, barrier_place_);
   barrier_count_ = barrier_votes_;
+  ++barriers_.of_blocks;
   order_.pass_barrier(barrier_place_);
   let_go_on();
   return Reached::barrier;

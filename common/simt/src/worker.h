@@ -116,6 +116,7 @@ class Worker : public abi::Context {
   std::uint64_t next_tick() const { return order_.clock.next_tick(); }
   const AccessTotals& totals() const { return judge_.totals(); }
   const BytesInFlight& in_flight() const { return judge_.in_flight(); }
+  const BarrierCounts& barriers() const { return barriers_; }
   const FaultLog& faults() const { return faults_; }
   const std::vector<std::pair<std::uint64_t, std::string>>& printed() const { return printed_; }
   const SharedMemory& shared_memory() const { return memory_.shared(); }
@@ -238,6 +239,7 @@ class Worker : public abi::Context {
   bool waits_for_grid_ = false;
   std::int32_t barrier_votes_ = 0;
   std::int32_t barrier_count_ = 0;  // of the last one
+  BarrierCounts barriers_;          // that the launch's blocks have passed here
   std::vector<std::pair<std::uint64_t, std::string>> printed_;
 
   // Of the running lane's asynchronous copy, between its two calls: the source, and its bytes.

@@ -50,6 +50,7 @@ void Worker::finish_exchange(Warp& warp, std::uint32_t lanes) {
   warp.move_all(lanes, LaneState::at_exchange, LaneState::runnable);
   const Exchange& first = from[__builtin_ctz(lanes)].exchange;
   if (first.kind != ExchangeKind::sync) return;
+  ++barriers_.of_warps;
   launch_->marks->change_words_in(memory_.shared());
   if (has_fences_) {
     const std::uint32_t place = warp.stopped_at[static_cast<unsigned>(__builtin_ctz(lanes))];

@@ -103,6 +103,8 @@ TEST_F(SharedMemory, BarriersInALoopKeepTheBlockTogether) {
   const auto report = launch({4, 1, 1}, {256, 1, 1}, [&] { sum(in, out); });
   EXPECT_TRUE(report.faults.empty());
   for (int block = 0; block < 4; ++block) EXPECT_EQ(out[block], 256 * (256 * block) + 255 * 128);
+  EXPECT_EQ(report.barriers.of_blocks, 4U * 9);
+  EXPECT_EQ(report.barriers.of_warps, 0U);
 }
 
 TEST_F(SharedMemory, NarrowElementsOfOneWordDoNotRace) {

@@ -61,8 +61,10 @@ TEST_F(Warp, SyncwarpOrdersTheLanesOfAWarp) {
   int* const out = buffer<int>("out", 64, false);
   std::iota(in, in + 64, 0);
   const auto run = kernel<const int*, int*>("through_shared_memory");
-  EXPECT_TRUE(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); }).faults.empty());
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); });
+  EXPECT_TRUE(report.faults.empty());
   for (int t = 0; t < 64; ++t) EXPECT_EQ(out[t], t ^ 1);
+  EXPECT_EQ(report.barriers.of_warps, 2U * 2) << "two warps pass two each";
 }
 
 TEST_F(Warp, WithoutItTheyRace) {

@@ -144,6 +144,13 @@ struct BytesInFlight {
   double mean() const { return waits == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(waits); }
 };
 
+// The barriers that a launch passed: how often the threads of a block met at a __syncthreads(), summed over
+// the blocks, and lanes of a warp at a __syncwarp(), summed over the warps.
+struct BarrierCounts {
+  std::uint64_t of_blocks = 0;
+  std::uint64_t of_warps = 0;
+};
+
 // An array or variable that a launch touched, by its first byte. An atomic operation does both.
 struct TouchedArray {
   std::uintptr_t begin = 0;
@@ -160,6 +167,7 @@ struct LaunchReport {
   BytesInFlight in_flight;
   std::vector<TouchedArray> touched;  // by address
   bool has_read_clock = false;
+  BarrierCounts barriers;
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

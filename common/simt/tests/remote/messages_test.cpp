@@ -44,6 +44,7 @@ simt::LaunchReport full_report() {
   report.shared_arrays.push_back({"tile", 4096});
   report.remarks.push_back({"odd", {"kernel.cu", 5}});
   report.in_flight = {640, 20, 64, 2048};
+  report.barriers = {12, 34};
   return report;
 }
 
@@ -70,6 +71,8 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   EXPECT_EQ(report.in_flight.waits, 20U);
   EXPECT_EQ(report.in_flight.most, 64U);
   EXPECT_EQ(report.in_flight.resident_threads, 2048U);
+  EXPECT_EQ(report.barriers.of_blocks, 12U);
+  EXPECT_EQ(report.barriers.of_warps, 34U);
 }
 
 // Every value in turn replaced by others of every type, or taken out: never more than an error.

@@ -1,0 +1,135 @@
+// Lab 10: the eight kernels as they were in your file, with the numbers of their statements. The checks run
+// them to compare: your diagnoses with what the machine counts of them, your kernels' costs with theirs.
+#include "profile_and_fix.h"
+
+extern "C" __global__ void add_bias_as_given(const float* x, const float* bias, float* y, int rows,
+                                             int cols) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;                         // (1)
+  const int row = i % rows;                                               // (2)
+  const int col = i / rows;                                               // (3)
+  if (col < cols) y[row * cols + col] = x[row * cols + col] + bias[col];  // (4)
+}
+
+extern "C" __global__ void transpose_as_given(const float* in, float* out, int rows, int cols) {
+  __shared__ float tile[TILE + 1][TILE];            // (1) padded against bank conflicts
+  const int col = blockIdx.x * TILE + threadIdx.x;  // (2)
+  const int first_row = blockIdx.y * TILE;          // (3)
+  for (int i = threadIdx.y; i < TILE; i += BLOCK_ROWS) {
+    const int row = first_row + i;
+    if (row < rows && col < cols) tile[i][threadIdx.x] = in[row * cols + col];  // (4)
+  }
+  __syncthreads();                              // (5)
+  const int out_col = first_row + threadIdx.x;  // (6)
+  for (int i = threadIdx.y; i < TILE; i += BLOCK_ROWS) {
+    const int out_row = blockIdx.x * TILE + i;
+    if (out_row < cols && out_col < rows) out[out_row * rows + out_col] = tile[threadIdx.x][i];  // (7)
+  }
+}
+
+extern "C" __global__ void causal_conv_as_given(const float* x, const float* taps, float* y, int n) {
+  __shared__ float piece[TAPS - 1 + BLOCK];  // (1) what comes before, and the block's 256 elements
+  for (int round = 0; round < ROUNDS; ++round) {
+    const int first = (blockIdx.x * ROUNDS + round) * BLOCK;  // (2)
+    const int i = first + threadIdx.x;                        // (3)
+    piece[TAPS - 1 + threadIdx.x] = i < n ? x[i] : 0;         // (4)
+    if (threadIdx.x < TAPS - 1) {
+      const int before = i - (TAPS - 1);                               // (5)
+      piece[threadIdx.x] = before >= 0 && before < n ? x[before] : 0;  // (6)
+    }
+    __syncthreads();  // (7)
+    float sum = 0;
+    for (int t = 0; t < TAPS; ++t) sum += taps[t] * piece[threadIdx.x + t];  // (8)
+    if (i < n) y[i] = sum;                                                   // (9)
+  }
+}
+
+// The nearest integer, as one byte.
+__device__ unsigned byte_of(float value) { return __float2int_rn(value) & 0xFF; }
+
+extern "C" __global__ void quantize_as_given(const float* x, unsigned* packed, float* scales, int groups) {
+  __shared__ float values[GROUPS_PER_BLOCK][GROUP];        // (1) a row for each warp
+  const int warp = threadIdx.x / GROUP;                    // (2)
+  const int lane = threadIdx.x % GROUP;                    // (3)
+  const int group = blockIdx.x * GROUPS_PER_BLOCK + warp;  // (4)
+  if (group >= groups) return;                             // (5) all lanes of a warp, or none
+  const float value = x[group * GROUP + lane];             // (6)
+  values[warp][lane] = value;                              // (7)
+  float largest = fabsf(value);
+  for (int step = GROUP / 2; step > 0; step /= 2)  // the shuffles keep the warp together
+    largest = fmaxf(largest, __shfl_xor_sync(0xFFFFFFFF, largest, step));  // (8)
+  if (lane < GROUP / 4) {
+    unsigned word = 0;
+    for (int k = 0; k < 4; ++k)
+      word |= byte_of(values[warp][4 * lane + k] * (127 / largest)) << 8 * k;  // (9)
+    packed[group * (GROUP / 4) + lane] = word;                                 // (10)
+  }
+  if (lane == 0) scales[group] = largest / 127;  // (11)
+}
+
+extern "C" __global__ void rms_norm_as_given(const float* x, const float* gain, float* y, int cols) {
+  __shared__ float squares[BLOCK];    // (1)
+  const int row = blockIdx.x * cols;  // (2) where the row begins
+  float sum = 0;
+  for (int col = threadIdx.x; col < cols; col += BLOCK) sum += x[row + col] * x[row + col];  // (3)
+  squares[threadIdx.x] = sum;                                                                // (4)
+  for (int half = BLOCK / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) {
+      __syncthreads();                                      // (5)
+      squares[threadIdx.x] += squares[threadIdx.x + half];  // (6)
+    }
+  }
+  __syncthreads();                                             // (7) all threads read the sum
+  const float scale = 1 / sqrtf(squares[0] / cols + EPSILON);  // (8)
+  for (int col = threadIdx.x; col < cols; col += BLOCK)
+    y[row + col] = x[row + col] * scale * gain[col];  // (9)
+}
+
+extern "C" __global__ void scale_piece_as_given(float* x, int first, int count, float s) {
+  const int quad = blockIdx.x * BLOCK + threadIdx.x;  // (1)
+  const int i = first + 4 * quad;                     // (2)
+  const int end = first + count;                      // (3)
+  if (i + 4 <= end) {
+    float4* const four = reinterpret_cast<float4*>(x + i);    // (4)
+    const float4 v = *four;                                   // (5)
+    *four = make_float4(s * v.x, s * v.y, s * v.z, s * v.w);  // (6)
+  } else {
+    for (int k = i; k < end; ++k) x[k] = s * x[k];  // (7)
+  }
+}
+
+extern "C" __global__ void sum_losses_as_given(const float* losses, float* total, int n) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;  // (1)
+  const float mine = i < n ? losses[i] : 0;        // (2)
+  if (mine != 0) atomicAdd(total, mine);           // (3)
+}
+
+extern "C" __global__ void relu_as_given(const float* x, float* y, int n) {
+  const int first = blockIdx.x * PER_THREAD * BLOCK + threadIdx.x;  // (1)
+  for (int k = 0; k < PER_THREAD; ++k) {
+    const int i = first + k * BLOCK;  // (2)
+    if (i >= n) break;                // (3)
+    y[i] = fmaxf(x[i], 0);            // (4)
+  }
+}
+
+// --- The handout's example, which is none of the eight: the gray values of pixels {red, green, blue, alpha}.
+
+// [before]
+extern "C" __global__ void gray_by_fields(const float* pixels, float* gray, int n) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;  // (1)
+  if (i >= n) return;                              // (2)
+  const float red = pixels[4 * i];                 // (3)
+  const float green = pixels[4 * i + 1];           // (4)
+  const float blue = pixels[4 * i + 2];            // (5)
+  gray[i] = (red + 2 * green + blue) / 4;          // (6)
+}
+// [/before]
+
+// [after]
+extern "C" __global__ void gray_by_pixels(const float* pixels, float* gray, int n) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i >= n) return;
+  const float4 pixel = reinterpret_cast<const float4*>(pixels)[i];
+  gray[i] = (pixel.x + 2 * pixel.y + pixel.z) / 4;
+}
+// [/after]

@@ -1,0 +1,179 @@
+// The exercises whose threads have elements of their own: scale_piece, sum_losses, relu.
+#include <algorithm>
+#include <numeric>
+
+#include "exercise.h"
+#include "lab/drawn.h"
+
+namespace fixes {
+namespace {
+
+using simt::Op;
+
+constexpr int kVector = 4;        // floats of 16 bytes
+constexpr int kSectorFloats = 8;  // of 32
+
+std::size_t length(const Size& size) { return static_cast<std::size_t>(size.first); }
+
+template <class T>
+std::unique_ptr<Exercise> make(const Size& size, const lab::Use& use) {
+  return std::make_unique<T>(size, use);
+}
+
+std::vector<Size> small_lengths() {
+  return {{1}, {31}, {256}, {257}, {1023}, {1025}, {lab::drawn("short length", 2, 5000)}};
+}
+
+Size weighed_length() { return {lab::drawn("weighed length", 16384, 24576, 1024)}; }
+
+// --- scale_piece: `first`, then `count`.
+
+std::vector<Size> small_pieces() {
+  return {{0, 1}, {0, 64}, {1, 1},  {3, 2},  {1, 300},
+          {2, 5}, {3, 97}, {5, 31}, {6, 64}, {lab::drawn("first", 1, 99), lab::drawn("count", 2, 3000)}};
+}
+
+// From no multiple of 16 bytes on.
+Size weighed_piece() {
+  return {kVector * lab::drawn("weighed first", 4, 80) + lab::drawn("past a vector", 1, 3),
+          lab::drawn("weighed count", 16384, 24576)};
+}
+
+constexpr std::size_t kBehind = 9;  // floats that nobody may change
+constexpr float kFactor = -0.5F;
+
+std::size_t floats_around(const Size& size) {
+  const int end = size.first + size.second;
+  return static_cast<std::size_t>(end) + kBehind;
+}
+
+class PieceExercise : public Exercise {
+ public:
+  PieceExercise(const Size& size, const lab::Use& use)
+      : Exercise(use, "first = " + std::to_string(size.first) + ", count = " + std::to_string(size.second)),
+        size_(size),
+        x_(*this, "x", floats_around(size), [&] { return quarters(floats_around(size), use.purpose); }) {}
+
+  lab::Call call(const std::string& kernel, lab::From from) const override {
+    return lab::Kernel<decltype(scale_piece)>(kernel, from)
+        .call(lab::blocks_of(BLOCK, lab::pieces(size_.first % kVector + size_.second, kVector)), x_.device(),
+              size_.first, size_.second, kFactor);
+  }
+
+  bool expect_values(const lab::LaunchResult& run) const override {
+    std::vector<float> right(x_.values());
+    std::for_each(right.begin() + size_.first, right.begin() + size_.first + size_.second,
+                  [](float& value) { value *= kFactor; });
+    return expect_floats(run, x_, right, 0);
+  }
+
+  // The piece's sectors; one more for each 512 bytes, which may begin in the middle of one; and one for each
+  // float that is moved by itself.
+  Limits limits() const override {
+    const int end = size_.first + size_.second;
+    const int head = (kVector - size_.first % kVector) % kVector;
+    const int tail = end % kVector;
+    const int touched = (end - 1) / kSectorFloats - size_.first / kSectorFloats + 1;
+    const auto sectors = static_cast<std::uint64_t>(touched + head + tail) +
+                         lab::pieces(size_.second, kVector * simt::kWarpSize);
+    Limits limits;
+    limits.sectors = {{"x", Op::load, sectors}, {"x", Op::store, sectors}};
+    limits.floats_in_vectors = static_cast<std::uint64_t>(size_.second - head - tail);
+    return limits;
+  }
+
+ private:
+  Size size_;
+  lab::InOut<float> x_;
+};
+
+// --- sum_losses
+
+constexpr float kBefore = 2.5F;  // what `total` holds
+
+class SumExercise : public Exercise {
+ public:
+  SumExercise(const Size& size, const lab::Use& use)
+      : Exercise(use, "n = " + std::to_string(size.first), length(size)),
+        n_(size.first),
+        losses_(*this, "losses", length(size), [&] { return quarters(length(size), use.purpose); }),
+        total_(*this, "total", 1, [] { return std::vector<float>{kBefore}; }) {
+    // Timed: of 2^20 floats of both signs, which cancel each other, added up in any order.
+    constexpr float kRounding = 0.1F;
+    total_.allow(kRounding);
+  }
+
+  lab::Call call(const std::string& kernel, lab::From from) const override {
+    return lab::Kernel<decltype(sum_losses)>(kernel, from)
+        .call(lab::blocks_of(BLOCK, n_), losses_.device(), total_.device(), n_);
+  }
+
+  bool expect_values(const lab::LaunchResult& run) const override {
+    const auto& losses = losses_.values();
+    return expect_floats(run, total_, {std::accumulate(losses.begin(), losses.end(), kBefore)}, 0);
+  }
+
+  Limits limits() const override {
+    const std::uint64_t blocks = lab::pieces(n_, BLOCK);
+    constexpr std::uint64_t kLevels = 8;  // of a tree over 256 threads
+    Limits limits;
+    limits.sectors = {{"losses", Op::load, lab::pieces(n_, kSectorFloats)},
+                      {"total", Op::load, blocks},
+                      {"total", Op::store, blocks}};
+    limits.shared_bytes = sizeof(float) * BLOCK;
+    limits.block_barriers = 1 + kLevels;
+    limits.warp_barriers = kLevels;
+    limits.atomics = 1;
+    return limits;
+  }
+
+ private:
+  int n_;
+  lab::Input<float> losses_;
+  lab::InOut<float> total_;
+};
+
+// --- relu
+
+class ReluExercise : public Exercise {
+ public:
+  ReluExercise(const Size& size, const lab::Use& use)
+      : Exercise(use, "n = " + std::to_string(size.first)),
+        n_(size.first),
+        x_(*this, "x", length(size), [&] { return quarters(length(size), use.purpose); }),
+        y_(*this, "y", length(size)) {}
+
+  lab::Call call(const std::string& kernel, lab::From from) const override {
+    return lab::Kernel<decltype(relu)>(kernel, from)
+        .call(lab::blocks_of(BLOCK, lab::pieces(n_, PER_THREAD)), x_.device(), y_.device(), n_);
+  }
+
+  bool expect_values(const lab::LaunchResult& run) const override {
+    std::vector<float> right(x_.values());
+    for (float& value : right) value = std::max(value, 0.0F);
+    return expect_floats(run, y_, right, 0);
+  }
+
+  Limits limits() const override {
+    const std::uint64_t sectors = lab::pieces(n_, kSectorFloats);
+    Limits limits;
+    limits.sectors = {{"x", Op::load, sectors}, {"y", Op::store, sectors}};
+    limits.bytes_in_flight = sizeof(float) * PER_THREAD;
+    return limits;
+  }
+
+ private:
+  int n_;
+  lab::Input<float> x_;
+  lab::Output<float> y_;
+};
+
+}  // namespace
+
+const Kernel kScalePiece{"scale_piece", OF_SCALE_PIECE, MISALIGNED_ACCESS,
+                         small_pieces,  weighed_piece,  make<PieceExercise>};
+const Kernel kSumLosses{"sum_losses",  OF_SUM_LOSSES,  ATOMIC_PER_THREAD,
+                        small_lengths, weighed_length, make<SumExercise>};
+const Kernel kRelu{"relu", OF_RELU, LOADS_BEHIND_STORES, small_lengths, weighed_length, make<ReluExercise>};
+
+}  // namespace fixes
