@@ -55,9 +55,9 @@ __device__ int quad_at(int row, int quad) { return row * QUADS + (quad ^ (row & 
 
 __device__ void stage_floats(float4* tile, const __half* from) {
   for (int n = threadIdx.x; n < TILE * QUADS; n += SCORES_BLOCK) {
-    const auto* const pair = reinterpret_cast<const __half2*>(from) + 2 * n;
-    const float2 low = __half22float2(pair[0]);
-    const float2 high = __half22float2(pair[1]);
+    const uint2 four = reinterpret_cast<const uint2*>(from)[n];
+    const float2 low = __half22float2(reinterpret_cast<const __half2&>(four.x));
+    const float2 high = __half22float2(reinterpret_cast<const __half2&>(four.y));
     tile[quad_at(n / QUADS, n % QUADS)] = make_float4(low.x, low.y, high.x, high.y);
   }
 }
