@@ -1,4 +1,5 @@
-// Lab 11: the given kernels. Their tiles lie row by row, as they do in memory: the case that yours improve on.
+// Lab 11: the given kernels. Their tiles lie row by row, as they do in memory: the case that yours improve
+// on.
 #include <cuda_fp16.h>
 #include <mma.h>
 

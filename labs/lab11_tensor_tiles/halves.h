@@ -18,13 +18,14 @@ constexpr std::size_t kTileBytes = kTileHalves * sizeof(__half);
 // negative: a word whose sign the machine has changed (lab/shared_passage.h) is then none of the input's.
 std::vector<__half> halves_of_any_bits(std::size_t count, const std::string& purpose);
 
-// Whole numbers up to 63, so that sums of 64 products are exact floats, and most of them no halves. The second
-// of two neighbours is positive, as above; the first is odd or even, so that no word is in both a matrix of odd
-// ones and one of even ones.
+// Whole numbers up to 63, so that sums of 64 products are exact floats, and most of them no halves. The
+// second of two neighbours is positive, as above; the first is odd or even, so that no word is in both a
+// matrix of odd ones and one of even ones.
 enum class Parity { odd, even };
 std::vector<__half> whole_halves(std::size_t count, const std::string& purpose, Parity parity);
 
-// What two neighbouring halves have become once they passed through shared memory while `change` marked words.
+// What two neighbouring halves have become once they passed through shared memory while `change` marked
+// words.
 template <class Change>
 std::vector<__half> marked_halves(std::vector<__half> values, const Change& change) {
   for (std::size_t i = 0; i + 1 < values.size(); i += 2) {

@@ -37,7 +37,9 @@ lab::LaunchResult Places::run() {
                           .call(lab::blocks_of(kThreads, kThreads), places_.device()));
 }
 
-int Places::at(int row, int chunk) const { return places_[static_cast<std::size_t>(row * CHUNKS + chunk)]; }
+int Places::at(int row, int chunk) const {
+  return places_[static_cast<std::size_t>(row) * CHUNKS + static_cast<std::size_t>(chunk)];
+}
 
 std::string Places::wrong_in_row(int row) const {
   std::array<int, CHUNKS> taken_by{};
@@ -111,7 +113,8 @@ bool Places::expect_spread(const lab::LaunchResult& run) const {
                 std::to_string(worst_group * kGroup + kGroup - 1) + " keep chunk " +
                 std::to_string(worst_chunk) + " in places " + places + ": " +
                 std::to_string(different.count()) + " of 8 bank groups, so eight lanes take " +
-                std::to_string(worst) + " wavefronts, 1 is possible\n  place p of every row is the same four "
+                std::to_string(worst) +
+                " wavefronts, 1 is possible\n  place p of every row is the same four "
                 "banks: the place must change with each of the eight rows");
   return false;
 }

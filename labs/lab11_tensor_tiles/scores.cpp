@@ -24,9 +24,7 @@ lab::Draw whole_numbers() {
 
 }  // namespace
 
-std::vector<Shape> shapes() {
-  return {{1, 1}, {1, 3}, {3, 1}, {2, lab::drawn("tiles of keys", 2, 5)}};
-}
+std::vector<Shape> shapes() { return {{1, 1}, {1, 3}, {3, 1}, {2, lab::drawn("tiles of keys", 2, 5)}}; }
 
 Shape weighed_shape() {
   return {lab::drawn("weighed tiles of queries", 2, 4), lab::drawn("weighed tiles of keys", 3, 5)};
@@ -96,21 +94,21 @@ std::string Scores::found_in(std::size_t i) const {
     return number + ": near, but not exact\n  are the sums kept in halves? Keep them in float";
   const auto other = std::find(right_.begin(), right_.end(), found);
   if (other != right_.end())
-    return number + ": it is the score of " +
-           score_text(static_cast<std::size_t>(other - right_.begin()));
+    return number + ": it is the score of " + score_text(static_cast<std::size_t>(other - right_.begin()));
   return number + "\n  it is the sum of K[" + std::to_string(column) + "][d] * Q[" + std::to_string(row) +
          "][d] over 64 d: is each chunk loaded from the place where it was stored?";
 }
 
 bool Scores::expect_values(const lab::LaunchResult& run) const {
-  return lab::expect_values(run, {"S", "score", s_.size(), [this](std::size_t i) { return s_.holds(i, right_[i]); },
-                                  [this](std::size_t i) { return score_text(i) + ", which " + found_in(i); }});
+  return lab::expect_values(
+      run, {"S", "score", s_.size(), [this](std::size_t i) { return s_.holds(i, right_[i]); },
+            [this](std::size_t i) { return score_text(i) + ", which " + found_in(i); }});
 }
 
 bool Scores::expect_right(const lab::LaunchResult& run) const {
   return lab::expect_no_faults(run) && expect_values(run) &&
-         lab::expect_no_other_traffic(
-             run, {{"Q", simt::Op::load}, {"K", simt::Op::load}, {"S", simt::Op::store}});
+         lab::expect_no_other_traffic(run,
+                                      {{"Q", simt::Op::load}, {"K", simt::Op::load}, {"S", simt::Op::store}});
 }
 
 bool Scores::expect_sectors(const lab::LaunchResult& run) const {
@@ -134,8 +132,7 @@ bool Scores::expect_through_tiles(const Kernel& kernel, const lab::Weigh& weigh)
     const std::vector<__half> changed =
         tiles::marked_halves(marked->values(), [&](float word) { return marks.of(word); });
     const bool is_q = marked == &q_;
-    const std::vector<float> expected =
-        products(is_q ? changed : q_.values(), is_q ? k_.values() : changed);
+    const std::vector<float> expected = products(is_q ? changed : q_.values(), is_q ? k_.values() : changed);
     lab::Passage passage{"S", "score", s_.size(), 0, ""};
     for (std::size_t i = 0; i < s_.size(); ++i) {
       if (s_.holds(i, expected[i])) continue;

@@ -46,11 +46,10 @@ void expect_coalesced(const Kernel& kernel) {
 }
 
 // In one launch, and in those that show whether both tiles pass through shared memory.
-void expect_of_tiles(const Kernel& kernel, const lab::Weigh& weigh, bool shows) {
+void expect_of_tiles(const Kernel& kernel, const lab::Weigh& weigh) {
   if (lab::skip_without_simt()) return;
   Scores problem(score_tiles::weighed_shape(), lab::checked("scores, tiles"));
   const LaunchResult run = problem.run(kernel);
-  if (shows) lab::show_against(run, problem.run(kWmma));
   if (lab::counting() || !problem.expect_right(run)) return;
   if (weigh(run)) problem.expect_through_tiles(kernel, weigh);
 }
@@ -59,7 +58,7 @@ void expect_shared_bytes(const Kernel& kernel) {
   const lab::Weigh weigh = [](const LaunchResult& run) {
     return lab::expect_shared_bytes(run, 2 * tiles::kTileBytes);
   };
-  expect_of_tiles(kernel, weigh, false);
+  expect_of_tiles(kernel, weigh);
 }
 
 TEST(Scores, IsSafe) { expect_safe(kScores); }
@@ -67,10 +66,12 @@ TEST(Scores, GivesExactSums) { expect_values(kScores); }
 TEST(Scores, IsCoalesced) { expect_coalesced(kScores); }
 
 TEST(Scores, HasNoBankConflicts) {
+  if (lab::skip_without_simt()) return;
+  lab::show(Scores(score_tiles::weighed_shape(), lab::checked("scores, shown")).run(kScores));
   const lab::Weigh weigh = [](const LaunchResult& run) {
     return lab::expect_no_bank_conflicts(run) && tile_costs::expect_sixteen_bytes_in_shared(run);
   };
-  expect_of_tiles(kScores, weigh, true);
+  expect_of_tiles(kScores, weigh);
 }
 
 TEST(Scores, KeepsToItsMemory) { expect_shared_bytes(kScores); }
@@ -80,12 +81,15 @@ TEST(ScoresMma, GivesExactSums) { expect_values(kMma); }
 TEST(ScoresMma, IsCoalesced) { expect_coalesced(kMma); }
 
 TEST(ScoresMma, FeedsTheTensorCores) {
+  if (lab::skip_without_simt()) return;
+  Scores shown(score_tiles::weighed_shape(), lab::checked("scores, shown"));
+  lab::show_against(shown.run(kMma), shown.run(kWmma));
   const std::uint64_t most = kMostWavefronts * score_tiles::weighed_shape().tiles();
   const lab::Weigh weigh = [=](const LaunchResult& run) {
     return tile_costs::expect_matrix_loads(run) && lab::expect_no_bank_conflicts(run) &&
            tile_costs::expect_wavefronts(run, simt::Op::load, most, "the loads of the tiles");
   };
-  expect_of_tiles(kMma, weigh, true);
+  expect_of_tiles(kMma, weigh);
 }
 
 TEST(ScoresMma, KeepsToItsMemory) { expect_shared_bytes(kMma); }

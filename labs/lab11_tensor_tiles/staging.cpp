@@ -11,11 +11,12 @@
 namespace staging {
 namespace {
 
+constexpr std::size_t kWavefrontBytes = 128;  // 32 banks of 4 bytes
+
 std::string text_of(Range range) {
-  const std::string tiles =
-      range.count == 1 ? "tile " + std::to_string(range.first)
-                       : "tiles " + std::to_string(range.first) + " to " +
-                             std::to_string(range.first + range.count - 1);
+  const std::string tiles = range.count == 1 ? "tile " + std::to_string(range.first)
+                                             : "tiles " + std::to_string(range.first) + " to " +
+                                                   std::to_string(range.first + range.count - 1);
   return tiles + " of " + std::to_string(range.all);
 }
 
@@ -72,8 +73,9 @@ std::string Staging::found_in(std::size_t i) const {
     const std::size_t wanted = source_of(begin);
     const bool same_row = from / TILE == wanted / TILE;
     return "holds " + tiles::element_text("K", from + i % CHUNK) +
-           (same_row ? ", another chunk of that row: are a chunk's place at the store and at the load the same?"
-                     : "");
+           (same_row
+                ? ", another chunk of that row: are a chunk's place at the store and at the load the same?"
+                : "");
   }
   return "holds the bits " + tiles::bits_text(out_[i]) +
          ", and its 16 bytes are no chunk of K: is a chunk split, or were its bits changed?";
@@ -83,9 +85,8 @@ bool Staging::expect_values(const lab::LaunchResult& run) const {
   const auto is_right = [this](std::size_t i) { return out_.holds(i, k_.values()[source_of(i)]); };
   const auto described = [this](std::size_t i) {
     return "out[" + std::to_string(i) + "], which " + found_in(i) + "\n  it must hold " +
-           tiles::element_text("K", source_of(i)) + ": chunk " +
-           std::to_string(source_of(i) % TILE / CHUNK) + " of row " +
-           std::to_string(source_of(i) / TILE % TILE) + " of its tile";
+           tiles::element_text("K", source_of(i)) + ": chunk " + std::to_string(source_of(i) % TILE / CHUNK) +
+           " of row " + std::to_string(source_of(i) / TILE % TILE) + " of its tile";
   };
   return lab::expect_values(run, {"out", "element", out_.size(), is_right, described});
 }
@@ -123,7 +124,7 @@ bool Staging::expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh)
 }
 
 bool Staging::expect_least_wavefronts(const lab::LaunchResult& run) const {
-  const std::uint64_t least = out_.bytes() / (simt::kBanks * simt::kBankBytes);
+  const std::uint64_t least = out_.bytes() / kWavefrontBytes;
   return lab::expect_no_bank_conflicts(run) &&
          tile_costs::expect_wavefronts(run, simt::Op::store, least, "the stores to the tile") &&
          tile_costs::expect_wavefronts(run, simt::Op::load, least, "the loads of the tile");

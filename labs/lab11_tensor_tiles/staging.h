@@ -1,5 +1,5 @@
-// Tiles to pass through shared memory: K, the launch of stage_tile and of the given kernel, what must come out,
-// and what it may cost. The checks (tensor_tiles_test.cpp), the timed rounds and the profiler's launches
+// Tiles to pass through shared memory: K, the launch of stage_tile and of the given kernel, what must come
+// out, and what it may cost. The checks (tensor_tiles_test.cpp), the timed rounds and the profiler's launches
 // (survey.cpp) are all built from it.
 #pragma once
 
@@ -46,8 +46,8 @@ class Staging : public lab::Problem {
   bool expect_values(const lab::LaunchResult& run) const;
   // Qualifies for a check of costs: no faults, right values, and no other traffic.
   bool expect_right(const lab::LaunchResult& run) const;
-  // Each half is loaded once and stored once, 16 bytes a lane, in the least sectors; a launch whose values the
-  // machine changes in shared memory costs the same.
+  // Each half is loaded once and stored once, 16 bytes a lane, in the least sectors; a launch whose values
+  // the machine changes in shared memory costs the same.
   bool expect_coalesced(const Kernel& kernel);
   // Every half passes through shared memory in a launch that satisfies `weigh`.
   bool expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh);

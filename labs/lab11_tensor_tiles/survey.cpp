@@ -17,8 +17,8 @@ constexpr int kOnceRounds = 64;
 
 TEST(Survey, CyclesALoad) {
   lab::survey([](lab::Survey&) {
-    tile_cycles::sampled({tile_cycles::kMine, tile_cycles::kPlain, tile_cycles::kMyMatrices,
-                          tile_cycles::kPlainMatrices});
+    tile_cycles::sampled(
+        {tile_cycles::kMine, tile_cycles::kPlain, tile_cycles::kMyMatrices, tile_cycles::kPlainMatrices});
   });
 }
 
@@ -44,8 +44,8 @@ const lab::Once kOnce([] {
   places::Places table;
   const lab::LaunchResult listed = table.run();
   lab::tell_once(listed, table.expect_one_to_one(listed));
-  for (const tile_cycles::Form& form : {tile_cycles::kMine, tile_cycles::kPlain, tile_cycles::kMyMatrices,
-                                        tile_cycles::kPlainMatrices}) {
+  for (const tile_cycles::Form& form :
+       {tile_cycles::kMine, tile_cycles::kPlain, tile_cycles::kMyMatrices, tile_cycles::kPlainMatrices}) {
     tile_cycles::TileCycles problem(form, kOnceRounds);
     const lab::LaunchResult run = problem.run();
     lab::tell_once(run, problem.expect_right(run));
@@ -56,8 +56,7 @@ const lab::Once kOnce([] {
     lab::tell_once(run, staged.expect_values(run));
   }
   Scores problem({4, 4}, lab::checked("once"));
-  for (const score_tiles::Kernel& kernel :
-       {score_tiles::kScores, score_tiles::kMma, score_tiles::kWmma}) {
+  for (const score_tiles::Kernel& kernel : {score_tiles::kScores, score_tiles::kMma, score_tiles::kWmma}) {
     const lab::LaunchResult run = problem.run(kernel);
     lab::tell_once(run, problem.expect_values(run));
   }

@@ -14,8 +14,8 @@ constexpr int CHUNK = 8;              // halves in 16 bytes
 constexpr int CHUNKS = TILE / CHUNK;  // of a row
 
 // place: the place, 0 to 7, of chunk `chunk` in row `row` of a tile. 0 <= row < 64, 0 <= chunk < 8. The eight
-// chunks of a row get eight different places. The same chunk of eight rows 8 g to 8 g + 7 gets eight different
-// places, too. The kernels of tile_probe.h, which your file includes, call it.
+// chunks of a row get eight different places. The same chunk of eight rows 8 g to 8 g + 7 gets eight
+// different places, too. The kernels of tile_probe.h, which your file includes, call it.
 __device__ int place(int row, int chunk);
 
 // list_places (tile_probe.h): one block of 512 threads stores place(row, chunk) to places[8 * row + chunk].

@@ -39,8 +39,8 @@ TEST(Place, GivesEachChunkAPlaceOfItsOwn) {
   problem.expect_one_to_one(problem.run());
 }
 
-// Wavefronts by chunk, the worst of the eight groups of rows: of the student's place, of chunks left alone, and
-// the least possible.
+// Wavefronts by chunk, the worst of the eight groups of rows: of the student's place, of chunks left alone,
+// and the least possible.
 void plot_wavefronts(const Places& mine, const Places& plain) {
   lab::Series yours{"your place()", lab::SeriesRole::student, {}};
   lab::Series given{"chunks left where they are", lab::SeriesRole::given, {}};
@@ -92,7 +92,8 @@ void expect_fewer_wavefronts() {
                  "times fewer wavefronts a load than the tile without a swizzle"))
     return;
   places::fail_at_place("a load of 16 bytes a lane takes " + lab::number(found) + " wavefronts, " +
-                        lab::number(given) + " without a swizzle; 4 are possible\n  eight lanes, which take "
+                        lab::number(given) +
+                        " without a swizzle; 4 are possible\n  eight lanes, which take "
                         "one chunk of eight rows, must meet eight different places");
 }
 
@@ -101,13 +102,12 @@ void expect_fewer_cycles() {
   const auto samples = tile_cycles::sampled({tile_cycles::kMine, tile_cycles::kPlain});
   if (!samples) return;
   const std::vector<double> times = lab::ratios(samples->at(1), samples->at(0));
-  lab::weigh_samples({"16 bytes a lane, 8 warps", "place", "times the cycles of your tile, without a swizzle",
-                      times},
-                     Comparison::at_least, kOverPlain,
-                     "a load of 16 bytes a lane takes " +
-                         lab::number(lab::middle_of(samples->at(0)).median) + " cycles, and " +
-                         lab::number(lab::middle_of(samples->at(1)).median) +
-                         " where chunks stay where they are; 4 are possible");
+  lab::weigh_samples(
+      {"16 bytes a lane, 8 warps", "place", "times the cycles of your tile, without a swizzle", times},
+      Comparison::at_least, kOverPlain,
+      "a load of 16 bytes a lane takes " + lab::number(lab::middle_of(samples->at(0)).median) +
+          " cycles, and " + lab::number(lab::middle_of(samples->at(1)).median) +
+          " where chunks stay where they are; 4 are possible");
 }
 
 TEST(Place, TakesAFifthOfTheCycles) {
@@ -141,7 +141,9 @@ TEST(StageTile, HasTheLeastWavefronts) {
   const LaunchResult run = problem.run(kStudent);
   lab::show_against(run, plain);
   if (lab::counting() || !problem.expect_right(run)) return;
-  const lab::Weigh weigh = [&](const LaunchResult& launch) { return problem.expect_least_wavefronts(launch); };
+  const lab::Weigh weigh = [&](const LaunchResult& launch) {
+    return problem.expect_least_wavefronts(launch);
+  };
   if (weigh(run)) problem.expect_through_tile(kStudent, weigh);
 }
 

@@ -20,6 +20,7 @@ bool expect_matrix_loads(const lab::LaunchResult& run);
 
 // All accesses of shared memory of this kind take at most so many wavefronts together. `what` as a message
 // names them: "the loads of the tile".
-bool expect_wavefronts(const lab::LaunchResult& run, simt::Op op, std::uint64_t most, const std::string& what);
+bool expect_wavefronts(const lab::LaunchResult& run, simt::Op op, std::uint64_t most,
+                       const std::string& what);
 
 }  // namespace tile_costs

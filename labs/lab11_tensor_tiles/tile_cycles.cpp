@@ -43,9 +43,9 @@ TileCycles::TileCycles(Form form, int rounds)
       cycles_(*this, "cycles", 1) {}
 
 lab::LaunchResult TileCycles::run() {
-  return Problem::run(lab::Kernel<decltype(tile_loads)>(form_.kernel, form_.from)
-                          .call(lab::blocks_of(PROBE_BLOCK, PROBE_BLOCK), out_.device(), cycles_.device(),
-                                rounds_));
+  return Problem::run(
+      lab::Kernel<decltype(tile_loads)>(form_.kernel, form_.from)
+          .call(lab::blocks_of(PROBE_BLOCK, PROBE_BLOCK), out_.device(), cycles_.device(), rounds_));
 }
 
 bool TileCycles::expect_right(const lab::LaunchResult& run) const {

@@ -47,8 +47,8 @@ class TileCycles : public lab::Problem {
 // Wavefronts of one load of the timed loop.
 double wavefronts_a_load(const lab::LaunchResult& run);
 
-// On a GPU: cycles a load in each of 21 runs of every form, with verified sums. Records and prints each form's
-// median. Nothing if a run was wrong: a failure was added.
+// On a GPU: cycles a load in each of 21 runs of every form, with verified sums. Records and prints each
+// form's median. Nothing if a run was wrong: a failure was added.
 std::optional<std::vector<std::vector<double>>> sampled(const std::vector<Form>& forms);
 
 }  // namespace tile_cycles

@@ -1,6 +1,6 @@
-// Lab 11: the kernels that ask place(), compiled into the file that defines it. Yours includes this header, and
-// so does given_kernels.cu, whose place() leaves every chunk where it is: the same kernels then time a tile
-// that is swizzled by you and one that is not.
+// Lab 11: the kernels that ask place(), compiled into the file that defines it. Yours includes this header,
+// and so does given_kernels.cu, whose place() leaves every chunk where it is: the same kernels then time a
+// tile that is swizzled by you and one that is not.
 #pragma once
 
 #include <cstdint>

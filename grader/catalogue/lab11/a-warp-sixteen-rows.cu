@@ -114,7 +114,8 @@ extern "C" __global__ void scores_mma(const __half* Q, const __half* K, float* S
       MMA_M16N8K16(sums[n / 8 + 1], of_q, of_k[2], of_k[3]);
     }
   }
-  float* const to = S + (blockIdx.y * TILE + first_query + lane / 4) * keys + blockIdx.x * TILE + lane % 4 * 2;
+  float* const to =
+      S + (blockIdx.y * TILE + first_query + lane / 4) * keys + blockIdx.x * TILE + lane % 4 * 2;
 #pragma unroll
   for (int n = 0; n < TILE / 8; ++n) {
     *reinterpret_cast<float2*>(to + n * 8) = make_float2(sums[n][0], sums[n][1]);

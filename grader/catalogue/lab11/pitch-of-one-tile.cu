@@ -127,8 +127,8 @@ extern "C" __global__ void scores_mma(const __half* Q, const __half* K, float* S
     }
   }
   const int pitch = TILE;
-  float* const to = S + (blockIdx.y * TILE + first_query + lane / 4) * pitch + blockIdx.x * TILE + first_key +
-                    lane % 4 * 2;
+  float* const to =
+      S + (blockIdx.y * TILE + first_query + lane / 4) * pitch + blockIdx.x * TILE + first_key + lane % 4 * 2;
 #pragma unroll
   for (int i = 0; i < 2; ++i) {
 #pragma unroll

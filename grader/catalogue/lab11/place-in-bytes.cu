@@ -125,8 +125,8 @@ extern "C" __global__ void scores_mma(const __half* Q, const __half* K, float* S
         MMA_M16N8K16(sums[i][j], of_q[i], of_k[j / 2][j % 2 * 2], of_k[j / 2][j % 2 * 2 + 1]);
     }
   }
-  float* const to = S + (blockIdx.y * TILE + first_query + lane / 4) * keys + blockIdx.x * TILE + first_key +
-                    lane % 4 * 2;
+  float* const to =
+      S + (blockIdx.y * TILE + first_query + lane / 4) * keys + blockIdx.x * TILE + first_key + lane % 4 * 2;
 #pragma unroll
   for (int i = 0; i < 2; ++i) {
 #pragma unroll

@@ -26,6 +26,7 @@ constexpr Integer kLowest = kSigned<Integer> ? static_cast<Integer>(-kHighest<In
 template <class To, class From>
 __host__ __device__ __forceinline__ To to_integer(From from, Rounding rounding) {
   constexpr bool kWide = sizeof(To) == 8 || sizeof(From) == 8;
+  // Not a number. NOLINTNEXTLINE(misc-redundant-expression)
   if (from != from) return kWide ? static_cast<To>(1ULL << (8 * sizeof(To) - 1)) : To{0};
   const double integral = to_integral(static_cast<double>(from), rounding);
   if (integral <= static_cast<double>(kLowest<To>)) return kLowest<To>;
@@ -37,7 +38,7 @@ __host__ __device__ __forceinline__ To to_integer(From from, Rounding rounding) 
 // An integer as two doubles, a nearest one and the exact rest.
 template <class Integer>
 __host__ __device__ __forceinline__ Sum exact_sum_of(Integer value) {
-  constexpr Integer kLow = static_cast<Integer>(0xFFFFFFFFULL);
+  constexpr auto kLow = static_cast<Integer>(0xFFFFFFFFULL);
   return exact_sum(static_cast<double>(value & ~kLow), static_cast<double>(value & kLow));
 }
 template <class Integer>

@@ -5,7 +5,7 @@
 #ifdef __CUDA__
 #include "simt_cuda_math.h"
 #else
-#include <math.h>
+#include <math.h>  // NOLINT(modernize-deprecated-headers): as <cuda_runtime.h> does, names outside std
 #endif
 
 #include "simt_bits.h"
