@@ -63,7 +63,10 @@ std::string Places::wrong_in_row(int row) const {
 bool Places::expect_usable(const lab::LaunchResult& run) const {
   if (!lab::expect_no_faults(run)) return false;
   for (int row = 0; row < TILE; ++row) {
-    if (!wrong_in_row(row).empty()) return expect_one_to_one(run);
+    const std::string found = wrong_in_row(row);
+    if (found.empty()) continue;
+    fail_at_place(found);
+    return false;
   }
   return true;
 }

@@ -18,7 +18,7 @@ class Places : public lab::Problem {
   // A failure names the first row and chunk for which they do not.
   bool expect_one_to_one(const lab::LaunchResult& run) const;
 
-  // The same without a word where it holds: for checks of something else.
+  // The same, and nothing is weighed: for checks of something else.
   bool expect_usable(const lab::LaunchResult& run) const;
 
   // The same chunk of eight rows gets eight places, for all eight groups of rows and all chunks. Weighs the
