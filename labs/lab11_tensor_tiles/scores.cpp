@@ -1,0 +1,153 @@
+#include "scores.h"
+
+#include <algorithm>
+
+#include "lab/drawn.h"
+#include "lab/expectations.h"
+#include "lab/values.h"
+
+namespace score_tiles {
+namespace {
+
+std::size_t side(int tiles) { return static_cast<std::size_t>(tiles) * TILE; }
+std::size_t halves(int tiles) { return static_cast<std::size_t>(tiles) * tiles::kTileHalves; }
+
+lab::Draw whole_numbers() {
+  return [](void* values, std::size_t bytes, std::uint64_t seed) {
+    const lab::Kernel<decltype(draw_halves)> draw("draw_halves", lab::From::given);
+    constexpr unsigned kBlocks = 1024;
+    constexpr unsigned kThreads = 256;
+    draw.enqueue({{kBlocks, 1, 1}, {kThreads, 1, 1}, 0}, static_cast<__half*>(values), bytes / sizeof(__half),
+                 seed);
+  };
+}
+
+}  // namespace
+
+std::vector<Shape> shapes() { return {{1, 1}, {1, 3}, {3, 1}, {2, lab::drawn("tiles of keys", 2, 5)}}; }
+
+Shape weighed_shape() {
+  return {lab::drawn("weighed tiles of queries", 2, 4), lab::drawn("weighed tiles of keys", 3, 5)};
+}
+
+Scores::Scores(Shape shape, const lab::Use& use)
+    : Problem(use, std::to_string(side(shape.queries)) + " queries, " + std::to_string(side(shape.keys)) +
+                       " keys"),
+      shape_(shape),
+      q_(*this, "Q", halves(shape.queries),
+         [&] { return tiles::whole_halves(halves(shape.queries), use.purpose + ", Q", tiles::Parity::odd); }),
+      k_(*this, "K", halves(shape.keys),
+         [&] { return tiles::whole_halves(halves(shape.keys), use.purpose + ", K", tiles::Parity::even); }),
+      s_(*this, "S", side(shape.queries) * side(shape.keys)) {
+  q_.draw_with(whole_numbers());
+  k_.draw_with(whole_numbers());
+  if (!use.is_timed) right_ = products(q_.values(), k_.values());
+}
+
+lab::Call Scores::call(const Kernel& kernel) const {
+  const simt::LaunchShape launch{
+      {static_cast<unsigned>(shape_.keys), static_cast<unsigned>(shape_.queries), 1},
+      {static_cast<unsigned>(kernel.block), 1, 1},
+      0};
+  return lab::Kernel<decltype(scores)>(kernel.name, kernel.from)
+      .call(launch, q_.device(), k_.device(), s_.device(), static_cast<int>(side(shape_.keys)));
+}
+
+// Whole numbers below 2^24: exact in any order.
+std::vector<float> Scores::products(const std::vector<__half>& q, const std::vector<__half>& k) const {
+  const auto floats = [](const std::vector<__half>& values) {
+    std::vector<float> numbers;
+    numbers.reserve(values.size());
+    for (const __half value : values) numbers.push_back(__half2float(value));
+    return numbers;
+  };
+  const std::vector<float> left = floats(q);
+  const std::vector<float> right = floats(k);
+  std::vector<float> result;
+  result.reserve(s_.size());
+  for (std::size_t row = 0; row < left.size(); row += TILE) {
+    for (std::size_t column = 0; column < right.size(); column += TILE) {
+      float sum = 0;
+      for (std::size_t d = 0; d < TILE; ++d) sum += left[row + d] * right[column + d];
+      result.push_back(sum);
+    }
+  }
+  return result;
+}
+
+std::string Scores::score_text(std::size_t i) const {
+  return "S[" + std::to_string(i / side(shape_.keys)) + "][" + std::to_string(i % side(shape_.keys)) + "]";
+}
+
+// What S[i] holds instead of its score.
+std::string Scores::found_in(std::size_t i) const {
+  if (!s_.is_written(i)) return "was never written";
+  const float found = s_[i];
+  const float right = right_[i];
+  const std::size_t keys = side(shape_.keys);
+  const std::size_t row = i / keys;
+  const std::size_t column = i % keys;
+  const std::string number = "is " + lab::number(found) + " and must be " + lab::number(right);
+  if (__half2float(__float2half(right)) == found)
+    return number + ", which is " + lab::number(right) + " as a half: S and the sums are floats";
+  if (found > right - 64 && found < right + 64)
+    return number + ": near, but not exact\n  are the sums kept in halves? Keep them in float";
+  const auto other = std::find(right_.begin(), right_.end(), found);
+  if (other != right_.end())
+    return number + ": it is the score of " + score_text(static_cast<std::size_t>(other - right_.begin()));
+  return number + "\n  it is the sum of K[" + std::to_string(column) + "][d] * Q[" + std::to_string(row) +
+         "][d] over 64 d: is each chunk loaded from the place where it was stored?";
+}
+
+bool Scores::expect_values(const lab::LaunchResult& run) const {
+  return lab::expect_values(
+      run, {"S", "score", s_.size(), [this](std::size_t i) { return s_.holds(i, right_[i]); },
+            [this](std::size_t i) { return score_text(i) + ", which " + found_in(i); }});
+}
+
+bool Scores::expect_right(const lab::LaunchResult& run) const {
+  return lab::expect_no_faults(run) && expect_values(run) &&
+         lab::expect_no_other_traffic(run,
+                                      {{"Q", simt::Op::load}, {"K", simt::Op::load}, {"S", simt::Op::store}});
+}
+
+bool Scores::expect_sectors(const lab::LaunchResult& run) const {
+  const std::uint64_t a_matrix = shape_.tiles() * tiles::kTileBytes / simt::kSectorBytes;
+  return lab::expect_sectors(run, {{"Q", simt::Op::load, a_matrix},
+                                   {"K", simt::Op::load, a_matrix},
+                                   {"S", simt::Op::store, s_.bytes() / simt::kSectorBytes}});
+}
+
+bool Scores::expect_coalesced(const Kernel& kernel) {
+  const lab::LaunchResult launched = run(kernel);
+  if (!expect_right(launched) || !expect_sectors(launched)) return false;
+  const lab::MarkedInShared marks(k_.device(), k_.bytes());
+  return expect_sectors(run(kernel));
+}
+
+bool Scores::expect_through_tiles(const Kernel& kernel, const lab::Weigh& weigh) {
+  for (const lab::Input<__half>* const marked : {&q_, &k_}) {
+    const lab::MarkedInShared marks(marked->device(), marked->bytes());
+    const lab::LaunchResult launched = run(kernel);
+    const std::vector<__half> changed =
+        tiles::marked_halves(marked->values(), [&](float word) { return marks.of(word); });
+    const bool is_q = marked == &q_;
+    const std::vector<float> expected = products(is_q ? changed : q_.values(), is_q ? k_.values() : changed);
+    lab::Passage passage{"S", "score", s_.size(), 0, ""};
+    for (std::size_t i = 0; i < s_.size(); ++i) {
+      if (s_.holds(i, expected[i])) continue;
+      if (passage.past++ == 0) passage.first = score_text(i) + ", for which " + marked->name() + " does not";
+    }
+    if (!lab::expect_passage(launched, passage) || !weigh(launched)) return false;
+  }
+  return true;
+}
+
+// The given kernel has no swizzle that could go wrong.
+lab::TimedKernel Scores::timed(const Kernel& kernel, const std::string& name) {
+  return contender(
+      name, kernel.from, [this, kernel] { return call(kernel); }, [this] { return call(kWmma); },
+      kernel.name);
+}
+
+}  // namespace score_tiles
