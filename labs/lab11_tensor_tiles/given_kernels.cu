@@ -14,12 +14,16 @@ extern "C" __global__ void stage_plain(const __half* __restrict__ K, int tile, _
   const uint4* const from = reinterpret_cast<const uint4*>(K) + (tile + blockIdx.x) * TILE * CHUNKS;
   uint4* const to = reinterpret_cast<uint4*>(out) + blockIdx.x * TILE * CHUNKS;
 #pragma unroll
-  for (int n = threadIdx.x; n < TILE * CHUNKS; n += STAGE_BLOCK) chunks[n] = from[n];
+  for (int i = 0; i < TILE * CHUNKS / STAGE_BLOCK; ++i) {
+    const int n = i * STAGE_BLOCK + threadIdx.x;
+    chunks[n] = from[n];
+  }
 
   __syncthreads();
 
 #pragma unroll
-  for (int n = threadIdx.x; n < TILE * CHUNKS; n += STAGE_BLOCK) {
+  for (int i = 0; i < TILE * CHUNKS / STAGE_BLOCK; ++i) {
+    const int n = i * STAGE_BLOCK + threadIdx.x;
     const int row = n % TILE;
     const int chunk = n / TILE;
     to[n] = chunks[row * CHUNKS + chunk];  // eight rows, one chunk: eight times the same four banks
@@ -37,7 +41,8 @@ extern "C" __global__ void scores_wmma(const __half* __restrict__ Q, const __hal
   const uint4* const of_q = reinterpret_cast<const uint4*>(Q) + blockIdx.y * TILE * CHUNKS;
   const uint4* const of_k = reinterpret_cast<const uint4*>(K) + blockIdx.x * TILE * CHUNKS;
 #pragma unroll
-  for (int n = threadIdx.x; n < TILE * CHUNKS; n += MMA_BLOCK) {
+  for (int i = 0; i < TILE * CHUNKS / MMA_BLOCK; ++i) {
+    const int n = i * MMA_BLOCK + threadIdx.x;
     queries_tile[n] = of_q[n];
     keys_tile[n] = of_k[n];
   }

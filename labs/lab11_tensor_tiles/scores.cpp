@@ -30,10 +30,16 @@ Shape weighed_shape() {
   return {lab::drawn("weighed tiles of queries", 2, 4), lab::drawn("weighed tiles of keys", 3, 5)};
 }
 
-Scores::Scores(Shape shape, const lab::Use& use)
+LongShape long_shape() {
+  constexpr int kBeyond16Bits = (1 << 16) / TILE;
+  return {{1, kBeyond16Bits + lab::drawn("tiles beyond 16 bits", 2, 4)}, kBeyond16Bits};
+}
+
+Scores::Scores(Shape shape, const lab::Use& use, int first_tile)
     : Problem(use, std::to_string(side(shape.queries)) + " queries, " + std::to_string(side(shape.keys)) +
                        " keys"),
       shape_(shape),
+      first_key_(side(first_tile)),
       q_(*this, "Q", halves(shape.queries),
          [&] { return tiles::whole_halves(halves(shape.queries), use.purpose + ", Q", tiles::Parity::odd); }),
       k_(*this, "K", halves(shape.keys),
@@ -48,7 +54,8 @@ lab::Call Scores::call(const Kernel& kernel) const {
   const simt::LaunchShape launch{
       {static_cast<unsigned>(shape_.keys), static_cast<unsigned>(shape_.queries), 1},
       {static_cast<unsigned>(kernel.block), 1, 1},
-      0};
+      0,
+      first_key_ / TILE};
   return lab::Kernel<decltype(scores)>(kernel.name, kernel.from)
       .call(launch, q_.device(), k_.device(), s_.device(), static_cast<int>(side(shape_.keys)));
 }
@@ -64,9 +71,9 @@ std::vector<float> Scores::products(const std::vector<__half>& q, const std::vec
   const std::vector<float> left = floats(q);
   const std::vector<float> right = floats(k);
   std::vector<float> result;
-  result.reserve(s_.size());
+  result.reserve(left.size() / TILE * (right.size() / TILE - first_key_));
   for (std::size_t row = 0; row < left.size(); row += TILE) {
-    for (std::size_t column = 0; column < right.size(); column += TILE) {
+    for (std::size_t column = first_key_ * TILE; column < right.size(); column += TILE) {
       float sum = 0;
       for (std::size_t d = 0; d < TILE; ++d) sum += left[row + d] * right[column + d];
       result.push_back(sum);
@@ -75,18 +82,24 @@ std::vector<float> Scores::products(const std::vector<__half>& q, const std::vec
   return result;
 }
 
-std::string Scores::score_text(std::size_t i) const {
-  return "S[" + std::to_string(i / side(shape_.keys)) + "][" + std::to_string(i % side(shape_.keys)) + "]";
+std::size_t Scores::place_of(std::size_t i) const {
+  const std::size_t keys = side(shape_.keys);
+  const std::size_t width = keys - first_key_;
+  return i / width * keys + first_key_ + i % width;
 }
 
-// What S[i] holds instead of its score.
-std::string Scores::found_in(std::size_t i) const {
-  if (!s_.is_written(i)) return "was never written";
-  const float found = s_[i];
-  const float right = right_[i];
+std::string Scores::score_text(std::size_t i) const {
   const std::size_t keys = side(shape_.keys);
-  const std::size_t row = i / keys;
-  const std::size_t column = i % keys;
+  return "S[" + std::to_string(place_of(i) / keys) + "][" + std::to_string(place_of(i) % keys) + "]";
+}
+
+// What S holds instead of the i-th score.
+std::string Scores::found_in(std::size_t i) const {
+  const std::size_t column = place_of(i) % side(shape_.keys);
+  const std::string note = lab::where_16_bits_end(column, "a column");
+  if (!s_.is_written(place_of(i))) return "was never written" + note;
+  const float found = s_[place_of(i)];
+  const float right = right_[i];
   const std::string number = "is " + lab::number(found) + " and must be " + lab::number(right);
   if (__half2float(__float2half(right)) == found)
     return number + ", which is " + lab::number(right) + " as a half: S and the sums are floats";
@@ -95,13 +108,14 @@ std::string Scores::found_in(std::size_t i) const {
   const auto other = std::find(right_.begin(), right_.end(), found);
   if (other != right_.end())
     return number + ": it is the score of " + score_text(static_cast<std::size_t>(other - right_.begin()));
-  return number + "\n  it is the sum of K[" + std::to_string(column) + "][d] * Q[" + std::to_string(row) +
-         "][d] over 64 d: is each chunk loaded from the place where it was stored?";
+  return number + "\n  it is the sum of K[" + std::to_string(column) + "][d] * Q[" +
+         std::to_string(place_of(i) / side(shape_.keys)) +
+         "][d] over 64 d: is each chunk loaded from the place where it was stored?" + note;
 }
 
 bool Scores::expect_values(const lab::LaunchResult& run) const {
   return lab::expect_values(
-      run, {"S", "score", s_.size(), [this](std::size_t i) { return s_.holds(i, right_[i]); },
+      run, {"S", "score", right_.size(), [this](std::size_t i) { return s_.holds(place_of(i), right_[i]); },
             [this](std::size_t i) { return score_text(i) + ", which " + found_in(i); }});
 }
 
@@ -133,9 +147,9 @@ bool Scores::expect_through_tiles(const Kernel& kernel, const lab::Weigh& weigh)
         tiles::marked_halves(marked->values(), [&](float word) { return marks.of(word); });
     const bool is_q = marked == &q_;
     const std::vector<float> expected = products(is_q ? changed : q_.values(), is_q ? k_.values() : changed);
-    lab::Passage passage{"S", "score", s_.size(), 0, ""};
-    for (std::size_t i = 0; i < s_.size(); ++i) {
-      if (s_.holds(i, expected[i])) continue;
+    lab::Passage passage{"S", "score", expected.size(), 0, ""};
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (s_.holds(place_of(i), expected[i])) continue;
       if (passage.past++ == 0) passage.first = score_text(i) + ", for which " + marked->name() + " does not";
     }
     if (!lab::expect_passage(launched, passage) || !weigh(launched)) return false;

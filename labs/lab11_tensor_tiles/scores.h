@@ -37,9 +37,17 @@ std::vector<Shape> shapes();
 // Where costs are weighed, also drawn.
 Shape weighed_shape();
 
+// One tile of queries, and more keys than 16 bits can count: the last tiles alone begin beyond them.
+struct LongShape {
+  Shape shape;
+  int first_tile = 0;
+};
+LongShape long_shape();
+
 class Scores : public lab::Problem {
  public:
-  Scores(Shape shape, const lab::Use& use);
+  // `first_tile` of keys: the blocks before it are left out, and so are their scores. Of one tile of queries.
+  Scores(Shape shape, const lab::Use& use, int first_tile = 0);
 
   Shape shape() const { return shape_; }
 
@@ -60,12 +68,16 @@ class Scores : public lab::Problem {
 
  private:
   lab::Call call(const Kernel& kernel) const;
+  // Of all queries with the keys from first_key_ on.
   std::vector<float> products(const std::vector<__half>& q, const std::vector<__half>& k) const;
+  // Where in S the i-th of these products belongs.
+  std::size_t place_of(std::size_t i) const;
   std::string score_text(std::size_t i) const;
   std::string found_in(std::size_t i) const;
   bool expect_sectors(const lab::LaunchResult& run) const;
 
   Shape shape_;
+  std::size_t first_key_;
   lab::Input<__half> q_;
   lab::Input<__half> k_;
   lab::Output<float> s_;

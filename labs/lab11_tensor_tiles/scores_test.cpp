@@ -3,6 +3,7 @@
 
 #include "lab/expectations.h"
 #include "lab/measure.h"
+#include "lab/values.h"
 #include "scores.h"
 #include "tile_costs.h"
 
@@ -38,6 +39,10 @@ void expect_values(const Kernel& kernel) {
     Scores problem(shape, lab::checked("scores, values"));
     if (!problem.expect_values(problem.run(kernel))) return;
   }
+  const score_tiles::LongShape many = score_tiles::long_shape();
+  Scores problem(many.shape, lab::checked("scores, many keys"), many.first_tile);
+  lab::expect_values_and_no_faults(problem.run(kernel),
+                                   [&](const LaunchResult& run) { return problem.expect_values(run); });
 }
 
 void expect_coalesced(const Kernel& kernel) {

@@ -167,7 +167,8 @@ bool Pages::expect_safe(const lab::LaunchResult& run) const {
                    "line " + std::to_string(fault->where.line) +
                        " reads a place of `kv` that holds no token of any sequence: a sequence's last page "
                        "may be partly filled, and entries of block_table behind it mean nothing\n  "
-                       "compare the token's number in the sequence with seq_len before any access; token t is token t % "
+                       "compare the token's number in the sequence with seq_len before any access; token t "
+                       "is token t % "
                        "16 of the sequence's page t / 16");
       return false;
     }
