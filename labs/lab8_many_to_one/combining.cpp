@@ -111,21 +111,24 @@ bool expect_once(const LaunchResult& run, const Stream& stream) {
          expect_wide(run, stream) && expect_least_requests(run, stream);
 }
 
-bool expect_few_requests(const LaunchResult& run, const Meeting& meeting) {
+bool expect_meeting(const LaunchResult& run, const Meeting& meeting) {
   if (const auto known = lab::verdict_without_counts()) return *known;
   const auto concerns = [&](const AccessCost& a) { return lab::is_traffic(a) && a.array == meeting.array; };
   const lab::AccessSum sum = lab::sum_of(run.report, concerns);
   const auto a_block = [&](std::uint64_t amount) {
     return static_cast<double>(amount) / static_cast<double>(meeting.blocks);
   };
-  const auto allowed = static_cast<double>(meeting.requests_a_block);
-  if (!lab::weigh(a_block(sum.requests), Comparison::at_most, allowed, "requests a block")) {
+  const auto asked = static_cast<double>(meeting.requests_a_block);
+  if (!lab::weigh(a_block(sum.requests), Comparison::exactly, asked, "requests a block")) {
+    const bool too_many = a_block(sum.requests) > asked;
     lab::fail_at(run, sum.where(),
                  std::to_string(meeting.blocks) + " blocks access `" + meeting.array + "` in " +
                      std::to_string(sum.requests) + " requests: " + lab::number(a_block(sum.requests)) +
-                     " a block, " + lab::number(allowed) +
-                     " allowed\n  every request waits for its turn at this one place: combine within the "
-                     "warp, then within the block, and let the block go there once");
+                     " a block, " + lab::number(asked) + " required\n  " +
+                     (too_many ? "every request waits for its turn at this one place: combine within the "
+                                 "warp, then within the block, and let the block go there once"
+                               : "some blocks bring nothing: do all of them have a share of the work? Let "
+                                 "thread t of all T threads of the grid take t, t + T, t + 2 T, ..."));
     return false;
   }
   const auto sectors = static_cast<double>(meeting.sectors_a_block);

@@ -31,7 +31,8 @@ Stream in_rows(const std::string& array, simt::Op op, int rows, int cols);
 // All but the elements behind the last whole vector move 16 bytes a lane, and everything moves once.
 bool expect_once(const lab::LaunchResult& run, const Stream& stream);
 
-// What the blocks of a launch may access of the place where they meet.
+// What each block of a launch accesses of the place where they meet. A block that stays away does nothing for
+// the result: another one does its work.
 struct Meeting {
   std::string array;
   unsigned blocks = 0;
@@ -39,7 +40,7 @@ struct Meeting {
   std::uint64_t sectors_a_block = 0;
 };
 
-bool expect_few_requests(const lab::LaunchResult& run, const Meeting& meeting);
+bool expect_meeting(const lab::LaunchResult& run, const Meeting& meeting);
 
 // The kernel uses shared memory, and no request has a bank conflict. `advice` is what to do where one has.
 bool expect_no_waiting(const lab::LaunchResult& run, const std::string& advice);

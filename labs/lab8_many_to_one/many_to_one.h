@@ -18,16 +18,17 @@ constexpr int WARPS = BLOCK / WARP;  // of a block
 // launch has any number of blocks from 1 to 65,535, whatever n is. The floats are multiples of 1/4, small
 // enough that every order of the additions gives the same, exact sum.
 //
-// At most one request of a block goes to `out`. `in` is read 16 bytes a lane, except for its last n % 4
-// floats.
+// If there is work for all blocks, each of them makes one request to `out`; none makes more. `in` is read 16
+// bytes a lane, except for its last n % 4 floats.
 extern "C" __global__ void sum(const float* in, float* out, int n);
 
 // histogram256: counts how often each byte occurs, and adds the counts to what `bins` holds.
 //
 //     bins[b] += how many of bytes[0] ... bytes[n - 1] are b        for 0 <= b < BINS
 //
-// n is any value from 1 to 2^30 - 1; the launch has any number of blocks from 1 to 65,535. At most 8 requests
-// of a block go to `bins`. `bytes` is read 16 bytes a lane, except for its last n % 16.
+// n is any value from 1 to 2^30 - 1; the launch has any number of blocks from 1 to 65,535. If there
+// is work for all blocks, each makes 8 requests to `bins`, of 32 bins; none makes more. `bytes` is read 16
+// bytes a lane, except for its last n % 16.
 constexpr int BINS = 256;
 extern "C" __global__ void histogram256(const unsigned char* bytes, unsigned* bins, int n);
 

@@ -61,7 +61,7 @@ TEST(Sum, GoesToTheSharedPlaceOnceABlock) {
   Sums problem(form, lab::checked("atomics"));
   const LaunchResult run = problem.run(kSum);
   lab::show_against(run, Sums(form, lab::checked("atomics")).run(sums::kAtomicAThread));
-  if (problem.expect_right(run)) combining::expect_few_requests(run, {"out", form.blocks, 1, 1});
+  if (problem.expect_right(run)) combining::expect_meeting(run, {"out", form.blocks, 1, 1});
 }
 
 TEST(Sum, HasNoBankConflicts) {
