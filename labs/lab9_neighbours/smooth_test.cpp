@@ -12,7 +12,6 @@
 namespace {
 
 using lab::LaunchResult;
-using neighbours::kAlone;
 using neighbours::kLine;
 using neighbours::Length;
 using neighbours::Line;
@@ -40,8 +39,7 @@ TEST(SmoothLine, LoadsEachElementOnce) {
   const Length length = neighbours::whole_blocks();
   Line problem(length, lab::checked("smooth costs"));
   const LaunchResult run = problem.run(kLine);
-  const LaunchResult alone = problem.run(kAlone);
-  lab::show_against(run, alone);
+  lab::show(run);
   if (lab::counting() || !problem.expect_right(run)) return;
   if (neighbours::expect_least_loads(run, neighbours::least_of_smooth(length.n, length.passes),
                                      "a block's own 256 elements, and the few on either side of them, once"))
