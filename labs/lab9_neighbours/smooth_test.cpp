@@ -50,8 +50,9 @@ TEST(SmoothLine, LoadsEachElementOnce) {
 // requests, and so does what the ends need. A quarter more than that is slack; one lane at work where 32
 // could be takes 32 times as many.
 bool expect_few_wavefronts(const LaunchResult& run, const Length& length) {
-  constexpr std::uint64_t kEachPass = 4 * (LINE / simt::kWarpSize + 2);
-  constexpr std::uint64_t kInAndOut = 2 * (LINE / simt::kWarpSize + 2);
+  constexpr std::uint64_t kWarps = LINE / simt::kWarpSize + 2;
+  constexpr std::uint64_t kEachPass = 4 * kWarps;
+  constexpr std::uint64_t kInAndOut = 2 * kWarps;
   const std::uint64_t blocks = lab::pieces(length.n, LINE);
   const std::uint64_t enough =
       blocks * (kEachPass * static_cast<std::uint64_t>(length.passes) + kInAndOut) * 5 / 4;
