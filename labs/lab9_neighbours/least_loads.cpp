@@ -1,6 +1,9 @@
 #include "least_loads.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "lab/accesses.h"
 #include "lab/expectations.h"
@@ -84,6 +87,28 @@ void add_halos(Loads& loads, const Rows& rows, int z) {
       }
     }
   }
+}
+
+// What each line loads of `in`, the one with most requests first.
+std::string listed_by_line(const lab::LaunchResult& run) {
+  std::map<unsigned, Loads> lines;
+  for (const simt::AccessCost& access : run.report.accesses) {
+    if (!lab::is_traffic(access, simt::Op::load, "in")) continue;
+    Loads& loads = lines[access.where.line];
+    loads.requests += access.requests;
+    loads.sectors += access.sectors;
+  }
+  std::vector<std::pair<unsigned, Loads>> order(lines.begin(), lines.end());
+  std::stable_sort(order.begin(), order.end(), [](const auto& one, const auto& other) {
+    return one.second.requests > other.second.requests;
+  });
+  std::string text;
+  for (const auto& [line, loads] : order) {
+    const double each = static_cast<double>(loads.sectors) / static_cast<double>(loads.requests);
+    text += "\n  line " + std::to_string(line) + ": " + std::to_string(loads.requests) + " requests of " +
+            lab::number(each) + (each == 1 ? " sector" : " sectors");
+  }
+  return text;
 }
 
 std::string text_of(const Loads& loads) {
@@ -170,10 +195,7 @@ bool expect_least_loads(const lab::LaunchResult& run, const Loads& least, const 
   const simt::AccessCost& blamed = few_requests ? *costly : *sum.largest;
   lab::fail_at(run, blamed.where,
                lab::accesses_text(simt::Op::load, "in") + " are " + text_of({sum.requests, sum.sectors}) +
-                   ", where " + text_of(least) + " are enough: " + each + "\n  " +
-                   (few_requests ? "the costliest of them are in line " : "most of them are in line ") +
-                   std::to_string(blamed.where.line) + ", with " +
-                   lab::number(lab::per_request(blamed.sectors, blamed)) + " sectors per request");
+                   ", where " + text_of(least) + " are enough: " + each + listed_by_line(run));
   return false;
 }
 

@@ -89,10 +89,11 @@ std::string Line::described(std::size_t i) const {
   if (i == 0 || i == n - 1) return text + ": the ends of the line keep their values";
   const std::size_t place = i % LINE;
   const auto passes = static_cast<std::size_t>(length_.passes);
-  if (i >= LINE && place < passes)
+  if (i >= LINE && place < passes) {
     text += ", and elements of the block before it have a part in that";
-  else if (place + passes >= LINE)
+  } else if (place + passes >= LINE) {
     text += ", and elements of the block after it have a part in that";
+  }
   return text;
 }
 

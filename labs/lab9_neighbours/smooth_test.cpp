@@ -12,7 +12,6 @@
 namespace {
 
 using lab::LaunchResult;
-using neighbours::kAlone;
 using neighbours::kLine;
 using neighbours::Length;
 using neighbours::Line;
@@ -40,8 +39,7 @@ TEST(SmoothLine, LoadsEachElementOnce) {
   const Length length = neighbours::whole_blocks();
   Line problem(length, lab::checked("smooth costs"));
   const LaunchResult run = problem.run(kLine);
-  const LaunchResult alone = problem.run(kAlone);
-  lab::show_against(run, alone);
+  lab::show(run);
   if (lab::counting() || !problem.expect_right(run)) return;
   if (neighbours::expect_least_loads(run, neighbours::least_of_smooth(length.n, length.passes),
                                      "a block's own 256 elements, and the few on either side of them, once"))
@@ -52,8 +50,9 @@ TEST(SmoothLine, LoadsEachElementOnce) {
 // requests, and so does what the ends need. A quarter more than that is slack; one lane at work where 32
 // could be takes 32 times as many.
 bool expect_few_wavefronts(const LaunchResult& run, const Length& length) {
-  constexpr std::uint64_t kEachPass = 4 * (LINE / simt::kWarpSize + 2);
-  constexpr std::uint64_t kInAndOut = 2 * (LINE / simt::kWarpSize + 2);
+  constexpr std::uint64_t kWarps = LINE / simt::kWarpSize + 2;
+  constexpr std::uint64_t kEachPass = 4 * kWarps;
+  constexpr std::uint64_t kInAndOut = 2 * kWarps;
   const std::uint64_t blocks = lab::pieces(length.n, LINE);
   const std::uint64_t enough =
       blocks * (kEachPass * static_cast<std::uint64_t>(length.passes) + kInAndOut) * 5 / 4;

@@ -20,9 +20,9 @@ extern "C" __global__ void smooth_line(const float* __restrict__ in, float* __re
   for (int pass = 1; pass <= passes; ++pass) {
     const float* const from = lines[(pass + 1) % 2];
     float* const to = lines[pass % 2];
-    for (int place = pass + threadIdx.x; place < places - pass; place += LINE) {
+    for (int place = threadIdx.x; place < places; place += LINE) {
       const int i = first + place;
-      if (i < 0 || i >= n) continue;
+      if (place < pass || place >= places - pass || i < 0 || i >= n) continue;
       const float left = i > 0 ? from[place - 1] : 0.0F;
       const float right = i < n - 1 ? from[place + 1] : 0.0F;
       to[place] = 0.25F * (left + 2.0F * from[place] + right);

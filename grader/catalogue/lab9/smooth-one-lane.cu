@@ -22,10 +22,9 @@ extern "C" __global__ void smooth_line(const float* __restrict__ in, float* __re
     float* const to = lines[pass % 2];
     if (threadIdx.x % 32 == 0)
       for (int warp = 0; warp <= LINE; warp += LINE)
-        for (int place = pass + warp + threadIdx.x;
-             place < min(pass + warp + int(threadIdx.x) + 32, places - pass); ++place) {
+        for (int place = warp + threadIdx.x; place < min(warp + int(threadIdx.x) + 32, places); ++place) {
           const int i = first + place;
-          if (i < 0 || i >= n) continue;
+          if (place < pass || place >= places - pass || i < 0 || i >= n) continue;
           const bool is_end = i == 0 || i == n - 1;
           to[place] = is_end ? from[place] : 0.25F * (from[place - 1] + 2.0F * from[place] + from[place + 1]);
         }
