@@ -33,6 +33,8 @@ class TileCycles : public lab::Problem {
 
   // No fault, and each thread's sum is that of the chunks that it had to load.
   bool expect_right(const lab::LaunchResult& run) const;
+  // The sums alone: also on a GPU, which tells no faults.
+  bool expect_sums() const;
 
   // Of the SM: the time of all loads by their number.
   double cycles_a_load() const;
