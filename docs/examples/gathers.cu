@@ -25,6 +25,37 @@ extern "C" __global__ void gather_rows(const float4* table, const int* index, fl
 }
 // [/rows]
 
+// [short_rows]
+constexpr int ROW_VECTORS = 2;  // rows of 8 floats
+
+extern "C" __global__ void gather_short_rows(const float4* table, const int* index, float4* out) {
+  const int lane = threadIdx.x % 32;
+  const int first = (blockIdx.x * blockDim.x + threadIdx.x) / 32 * 32;  // of this warp's 32 rows
+  const int mine = index[first + lane];                                 // one id a lane
+  for (int i = 0; i < ROW_VECTORS; ++i) {
+    const int piece = i * 32 + lane;  // of the 64 that the warp moves
+    const int row = __shfl_sync(0xFFFFFFFF, mine, piece / ROW_VECTORS);
+    out[first * ROW_VECTORS + piece] = table[row * ROW_VECTORS + piece % ROW_VECTORS];
+  }
+}
+// [/short_rows]
+
+// [bring_back]
+extern "C" __global__ void gather_and_bring_back(const float* in, const int* sorted, const int* position,
+                                                 float* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float value = in[sorted[i]];
+  out[position[i]] = value;
+}
+// [/bring_back]
+
+// [invert]
+extern "C" __global__ void invert(const int* index, int* inverse) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  inverse[index[i]] = i;
+}
+// [/invert]
+
 // [count]
 extern "C" __global__ void count(const int* bin, unsigned* counts) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -24,8 +24,7 @@ extern "C" __global__ void blur_tile(const float* in, float* out, int n) {
 // [/tile]
 
 // [plane]
-// A block of W x H threads, a tile of W x H points with a halo of one; cols and rows of the image are
-// multiples of W and H.
+// One point for each of a block's W x H threads; no tile is partly outside the image.
 template <int W, int H>
 __global__ void diffuse(const float* in, float* out, int cols, int rows) {
   __shared__ float tile[H + 2][W + 2];

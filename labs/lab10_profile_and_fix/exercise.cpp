@@ -75,7 +75,7 @@ bool expect_in_flight(const LaunchResult& run, double least) {
       run.report, [](const simt::AccessCost& access) { return lab::is_traffic(access, Op::load); });
   lab::fail_at(
       run, loads.where(),
-      "a thread has " + lab::number(mean) + " bytes on their way each time it waits for loads, where " +
+      "a thread has " + lab::number(mean) + " bytes in flight each time it waits for loads, where " +
           lab::number(least) +
           " are possible\n  a load cannot move ahead of an earlier store that may write what it reads: "
           "load everything first and store it afterwards, or promise with __restrict__ that the arrays do "

@@ -68,7 +68,7 @@ extern "C" __global__ void relu(const float* x, float* y, int n);
 // and nothing else is changed.
 enum FaultOfKernel {
   NOT_DIAGNOSED,
-  LOADS_BEHIND_STORES,    // cost: bytes that a thread has on their way each time it waits for loads
+  LOADS_BEHIND_STORES,    // cost: bytes that a thread has in flight each time it waits for loads
   DIVERGENT_BARRIER,      // cost: __syncthreads() that a block passes in the launch
   UNCOALESCED_ACCESS,     // cost: sectors per request of the statement's costliest global access
   UNINITIALIZED_READ,     // cost: reads of memory that nothing has written

@@ -6,8 +6,13 @@
 // its result once.
 #pragma once
 
-#include <cuda_fp16.h>
 #include <cuda_runtime.h>
+
+#ifdef __CUDACC__
+#include <cuda_fp16.h>
+#else
+struct __half;  // the checks hand its address on
+#endif
 
 constexpr int WARP = 32;
 constexpr int BLOCK = 256;

@@ -85,8 +85,8 @@ std::vector<PageTable> page_tables() {
   tables.push_back(PageTable::drawn({16}, 1, "one page"));
   tables.push_back(PageTable::drawn({0, 15, 0}, 2, "empty sequences"));
   for (const int max_pages : {5, 9}) {
-    std::vector<int> lengths;
-    for (int i = 0; i < 5; ++i) lengths.push_back(any_length(max_pages));
+    std::vector<int> lengths(5);
+    for (int& length : lengths) length = any_length(max_pages);
     tables.push_back(PageTable::drawn(lengths, max_pages, "drawn " + std::to_string(max_pages)));
   }
   return tables;

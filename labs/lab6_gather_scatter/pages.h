@@ -45,7 +45,6 @@ class Pages : public lab::Problem {
   static Pages timed_pages();
 
   lab::LaunchResult run() { return Problem::run(call("gather_pages", lab::From::student)); }
-  lab::LaunchResult run_by_halves() { return Problem::run(call("gather_pages_by_halves", lab::From::given)); }
 
   // lab::expect_no_faults, whose message says if a place was read that holds no token.
   bool expect_safe(const lab::LaunchResult& run) const;

@@ -56,7 +56,8 @@ double bound_at(int row_bytes) {
   constexpr int kBytes = 1 << 16;
   const int dim = row_bytes / static_cast<int>(sizeof(float));
   if (dim < 4) return kGap;
-  Rows problem({kBytes / row_bytes, dim, 4 * kBytes / row_bytes}, lab::checked("curve"));
+  Rows problem({kBytes / row_bytes, dim, 4 * kBytes / row_bytes}, lab::checked("curve"),
+               gathers::Ids::distinct);
   const LaunchResult run = problem.run();
   if (!run.report.completed() || lab::line_that_stores(run, "out").line == 0) return kGap;
   return part_of_ceiling(run, problem.bytes());

@@ -49,9 +49,7 @@ TEST(GatherPages, TouchesTheSectorsOfItsTokens) {
 
 TEST(GatherPages, MakesFullRequests) {
   Pages problem(gathers::costly_table(), lab::checked("costs"));
-  const LaunchResult by_halves = problem.run_by_halves();
   const LaunchResult run = problem.run();
-  lab::show_against(run, by_halves);
   if (problem.expect_right(run)) problem.expect_full_requests(run);
 }
 

@@ -1,6 +1,7 @@
 #include "rows.h"
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 #include "lab/drawn.h"
@@ -33,6 +34,15 @@ std::vector<int> random_ids(const RowShape& shape, const std::string& purpose) {
   std::uniform_int_distribution<int> any(0, shape.table_rows - 1);
   std::vector<int> ids(as_size(shape.rows));
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = i > 0 && random() % 8 == 0 ? ids[i - 1] : any(random);
+  return ids;
+}
+
+std::vector<int> distinct_ids(const RowShape& shape, const std::string& purpose) {
+  std::vector<int> ids(as_size(shape.table_rows));
+  std::iota(ids.begin(), ids.end(), 0);
+  std::mt19937_64 random = lab::Session::current().random("ids, " + purpose);
+  std::shuffle(ids.begin(), ids.end(), random);
+  ids.resize(as_size(shape.rows));
   return ids;
 }
 
@@ -85,12 +95,15 @@ RowShape long_rows() {
   return {shape.rows / 8, 256, 190};
 }
 
-Rows::Rows(const RowShape& shape, const lab::Use& use)
+Rows::Rows(const RowShape& shape, const lab::Use& use, Ids ids)
     : Problem(use, text_of(shape, use.is_timed)),
       shape_(shape),
       table_(*this, "table", shape.table_floats(),
              [&] { return lab::distinct_floats_of_both_signs(shape.table_floats(), use.purpose); }),
-      ids_(*this, "ids", as_size(shape.rows), [&] { return random_ids(shape, use.purpose); }),
+      ids_(*this, "ids", as_size(shape.rows),
+           [&] {
+             return ids == Ids::any ? random_ids(shape, use.purpose) : distinct_ids(shape, use.purpose);
+           }),
       out_(*this, "out", shape.floats()) {
   ids_.draw_with(lab::ints_below(static_cast<unsigned>(shape.table_rows)));
 }

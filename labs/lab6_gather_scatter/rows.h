@@ -40,9 +40,12 @@ RowShape long_rows();
 
 enum class RowKernel { student, by_thread, by_floats, copy };
 
+// Ids of a checked problem: any, some of them several times; or no row twice.
+enum class Ids { any, distinct };
+
 class Rows : public lab::Problem {
  public:
-  Rows(const RowShape& shape, const lab::Use& use);
+  Rows(const RowShape& shape, const lab::Use& use, Ids ids = Ids::any);
 
   // Timed: rows of so many floats from a table of 2^28 floats (1 GiB), half as many in all; less where memory
   // is small.

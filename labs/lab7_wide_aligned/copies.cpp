@@ -14,9 +14,10 @@ std::size_t size_of(int start, int n) {
 
 std::string byte_text(int start) { return std::to_string(static_cast<std::size_t>(start) * sizeof(float)); }
 
-std::string text_of(int n, const Starts& starts) {
-  return "n = " + std::to_string(n) + ", in starts at byte " + byte_text(starts.in) + ", out at byte " +
-         byte_text(starts.out);
+std::string text_of(int n, const Starts& starts, bool is_timed) {
+  const std::string length = "n = " + std::to_string(n);
+  if (is_timed) return length + ", byte " + byte_text(starts.in) + " to byte " + byte_text(starts.out);
+  return length + ", in starts at byte " + byte_text(starts.in) + ", out at byte " + byte_text(starts.out);
 }
 
 std::string element(const char* array, std::size_t i) {
@@ -26,7 +27,7 @@ std::string element(const char* array, std::size_t i) {
 }  // namespace
 
 Copy::Copy(int n, Starts starts, const lab::Use& use)
-    : Problem(use, text_of(n, starts)),
+    : Problem(use, text_of(n, starts, use.is_timed)),
       n_(n),
       starts_(starts),
       in_(*this, "in", size_of(starts.in, n),

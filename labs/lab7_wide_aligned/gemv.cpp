@@ -182,4 +182,14 @@ lab::TimedKernel Gemv::stream() {
   return contender("read_rows", lab::From::given, read, read);
 }
 
+lab::TimedKernel Gemv::cublas(lab::Cublas& cublas) {
+  const auto call = [this, &cublas] {
+    return lab::Call("cublasGemmEx", lab::From::kit,
+                     [&cublas, w = weights_.device(), x = x_.device(), y = y_.device(), shape = shape_] {
+                       cublas.multiply(w, x, y, shape.rows, shape.cols);
+                     });
+  };
+  return contender("cublasGemmEx", lab::From::kit, call, [this] { return this->call(Multiplier::singly); });
+}
+
 }  // namespace wide

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/cublas.h"
 #include "lab/problem.h"
 #include "wide_accesses.h"
 #include "wide_aligned.h"
@@ -43,6 +44,7 @@ class Gemv : public lab::Problem {
 
   lab::TimedKernel timed(Multiplier multiplier);
   lab::TimedKernel stream();
+  lab::TimedKernel cublas(lab::Cublas& cublas);
 
  private:
   lab::Call call(Multiplier multiplier) const;

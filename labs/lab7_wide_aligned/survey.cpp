@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <vector>
 
 #include "copies.h"
@@ -64,11 +65,25 @@ TEST(Survey, PitchedRows) {
   });
 }
 
+// cuBLAS need not be there.
+std::unique_ptr<lab::Cublas> open_cublas(lab::Survey& survey) {
+  try {
+    return std::make_unique<lab::Cublas>(lab::Session::current().gpu());
+  } catch (const simt::Error& error) {
+    survey.leave_out("cublasGemmEx", error.what());
+    return nullptr;
+  }
+}
+
 TEST(Survey, MatrixTimesVector) {
   lab::survey([](lab::Survey& survey) {
+    const std::unique_ptr<lab::Cublas> cublas = open_cublas(survey);
     for (const GemvShape& shape : kGemvShapes) {
       Gemv gemv(shape, lab::timed());
-      survey.time(gemv, {gemv.timed(Multiplier::singly), gemv.timed(Multiplier::wide), gemv.stream()});
+      std::vector<lab::TimedKernel> kernels{gemv.timed(Multiplier::singly), gemv.timed(Multiplier::wide),
+                                            gemv.stream()};
+      if (cublas) kernels.push_back(gemv.cublas(*cublas));
+      survey.time(gemv, kernels);
     }
   });
 }

@@ -35,4 +35,16 @@ void Cublas::transpose(GeamTerm a, GeamTerm b, float* c, int rows, int cols) {
                           {"cols", cols}});
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): the GPU writes to it
+void Cublas::multiply(const void* weights, const void* x, float* y, int rows, int cols) {
+  gpu_.refuse_when_lost();
+  ++gpu_.changes_;
+  gpu_.connection_->tell({{"do", "gemv"},
+                          {"weights", reinterpret_cast<std::uintptr_t>(weights)},
+                          {"x", reinterpret_cast<std::uintptr_t>(x)},
+                          {"y", reinterpret_cast<std::uintptr_t>(y)},
+                          {"rows", rows},
+                          {"cols", cols}});
+}
+
 }  // namespace lab

@@ -20,6 +20,20 @@ TEST_F(GpuTest, CublasTransposesRowMajorMatrices) {
   EXPECT_EQ(c, (std::vector<float>{1, 4, 2, 5, 3, 6}));
 }
 
+TEST_F(GpuTest, CublasMultipliesHalvesInRowMajorOrder) {
+  lab::Gpu gpu(gpu_on_a_thread());
+  lab::Cublas cublas(gpu, FAKE_CUBLAS);
+  constexpr unsigned short kOne = 0x3C00;
+  constexpr unsigned short kTwo = 0x4000;
+  constexpr unsigned short kMinusThree = 0xC200;
+  const std::vector<unsigned short> weights{kOne, kTwo, kOne, kMinusThree, 0, kOne};  // 2 x 3
+  const std::vector<unsigned short> x{kOne, kTwo, kMinusThree};
+  std::vector<float> y(2, -1.0F);
+  cublas.multiply(weights.data(), x.data(), y.data(), 2, 3);
+  gpu.wait();
+  EXPECT_EQ(y, (std::vector<float>{2, -6}));
+}
+
 TEST_F(GpuTest, CublasSaysWhatItLookedFor) {
   lab::Gpu gpu(gpu_on_a_thread());
   try {

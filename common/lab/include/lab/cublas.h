@@ -30,6 +30,10 @@ class Cublas {
   // Puts C = a * A^T + b * B in the GPU's queue: A is rows x cols, B and C are cols x rows, all row-major.
   void transpose(GeamTerm a, GeamTerm b, float* c, int rows, int cols);
 
+  // Puts y = W * x in the queue (cublasGemmEx): W is rows x cols, row-major. W and x are halves, y is floats,
+  // and sums are in float.
+  void multiply(const void* weights, const void* x, float* y, int rows, int cols);
+
  private:
   Gpu& gpu_;
 };

@@ -55,6 +55,11 @@ Geam geam_in(const Json& message) {
           number_in<int>(message, "cols")};
 }
 
+Gemv gemv_in(const Json& message) {
+  return {number(message, "weights"), number(message, "x"), number(message, "y"),
+          number_in<int>(message, "rows"), number_in<int>(message, "cols")};
+}
+
 class Service {
  public:
   explicit Service(Channel& channel) : channel_(channel) {}
@@ -98,6 +103,7 @@ class Service {
     }
     if (what == "launch") return [this, launch = launch_in(message)] { gpu_->launch(launch); };
     if (what == "geam") return [this, geam = geam_in(message)] { cublas_.value().transpose(geam); };
+    if (what == "gemv") return [this, gemv = gemv_in(message)] { cublas_.value().multiply(gemv); };
     if (what == "record") return [this, event = number(message, "event")] { gpu_->record(event); };
     if (what == "create_event")
       return [this, event = number(message, "event")] { gpu_->create_event(event); };

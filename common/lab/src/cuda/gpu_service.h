@@ -11,7 +11,7 @@
 //   {"do": "wait"}                                             {"launches": …}
 //   {"do": "elapsed", "start": number, "end": number}          {"seconds": …}
 //   {"do": "upload" (then the bytes) | "release" | "set" | "copy" | "unload" | "create_event" |
-//          "destroy_event" | "record" | "launch" | "geam" | "close_cublas", …}     no answer
+//          "destroy_event" | "record" | "launch" | "geam" | "gemv" | "close_cublas", …}     no answer
 //
 // Work without an answer is read, and kept until something but "arrived" asks for one; then it is all done in
 // one go, so that the GPU's queue is not starved between two launches of a measurement. The first of it that

@@ -19,6 +19,15 @@ struct Geam {
   int cols = 0;
 };
 
+// y = W * x: W is rows x cols, row-major, of halves, as x is; y is floats.
+struct Gemv {
+  Address weights = 0;
+  Address x = 0;
+  Address y = 0;
+  int rows = 0;
+  int cols = 0;
+};
+
 class LocalCublas {
  public:
   // `libraries` are separated by colons, best first. Throws simt::Error, which says what was looked for, when
@@ -28,8 +37,9 @@ class LocalCublas {
   LocalCublas(const LocalCublas&) = delete;
   LocalCublas& operator=(const LocalCublas&) = delete;
 
-  // Puts it in the GPU's queue.
+  // Each puts it in the GPU's queue.
   void transpose(const Geam& geam);
+  void multiply(const Gemv& gemv);
 
  private:
   struct Functions;
