@@ -30,8 +30,9 @@ constexpr int ROW_VECTORS = 2;  // rows of 8 floats
 
 extern "C" __global__ void gather_short_rows(const float4* table, const int* index, float4* out) {
   const int lane = threadIdx.x % 32;
-  const int first = (blockIdx.x * blockDim.x + threadIdx.x) / 32 * 32;  // of this warp's 32 rows
-  const int mine = index[first + lane];                                 // one id a lane
+  // The first of this warp's 32 rows; each lane loads the id of one.
+  const int first = (blockIdx.x * blockDim.x + threadIdx.x) / 32 * 32;
+  const int mine = index[first + lane];
   for (int i = 0; i < ROW_VECTORS; ++i) {
     const int piece = i * 32 + lane;  // of the 64 that the warp moves
     const int row = __shfl_sync(0xFFFFFFFF, mine, piece / ROW_VECTORS);
