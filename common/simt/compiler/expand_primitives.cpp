@@ -24,6 +24,10 @@ using simt_verifier::member_of;
 using simt_verifier::Primitive;
 using simt_verifier::primitive_of;
 
+// Of accesses: an object that the verifier knows may itself lie at any address, and instructions for aligned
+// vectors would stop the process at one.
+constexpr Align kUnpromised;
+
 class Expansion {
  public:
   explicit Expansion(Function& function)
@@ -68,11 +72,10 @@ class Expansion {
     Value* const place = call.getArgOperand(0);
     switch (primitive) {
       case Primitive::load:
-        return builder_.CreateAlignedLoad(call.getType(), checked(call, call.getType()),
-                                          width_of(call.getType()));
+        return builder_.CreateAlignedLoad(call.getType(), checked(call, call.getType()), kUnpromised);
       case Primitive::store: {
         Value* const value = call.getArgOperand(4);
-        builder_.CreateAlignedStore(value, checked(call, value->getType()), width_of(value->getType()));
+        builder_.CreateAlignedStore(value, checked(call, value->getType()), kUnpromised);
         return nullptr;
       }
       case Primitive::log:
@@ -98,10 +101,6 @@ class Expansion {
   }
 
   // ---------------------------------------------------------------------------------------- accesses
-
-  Align width_of(Type* type) const {
-    return Align(function_.getParent()->getDataLayout().getTypeStoreSize(type));
-  }
 
   // The address of an access, behind its check and its entry in the log. It is one value wherever it is used,
   // also where the program's own is undefined: it passes through an empty piece of assembler, which costs

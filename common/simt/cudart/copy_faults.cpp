@@ -70,12 +70,13 @@ CopyEnd end_of_copy(Runtime& runtime, const void* address, std::size_t bytes) {
   end.bytes = bytes;
   end.view = static_cast<unsigned char*>(const_cast<void*>(address));
   if (runtime.modules().is_variable(address, bytes)) {
-    end.side = Side::device;
+    end.side = runtime.mirrors().is_variable(address) ? Side::both : Side::device;
     end.is_variable = true;
   } else if (runtime.memory().is_device_address(address)) {
     end.allocation = runtime.memory().find(address);
     end.side = end.allocation != nullptr && end.allocation->is_for_host() ? Side::both : Side::device;
-    end.view = runtime.memory().host_view(address);
+    unsigned char* const registered = runtime.mirrors().host_bytes(address);
+    end.view = registered != nullptr ? registered : runtime.memory().host_view(address);
   }
   return end;
 }

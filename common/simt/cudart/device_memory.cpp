@@ -69,7 +69,7 @@ DeviceMemory::DeviceMemory(std::size_t bytes)
 }
 
 Allocation* DeviceMemory::allocate(std::size_t bytes, MemoryKind kind, const void* made_at) {
-  if (kind != MemoryKind::pinned && bytes > free_bytes()) return nullptr;
+  if (!is_of_host(kind) && bytes > free_bytes()) return nullptr;
   if (bytes > reserved_ / 2) return nullptr;
   std::string name = "allocation " + std::to_string(named_ + 1);
   std::uintptr_t begin = 0;
@@ -79,7 +79,7 @@ Allocation* DeviceMemory::allocate(std::size_t bytes, MemoryKind kind, const voi
     return nullptr;  // no room is left between the others
   }
   ++named_;
-  if (kind != MemoryKind::pinned) used_ += bytes;
+  if (!is_of_host(kind)) used_ += bytes;
   forget_freed(begin, bytes);
   Allocation& made = allocations_[begin];
   made = {begin, bytes, kind, made_at, std::move(name), "", 1, false};
@@ -99,7 +99,7 @@ void DeviceMemory::release(const void* memory) {
   const std::size_t offset = offset_of(memory);
   arrays_.clear(offset, gone.bytes);
   written_.clear(offset / kWordBytes, (gone.bytes + kWordBytes - 1) / kWordBytes);
-  if (gone.kind != MemoryKind::pinned) used_ -= gone.bytes;
+  if (!is_of_host(gone.kind)) used_ -= gone.bytes;
   machine_.release(const_cast<void*>(memory));
   freed_[gone.begin] = {gone.bytes, gone.name};
   allocations_.erase(found);

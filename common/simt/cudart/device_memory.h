@@ -32,8 +32,14 @@ class MappedFile {
 };
 
 // device: cudaMalloc. managed: cudaMallocManaged. pinned: cudaMallocHost. Host code uses these two as well.
-// array: cudaMallocArray, whose address no program sees.
-enum class MemoryKind { device, managed, pinned, array };
+// array: cudaMallocArray, whose address no program sees. registered: what kernels use of memory of the host's
+// own (host_mirrors.h).
+enum class MemoryKind { device, managed, pinned, array, registered };
+
+// Whether it takes the computer's memory, not the device's.
+constexpr bool is_of_host(MemoryKind kind) {
+  return kind == MemoryKind::pinned || kind == MemoryKind::registered;
+}
 
 struct Allocation {
   std::uintptr_t begin = 0;
@@ -45,7 +51,7 @@ struct Allocation {
   std::size_t element_bytes = 1;
   bool is_accessible = false;  // its address, to this process
 
-  bool is_for_host() const { return kind == MemoryKind::managed || kind == MemoryKind::pinned; }
+  bool is_for_host() const { return kind == MemoryKind::managed || is_of_host(kind); }
   std::size_t bytes_from(const void* address) const {
     return begin + bytes - reinterpret_cast<std::uintptr_t>(address);
   }

@@ -51,7 +51,9 @@ void Runtime::report_at_end(int status) {
   }
   // After a kernel that was stopped no call frees anything, and a program that gives up need not.
   if (!has_failed() && status == 0) {
-    for (const auto& [begin, allocation] : memory_->allocations()) recorder_.add(never_freed(allocation));
+    for (const auto& [begin, allocation] : memory_->allocations()) {
+      if (allocation.kind != MemoryKind::registered) recorder_.add(never_freed(allocation));
+    }
   }
   if (status != 0) return;
   if (pending_ != cudaSuccess && sticky_ == cudaSuccess)

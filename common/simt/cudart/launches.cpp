@@ -2,6 +2,7 @@
 
 #include "argument_names.h"
 #include "devices.h"
+#include "kernel_arguments.h"
 
 namespace cudart {
 namespace {
@@ -48,25 +49,30 @@ cudaError_t result_of(Runtime& runtime, const simt::LaunchReport& report) {
   return cudaSuccess;
 }
 
-// On the machine, where no earlier launch has done the same.
+void run_now(Runtime& runtime, const RegisteredKernel& kernel, LaunchRecord& record, void** arguments) {
+  const DeviceMemory::Open open(runtime.memory());
+  runtime.mirrors().copy_to_device();
+  record.report = runtime.memory().machine().launch(*kernel.module, *kernel.kernel, record.shape, arguments);
+  runtime.mirrors().copy_to_host();
+}
+
+// On the machine, where no earlier launch has done the same. What the host shares with kernels may have
+// changed.
 void run(Runtime& runtime, const RegisteredKernel& kernel, LaunchRecord& record, void** arguments) {
+  if (runtime.mirrors().are_in_use()) return run_now(runtime, kernel, record, arguments);
   const std::string key = RepeatedLaunches::key_of(*kernel.kernel, record.shape, arguments);
   if (const simt::LaunchReport* const known = runtime.repeats().find(key)) {
     record.report = *known;
     record.is_repeated = true;
     return;
   }
-  DeviceMemory& memory = runtime.memory();
-  {
-    const DeviceMemory::Open open(memory);
-    record.report = memory.machine().launch(*kernel.module, *kernel.kernel, record.shape, arguments);
-  }
-  runtime.repeats().note(key, record.report, memory);
+  run_now(runtime, kernel, record, arguments);
+  runtime.repeats().note(key, record.report, runtime.memory());
 }
 
 }  // namespace
 
-cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with, void** arguments) {
+cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with, void** given) {
   runtime.show_printed();
   if (runtime.has_failed()) return cudaSuccess;  // what waits will say so: nothing runs any more
   RegisteredKernel* const kernel = runtime.modules().find_kernel(stub);
@@ -80,10 +86,10 @@ cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with
       {with.grid.x, with.grid.y, with.grid.z}, {with.block.x, with.block.y, with.block.z}, with.shared};
   record.shape.is_cooperative = with.is_cooperative;
   runtime.recorder().starting(record.kernel, record.shape);
-  DeviceMemory& memory = runtime.memory();
-  const ArraySizes sizes = name_arguments(memory, kernel->kernel->signature, arguments);
+  KernelArguments arguments(runtime, *kernel->kernel, given);
+  const ArraySizes sizes = name_arguments(runtime.memory(), kernel->kernel->signature, arguments.addresses());
   try {
-    run(runtime, *kernel, record, arguments);
+    run(runtime, *kernel, record, arguments.addresses());
   } catch (const simt::Error& error) {
     // A GPU keeps all of these blocks at once, this computer cannot.
     if (!with.is_cooperative) throw;

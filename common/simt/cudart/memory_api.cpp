@@ -1,6 +1,4 @@
 // CUDA Runtime API, "Memory Management": what is allocated and freed.
-#include <map>
-
 #include "runtime.h"
 
 using cudart::Allocation;
@@ -12,13 +10,6 @@ namespace cudart {
 namespace {
 
 constexpr std::size_t kPitch = 512;  // of an H200
-
-// Pages of the host's own that a program registered, by their first byte.
-std::map<const void*, std::size_t>& registered() {
-  static auto* const pages =
-      new std::map<const void*, std::size_t>;  // NOLINT(cppcoreguidelines-owning-memory): never destroyed
-  return *pages;
-}
 
 cudaError_t allocate(Runtime& runtime, void** memory, std::size_t bytes, MemoryKind kind) {
   if (memory == nullptr) return cudaErrorInvalidValue;
@@ -79,13 +70,17 @@ cudaError_t allocate_pitched(Runtime& runtime, void** memory, std::size_t* pitch
 cudaPointerAttributes attributes_of(Runtime& runtime, const void* memory) {
   auto* const pointer = const_cast<void*>(memory);
   const Allocation* const found = runtime.memory().find(memory);
+  if (runtime.mirrors().is_variable(memory)) return {cudaMemoryTypeManaged, 0, pointer, pointer};
   if (runtime.modules().is_variable(memory, 1)) return {cudaMemoryTypeDevice, 0, pointer, nullptr};
+  if (void* const device = runtime.device_address(memory)) return {cudaMemoryTypeHost, 0, device, pointer};
   if (found == nullptr) return {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, pointer};
   switch (found->kind) {
     case MemoryKind::managed:
       return {cudaMemoryTypeManaged, 0, pointer, pointer};
     case MemoryKind::pinned:
       return {cudaMemoryTypeHost, 0, pointer, pointer};
+    case MemoryKind::registered:
+      return {cudaMemoryTypeHost, 0, pointer, runtime.mirrors().host_bytes(memory)};
     case MemoryKind::device:
     case MemoryKind::array:
       break;
@@ -148,30 +143,28 @@ cudaError_t cudaFreeHost(void* memory) {
   return api(__func__, [&](Runtime& runtime) { return cudart::release(runtime, memory, true); });
 }
 
-// Kernels reach it by cudaMemcpy alone: it lies where the program put it.
 cudaError_t cudaHostRegister(void* memory, size_t bytes, unsigned) {
   return api(__func__, [&](Runtime& runtime) {
     if (memory == nullptr || bytes == 0 || runtime.memory().is_device_address(memory))
       return cudaErrorInvalidValue;
-    return cudart::registered().emplace(memory, bytes).second ? cudaSuccess
-                                                              : cudaErrorHostMemoryAlreadyRegistered;
+    return runtime.mirrors().add_pages(memory, bytes) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
   });
 }
 
 cudaError_t cudaHostUnregister(void* memory) {
-  return api(__func__, [&](Runtime&) {
-    return cudart::registered().erase(memory) != 0 ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
+  return api(__func__, [&](Runtime& runtime) {
+    return runtime.mirrors().remove_pages(runtime.memory(), memory) ? cudaSuccess
+                                                                    : cudaErrorHostMemoryNotRegistered;
   });
 }
 
 cudaError_t cudaHostGetDevicePointer(void** device_memory, void* host_memory, unsigned) {
   return api(__func__, [&](Runtime& runtime) {
     if (device_memory == nullptr) return cudaErrorInvalidValue;
-    *device_memory = nullptr;
-    if (cudart::registered().count(host_memory) != 0) return cudaErrorNotSupported;
-    if (runtime.memory().find(host_memory) == nullptr) return cudaErrorInvalidValue;
-    *device_memory = host_memory;
-    return cudaSuccess;
+    *device_memory = runtime.device_address(host_memory);
+    if (*device_memory == nullptr && runtime.memory().find(host_memory) != nullptr)
+      *device_memory = host_memory;
+    return *device_memory == nullptr ? cudaErrorInvalidValue : cudaSuccess;
   });
 }
 

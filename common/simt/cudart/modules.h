@@ -30,6 +30,8 @@ class Modules {
 
   void add_kernel(const simt::Module* module, const void* stub, const std::string& name);
   void add_variable(const simt::Module* module, const void* shadow, const std::string& name);
+  // A __managed__ one, which the host's variable itself is to the program.
+  void add_managed(void* host, std::size_t bytes) { variables_[host] = {host, bytes}; }
 
   RegisteredKernel* find_kernel(const void* stub);
   // Of the host's variable of the same name; no address: there is none.

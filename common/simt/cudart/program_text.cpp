@@ -93,7 +93,8 @@ void write_access(std::ostream& out, const simt::AccessCost& access, std::size_t
                      (access.instruction == simt::Instruction::plain ? " B" : " B a row");
   what.resize(std::max<std::size_t>(20, what.size()), ' ');
   out << "  " << where << "  " << what << "  " << plural(access.requests, "request") << "  " << figure(each)
-      << (by_wavefronts ? " wavefronts" : " sectors") << " each, least " << figure(least_each);
+      << (by_wavefronts ? " wavefront" : " sector") << (each == 1 ? "" : "s") << " each, least "
+      << figure(least_each);
   if (access.bank_conflicts > 0) {
     out << "  " << plural(access.bank_conflicts, "bank conflict");
   } else if (all > least && by_wavefronts) {

@@ -5,6 +5,13 @@
 
 #include "runtime.h"
 
+// The section of __managed__ variables (simt_qualifiers.h), as the linker names its ends. None: no program's
+// variable is one.
+extern "C" {
+[[gnu::weak]] extern const char __start_simt_managed;
+[[gnu::weak]] extern const char __stop_simt_managed;
+}
+
 namespace {
 
 // What __cudaRegisterFatBinary is given.
@@ -18,6 +25,18 @@ struct FatBinary {
 cudart::Modules& modules() { return cudart::Runtime::get().modules(); }
 
 const simt::Module* module_of(void** handle) { return reinterpret_cast<const simt::Module*>(handle); }
+
+bool is_managed(const char* shadow) {
+  return &__start_simt_managed != nullptr && shadow >= &__start_simt_managed && shadow < &__stop_simt_managed;
+}
+
+// The host's variable becomes the one that the program sees.
+void share_with_host(char* shadow) {
+  const simt::Variable variable = modules().find_variable(shadow);
+  if (variable.address == nullptr) return;  // no kernel uses it
+  cudart::Runtime::get().mirrors().add_variable(shadow, variable.address, variable.bytes);
+  modules().add_managed(shadow, variable.bytes);
+}
 
 }  // namespace
 
@@ -44,5 +63,6 @@ int __cudaRegisterFunction(void** handle, const char* stub, char*, const char* n
 
 void __cudaRegisterVar(void** handle, char* shadow, char*, const char* name, int, std::size_t, int, int) {
   modules().add_variable(module_of(handle), shadow, name);
+  if (is_managed(shadow)) share_with_host(shadow);
 }
 }

@@ -67,6 +67,7 @@ void Runtime::see(cudaError_t error) {
 
 void Runtime::reset() {
   show_printed();
+  mirrors_.forget_pages();
   if (memory_ != nullptr) memory_->release_all();
 }
 

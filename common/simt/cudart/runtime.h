@@ -12,6 +12,7 @@
 
 #include "device_clock.h"
 #include "device_memory.h"
+#include "host_mirrors.h"
 #include "modules.h"
 #include "recorder.h"
 #include "repeated_launches.h"
@@ -58,6 +59,9 @@ class Runtime {
   DeviceMemory& memory();
   bool has_memory() const { return memory_ != nullptr; }
   Modules& modules() { return modules_; }
+  HostMirrors& mirrors() { return mirrors_; }
+  // What kernels call a host address that is theirs as well; null: it is not.
+  void* device_address(const void* host) { return mirrors_.device_address(memory(), host, caller_.where); }
   Recorder& recorder() { return recorder_; }
   DeviceClock& clock() { return clock_; }
   RepeatedLaunches& repeats() { return repeats_; }
@@ -103,6 +107,7 @@ class Runtime {
   std::recursive_mutex mutex_;
   std::unique_ptr<DeviceMemory> memory_;
   Modules modules_;
+  HostMirrors mirrors_;
   Recorder recorder_;
   UnseenErrors unseen_;
   DeviceClock clock_;

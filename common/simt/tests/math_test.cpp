@@ -213,7 +213,7 @@ TEST_F(Math, CastsFromIntegersRound) {
 }
 
 TEST_F(Math, BitsOfNumbers) {
-  auto* const out = buffer<unsigned>("out", 17, false);
+  auto* const out = buffer<unsigned>("out", 23, false);
   const auto run = kernel<unsigned*>("bits");
   EXPECT_TRUE(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }).faults.empty());
   const std::vector<unsigned> expected{0x3F800000,
@@ -232,6 +232,12 @@ TEST_F(Math, BitsOfNumbers) {
                                        100 + 2 * (1 + 255 + 2 + 254),
                                        20 + 100 * 23 + 10000,
                                        13 + 6400,
-                                       15};
-  EXPECT_EQ(std::vector<unsigned>(out, out + 17), expected);
+                                       15,
+                                       0U + 100 - 4 + 4 - 2 - 128,
+                                       100 + 2 * (254 + 2 + 255 + 1),
+                                       100 - 10 - 9,
+                                       100 + 256 + 381,
+                                       100 + 65534 * 5 + 3 * 253,
+                                       100 + 65534 * 128 + 3 * 127};
+  EXPECT_EQ(std::vector<unsigned>(out, out + expected.size()), expected);
 }

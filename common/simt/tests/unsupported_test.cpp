@@ -32,7 +32,6 @@ const std::vector<Refusal>& refusals() {
       {"cub", "sudo apt install libcub-dev libthrust-dev"},
       {"cublas", "cublasSgemm is not supported"},
       {"malloc", "malloc in a kernel is not supported"},
-      {"managed", "__managed__ is not supported"},
       {"mma_bits", "there is m16n8k4, m16n8k8, m16n8k16, m16n8k32, m8n8k16 and m8n8k4"},
       {"mma_sp", "sparse matrices are not"},
       {"multi_grid", "a grid on several GPUs is not supported"},

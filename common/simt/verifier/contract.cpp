@@ -2,6 +2,7 @@
 // need a part, and which is read as the machine will read it.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/IR/Constants.h>
 
 #include <cstddef>
 

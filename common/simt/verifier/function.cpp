@@ -2,6 +2,7 @@
 // what it may give to primitives, and in which order the entries of the log and the questions come.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <cstddef>

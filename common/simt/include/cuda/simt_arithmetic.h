@@ -99,15 +99,3 @@ __device__ __forceinline__ unsigned __sad(int a, int b, unsigned sum) {
   const auto y = static_cast<unsigned>(b);
   return (a < b ? y - x : x - y) + sum;
 }
-
-// The sum of four products of bytes, and c.
-__device__ __forceinline__ int __dp4a(int a, int b, int c) {
-  auto sum = static_cast<unsigned>(c);
-  for (int i = 0; i < 4; ++i)
-    sum += static_cast<unsigned>(static_cast<signed char>(a >> 8 * i) * static_cast<signed char>(b >> 8 * i));
-  return static_cast<int>(sum);
-}
-__device__ __forceinline__ unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
-  for (unsigned i = 0; i < 4; ++i) c += (a >> 8 * i & 0xFFU) * (b >> 8 * i & 0xFFU);
-  return c;
-}

@@ -10,6 +10,7 @@
 #include "simt_clock.h"
 #include "simt_conversions.h"
 #include "simt_cuda_math.h"
+#include "simt_dot_products.h"
 #include "simt_host_api.h"
 #include "simt_indices.h"
 #include "simt_language.h"

@@ -24,8 +24,13 @@
 // lambda can have them, as with nvcc.
 #define __device__ __declspec(__device__) __attribute__((annotate("simt.device")))
 #define __constant__ __declspec(__constant__) __attribute__((annotate("simt.constant")))
+// The host's side of these variables lies in a section of its own, by which cudart knows them.
+#ifdef __CUDA_ARCH__
+#define __managed__ __device__
+#else
+#define __managed__ __device__ __attribute__((section("simt_managed")))
+#endif
 // A pragma in a macro is an error at the line that uses the macro.
-#define __managed__ _Pragma("GCC error \"SIMT machine: __managed__ is not supported: pass a buffer\"")
 #define __cluster_dims__(...) \
   _Pragma("GCC error \"SIMT machine: __cluster_dims__ is not supported: there are no clusters\"")
 

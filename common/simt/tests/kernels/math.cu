@@ -130,4 +130,10 @@ extern "C" __global__ void bits(unsigned* out) {
       __fns(0x00F0F000U, 0, 5) + 100 * __fns(0x00F0F000U, 31, -1) + 10000 * (__fns(1, 0, 2) == 0xFFFFFFFFU);
   out[15] = static_cast<unsigned>(__popc(0xF00F1234U) + 100 * __popcll(~0ULL));
   out[16] = __umul24(0xFF000003U, 5);
+  out[17] = static_cast<unsigned>(__dp4a(char4{-2, 2, -1, 1}, char4{2, 2, 2, -128}, 100));
+  out[18] = __dp4a(uchar4{254, 2, 255, 1}, uchar4{2, 2, 2, 2}, 100U);
+  out[19] = static_cast<unsigned>(__dp2a_lo(0x0003FFFE, 0x7F80FD05, 100));
+  out[20] = static_cast<unsigned>(__dp2a_hi(short2{-2, 3}, char4{5, -3, -128, 127}, 100));
+  out[21] = __dp2a_lo(0x0003FFFEU, 0x7F80FD05U, 100U);
+  out[22] = __dp2a_hi(ushort2{65534, 3}, uchar4{5, 253, 128, 127}, 100U);
 }
