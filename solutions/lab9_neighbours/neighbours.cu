@@ -21,9 +21,9 @@ extern "C" __global__ void smooth_line(const float* __restrict__ in, float* __re
   for (int pass = 1; pass <= passes; ++pass) {
     const float* const from = lines[(pass + 1) % 2];
     float* const to = lines[pass % 2];
-    for (int place = threadIdx.x; place < places; place += LINE) {
+    for (int place = pass + threadIdx.x; place < places - pass; place += LINE) {
       const int i = first + place;
-      if (place < pass || place >= places - pass || i < 0 || i >= n) continue;
+      if (i < 0 || i >= n) continue;
       const bool is_end = i == 0 || i == n - 1;
       to[place] = is_end ? from[place] : 0.25F * (from[place - 1] + 2.0F * from[place] + from[place + 1]);
     }
