@@ -78,7 +78,7 @@ void plot_curve() {
              lengths,
              "useful bandwidth, as a part of the H200's ceiling",
              {yours, recorded},
-             "docs/measurements/h200/labs_6_to_11/README.md"});
+             "docs/measurements/h200/README.md"});
 }
 
 // What traffic allows, by the counts of the SIMT machine.
