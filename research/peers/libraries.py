@@ -33,8 +33,10 @@ def compile_program(project: Project, nvcc: Path, program: Path) -> None:
     sources = [project.root / "research" / "peers" / name for name in SOURCES]
     includes: list[str | Path] = [option for lab in LABS for option in ("-I", project.labs / lab)]
     options = ["-std=c++17", "-O3", "-arch=native", "--threads", "0"]
+    # cuBLAS is found at run time wherever the toolkit is.
+    rpath: list[str | Path] = ["-Xlinker", "-rpath", "-Xlinker", nvcc.resolve().parents[1] / "lib64"]
     ended = run_limited(
-        [nvcc, *options, *includes, *sources, "-lcublas", "-o", program],
+        [nvcc, *options, *includes, *sources, "-lcublas", *rpath, "-o", program],
         COMPILE_LIMIT_S,
     )
     if ended.timed_out:
