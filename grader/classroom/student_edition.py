@@ -27,6 +27,7 @@ from grader.core.paths import Project
 ANSWERS = (
     "solutions",
     "research/limits",
+    "research/peers",
     "grader/catalogue",
     "grader/attacks",
     "grader/proof/attack_bank.py",

@@ -23,38 +23,42 @@ def setting_of(
     return Setting(
         device=gpu.name,
         capability=gpu.capability,
-        driver=_driver(),
-        nvcc=_nvcc(gpu.nvcc.path),
+        driver=driver_version(),
+        nvcc=nvcc_version(gpu.nvcc.path),
         ncu=ncu_version,
         date=when.strftime("%Y-%m-%d"),
-        commit=_commit(project.root),
+        commit=commit_of(project.root),
         command=command,
         kernels=kernels,
         seed=seed,
     )
 
 
-def _driver() -> str:
-    return _said("nvidia-smi", ["--query-gpu=driver_version", "--format=csv,noheader", "--id=0"], r"^(\S+)$")
+def driver_version() -> str:
+    """The NVIDIA driver's version; '' where nvidia-smi does not tell."""
+    query = ["--query-gpu=driver_version", "--format=csv,noheader", "--id=0"]
+    return said_by("nvidia-smi", query, r"^(\S+)$")
 
 
-def _nvcc(path: Path) -> str:
-    return _said(str(path), ["--version"], r"\b(V\d+(?:\.\d+)*)")
+def nvcc_version(path: Path) -> str:
+    """As V13.0.88; '' where nvcc does not tell."""
+    return said_by(str(path), ["--version"], r"\b(V\d+(?:\.\d+)*)")
 
 
-def _commit(root: Path) -> str:
+def commit_of(root: Path) -> str:
     """The commit's short name, with a + where files were changed since.
 
     COALESCE_COMMIT names it in a copy without history.
     """
     if known := os.environ.get("COALESCE_COMMIT"):
         return known
-    commit = _said("git", ["-C", str(root), "rev-parse", "--short=12", "HEAD"], r"^([0-9a-f]+)$")
-    changed = commit and _said("git", ["-C", str(root), "status", "--porcelain", "-uno"], r"(\S)")
+    commit = said_by("git", ["-C", str(root), "rev-parse", "--short=12", "HEAD"], r"^([0-9a-f]+)$")
+    changed = commit and said_by("git", ["-C", str(root), "status", "--porcelain", "-uno"], r"(\S)")
     return f"{commit}+" if changed else commit
 
 
-def _said(program: str, options: list[str], pattern: str) -> str:
+def said_by(program: str, options: list[str], pattern: str) -> str:
+    """The pattern's first group in what a program prints; '' where there is none."""
     found = shutil.which(program)
     if found is None:
         return ""

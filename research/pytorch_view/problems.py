@@ -36,7 +36,7 @@ class Bench:
 def strided(bench: Bench) -> Iterator[Problem]:
     """out[i] = in[i * stride], at each stride that fits in memory."""
     for stride in STRIDES:
-        if _fits(bench.torch, (stride + 1) * STRIDED_ELEMENTS * FLOAT):
+        if fits(bench.torch, (stride + 1) * STRIDED_ELEMENTS * FLOAT):
             yield _strided(bench, stride)
 
 
@@ -47,8 +47,8 @@ def _strided(bench: Bench, stride: int) -> Problem:
     wanted = source[::stride]
 
     def lab() -> Tensor:
-        arguments = [_address(source), _address(out), ctypes.c_int(n), ctypes.c_int(stride)]
-        shape = Shape((_over(n, READ_BLOCK), 1), (READ_BLOCK, 1))
+        arguments = [address_of(source), address_of(out), ctypes.c_int(n), ctypes.c_int(stride)]
+        shape = Shape((pieces(n, READ_BLOCK), 1), (READ_BLOCK, 1))
         bench.reads.launch("strided_read", shape, arguments, bench.torch.cuda.current_stream().cuda_stream)
         return out
 
@@ -67,7 +67,7 @@ def _strided(bench: Bench, stride: int) -> Problem:
 def transposes(bench: Bench) -> Iterator[Problem]:
     """Each matrix that fits in memory, beside a copy of it."""
     for rows, cols in MATRICES:
-        if _fits(bench.torch, 3 * rows * cols * FLOAT):
+        if fits(bench.torch, 3 * rows * cols * FLOAT):
             yield _copy(bench, rows, cols)
             yield _transpose(bench, rows, cols)
 
@@ -116,10 +116,10 @@ def _tiled(
     rows, cols = matrix
     small = name == "transpose_tile16"
     tile, block_rows = (SMALL_TILE, SMALL_TILE) if small else (TILE, BLOCK_ROWS)
-    shape = Shape((_over(cols, tile), _over(rows, tile)), (tile, block_rows))
+    shape = Shape((pieces(cols, tile), pieces(rows, tile)), (tile, block_rows))
 
     def run() -> Tensor:
-        arguments = [_address(source), _address(out), ctypes.c_int(rows), ctypes.c_int(cols)]
+        arguments = [address_of(source), address_of(out), ctypes.c_int(rows), ctypes.c_int(cols)]
         kernels.launch(name, shape, arguments, bench.torch.cuda.current_stream().cuda_stream)
         return out
 
@@ -138,15 +138,18 @@ def _refresh(source: Tensor, out: Tensor) -> None:
     out.fill_(POISON)
 
 
-def _fits(torch: Torch, needed: int) -> bool:
+def fits(torch: Torch, needed: int) -> bool:
+    """Whether that many bytes are free, with some to spare."""
     torch.cuda.empty_cache()
     free, _ = torch.cuda.mem_get_info()
     return needed < free * 9 // 10
 
 
-def _address(tensor: Tensor) -> Argument:
+def address_of(tensor: Tensor) -> Argument:
+    """Of its first element, for a kernel."""
     return ctypes.c_void_p(tensor.data_ptr())
 
 
-def _over(n: int, part: int) -> int:
+def pieces(n: int, part: int) -> int:
+    """How many parts cover n."""
     return (n + part - 1) // part

@@ -111,7 +111,7 @@ def _bench(torch: Torch, project: Project, solutions: bool) -> Bench:
     labs = {lab.id: lab for lab in read_labs(project)}
 
     def load(lab: Lab, kernel: Path) -> Kernels:
-        return driver.load(_compiled(project, nvcc, lab, kernel))
+        return driver.load(compiled_for_gpu(project, nvcc, lab, kernel))
 
     def handed_in(lab: Lab) -> Kernels:
         return load(lab, (solution_of if solutions else stub_of)(project, lab))
@@ -121,7 +121,8 @@ def _bench(torch: Torch, project: Project, solutions: bool) -> Bench:
     return Bench(torch, handed_in(labs["lab1"]), handed_in(tiles), given)
 
 
-def _compiled(project: Project, nvcc: Nvcc, lab: Lab, kernel: Path) -> Path:
+def compiled_for_gpu(project: Project, nvcc: Nvcc, lab: Lab, kernel: Path) -> Path:
+    """The fatbin of a lab's file. Raises GraderError when it does not compile."""
     module = compile_for_gpu(project, nvcc, kernel, include_folder(project, lab))
     if isinstance(module, CompileError):
         raise GraderError(f"{project.shown(kernel)} does not compile:\n{module.text}")

@@ -1,0 +1,40 @@
+"""python -m research.peers [--out DIR]: the reference solutions beside CUB, cuBLAS and PyTorch."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+
+from grader.core.errors import GraderError
+from research.peers.compare import compare
+from research.peers.page import pairs_of
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measures, prints and writes. 0 when it was measured, 2 when it could not be."""
+    parser = argparse.ArgumentParser(prog="python -m research.peers", description=__doc__)
+    parser.add_argument(
+        "--out", type=Path, default=Path("peers"), help="where to write (default: %(default)s)"
+    )
+    given = parser.parse_args(arguments)
+    command = shlex.join(["python", "-m", "research.peers", "--out", str(given.out)])
+    try:
+        measured = compare(given.out, command, lambda text: print(text, file=sys.stderr))
+    except GraderError as error:
+        print(f"peers: {error.message}", file=sys.stderr)
+        if error.fix:
+            print(error.fix, file=sys.stderr)
+        return 2
+    for one in pairs_of(measured):
+        print(
+            f"{one.problem:16} {one.shape:24} {one.own.name:34} {one.own.value:6.0f} GB/s   "
+            f"{one.library.name:34} {one.library.value:6.0f} GB/s   {one.ratio:.3f}"
+        )
+    print(f"\nWritten to {given.out}: peers.json, peers.md")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
