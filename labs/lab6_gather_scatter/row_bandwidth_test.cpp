@@ -35,8 +35,8 @@ struct Charted {
   double measured_gb_per_s;
 };
 
-constexpr Charted kCharted[] = {{4, 474},    {8, 765},    {16, 1290},  {32, 2107},  {64, 3234},
-                                {128, 3947}, {256, 4114}, {512, 4117}, {1024, 4131}};
+constexpr Charted kCharted[] = {{4, 433},    {8, 705},    {16, 1198},  {32, 1983},  {64, 3109},
+                                {128, 3914}, {256, 4120}, {512, 4127}, {1024, 4130}};
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
 const lab::DeviceProfile& h200() { return lab::device_profiles().front(); }
