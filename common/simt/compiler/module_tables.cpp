@@ -17,6 +17,7 @@ class TableWriter {
     return llvm::ConstantInt::get(llvm::Type::getIntNTy(context_, bytes * 8), value);
   }
   llvm::Constant* u8(std::uint64_t value) { return number(value, 1); }
+  llvm::Constant* u16(std::uint64_t value) { return number(value, 2); }
   llvm::Constant* u32(std::uint64_t value) { return number(value, 4); }
   llvm::Constant* u64(std::uint64_t value) { return number(value, 8); }
 
@@ -65,11 +66,12 @@ class TableWriter {
 llvm::Constant* place_table(TableWriter& writer, const Places& places) {
   std::vector<llvm::Constant*> rows;
   for (const PlaceRecord& place : places.all()) {
-    rows.push_back(writer.structure(
-        {writer.u32(writer.file(place.where.file)), writer.u32(place.where.line),
-         writer.u8(static_cast<std::uint8_t>(place.kind)), writer.u8(place.width), writer.u8(place.flags),
-         writer.u8(place.atomic_form), writer.u32(place.array_bytes), writer.u32(place.load_waits),
-         writer.u8(place.instruction), place.array.empty() ? writer.null() : writer.text(place.array)}));
+    rows.push_back(writer.structure({writer.u32(writer.file(place.where.file)), writer.u32(place.where.line),
+                                     writer.u8(static_cast<std::uint8_t>(place.kind)), writer.u8(place.width),
+                                     writer.u8(place.flags), writer.u8(place.atomic_form),
+                                     writer.u32(place.array_bytes), writer.u32(place.load_waits),
+                                     writer.u8(place.instruction), writer.u16(place.padding),
+                                     place.array.empty() ? writer.null() : writer.text(place.array)}));
   }
   return writer.array(rows);
 }

@@ -18,6 +18,7 @@
 #include "simt/matrix_abi.h"
 #include "simt/request.h"
 #include "source_lines.h"
+#include "struct_padding.h"
 
 namespace simtcc {
 namespace {
@@ -105,6 +106,7 @@ class Numberer {
     }
     record.array = name_of(base);
     record.load_waits = load_waits_of(instruction);
+    record.padding = padding_of(instruction);
     if (kind == PlaceKind::store) note_store(base);
     code_.accesses.push_back({&instruction, places_.add(std::move(record)), base});
   }

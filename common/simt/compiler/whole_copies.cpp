@@ -1,6 +1,7 @@
 #include "whole_copies.h"
 
 #include "pieces.h"
+#include "struct_padding.h"
 
 namespace simtcc {
 namespace {
@@ -13,9 +14,11 @@ llvm::Type* type_of_bytes(llvm::LLVMContext& context, std::uint64_t bytes) {
 void make_whole(llvm::MemCpyInst& copy, std::uint64_t bytes, std::uint64_t piece) {
   llvm::IRBuilder<> builder(&copy);
   llvm::Type* const type = type_of_bytes(copy.getContext(), piece);
+  const CopiedMembers members(copy, bytes);
   for (std::uint64_t offset = 0; offset < bytes; offset += piece) {
-    llvm::Value* const value = builder.CreateAlignedLoad(
+    llvm::LoadInst* const value = builder.CreateAlignedLoad(
         type, at_offset(builder, copy.getRawSource(), offset, type), llvm::Align(piece));
+    note_padding(*value, members.padding(offset, piece));
     builder.CreateAlignedStore(value, at_offset(builder, copy.getRawDest(), offset, type),
                                llvm::Align(piece));
   }

@@ -1,5 +1,7 @@
 #include "copy_faults.h"
 
+#include "arrays.h"
+
 namespace cudart {
 namespace {
 
@@ -51,6 +53,11 @@ bool is_possible(const CopyEnd& to, const CopyEnd& from, cudaMemcpyKind kind) {
     default:  // an H200 copies with cudaMemcpyHostToHost whatever the two are
       return true;
   }
+}
+
+// The handle of a CUDA array, which lies in host memory, as if the array were there.
+bool is_array(const CopyEnd& end) {
+  return arrays().find(static_cast<cudaArray_const_t>(end.address)) != nullptr;
 }
 
 // "2048 of 4096 floats" where the type is known.
@@ -105,6 +112,14 @@ bool is_inside(Runtime& runtime, const CopyEnd& end, bool is_target) {
 }
 
 bool fits_direction(Runtime& runtime, const CopyEnd& to, const CopyEnd& from, cudaMemcpyKind kind) {
+  if (is_array(to) || is_array(from)) {
+    const bool is_target = is_array(to);
+    runtime.report("array taken for memory",
+                   function(runtime) + (is_target ? " writes to" : " reads from") +
+                       " a CUDA array, whose handle is no address.",
+                   is_target ? "call cudaMemcpy2DToArray" : "call cudaMemcpy2DFromArray");
+    return false;
+  }
   if (is_possible(to, from, kind)) return true;
   runtime.report("copy in the wrong direction",
                  function(runtime) + " was told " + kind_name(kind) + ", but it copies from " +

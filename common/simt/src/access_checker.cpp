@@ -67,6 +67,23 @@ bool AccessChecker::check_written(const PlaceAccess& access, const Region& regio
   return was_written;
 }
 
+// Nobody writes the padding of a structure, and whoever copies the whole one reads it.
+bool AccessChecker::lacks_only_padding(const PlaceAccess& access, const Region& region,
+                                       std::uint64_t address) const {
+  if (access.padding == 0) return false;
+  for (unsigned byte = 0; byte < access.width; ++byte) {
+    if ((access.padding >> byte & 1U) != 0) continue;
+    const std::uint64_t place = address + byte;
+    const bool was_written =
+        region.space == Space::shared
+            ? mark_in(region.shadow.writes[(place - region.begin) >> region.shadow.granule_shift]) >=
+                  order_.clock.birth_bits()
+            : written_->is_marked<1>(place - arena_begin_);
+    if (!was_written) return false;
+  }
+  return true;
+}
+
 void AccessChecker::check(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread) {
   if (has_nothing_to_check(access, region)) return;
   check_cells(access, region, address, thread, check_written(access, region, address));
@@ -93,7 +110,8 @@ void AccessChecker::check_cells(const PlaceAccess& access, Region& region, std::
         conflict = {Conflict::Kind::race, Mark(stored), Op::store};
     }
   }
-  if (!was_written) note_unwritten(access, region, address, thread);
+  if (!was_written && !lacks_only_padding(access, region, address))
+    note_unwritten(access, region, address, thread);
   if (conflict.kind == Conflict::Kind::race) note_race(access, region, address, thread, conflict);
 }
 

@@ -23,8 +23,9 @@ struct PlaceAccess {
   std::uint8_t width = 0;
   bool is_volatile = false;
   bool feeds_compare = false;
-  bool is_pending = false;  // an asynchronous copy's store: not over yet
-  bool is_fetch = false;    // from a texture: it may read what was there before the launch
+  bool is_pending = false;    // an asynchronous copy's store: not over yet
+  bool is_fetch = false;      // from a texture: it may read what was there before the launch
+  std::uint16_t padding = 0;  // abi::Place::padding
 
   // Volatile accesses of global memory are atomic among themselves, as is a load that a compare-and-swap
   // tests.
@@ -77,6 +78,7 @@ class AccessChecker {
   }
   bool split_cells(Region& region);
   bool check_written(const PlaceAccess& access, const Region& region, std::uint64_t address);
+  bool lacks_only_padding(const PlaceAccess& access, const Region& region, std::uint64_t address) const;
   void check_cells(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread,
                    bool was_written);
   template <Op op>

@@ -58,6 +58,7 @@ void RequestJudge::begin_launch(Launch& launch) {
                   (place.flags & abi::kVolatile) != 0,
                   (place.flags & abi::kFeedsCompare) != 0 || is_plain(use.form),
                   place.kind == abi::PlaceKind::copy_target};
+    use.access.padding = place.padding;
     use.bypasses_l1 = (place.flags & abi::kBypassesL1) != 0;
     use.load_waits = place.load_waits;
     use.region = &nowhere_;

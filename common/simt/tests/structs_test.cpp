@@ -1,5 +1,6 @@
 #include "module_test.h"
 
+using simt::FaultKind;
 using simt::Op;
 using simt::Space;
 
@@ -33,6 +34,21 @@ TEST_F(Structs, AreCopiedInPiecesOfTheirAlignment) {
       const auto whole = cost(report, "// whole", Space::global, op);
       EXPECT_EQ(whole.width, expected.width) << expected.kernel;
       EXPECT_EQ(whole.requests, expected.count) << expected.kernel;
+    }
+  }
+}
+
+// Nobody writes it, and a copy of a whole structure reads it: no fault. A member that nobody wrote is one.
+TEST_F(Structs, PaddingNeedNotBeWritten) {
+  for (const char* const name : {"copy_padded", "copy_mixed", "copy_filled", "copy_shared"}) {
+    const auto run = kernel<void*, void*, bool>(name);
+    for (const bool writes_last : {true, false}) {
+      auto* const in = buffer<double>("in", 128, false);
+      auto* const out = buffer<double>("out", 128, false);
+      const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, writes_last); });
+      EXPECT_EQ(report.faults.empty(), writes_last)
+          << name << ": " << (report.faults.empty() ? "" : report.faults[0].message);
+      for (const simt::Fault& fault : report.faults) EXPECT_EQ(fault.kind, FaultKind::uninitialized_read);
     }
   }
 }

@@ -62,6 +62,27 @@ TEST_F(Copies, InTheWrongDirection) {
             cudaErrorInvalidMemcpyDirection);
 }
 
+TEST_F(Copies, AnArraysHandleIsNoAddress) {
+  const cudaChannelFormatDesc element = cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
+  cudaArray_t array = nullptr;
+  ASSERT_EQ(cudaMallocArray(&array, &element, 64, 4), cudaSuccess);
+  std::vector<unsigned char> bytes(256, 7);
+  for (const cudaMemcpyKind kind : {cudaMemcpyHostToDevice, cudaMemcpyHostToHost, cudaMemcpyDefault}) {
+    EXPECT_EQ(
+        only_fault([&] { EXPECT_EQ(cudaMemcpy(array, bytes.data(), 256, kind), cudaErrorInvalidValue); }),
+        "array taken for memory: cudaMemcpy writes to a CUDA array, whose handle is no address.");
+  }
+  EXPECT_EQ(only_fault([&] {
+              EXPECT_EQ(cudaMemcpy(bytes.data(), array, 256, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+            }),
+            "array taken for memory: cudaMemcpy reads from a CUDA array, whose handle is no address.");
+  EXPECT_TRUE(faults_of([&] {
+                EXPECT_EQ(cudaMemcpy2DToArray(array, 0, 0, bytes.data(), 64, 64, 4, cudaMemcpyHostToDevice),
+                          cudaSuccess);
+              }).empty());
+  EXPECT_EQ(cudaFreeArray(array), cudaSuccess);
+}
+
 TEST_F(Copies, OutputThatAQuarterOfTheGridWrites) {
   launch_fill(memory_, kCount / 4, 1);
   const std::vector<cudart::HostFault> faults = faults_of(

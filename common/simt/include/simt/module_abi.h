@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 4;
+inline constexpr std::uint32_t kVersion = 5;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -79,6 +79,7 @@ struct Place {
   // function or the round of its loop began. Those with one number can be on their way at once.
   std::uint32_t load_waits = 0;
   std::uint8_t instruction = 0;  // simt::Instruction
+  std::uint16_t padding = 0;     // of a load: bit i: its byte i is no member of the structure that is copied
   const char* array =
       nullptr;  // the parameter, variable or array that the pointer comes from; null: not known
 };

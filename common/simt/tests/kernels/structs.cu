@@ -23,3 +23,39 @@ extern "C" __global__ void copy_plain(const Plain* in, Plain* out) { copy(in, ou
 extern "C" __global__ void copy_aligned(const Aligned* in, Aligned* out) { copy(in, out); }
 extern "C" __global__ void copy_doubles(const Doubles* in, Doubles* out) { copy(in, out); }
 extern "C" __global__ void copy_small(const Small* in, Small* out) { copy(in, out); }
+
+// With padding: behind a float, between a char and an int, and because of the alignment that is asked for.
+struct Padded {
+  double a;
+  float b;
+};
+struct Mixed {
+  char a;
+  int b;
+};
+struct __align__(16) Filled {
+  float a, unused, b;
+};
+
+// Writes members of 64 structures, and copies these: as a whole, and through local variables.
+template <class T>
+__device__ void copy_written(T* in, T* out, bool writes_last) {
+  const unsigned i = threadIdx.x;
+  in[i].a = in[i + 32].a = 1;
+  if (writes_last) in[i].b = in[i + 32].b = 2;
+  out[i] = in[i];  // members and padding
+  T local = in[i + 32];
+  const T again = in[i + 32];
+  local.b += again.a;
+  out[i + 32] = local;
+}
+extern "C" __global__ void copy_padded(Padded* in, Padded* out, bool all) { copy_written(in, out, all); }
+extern "C" __global__ void copy_mixed(Mixed* in, Mixed* out, bool all) { copy_written(in, out, all); }
+extern "C" __global__ void copy_filled(Filled* in, Filled* out, bool all) {
+  in[threadIdx.x].unused = in[threadIdx.x + 32].unused = 0;
+  copy_written(in, out, all);
+}
+extern "C" __global__ void copy_shared(Padded*, Padded* out, bool all) {
+  __shared__ Padded in[64];
+  copy_written(in, out, all);
+}

@@ -1,0 +1,83 @@
+#include "struct_padding.h"
+
+namespace simtcc {
+namespace {
+
+constexpr const char* kNote = "simt.padding";
+
+// What lies there, as far as the code says so: an element of an array, a member, a local variable.
+llvm::Type* type_at(const llvm::Value* pointer) {
+  const llvm::Value* const object = pointer->stripPointerCasts();
+  if (const auto* const element = llvm::dyn_cast<llvm::GEPOperator>(object))
+    return element->getResultElementType();
+  if (const auto* const local = llvm::dyn_cast<llvm::AllocaInst>(object)) return local->getAllocatedType();
+  return nullptr;
+}
+
+llvm::Type* copied_type(const llvm::MemCpyInst& copy, std::uint64_t bytes, const llvm::DataLayout& layout) {
+  for (const llvm::Value* pointer : {copy.getRawSource(), copy.getRawDest()}) {
+    llvm::Type* const type = type_at(pointer);
+    if (type != nullptr && type->isSized() && layout.getTypeAllocSize(type) >= bytes) return type;
+  }
+  return nullptr;
+}
+
+// clang fills up a structure that is aligned more strictly than its members with bytes of its own.
+bool is_filling(llvm::Type* member, std::uint64_t alignment) {
+  return member->isArrayTy() && member->getArrayElementType()->isIntegerTy(8) &&
+         member->getArrayNumElements() < alignment;
+}
+
+}  // namespace
+
+CopiedMembers::CopiedMembers(const llvm::MemCpyInst& copy, std::uint64_t bytes)
+    : layout_(copy.getModule()->getDataLayout()) {
+  llvm::Type* const type = copied_type(copy, bytes, layout_);
+  is_member_.assign(bytes, type == nullptr);
+  if (type != nullptr) add(type, 0, copy.getSourceAlign().valueOrOne().value());
+}
+
+void CopiedMembers::add(llvm::Type* type, std::uint64_t offset, std::uint64_t alignment) {
+  if (offset >= is_member_.size()) return;
+  if (auto* const structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    const llvm::StructLayout& members = *layout_.getStructLayout(structure);
+    unsigned count = structure->getNumElements();
+    if (count > 1 && alignment > layout_.getABITypeAlignment(type) &&
+        is_filling(structure->getElementType(count - 1), alignment))
+      --count;
+    for (unsigned i = 0; i < count; ++i)
+      add(structure->getElementType(i), offset + members.getElementOffset(i), 1);
+  } else if (type->isArrayTy()) {
+    const std::uint64_t step = layout_.getTypeAllocSize(type->getArrayElementType());
+    for (std::uint64_t i = 0; i < type->getArrayNumElements() && offset + i * step < is_member_.size(); ++i)
+      add(type->getArrayElementType(), offset + i * step, 1);
+  } else {
+    const std::uint64_t end =
+        std::min<std::uint64_t>(is_member_.size(), offset + layout_.getTypeStoreSize(type));
+    std::fill(is_member_.begin() + offset, is_member_.begin() + end, true);
+  }
+}
+
+std::uint16_t CopiedMembers::padding(std::uint64_t offset, std::uint64_t piece) const {
+  std::uint16_t found = 0;
+  for (std::uint64_t i = 0; i < piece; ++i) {
+    if (!is_member_[offset + i]) found = static_cast<std::uint16_t>(found | 1U << i);
+  }
+  return found;
+}
+
+void note_padding(llvm::LoadInst& load, std::uint16_t padding) {
+  if (padding == 0) return;
+  llvm::LLVMContext& context = load.getContext();
+  llvm::Constant* const number = llvm::ConstantInt::get(llvm::Type::getInt16Ty(context), padding);
+  load.setMetadata(kNote, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
+}
+
+std::uint16_t padding_of(const llvm::Instruction& instruction) {
+  const llvm::MDNode* const note = instruction.getMetadata(kNote);
+  if (note == nullptr) return 0;
+  return static_cast<std::uint16_t>(
+      llvm::mdconst::extract<llvm::ConstantInt>(note->getOperand(0))->getZExtValue());
+}
+
+}  // namespace simtcc
