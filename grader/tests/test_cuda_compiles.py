@@ -26,6 +26,8 @@ NEWEST = 90
 # The machine's own kernels show what newer GPUs can do as well; what labs are made of runs on these, too.
 OLDEST_OF_MACHINE = 80
 OLDEST_OF_LABS = 70
+# The tensor cores' m16n8k16 (PTX ISA, "mma"); the lab's header says so.
+OLDEST_OF_TENSOR_LAB = 80
 OF_LABS = ("labs", "solutions", "grader", "common/lab")
 
 NVCC = find_nvcc(os.environ)
@@ -63,6 +65,13 @@ def is_of_labs(kernel: Path) -> bool:
     return any(kernel.is_relative_to(ROOT / folder) for folder in OF_LABS)
 
 
+def oldest_for(kernel: Path) -> int:
+    """The oldest GPU that the file is written for."""
+    if any(part.split("_")[0] == "lab11" for part in kernel.relative_to(ROOT).parts):
+        return OLDEST_OF_TENSOR_LAB
+    return OLDEST_OF_LABS if is_of_labs(kernel) else OLDEST_OF_MACHINE
+
+
 @cache
 def oldest_known(nvcc: str) -> int:
     """The oldest GPU that this toolkit compiles for: 7.5 from CUDA 13 on."""
@@ -97,7 +106,7 @@ def test_there_are_kernels_to_compile() -> None:
 @pytest.mark.parametrize("kernel", compilations())
 def test_compiles_to_device_code(kernel: Path, tmp_path: Path) -> None:
     assert NVCC is not None
-    oldest = max(OLDEST_OF_LABS if is_of_labs(kernel) else OLDEST_OF_MACHINE, oldest_known(NVCC))
+    oldest = max(oldest_for(kernel), oldest_known(NVCC))
     architectures = (oldest, NEWEST)
     targets = [option for a in architectures for option in ("-gencode", f"arch=compute_{a},code=sm_{a}")]
     includes = [f"-I{folder}" for folder in include_folders(kernel)]

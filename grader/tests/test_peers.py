@@ -27,8 +27,8 @@ from research.peers import compare, problems
 from research.peers.__main__ import main
 from research.peers.compare import beside_pytorch
 from research.peers.libraries import LABS, SOURCES, Measured, compile_program, read_lines, run_program
+from research.peers.library_problems import Bench, rows_per_warp
 from research.peers.page import Stamp, page_of, pairs_of, write
-from research.peers.problems import Bench, rows_per_warp
 from research.pytorch_view.driver import Shape
 from research.pytorch_view.torch_port import PytorchMissing
 

@@ -118,6 +118,6 @@ def test_the_reference_passes_and_the_stub_is_told_its_lines(runner: Runner) -> 
 @pytest.mark.slow
 def test_a_job_that_cannot_grade_is_red_and_has_no_points(runner: Runner) -> None:
     hands_in(runner, REAL.labs)
-    status, said = runner.runs("grade", "Grade", LABS="lab9")
+    status, said = runner.runs("grade", "Grade", LABS="lab99")
     assert status == 2 and "::error title=To be graded again::" in said
     assert runner.outputs() == {"points": "", "passed": "false"}

@@ -16,8 +16,8 @@ from grader.machine.gpu import gpu_trouble
 from grader.machine.nvcc import find_nvcc, nvcc_for
 from research.measurement.setting import commit_of, driver_version, nvcc_version, said_by
 from research.peers.libraries import Measured, compile_program, run_program
+from research.peers.library_problems import Bench, embeddings, softmax, softmax_gradient
 from research.peers.page import Stamp, write
-from research.peers.problems import Bench, embeddings, softmax, softmax_gradient
 from research.pytorch_view.contest import Clock, hold
 from research.pytorch_view.driver import Driver, Kernels
 from research.pytorch_view.torch_port import Torch, find_torch
