@@ -23,7 +23,8 @@ from grader.tests.fake_torch import (
     softmax_backward,
     softmax_rows,
 )
-from research.peers import compare, problems
+from research.peers import compare
+from research.peers import library_problems as problems
 from research.peers.__main__ import main
 from research.peers.compare import beside_pytorch
 from research.peers.libraries import LABS, SOURCES, Measured, compile_program, read_lines, run_program
