@@ -83,10 +83,10 @@ def faulty(lab: Lab, folder: Path) -> Path:
 
 
 def half_way(lab: Lab, folder: Path) -> Path:
-    """Of a student in the middle: three labs done, the fourth without padding yet, the others not begun."""
+    """Of a student in the middle: the fourth lab without padding yet, the fifth not begun, the others done."""
     if lab.number == 4:
         return faulty(lab, folder)
-    return solution(lab, folder) if lab.number < 4 else stub(lab, folder)
+    return stub(lab, folder) if lab.number == 5 else solution(lab, folder)
 
 
 def class_page(folder: Path) -> Path:
