@@ -70,8 +70,8 @@ bool TileCycles::expect_sums() const {
 }
 
 double TileCycles::cycles_a_load() const {
-  constexpr double kWarps = PROBE_BLOCK / WARP;
-  return static_cast<double>(cycles_[0]) / (kWarps * PROBE_LOADS * rounds_);
+  constexpr int kWarps = PROBE_BLOCK / WARP;
+  return static_cast<double>(cycles_[0]) / (static_cast<double>(kWarps) * PROBE_LOADS * rounds_);
 }
 
 double wavefronts_a_load(const lab::LaunchResult& run) {

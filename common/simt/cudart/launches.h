@@ -13,6 +13,6 @@ struct Configuration {
   bool is_cooperative = false;
 };
 
-cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with, void** arguments);
+cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with, void** given);
 
 }  // namespace cudart
