@@ -26,7 +26,7 @@ bool fail_by_width(const lab::LaunchResult& run, const AccessCost& access, const
   lab::fail_at(run, access.where,
                what + " in " + line_text(access) + " moves " + std::to_string(access.width) +
                    (access.width == 1 ? " byte" : " bytes") +
-                   " a lane, 16 are asked for\n  a chunk is 16 bytes and moves whole: through a pointer to "
+                   " a lane, 16 required\n  a chunk is 16 bytes and moves whole: through a pointer to "
                    "uint4 or float4");
   return false;
 }
