@@ -112,6 +112,7 @@ function(add_check name report)
     COMMAND "${CMAKE_COMMAND}" -D NAME=${name} -D "REPORTS=${CMAKE_BINARY_DIR}/reports" -D "REPORT=${report}" ${options}
             -P "${PROJECT_SOURCE_DIR}/common/cmake/run_check.cmake" -- ${check_COMMAND})
   set_tests_properties(${name} PROPERTIES LABELS "${check_LABELS}")
+  set_property(GLOBAL APPEND PROPERTY COALESCE_LAB_TESTS ${name})
   if(check_SKIPS)
     set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "${check_SKIPS}")
   endif()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -47,6 +48,43 @@ def test_it_runs_the_tests_of_the_build_folder_and_prints_their_reports(checkout
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "1/1 Test #1: lab4.build" in ended.stdout
     assert "the reports" in ended.stdout
+
+
+# ctest's -L is a regular expression: the label of lab 1 is part of those of labs 10 and 11.
+@pytest.mark.parametrize(
+    ("label", "run"),
+    [
+        ("lab1", {"lab1"}),
+        ("lab10", {"lab10"}),
+        ("^lab1$", {"lab1"}),
+        ("lab1[01]", {"lab10", "lab11"}),
+        ("simt", {"lab1", "lab10", "lab11", "lab2"}),
+    ],
+)
+def test_a_label_means_this_lab_alone(tmp_path: Path, label: str, run: set[str]) -> None:
+    labs = ("lab1", "lab10", "lab11", "lab2")
+    (tmp_path / "CTestTestfile.cmake").write_text(
+        "".join(
+            f'add_test({lab}.build true)\nset_tests_properties({lab}.build PROPERTIES LABELS "{lab};simt")\n'
+            for lab in labs
+        ),
+        encoding="utf-8",
+    )
+    settings = (ROOT / "common/cmake/CTestCustom.cmake.in").read_text(encoding="utf-8")
+    told = {
+        "PROJECT_SOURCE_DIR": str(ROOT),
+        "PROJECT_BINARY_DIR": str(tmp_path),
+        "CMAKE_BINARY_DIR": str(tmp_path),
+        "CMAKE_COMMAND": "cmake",
+        "lab_tests": ";".join(f"{lab}.build" for lab in labs),
+    }
+    for name, value in told.items():
+        settings = settings.replace(f"@{name}@", value)
+    (tmp_path / "CTestCustom.cmake").write_text(settings, encoding="utf-8")
+    for option in ("-L", "--label-regex"):
+        ended = ctest(tmp_path, "-N", option, label)
+        found = set(re.findall(r"Test +#\d+: (lab\d+)[.]build", ended.stdout))
+        assert found == run, ended.stdout + ended.stderr
 
 
 def test_its_log_is_no_untracked_file() -> None:
