@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from grader.core.manifest import Asked
+from grader.core.wording import figure
 from grader.schema.record import Access, Launch
 from grader.schema.results import LabResult, Status
 
@@ -102,6 +103,11 @@ class LineCost:
     def unit(self) -> str:
         """The name of the amount, in the plural unless it is one."""
         return self.measure if self.amount == 1 else f"{self.measure}s"
+
+    @property
+    def amount_words(self) -> str:
+        """'4 sectors', '1 wavefront'; 'no wavefronts' for the shared side of a copy that bypasses L1."""
+        return f"{figure(self.amount) if self.total else 'no'} {self.unit}"
 
     @property
     def weight(self) -> Weight:

@@ -115,7 +115,7 @@ def test_a_program_prints_a_short_report_of_its_own(endings: Path) -> None:
     code, out, err = ended(endings, "")
     assert (code, out) == (0, "running\n")
     assert "SIMT machine: 1 kernel launch, no fault found." in err
-    assert re.search(r"endings\.cu:\d+  global load, 4 B +128 requests  4 sectors each, least 4\n", err)
+    assert re.search(r"endings\.cu:\d+  global load of in, 4 B +128 requests  4 sectors each, least 4\n", err)
     assert ended(endings, "fork")[2].count("SIMT machine:") == 1
     assert ended(endings, "", SIMT_REPORT="none")[2] == ""
     assert "global load" not in ended(endings, "", SIMT_COUNT="0")[2]

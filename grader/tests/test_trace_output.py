@@ -253,6 +253,16 @@ def test_a_tensor_core_instruction_has_its_name(file: Path) -> None:
     assert "shared ldmatrix.x4, 16 bytes per row" in describe(found[0])
 
 
+def test_a_copy_that_bypasses_l1_takes_no_wavefronts(file: Path) -> None:
+    row = {**access("shared", "store"), "width": 16, "asynchronous": True}
+    trace = trace_of(file, found={"accesses": [row]})
+    out = " ".join(shown(trace, file).split())
+    assert "asynchronous copy, shared store, 16 B 1 request no wavefronts" in out
+    assert "0 wavefronts" not in out
+    found = costs_of([trace.launches[0].launch])
+    assert [row.amount for row in access_rows(found)] == ["no wavefronts"]
+
+
 def test_launches_of_one_kernel_are_numbered(file: Path) -> None:
     once = trace_of(file)
     assert once.launches[0].launch.kernel == "k"

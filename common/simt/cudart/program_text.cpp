@@ -9,6 +9,9 @@ namespace cudart {
 namespace {
 
 constexpr double kMicrosecondsInMillisecond = 1000;
+// The shared side of an asynchronous copy of 16 bytes: a GPU counts no wavefronts for it
+// (src/async_copy_rules.h).
+constexpr const char* kNoWavefronts = "no wavefronts: the copy bypasses L1";
 
 // 1234567 as 1,234,567.
 std::string grouped(std::uint64_t number) {
@@ -88,13 +91,18 @@ void write_access(std::ostream& out, const simt::AccessCost& access, std::size_t
   std::string where = place(access.where);
   where.resize(std::max(width, where.size()), ' ');
   std::string what = std::string(access.asynchronous ? "asynchronous copy, " : "") +
-                     simt::name_of(access.space) + " " + simt::name_of(access.instruction, access.op) + ", " +
+                     simt::name_of(access.space) + " " + simt::name_of(access.instruction, access.op) +
+                     (access.array.empty() ? "" : " of " + access.array) + ", " +
                      std::to_string(access.width) +
                      (access.instruction == simt::Instruction::plain ? " B" : " B a row");
   what.resize(std::max<std::size_t>(20, what.size()), ' ');
-  out << "  " << where << "  " << what << "  " << plural(access.requests, "request") << "  " << figure(each)
-      << (by_wavefronts ? " wavefront" : " sector") << (each == 1 ? "" : "s") << " each, least "
-      << figure(least_each);
+  out << "  " << where << "  " << what << "  " << plural(access.requests, "request") << "  ";
+  if (all == 0) {
+    out << kNoWavefronts;
+  } else {
+    out << figure(each) << (by_wavefronts ? " wavefront" : " sector") << (each == 1 ? "" : "s")
+        << " each, least " << figure(least_each);
+  }
   if (access.bank_conflicts > 0) {
     out << "  " << plural(access.bank_conflicts, "bank conflict");
   } else if (all > least && by_wavefronts) {

@@ -190,7 +190,7 @@ def _cost(cost: LineCost) -> CostView:
     return CostView(
         kernel="",
         what=cost.what,
-        amount=figure(cost.amount),
+        amount=figure(cost.amount) if cost.total else "no",
         unit=f"{cost.unit} / request",
         least=figure(cost.least),
         conflicts=_conflicts(cost),
@@ -214,7 +214,7 @@ def _row(cost: LineCost) -> AccessRow:
         launch=cost.launch.shape,
         what=f"{cost.what}, {plural(access.width, 'byte')}{' a row' if access.instruction else ''}",
         requests=f"{access.requests:,}",
-        amount=f"{figure(cost.amount)} {cost.unit}",
+        amount=cost.amount_words,
         least=figure(cost.least),
         conflicts=figure(cost.conflicts) if access.space == "shared" else "–",
         word=WORDS[cost.weight],

@@ -89,7 +89,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
     access = cost.access
     words = [
         f"{cost.launch.kernel}: {cost.what}, {access.width} bytes per {access.mover}",
-        f"{figure(cost.amount)} {cost.unit} per request, least {figure(cost.least)}",
+        f"{cost.amount_words} per request, least {figure(cost.least)}",
         plural(access.requests, "request"),
     ]
     if cost.conflicts:

@@ -104,7 +104,7 @@ def _cost_words(cost: LineCost) -> str:
     words = [
         f"{cost.what}, {access.width} B{' a row' if access.instruction else ''}".ljust(20),
         plural(access.requests, "request"),
-        f"{figure(cost.amount)} {cost.unit} each, least {figure(cost.least)}",
+        f"{cost.amount_words} each, least {figure(cost.least)}" if cost.total else cost.amount_words,
     ]
     if wasted_words(cost):
         words.append(wasted_words(cost))

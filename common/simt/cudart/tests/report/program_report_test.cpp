@@ -38,7 +38,7 @@ TEST(ProgramReport, SaysWhatEachLineCostAndEveryFault) {
   EXPECT_THAT(text, HasSubstr("1 kernel launch, 1 fault, 1 host fault."));
   EXPECT_THAT(text, HasSubstr("copy<4>(float* out)\n  1 launch, grid 1, block 32\n"
                               "  at least 2.5 ms on NVIDIA H200, by its traffic\n"));
-  EXPECT_THAT(text, HasSubstr("k.cu:3  global load, 4 B      1 request  32 sectors each, least 4  "
+  EXPECT_THAT(text, HasSubstr("k.cu:3  global load of in, 4 B  1 request  32 sectors each, least 4  "
                               "896 bytes moved for nothing\n"));
   EXPECT_THAT(text, HasSubstr("FAULT race: `in[64]` is wrong\n"));
   EXPECT_THAT(text, HasSubstr("k.cu:3, block (0, 0, 0), thread (3, 0, 0), launch 1: copy<4>\n"));
@@ -46,6 +46,22 @@ TEST(ProgramReport, SaysWhatEachLineCostAndEveryFault) {
   EXPECT_THAT(text,
               HasSubstr("HOST FAULT memory never freed: `in` was never freed\n  2 times\n  call cudaFree\n"));
   EXPECT_THAT(text, Not(HasSubstr("ended by")));
+}
+
+TEST(ProgramReport, SaysThatACopyPastL1TakesNoWavefronts) {
+  simt::AccessCost copy = access(3, "", 0, simt::Op::store);
+  copy.space = simt::Space::shared;
+  copy.asynchronous = true;
+  copy.least_sectors = 0;
+  copy.width = 16;
+  cudart::LaunchLog log;
+  log.add(launch(1, {copy}));
+  Recorded all;
+  all.launches = 1;
+  all.groups = log.groups();
+  EXPECT_THAT(text_report(all, ReportSettings{}, {Ending::How::exit, 0, 0}),
+              HasSubstr("k.cu:3  asynchronous copy, shared store, 16 B  1 request  no wavefronts: "
+                        "the copy bypasses L1\n"));
 }
 
 TEST(ProgramReport, SaysHowTheProgramEnded) {
