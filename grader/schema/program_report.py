@@ -114,7 +114,7 @@ class ProgramReport:
 
     ended: by itself (exit), by a signal, or not yet. counted: whether accesses were.
     stopped_at: the line that the signal came from, where host code was at fault.
-    launched: how many kernels. left_out: how many of these were not asked for.
+    launched: how many kernels. left_out: how many of these were not selected.
     """
 
     device: str

@@ -90,7 +90,7 @@ def test_a_host_fault_has_its_line_and_advice(file: Path) -> None:
         ({"ended": "running"}, "The program ended without notice: this is what it had done"),
         ({"counted": False}, "Costs were not counted (--no-count)."),
         ({"launches": [], "left_out": 2}, "No launch is of that kernel or number."),
-        ({"launched": 5, "left_out": 3}, "5 launches, 3 of them not asked for; no fault found"),
+        ({"launched": 5, "left_out": 3}, "5 launches, 3 of them not selected; no fault found"),
         (
             {"running": {"kernel": "spin", "grid": [1, 1, 1], "block": [1, 1, 1], "number": 3}},
             "Launch 3, of `spin`, had not ended.",

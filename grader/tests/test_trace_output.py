@@ -79,7 +79,7 @@ def test_the_table_shows_costs_totals_and_the_worst_line(file: Path) -> None:
     assert "worst > constant load, 4 B 1 request 3 wavefronts each, least 1 2 wavefronts too many" in out
     assert "global store 1 32 sectors 4 12.5 %" in out
     assert (
-        "1,216 bytes moved in sectors of 32, 256 asked for by lanes; 256 would do (21.1 % efficient)" in out
+        "1,216 bytes moved in sectors of 32, 256 requested by lanes; 256 would do (21.1 % efficient)" in out
     )
     assert "Worst in shared memory: line 3, shared load" in out
     assert "No fault found." in out

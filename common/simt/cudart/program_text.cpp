@@ -170,7 +170,7 @@ std::string head(const Recorded& recorded, const ReportSettings& settings, const
   if (!recorded.faults.empty()) text += ", " + plural(recorded.faults.size(), "host fault");
   text += settings.counts ? ". Costs are counted, times are lower bounds.\n" : ". Costs were not counted.\n";
   if (recorded.left_out > 0)
-    text += plural(recorded.left_out, "launch") + " not shown: others were asked for.\n";
+    text += plural(recorded.left_out, "launch") + " not shown: others were selected.\n";
   if (ending.how == Ending::How::signal) {
     const std::string at = ending.at == 0 ? "" : text_of(place_of(ending.at));
     text += "The program was ended by " + signal_of(ending) + (at.empty() ? "" : " at " + at) + ".\n";

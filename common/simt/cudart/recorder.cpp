@@ -56,7 +56,7 @@ void Recorder::add(LaunchRecord launch) {
     launch.number = ++launches_;
     const bool is_asked = is_asked_for(launch);
     if (!is_asked || !settings_.counts) launch.report.accesses.clear();
-    // A fault is told, whatever was asked for.
+    // A fault is told, whatever was selected.
     if (is_asked || !launch.report.faults.empty()) {
       log_.add(std::move(launch));
     } else {

@@ -34,7 +34,7 @@ struct RunningLaunch {
 // All that a report tells, at one moment.
 struct Recorded {
   std::uint64_t launches = 0;
-  std::uint64_t left_out = 0;  // launches that were not asked for
+  std::uint64_t left_out = 0;  // launches that were not selected
   std::string device;
   std::vector<LaunchGroup> groups;  // by their first launch
   std::vector<HostFault> faults;

@@ -28,7 +28,7 @@ def head_words(report: ProgramReport) -> str:
     if not report.launched:
         launched = "No kernel was launched"
     elif report.left_out:
-        launched = f"{launches(report.launched)}, {report.left_out:,} of them not asked for"
+        launched = f"{launches(report.launched)}, {report.left_out:,} of them not selected"
     else:
         launched = f"{launches(report.launched)} of {plural(kernels, 'kernel')}"
     return f"{launched}; {fault_words(report)}"

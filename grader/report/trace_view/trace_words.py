@@ -178,7 +178,7 @@ def traffic_words(totals: Sequence[Total]) -> str:
         return ""
     asked = sum(total.bytes_asked for total in moving)
     return (
-        f"{moved:,} bytes moved in sectors of 32, {asked:,} asked for by lanes; "
+        f"{moved:,} bytes moved in sectors of 32, {asked:,} requested by lanes; "
         f"{least:,} would do ({100 * least / moved:.3g} % efficient)"
     )
 
