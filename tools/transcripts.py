@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = ROOT / ".venv" / "bin" / "python"
-FILES = ("README.md", "docs/programs.md")
+FILES = ("README.md", "docs/programs.md", "docs/chapter/occupancy.md")
 COLUMNS = 96
 LIMIT_S = 600
 TRANSCRIPT = re.compile(

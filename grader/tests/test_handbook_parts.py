@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -111,6 +112,15 @@ def test_a_recorded_figure_must_stand_on_its_page() -> None:
         recorded("45 in strides", ROOT)
     with pytest.raises(FigureError, match=r"no page nowhere\.md"):
         recorded("452 in nowhere", ROOT)
+
+
+def test_the_rates_of_the_picture_of_the_memories_are_recorded() -> None:
+    records = [DOCS / "measurements" / name for name in ("h200/limits.md", "device_profiles.md")]
+    known = "".join(file.read_text(encoding="utf-8") for file in records)
+    picture = (DOCS / "chapter" / "memories.svg").read_text(encoding="utf-8")
+    rates = re.findall(r"([\d.]+) GB/s", picture)
+    assert len(set(rates)) == 4
+    assert [rate for rate in rates if not re.search(rf"(?<![\d.]){re.escape(rate)} GB/s", known)] == []
 
 
 @pytest.mark.slow

@@ -154,6 +154,22 @@ def test_the_library_is_judged_by_every_shape() -> None:
     assert verdict.so == "false"
 
 
+def test_a_cache_operator_is_judged_by_the_random_gather_alone() -> None:
+    shapes = {
+        "64 Mi floats from 512 MiB, random": (490, 490, 600),
+        "64 Mi floats from 8 MiB, random": (9, 99, 1),
+    }
+    readings = [
+        reading(name, value, shape)
+        for shape, values in shapes.items()
+        for name, value in zip(("gather", "gather_ldg", "gather_ldcg"), values, strict=True)
+    ]
+    read_only, past_l1 = verdicts_of(record("lab6", *readings))
+    assert read_only.measured == "1.00 times an ordinary load; 64 Mi floats from 512 MiB, random"
+    assert read_only.so.startswith("false: each lane needs a sector of its own")
+    assert (past_l1.measured[:4], past_l1.so) == ("1.22", "true")
+
+
 def test_without_readings_nothing_is_claimed() -> None:
     assert verdicts_of(record("lab1")) == ()
 

@@ -213,7 +213,7 @@ def test_the_transcripts_are_what_is_printed() -> None:
         check=False,
     )
     assert (run.returncode, run.stderr) == (0, "")
-    for name in ("README.md", "docs/programs.md"):
+    for name in ("README.md", "docs/programs.md", "docs/chapter/occupancy.md"):
         assert "<!-- transcript: ./course run " in (PROJECT.root / name).read_text(encoding="utf-8")
 
 

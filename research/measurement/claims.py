@@ -275,6 +275,29 @@ def _pytorch(readings: Readings) -> Verdict:
     )
 
 
+GATHER = "64 Mi floats from 512 MiB, random"
+
+
+def _read_only_cache(readings: Readings) -> Verdict:
+    ratio = readings.ratio("lab6", "gather_ldg", "gather", GATHER)
+    return _verdict(
+        "Loads through the read-only cache (__ldg) make a random gather faster",
+        f"{ratio:.2f} times an ordinary load; {GATHER}",
+        ratio > 1 + SAME,
+        "each lane needs a sector of its own, and both are cached in the same L1",
+    )
+
+
+def _past_l1(readings: Readings) -> Verdict:
+    ratio = readings.ratio("lab6", "gather_ldcg", "gather", GATHER)
+    return _verdict(
+        "Loads past L1 (__ldcg, -dlcm=cg) make a random gather faster",
+        f"{ratio:.2f} times an ordinary load; {GATHER}",
+        ratio > 1 + SAME,
+        "L1 fetches single sectors, not lines, so nothing is saved without it",
+    )
+
+
 CLAIMS: tuple[Callable[[Readings], Verdict], ...] = (
     _stride_in_proportion,
     _stride_two,
@@ -292,5 +315,7 @@ CLAIMS: tuple[Callable[[Readings], Verdict], ...] = (
     _padded,
     _tile16,
     _cublas,
+    _read_only_cache,
+    _past_l1,
     _pytorch,
 )
