@@ -191,6 +191,7 @@ def course(*words: str | Path, given: str | None = None) -> tuple[int, str, str]
         ("reduction", 0, ("15,872 bank conflicts",)),
         ("histogram", 0, ("global atomic, 4 B", "shared atomic, 4 B")),
         ("stencil", 0, ("20 launches of the same cost",)),
+        ("grid_barrier", 0, ("2,048 requests 1 sector each",)),
     ],
 )
 def test_the_examples_are_right_and_show_what_they_are_for(
