@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.core.errors import GraderError
+from grader.core.manifest import read_labs
 from grader.core.paths import current_project
 from grader.proof.attack_bank import FOLDER, KINDS, STOPPED_BY, Attack, read_attack, read_bank, with_table
 
@@ -33,6 +34,11 @@ def test_there_are_enough_of_each_kind_and_a_control() -> None:
     assert any(attack.outcome == "passes" for attack in BANK)
 
 
+def test_every_lab_is_attacked() -> None:
+    labs = {str(lab.id) for lab in read_labs(current_project())}
+    assert {attack.lab for attack in BANK} == labs
+
+
 def test_no_file_lies_outside_of_the_kinds() -> None:
     assert {file.parent.name for file in FOLDER.rglob("*.cu")} == set(KINDS)
     assert len(list(FOLDER.rglob("*.toml"))) == len(BANK) == len({attack.name for attack in BANK})
@@ -42,7 +48,7 @@ def test_every_push_tries_every_kind_every_outcome_and_most_labs() -> None:
     pushed = [attack for attack in BANK if attack.on_every_push]
     assert {attack.kind for attack in pushed} == set(KINDS)
     assert {outcome for attack in pushed for outcome in attack.outcomes} == set(STOPPED_BY)
-    assert len({attack.lab for attack in pushed}) >= 3
+    assert len({attack.lab for attack in pushed}) >= 8
     assert 25 <= len(pushed) <= 45, "under a minute, please"
 
 

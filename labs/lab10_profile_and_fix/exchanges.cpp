@@ -62,9 +62,10 @@ class ConvExercise : public Exercise {
     const std::uint64_t sectors = lab::pieces(n_, 8);
     const std::uint64_t rounds = std::uint64_t{lab::pieces(n_, kPerBlock)} * ROUNDS;
     Limits limits;
-    limits.sectors = {{"x", Op::load, sectors + lab::pieces(n_, BLOCK) - 1},
+    const std::uint64_t requests = lab::requests_of_whole_warps(static_cast<std::uint64_t>(n_));
+    limits.sectors = {{"x", Op::load, sectors + lab::pieces(n_, BLOCK) - 1, requests},
                       {"taps", Op::load, rounds * (BLOCK / simt::kWarpSize) * TAPS},
-                      {"y", Op::store, sectors}};
+                      {"y", Op::store, sectors, requests}};
     limits.shared_bytes = sizeof(float) * (TAPS - 1 + BLOCK);
     limits.block_barriers = std::uint64_t{2} * ROUNDS;
     return limits;
@@ -110,8 +111,9 @@ class QuantizeExercise : public Exercise {
   Limits limits() const override {
     const auto groups = static_cast<std::uint64_t>(groups_);
     Limits limits;
-    limits.sectors = {
-        {"x", Op::load, groups * 4}, {"packed", Op::store, groups}, {"scales", Op::store, groups}};
+    limits.sectors = {{"x", Op::load, groups * 4, lab::requests_of_whole_warps(groups * GROUP)},
+                      {"packed", Op::store, groups},
+                      {"scales", Op::store, groups}};
     limits.shared_bytes = sizeof(float) * BLOCK;
     limits.warp_barriers = 1;
     return limits;

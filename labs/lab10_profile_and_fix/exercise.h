@@ -41,6 +41,9 @@ class Exercise : public lab::Problem {
 
   virtual Limits limits() const = 0;
 
+  // Checked: what neither values nor counts of a launch tell, in a launch of its own.
+  virtual bool expect_more(const std::string& /*kernel*/) const { return true; }
+
   // Timed: the student's kernel, or the given one as messages call it.
   lab::TimedKernel timed(const std::string& kernel, lab::From from, const std::string& name,
                          const std::string& right);

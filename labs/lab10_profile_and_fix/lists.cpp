@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "exercise.h"
+#include "lab/accesses.h"
 #include "lab/drawn.h"
 
 namespace fixes {
@@ -77,9 +78,35 @@ class PieceExercise : public Exercise {
     const auto sectors = static_cast<std::uint64_t>(touched + head + tail) +
                          lab::pieces(size_.second, kVector * simt::kWarpSize);
     Limits limits;
-    limits.sectors = {{"x", Op::load, sectors}, {"x", Op::store, sectors}};
+    const std::uint64_t requests =
+        lab::requests_of_whole_warps(static_cast<std::uint64_t>(size_.second) / kVector) +
+        static_cast<std::uint64_t>(head + tail);
+    limits.sectors = {{"x", Op::load, sectors, requests}, {"x", Op::store, sectors, requests}};
     limits.floats_in_vectors = static_cast<std::uint64_t>(size_.second - head - tail);
     return limits;
+  }
+
+  // What lies beside the piece is not written: whoever loads it reads what nothing has written.
+  bool expect_more(const std::string& kernel) const override {
+    PieceExercise alone(size_, lab::checked("alone"));
+    const auto begin = static_cast<std::size_t>(size_.first);
+    const std::size_t end = begin + static_cast<std::size_t>(size_.second);
+    alone.x_.take_back(0, begin);
+    alone.x_.take_back(end, kBehind);
+    const lab::LaunchResult run = alone.run(alone.call(kernel, lab::From::student));
+    const std::string whose =
+        " beside the piece, which others may change meanwhile\n  move by themselves those "
+        "floats of the first and the last group that belong to the piece";
+    if (lab::has_read_unwritten(run)) {
+      lab::fail_at(run, run.report.faults.front().where, "reads floats" + whose);
+      return false;
+    }
+    for (std::size_t i = 0; i < alone.x_.size(); ++i) {
+      if ((i >= begin && i < end) || !alone.x_.is_written(i)) continue;
+      lab::fail_at(run, lab::line_that_stores(run, "x"), "writes x[" + std::to_string(i) + "]" + whose);
+      return false;
+    }
+    return lab::expect_no_faults(run);
   }
 
  private:
@@ -104,8 +131,36 @@ class SumExercise : public Exercise {
   }
 
   lab::Call call(const std::string& kernel, lab::From from) const override {
+    simt::LaunchShape launch = lab::blocks_of(BLOCK, n_);
+    launch.first_block = first_block_;
     return lab::Kernel<decltype(sum_losses)>(kernel, from)
-        .call(lab::blocks_of(BLOCK, n_), losses_.device(), total_.device(), n_);
+        .call(launch, losses_.device(), total_.device(), n_);
+  }
+
+  // The second half of the blocks reads half of the losses: no block leaves its part to others.
+  bool expect_more(const std::string& kernel) const override {
+    constexpr double kLess = 0.75;
+    constexpr double kMore = 1.25;
+    SumExercise half({n_}, lab::checked("half"));
+    const unsigned blocks = lab::pieces(n_, BLOCK);
+    half.first_block_ = blocks / 2;
+    const lab::LaunchResult run = half.run(half.call(kernel, lab::From::student));
+    const lab::AccessSum sum = lab::sum_of(run.report, [](const simt::AccessCost& access) {
+      return lab::is_traffic(access, Op::load, "losses");
+    });
+    const unsigned last = blocks - blocks / 2;
+    const double share = static_cast<double>(lab::pieces(n_, kSectorFloats)) * last / blocks;
+    const double part = static_cast<double>(sum.sectors) / share;
+    const char* const unit = "times their share, read by the second half of the blocks";
+    const bool enough = lab::weigh(part, lab::Comparison::at_least, kLess, unit);
+    const bool few = lab::weigh(part, lab::Comparison::at_most, kMore, unit);
+    if (enough && few) return true;
+    lab::fail_at(run, sum.where(),
+                 "the last " + std::to_string(last) + " of " + std::to_string(blocks) + " blocks read " +
+                     std::to_string(sum.sectors) + " sectors of `losses`, where their share is " +
+                     lab::number(share) +
+                     "\n  each thread has an element, and each block adds up those of its own");
+    return false;
   }
 
   bool expect_values(const lab::LaunchResult& run) const override {
@@ -117,7 +172,8 @@ class SumExercise : public Exercise {
     const std::uint64_t blocks = lab::pieces(n_, BLOCK);
     constexpr std::uint64_t kLevels = 8;  // of a tree over 256 threads
     Limits limits;
-    limits.sectors = {{"losses", Op::load, lab::pieces(n_, kSectorFloats)},
+    limits.sectors = {{"losses", Op::load, lab::pieces(n_, kSectorFloats),
+                       lab::requests_of_whole_warps(static_cast<std::uint64_t>(n_))},
                       {"total", Op::load, blocks},
                       {"total", Op::store, blocks}};
     limits.shared_bytes = sizeof(float) * BLOCK;
@@ -129,6 +185,7 @@ class SumExercise : public Exercise {
 
  private:
   int n_;
+  std::uint64_t first_block_ = 0;  // blocks before it do not run
   lab::Input<float> losses_;
   lab::InOut<float> total_;
 };
@@ -157,7 +214,8 @@ class ReluExercise : public Exercise {
   Limits limits() const override {
     const std::uint64_t sectors = lab::pieces(n_, kSectorFloats);
     Limits limits;
-    limits.sectors = {{"x", Op::load, sectors}, {"y", Op::store, sectors}};
+    const std::uint64_t requests = lab::requests_of_whole_warps(static_cast<std::uint64_t>(n_));
+    limits.sectors = {{"x", Op::load, sectors, requests}, {"y", Op::store, sectors, requests}};
     limits.bytes_in_flight = sizeof(float) * PER_THREAD;
     return limits;
   }

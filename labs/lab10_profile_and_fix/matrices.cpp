@@ -75,8 +75,10 @@ class BiasExercise : public Exercise {
   Limits limits() const override {
     const std::uint64_t sectors = lab::pieces(elements(size_), 8);
     Limits limits;
-    limits.sectors = {
-        {"x", Op::load, sectors}, {"bias", Op::load, sectors_of_bias(size_)}, {"y", Op::store, sectors}};
+    const std::uint64_t requests = lab::requests_of_whole_warps(elements(size_));
+    limits.sectors = {{"x", Op::load, sectors, requests},
+                      {"bias", Op::load, sectors_of_bias(size_), requests},
+                      {"y", Op::store, sectors, requests}};
     return limits;
   }
 
@@ -112,8 +114,9 @@ class TransposeExercise : public Exercise {
 
   Limits limits() const override {
     Limits limits;
-    limits.sectors = {{"in", Op::load, lab::sectors_in_pieces(size_.first, size_.second, TILE)},
-                      {"out", Op::store, lab::sectors_in_pieces(size_.second, size_.first, TILE)}};
+    const std::uint64_t requests = lab::requests_of_whole_warps(elements(size_));
+    limits.sectors = {{"in", Op::load, lab::sectors_in_pieces(size_.first, size_.second, TILE), requests},
+                      {"out", Op::store, lab::sectors_in_pieces(size_.second, size_.first, TILE), requests}};
     limits.shared_bytes = sizeof(float) * TILE * (TILE + 1);
     limits.block_barriers = 1;
     return limits;
@@ -159,12 +162,13 @@ class NormExercise : public Exercise {
   // A row is read twice: for the sum, and to scale it.
   Limits limits() const override {
     const std::uint64_t sectors = lab::sectors_in_pieces(size_.first, size_.second, simt::kWarpSize);
+    const std::uint64_t requests = lab::requests_of_whole_warps(elements(size_));
     constexpr std::uint64_t kLevels = 8;  // of a tree over 256 threads
     Limits limits;
     limits.sectors = {
-        {"x", Op::load, 2 * sectors},
-        {"gain", Op::load, lab::pieces(size_.second, 8) * static_cast<std::uint64_t>(size_.first)},
-        {"y", Op::store, sectors}};
+        {"x", Op::load, 2 * sectors, 2 * requests},
+        {"gain", Op::load, lab::pieces(size_.second, 8) * static_cast<std::uint64_t>(size_.first), requests},
+        {"y", Op::store, sectors, requests}};
     limits.shared_bytes = sizeof(float) * BLOCK;
     limits.block_barriers = 1 + kLevels;
     limits.warp_barriers = kLevels;

@@ -1,9 +1,11 @@
 #include "halves.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <random>
 
+#include "lab/drawn.h"
 #include "lab/session.h"
 
 namespace tiles {
@@ -18,7 +20,9 @@ std::vector<__half> halves_of_any_bits(std::size_t count, const std::string& pur
   return values;
 }
 
-std::vector<__half> whole_halves(std::size_t count, const std::string& purpose, Parity parity) {
+std::vector<__half> exact_halves(std::size_t count, const std::string& purpose, Numbers numbers) {
+  const bool are_whole = numbers == Numbers::whole;
+  const float parts = are_whole ? 1 : std::ldexp(1.0F, lab::drawn("parts of a half", 1, 5));
   std::mt19937_64 random = lab::Session::current().random(purpose);
   std::uniform_int_distribution<int> any(1, 63);
   std::uniform_int_distribution<int> half_of_any(0, 30);
@@ -26,10 +30,10 @@ std::vector<__half> whole_halves(std::size_t count, const std::string& purpose, 
   for (std::size_t i = 0; i < count; ++i) {
     int number = any(random);
     if (i % 2 == 0) {
-      number = 2 * half_of_any(random) + (parity == Parity::odd ? 1 : 2);
+      number = 2 * half_of_any(random) + (are_whole ? 2 : 1);
       if (random() % 2 == 0) number = -number;
     }
-    values[i] = __float2half(static_cast<float>(number));
+    values[i] = __float2half(static_cast<float>(number) / parts);
   }
   return values;
 }

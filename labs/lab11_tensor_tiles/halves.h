@@ -18,11 +18,12 @@ constexpr std::size_t kTileBytes = kTileHalves * sizeof(__half);
 // negative: a word whose sign the machine has changed (lab/shared_passage.h) is then none of the input's.
 std::vector<__half> halves_of_any_bits(std::size_t count, const std::string& purpose);
 
-// Whole numbers up to 63, so that sums of 64 products are exact floats, and most of them no halves. The
-// second of two neighbours is positive, as above; the first is odd or even, so that no word is in both a
-// matrix of odd ones and one of even ones.
-enum class Parity { odd, even };
-std::vector<__half> whole_halves(std::size_t count, const std::string& purpose, Parity parity);
+// Whole numbers up to 63, or such numbers divided by a power of two that is drawn for the session, so that
+// sums of 64 products are exact floats, and most of them neither halves nor whole. The second of two
+// neighbours is positive, as above; the first is even where numbers are whole, and odd before it is divided,
+// so that no word is in both a matrix of fractions and one of whole numbers.
+enum class Numbers { fractions, whole };
+std::vector<__half> exact_halves(std::size_t count, const std::string& purpose, Numbers numbers);
 
 // What two neighbouring halves have become once they passed through shared memory while `change` marked
 // words.

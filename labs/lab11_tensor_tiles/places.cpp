@@ -95,6 +95,18 @@ int Places::wavefronts(int group, int chunk) const {
   return *std::max_element(rows.begin(), rows.end());
 }
 
+int Places::wavefronts_of_probe() const {
+  constexpr int kGroupsOfLoad = WARP / kGroup;
+  int sum = 0;
+  for (int warp = 0; warp < PROBE_BLOCK / WARP; ++warp) {
+    for (int i = 0; i < PROBE_LOADS; ++i) {
+      for (int group = 0; group < kGroupsOfLoad; ++group)
+        sum += wavefronts(i / CHUNKS * kGroupsOfLoad + group, (i + warp) % CHUNKS);
+    }
+  }
+  return sum;
+}
+
 bool Places::expect_spread(const lab::LaunchResult& run) const {
   if (!expect_usable(run)) return false;
   int worst_group = 0;

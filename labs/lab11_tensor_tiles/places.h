@@ -29,6 +29,9 @@ class Places : public lab::Problem {
   // that 8 lanes take together.
   int wavefronts(int group, int chunk) const;
 
+  // Of one round of tile_loads, over all warps.
+  int wavefronts_of_probe() const;
+
  private:
   int at(int row, int chunk) const;
   std::string wrong_in_row(int row) const;

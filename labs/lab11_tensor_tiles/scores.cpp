@@ -41,9 +41,11 @@ Scores::Scores(Shape shape, const lab::Use& use, int first_tile)
       shape_(shape),
       first_key_(side(first_tile)),
       q_(*this, "Q", halves(shape.queries),
-         [&] { return tiles::whole_halves(halves(shape.queries), use.purpose + ", Q", tiles::Parity::odd); }),
+         [&] {
+           return tiles::exact_halves(halves(shape.queries), use.purpose + ", Q", tiles::Numbers::fractions);
+         }),
       k_(*this, "K", halves(shape.keys),
-         [&] { return tiles::whole_halves(halves(shape.keys), use.purpose + ", K", tiles::Parity::even); }),
+         [&] { return tiles::exact_halves(halves(shape.keys), use.purpose + ", K", tiles::Numbers::whole); }),
       s_(*this, "S", side(shape.queries) * side(shape.keys)) {
   q_.draw_with(whole_numbers());
   k_.draw_with(whole_numbers());
@@ -60,7 +62,7 @@ lab::Call Scores::call(const Kernel& kernel) const {
       .call(launch, q_.device(), k_.device(), s_.device(), static_cast<int>(side(shape_.keys)));
 }
 
-// Whole numbers below 2^24: exact in any order.
+// Below 2^24 parts of one size: exact in any order.
 std::vector<float> Scores::products(const std::vector<__half>& q, const std::vector<__half>& k) const {
   const auto floats = [](const std::vector<__half>& values) {
     std::vector<float> numbers;
@@ -126,10 +128,13 @@ bool Scores::expect_right(const lab::LaunchResult& run) const {
 }
 
 bool Scores::expect_sectors(const lab::LaunchResult& run) const {
-  const std::uint64_t a_matrix = shape_.tiles() * tiles::kTileBytes / simt::kSectorBytes;
-  return lab::expect_sectors(run, {{"Q", simt::Op::load, a_matrix},
-                                   {"K", simt::Op::load, a_matrix},
-                                   {"S", simt::Op::store, s_.bytes() / simt::kSectorBytes}});
+  const std::uint64_t bytes = shape_.tiles() * tiles::kTileBytes;
+  const std::uint64_t a_matrix = bytes / simt::kSectorBytes;
+  const std::uint64_t requests = lab::requests_of_whole_warps(bytes / sizeof(float));
+  return lab::expect_sectors(run, {{"Q", simt::Op::load, a_matrix, requests},
+                                   {"K", simt::Op::load, a_matrix, requests},
+                                   {"S", simt::Op::store, s_.bytes() / simt::kSectorBytes,
+                                    lab::requests_of_whole_warps(s_.size())}});
 }
 
 bool Scores::expect_coalesced(const Kernel& kernel) {

@@ -98,7 +98,9 @@ bool Staging::expect_right(const lab::LaunchResult& run) const {
 
 bool Staging::expect_least_traffic(const lab::LaunchResult& run) const {
   const std::uint64_t sectors = out_.bytes() / simt::kSectorBytes;
-  return lab::expect_sectors(run, {{"K", simt::Op::load, sectors}, {"out", simt::Op::store, sectors}}) &&
+  const std::uint64_t requests = lab::requests_of_whole_warps(out_.bytes() / sizeof(uint4));
+  return lab::expect_sectors(
+             run, {{"K", simt::Op::load, sectors, requests}, {"out", simt::Op::store, sectors, requests}}) &&
          tile_costs::expect_sixteen_bytes(run, "K", simt::Op::load) &&
          tile_costs::expect_sixteen_bytes(run, "out", simt::Op::store);
 }

@@ -85,7 +85,7 @@ void expect_fewer_wavefronts() {
   TileCycles mine(tile_cycles::kMine, rounds);
   const LaunchResult before = plain.run();
   const LaunchResult run = mine.run();
-  if (!mine.expect_right(run)) return;
+  if (!mine.expect_right(run) || !tile_cycles::expect_probe_loads(run, table, rounds)) return;
   const double given = tile_cycles::wavefronts_a_load(before);
   const double found = tile_cycles::wavefronts_a_load(run);
   if (lab::weigh(given / found, Comparison::at_least, kOverPlain,

@@ -74,11 +74,39 @@ double TileCycles::cycles_a_load() const {
   return static_cast<double>(cycles_[0]) / (static_cast<double>(kWarps) * PROBE_LOADS * rounds_);
 }
 
-double wavefronts_a_load(const lab::LaunchResult& run) {
-  const lab::AccessSum loads = lab::sum_of(run.report, [](const simt::AccessCost& access) {
+namespace {
+
+lab::AccessSum loads_of(const lab::LaunchResult& run) {
+  return lab::sum_of(run.report, [](const simt::AccessCost& access) {
     return lab::is_shared(access) && access.op == simt::Op::load;
   });
+}
+
+std::string loads_text(std::uint64_t requests, std::uint64_t wavefronts) {
+  return std::to_string(requests) + " loads of " + std::to_string(wavefronts) + " wavefronts";
+}
+
+}  // namespace
+
+double wavefronts_a_load(const lab::LaunchResult& run) {
+  const lab::AccessSum loads = loads_of(run);
   return loads.per_request(loads.wavefronts);
+}
+
+bool expect_probe_loads(const lab::LaunchResult& run, const places::Places& table, int rounds) {
+  if (const auto known = lab::verdict_without_counts()) return *known;
+  constexpr int kWarps = PROBE_BLOCK / WARP;
+  const auto times = static_cast<std::uint64_t>(rounds);
+  const std::uint64_t requests = std::uint64_t{kWarps * PROBE_LOADS} * times;
+  const std::uint64_t wavefronts = static_cast<std::uint64_t>(table.wavefronts_of_probe()) * times;
+  const lab::AccessSum loads = loads_of(run);
+  if (loads.requests == requests && loads.wavefronts == wavefronts) return true;
+  places::fail_at_place(
+      "tile_loads makes " + loads_text(loads.requests, loads.wavefronts) +
+      " from shared memory, and the places that list_places stores give " + loads_text(requests, wavefronts) +
+      "\n  both are kernels of tile_probe.h: include it as it is, and let place() say the same "
+      "to either");
+  return false;
 }
 
 std::optional<std::vector<std::vector<double>>> sampled(const std::vector<Form>& forms) {

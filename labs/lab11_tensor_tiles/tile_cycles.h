@@ -8,6 +8,7 @@
 
 #include "lab/accesses.h"
 #include "lab/problem.h"
+#include "places.h"
 #include "tensor_tiles.h"
 
 namespace tile_cycles {
@@ -48,6 +49,9 @@ class TileCycles : public lab::Problem {
 
 // Wavefronts of one load of the timed loop.
 double wavefronts_a_load(const lab::LaunchResult& run);
+
+// The probe made its own loads, of a tile in the order of these places: as many, in as many wavefronts.
+bool expect_probe_loads(const lab::LaunchResult& run, const places::Places& table, int rounds);
 
 // On a GPU: cycles a load in each of 21 runs of every form, with verified sums. Records and prints each
 // form's median. Nothing if a run was wrong: a failure was added.

@@ -172,6 +172,7 @@ std::vector<Row> measured_rows() {
       rows.push_back(row);
     }
   }
+  std::shuffle(rows.begin(), rows.end(), random);  // a row's number tells nothing of its degree
   return rows;
 }
 

@@ -23,11 +23,12 @@ constexpr int kWarpsOfBlock = BLOCK / WARP;
 
 std::size_t as_size(int number) { return static_cast<std::size_t>(number); }
 
-// Different in both halves, so that a wrong one tells where it came from.
-std::vector<std::uint32_t> distinct_words(std::size_t count, const std::string& purpose) {
-  const auto start = static_cast<std::uint32_t>(lab::Session::current().random("kv, " + purpose)());
+// Drawn one by one: no word tells another. Hardly two are equal, so that a wrong one tells where it came
+// from.
+std::vector<std::uint32_t> drawn_words(std::size_t count, const std::string& purpose) {
+  std::mt19937_64 random = lab::Session::current().random("kv, " + purpose);
   std::vector<std::uint32_t> words(count);
-  for (std::size_t i = 0; i < count; ++i) words[i] = (start + static_cast<std::uint32_t>(i)) * 0x9E3779B1U;
+  for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(random());
   return words;
 }
 
@@ -105,7 +106,7 @@ Pages::Pages(PageTable table, const lab::Use& use, Unwritten unwritten)
     : Problem(use, text_of(table)),
       pages_(std::move(table)),
       kv_(*this, "kv", as_size(pages_.pages) * kPageWords,
-          [&] { return distinct_words(as_size(pages_.pages) * kPageWords, use.purpose); }),
+          [&] { return drawn_words(as_size(pages_.pages) * kPageWords, use.purpose); }),
       block_table_(*this, "block_table", as_size(pages_.sequences()) * as_size(pages_.max_pages),
                    [this] { return pages_.entries; }),
       seq_len_(*this, "seq_len", as_size(pages_.sequences()), [this] { return pages_.lengths; }),

@@ -101,8 +101,10 @@ bool Inversion::expect_right(const lab::LaunchResult& run) const {
 }
 
 bool Inversion::expect_costs(const lab::LaunchResult& run) const {
-  return lab::expect_sectors(run, {{"index", Op::load, coalesced_sectors(n_)},
-                                   {"inverse", Op::store, static_cast<std::uint64_t>(n_)}});
+  const auto numbers = static_cast<std::uint64_t>(n_);
+  const std::uint64_t requests = lab::requests_of_whole_warps(numbers);
+  return lab::expect_sectors(
+      run, {{"index", Op::load, coalesced_sectors(n_), requests}, {"inverse", Op::store, numbers, requests}});
 }
 
 lab::TimedKernel Inversion::timed() {
@@ -167,9 +169,11 @@ bool Permutation::expect_right(const lab::LaunchResult& run) const {
 }
 
 bool Permutation::expect_coalesced(const lab::LaunchResult& run) const {
-  return lab::expect_sectors(run, {{"out", Op::store, coalesced_sectors(n_)},
-                                   {"inverse", Op::load, coalesced_sectors(n_)},
-                                   {"in", Op::load, static_cast<std::uint64_t>(n_)}});
+  const auto numbers = static_cast<std::uint64_t>(n_);
+  const std::uint64_t requests = lab::requests_of_whole_warps(numbers);
+  return lab::expect_sectors(run, {{"out", Op::store, coalesced_sectors(n_), requests},
+                                   {"inverse", Op::load, coalesced_sectors(n_), requests},
+                                   {"in", Op::load, numbers, requests}});
 }
 
 lab::TimedKernel Permutation::permute() {

@@ -204,9 +204,15 @@ std::uint64_t Rows::most_requests() const {
   return most;
 }
 
+std::uint64_t Rows::requests_that_cut() const {
+  constexpr std::uint64_t kFloatsOfVector = 4;
+  const std::uint64_t of_row = lab::pieces(shape_.dim / kVectorFloats, WARP);
+  return std::max(kFloatsOfVector * most_requests(), static_cast<std::uint64_t>(shape_.rows) * of_row);
+}
+
 lab::SectorLimit Rows::limit_of(const lab::LaunchResult& run, const std::string& array, simt::Op op,
                                 const RequestCount& least) const {
-  const std::uint64_t requests = requests_of(run, array, op);
+  const std::uint64_t requests = std::min(requests_of(run, array, op), requests_that_cut());
   return {array, op, least.sectors() + requests - std::min(requests, least.requests())};
 }
 

@@ -60,7 +60,9 @@ class Rows : public lab::Problem {
   bool expect_right(const lab::LaunchResult& run) const;
 
   // The sectors of the rows drawn, and no others; stores that are coalesced. A request more than the least
-  // cuts a run of neighbours, so it may touch one sector twice.
+  // cuts a run of neighbours, so it may touch one sector twice: floats move in four times the requests, and
+  // rows one by one in a request each. What makes still more requests has lanes take turns, and no more
+  // sectors are allowed for that.
   bool expect_sectors(const lab::LaunchResult& run) const;
 
   // Each id is loaded once: the ids of a group by one request.
@@ -87,6 +89,7 @@ class Rows : public lab::Problem {
   RequestCount loads() const;
   RequestCount stores() const;
   std::uint64_t most_requests() const;
+  std::uint64_t requests_that_cut() const;
   lab::SectorLimit limit_of(const lab::LaunchResult& run, const std::string& array, simt::Op op,
                             const RequestCount& least) const;
   template <class OffsetOf>

@@ -130,6 +130,7 @@ std::vector<IndexRow> measured_rows() {
       rows.push_back(row);
     }
   }
+  std::shuffle(rows.begin(), rows.end(), random);
   return rows;
 }
 
@@ -223,8 +224,9 @@ bool SectorCounts::expect_coalesced(const lab::LaunchResult& run) const {
   const auto count = static_cast<std::uint64_t>(rows());
   constexpr std::uint64_t kSectorsOfRow = WARP * sizeof(int) / simt::kSectorBytes;
   return lab::expect_no_faults(run) && expect_counts(run) &&
-         lab::expect_sectors(run,
-                             {{"index", Op::load, kSectorsOfRow * count}, {"sectors", Op::store, count}});
+         lab::expect_sectors(
+             run, {{"index", Op::load, kSectorsOfRow * count, lab::requests_of_whole_warps(WARP * count)},
+                   {"sectors", Op::store, count}});
 }
 
 }  // namespace gathers

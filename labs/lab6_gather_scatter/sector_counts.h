@@ -22,7 +22,7 @@ struct IndexRow {
 // By the rule: the distinct sectors, of 8 floats each, that the lanes with an element touch.
 int sectors_by_rule(const IndexRow& row);
 
-// Every recorded global access of 4 bytes a lane, with the sectors that an H200 counted.
+// Every recorded global access of 4 bytes a lane, with the sectors that an H200 counted; in any order.
 std::vector<IndexRow> measured_rows();
 
 // Drawn from the session's seed: strides, permutations, equal indices, idle lanes, indices near 2^31.

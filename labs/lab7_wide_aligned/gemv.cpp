@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "lab/accesses.h"
+#include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/values.h"
 #include "scalings.h"
@@ -22,13 +23,16 @@ constexpr int kLargest = 60;
 // spare.
 std::uint64_t with_slack(std::uint64_t sectors) { return sectors + sectors / 10; }
 
-// None of them is 0: a column that is left out then always changes the sum.
-std::vector<__half> whole_numbers(std::size_t count, const std::string& purpose) {
+// What whole numbers are divided by to make the factors: 4 to 256.
+float parts_of_factors() { return std::ldexp(1.0F, lab::drawn("parts of a factor", 2, 8)); }
+
+// Whole numbers divided by `parts`. None of them is 0: a column that is left out then always changes the sum.
+std::vector<__half> fractions(std::size_t count, const std::string& purpose, float parts) {
   std::mt19937_64 random = lab::Session::current().random(purpose);
   std::uniform_int_distribution<int> any(kLeast, kLargest);
   std::vector<__half> values;
   while (values.size() < count) {
-    if (const int value = any(random); value != 0) values.emplace_back(value);
+    if (const int value = any(random); value != 0) values.emplace_back(static_cast<float>(value) / parts);
   }
   return values;
 }
@@ -57,9 +61,11 @@ Gemv::Gemv(GemvShape shape, const lab::Use& use)
     : Problem(use, std::to_string(shape.rows) + " x " + std::to_string(shape.cols), shape.weights()),
       shape_(shape),
       weights_(*this, "W", shape.weights(),
-               [=] { return whole_numbers(shape.weights(), use.purpose + " W"); }),
+               [=] { return fractions(shape.weights(), use.purpose + " W", 1); }),
       x_(*this, "x", static_cast<std::size_t>(shape.cols),
-         [=] { return whole_numbers(static_cast<std::size_t>(shape.cols), use.purpose + " x"); }),
+         [=] {
+           return fractions(static_cast<std::size_t>(shape.cols), use.purpose + " x", parts_of_factors());
+         }),
       y_(*this, "y", static_cast<std::size_t>(shape.rows)),
       expected_(products(weights_.values(), x_.values())) {
   weights_.draw_with(draw_halves);

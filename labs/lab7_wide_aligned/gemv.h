@@ -1,7 +1,8 @@
 // A matrix of halves times a vector of halves: the arrays, the launches of gemv_half and of the given
 // kernels, and the expected result.
 //
-// Weights and factors are whole numbers, so that every sum is exact in float whatever the order of its terms.
+// Weights are whole numbers and factors whole numbers divided by a power of two, another one in each session:
+// every sum is exact in float whatever the order of its terms, and no whole number holds it.
 #pragma once
 
 #include <string>

@@ -20,12 +20,13 @@ std::vector<float> fractions(std::size_t count, const std::string& purpose, int 
 
 }  // namespace
 
-// S is a sixteenth to fifteen sixteenths, dP a whole number.
+// S is a 128th to 127 of them, dP a whole number: fine enough that a sum in halves loses some of it, and
+// coarse enough that S * (dP - D) is exact.
 Backward::Backward(rows::Shape shape, const lab::Use& use)
     : Problem(use, rows::text_of(shape)),
       shape_(shape),
       s_(*this, "S", shape.elements(),
-         [&] { return fractions(shape.elements(), use.purpose + ", S", 1, 15, 16); }),
+         [&] { return fractions(shape.elements(), use.purpose + ", S", 1, 127, 128); }),
       dp_(*this, "dP", shape.elements(), [&] { return fractions(shape.elements(), use.purpose, -9, 9, 1); }),
       ds_(*this, "dS", shape.elements()) {
   constexpr float kRounding = 1e-4F;

@@ -142,6 +142,33 @@ bool expect_meeting(const LaunchResult& run, const Meeting& meeting) {
   return false;
 }
 
+bool expect_share(const LaunchResult& run, const LaunchResult& half, const std::string& array,
+                  unsigned blocks) {
+  if (const auto known = lab::verdict_without_counts()) return *known;
+  constexpr double kMore = 1.25;
+  constexpr double kLess = 0.75;
+  const auto read_in = [&](const LaunchResult& launch) {
+    return lab::sum_of(launch.report,
+                       [&](const AccessCost& a) { return lab::is_traffic(a, Op::load, array); });
+  };
+  const lab::AccessSum sum = read_in(run);
+  const std::uint64_t found = read_in(half).sectors;
+  const unsigned last = blocks - blocks / 2;
+  const double share = static_cast<double>(sum.sectors) * last / blocks;
+  const double part = static_cast<double>(found) / share;
+  const char* const unit = "times their share, read by the second half of the blocks";
+  const bool enough = lab::weigh(part, Comparison::at_least, kLess, unit);
+  const bool few = lab::weigh(part, Comparison::at_most, kMore, unit);
+  if (enough && few) return true;
+  lab::fail_at(run, sum.where(),
+               "the last " + std::to_string(last) + " of " + std::to_string(blocks) + " blocks read " +
+                   std::to_string(found) + " sectors of `" + array + "`, where their share is " +
+                   lab::number(share) +
+                   "\n  some blocks do the work of others: let thread t of all T threads of the grid take t, "
+                   "t + T, t + 2 T, ...");
+  return false;
+}
+
 bool expect_no_waiting(const LaunchResult& run, const std::string& advice) {
   if (const auto known = lab::verdict_without_counts()) return *known;
   const AccessCost* const worst = lab::costliest(run.report, lab::is_shared, most_conflicts);

@@ -42,6 +42,12 @@ struct Meeting {
 
 bool expect_meeting(const lab::LaunchResult& run, const Meeting& meeting);
 
+// `half` is of the blocks from number blocks / 2 on alone: of what all blocks read of the array in `run`,
+// they read their share, give or take a quarter. A block that goes to the shared place with nothing in its
+// hands leaves its work to others as well.
+bool expect_share(const lab::LaunchResult& run, const lab::LaunchResult& half, const std::string& array,
+                  unsigned blocks);
+
 // The kernel uses shared memory, and no request has a bank conflict. `advice` is what to do where one has.
 bool expect_no_waiting(const lab::LaunchResult& run, const std::string& advice);
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kVector = 16;  // bytes
 constexpr unsigned kBefore = 1000;
+constexpr int kBanks = 32;
 
 std::vector<unsigned char> bytes_of(const Form& form, const std::string& purpose) {
   std::mt19937_64 random = lab::Session::current().random(purpose);
@@ -24,6 +25,11 @@ std::vector<unsigned char> bytes_of(const Form& form, const std::string& purpose
                        : form.data == Data::few ? some[static_cast<std::size_t>(drawn) % some.size()]
                                                 : some.front();
     value = static_cast<unsigned char>(chosen);
+  }
+  if (form.data == Data::nearly_one) {
+    constexpr int kStrays = 5;
+    const auto stray = static_cast<unsigned char>(some.front() + 1 + any(random) % (kBanks - 1));
+    for (int i = 0; i < kStrays; ++i) values[random() % values.size()] = stray;
   }
   return values;
 }
@@ -39,7 +45,8 @@ std::vector<unsigned> bins_before(const std::string& purpose) {
 std::string text_of(const Form& form) {
   const char* const data = form.data == Data::any   ? ""
                            : form.data == Data::few ? ", four values"
-                                                    : ", one value";
+                           : form.data == Data::one ? ", one value"
+                                                    : ", one value and a few bytes of another";
   return "n = " + std::to_string(form.n) + data + ", " + std::to_string(form.blocks) +
          (form.blocks == 1 ? " block" : " blocks");
 }
@@ -89,8 +96,8 @@ Histogram::Histogram(Form form, const lab::Use& use)
   bins_.draw_with(lab::ints_below(kBefore));
 }
 
-lab::Call Histogram::call(const Kernel& kernel) const {
-  const simt::LaunchShape launch{{form_.blocks, 1, 1}, {BLOCK, 1, 1}, 0};
+lab::Call Histogram::call(const Kernel& kernel, unsigned first_block) const {
+  const simt::LaunchShape launch{{form_.blocks, 1, 1}, {BLOCK, 1, 1}, 0, first_block};
   return lab::Kernel<decltype(histogram256)>(kernel.name, kernel.from)
       .call(launch, bytes_.device(), bins_.device(), form_.n);
 }

@@ -25,8 +25,9 @@ constexpr Kernel kHistogram{"histogram256", lab::From::student};
 
 bool is_there(const Kernel& kernel);
 
-// any: every byte is as likely as every other. few: four values. one: all bytes are equal.
-enum class Data { any, few, one };
+// any: every byte is as likely as every other. few: four values. one: all bytes are equal. nearly_one: all
+// but a few, whose counters are in another bank.
+enum class Data { any, few, one, nearly_one };
 
 struct Form {
   int n = 1;
@@ -48,8 +49,10 @@ class Histogram : public lab::Problem {
  public:
   Histogram(Form form, const lab::Use& use);
 
-  // Checked.
-  lab::LaunchResult run(const Kernel& kernel) { return Problem::run(call(kernel)); }
+  // Checked. `first_block`: the blocks before it do not run.
+  lab::LaunchResult run(const Kernel& kernel, unsigned first_block = 0) {
+    return Problem::run(call(kernel, first_block));
+  }
 
   // Checked: every bin holds what it held before and its count. One failure says what the first wrong one
   // holds.
@@ -66,7 +69,7 @@ class Histogram : public lab::Problem {
   const Form& form() const { return form_; }
 
  private:
-  lab::Call call(const Kernel& kernel) const;
+  lab::Call call(const Kernel& kernel, unsigned first_block = 0) const;
   std::vector<unsigned> counts() const;
   std::string diagnosis(std::size_t bin, const std::vector<unsigned>& counts) const;
 

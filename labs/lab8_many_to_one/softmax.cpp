@@ -25,11 +25,13 @@ std::string digits(double value) {
   return text.str();
 }
 
-// Scores of a row: near 0, large, very negative, partly masked, or all the same. Multiples of 1/16, so that a
-// difference of two is exact.
+// Scores of a row: near 0, large, very negative, partly masked, all the same, or from very negative to large.
+// Multiples of 1/16, so that a difference of two is exact. Where they are far apart, only the row's maximum
+// keeps every exponential finite.
 void draw_row(float* row, int cols, unsigned kind, std::mt19937_64& random) {
   constexpr float kFar = 1000;
   constexpr float kStep = 16;
+  constexpr float kWide = 125;
   constexpr unsigned kKinds = 5;
   std::uniform_int_distribution<int> near(-128, 128);
   for (int c = 0; c < cols; ++c) {
@@ -48,7 +50,7 @@ void draw_row(float* row, int cols, unsigned kind, std::mt19937_64& random) {
         row[c] = random() % 3 == 0 ? score : kMasked;
         break;
       default:
-        row[c] = 2;
+        row[c] = kind / kKinds % 2 == 0 ? 2 : kWide * score;  // all the same, or from -1000 to 1000
         break;
     }
   }

@@ -61,7 +61,9 @@ TEST(Sum, GoesToTheSharedPlaceOnceABlock) {
   Sums problem(form, lab::checked("atomics"));
   const LaunchResult run = problem.run(kSum);
   lab::show_against(run, Sums(form, lab::checked("atomics")).run(sums::kAtomicAThread));
-  if (problem.expect_right(run)) combining::expect_meeting(run, {"out", form.blocks, 1, 1});
+  if (!problem.expect_right(run) || !combining::expect_meeting(run, {"out", form.blocks, 1, 1})) return;
+  const LaunchResult half = Sums(form, lab::checked("atomics")).run(kSum, form.blocks / 2);
+  combining::expect_share(run, half, "in", form.blocks);
 }
 
 TEST(Sum, HasNoBankConflicts) {
@@ -70,9 +72,11 @@ TEST(Sum, HasNoBankConflicts) {
   const LaunchResult run = problem.run(kSum);
   lab::show(run);
   if (!problem.expect_right(run)) return;
-  combining::expect_no_waiting(run,
-                               "lanes of one warp ask one bank for different words, or meet at one word: let "
-                               "neighbouring threads take neighbouring words");
+  const bool nobody_waits = combining::expect_no_waiting(
+      run,
+      "lanes of one warp ask one bank for different words, or meet at one word: let "
+      "neighbouring threads take neighbouring words");
+  if (nobody_waits) Sums::expect_handed_on(kSum, problem.form());
 }
 
 // GB/s of such kernels on an H200: docs/measurements/h200/README.md, sums of 1 GiB.

@@ -6,6 +6,7 @@
 #include "filling.h"
 #include "lab/drawn.h"
 #include "lab/expectations.h"
+#include "lab/shared_passage.h"
 #include "lab/values.h"
 
 namespace sums {
@@ -65,21 +66,28 @@ Form timed_form() {
   return {static_cast<int>(lab::that_fit(kMost, sizeof(float))), filling::blocks_that_fill()};
 }
 
-Sums::Sums(Form form, const lab::Use& use)
+Sums::Sums(Form form, const lab::Use& use, std::optional<std::size_t> alone)
     : Problem(use, text_of(form)),
       form_(form),
       in_(*this, "in", static_cast<std::size_t>(form.n),
-          [&] { return quarters(static_cast<std::size_t>(form.n), use.purpose); }),
+          [&] {
+            std::vector<float> values = quarters(static_cast<std::size_t>(form.n), use.purpose);
+            if (!alone) return values;
+            const float only = values[*alone];
+            std::fill(values.begin(), values.end(), 0.0F);
+            values[*alone] = only;
+            return values;
+          }),
       out_(*this, "out", 1, [&] { return quarters(1, use.purpose + ", before"); }),
       part_(*this, "part", std::size_t{form.blocks} * BLOCK) {
   in_.draw_with(filling::quarters);
   out_.draw_with(filling::quarters);
 }
 
-lab::Call Sums::call(const Kernel& kernel) const {
-  const simt::LaunchShape launch = kernel.a_thread_an_element
-                                       ? lab::blocks_of(BLOCK, form_.n)
-                                       : simt::LaunchShape{{form_.blocks, 1, 1}, {BLOCK, 1, 1}, 0};
+lab::Call Sums::call(const Kernel& kernel, unsigned first_block) const {
+  const simt::LaunchShape launch =
+      kernel.a_thread_an_element ? lab::blocks_of(BLOCK, form_.n)
+                                 : simt::LaunchShape{{form_.blocks, 1, 1}, {BLOCK, 1, 1}, 0, first_block};
   return lab::Kernel<decltype(sum)>(kernel.name, kernel.from)
       .call(launch, in_.device(), kernel.streams ? part_.device() : out_.device(), form_.n);
 }
@@ -119,6 +127,29 @@ bool Sums::expect_sum(const lab::LaunchResult& run) const {
            lab::number(out_[0]) + " is " + diagnosis(out_[0]);
   };
   return lab::expect_values(run, {"out", "sum", 1, is_right, described});
+}
+
+bool Sums::expect_handed_on(const Kernel& kernel, const Form& form) {
+  if (const auto known = lab::verdict_without_counts()) return *known;
+  constexpr int kLaunches = 8;
+  std::mt19937_64 random = lab::Session::current().random("handed on");
+  lab::LaunchResult run;
+  for (int launch = 0; launch < kLaunches;) {
+    const std::size_t place = random() % static_cast<std::size_t>(form.n);
+    Sums problem(form, lab::checked("handed on"), place);
+    const lab::MarkedInShared marks(problem.in_);
+    const float value = problem.in_.values()[place];
+    if (marks.of(value) == value) continue;
+    run = problem.run(kernel);
+    if (problem.out_[0] != problem.out_.values().front() + value) return true;
+    ++launch;
+  }
+  lab::weigh(0, lab::Comparison::at_least, 1, "launches in which a warp's sum passes through shared memory");
+  lab::fail_at(
+      run, lab::line_that_stores(run, "out"),
+      "no warp's sum reaches `out` through shared memory\n  let the warps of a block share its work: each "
+      "stores its sum to a shared array, and after a barrier one thread adds up what is loaded from there");
+  return false;
 }
 
 bool Sums::expect_right(const lab::LaunchResult& run) const {

@@ -2,6 +2,7 @@
 // checks (sum_test.cpp), the timed rounds and the profiler's launches (survey.cpp) are all built from it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,10 +49,19 @@ Form timed_form();
 
 class Sums : public lab::Problem {
  public:
-  Sums(Form form, const lab::Use& use);
+  // `alone`: all other floats are 0.
+  Sums(Form form, const lab::Use& use, std::optional<std::size_t> alone = std::nullopt);
 
-  // Checked.
-  lab::LaunchResult run(const Kernel& kernel) { return Problem::run(call(kernel)); }
+  // Checked: what a warp has added up reaches the result through shared memory, as it must where the warps of
+  // a block combine. In each of some launches one float alone is not 0, and so it is the sum of its warp: the
+  // machine changes its sign there, and the result must show that at least once. It need not each time, since
+  // one warp of a block may keep its own sum.
+  static bool expect_handed_on(const Kernel& kernel, const Form& form);
+
+  // Checked. `first_block`: the blocks before it do not run.
+  lab::LaunchResult run(const Kernel& kernel, unsigned first_block = 0) {
+    return Problem::run(call(kernel, first_block));
+  }
 
   // Checked: out[0] holds the sum, bit for bit. One failure says what it holds instead.
   bool expect_sum(const lab::LaunchResult& run) const;
@@ -70,7 +80,7 @@ class Sums : public lab::Problem {
   const Form& form() const { return form_; }
 
  private:
-  lab::Call call(const Kernel& kernel) const;
+  lab::Call call(const Kernel& kernel, unsigned first_block = 0) const;
   std::string diagnosis(float found) const;
 
   Form form_;

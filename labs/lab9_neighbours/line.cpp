@@ -56,10 +56,14 @@ Length whole_blocks() {
 }
 
 Line::Line(const Length& length, const lab::Use& use)
+    : Line(length, use,
+           use.is_timed ? std::vector<float>{}
+                        : whole_numbers(static_cast<std::size_t>(length.n), use.purpose)) {}
+
+Line::Line(const Length& length, const lab::Use& use, const std::vector<float>& values)
     : Problem(use, text_of(length), static_cast<std::size_t>(length.n)),
       length_(length),
-      in_(*this, "in", static_cast<std::size_t>(length.n),
-          [&] { return whole_numbers(static_cast<std::size_t>(length.n), use.purpose); }),
+      in_(*this, "in", static_cast<std::size_t>(length.n), [&] { return values; }),
       out_(*this, "out", static_cast<std::size_t>(length.n)),
       right_(after(in_.values(), length.passes)) {
   out_.allow(kRounding);
@@ -121,6 +125,58 @@ bool Line::expect_through_line(const Smoothing& kernel, const lab::Weigh& weigh)
     if (passage.past++ == 0) passage.first = element("out", i);
   }
   return lab::expect_passage(marked, passage) && weigh(marked);
+}
+
+namespace {
+
+// Two values that take turns, and what smoothing makes of either: their mean. It is in the line, too, far
+// from the elements that are looked at, so that the machine may mark it.
+struct Turns {
+  float one;
+  float other;
+
+  float mean() const { return (one + other) / 2; }
+
+  std::vector<float> line(int blocks) const {
+    constexpr std::size_t kMeans = 4;
+    std::vector<float> values(static_cast<std::size_t>(blocks) * LINE);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = i < kMeans ? mean() : i % 2 == 0 ? one : other;
+    return values;
+  }
+};
+
+Turns drawn_turns(std::mt19937_64& random) {
+  std::uniform_int_distribution<int> mean(40, 200);
+  std::uniform_int_distribution<int> apart(1, 39);
+  const int middle = mean(random);
+  const int distance = apart(random);
+  return {static_cast<float>(middle - distance), static_cast<float>(middle + distance)};
+}
+
+}  // namespace
+
+// Values of `in` keep their signs in shared memory here, and those after the first pass change theirs.
+bool Line::expect_values_between_passes(const Smoothing& kernel) {
+  constexpr int kBlocks = 4;
+  constexpr std::size_t kFirst = std::size_t{2} * LINE;  // far from both ends and from the means
+  constexpr std::size_t kCount = LINE;
+  std::mt19937_64 random = lab::Session::current().random("between passes");
+  while (true) {
+    const Turns turns = drawn_turns(random);
+    Line problem({kBlocks * LINE, 2}, lab::checked("between passes"), turns.line(kBlocks));
+    const lab::MarkedInShared marks(problem.in_);
+    const auto is_marked = [&](float value) { return marks.of(value) != value; };
+    if (is_marked(turns.one) || is_marked(turns.other) || !is_marked(turns.mean())) continue;
+    const lab::LaunchResult run = problem.run(kernel);
+    lab::Passage passage{problem.out_.name(), "element", kCount, 0, ""};
+    for (std::size_t i = kFirst; i < kFirst + kCount; ++i) {
+      if (problem.out_.holds(i, marks.of(turns.mean()))) continue;
+      if (passage.past++ == 0)
+        passage.first = element("out", i) + ", whose value after the first pass does not";
+    }
+    return lab::expect_passage(run, passage);
+  }
 }
 
 // The given kernel hands nothing over that could go wrong.

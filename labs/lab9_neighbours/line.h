@@ -39,6 +39,9 @@ class Line : public lab::Problem {
  public:
   Line(const Length& length, const lab::Use& use);
 
+  // Checked: the values after the first of two passes are in shared memory.
+  static bool expect_values_between_passes(const Smoothing& kernel);
+
   lab::Call call(const Smoothing& kernel) const;
 
   // Checked.
@@ -60,6 +63,8 @@ class Line : public lab::Problem {
   lab::TimedKernel memcpy();
 
  private:
+  Line(const Length& length, const lab::Use& use, const std::vector<float>& values);
+
   std::string described(std::size_t i) const;
 
   Length length_;

@@ -79,9 +79,9 @@ TEST(SmoothLine, GoesThroughSharedLines) {
   if (lab::counting() || !problem.expect_right(run)) return;
   if (!lab::expect_no_bank_conflicts(run) || !expect_few_wavefronts(run, length)) return;
   const Length one_pass{length.n, 1};
-  Line(one_pass, lab::checked("smooth costs")).expect_through_line(kLine, [&](const LaunchResult& marked) {
-    return expect_few_wavefronts(marked, one_pass);
-  });
+  const auto weigh = [&](const LaunchResult& marked) { return expect_few_wavefronts(marked, one_pass); };
+  if (Line(one_pass, lab::checked("smooth costs")).expect_through_line(kLine, weigh))
+    Line::expect_values_between_passes(kLine);
 }
 
 }  // namespace

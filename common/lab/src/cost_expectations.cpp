@@ -60,6 +60,10 @@ std::uint64_t sectors_in_pieces(int rows, int cols, int piece) {
   return sectors;
 }
 
+std::uint64_t requests_of_whole_warps(std::uint64_t accesses) {
+  return 2 * ((accesses + simt::kWarpSize - 1) / simt::kWarpSize);
+}
+
 namespace {
 
 // Of accesses that are not allowed, the one that moves most.
@@ -116,6 +120,22 @@ std::vector<ArrayUse> uses_of(const std::vector<SectorLimit>& limits) {
   return uses;
 }
 
+// Of requests that each touch no more sectors than they must.
+bool expect_requests_of(const LaunchResult& run, const SectorLimit& limit, const AccessSum& sum) {
+  if (limit.requests == 0) return true;
+  if (weigh(static_cast<double>(sum.requests), Comparison::at_most, static_cast<double>(limit.requests),
+            "requests")) {
+    return true;
+  }
+  fail_at(
+      run, sum.where(),
+      accesses_text(limit.op, limit.array) + " are " + std::to_string(sum.requests) + " requests, where " +
+          std::to_string(limit.requests) + " are enough; " + number(sum.per_request(sum.lanes)) +
+          " of 32 lanes take part on average\n  let all lanes of a warp load and store together, not a few "
+          "at a time");
+  return false;
+}
+
 bool expect_sectors_of(const LaunchResult& run, const SectorLimit& limit) {
   const auto concerns = [&](const AccessCost& a) { return is_traffic(a, limit.op, limit.array); };
   if (!expect_accesses(run, limit.array, limit.op)) return false;
@@ -124,7 +144,7 @@ bool expect_sectors_of(const LaunchResult& run, const SectorLimit& limit) {
   const double scale = 1.0 / static_cast<double>(sum.requests);
   const double least = static_cast<double>(limit.sectors) * scale;
   if (weigh(static_cast<double>(sum.sectors) * scale, Comparison::at_most, least, "sectors per request")) {
-    return true;
+    return expect_requests_of(run, limit, sum);
   }
   const std::string totals = "the launch moves " + std::to_string(sum.sectors) + " sectors, " +
                              std::to_string(limit.sectors) + " are enough";

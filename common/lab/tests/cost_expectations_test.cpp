@@ -59,6 +59,18 @@ TEST(Sectors, OfTheKernelsOwnArraysAreWeighed) {
   EXPECT_TRUE(lab::expect_traffic(run, kLimits, 1));
 }
 
+TEST(Sectors, OfAFewLanesAtATimeAreTooManyRequests) {
+  EXPECT_EQ(lab::requests_of_whole_warps(0), 0U);
+  EXPECT_EQ(lab::requests_of_whole_warps(33), 4U);
+  const std::vector<lab::SectorLimit> limits{{"in", Op::load, 40, 20}};
+  AccessCost in = access(5, Op::load, "in", 40);
+  in.requests = 20;
+  EXPECT_TRUE(lab::expect_sectors(launch({in}), limits));
+  in.requests = 40;
+  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(launch({in}), limits), "40 requests, where 20 are enough");
+  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(launch({in}), limits), "8 of 32 lanes take part on average");
+}
+
 TEST(Sectors, OfVectorsHaveOneMoreForEachFloatThatIsLeftOver) {
   const std::vector<std::uint64_t> expected{0, 1, 2, 3, 1, 2, 3, 4, 1, 2};
   for (std::size_t n = 0; n < expected.size(); ++n)

@@ -36,12 +36,18 @@ bool expect_accesses(const LaunchResult& run, const std::string& array, simt::Op
 // "the loads of `in`", "the stores to `out`"
 std::string accesses_text(simt::Op op, const std::string& array);
 
-// The sectors that the least possible loads of `array` (or stores to it) touch in this launch.
+// The sectors that the least possible loads of `array` (or stores to it) touch in this launch; and, where it
+// is not 0, how many requests are enough: a few lanes at a time may fill whole sectors as well.
 struct SectorLimit {
   std::string array;
   simt::Op op = simt::Op::load;
   std::uint64_t sectors = 0;
+  std::uint64_t requests = 0;
 };
+
+// Enough for `accesses` accesses of lanes: twice the requests of whole warps. The compiler may split requests
+// at the end of a loop, but nobody may move a few lanes at a time.
+std::uint64_t requests_of_whole_warps(std::uint64_t accesses);
 
 // The sectors that a row-major matrix of rows x cols floats, without gaps, is made of when each row is
 // accessed in pieces of `piece` floats, as a warp's lanes or a tile's rows are. Where rows do not start on a
@@ -63,8 +69,8 @@ struct ArrayUse {
 bool expect_no_other_traffic(const LaunchResult& run, const std::vector<ArrayUse>& uses);
 
 // The launch touches no more sectors than its limits, each by itself, and no others
-// (expect_no_other_traffic); weighed as sectors per request. All are weighed, and each that is exceeded
-// fails.
+// (expect_no_other_traffic); weighed as sectors per request, and as requests where a limit names them. All
+// are weighed, and each that is exceeded fails.
 bool expect_sectors(const LaunchResult& run, const std::vector<SectorLimit>& limits);
 
 // All these together touch at most `slack` times as many sectors as their limits say. Points at the line of
