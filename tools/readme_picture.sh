@@ -6,7 +6,7 @@
 # The answer shown is of the catalogue: a tile without padding, so that a failed check and its picture are seen.
 set -eu
 cd "$(dirname "$0")/.."
-KERNEL=grader/catalogue/lab4/unpadded-as-padded.cu
+KERNEL=build/tiled_transpose.cu
 WIDTH=1080
 HEIGHT=1000
 SEED=1
@@ -20,6 +20,8 @@ done
 }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+mkdir -p build
+./course prove lab4 --show unpadded-as-padded >"$KERNEL"
 ./course scorecard lab4 --kernel "$KERNEL" --seed "$SEED" --out "$work/card.html"
 
 shoot() { # NAME SCHEME: Blink's number of the preferred colour scheme, 0 dark and 1 light

@@ -59,6 +59,10 @@ def prove(
     table: Annotated[
         bool, typer.Option("--table", help="Grade nothing. Show which checks each wrong answer must fail.")
     ] = False,
+    show: Annotated[
+        str,
+        typer.Option("--show", metavar="NAME", help="Grade nothing. Print the code of this answer, whole."),
+    ] = "",
     machine: Annotated[
         ProofMachine,
         typer.Option("--machine", help="simt: the simulated verdicts. cuda: only the measured ones."),
@@ -74,8 +78,10 @@ def prove(
 
     Exit status: 0 proved, 1 not proved.
     """
-    from grader.cli.commands.prove import ProveRequest, run_prove
+    from grader.cli.commands.prove import ProveRequest, run_prove, run_show
 
+    if show:
+        raise typer.Exit(run_show(labs or [], show))
     raise typer.Exit(run_prove(ProveRequest(labs or [], jobs, table, machine.value, seed, sandbox)))
 
 

@@ -18,6 +18,7 @@ from grader.core.paths import Project
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.machine.runner import list_tests
 from grader.machine.toolchain import Progress, program_of
+from grader.proof.answer_text import composed_folder
 from grader.proof.catalogue import (
     Entry,
     Expectation,
@@ -58,18 +59,18 @@ class Proof:
 
 
 def cases_of(project: Project, lab: Lab) -> tuple[Case, ...]:
-    """The stub, the reference solution, then the catalogue's entries by name."""
+    """The stub, the reference solution, then the catalogue's entries by name; composed ones are written."""
     stub = Submission(lab, stub_of(project, lab))
     solution = replace(stub, kernel=solution_of(project, lab))
     fixed = (
         Case("stub", stub, stub_mismatches, measured_verdicts(lab, stub_verdicts(lab)), is_stub=True),
         Case("solution", solution, solution_mismatches, measured_verdicts(lab, solution_verdicts(lab))),
     )
-    entries = read_catalogue(project, lab)
+    entries, composed = read_catalogue(project, lab), composed_folder(project, lab)
     return fixed + tuple(
         Case(
             entry.name,
-            replace(stub, kernel=entry.kernel),
+            replace(stub, kernel=entry.answer.written_to(composed)),
             partial(entry_mismatches, entry),
             entry.measured,
         )

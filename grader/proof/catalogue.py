@@ -1,21 +1,22 @@
 """Reads a lab's catalogue: answers with the verdict that each must get, simulated and measured.
 
-An answer is a pair of files, NAME.cu and NAME.toml. The toml states the verdict of every check, and what the
-messages of failed checks must say. A GPU must give the same verdicts on the checks that it measures, unless
-the toml's table `measured` states another one and the reason. A toml that contradicts itself is an error.
+An answer is a pair of files: its code (grader/proof/answer_text.py), and NAME.toml. The toml states the
+verdict of every check, and what the messages of failed checks must say. A GPU must give the same verdicts on
+the checks that it measures, unless the toml's table `measured` states another one and the reason. A toml that
+contradicts itself is an error.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from grader.core.errors import GraderError
 from grader.core.lab_files import catalogue_folder
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.toml_file import Table, read_toml
+from grader.proof.answer_text import Answer, read_answers
 
 VERDICTS = ("passed", "failed", "skipped")
 
@@ -24,7 +25,7 @@ VERDICTS = ("passed", "failed", "skipped")
 class Expectation:
     """What the message of one check must say, and which source line it must name.
 
-    line_of: a fragment of that line of the kernel file; '' leaves the line open.
+    line_of: a fragment of that line of the answer's text; '' leaves the line open.
     """
 
     check: str
@@ -40,36 +41,40 @@ class Entry:
     """
 
     lab: Lab
-    name: str
+    answer: Answer
     kind: str
     summary: str
-    kernel: Path
     verdicts: tuple[tuple[str, str], ...]
     messages: tuple[Expectation, ...]
     measured: tuple[MeasuredVerdict, ...]
+
+    @property
+    def name(self) -> str:
+        return self.answer.name
 
 
 def read_catalogue(project: Project, lab: Lab) -> tuple[Entry, ...]:
     """All entries of a lab by name. GraderError at a malformed entry or one without its partner."""
     folder = catalogue_folder(project, lab)
-    kernels = {path.stem: path for path in folder.glob("*.cu")}
-    tables = {path.stem: path for path in folder.glob("*.toml")}
-    unpaired = sorted(set(kernels) ^ set(tables))
+    answers = {answer.name: answer for answer in read_answers(project, lab)}
+    unpaired = sorted(set(answers) ^ {path.stem for path in folder.glob("*.toml")})
     if unpaired:
-        raise GraderError(f"{project.shown(folder)}: '{unpaired[0]}' needs both a .cu and a .toml file")
-    return tuple(_entry(project, lab, kernels[n], tables[n]) for n in sorted(kernels))
+        raise GraderError(
+            f"{project.shown(folder)}: '{unpaired[0]}' needs a .cu or .diff file and a .toml file"
+        )
+    return tuple(_entry(project, lab, answers[name]) for name in sorted(answers))
 
 
-def _entry(project: Project, lab: Lab, kernel: Path, file: Path) -> Entry:
+def _entry(project: Project, lab: Lab, answer: Answer) -> Entry:
+    file = answer.file.with_suffix(".toml")
     shown = project.shown(file)
     table = Table(read_toml(file, shown), shown)
     verdicts = _verdicts(table, lab)
     entry = Entry(
         lab=lab,
-        name=kernel.stem,
+        answer=answer,
         kind=table.one_of("kind", ("wrong", "right")),
         summary=table.filled("summary"),
-        kernel=kernel,
         verdicts=verdicts,
         messages=tuple(
             _expectation(item) for item in (table.tables("messages") if table.has("messages") else ())
@@ -115,8 +120,8 @@ def _validate(entry: Entry, table: Table) -> None:
     for expected in entry.messages:
         if expected.check not in failed:
             raise table.fail(f"messages: '{expected.check}' is not a check that is to fail")
-        if expected.line_of and expected.line_of not in entry.kernel.read_text(encoding="utf-8"):
-            raise table.fail(f"line_of '{expected.line_of}' is not in {entry.kernel.name}")
+        if expected.line_of and expected.line_of not in entry.answer.text:
+            raise table.fail(f"line_of '{expected.line_of}' is not in {entry.answer.file.name}")
     if failed and not entry.messages:
         raise table.fail("a wrong answer needs the [[messages]] that the student must see")
 

@@ -15,9 +15,13 @@ from typing import Any
 
 import pytest
 
+from grader.core.lab_files import lab_folder
+from grader.core.manifest import Lab, read_labs
+from grader.core.paths import current_project
 from grader.isolation.bubblewrap import find_sandbox
 from grader.machine.module import CompileError, Module
 from grader.machine.nvcc import compile_for_gpu, find_nvcc, nvcc_for
+from grader.proof.answer_text import Answer, read_answers
 from grader.tests.choice import cases
 from grader.tests.fake_project import FakeProject
 
@@ -31,14 +35,15 @@ OLDEST_OF_TENSOR_LAB = 80
 OF_LABS = ("labs", "solutions", "grader", "common/lab")
 
 NVCC = find_nvcc(os.environ)
+NO_NVCC = pytest.mark.skip(reason="no nvcc here: real CUDA is compiled where a toolkit is installed")
+PROJECT = current_project()
 
 
 def kernel_files() -> list[Path]:
-    """Stubs, given kernels, solutions, the catalogue, and the machine's own kernels."""
+    """Stubs, given kernels, solutions, and the machine's own kernels."""
     folders = (
         "labs",
         "solutions",
-        "grader/catalogue",
         "common/lab",
         "common/simt/examples",
         "common/simt/tools",
@@ -52,13 +57,9 @@ def kernel_files() -> list[Path]:
 
 
 def include_folders(kernel: Path) -> list[Path]:
-    """The folder of the lab that a file belongs to; its name starts with the lab's id."""
+    """The folder of the lab that a file belongs to, which has the same name."""
     parts = kernel.relative_to(ROOT).parts
-    return [
-        folder
-        for folder in (ROOT / "labs").iterdir()
-        if any(folder.name.startswith(f"{p}_") or p == folder.name for p in parts)
-    ]
+    return [folder for folder in (ROOT / "labs").iterdir() if folder.name in parts]
 
 
 def is_of_labs(kernel: Path) -> bool:
@@ -92,9 +93,29 @@ def stays(kernel: Path) -> bool:
 def compilations() -> list[Any]:
     """The files as parameters of a test; a single one that is skipped where nothing can compile them."""
     if NVCC is None:
-        reason = "no nvcc here: real CUDA is compiled where a toolkit is installed"
-        return [pytest.param(ROOT, id="any", marks=pytest.mark.skip(reason=reason))]
+        return [pytest.param(ROOT, id="any", marks=NO_NVCC)]
     return cases(kernel_files(), stays, lambda file: str(file.relative_to(ROOT)))
+
+
+def catalogued() -> list[Any]:
+    """The catalogue's answers likewise, each with its lab: they wait for the full run."""
+    if NVCC is None or not PROJECT.catalogue.is_dir():
+        return [pytest.param(None, None, id="any", marks=NO_NVCC)]
+    return [
+        pytest.param(lab, answer, id=f"{lab.id}-{answer.name}", marks=pytest.mark.full)
+        for lab in read_labs(PROJECT)
+        for answer in read_answers(PROJECT, lab)
+    ]
+
+
+def compiled(kernel: Path, includes: list[Path], oldest: int, out: Path) -> str:
+    """What nvcc says of the file, '' once its device code is in `out`."""
+    assert NVCC is not None
+    architectures = (max(oldest, oldest_known(NVCC)), NEWEST)
+    targets = [option for a in architectures for option in ("-gencode", f"arch=compute_{a},code=sm_{a}")]
+    options = ["-std=c++17", *targets, *(f"-I{folder}" for folder in includes), "-fatbin"]
+    ended = subprocess.run([NVCC, *options, kernel, "-o", out], capture_output=True, text=True, check=False)
+    return ended.stderr or f"exit status {ended.returncode}" if ended.returncode != 0 else ""
 
 
 def test_there_are_kernels_to_compile() -> None:
@@ -105,24 +126,18 @@ def test_there_are_kernels_to_compile() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kernel", compilations())
 def test_compiles_to_device_code(kernel: Path, tmp_path: Path) -> None:
-    assert NVCC is not None
-    oldest = max(oldest_for(kernel), oldest_known(NVCC))
-    architectures = (oldest, NEWEST)
-    targets = [option for a in architectures for option in ("-gencode", f"arch=compute_{a},code=sm_{a}")]
-    includes = [f"-I{folder}" for folder in include_folders(kernel)]
-    command = [
-        NVCC,
-        "-std=c++17",
-        *targets,
-        *includes,
-        "-fatbin",
-        str(kernel),
-        "-o",
-        str(tmp_path / "out.fatbin"),
-    ]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stderr
-    assert (tmp_path / "out.fatbin").stat().st_size > 0
+    out = tmp_path / "out.fatbin"
+    assert compiled(kernel, include_folders(kernel), oldest_for(kernel), out) == ""
+    assert out.stat().st_size > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lab", "answer"), catalogued())
+def test_a_catalogued_answer_compiles_to_device_code(lab: Lab, answer: Answer, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out.fatbin", lab_folder(PROJECT, lab)
+    kernel = answer.written_to(tmp_path)
+    assert compiled(kernel, [folder], oldest_for(folder / lab.kernel_file), out) == ""
+    assert out.stat().st_size > 0
 
 
 @pytest.mark.sandbox

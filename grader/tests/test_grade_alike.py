@@ -16,6 +16,7 @@ import pytest
 
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
+from grader.proof.answer_text import read_answers
 from grader.proof.attack_bank import read_bank
 
 REAL = current_project()
@@ -28,9 +29,12 @@ FEW = ("barrier-inside-if", "naive-as-tiled")
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
 
 
-def answers(lab: Lab) -> list[Path]:
-    found = sorted((REAL.catalogue / lab.id).glob("*.cu"))
-    chosen = found[:: max(1, len(found) // ANSWERS)][:ANSWERS]
+def answers(lab: Lab, written: Path) -> list[Path]:
+    """written: a folder for the answers that are composed."""
+    found = read_answers(REAL, lab)
+    chosen = [
+        answer.written_to(written / lab.id) for answer in found[:: max(1, len(found) // ANSWERS)][:ANSWERS]
+    ]
     chosen += [REAL.solutions / lab.folder / lab.kernel_file, REAL.labs / lab.folder / lab.kernel_file]
     if lab.id == "lab4":
         chosen += [attack.kernel for attack in read_bank() if attack.name in ATTACKS]
@@ -76,8 +80,10 @@ def assert_alike(submissions: Path, out: Path) -> None:
 
 def test_results_of_a_lab_do_not_depend_on_jobs(tmp_path: Path) -> None:
     lab = next(lab for lab in read_labs(REAL) if lab.id == "lab4")
-    for name in FEW:
-        hand_in(tmp_path / "class", lab, REAL.catalogue / lab.id / f"{name}.cu")
+    few = [answer for answer in read_answers(REAL, lab) if answer.name in FEW]
+    assert len(few) == len(FEW)
+    for answer in few:
+        hand_in(tmp_path / "class", lab, answer.written_to(tmp_path / "answers"))
     hand_in(tmp_path / "class", lab, REAL.solutions / lab.folder / lab.kernel_file)
     assert_alike(tmp_path / "class", tmp_path)
 
@@ -85,6 +91,6 @@ def test_results_of_a_lab_do_not_depend_on_jobs(tmp_path: Path) -> None:
 @pytest.mark.full
 def test_results_of_all_labs_do_not_depend_on_jobs(tmp_path: Path) -> None:
     for lab in read_labs(REAL):
-        for kernel in answers(lab):
+        for kernel in answers(lab, tmp_path / "answers"):
             hand_in(tmp_path / "class", lab, kernel)
     assert_alike(tmp_path / "class", tmp_path)

@@ -20,6 +20,7 @@ import pytest
 
 from grader.core.manifest import read_labs
 from grader.core.paths import current_project
+from grader.proof.answer_text import read_answers
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 
@@ -131,7 +132,7 @@ def test_what_a_killed_writer_leaves_is_cleared_away(fake: FakeProject, tmp_path
 @pytest.mark.sandbox
 def test_killed_with_the_real_lab_it_loses_nothing(tmp_path: Path) -> None:
     lab = next(lab for lab in read_labs(REAL) if lab.id == "lab4")
-    kernels = sorted((REAL.catalogue / lab.id).glob("*.cu"))[:4]
+    kernels = [answer.written_to(tmp_path / "answers") for answer in read_answers(REAL, lab)[:4]]
     for number, kernel in enumerate([*kernels, REAL.solutions / lab.folder / lab.kernel_file]):
         place = tmp_path / "class" / f"student{number}"
         place.mkdir(parents=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -21,6 +20,7 @@ import pytest
 from grader.core.lab_files import solution_of, stub_of
 from grader.core.manifest import read_labs
 from grader.core.paths import current_project
+from grader.proof.answer_text import read_answers
 from grader.report.scorecard.page_limits import LARGEST_PAGE
 from grader.tests.class_of_fakes import files_in
 from grader.tests.hostile_submissions import HOSTILE, KERNEL, hand_in_all, unpacked_name
@@ -35,12 +35,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.full, pytest.mark.sandbox]
 
 def hand_in_honest(place: Path) -> None:
     """Answers of the catalogue, the stub and the solution, each by several students."""
-    known = sorted((PROJECT.catalogue / LAB.id).glob("*.cu"))[: DIFFERENT - 2]
-    files = [*known, stub_of(PROJECT, LAB), solution_of(PROJECT, LAB)]
+    texts = [answer.text for answer in read_answers(PROJECT, LAB)[: DIFFERENT - 2]]
+    texts += [file.read_text("utf-8") for file in (stub_of(PROJECT, LAB), solution_of(PROJECT, LAB))]
     for number in range(HONEST):
         own = place / f"honest{number:03}"
         own.mkdir(parents=True)
-        shutil.copy(files[number % len(files)], own / KERNEL)
+        (own / KERNEL).write_text(texts[number % len(texts)], encoding="utf-8")
 
 
 class Watch(threading.Thread):

@@ -14,6 +14,7 @@ from grader.cli.commands.new_lab import LONGEST_NAME
 from grader.core.lab_files import solution_of
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
+from grader.proof.answer_text import read_answers
 from grader.proof.catalogue import read_catalogue
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject
@@ -30,7 +31,7 @@ OWN = {
     "given_kernels.cu",
 }
 # The template's words, which nothing of a new lab may hold.
-WORDS = re.compile(r"lab ?0(?!\d)|example|new_lab|@", re.IGNORECASE)
+WORDS = re.compile(r"lab ?0(?!\d)|example|new_lab|(?<!@)@(?!@)", re.IGNORECASE)
 
 
 @pytest.fixture
@@ -131,6 +132,8 @@ def test_its_files_are_formatted_whatever_its_name(bare: FakeProject, course: Co
     assert course("new-lab", "lab1234", name) == 0
     kinds = (".h", ".cpp", ".cu")
     files = [path for path in tree(bare.root) if "lab1234" in str(path) and path.suffix in kinds]
+    composed = bare.root / "composed"
+    files += [answer.written_to(composed) for answer in read_answers(bare.project, lab_of(bare, "lab1234"))]
     assert len(files) > 10
     command = [str(FORMATTER), "--dry-run", "--Werror", *map(str, files)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)

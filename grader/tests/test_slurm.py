@@ -18,6 +18,7 @@ from grader.core.errors import GraderError
 from grader.core.manifest import read_labs
 from grader.core.paths import current_project
 from grader.isolation.bubblewrap import find_sandbox
+from grader.proof.answer_text import read_answers
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 from grader.tests.slurm_cluster import PARTITION, one_node_cluster, said
@@ -206,7 +207,7 @@ def test_the_real_lab_is_graded_on_nodes_as_here(
 ) -> None:
     monkeypatch.setenv("SLURM_CONF", str(conf))
     lab = next(lab for lab in read_labs(REAL) if lab.id == "lab4")
-    kernels = sorted((REAL.catalogue / lab.id).glob("*.cu"))[:3]
+    kernels = [answer.written_to(tmp_path / "answers") for answer in read_answers(REAL, lab)[:3]]
     for number, kernel in enumerate([*kernels, REAL.solutions / lab.folder / lab.kernel_file]):
         place = tmp_path / "class" / f"student{number}"
         place.mkdir(parents=True)

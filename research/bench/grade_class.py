@@ -19,9 +19,10 @@ from pathlib import Path
 
 from grader.classroom.class_run import jobs_of
 from grader.classroom.folder import ClassFolder
-from grader.core.lab_files import catalogue_folder, solution_of, stub_of
+from grader.core.lab_files import solution_of, stub_of
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import Project, current_project
+from grader.proof.answer_text import read_answers
 
 Change = Callable[[str, random.Random], str]
 # How many of the files are changed; the others are equal to somebody's.
@@ -42,9 +43,9 @@ def make_class(project: Project, labs: tuple[Lab, ...], students: int, seed: int
 
 
 def _answers(project: Project, lab: Lab) -> list[str]:
-    files = [stub_of(project, lab), solution_of(project, lab)]
-    files += sorted(catalogue_folder(project, lab).glob("*.cu"))
-    return [file.read_text(encoding="utf-8") for file in files]
+    files = (stub_of(project, lab), solution_of(project, lab))
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    return texts + [answer.text for answer in read_answers(project, lab)]
 
 
 def _number_changed(text: str, dice: random.Random) -> str:

@@ -150,6 +150,7 @@ extern "C" __global__ void softmax_backward(const float* __restrict__ S, const f
 }
 // [/backward]
 
+// [survey]
 // What the survey times beside these, where a file defines it: two steps of the ladder between the given sums
 // and `sum`, and three other histograms.
 
@@ -227,3 +228,4 @@ extern "C" __global__ void histogram_lanes(const unsigned char* __restrict__ byt
   for (int k = 0; k < WARP; ++k) all += count[threadIdx.x][(lane + k) % WARP];
   atomicAdd(&bins[threadIdx.x], all);
 }
+// [/survey]

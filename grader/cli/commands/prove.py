@@ -1,8 +1,8 @@
 """`prove` and `fidelity`: is the grader right?
 
 `prove` grades stubs, solutions and the catalogue, and compares the verdicts with the expected ones: the
-simulated ones, or on a GPU the measured ones. `fidelity` compares the SIMT machine's counters with recorded
-ones of a GPU.
+simulated ones, or on a GPU the measured ones. `prove --show` prints one answer as it is compiled. `fidelity`
+compares the SIMT machine's counters with recorded ones of a GPU.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from grader.isolation.bubblewrap import find_sandbox
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError, compile_kernel
 from grader.machine.toolchain import COMPILER, Progress, build_programs, build_targets, program_of
+from grader.proof.answer_text import read_answers
 from grader.proof.cases import Proof, cases_of, prove_cases, prove_listing
 from grader.proof.catalogue import read_catalogue
 from grader.proof.preconditions import edited_stub
@@ -70,6 +71,28 @@ def run_prove(request: ProveRequest) -> int:
     wrong = prove(console, project, labs, request)
     console.print("NOT PROVED" if wrong else "proved")
     return 1 if wrong else 0
+
+
+def run_show(names: list[str], wanted: str) -> int:
+    """Print the text of a catalogued answer: a message names its lines. Returns 0."""
+    course = open_course()
+    labs = choose_labs(course.labs, names)
+    found = {
+        lab.id: answer.text
+        for lab in labs
+        for answer in read_answers(course.project, lab)
+        if answer.name == wanted
+    }
+    if not found:
+        of = ", ".join(lab.id for lab in labs)
+        raise GraderError(f"no answer of {of} is called '{wanted}'", "List them: ./course prove --table")
+    if len(found) > 1:
+        raise GraderError(
+            f"{', '.join(found)} each have an answer '{wanted}'",
+            f"Name the lab: ./course prove {next(iter(found))} --show {wanted}",
+        )
+    print(next(iter(found.values())), end="")
+    return 0
 
 
 def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:

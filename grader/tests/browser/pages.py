@@ -15,6 +15,7 @@ from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
 from grader.grading.grade_labs import Grading, Submission, grade
 from grader.machine.toolchain import build_programs
+from grader.proof.answer_text import composed_folder, read_answers
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_project import make_fake_project
@@ -76,7 +77,8 @@ def stub(lab: Lab, _: Path) -> Path:
 
 def faulty(lab: Lab, folder: Path) -> Path:
     if lab.id in FAULTY:
-        return PROJECT.catalogue / lab.id / f"{FAULTY[lab.id]}.cu"
+        known = {answer.name: answer for answer in read_answers(PROJECT, lab)}
+        return known[FAULTY[lab.id]].written_to(composed_folder(PROJECT, lab))
     broken = folder / lab.kernel_file
     broken.write_text(BROKEN.format(header=lab.header), encoding="utf-8")
     return broken

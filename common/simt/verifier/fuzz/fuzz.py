@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Fuzzes simtcc and its verifier: nine mutants in ten of finished modules, one in ten of kernel sources.
 
-    fuzz.py --simtcc PROGRAM --simt-fuzz PROGRAM [--number 1000] [--seed 1] [--save DIR] SOURCE.cu...
+    fuzz.py --simtcc PROGRAM --simt-fuzz PROGRAM [--number 1000] [--seed 1] [--save DIR] SOURCE...
 
-Mutant I of a seed is always the same. What escapes, hangs or crashes is kept under --save. Exit status: 0
-nothing
-was found; 1 something was; 2 the fuzzer could not run. README.md beside this folder says what is watched.
+A SOURCE is a kernel file, or a folder: then every .cu file in it. Mutant I of a seed is always the same.
+What escapes, hangs or crashes is kept under --save. Exit status: 0 nothing was found; 1 something was; 2 the
+fuzzer could not run. README.md beside this folder says what is watched.
 """
 
 import argparse
@@ -287,6 +287,11 @@ def mutated_line(text: str, chosen: random.Random) -> str:
     return "\n".join(lines)
 
 
+def kernel_files(source: Path) -> list[Path]:
+    """The file itself, or those of a folder in an order that does not depend on the file system."""
+    return sorted(source.rglob("*.cu")) if source.is_dir() else [source]
+
+
 def main() -> int:
     """Runs the fuzzer."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
@@ -299,8 +304,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3000)
     parser.add_argument("--save", type=Path, default=Path("fuzz-found"))
     parser.add_argument("sources", type=Path, nargs="+")
+    given = parser.parse_args()
+    given.sources = [file for source in given.sources for file in kernel_files(source)]
     try:
-        return Fuzz(Options(**vars(parser.parse_args()))).run_all()
+        return Fuzz(Options(**vars(given))).run_all()
     except (RuntimeError, OSError) as error:
         print(f"fuzz.py: {error}", file=sys.stderr)
         return 2

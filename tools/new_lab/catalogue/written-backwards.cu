@@ -1,6 +1,0 @@
-#include "example.h"
-
-extern "C" __global__ void example_floats(const float* in, float* out, int n) {
-  const int i = blockIdx.x * BLOCK + threadIdx.x;
-  if (i < n) out[n - 1 - i] = in[i];
-}
