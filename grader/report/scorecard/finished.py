@@ -56,7 +56,7 @@ def finish_view(results: Results, labs: Iterable[LabView], graded_at: datetime) 
     numbers = tuple(number for lab in results.labs for number in _numbers(lab))
     return FinishView(
         heading="All checks passed" if all_passed else "No check failed",
-        lead=f"{_scope(results)}, {date}: {results.points} of {results.max_points} points",
+        lead=f"{_scope(results)}, {date}: {results.course_points} of {results.course_max_points} points",
         numbers=numbers,
         patterns=tuple(pattern for pattern in map(_pattern, labs) if pattern.comparisons),
     )
@@ -67,9 +67,10 @@ def _pattern(lab: LabView) -> PatternView:
 
 
 def _scope(results: Results) -> str:
+    course = results.title or COURSE
     if len(results.labs) == 1:
-        return f"{COURSE}, {results.labs[0].title}"
-    return f"{COURSE}, {len(results.labs)} labs"
+        return f"{course}, {results.labs[0].title}"
+    return f"{course}, {len(results.labs)} labs"
 
 
 def _numbers(lab: LabResult) -> list[NumberView]:

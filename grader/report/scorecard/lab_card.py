@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from textwrap import dedent
 
+from grader.core.points import Points
 from grader.core.wording import figure, first_sentence, plural
 from grader.grading.verdict_words import requirement, unit_of, words_of_others
 from grader.report.costs import all_costs, costs_by_line
@@ -52,8 +53,8 @@ class CheckView:
     demand: str
     status: str
     icon: str
-    points: int
-    max_points: int
+    points: Points
+    max_points: Points
     value: str
     unit: str
     required: str
@@ -87,8 +88,8 @@ class LabView:
     id: str
     title: str
     summary: str
-    points: int
-    max_points: int
+    points: Points
+    max_points: Points
     percent: float
     done: bool
     one_cause: bool
@@ -119,9 +120,9 @@ def lab_view(lab: LabResult, left_out: tuple[str, ...] = ()) -> LabView:
         id=lab.id,
         title=lab.title,
         summary=lab.summary,
-        points=lab.points,
-        max_points=lab.max_points,
-        percent=share(lab.points, lab.max_points),
+        points=lab.course_points,
+        max_points=lab.course_max_points,
+        percent=share(lab.course_points, lab.course_max_points),
         done=_done(lab),
         one_cause=_one_cause(lab),
         absent=lab.source is None and _one_cause(lab),
@@ -196,6 +197,7 @@ def _faults(lab: LabResult) -> dict[int, tuple[Html, ...]]:
 
 def _check(lab: LabResult, check: CheckResult) -> CheckView:
     said, _, details = check.message.strip().partition("\n")
+    counted = lab.share_of(check)
     # What went wrong comes first; of a check that passed, or waits, it is what was checked.
     fails = bool(said) and is_to_fix(check)
     return CheckView(
@@ -205,8 +207,8 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
         demand=check.title if fails else said,
         status=check.status.value,
         icon=ICONS[check.status],
-        points=check.points,
-        max_points=check.max_points,
+        points=counted.points,
+        max_points=counted.max_points,
         value="" if check.value is None else figure(check.value),
         unit=unit_of(check),
         required=requirement(check),

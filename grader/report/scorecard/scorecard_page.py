@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from grader import COURSE, __version__
+from grader.core.points import Points
 from grader.core.wording import first_sentence, plural
 from grader.report.scorecard.finished import FinishView, finish_view
 from grader.report.scorecard.html_page import (
@@ -37,8 +38,8 @@ class ProgressView:
     anchor: str
     id: str
     title: str
-    points: int
-    max_points: int
+    points: Points
+    max_points: Points
     percent: float
     words: str
     css: str
@@ -63,15 +64,18 @@ class NextView:
 class PageView:
     """Everything that the page template prints. progress: of each lab, where there are several.
 
+    title: the course's own, or else what the project is called.
+
     One of next and finish is there: something is to be done, or all is.
     """
 
     course: str
+    title: str
     version: str
     graded_at: str
     graded_at_iso: str
-    points: int
-    max_points: int
+    points: Points
+    max_points: Points
     percent: float
     verdict: str
     machine: str
@@ -92,12 +96,13 @@ def page_view(shown: Sequence[Bounded], results: Results, graded_at: datetime) -
     labs = tuple(lab_view(one.lab, one.left_out) for one in shown)
     return PageView(
         course=COURSE,
+        title=results.title or COURSE,
         version=__version__,
         graded_at=graded_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
         graded_at_iso=graded_at.isoformat(timespec="seconds"),
-        points=results.points,
-        max_points=results.max_points,
-        percent=share(results.points, results.max_points),
+        points=results.course_points,
+        max_points=results.course_max_points,
+        percent=share(results.course_points, results.course_max_points),
         verdict=_verdict(results),
         machine=_machine(results.machine),
         compiler=results.compiler,
@@ -141,9 +146,9 @@ def _progress(lab: LabResult, is_next: bool) -> ProgressView:
         anchor=lab.id,
         id=lab.id,
         title=lab.title,
-        points=lab.points,
-        max_points=lab.max_points,
-        percent=share(lab.points, lab.max_points),
+        points=lab.course_points,
+        max_points=lab.course_max_points,
+        percent=share(lab.course_points, lab.course_max_points),
         words=_state(lab) or ", ".join(counts),
         css="done" if done else "current" if is_next else "open",
         icon="icon-passed" if done else "",

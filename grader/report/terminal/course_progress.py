@@ -7,14 +7,15 @@ columns has one line a lab, a narrower one a few short lines.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rich.console import Console
 from rich.text import Text
 
-from grader.core.manifest import FULL_SCORE, Lab
+from grader.core.manifest import Lab
 from grader.core.paths import Project
+from grader.core.points import Points, add
 from grader.core.visible import visible
 from grader.core.wording import ago, first_sentence, plural
 from grader.grading.guidance import Move, first_to_fix, handout_of, move_in
@@ -35,12 +36,14 @@ class _Row:
     state: State
 
     @property
-    def points(self) -> int:
-        return self.standing.last.result.points if self.standing.last else 0
+    def points(self) -> Points:
+        # What the lab counts may have changed since the check.
+        last = self.standing.last
+        return replace(last.result, worth=self.lab.worth).course_points if last else 0
 
     @property
-    def max_points(self) -> int:
-        return self.standing.last.result.max_points if self.standing.last else FULL_SCORE
+    def max_points(self) -> Points:
+        return self.lab.points
 
     @property
     def passed(self) -> str:
@@ -57,7 +60,7 @@ def progress_lines(
     """One line a lab where the terminal is wide enough, else a few short ones; then what to do next."""
     rows = [_row(project, lab, standings) for lab in labs]
     done = sum(row.state is State.DONE for row in rows)
-    points, most = sum(row.points for row in rows), sum(row.max_points for row in rows)
+    points, most = add(row.points for row in rows), add(row.max_points for row in rows)
     words = f"{done} of {plural(len(rows), 'lab')} done, {points} of {most} points"
     yield indented(console, Text(words, style="bold"), 0)
     yield Text("")

@@ -62,13 +62,14 @@ def symbols_of(console: Console) -> dict[Status, str]:
 
 
 def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
-    head = Text.assemble((f"{lab.id}  {lab.title}", "bold"), "  ", (f"{lab.points}/{lab.max_points}", "bold"))
+    points = f"{lab.course_points}/{lab.course_max_points}"
+    head = Text(f"{lab.id}  {lab.title}  {points}", style="bold")
     parts: list[RenderableType] = [head]
     if lab.source:
         parts.append(Padding(Text(lab.source.file, style="dim", overflow="fold"), (0, 0, 0, 2)))
     printing = _whose_words(lab)
     for check in lab.checks:
-        parts.extend(_check(check, symbols[check.status], _said_below(lab, check)))
+        parts.extend(_check(lab, check, symbols[check.status]))
         if check is printing:
             parts.append(Padding(_words("The kernel printed", check.printed, PRINTED_LINES), (0, 0, 0, 4)))
     if lab.compile_output:
@@ -85,18 +86,19 @@ def _said_below(lab: LabResult, check: CheckResult) -> bool:
     )
 
 
-def _check(check: CheckResult, symbol: str, brief: bool) -> Iterator[RenderableType]:
+def _check(lab: LabResult, check: CheckResult, symbol: str) -> Iterator[RenderableType]:
+    share = lab.share_of(check)
     head = Table.grid(padding=(0, 1, 0, 0))
     head.add_column(no_wrap=True)
     head.add_column(no_wrap=True)
     head.add_column(overflow="fold")
     head.add_row(
         Text(f"{symbol} {check.status.value:<7}", style=STYLES[check.status]),
-        Text(f"{check.points:>3}/{check.max_points:<3}"),
+        Text(f"{share.points:>3}/{share.max_points:<3}"),
         Text(check.title),
     )
     yield Padding(head, (0, 0, 0, 2))
-    if not brief:
+    if not _said_below(lab, check):
         yield from (Padding(line, (0, 0, 0, 4)) for line in _about(check))
 
 
@@ -145,7 +147,7 @@ def _evidence(results: Results) -> Text:
 
 
 def _total(results: Results) -> Text:
-    return Text(f"Total {results.points}/{results.max_points}", style="bold")
+    return Text(f"Total {results.course_points}/{results.course_max_points}", style="bold")
 
 
 def _next(console: Console, results: Results, ending: str) -> Text:
