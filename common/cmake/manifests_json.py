@@ -45,7 +45,7 @@ def entry_of(file: Path) -> "dict[str, object]":
 
 
 def mark_course(entries: "dict[str, dict[str, object]]", course: str) -> None:
-    """Note in each entry whether the course has the lab. Raises OSError, KeyError, TypeError or ValueError."""
+    """Note in each entry whether the course has the lab. Raises as entry_of() does, and OSError."""
     known = [entry["id"] for entry in entries.values()]
     labs = tomllib.loads(Path(course).read_text(encoding="utf-8-sig"))["labs"] if course else known
     for lab in labs:

@@ -27,6 +27,8 @@ from grader.schema.class_results import ClassRun, Entry
 from grader.schema.results import Status
 
 BINS = 10
+# Of more labs, what fails is folded lab by lab.
+MOST_OPEN = 3
 AGAIN = "again"
 NOT_DRAWN = "the scorecard's charts and source could not be drawn and are left out"
 MACHINES = {
@@ -117,6 +119,16 @@ class FailureView:
 
 
 @dataclass(frozen=True)
+class LabFailures:
+    """What goes wrong in one lab, behind one line. words: the most frequent of it. is_open: shown at once."""
+
+    lab: str
+    words: str
+    failures: tuple[FailureView, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True)
 class ClassView:
     """Everything that the page prints. title: the course's own, or else what the project is called."""
 
@@ -134,6 +146,7 @@ class ClassView:
     students: tuple[StudentView, ...]
     bins: tuple[BinView, ...]
     failures: tuple[FailureView, ...]
+    failing: tuple[LabFailures, ...]
     facts: tuple[tuple[str, str], ...]
 
 
@@ -142,6 +155,7 @@ def class_view(run: ClassRun, graded_at: datetime, rows: Sequence[Row], title: s
     totals = [row.record.points for row in rows if row.record.points is not None]
     again = [row for row in rows if row.record.regrade]
     most = max((row.record.max_points for row in rows), default=0)
+    failures = tuple(failure for lab in run.labs for failure in _failures(lab, rows))
     return ClassView(
         course=COURSE,
         title=title or COURSE,
@@ -156,7 +170,8 @@ def class_view(run: ClassRun, graded_at: datetime, rows: Sequence[Row], title: s
         labs=tuple(_head(lab, rows) for lab in run.labs),
         students=tuple(_student(row) for row in rows),
         bins=_bins(totals, most),
-        failures=tuple(failure for lab in run.labs for failure in _failures(lab, rows)),
+        failures=failures,
+        failing=_by_lab(failures),
         facts=_facts(run),
     )
 
@@ -267,6 +282,20 @@ def _failures(lab_id: str, rows: Sequence[Row]) -> list[FailureView]:
             statuses.setdefault((check.id, check.title), []).append(check.status)
     views += [_of_check(lab_id, title, found) for (_, title), found in statuses.items()]
     return [view for view in views if view.count]
+
+
+def _by_lab(failures: Sequence[FailureView]) -> tuple[LabFailures, ...]:
+    """The failures of each lab. Those of many labs are folded: they would be ten screens."""
+    labs = {failure.lab: [one for one in failures if one.lab == failure.lab] for failure in failures}
+    return tuple(
+        LabFailures(lab, _most_frequent(found), tuple(found), len(labs) <= MOST_OPEN)
+        for lab, found in labs.items()
+    )
+
+
+def _most_frequent(failures: Sequence[FailureView]) -> str:
+    most = max(failures, key=lambda failure: failure.percent)
+    return f"most often: {most.title}, {most.count} {most.words}"
 
 
 def _of_files(lab: str, kind: _Kind, count: int, total: int) -> FailureView:

@@ -188,7 +188,9 @@ def grade(grading: Grading, submissions: Sequence[Submission], progress: Progres
 
 def in_course(result: LabResult, lab: Lab) -> LabResult:
     """The result with what the lab counts in the course, and whether its file is still the stub."""
-    untouched = result.source is not None and fingerprint(result.source.text) == lab.stub_sha256
+    text = result.source.text if result.source else ""
+    # A checkout on Windows may end lines in its own way.
+    untouched = bool(text) and fingerprint(text.replace("\r\n", "\n")) == lab.stub_sha256
     return replace(result, worth=lab.worth, untouched=untouched or result.untouched)
 
 

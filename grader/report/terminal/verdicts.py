@@ -1,7 +1,8 @@
 """The results of a check in a terminal: narrow or wide, with or without colour, over ssh too.
 
 Each lab's checks with their points, values and messages, then the total, the first thing to do next and the
-command that helps most with it. A cause that many checks share is shown once, below them.
+command that helps most with it. A cause that many checks share is shown once, below them. Among several labs,
+one that was not begun is a single line.
 """
 
 from __future__ import annotations
@@ -43,8 +44,14 @@ def print_results(
     ending: what is said after "all checks passed". handout: the text to read first, if any.
     """
     # Only Text objects reach rich: its markup in a student's message must stay words.
+    untouched = [lab for lab in results.labs if lab.untouched and len(results.labs) > 1]
     for lab in results.labs:
-        console.print(_lab(lab, symbols_of(console)))
+        if lab not in untouched:
+            console.print(_lab(lab, symbols_of(console)))
+    for lab in untouched:
+        console.print(_not_begun(console, lab))
+    if untouched:
+        console.print()
     console.print(_evidence(results))
     console.print(_total(results))
     console.print(_next(console, results, ending))
@@ -59,6 +66,15 @@ def print_results(
 def symbols_of(console: Console) -> dict[Status, str]:
     """The sign of each verdict; ASCII where the terminal knows no more."""
     return SYMBOLS if has_unicode(console) else PLAIN_SYMBOLS
+
+
+def _not_begun(console: Console, lab: LabResult) -> Text:
+    words = Text.assemble(
+        (f"{lab.title}  {lab.course_points}/{lab.course_max_points}", "bold"), "  not begun: ",
+        (f"./course watch {lab.id}", "cyan"),
+    )  # fmt: skip
+    first = Text(f"{lab.id}  ", style="bold")
+    return indented(console, words, len(first), first)
 
 
 def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
@@ -155,6 +171,8 @@ def _next(console: Console, results: Results, ending: str) -> Text:
     if found is None:
         return Text(f"All checks passed{ending}")
     lab, check = found
+    if lab.untouched:
+        return indented(console, Text(f"begin with {lab.id}, {lab.title}"), 6, Text("Next: ", style="bold"))
     place = f"\n{_place(check)}" if check.file else ""
     cause = first_sentence(visible(check.message)) or check.title
     said = f"\n{cause}" if cause != check.title else ""
