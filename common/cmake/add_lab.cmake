@@ -11,8 +11,8 @@ include(profile_lab)
 # Targets: <id>_test, the test program; <id>_survey, which measures on a GPU and judges nothing (lab/survey.h), built only
 # where it is asked for; <id>_module, the student's kernels; <id>_given, the lab's own; where nvcc is,
 # <id>_cuda, all that the GPU runs; with ENABLE_PROFILING, profile_<id>.
-# CTest tests: one a check of lab.toml, named by lab and check (lab4.padded-values), labelled <id> and simt, and <id>.build,
-# which they need: it builds the student's module and the test program, so that what runs is what was saved. Where nvcc is,
+# CTest tests: one a check of lab.toml, named by lab and check (lab4.padded-values), labelled <id> and simt, and course where
+# course.toml has the lab, or there is none; and <id>.build, which they need: it builds the student's module and the test program, so that what runs is what was saved. Where nvcc is,
 # the same for the measured checks (lab4.cuda.padded-bandwidth), labelled <id> and cuda; they are skipped where no GPU is.
 function(add_lab)
   cmake_parse_arguments(PARSE_ARGV 0 lab "" "GIVEN" "TEST_SOURCES;SURVEY_SOURCES;NCU_OPTIONS")
@@ -120,7 +120,12 @@ endfunction()
 
 # One CTest test a check, numbered in the manifest's order for the report that follows the tests.
 function(add_lab_tests id folder)
-  add_check(${id}.build ${id}.00.build.txt LABELS ${id} simt
+  manifest_value("${folder}" in_course in_course)
+  set(labels ${id} simt)
+  if(in_course)
+    list(APPEND labels course)
+  endif()
+  add_check(${id}.build ${id}.00.build.txt LABELS ${labels}
     COMMAND "${CMAKE_COMMAND}" -P "${PROJECT_SOURCE_DIR}/common/cmake/build_targets.cmake"
             -- "${CMAKE_BINARY_DIR}" ${id}_module ${id}_test)
   set_tests_properties(${id}.build PROPERTIES FIXTURES_SETUP ${id}_programs RESOURCE_LOCK build)
@@ -133,7 +138,7 @@ function(add_lab_tests id folder)
     if(number LESS 10)
       set(padded "0${number}")
     endif()
-    add_check(${id}.${check} ${id}.${padded}.${check}.txt LABELS ${id} simt LAB
+    add_check(${id}.${check} ${id}.${padded}.${check}.txt LABELS ${labels} LAB
       COMMAND "$<TARGET_FILE:${id}_test>" --gtest_filter=${test} --gtest_brief=1)
     set_tests_properties(${id}.${check} PROPERTIES FIXTURES_REQUIRED ${id}_programs TIMEOUT 120)
   endforeach()

@@ -1,14 +1,19 @@
 # What a lab consists of: the data of its manifest, and where its answers are. The grader keeps the same rule of
 # places (grader/core/lab_files.py).
 
-# read_manifests(): reads every labs/*/lab.toml, once a configuration. CMake has no TOML reader; a Python that has one
+# read_manifests(): reads every labs/*/lab.toml, and course.toml where there is one, once a configuration. CMake has no TOML reader; a Python that has one
 # makes JSON of them. The environment of ./course comes first, since Python 3.10 (Ubuntu 22.04) has none of its own.
 function(read_manifests)
   set(script "${PROJECT_SOURCE_DIR}/common/cmake/manifests_json.py")
   file(GLOB manifests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/*/lab.toml")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${script}" ${manifests})
+  file(GLOB course CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/course.toml")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${script}" ${manifests} ${course})
+  set(options "")
+  if(course)
+    set(options --course "${course}")
+  endif()
   foreach(python IN ITEMS "${PROJECT_SOURCE_DIR}/.venv/bin/python" python3 python3.13 python3.12 python3.11)
-    execute_process(COMMAND "${python}" "${script}" ${manifests}
+    execute_process(COMMAND "${python}" "${script}" ${options} ${manifests}
       RESULT_VARIABLE status OUTPUT_VARIABLE json ERROR_VARIABLE words)
     if(status STREQUAL 0)
       set_property(GLOBAL PROPERTY COALESCE_MANIFESTS "${json}")

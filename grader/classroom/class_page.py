@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from grader import COURSE, __version__
 from grader.classroom.class_run import SANDBOXES, jobs_of
+from grader.core.points import Points
 from grader.core.wording import figure, plural
 from grader.formats.exported import LabRecord, Record
 from grader.intake.names import shown
@@ -26,6 +27,8 @@ from grader.schema.class_results import ClassRun, Entry
 from grader.schema.results import Status
 
 BINS = 10
+# Of more labs, what fails is folded lab by lab.
+MOST_OPEN = 3
 AGAIN = "again"
 NOT_DRAWN = "the scorecard's charts and source could not be drawn and are left out"
 MACHINES = {
@@ -82,6 +85,14 @@ class StudentView:
 
 
 @dataclass(frozen=True)
+class HeadView:
+    """The head of a lab's column. explained: its title, and what it counts."""
+
+    id: str
+    explained: str
+
+
+@dataclass(frozen=True)
 class BinView:
     """One bar of the distribution."""
 
@@ -108,32 +119,46 @@ class FailureView:
 
 
 @dataclass(frozen=True)
+class LabFailures:
+    """What goes wrong in one lab, behind one line. words: the most frequent of it. is_open: shown at once."""
+
+    lab: str
+    words: str
+    failures: tuple[FailureView, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True)
 class ClassView:
-    """Everything that the page prints."""
+    """Everything that the page prints. title: the course's own, or else what the project is called."""
 
     course: str
+    title: str
     version: str
     graded_at: str
     graded_at_iso: str
     headline: str
     median: str
-    max_points: int
+    max_points: Points
     again: tuple[str, ...]
     notes: tuple[str, ...]
-    labs: tuple[str, ...]
+    labs: tuple[HeadView, ...]
     students: tuple[StudentView, ...]
     bins: tuple[BinView, ...]
     failures: tuple[FailureView, ...]
+    failing: tuple[LabFailures, ...]
     facts: tuple[tuple[str, str], ...]
 
 
-def class_view(run: ClassRun, graded_at: datetime, rows: Sequence[Row]) -> ClassView:
-    """graded_at: an aware UTC time."""
+def class_view(run: ClassRun, graded_at: datetime, rows: Sequence[Row], title: str = "") -> ClassView:
+    """graded_at: an aware UTC time. title: the course's, or ''."""
     totals = [row.record.points for row in rows if row.record.points is not None]
     again = [row for row in rows if row.record.regrade]
     most = max((row.record.max_points for row in rows), default=0)
+    failures = tuple(failure for lab in run.labs for failure in _failures(lab, rows))
     return ClassView(
         course=COURSE,
+        title=title or COURSE,
         version=__version__,
         graded_at=graded_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
         graded_at_iso=graded_at.isoformat(timespec="seconds"),
@@ -142,10 +167,11 @@ def class_view(run: ClassRun, graded_at: datetime, rows: Sequence[Row]) -> Class
         max_points=most,
         again=tuple(_name(row.entry) for row in again),
         notes=tuple(shown(note) for note in run.notes),
-        labs=run.labs,
+        labs=tuple(_head(lab, rows) for lab in run.labs),
         students=tuple(_student(row) for row in rows),
         bins=_bins(totals, most),
-        failures=tuple(failure for lab in run.labs for failure in _failures(lab, rows)),
+        failures=failures,
+        failing=_by_lab(failures),
         facts=_facts(run),
     )
 
@@ -163,6 +189,12 @@ def _facts(run: ClassRun) -> tuple[tuple[str, str], ...]:
     if run.shard[1] > 1:
         facts.append(("Shard", f"{run.shard[0]} of {run.shard[1]}"))
     return tuple(facts)
+
+
+def _head(lab_id: str, rows: Sequence[Row]) -> HeadView:
+    known = (lab for row in rows for lab in row.record.labs if lab.id == lab_id)
+    lab = next(known, None)
+    return HeadView(lab_id, f"{lab.title}: {lab.max_points} points" if lab else "")
 
 
 def _student(row: Row) -> StudentView:
@@ -215,19 +247,19 @@ def _kind(row: Row, lab: LabRecord) -> _Kind | None:
     return None if lab.compiles else BROKEN
 
 
-def _points(points: int | None, most: int) -> Cell:
+def _points(points: Points | None, most: Points) -> Cell:
     if points is None:
         return Cell("again", -2, AGAIN, "grading error: to be graded again, which is not 0 points")
     return Cell(str(points), points, "full" if points == most and most else "")
 
 
-def _bins(totals: Sequence[int], most: int) -> tuple[BinView, ...]:
+def _bins(totals: Sequence[Points], most: Points) -> tuple[BinView, ...]:
     """Ten bars over the percentage of the points; all points are in the last one."""
     if not totals or not most:
         return ()
     counts = [0] * BINS
     for total in totals:
-        counts[min(BINS - 1, total * BINS // most)] += 1
+        counts[min(BINS - 1, int(total * BINS / most))] += 1
     top = max(counts)
     step = 100 // BINS
     views = []
@@ -252,6 +284,20 @@ def _failures(lab_id: str, rows: Sequence[Row]) -> list[FailureView]:
     return [view for view in views if view.count]
 
 
+def _by_lab(failures: Sequence[FailureView]) -> tuple[LabFailures, ...]:
+    """The failures of each lab. Those of many labs are folded: they would be ten screens."""
+    labs = {failure.lab: [one for one in failures if one.lab == failure.lab] for failure in failures}
+    return tuple(
+        LabFailures(lab, _most_frequent(found), tuple(found), len(labs) <= MOST_OPEN)
+        for lab, found in labs.items()
+    )
+
+
+def _most_frequent(failures: Sequence[FailureView]) -> str:
+    most = max(failures, key=lambda failure: failure.percent)
+    return f"most often: {most.title}, {most.count} {most.words}"
+
+
 def _of_files(lab: str, kind: _Kind, count: int, total: int) -> FailureView:
     words = f"of {plural(total, 'file')}"
     return FailureView(lab, kind.title, count, total, words, share(count, total), "file")
@@ -266,7 +312,7 @@ def _of_check(lab: str, title: str, found: Sequence[Status]) -> FailureView:
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def class_page(run: ClassRun, graded_at: datetime, rows: Sequence[Row]) -> str:
-    """One HTML document that loads nothing; its script only sorts the table."""
+def class_page(run: ClassRun, graded_at: datetime, rows: Sequence[Row], title: str = "") -> str:
+    """One HTML document that loads nothing; its script only sorts the table. title: the course's, or ''."""
     template = environment(TEMPLATES, SCORECARD).get_template("class.html.j2")
-    return template.render(page=class_view(run, graded_at, rows))
+    return template.render(page=class_view(run, graded_at, rows, title))

@@ -30,6 +30,7 @@ from grader.core.paths import Project
 from grader.formats.csv_table import class_csv
 from grader.formats.exported import ClassRecord, record_of
 from grader.formats.registry import class_exports, student_exports
+from grader.grading.grade_labs import in_course
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.schema.class_results import ClassRun, Entry, Graded
 from grader.schema.results import LabResult, Results
@@ -47,7 +48,8 @@ CHUNK = 4
 class Publisher:
     """Writes one student's files. It holds data only, so that another process can do it.
 
-    stubs: the SHA-256 of each lab's kernel file as it is handed out.
+    labs: with what each counts in the course now: what a run keeps are the labs' own points. stubs: the
+    SHA-256 of each lab's kernel file as it is handed out. title: the course's, or ''.
     """
 
     folder: ClassFolder
@@ -56,6 +58,7 @@ class Publisher:
     formats: tuple[str, ...]
     graded_at: datetime
     stubs: Mapping[str, str]
+    title: str = ""
 
     def __call__(self, entry: Entry) -> Row:
         results = self._results(entry)
@@ -69,16 +72,24 @@ class Publisher:
             _write_or_remove(place / export.file, text)
         records = tuple(record_of(person, results, submission=entry.id) for person in entry.persons)
         missing = tuple(lab for lab in self.run.labs if lab not in entry.kernels)
-        untouched = tuple(lab for lab, kernel in entry.kernels.items() if kernel == self.stubs.get(lab))
+        untouched = tuple(lab.id for lab in results.labs if lab.untouched)
         return Row(entry, records, missing, drawn, untouched)
 
     def _results(self, entry: Entry) -> Results:
-        graded = [self._lab(entry, lab) for lab in self.labs if lab.id in self.run.labs]
+        by_id = {lab.id: lab for lab in self.labs}
+        graded = [self._lab(entry, by_id[lab]) for lab in self.run.labs if lab in by_id]
         settings = self.run.settings
         compiler = next((item.compiler for item in graded if item.compiler), settings.compiler_name)
-        return Results(_machine(graded), compiler, tuple(item.result for item in graded), seed=settings.seed)
+        labs = tuple(item.result for item in graded)
+        return Results(_machine(graded), compiler, labs, seed=settings.seed, title=self.title)
 
     def _lab(self, entry: Entry, lab: Lab) -> Graded:
+        graded = self._graded(entry, lab)
+        result = in_course(graded.result, lab)
+        is_stub = lab.id in entry.kernels and entry.kernels[lab.id] == self.stubs.get(lab.id)
+        return replace(graded, result=replace(result, untouched=result.untouched or is_stub))
+
+    def _graded(self, entry: Entry, lab: Lab) -> Graded:
         digest = entry.kernels.get(lab.id)
         if digest is None:
             return Graded(not_handed_in(lab, entry.unread))
@@ -144,7 +155,8 @@ def publish_class(publisher: Publisher, rows: Sequence[Row]) -> None:
     root = publisher.folder.root
     sandbox = publisher.run.settings.sandbox
     graded = ClassRecord(tuple(record for row in rows for record in row.records), sandbox)
-    _write(root / "index.html", class_page(publisher.run, publisher.graded_at, rows))
+    page = class_page(publisher.run, publisher.graded_at, rows, publisher.title)
+    _write(root / "index.html", page)
     _write(root / "class.csv", class_csv(graded.students, sandbox))
     for export in class_exports():
         text = export.text(graded) if export.name in publisher.formats else None

@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from jinja2 import Environment, StrictUndefined
 
 from grader import COURSE
+from grader.core.course_file import NAME, CourseFile
 from grader.core.errors import GraderError
 from grader.core.lab_files import OWN_ANSWERS, include_folder
 from grader.core.manifest import Lab
@@ -69,11 +70,18 @@ class EditionFile:
 
 
 def release_edition(
-    project: Project, labs: Sequence[Lab], out: Path, course: str = PLACEHOLDER, ref: str = "main"
+    project: Project,
+    labs: Sequence[Lab],
+    out: Path,
+    course: str = PLACEHOLDER,
+    ref: str = "main",
+    *,
+    course_file: CourseFile | None = None,
 ) -> int:
     """Write the edition to `out`; returns the number of files. Only what git tracks is in it.
 
-    course, ref: the GitHub repository and branch or tag that grade its pushes.
+    labs: all of the checkout. course, ref: the GitHub repository and branch or tag that grade its pushes.
+    course_file: which labs the students are given as theirs, and what they count.
     Raises GraderError when this is no git checkout, or `out` holds something.
     """
     target = out.resolve()
@@ -86,13 +94,13 @@ def release_edition(
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise GraderError(f"{out} is not empty", "Name a new folder.")
     try:
-        files = list(edition_files(project, labs, LEFT_OUT))
+        files = list(edition_files(project, labs, LEFT_OUT, course_file))
+        own = _Own(course_file.labs if course_file else tuple(labs), course, ref, course_file)
         for file in files:
             _write(target, file)
         _write(target, EditionFile(GRADING, (project.root / GRADING).read_bytes(), executable=False))
         for template, name in OWN.items():
-            text = _rendered(template, labs, course, ref)
-            _write(target, EditionFile(name, text.encode("utf-8"), executable=False))
+            _write(target, EditionFile(name, _rendered(template, own).encode("utf-8"), executable=False))
     except OSError as error:
         raise GraderError(f"cannot write the student edition: {error}") from error
     return len(files) + len(OWN) + 1
@@ -105,7 +113,17 @@ def _write(target: Path, file: EditionFile) -> None:
     path.chmod(0o755 if file.executable else 0o644)
 
 
-def _rendered(template: str, labs: Sequence[Lab], course: str, ref: str) -> str:
+@dataclass(frozen=True)
+class _Own:
+    """What the edition's own files say. labs: of the course. file: None where it is all labs."""
+
+    labs: Sequence[Lab]
+    course: str
+    ref: str
+    file: CourseFile | None
+
+
+def _rendered(template: str, own: _Own) -> str:
     # The text comes from our own manifests, so nothing is escaped. GitHub's own ${{ }} is left alone.
     environment = Environment(
         undefined=StrictUndefined,
@@ -115,20 +133,32 @@ def _rendered(template: str, labs: Sequence[Lab], course: str, ref: str) -> str:
         variable_end_string=">>",
     )
     text = (TEMPLATES / template).read_text(encoding="utf-8")
+    title = own.file.title if own.file else ""
     return environment.from_string(text).render(
-        name=COURSE, labs=labs, course=course, ref=ref, is_filled=course != PLACEHOLDER
+        name=title or COURSE,
+        labs=own.labs,
+        course=own.course,
+        ref=own.ref,
+        is_filled=own.course != PLACEHOLDER,
+        has_course_file=own.file is not None,
     )
 
 
-def edition_files(project: Project, labs: Sequence[Lab], left_out: Sequence[str]) -> Iterator[EditionFile]:
+def edition_files(
+    project: Project, labs: Sequence[Lab], left_out: Sequence[str], course: CourseFile | None = None
+) -> Iterator[EditionFile]:
     """The files that git tracks, in its order, without those in `left_out`: files and whole folders.
 
     Kernel files are as committed, all others as they are now. Labs that are links into other git checkouts,
-    or submodules, come last, by the same rules.
+    or submodules, come last, by the same rules. The course file is the given one, tracked or not; a file in
+    its place that git tracks is left out without one.
     Raises GraderError when this is no git checkout or a lab is in none, OSError when a file cannot be read.
     """
     stubs = {f"labs/{lab.folder}/{lab.kernel_file}" for lab in labs}
+    if course is not None:
+        yield EditionFile(NAME, course.text.encode("utf-8"), executable=False)
     names = list(_tracked(project.root))
+    left_out = (*left_out, NAME)
     for name in names:
         if not any(PurePosixPath(name).is_relative_to(left) for left in left_out) and not _is_answer(name):
             yield _file(project.root, name, name, is_stub=name in stubs)

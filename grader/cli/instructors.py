@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperOption
 
 from grader.cli.options import (
+    CourseFile,
     Formats,
     Jobs,
     LabList,
@@ -42,7 +43,9 @@ def grade(
     out: Out,
     labs: Annotated[
         list[str] | None,
-        typer.Option("--labs", metavar="LAB,…", help="Labs to grade. Default: all labs with submissions."),
+        typer.Option(
+            "--labs", metavar="LAB,…", help="Labs to grade. Default: all labs of the course with submissions."
+        ),
     ] = None,
     formats: Formats = None,
     jobs: Jobs = None,
@@ -80,6 +83,7 @@ def grade(
         ),
     ] = False,
     machine: OnMachine = Machine.SIMT,
+    course_file: CourseFile = None,
 ) -> None:
     """Grade a class: a folder of submissions, or a download from Gradescope, Moodle or Canvas.
 
@@ -104,6 +108,7 @@ def grade(
                 unsafe_no_sandbox,
                 machine.value,
                 read_cluster(executor, slurm_partition, slurm_option or [], slurm_tasks),
+                course_file,
             )
         )
     )
@@ -114,6 +119,7 @@ def merge(
     out: Out,
     formats: Formats = None,
     jobs: Jobs = None,
+    course_file: CourseFile = None,
 ) -> None:
     """Join the shards of a class that were graded with --shard.
 
@@ -121,7 +127,7 @@ def merge(
     """
     from grader.cli.commands.grade import MergeRequest, run_merge
 
-    raise typer.Exit(run_merge(MergeRequest(folders, out, _split(formats), jobs)))
+    raise typer.Exit(run_merge(MergeRequest(folders, out, _split(formats), jobs, course_file)))
 
 
 def release(
@@ -135,6 +141,7 @@ def release(
     ref: Annotated[
         str, typer.Option("--ref", metavar="REF", help="Branch or tag of that repository.")
     ] = "main",
+    course_file: CourseFile = None,
 ) -> None:
     """Write the student edition: the course without solutions, with a README and a workflow for students.
 
@@ -142,7 +149,7 @@ def release(
     """
     from grader.cli.commands.packaging import run_release
 
-    raise typer.Exit(run_release(folder, course, ref))
+    raise typer.Exit(run_release(folder, course, ref, course_file))
 
 
 def autograder(
@@ -151,6 +158,7 @@ def autograder(
     # Gradescope stops a submission after ten unless the assignment's settings say more.
     minutes: Minutes = 9.0,
     seed: Seed = None,
+    course_file: CourseFile = None,
 ) -> None:
     """Write the autograder to upload to Gradescope.
 
@@ -158,17 +166,18 @@ def autograder(
     """
     from grader.cli.commands.packaging import AutograderRequest, run_autograder
 
-    raise typer.Exit(run_autograder(AutograderRequest(out, _split(labs), minutes, seed)))
+    request = AutograderRequest(out, _split(labs), minutes, seed, course_file)
+    raise typer.Exit(run_autograder(request))
 
 
-def build(labs: Labs = None) -> None:
+def build(labs: Labs = None, course_file: CourseFile = None) -> None:
     """Build the labs' test programs, so that the first grading does not have to.
 
     Exit status: 0 built.
     """
     from grader.cli.commands.packaging import run_build
 
-    raise typer.Exit(run_build(_split(labs)))
+    raise typer.Exit(run_build(_split(labs), course_file))
 
 
 def grade_one(
@@ -203,6 +212,7 @@ def grade_one(
             "--unsafe-no-sandbox", help="Run the submission without a sandbox, with your own permissions."
         ),
     ] = False,
+    course_file: CourseFile = None,
 ) -> None:
     """Grade one submission as `grade` does, for a service that sends one at a time.
 
@@ -214,7 +224,7 @@ def grade_one(
     from grader.hosted.class_of_one import OneSubmission
 
     one = OneSubmission(submission, minutes, seed, time_limit, unsafe_no_sandbox, machine.value)
-    request = GradeOneRequest(one, out, _split(labs), container_user, github)
+    request = GradeOneRequest(one, out, _split(labs), container_user, github, course_file)
     raise typer.Exit(run_grade_one(request))
 
 

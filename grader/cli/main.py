@@ -18,6 +18,7 @@ from typer.models import CommandInfo
 from grader.cli.engineers import add_to as add_engineers
 from grader.cli.instructors import add_to as add_instructors
 from grader.cli.options import (
+    CourseFile,
     Json,
     Kernel,
     Labs,
@@ -65,6 +66,7 @@ def scorecard(
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
+    course_file: CourseFile = None,
 ) -> None:
     """Grade the labs and write the HTML scorecard.
 
@@ -73,7 +75,7 @@ def scorecard(
     from grader.cli.commands.check import run_scorecard
     from grader.cli.session import Request
 
-    request = Request(labs or [], solutions, kernel, "auto", time_limit, seed)
+    request = Request(labs or [], solutions, kernel, "auto", time_limit, seed, course_file)
     raise typer.Exit(run_scorecard(request, out, json))
 
 
@@ -87,6 +89,7 @@ def check(
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
     problems: Problems = False,
+    course_file: CourseFile = None,
 ) -> None:
     """Build and check your kernels, and show the verdicts in the terminal.
 
@@ -95,7 +98,7 @@ def check(
     from grader.cli.commands.check import run_check
     from grader.cli.session import Request
 
-    request = Request(labs or [], solutions, kernel, machine.value, time_limit, seed)
+    request = Request(labs or [], solutions, kernel, machine.value, time_limit, seed, course_file)
     raise typer.Exit(run_check(request, json, problems))
 
 
@@ -106,6 +109,7 @@ def explain(
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
+    course_file: CourseFile = None,
 ) -> None:
     """Show what the memory accesses of each source line cost.
 
@@ -114,7 +118,7 @@ def explain(
     from grader.cli.commands.study import run_explain
     from grader.cli.session import Request
 
-    request = Request([], solutions, kernel, "auto", time_limit, seed)
+    request = Request([], solutions, kernel, "auto", time_limit, seed, course_file)
     raise typer.Exit(run_explain(lab, request))
 
 
@@ -127,6 +131,7 @@ def watch(
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
     problems: Problems = False,
+    course_file: CourseFile = None,
 ) -> None:
     """Re-check on every save, show what changed, and move on to the next lab.
 
@@ -136,7 +141,7 @@ def watch(
     from grader.cli.commands.watch import WatchRequest, run_watch
     from grader.cli.session import Request
 
-    options = Request([], limit_s=time_limit, seed=seed)
+    options = Request([], limit_s=time_limit, seed=seed, course_file=course_file)
     raise typer.Exit(run_watch(WatchRequest(lab, poll, options, problems)))
 
 
@@ -147,6 +152,7 @@ def hint(
         bool, typer.Option("--again", help="Show the hints that you have already seen.")
     ] = False,
     reset: Annotated[bool, typer.Option("--reset", help="Start over with the first hint.")] = False,
+    course_file: CourseFile = None,
 ) -> None:
     """Show the next hint for a lab, and what the last check said.
 
@@ -154,7 +160,7 @@ def hint(
     """
     from grader.cli.commands.study import HintRequest, run_hint
 
-    raise typer.Exit(run_hint(HintRequest(lab, again, reset)))
+    raise typer.Exit(run_hint(HintRequest(lab, again, reset, course_file)))
 
 
 @app.command()
@@ -162,6 +168,7 @@ def progress(
     run: Annotated[bool, typer.Option("--run", help="Grade all labs first.")] = False,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
+    course_file: CourseFile = None,
 ) -> None:
     """Show all labs at a glance, with the results of their last checks.
 
@@ -170,7 +177,8 @@ def progress(
     from grader.cli.commands.study import run_progress
     from grader.cli.session import Request
 
-    raise typer.Exit(run_progress(run, Request([], limit_s=time_limit, seed=seed)))
+    request = Request([], limit_s=time_limit, seed=seed, course_file=course_file)
+    raise typer.Exit(run_progress(run, request))
 
 
 add_engineers(app)

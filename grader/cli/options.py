@@ -24,9 +24,20 @@ class ProofMachine(str, Enum):
     CUDA = "cuda"
 
 
+CourseFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--course-file",
+        metavar="FILE",
+        help="Which labs the course has and what each counts. Default: course.toml of the checkout, if it "
+        "has one; else all labs.",
+    ),
+]
 Labs = Annotated[
     list[str] | None,
-    typer.Argument(metavar="LAB...", help="lab4, 4, the lab's folder or a file in it. Default: all labs."),
+    typer.Argument(
+        metavar="LAB...", help="lab4, 4, the lab's folder or a file in it. Default: all labs of the course."
+    ),
 ]
 Solutions = Annotated[
     bool, typer.Option("--solutions", help="Grade the reference solutions instead of your files.")
@@ -67,7 +78,8 @@ Problems = Annotated[
     typer.Option("--problems", help="Also print each failed check as `file:line: error: …`, for editors."),
 ]
 LabList = Annotated[
-    list[str] | None, typer.Option("--labs", metavar="LAB,…", help="Labs to grade. Default: all labs.")
+    list[str] | None,
+    typer.Option("--labs", metavar="LAB,…", help="Labs to grade. Default: all labs of the course."),
 ]
 Minutes = Annotated[
     float, typer.Option("--minutes", metavar="N", min=0.1, help="Time limit for one submission, in minutes.")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from grader.core.course_file import CourseFile, read_course_file
 from grader.core.errors import GraderError
 from grader.core.files import read_source
 from grader.core.lab_files import have_solutions, solution_of, stub_of
@@ -35,7 +36,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Request:
-    """What the user wants graded. kernel: another file in place of the student's own."""
+    """What the user wants graded. kernel: another file in place of the student's own.
+
+    course_file: the course's, None for course.toml of the checkout.
+    """
 
     names: list[str]
     solutions: bool = False
@@ -43,6 +47,7 @@ class Request:
     machine: str = "auto"
     limit_s: float = DEFAULT_LIMIT_S
     seed: int | None = None
+    course_file: Path | None = None
 
     @property
     def is_own(self) -> bool:
@@ -52,16 +57,60 @@ class Request:
 
 @dataclass(frozen=True)
 class Course:
-    """The checkout, and all of its labs in order."""
+    """The checkout, and the labs of the course in order.
+
+    known_labs: those, and after them the checkout's other labs. file: the course file; None without one.
+    """
 
     project: Project
     labs: tuple[Lab, ...]
+    known_labs: tuple[Lab, ...]
+    file: CourseFile | None = None
+
+    @property
+    def title(self) -> str:
+        return self.file.title if self.file else ""
+
+    def find(self, name: str) -> Lab:
+        """A lab by its name; one that the course leaves out can be worked on all the same."""
+        return find_lab(self.known_labs, name)
+
+    def choose(self, names: Sequence[str]) -> tuple[Lab, ...]:
+        """The named labs, in the course or not; those of the course when none is named."""
+        return choose_labs(self.known_labs, names) if names else self.labs
+
+    def choose_counted(self, names: Sequence[str]) -> tuple[Lab, ...]:
+        """The named labs of the course; all when none is named. Raises GraderError at one outside it."""
+        chosen = self.choose(names)
+        left_out = [lab.id for lab in chosen if lab not in self.labs]
+        if self.file is not None and left_out:
+            raise GraderError(
+                f"{', '.join(left_out)}: not in the course that {self.file.shown} describes",
+                f"Its labs: {', '.join(lab.id for lab in self.labs)}. Add to the file what shall count.",
+            )
+        return chosen
 
 
-def open_course() -> Course:
-    """The checkout that the command runs in. Raises GraderError at a fault in a lab.toml."""
+def open_course(file: Path | None = None) -> Course:
+    """The course in the checkout that the command runs in. Raises GraderError at a fault in a TOML file.
+
+    file: the course file that was named; None for the checkout's own, if it has one.
+    """
+    everything = open_checkout()
+    project, labs = everything.project, everything.labs
+    course = read_course_file(project, labs, file)
+    if course is None:
+        return everything
+    chosen = {lab.id for lab in course.labs}
+    others = tuple(lab for lab in labs if lab.id not in chosen)
+    return Course(project, course.labs, (*course.labs, *others), course)
+
+
+def open_checkout() -> Course:
+    """All labs of the checkout with their own points, whatever a course file says: for engineers."""
     project = current_project()
-    return Course(project, read_labs(project))
+    labs = read_labs(project)
+    return Course(project, labs, labs)
 
 
 def grade_request(request: Request) -> Results:
@@ -70,8 +119,8 @@ def grade_request(request: Request) -> Results:
     from grader.machine.gpu import Gpu, NoGpu
     from grader.machine.toolchain import build_programs
 
-    course = open_course()
-    project, labs = course.project, choose_labs(course.labs, request.names)
+    course = open_course(request.course_file)
+    project, labs = course.project, course.choose(request.names)
     submissions = choose_submissions(project, labs, request)
     grading = grading_of(project, request)
     refuse_missing_gpu(labs, request.machine)
@@ -79,7 +128,7 @@ def grade_request(request: Request) -> Results:
         build_programs(project, labs, progress)
         gpu = choose_gpu(project, labs, request.machine)
         chosen = replace(grading, gpu=gpu if isinstance(gpu, Gpu) else None)
-        results = grade(chosen, submissions, progress)
+        results = replace(grade(chosen, submissions, progress), title=course.title)
     if isinstance(gpu, NoGpu) and not gpu.expected:
         notice(f"nothing was measured, everything is simulated: {gpu.reason}")
     elif gpu is None and request.machine == "cuda":
@@ -146,7 +195,7 @@ def remember(project: Project, results: Results) -> Standings:
 def lab_or_next(course: Course, name: str | None, command: str) -> Lab:
     """The lab of that name; without a name the first that is not done. Raises GraderError when all are."""
     if name is not None:
-        return find_lab(course.labs, name)
+        return course.find(name)
     lab = next_open(course.project, course.labs, read_standings(course.project, notice))
     if lab is None:
         raise GraderError("every lab is done", f"Name a lab: ./course {command} lab4")

@@ -6,13 +6,14 @@ Finds labs by the names that people type.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from grader.core.errors import GraderError
 from grader.core.paths import Project
+from grader.core.points import Points
 from grader.core.toml_file import Table, read_toml
 
 HINTS = 3
@@ -94,7 +95,9 @@ class KernelHints:
 class Lab:
     """One lab. folder: its name under labs/ and solutions/. Points of the checks sum to 100.
 
-    kernel_hints: by the GoogleTest suite of the kernel's checks.
+    kernel_hints: by the GoogleTest suite of the kernel's checks. stub_sha256: of the kernel file as it is
+    handed out, '' where the manifest does not say. worth: the points that the course gives it instead of 100
+    (grader/core/course_file.py); no manifest says it.
     """
 
     id: str
@@ -107,6 +110,13 @@ class Lab:
     checks: tuple[Check, ...]
     surveys: tuple[Survey, ...] = ()
     kernel_hints: Mapping[str, KernelHints] = field(default_factory=dict, hash=False)
+    stub_sha256: str = ""
+    worth: Points | None = None
+
+    @property
+    def points(self) -> Points:
+        """What the lab counts in the course."""
+        return FULL_SCORE if self.worth is None else self.worth
 
     @property
     def number(self) -> int:
@@ -149,6 +159,7 @@ def read_lab(file: Path, shown: str) -> Lab:
         checks=tuple(_check(item) for item in table.tables("checks")),
         surveys=tuple(_survey(item) for item in table.tables("surveys")) if table.has("surveys") else (),
         kernel_hints=_kernel_hints(table) if table.has("kernel_hints") else {},
+        stub_sha256=_stub_sha256(table),
     )
     table.close()
     _validate(lab, shown)
@@ -162,6 +173,15 @@ def _lab_id(table: Table, folder: str) -> str:
     if not folder.startswith(f"{lab_id}_"):
         raise table.fail(f"'id' is '{lab_id}' but the folder is '{folder}'", f"Name the folder {lab_id}_…")
     return lab_id
+
+
+def _stub_sha256(table: Table) -> str:
+    if not table.has("stub_sha256"):
+        return ""
+    digest = table.filled("stub_sha256")
+    if not re.fullmatch(r"[0-9a-f]{64}", digest):
+        raise table.fail("'stub_sha256' is not a SHA-256", "tools/stub_hashes.py --update writes it.")
+    return digest
 
 
 def _hints(table: Table) -> tuple[str, ...]:
@@ -290,26 +310,31 @@ def _refuse_cycles(lab: Lab, shown: str) -> None:
 CLOSE = 0.6
 
 
-def find_lab(labs: tuple[Lab, ...], name: str) -> Lab:
+def find_lab(labs: Sequence[Lab], name: str) -> Lab:
     """A lab by id ('lab4'), number ('4'), folder, or a file in that. GraderError lists the known ones."""
     wanted = name.strip().rstrip("/").lower().split("/")
     for lab in labs:
         if wanted[-1] in (lab.id, str(lab.number)) or lab.folder.lower() in wanted[-2:]:
             return lab
+    raise no_such_lab(labs, name)
+
+
+def no_such_lab(labs: Sequence[Lab], name: str) -> GraderError:
+    """The error for a name that no lab has: the lab that was probably meant, and the known ones."""
     known = f"Known labs: {', '.join(f'{lab.id} ({lab.title})' for lab in labs)}."
-    meant = _meant(labs, wanted[-1])
-    raise GraderError(f"there is no lab '{name}'", f"Did you mean {meant}?\n{known}" if meant else known)
+    meant = _meant(labs, name.strip().rstrip("/").lower().split("/")[-1])
+    return GraderError(f"there is no lab '{name}'", f"Did you mean {meant}?\n{known}" if meant else known)
 
 
-def choose_labs(labs: tuple[Lab, ...], names: list[str]) -> tuple[Lab, ...]:
+def choose_labs(labs: Sequence[Lab], names: Sequence[str]) -> tuple[Lab, ...]:
     """The named labs, each once, in the course's order; all of them when none is named."""
     if not names:
-        return labs
+        return tuple(labs)
     wanted = {find_lab(labs, name).id for name in names}
     return tuple(lab for lab in labs if lab.id in wanted)
 
 
-def _meant(labs: tuple[Lab, ...], wanted: str) -> str:
+def _meant(labs: Sequence[Lab], wanted: str) -> str:
     """The id of the lab that was probably meant; '' where none is close, or several are equally so."""
     likeness: dict[str, float] = {}
     for lab in labs:

@@ -1,9 +1,11 @@
 """The record that every export is written from, with texts that are safe in any file.
 
-`record_of` takes a student and the results; the Record it returns is all that an export sees. Two rules hold
-for every record:
+`record_of` takes a student and the results; the Record it returns is all that an export sees. Three rules
+hold for every record:
 
 - A lab that the grader failed to grade has no points, and neither has the total: None, never 0.
+- Points are those that count in the course (grader/core/points.py): checks add up to their lab, labs to the
+  total, exactly.
 - A text that a student may have written is visible text (grader/core/visible.py), which is valid in UTF-8,
   JSON and XML, and no message is longer than MESSAGE_LENGTH. What characters mean to a format, such as a
   formula's `=` in CSV, is the business of that format.
@@ -14,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from grader.core.points import Points, Share, add
 from grader.core.visible import cut, visible, visible_line
 from grader.schema.class_results import Person
 from grader.schema.results import CheckResult, LabResult, Results, Status
@@ -35,8 +38,8 @@ class CheckRecord:
     id: str
     title: str
     status: Status
-    points: int
-    max_points: int
+    points: Points
+    max_points: Points
     message: str = ""
     file: str = ""
     line: int = 0
@@ -54,16 +57,16 @@ class LabRecord:
     id: str
     title: str
     checks: tuple[CheckRecord, ...]
-    max_points: int
+    max_points: Points
     regrade: bool = False
     trouble: str = ""
     remark: str = ""
     compiles: bool = True
 
     @property
-    def points(self) -> int | None:
+    def points(self) -> Points | None:
         """The points; None when the lab is to be graded again, which is not 0."""
-        return None if self.regrade else sum(check.points for check in self.checks)
+        return None if self.regrade else add(check.points for check in self.checks)
 
     @property
     def seconds(self) -> float | None:
@@ -84,13 +87,13 @@ class Record:
         return any(lab.regrade for lab in self.labs)
 
     @property
-    def points(self) -> int | None:
+    def points(self) -> Points | None:
         """The total; None as long as any lab is to be graded again."""
-        return None if self.regrade else sum(lab.points or 0 for lab in self.labs)
+        return None if self.regrade else add(lab.points or 0 for lab in self.labs)
 
     @property
-    def max_points(self) -> int:
-        return sum(lab.max_points for lab in self.labs)
+    def max_points(self) -> Points:
+        return add(lab.max_points for lab in self.labs)
 
     @property
     def seconds(self) -> float | None:
@@ -119,8 +122,11 @@ def _lab(lab: LabResult, times: Mapping[str, float]) -> LabRecord:
     return LabRecord(
         id=lab.id,
         title=visible(lab.title),
-        checks=tuple(_check(lab.id, check, times.get(check.id)) for check in lab.checks),
-        max_points=lab.max_points,
+        checks=tuple(
+            _check(lab.id, check, share, times.get(check.id))
+            for check, share in zip(lab.checks, lab.shares, strict=True)
+        ),
+        max_points=lab.course_max_points,
         # A check that did not report may have been passed: its lab has no score, as exit_status() has it.
         regrade=lab.ours or any(check.status is Status.ERROR for check in lab.checks),
         trouble=_message(lab.trouble),
@@ -129,14 +135,14 @@ def _lab(lab: LabResult, times: Mapping[str, float]) -> LabRecord:
     )
 
 
-def _check(lab: str, check: CheckResult, seconds: float | None) -> CheckRecord:
+def _check(lab: str, check: CheckResult, share: Share, seconds: float | None) -> CheckRecord:
     return CheckRecord(
         lab=lab,
         id=check.id,
         title=visible(check.title),
         status=check.status,
-        points=check.points,
-        max_points=check.max_points,
+        points=share.points,
+        max_points=share.max_points,
         message=_message(check.message).strip(),
         file=visible_line(check.file, FILE_LENGTH),
         line=check.line,

@@ -31,6 +31,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, zip_longest
 
+from grader.core.points import Points
 from grader.core.visible import cut
 from grader.core.wording import first_sentence
 from grader.formats.exported import REGRADE, CheckRecord, LabRecord, Record, one_line
@@ -135,7 +136,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def _points(points: int | None, most: int) -> str:
+def _points(points: Points | None, most: Points) -> str:
     return REGRADE if points is None else f"{points} of {most} points"
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from grader.core.points import Points, Share, difference
 from grader.core.wording import figure
 from grader.schema.results import CheckResult, LabResult, Status
 
@@ -26,13 +27,16 @@ KINDS = {
 }
 
 
+NOTHING = (None, Share(0, 0))
+
+
 @dataclass(frozen=True)
 class Change:
-    """One check that is not as it was. value: '31 to 0 bank conflicts per request', or ''."""
+    """One check that is not as it was. points: gained. value: '31 to 0 bank conflicts per request', or ''."""
 
     kind: Kind
     check: CheckResult
-    points: int
+    points: Points
     value: str
 
 
@@ -41,8 +45,11 @@ def changes_between(before: LabResult, after: LabResult, *, same_file: bool = Fa
 
     same_file: both are of one text. Then a value that moved tells only that other inputs were drawn.
     """
-    known = {check.id: check for check in before.checks}
-    found = (_change(known.get(check.id), check) for check in after.checks)
+    # What the lab counts may have changed since: both are weighed as of now.
+    before = replace(before, worth=after.worth)
+    known = {check.id: (check, share) for check, share in zip(before.checks, before.shares, strict=True)}
+    pairs = zip(after.checks, after.shares, strict=True)
+    found = (_change(known.get(check.id, NOTHING), (check, share)) for check, share in pairs)
     return tuple(change for change in found if change and not (same_file and change.kind is Kind.SAME))
 
 
@@ -51,8 +58,9 @@ def was_judged(result: LabResult) -> bool:
     return not (result.compile_output or result.refused or result.ours)
 
 
-def _change(before: CheckResult | None, after: CheckResult) -> Change | None:
-    points = after.points - (before.points if before else 0)
+def _change(was: tuple[CheckResult | None, Share], now: tuple[CheckResult, Share]) -> Change | None:
+    before, after = was[0], now[0]
+    points = difference(now[1].points, was[1].points)
     value = _moved(before, after)
     if before is None or before.status is not after.status:
         return Change(KINDS[after.status], after, points, value)

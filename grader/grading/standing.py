@@ -81,6 +81,11 @@ def is_done(result: LabResult) -> bool:
     return exit_status(Results("", "", (result,))) == 0
 
 
+def is_begun(lab: Lab, standing: Standing) -> bool:
+    """Whether anything but the stub was ever checked."""
+    return standing.last is not None and standing.last.kernel != lab.stub_sha256
+
+
 def state_of(project: Project, lab: Lab, standing: Standing) -> State:
     """Compares what was checked with what is there now."""
     last = standing.last

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.classroom.student_edition import ANSWERS, EditionFile, edition_files
+from grader.core.course_file import CourseFile
 from grader.core.errors import GraderError
 from grader.core.files import unwritable
 from grader.core.manifest import Lab
@@ -42,11 +43,15 @@ ENDED_EARLY = "The grader was stopped before it had a result: by a limit on time
 
 @dataclass(frozen=True)
 class Autograder:
-    """What is fixed when the autograder is made. minutes: for one submission; seed: None for random ones."""
+    """What is fixed when the autograder is made.
+
+    minutes: for one submission; seed: None for random ones; course: what the labs count, None for their own.
+    """
 
     labs: tuple[Lab, ...]
     minutes: float
     seed: int | None = None
+    course: CourseFile | None = None
 
     @property
     def options(self) -> list[str]:
@@ -60,9 +65,12 @@ class Autograder:
 
 
 def write_autograder(project: Project, labs: Sequence[Lab], settings: Autograder, out: Path) -> int:
-    """Write the .zip; returns the number of its files. Raises GraderError when it cannot be made."""
+    """Write the .zip; returns the number of its files. Raises GraderError when it cannot be made.
+
+    labs: all of the checkout, so that of each the committed stub is packed.
+    """
     try:
-        files = [*_scripts_and_settings(settings), *_course(project, labs)]
+        files = [*_scripts_and_settings(settings), *_course(project, labs, settings.course)]
         out.write_bytes(_zipped(sorted(files, key=lambda file: file.name)))
     except OSError as error:
         raise unwritable(out, error.strerror or str(error)) from error
@@ -81,8 +89,8 @@ def _scripts_and_settings(settings: Autograder) -> Iterator[EditionFile]:
         yield EditionFile(name, f"{text}\n".encode(), executable=False)
 
 
-def _course(project: Project, labs: Sequence[Lab]) -> Iterator[EditionFile]:
-    for file in edition_files(project, labs, LEFT_OUT):
+def _course(project: Project, labs: Sequence[Lab], course: CourseFile | None) -> Iterator[EditionFile]:
+    for file in edition_files(project, labs, LEFT_OUT, course):
         yield EditionFile(f"course/{file.name}", file.data, file.executable)
 
 

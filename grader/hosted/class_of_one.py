@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.core.course_file import NAME, CourseFile
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
 from grader.core.run_options import CLASS_LIMIT_S
@@ -45,6 +46,14 @@ class OneSubmission:
     limit_s: float | None = None
     unsafe: bool = False
     machine: str = "simt"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The labs to grade, and the course file that says what they count; None for their own points."""
+
+    labs: Sequence[Lab]
+    course: CourseFile | None = None
 
 
 @dataclass(frozen=True)
@@ -80,15 +89,20 @@ def take_submission(source: Path, labs: Sequence[Lab], to: Path, within: Confine
 
 
 def grade_class_of_one(
-    one: OneSubmission, labs: Sequence[Lab], taken: TakenFiles, work: Path, user: str | None
+    one: OneSubmission, counted: Counted, taken: TakenFiles, work: Path, user: str | None
 ) -> Ended:
     """Run `grade` on the taken files below the folder `work`, which holds them.
 
     user: who grades without a sandbox; None for us, with one. Raises GraderError when that is impossible.
     """
+    command = _command(one, counted.labs, taken.folder, _graded(work), unsafe=one.unsafe or user is not None)
+    if counted.course is not None:
+        # A copy, which whoever grades can read.
+        file = work / NAME
+        file.write_text(counted.course.text, encoding="utf-8")
+        command += ["--course-file", file]
     if user is not None:
         _give(work, user)
-    command = _command(one, labs, taken.folder, _graded(work), unsafe=one.unsafe or user is not None)
     return run_child(command, 60 * one.minutes, work, user)
 
 

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final
 
 from grader.core.manifest import Asked
+from grader.core.points import Points, Share, add, shares
 from grader.schema.document import Count, Flag, Items, Number
 from grader.schema.record import Finding, Launch, Shown
 
@@ -76,6 +77,7 @@ class LabResult:
     trouble: why the run did not come to its normal end, else ''. ours: that was not the
     submission's fault. refused: the file compiles, but is no answer to this lab: a kernel is missing.
     remark: what a person should look at, such as a file that was refused as hostile.
+    worth: the points that the course gives the lab, None for its own. untouched: the file is the stub.
     """
 
     id: str
@@ -89,25 +91,50 @@ class LabResult:
     ours: Flag = False
     refused: Flag = False
     remark: str = ""
+    worth: Number | None = None
+    untouched: Flag = False
 
     @property
     def points(self) -> int:
+        """The lab's own points: the sum of its checks'. What is shown are those that count in the course."""
         return sum(check.points for check in self.checks)
 
     @property
     def max_points(self) -> int:
         return sum(check.max_points for check in self.checks)
 
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """What each check counts in the course, in the checks' order."""
+        earned, possible = ([getattr(c, key) for c in self.checks] for key in ("points", "max_points"))
+        return shares(self.worth, earned, possible)
+
+    def share_of(self, check: CheckResult) -> Share:
+        """What that check counts in the course."""
+        return next(s for c, s in zip(self.checks, self.shares, strict=True) if c.id == check.id)
+
+    @property
+    def course_points(self) -> Points:
+        return add(share.points for share in self.shares)
+
+    @property
+    def course_max_points(self) -> Points:
+        return add(share.max_points for share in self.shares)
+
 
 @dataclass(frozen=True)
 class Results:
-    """Every graded lab, in the course's order. seed: of all random inputs; it repeats a run exactly."""
+    """Every graded lab, in the course's order. seed: of all random inputs; it repeats a run exactly.
+
+    title: the course's, '' where it has none.
+    """
 
     machine: str
     compiler: str
     labs: tuple[LabResult, ...]
     version: int = VERSION
     seed: int = 0
+    title: str = ""
 
     @property
     def points(self) -> int:
@@ -116,6 +143,14 @@ class Results:
     @property
     def max_points(self) -> int:
         return sum(lab.max_points for lab in self.labs)
+
+    @property
+    def course_points(self) -> Points:
+        return add(lab.course_points for lab in self.labs)
+
+    @property
+    def course_max_points(self) -> Points:
+        return add(lab.course_max_points for lab in self.labs)
 
 
 def fewest_in_flight(launches: Iterable[Launch]) -> Launch | None:
@@ -146,8 +181,11 @@ def goal_of(lab: LabResult, check: CheckResult) -> str:
 
 
 def next_step(results: Results) -> tuple[LabResult, CheckResult] | None:
-    """The first check to work on: the first that failed or did not report; None when none."""
-    for lab in results.labs:
+    """The first check to work on: the first that failed or did not report; None when none.
+
+    A lab that was begun comes before one whose file is still the stub.
+    """
+    for lab in sorted(results.labs, key=lambda lab: lab.untouched):
         for check in lab.checks:
             if check.status in (Status.FAILED, Status.ERROR):
                 return lab, check

@@ -39,7 +39,7 @@ cmake_minimum_required(VERSION 3.21)
 project(lists LANGUAGES NONE)
 include("{root}/common/cmake/lab_files.cmake")
 read_manifests()
-foreach(key IN ITEMS id kernel_file checks tests measured_checks measured)
+foreach(key IN ITEMS id kernel_file checks tests measured_checks measured in_course)
   manifest_value("${{CMAKE_CURRENT_SOURCE_DIR}}/labs/lab9_mine" ${{key}} value)
   message(STATUS "${{key}}=[${{value}}]")
 endforeach()
@@ -82,6 +82,7 @@ def test_every_manifest_of_the_course_gives_what_the_grader_reads() -> None:
             "tests": [check.test for check in lab.checks],
             "measured_checks": [check.id for check in lab.checks if check.measured],
             "measured": [check.test for check in lab.checks if check.measured],
+            "in_course": True,
         }
         for lab in labs
     }
@@ -99,6 +100,32 @@ def test_cmake_gets_the_manifests_values_however_they_are_written(checkout: Path
         "measured=[Mine.IsFast]",
     ):
         assert said in ended.stdout
+
+
+def test_a_course_file_that_comes_later_says_which_labs_are_the_courses(checkout: Path) -> None:
+    assert "in_course=[ON]" in configured(checkout).stdout
+    other = checkout / "labs" / "lab2_other"
+    other.mkdir()
+    (other / "lab.toml").write_text(MANIFEST.replace("lab9", "lab2"), encoding="utf-8")
+    (checkout / "course.toml").write_text('labs = ["lab2"]\n[points]\nlab2 = 50\n', encoding="utf-8")
+    # The build notices the new file by itself.
+    assert "in_course=[OFF]" in run("cmake", "--build", checkout / "build").stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('labs = ["lab4"]', "course.toml: there is no lab 'lab4'"),
+        ("title = 'Day 4'", "course.toml: the key 'labs' is missing"),
+        ("labs = 3", "course.toml: 'int' object is not iterable"),
+        ("labs = [", "course.toml: "),
+    ],
+)
+def test_a_broken_course_file_stops_the_configuration(checkout: Path, text: str, said: str) -> None:
+    (checkout / "course.toml").write_text(text, encoding="utf-8")
+    ended = configured(checkout)
+    assert ended.returncode != 0
+    assert said in " ".join(ended.stderr.split())
 
 
 def test_a_lab_that_keeps_its_solution_is_asked_first(checkout: Path) -> None:

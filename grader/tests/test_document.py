@@ -208,7 +208,8 @@ def test_a_dumped_value_is_a_number_a_word_or_nothing() -> None:
 
 def test_what_is_public_of_a_lab_is_chosen_by_name() -> None:
     """results.json is read by others: a key enters it on purpose, by being listed here."""
-    assert [one.name for one in fields(PublicLab)] == ["id", "title", "points", "max_points", "checks"]
+    own = ["id", "title", "points", "max_points", "checks"]
+    assert [one.name for one in fields(PublicLab)] == [*own, "course_points", "course_max_points"]
     assert [one.name for one in fields(PublicCheck)] == [
         "id", "title", "status", "points", "max_points", "evidence", "value", "required", "comparison",
         "unit", "message", "file", "line", "fault", "bytes_in_flight",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
 import subprocess
@@ -46,6 +47,36 @@ def test_a_stale_table_is_named_and_renewed(fake: FakeProject) -> None:
     assert f"| [lab4](labs/{fake.lab.folder}/README.md) {fake.lab.title} | {fake.lab.summary} |" in text
     assert text.startswith("# Labs\n") and text.endswith("\nEnd\n") and "old" not in text
     assert lab_table(fake.root).returncode == 0
+
+
+def stub_hashes(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "tools" / "stub_hashes.py"), "--root", str(root), *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="git knows the stubs")
+def test_each_manifest_knows_the_stub_that_is_handed_out() -> None:
+    ended = stub_hashes(ROOT)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_a_changed_stub_is_named_and_its_hash_renewed(fake: FakeProject) -> None:
+    subprocess.run(["git", "-C", fake.root, "init", "--quiet"], check=True)
+    subprocess.run(["git", "-C", fake.root, "add", "labs"], check=True)
+    assert fake.lab.stub_sha256 == ""
+    ended = stub_hashes(fake.root)
+    assert ended.returncode == 1
+    assert "lab.toml: its stub_sha256 is not that of tiled_transpose.cu" in ended.stderr
+    assert stub_hashes(fake.root, "--update").returncode == 0
+    digest = hashlib.sha256(fake.kernel.read_bytes()).hexdigest()
+    assert fake.lab.stub_sha256 == digest
+    fake.kernel.write_text("// an answer", encoding="utf-8")
+    assert stub_hashes(fake.root).returncode == 0, "what is staged counts, and not the working copy"
+    subprocess.run(["git", "-C", fake.root, "add", "labs"], check=True)
+    assert stub_hashes(fake.root).returncode == 1
+    assert stub_hashes(fake.root, "--update").returncode == 0
+    assert fake.lab.stub_sha256 == hashlib.sha256(b"// an answer").hexdigest()
+    assert fake.manifest.read_text(encoding="utf-8").count("stub_sha256") == 1
 
 
 def test_a_linked_lab_is_not_in_the_readme(fake: FakeProject, tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ hints = ["one", "two", "three"]
     [
         ('title = "Tiled transpose"', 'titel = "Tiled transpose"', "the key 'title' is missing"),
         ('header = "tiled_transpose.h"', 'header = "a.h"\nheadr = "b"', "unknown key 'headr'"),
+        ('header = "tiled_transpose.h"', 'header = "a.h"\nstub_sha256 = "b"', "is not a SHA-256"),
         ("points = 20", "points = 19", "sum to 98"),
         ("points = 5", "points = -5", "'points' is -5"),
         ("points = 5", 'points = "5"', "'points' must be a whole number, not text"),

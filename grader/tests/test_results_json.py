@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,9 +32,11 @@ def results_of(fake: FakeProject, name: str) -> Results:
 @pytest.mark.parametrize("name", ["passing", "conflict", "strided", "out_of_bounds"])
 def test_every_key_is_there_with_its_type(fake: FakeProject, name: str) -> None:
     data = json.loads(results_to_json(results_of(fake, name)))
-    assert set(data) == {"version", "machine", "compiler", "seed", "labs"}
+    assert set(data) == {"version", "machine", "compiler", "seed", "labs", "course"}
     for lab in data["labs"]:
-        assert set(lab) == {"id", "title", "points", "max_points", "checks"}
+        counted = {"course_points", "course_max_points"}
+        assert set(lab) == {"id", "title", "points", "max_points", "checks", *counted}
+        assert (lab["course_points"], lab["course_max_points"]) == (lab["points"], lab["max_points"])
         assert lab["points"] == sum(check["points"] for check in lab["checks"])
         for check in lab["checks"]:
             assert set(check) == set(CHECK_KEYS)
@@ -47,6 +50,26 @@ def test_what_is_written_can_be_read_back(fake: FakeProject) -> None:
     again = results_from_json(text, "results.json")
     assert results_to_json(again) == text
     assert again.points == 75
+
+
+def test_what_the_course_counts_stands_beside_the_labs_own_points(fake: FakeProject) -> None:
+    results = results_of(fake, "conflict")
+    weighed = replace(results, labs=(replace(results.labs[0], worth=33.33),), title="Day 4")
+    data = json.loads(results_to_json(weighed))
+    assert (data["labs"][0]["points"], data["labs"][0]["max_points"]) == (75, 100)
+    assert (data["labs"][0]["course_points"], data["labs"][0]["course_max_points"]) == (25.0, 33.33)
+    assert data["course"] == {"title": "Day 4", "points": 25.0, "max_points": 33.33}
+    again = results_from_json(results_to_json(weighed), "results.json")
+    assert results_to_json(again) == results_to_json(weighed)
+
+
+def test_a_file_of_an_older_grader_is_read(fake: FakeProject) -> None:
+    data = json.loads(results_to_json(results_of(fake, "conflict")))
+    for table, keys in ((data, ("course",)), (data["labs"][0], ("course_points", "course_max_points"))):
+        for key in keys:
+            del table[key]
+    again = results_from_json(json.dumps(data), "results.json")
+    assert (again.course_points, again.course_max_points) == (75, 100)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from grader.cli.session import Course, Request, grade_request, notice, open_course
 from grader.core.files import refuse_unwritable, write_whole
-from grader.core.manifest import find_lab
 from grader.core.run_options import graded_at
 from grader.grading.guidance import Move, handout_of, move_in, move_on
 from grader.grading.standing_file import read_standings
@@ -31,7 +30,7 @@ def run_check(request: Request, json_file: Path | None, problems: bool = False) 
     results = grade_request(request)
     if json_file is not None:
         write_whole(json_file, results_to_json(results))
-    console, course = make_console(), open_course()
+    console, course = make_console(), open_course(request.course_file)
     if request.is_own:
         move = _move(course, results)
         ending = "." if move else ": every lab is done."
@@ -48,16 +47,16 @@ def _handout(course: Course, results: Results) -> str:
     found = next_step(results)
     if found is None or found[0].points or found[0].compile_output:
         return ""
-    return handout_of(course.project, find_lab(course.labs, found[0].id))
+    return handout_of(course.project, course.find(found[0].id))
 
 
 def _move(course: Course, results: Results) -> Move | None:
     standings = read_standings(course.project, notice)
     found = next_step(results)
     if found is None:
-        last = find_lab(course.labs, results.labs[-1].id)
+        last = course.find(results.labs[-1].id)
         return move_on(course.project, course.labs, standings, last)
-    lab = find_lab(course.labs, found[0].id)
+    lab = course.find(found[0].id)
     return move_in(lab, found[0], standings.of(lab).hints)
 
 
@@ -74,7 +73,7 @@ def run_scorecard(request: Request, out: Path, json_file: Path | None) -> int:
         write_whole(json_file, results_to_json(results))
     write_whole(out, html)
     console = SafeConsole(highlight=False, soft_wrap=True)
-    console.print(Text(f"{results.points}/{results.max_points} points"))
+    console.print(Text(f"{results.course_points}/{results.course_max_points} points"))
     console.print(Text(f"scorecard: {out.absolute()}"))
     if json_file is not None:
         console.print(Text(f"results:   {json_file.absolute()}"))

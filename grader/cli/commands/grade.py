@@ -30,7 +30,7 @@ from grader.cli.session import Course, choose_gpu, notice, open_course, progress
 from grader.cluster.executor import Executor
 from grader.cluster.grade_on_cluster import Cluster, choose_executor, require_cluster
 from grader.core.errors import GraderError
-from grader.core.manifest import Lab, choose_labs
+from grader.core.manifest import Lab
 from grader.core.run_options import CLASS_LIMIT_S
 from grader.core.visible import visible
 from grader.core.wording import plural, some_of
@@ -54,7 +54,7 @@ class GradeRequest:
     """The options of `grade`.
 
     jobs: at once, None for one a core. shard: such as '2/5', '' for the whole class. unsafe: without a
-    sandbox. cluster: None for this machine alone.
+    sandbox. cluster: None for this machine alone. course_file: None for the checkout's own.
     """
 
     submissions: Path
@@ -68,16 +68,17 @@ class GradeRequest:
     unsafe: bool = False
     machine: str = "simt"
     cluster: Cluster | None = None
+    course_file: Path | None = None
 
 
 def run_grade(request: GradeRequest) -> int:
     """Returns 0 all graded, 1 some to be graded again. Raises GraderError when it cannot be done."""
-    course = open_course()
+    course = open_course(request.course_file)
     # First of all: without a sandbox nobody should have to wait for a build to learn it.
     sandbox = choose_sandbox(unsafe=request.unsafe)
     formats = choose_exports(request.formats)
     require_cluster(request.cluster, request.machine)
-    named = choose_labs(course.labs, request.labs) if request.labs else ()
+    named = course.choose_counted(request.labs) if request.labs else ()
     shard = requested_shard(request.shard, request.seed)
     with progress_line() as progress:
         progress("reading the submissions")
@@ -91,7 +92,7 @@ def run_grade(request: GradeRequest) -> int:
         at_once = 1 if gpu else request.jobs
         executor = choose_executor(request.cluster, folder, at_once, _cores(), notice)
         how = HowToGrade(request.seed, request.limit_s, sandbox, request.unsafe, gpu)
-        begun = begin_class(folder, given, how, course.project, course.labs, before)
+        begun = begin_class(folder, given, how, course.project, course.known_labs, before)
         _grade(begun, executor, on_cluster=request.cluster is not None)
         return _publish(folder, begun.run, course, formats, request.jobs or _cores())
 
@@ -127,8 +128,9 @@ def _grade(begun: BegunClass, executor: Executor, *, on_cluster: bool) -> None:
 
 def _publish(folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[str, ...], jobs: int) -> int:
     """Write what people read, and print where it is. Returns the exit status."""
-    stubs = stub_hashes(course.project, course.labs)
-    publisher = Publisher(folder, run, course.labs, formats, datetime.fromisoformat(run.started), stubs)
+    stubs = stub_hashes(course.project, course.known_labs)
+    graded_at = datetime.fromisoformat(run.started)
+    publisher = Publisher(folder, run, course.known_labs, formats, graded_at, stubs, course.title)
     rows = []
     with progress_bar("scorecards", len(run.students)) as advance:
         for row in publish_students(publisher, jobs):
@@ -176,14 +178,15 @@ class MergeRequest:
     out: Path
     formats: list[str]
     jobs: int | None = None
+    course_file: Path | None = None
 
 
 def run_merge(request: MergeRequest) -> int:
     """Returns 0 all graded, 1 some to be graded again. Raises GraderError when they do not fit together."""
-    course = open_course()
+    course = open_course(request.course_file)
     formats = choose_exports(request.formats)
     shards = read_shards(request.folders)
-    if shards[0][1].settings.course != course_version(course.project, course.labs):
+    if shards[0][1].settings.course != course_version(course.project, course.known_labs):
         raise GraderError(
             "the shards were graded by a different version of the course",
             "Merge them with the checkout that graded them.",

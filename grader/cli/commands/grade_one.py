@@ -14,13 +14,13 @@ from pathlib import Path
 from grader.cli.session import notice, open_course
 from grader.core.errors import GraderError
 from grader.core.files import unwritable
-from grader.core.manifest import choose_labs
 from grader.core.temporary import temporary_folder
 from grader.core.visible import visible
 from grader.formats.exported import REGRADE, one_line
 from grader.formats.gradescope import gradescope_without_result
 from grader.hosted.child import Ended
 from grader.hosted.class_of_one import (
+    Counted,
     OneSubmission,
     collect_results,
     grade_class_of_one,
@@ -40,7 +40,7 @@ class GradeOneRequest:
     """The options of `grade-one`.
 
     container_user: who grades without a sandbox where bubblewrap cannot be used. github: whether this runs
-    in a step of a workflow.
+    in a step of a workflow. course_file: None for the checkout's own.
     """
 
     submission: OneSubmission
@@ -48,6 +48,7 @@ class GradeOneRequest:
     labs: list[str]
     container_user: str | None = None
     github: bool = False
+    course_file: Path | None = None
 
 
 def run_grade_one(request: GradeOneRequest) -> int:
@@ -81,15 +82,15 @@ def _lab_line(lab: dict[str, object]) -> str:
 
 
 def _grade(request: GradeOneRequest) -> Ended:
-    one = request.submission
-    labs = choose_labs(open_course().labs, request.labs)
+    one, course = request.submission, open_course(request.course_file)
+    labs = course.choose_counted(request.labs)
     user = _user_without_sandbox(request)
     within = NoSandbox() if user is not None or one.unsafe else find_sandbox()
     with temporary_folder() as work:
         taken = take_submission(one.folder, labs, work / "class", within)
         for note in taken.notes:
             notice(f"submission: {note}")
-        ended = grade_class_of_one(one, labs, taken, work, user)
+        ended = grade_class_of_one(one, Counted(labs, course.file), taken, work, user)
         collect_results(work, request.out)
     return ended
 

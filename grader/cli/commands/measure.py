@@ -15,7 +15,7 @@ from grader.cli.session import (
     grading_of,
     no_gpu,
     notice,
-    open_course,
+    open_checkout,
     progress_line,
     require_driver,
 )
@@ -60,7 +60,7 @@ def measure_command(labs: Sequence[str], solutions: bool) -> str:
 
 def run_measure(asked: MeasureRequest) -> int:
     """Write the record, the page and the scorecard, and return 0. Raises GraderError without a GPU."""
-    course = open_course()
+    course = open_checkout()
     project, labs = course.project, choose_labs(course.labs, asked.request.names)
     submissions = choose_submissions(project, labs, asked.request)
     grading = grading_of(project, asked.request)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.cli.session import open_course
+from grader.cli.session import open_checkout
 from grader.core.errors import GraderError
 from grader.core.lab_files import OWN_CATALOGUE, OWN_SOLUTION
 from grader.core.manifest import Lab
@@ -59,7 +59,7 @@ class NewLab:
 
 def run_new_lab(request: NewLabRequest) -> int:
     """Makes the lab, says what to do with it, and returns 0."""
-    course = open_course()
+    course = open_checkout()
     _validate(request, course.labs)
     new = _planned(course.project, request)
     _refuse_existing(new)

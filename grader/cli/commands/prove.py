@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from grader.cli.session import choose_gpu, open_course, progress_line, refuse_missing_gpu
+from grader.cli.session import choose_gpu, open_checkout, progress_line, refuse_missing_gpu
 from grader.core.errors import GraderError
 from grader.core.files import read_source
 from grader.core.manifest import Lab, choose_labs
@@ -60,7 +60,7 @@ class ProveRequest:
 
 def run_prove(request: ProveRequest) -> int:
     """Returns 0 when every case is as expected, else 1."""
-    course = open_course()
+    course = open_checkout()
     project, labs = course.project, choose_labs(course.labs, request.names)
     console = make_console()
     if request.table:

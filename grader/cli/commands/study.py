@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
+from pathlib import Path
 
 from grader.cli.session import Request, grade_request, lab_or_next, notice, open_course
 from grader.core.errors import GraderError
@@ -22,7 +23,7 @@ def run_explain(name: str | None, request: Request) -> int:
 
     name: the lab's; None for the first that is not done.
     """
-    lab = lab_or_next(open_course(), name, "explain")
+    lab = lab_or_next(open_course(request.course_file), name, "explain")
     # A GPU does not report what a line costs.
     results = grade_request(replace(request, names=[lab.id], machine="simt"))
     console = make_console()
@@ -41,13 +42,14 @@ class HintRequest:
     name: str | None
     again: bool = False
     reset: bool = False
+    course_file: Path | None = None
 
 
 def run_hint(request: HintRequest) -> int:
     """Returns 0. Raises GraderError for an unknown lab."""
     if request.again and request.reset:
         raise GraderError("--again and --reset exclude each other", "Use one of them.")
-    course = open_course()
+    course = open_course(request.course_file)
     lab = lab_or_next(course, request.name, "hint")
     standing = read_standings(course.project, notice).of(lab)
     console = make_console()
@@ -70,7 +72,7 @@ def run_hint(request: HintRequest) -> int:
 
 def run_progress(run: bool, request: Request) -> int:
     """Returns 0. run: grade all labs first, and remember their results."""
-    course = open_course()
+    course = open_course(request.course_file)
     if run:
         grade_request(request)
     standings = read_standings(course.project, notice)

@@ -22,7 +22,7 @@ from grader.cli.session import (
     remember,
 )
 from grader.core.errors import GraderError
-from grader.core.manifest import Lab, find_lab
+from grader.core.manifest import Lab
 from grader.core.wording import ago
 from grader.grading.changes import was_judged
 from grader.grading.grade_labs import grade
@@ -67,9 +67,9 @@ def run_watch(request: WatchRequest) -> int:
 
 
 def _watch_labs(request: WatchRequest) -> None:
-    course, console = open_course(), make_console()
+    course, console = open_course(request.options.course_file), make_console()
     finished: list[Lab] = []
-    lab = find_lab(course.labs, request.name) if request.name is not None else _next(course, finished)
+    lab = course.find(request.name) if request.name is not None else _next(course, finished)
     stays = request.name is not None
     while lab is not None:
         _Watch(course, console, request, lab).until_done(stays)

@@ -16,6 +16,9 @@ from grader.report.scorecard.lab_card import LabView
 from grader.report.scorecard.lab_pictures import ComparisonView
 from grader.schema.results import CheckResult, LabResult, Results, Status, next_step
 
+# More labs' patterns are folded, lab by lab: those of eleven are twenty screens.
+MOST_OPEN = 3
+
 
 @dataclass(frozen=True)
 class NumberView:
@@ -38,12 +41,13 @@ class PatternView:
 
 @dataclass(frozen=True)
 class FinishView:
-    """What a card begins with when nothing failed."""
+    """What a card begins with when nothing failed. patterns_open: they are few enough to be shown at once."""
 
     heading: str
     lead: str
     numbers: tuple[NumberView, ...]
     patterns: tuple[PatternView, ...]
+    patterns_open: bool
 
 
 def finish_view(results: Results, labs: Iterable[LabView], graded_at: datetime) -> FinishView | None:
@@ -54,11 +58,13 @@ def finish_view(results: Results, labs: Iterable[LabView], graded_at: datetime) 
     all_passed = all(check.status is Status.PASSED for check in checks)
     date = graded_at.strftime("%d %B %Y").lstrip("0")
     numbers = tuple(number for lab in results.labs for number in _numbers(lab))
+    patterns = tuple(pattern for pattern in map(_pattern, labs) if pattern.comparisons)
     return FinishView(
         heading="All checks passed" if all_passed else "No check failed",
-        lead=f"{_scope(results)}, {date}: {results.points} of {results.max_points} points",
+        lead=f"{_scope(results)}, {date}: {results.course_points} of {results.course_max_points} points",
         numbers=numbers,
-        patterns=tuple(pattern for pattern in map(_pattern, labs) if pattern.comparisons),
+        patterns=patterns,
+        patterns_open=len(patterns) <= MOST_OPEN,
     )
 
 
@@ -67,9 +73,10 @@ def _pattern(lab: LabView) -> PatternView:
 
 
 def _scope(results: Results) -> str:
+    course = results.title or COURSE
     if len(results.labs) == 1:
-        return f"{COURSE}, {results.labs[0].title}"
-    return f"{COURSE}, {len(results.labs)} labs"
+        return f"{course}, {results.labs[0].title}"
+    return f"{course}, {len(results.labs)} labs"
 
 
 def _numbers(lab: LabResult) -> list[NumberView]:

@@ -2,7 +2,8 @@
 
 A part that has nothing to say is empty, and the template leaves it out. What needs no look is folded: checks
 that passed or were skipped, source lines that cost the least, and of a lab that is done all of it. Where one
-cause fails all checks, it is shown once, and a lab without a file is one line.
+cause fails all checks, it is shown once, and a lab without a file is one line. Among several labs, one that
+is done, and one whose file is still the stub, is one line that opens.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from textwrap import dedent
 
+from grader.core.points import Points
 from grader.core.wording import figure, first_sentence, plural
 from grader.grading.verdict_words import requirement, unit_of, words_of_others
 from grader.report.costs import all_costs, costs_by_line
@@ -52,8 +54,8 @@ class CheckView:
     demand: str
     status: str
     icon: str
-    points: int
-    max_points: int
+    points: Points
+    max_points: Points
     value: str
     unit: str
     required: str
@@ -75,6 +77,15 @@ class CheckFold:
 
 
 @dataclass(frozen=True)
+class LabLine:
+    """What a folded lab says of itself. command: how to begin with it, or ''. css: done or untouched."""
+
+    words: str
+    command: str
+    css: str
+
+
+@dataclass(frozen=True)
 class LabView:
     """One lab. Empty texts and tuples are parts that the card leaves out.
 
@@ -82,13 +93,14 @@ class LabView:
     one_cause: all checks failed for what the lab's trouble or its compiler says already.
     absent: there is no file, and so nothing but the trouble to tell.
     checks: those to work on; check_folds: the others. source_open: a line of it needs a look.
+    line: where the lab is folded, the one line that is shown of it; None where it is open.
     """
 
     id: str
     title: str
     summary: str
-    points: int
-    max_points: int
+    points: Points
+    max_points: Points
     percent: float
     done: bool
     one_cause: bool
@@ -109,19 +121,23 @@ class LabView:
     pictures: PicturesView
     bounds: tuple[BoundsView, ...]
     counted: CountedView | None
+    line: LabLine | None = None
 
 
-def lab_view(lab: LabResult, left_out: tuple[str, ...] = ()) -> LabView:
-    """Everything that the card says of a lab. left_out: sentences on what it does not show."""
+def lab_view(lab: LabResult, left_out: tuple[str, ...] = (), *, alone: bool = True) -> LabView:
+    """Everything that the card says of a lab.
+
+    left_out: sentences on what it does not show. alone: it is the only lab there, which is never folded.
+    """
     lines = source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab)) if lab.source else ()
     is_open = not _done(lab) and any(line.needs_look for line in lines)
     return LabView(
         id=lab.id,
         title=lab.title,
         summary=lab.summary,
-        points=lab.points,
-        max_points=lab.max_points,
-        percent=share(lab.points, lab.max_points),
+        points=lab.course_points,
+        max_points=lab.course_max_points,
+        percent=share(lab.course_points, lab.course_max_points),
         done=_done(lab),
         one_cause=_one_cause(lab),
         absent=lab.source is None and _one_cause(lab),
@@ -141,7 +157,16 @@ def lab_view(lab: LabResult, left_out: tuple[str, ...] = ()) -> LabView:
         pictures=pictures_view(lab),
         bounds=bounds_views(lab),
         counted=counted_view(lab),
+        line=None if alone else _line(lab),
     )
+
+
+def _line(lab: LabResult) -> LabLine | None:
+    if lab.untouched:
+        return LabLine("Not begun.", f"./course watch {lab.id}", "untouched")
+    if _done(lab):
+        return LabLine(f"All {plural(len(lab.checks), 'check')} passed", "", "done")
+    return None
 
 
 def line_anchor(lab: LabResult, check: CheckResult) -> str:
@@ -196,6 +221,7 @@ def _faults(lab: LabResult) -> dict[int, tuple[Html, ...]]:
 
 def _check(lab: LabResult, check: CheckResult) -> CheckView:
     said, _, details = check.message.strip().partition("\n")
+    counted = lab.share_of(check)
     # What went wrong comes first; of a check that passed, or waits, it is what was checked.
     fails = bool(said) and is_to_fix(check)
     return CheckView(
@@ -205,8 +231,8 @@ def _check(lab: LabResult, check: CheckResult) -> CheckView:
         demand=check.title if fails else said,
         status=check.status.value,
         icon=ICONS[check.status],
-        points=check.points,
-        max_points=check.max_points,
+        points=counted.points,
+        max_points=counted.max_points,
         value="" if check.value is None else figure(check.value),
         unit=unit_of(check),
         required=requirement(check),

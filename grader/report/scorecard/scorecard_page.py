@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import PurePosixPath
 
 from grader import COURSE, __version__
+from grader.core.points import Points
 from grader.core.wording import first_sentence, plural
 from grader.report.scorecard.finished import FinishView, finish_view
 from grader.report.scorecard.html_page import (
@@ -31,14 +33,15 @@ from grader.schema.results import CheckResult, LabResult, Results, Status, goal_
 class ProgressView:
     """One lab on the first screen, and in the bar that jumps to it.
 
-    percent: 0..100, for the bar. words: counts of its checks. css: done, current (to continue with) or open.
+    percent: 0..100, for the bar. words: counts of its checks. css: done, current (to continue with), open, or
+    untouched.
     """
 
     anchor: str
     id: str
     title: str
-    points: int
-    max_points: int
+    points: Points
+    max_points: Points
     percent: float
     words: str
     css: str
@@ -63,15 +66,18 @@ class NextView:
 class PageView:
     """Everything that the page template prints. progress: of each lab, where there are several.
 
+    title: the course's own, or else what the project is called.
+
     One of next and finish is there: something is to be done, or all is.
     """
 
     course: str
+    title: str
     version: str
     graded_at: str
     graded_at_iso: str
-    points: int
-    max_points: int
+    points: Points
+    max_points: Points
     percent: float
     verdict: str
     machine: str
@@ -89,15 +95,16 @@ def page_view(shown: Sequence[Bounded], results: Results, graded_at: datetime) -
     results = replace(results, labs=tuple(one.lab for one in shown))
     found = next_step(results)
     progress = tuple(_progress(lab, found is not None and found[0] is lab) for lab in results.labs)
-    labs = tuple(lab_view(one.lab, one.left_out) for one in shown)
+    labs = tuple(lab_view(one.lab, one.left_out, alone=len(shown) == 1) for one in shown)
     return PageView(
         course=COURSE,
+        title=results.title or COURSE,
         version=__version__,
         graded_at=graded_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
         graded_at_iso=graded_at.isoformat(timespec="seconds"),
-        points=results.points,
-        max_points=results.max_points,
-        percent=share(results.points, results.max_points),
+        points=results.course_points,
+        max_points=results.course_max_points,
+        percent=share(results.course_points, results.course_max_points),
         verdict=_verdict(results),
         machine=_machine(results.machine),
         compiler=results.compiler,
@@ -141,23 +148,40 @@ def _progress(lab: LabResult, is_next: bool) -> ProgressView:
         anchor=lab.id,
         id=lab.id,
         title=lab.title,
-        points=lab.points,
-        max_points=lab.max_points,
-        percent=share(lab.points, lab.max_points),
+        points=lab.course_points,
+        max_points=lab.course_max_points,
+        percent=share(lab.course_points, lab.course_max_points),
         words=_state(lab) or ", ".join(counts),
-        css="done" if done else "current" if is_next else "open",
+        css=_css(lab, done, is_next),
         icon="icon-passed" if done else "",
     )
+
+
+def _css(lab: LabResult, done: bool, is_next: bool) -> str:
+    if done:
+        return "done"
+    return "current" if is_next else "untouched" if lab.untouched else "open"
 
 
 def _state(lab: LabResult) -> str:
     """Why no check of the lab says anything; '' where they do."""
     if lab.compile_output:
         return "does not compile"
+    if lab.untouched:
+        return "not begun"
     return "no file" if lab.source is None and not lab.ours else ""
 
 
 def _next(lab: LabResult, check: CheckResult) -> NextView:
+    if lab.untouched and lab.source is not None:
+        handout = PurePosixPath(lab.source.file).with_name("README.md")
+        return NextView(
+            heading=with_code_spans(f"Begin with {lab.id}, {lab.title}"),
+            demand=lab.summary,
+            place=breakable("to the lab"),
+            href=f"#{lab.id}",
+            advice=to_html(f"Read `{handout}`, then run `./course watch {lab.id}`: it checks at each save."),
+        )
     place = f"{check.file}:{check.line}" if check.file and check.line else check.file
     return NextView(
         heading=with_code_spans(first_sentence(check.message) or check.title),

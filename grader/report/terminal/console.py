@@ -14,6 +14,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
+from grader.core.points import Points
 from grader.core.visible import visible
 
 BAR_CELLS = 20
@@ -79,10 +80,10 @@ def rule(console: Console, title: str) -> Text:
     return Text(f"{dash * 2} {title} {dash * max(room, 2)}", style="bold", overflow="fold")
 
 
-def bar(console: Console, part: int, whole: int, cells: int = BAR_CELLS) -> Text:
+def bar(console: Console, part: Points, whole: Points, cells: int = BAR_CELLS) -> Text:
     """How much of the whole is there; full only when all is."""
     full, empty = ("█", "░") if has_unicode(console) else ("#", ".")
-    filled = cells * part // whole if whole else 0
+    filled = int(cells * part // whole) if whole else 0
     if part and not filled:
         filled = 1
     style = "green" if whole and part >= whole else "yellow"

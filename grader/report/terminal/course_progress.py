@@ -1,24 +1,25 @@
 """All labs in the terminal: how far, when checked, and what is next.
 
 `./course progress` prints it from what past checks left behind; nothing is graded for it. A terminal of 92
-columns has one line a lab, a narrower one a few short lines.
+columns has one line a lab, and a second one once it was checked; a narrower one has a few short lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rich.console import Console
 from rich.text import Text
 
-from grader.core.manifest import FULL_SCORE, Lab
+from grader.core.manifest import Lab
 from grader.core.paths import Project
+from grader.core.points import Points, add
 from grader.core.visible import visible
 from grader.core.wording import ago, first_sentence, plural
 from grader.grading.guidance import Move, first_to_fix, handout_of, move_in
-from grader.grading.standing import Standing, Standings, State, next_open, state_of
+from grader.grading.standing import Standing, Standings, State, is_begun, next_open, state_of
 from grader.report.terminal.console import bar, indented
 from grader.report.terminal.verdicts import try_line
 from grader.schema.results import Status, goal_of
@@ -35,18 +36,26 @@ class _Row:
     state: State
 
     @property
-    def points(self) -> int:
-        return self.standing.last.result.points if self.standing.last else 0
+    def is_begun(self) -> bool:
+        return is_begun(self.lab, self.standing)
 
     @property
-    def max_points(self) -> int:
-        return self.standing.last.result.max_points if self.standing.last else FULL_SCORE
+    def points(self) -> Points:
+        # What the lab counts may have changed since the check.
+        last = self.standing.last
+        return replace(last.result, worth=self.lab.worth).course_points if last else 0
+
+    @property
+    def max_points(self) -> Points:
+        return self.lab.points
 
     @property
     def passed(self) -> str:
-        """How many checks pass; '' before the first check."""
+        """How many checks pass; what else there is to say of a lab that was not begun."""
         if self.standing.last is None:
-            return ""
+            return self.state.value
+        if not self.is_begun:
+            return "not begun"
         checks = self.standing.last.result.checks
         return f"{sum(c.status is Status.PASSED for c in checks)} of {plural(len(checks), 'check')}"
 
@@ -57,7 +66,7 @@ def progress_lines(
     """One line a lab where the terminal is wide enough, else a few short ones; then what to do next."""
     rows = [_row(project, lab, standings) for lab in labs]
     done = sum(row.state is State.DONE for row in rows)
-    points, most = sum(row.points for row in rows), sum(row.max_points for row in rows)
+    points, most = add(row.points for row in rows), add(row.max_points for row in rows)
     words = f"{done} of {plural(len(rows), 'lab')} done, {points} of {most} points"
     yield indented(console, Text(words, style="bold"), 0)
     yield Text("")
@@ -84,6 +93,10 @@ def _wide(console: Console, row: _Row, now: datetime) -> Iterator[Text]:
 
 def _narrow(console: Console, row: _Row, now: datetime) -> Iterator[Text]:
     yield indented(console, Text(row.lab.title), INDENT, Text(f"{row.lab.id:<{INDENT}}", style="bold"))
+    if not row.is_begun:
+        words = ", ".join(fact for fact in (row.passed, _hints(row)) if fact)
+        yield indented(console, Text(words, style="dim"), INDENT, " " * INDENT)
+        return
     meter = bar(console, row.points, row.max_points, max(4, min(20, console.width - INDENT - 8)))
     yield Text.assemble(" " * INDENT, meter, f" {row.points}/{row.max_points}")
     facts = ", ".join(fact for fact in (row.passed, _hints(row)) if fact)
@@ -93,10 +106,10 @@ def _narrow(console: Console, row: _Row, now: datetime) -> Iterator[Text]:
 
 
 def _about(console: Console, row: _Row, now: datetime) -> Iterator[Text]:
-    words = row.state.value
-    if row.standing.last is not None:
-        when = ago(row.standing.last.at, now)
-        words = f"changed since its check, {when}" if row.state is State.CHANGED else f"checked {when}"
+    if row.standing.last is None or (not row.is_begun and row.state is State.OPEN):
+        return
+    when = ago(row.standing.last.at, now)
+    words = f"changed since its check, {when}" if row.state is State.CHANGED else f"checked {when}"
     style = {State.DONE: "green", State.CHANGED: "yellow"}.get(row.state, "dim")
     said = f"done, {words}" if row.state is State.DONE else words
     yield indented(console, Text(said, style=style), INDENT, " " * INDENT)
@@ -113,7 +126,7 @@ def _next(console: Console, project: Project, labs: Sequence[Lab], standings: St
         return
     standing = standings.of(lab)
     state = state_of(project, lab, standing)
-    if state is State.NEW or standing.last is None:
+    if standing.last is None or (not is_begun(lab, standing) and state is State.OPEN):
         begin = f"begin with {lab.id}, {lab.title}: read {handout_of(project, lab)}"
         yield indented(console, Text(begin), 6, Text("Next: ", style="bold"))
         yield try_line(console, Move(f"./course watch {lab.id}", "checks at each save"))
@@ -136,5 +149,5 @@ def _next(console: Console, project: Project, labs: Sequence[Lab], standings: St
 
 def _current(project: Project, labs: Sequence[Lab], standings: Standings) -> Lab | None:
     """The lab to continue with: one that was begun and is not done, before one that was not begun."""
-    begun = [lab for lab in labs if standings.of(lab).last is not None]
+    begun = [lab for lab in labs if is_begun(lab, standings.of(lab))]
     return next_open(project, begun, standings) or next_open(project, labs, standings)

@@ -1,7 +1,8 @@
 """The results of a check in a terminal: narrow or wide, with or without colour, over ssh too.
 
 Each lab's checks with their points, values and messages, then the total, the first thing to do next and the
-command that helps most with it. A cause that many checks share is shown once, below them.
+command that helps most with it. A cause that many checks share is shown once, below them. Among several labs,
+one that was not begun is a single line.
 """
 
 from __future__ import annotations
@@ -43,8 +44,14 @@ def print_results(
     ending: what is said after "all checks passed". handout: the text to read first, if any.
     """
     # Only Text objects reach rich: its markup in a student's message must stay words.
+    untouched = [lab for lab in results.labs if lab.untouched and len(results.labs) > 1]
     for lab in results.labs:
-        console.print(_lab(lab, symbols_of(console)))
+        if lab not in untouched:
+            console.print(_lab(lab, symbols_of(console)))
+    for lab in untouched:
+        console.print(_not_begun(console, lab))
+    if untouched:
+        console.print()
     console.print(_evidence(results))
     console.print(_total(results))
     console.print(_next(console, results, ending))
@@ -61,14 +68,24 @@ def symbols_of(console: Console) -> dict[Status, str]:
     return SYMBOLS if has_unicode(console) else PLAIN_SYMBOLS
 
 
+def _not_begun(console: Console, lab: LabResult) -> Text:
+    words = Text.assemble(
+        (f"{lab.title}  {lab.course_points}/{lab.course_max_points}", "bold"), "  not begun: ",
+        (f"./course watch {lab.id}", "cyan"),
+    )  # fmt: skip
+    first = Text(f"{lab.id}  ", style="bold")
+    return indented(console, words, len(first), first)
+
+
 def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
-    head = Text.assemble((f"{lab.id}  {lab.title}", "bold"), "  ", (f"{lab.points}/{lab.max_points}", "bold"))
+    points = f"{lab.course_points}/{lab.course_max_points}"
+    head = Text(f"{lab.id}  {lab.title}  {points}", style="bold")
     parts: list[RenderableType] = [head]
     if lab.source:
         parts.append(Padding(Text(lab.source.file, style="dim", overflow="fold"), (0, 0, 0, 2)))
     printing = _whose_words(lab)
     for check in lab.checks:
-        parts.extend(_check(check, symbols[check.status], _said_below(lab, check)))
+        parts.extend(_check(lab, check, symbols[check.status]))
         if check is printing:
             parts.append(Padding(_words("The kernel printed", check.printed, PRINTED_LINES), (0, 0, 0, 4)))
     if lab.compile_output:
@@ -85,18 +102,19 @@ def _said_below(lab: LabResult, check: CheckResult) -> bool:
     )
 
 
-def _check(check: CheckResult, symbol: str, brief: bool) -> Iterator[RenderableType]:
+def _check(lab: LabResult, check: CheckResult, symbol: str) -> Iterator[RenderableType]:
+    share = lab.share_of(check)
     head = Table.grid(padding=(0, 1, 0, 0))
     head.add_column(no_wrap=True)
     head.add_column(no_wrap=True)
     head.add_column(overflow="fold")
     head.add_row(
         Text(f"{symbol} {check.status.value:<7}", style=STYLES[check.status]),
-        Text(f"{check.points:>3}/{check.max_points:<3}"),
+        Text(f"{share.points:>3}/{share.max_points:<3}"),
         Text(check.title),
     )
     yield Padding(head, (0, 0, 0, 2))
-    if not brief:
+    if not _said_below(lab, check):
         yield from (Padding(line, (0, 0, 0, 4)) for line in _about(check))
 
 
@@ -145,7 +163,7 @@ def _evidence(results: Results) -> Text:
 
 
 def _total(results: Results) -> Text:
-    return Text(f"Total {results.points}/{results.max_points}", style="bold")
+    return Text(f"Total {results.course_points}/{results.course_max_points}", style="bold")
 
 
 def _next(console: Console, results: Results, ending: str) -> Text:
@@ -153,6 +171,8 @@ def _next(console: Console, results: Results, ending: str) -> Text:
     if found is None:
         return Text(f"All checks passed{ending}")
     lab, check = found
+    if lab.untouched:
+        return indented(console, Text(f"begin with {lab.id}, {lab.title}"), 6, Text("Next: ", style="bold"))
     place = f"\n{_place(check)}" if check.file else ""
     cause = first_sentence(visible(check.message)) or check.title
     said = f"\n{cause}" if cause != check.title else ""

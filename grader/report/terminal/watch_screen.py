@@ -7,7 +7,7 @@ cut to a screen; `./course check` shows more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rich.console import Console
@@ -15,6 +15,7 @@ from rich.text import Text
 
 from grader.core.manifest import Lab
 from grader.core.paths import Project
+from grader.core.points import Points, add, difference
 from grader.core.visible import visible
 from grader.core.wording import plural
 from grader.grading.changes import Change, Kind, changes_between, was_judged
@@ -120,7 +121,7 @@ def _changes(console: Console, run: Run) -> Iterator[Text]:
         if change.kind is not Kind.SKIPPED or len(waiting) == 1:
             yield from _change(console, change)
     if len(waiting) > 1:
-        lost = sum(change.points for change in waiting)
+        lost = add(change.points for change in waiting)
         words = f"{plural(len(waiting), 'check')} wait for one that fails{_gain(lost)}"
         yield _line(console, waiting[0].check, words)
 
@@ -143,18 +144,21 @@ def _line(console: Console, check: CheckResult, words: str) -> Text:
     return indented(console, Text(words), 4, Text(f"  {symbol} ", style=STYLES[check.status]))
 
 
-def _gain(points: int) -> str:
-    return f" ({points:+d})" if points else ""
+def _gain(points: Points) -> str:
+    return f" ({points:+})" if points else ""
 
 
 def _score(console: Console, run: Run) -> Text:
     result = run.result
     passed = sum(check.status is Status.PASSED for check in result.checks)
-    gained = result.points - run.before.result.points if run.before else 0
+    # What the lab counts may have changed since: both are weighed as of now.
+    before = replace(run.before.result, worth=result.worth).course_points if run.before else None
+    points, most = result.course_points, result.course_max_points
+    gained = 0 if before is None else difference(points, before)
     cells = 20 if console.width >= 60 else 8
-    words = Text(f"{result.points}/{result.max_points}{_gain(gained)}", style="bold")
+    words = Text(f"{points}/{most}{_gain(gained)}", style="bold")
     words.append(f"  {passed} of {plural(len(result.checks), 'check')}", style="not bold")
-    meter = bar(console, result.points, result.max_points, cells)
+    meter = bar(console, points, most, cells)
     return indented(console, words, cells + 1, meter.append(" "))
 
 

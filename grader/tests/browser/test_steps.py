@@ -29,11 +29,33 @@ def first_stepper(page: Page) -> tuple[Locator, Locator]:
 
 
 def test_a_page_of_a_student_half_way_is_soon_read(browser: Browser, file_of: FileOf) -> None:
-    """What has passed is folded: at most 1,200 pixels of a wide screen a lab; all of it is over 15,000."""
+    """What is done, and what is not begun, is one line: five wide screens in place of over 15,000 pixels."""
     with opened(browser, file_of("scorecard-half-way").as_uri(), WIDE) as looked:
-        assert looked.page.evaluate(HEIGHT) <= 1_200 * looked.page.locator("article.lab").count()
+        assert looked.page.evaluate(HEIGHT) <= 4_500
         looked.page.evaluate(OPEN_ALL)
         assert looked.page.evaluate(HEIGHT) > 15_000
+
+
+@pytest.mark.parametrize("name", ["scorecard-stubs", "scorecard-solutions"])
+def test_eleven_labs_that_need_no_look_are_a_few_screens(
+    name: str, browser: Browser, file_of: FileOf
+) -> None:
+    with opened(browser, file_of(name).as_uri(), WIDE) as looked:
+        assert looked.page.evaluate(HEIGHT) <= 4_000
+        looked.page.evaluate(OPEN_ALL)
+        assert looked.page.evaluate(HEIGHT) > 15_000
+
+
+def test_a_folded_lab_opens_without_a_script(browser: Browser, file_of: FileOf) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(file_of("scorecard-half-way").as_uri())
+        lab = page.locator("article#lab7")
+        expect(lab.locator(".lead")).not_to_be_visible()
+        expect(lab.locator("summary").first).to_contain_text("Not begun. ./course watch lab7")
+        lab.locator("summary").first.click()
+        expect(lab.locator(".lead")).to_be_visible()
+        expect(lab.locator(".checks").first).to_be_visible()
 
 
 def test_a_link_to_a_folded_line_opens_it(browser: Browser, file_of: FileOf) -> None:
@@ -42,6 +64,10 @@ def test_a_link_to_a_folded_line_opens_it(browser: Browser, file_of: FileOf) -> 
         assert not line.is_visible()
         looked.page.evaluate("() => { location.hash = 'lab4-L1'; }")
         expect(line).to_be_visible()
+        in_folded_lab = looked.page.locator("#lab2-L1")
+        assert not in_folded_lab.is_visible()
+        looked.page.evaluate("() => { location.hash = 'lab2-L1'; }")
+        expect(in_folded_lab).to_be_visible()
 
 
 def test_keys_light_one_step_after_the_other(page: Page) -> None:
