@@ -86,7 +86,7 @@ def prove(
 
 
 def new_lab(
-    lab_id: Annotated[str, typer.Argument(metavar="ID", help="lab and a number, such as lab6.")],
+    lab_id: Annotated[str, typer.Argument(metavar="ID", help="lab and a number, such as lab12.")],
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="Name of its files in lower case, such as gather.")
     ],

@@ -20,7 +20,7 @@ from grader.core.paths import Project, current_project
 from grader.machine.toolchain import mark_configured
 
 REAL = current_project()
-MINE = "lab9_mine"
+MINE = "lab12_mine"
 # Unoptimised, since it is the build that is tried here and not the speed.
 LEAN = ("-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O0")
 TOUCHED_BY_NOBODY = ("grader", "docs", "common")
@@ -100,7 +100,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
     copy_of_this_checkout(root)
     committed(root)
     one = Course(Project(root, root / "build" / "default"), base / "mine")
-    made = one.course("new-lab", "lab9", "mine", "--in", one.labs, "--title", "A lab of mine")
+    made = one.course("new-lab", "lab12", "mine", "--in", one.labs, "--title", "A lab of mine")
     assert made.returncode == 0, made.stderr
     committed(one.lab)
     one.done("cmake", "--preset", "default", *LEAN)
@@ -114,36 +114,36 @@ def test_one_link_is_all_that_it_takes(school: Course) -> None:
 
 
 def test_its_stub_is_red_with_causes_and_its_solution_earns_all(school: Course) -> None:
-    stub = school.course("check", "lab9")
+    stub = school.course("check", "lab12")
     assert stub.returncode == 1, stub.stdout + stub.stderr
     said = " ".join(stub.stdout.split())
     assert "A lab of mine 0/100" in said
     assert "the kernel writes nothing to `out`: is it still the stub?" in said
-    solution = school.course("check", "lab9", "--solutions")
+    solution = school.course("check", "lab12", "--solutions")
     assert solution.returncode == 0, solution.stdout + solution.stderr
     assert "Total 100/100" in solution.stdout
 
 
 def test_its_catalogue_is_proved(school: Course) -> None:
-    proof = school.course("prove", "lab9")
+    proof = school.course("prove", "lab12")
     assert proof.returncode == 0, proof.stdout + proof.stderr
     assert "a-piece-a-thread" in proof.stdout
 
 
 def test_ctest_knows_it(school: Course) -> None:
-    red = school.run("ctest", "-L", "lab9", "--no-tests=error")
+    red = school.run("ctest", "-L", "lab12", "--no-tests=error")
     assert red.returncode != 0
     assert "is it still the stub?" in red.stdout
     stub = school.lab / "mine.cu"
     shutil.copy(school.lab / "solution" / "mine.cu", stub)
-    green = school.run("ctest", "-L", "lab9", "--no-tests=error")
+    green = school.run("ctest", "-L", "lab12", "--no-tests=error")
     git(school.lab, "checkout", "--", "mine.cu")
     assert green.returncode == 0, green.stdout
 
 
 def test_progress_and_the_handbook_list_it(school: Course) -> None:
-    assert "lab9  A lab of mine" in school.course("progress").stdout
-    page = (school.handbook("with") / "lab9.html").read_text(encoding="utf-8")
+    assert "lab12  A lab of mine" in school.course("progress").stdout
+    page = (school.handbook("with") / "lab12.html").read_text(encoding="utf-8")
     assert "You will reverse an array" in page
     assert school.changed() == [f"labs/{MINE}"]
 
@@ -151,10 +151,10 @@ def test_progress_and_the_handbook_list_it(school: Course) -> None:
 def test_a_class_is_graded_and_the_students_get_it_without_answers(school: Course) -> None:
     student = school.labs / "class" / "ann"
     student.mkdir(parents=True)
-    answer = school.course("prove", "lab9", "--show", "written-backwards").stdout
+    answer = school.course("prove", "lab12", "--show", "written-backwards").stdout
     (student / "mine.cu").write_text(answer, encoding="utf-8")
     out = school.labs / "graded"
-    graded = school.course("grade", student.parent, "--out", out, "--labs", "lab9", "--unsafe-no-sandbox")
+    graded = school.course("grade", student.parent, "--out", out, "--labs", "lab12", "--unsafe-no-sandbox")
     assert graded.returncode == 0, graded.stdout + graded.stderr
     assert "100" in (out / "class.csv").read_text(encoding="utf-8")
     edition = school.labs / "edition"
@@ -171,7 +171,7 @@ def test_a_lab_of_the_course_can_be_taken_out(school: Course) -> None:
     shutil.rmtree(school.project.labs / lab.folder)
     shutil.rmtree(school.project.solutions / lab.folder)
     shutil.rmtree(school.project.catalogue / lab.id)
-    assert school.course("check", "lab9", "--solutions").returncode == 0
+    assert school.course("check", "lab12", "--solutions").returncode == 0
     school.done("cmake", "--build", "--preset", "default", "--target", "all")
     assert "lab3" not in school.done("ctest", "-N")
     progress = school.course("progress").stdout

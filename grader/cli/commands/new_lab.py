@@ -71,7 +71,7 @@ def run_new_lab(request: NewLabRequest) -> int:
 def _validate(request: NewLabRequest, labs: Sequence[Lab]) -> None:
     if not re.fullmatch(r"lab[1-9]\d{0,3}", request.id):
         raise GraderError(
-            f"'{request.id}' is not a lab id", "Write lab and a number: ./course new-lab lab6 …"
+            f"'{request.id}' is not a lab id", "Write lab and a number: ./course new-lab lab12 …"
         )
     if request.id in [lab.id for lab in labs]:
         numbers = {lab.number for lab in labs}
