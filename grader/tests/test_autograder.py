@@ -20,6 +20,7 @@ from grader.core.paths import current_project
 from grader.hosted.autograder import ENDED_EARLY, Autograder, require_zip_name, write_autograder
 from grader.hosted.child import run_child
 from grader.machine.toolchain import build_programs
+from grader.proof.answer_text import read_answers
 from grader.tests.choice import is_root_of_all
 from grader.tests.gradescope_root import VALIDATOR, GradescopeRoot, score
 
@@ -69,10 +70,11 @@ def test_no_answer_is_in_it(archive: Path) -> None:
     answers = {
         path.read_bytes()
         for folder in (REAL.solutions, REAL.catalogue)
-        for path in folder.rglob("*.cu")
-        if path.is_file()
+        for path in folder.rglob("*")
+        if path.suffix in (".cu", ".diff") and path.is_file()
     }
-    assert len(answers) > 50
+    answers |= {answer.text.encode() for lab in read_labs(REAL) for answer in read_answers(REAL, lab)}
+    assert len(answers) > 400
     with zipfile.ZipFile(archive) as content:
         for name in content.namelist():
             parts = Path(name).parts[1:]
