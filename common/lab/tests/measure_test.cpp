@@ -146,9 +146,10 @@ TEST_F(MeasureTest, TimesThatScatterTwiceGiveNoVerdict) {
   EXPECT_EQ(count("LaunchKernel mine"), 2 * kRounds);
 }
 
+// Long ones, so that this computer's clock bears them out however busy it is.
 TEST_F(MeasureTest, TimesThatScatterOnceAreTakenAgain) {
-  plan(1, 1, 0.5F);
-  plan(1, 1);
+  plan(50, 50, 0.5F);
+  plan(50, 50);
   EXPECT_TRUE(measure().has_value());
   EXPECT_EQ(count("LaunchKernel mine"), 2 * kRounds);
 }
@@ -161,7 +162,7 @@ TEST_F(MeasureTest, TimesThatThisComputersClockDoesNotBearOutGiveNoVerdict) {
     if (name == "mine") std::this_thread::sleep_for(std::chrono::milliseconds(2));
     copy(name, arguments);
   };
-  expect_no_verdict("a run of mine took 10.0 us by the GPU's clock, and 2");
+  expect_no_verdict("a run of mine took 10.0 us by the GPU's clock, and ");
 }
 
 TEST_F(MeasureTest, AGpuWithoutEnoughMemoryGivesNoVerdict) {
