@@ -97,7 +97,7 @@ bool expect_probe_loads(const lab::LaunchResult& run, const places::Places& tabl
   if (const auto known = lab::verdict_without_counts()) return *known;
   constexpr int kWarps = PROBE_BLOCK / WARP;
   const auto times = static_cast<std::uint64_t>(rounds);
-  const std::uint64_t requests = std::uint64_t{kWarps * PROBE_LOADS} * times;
+  const std::uint64_t requests = std::uint64_t{kWarps} * PROBE_LOADS * times;
   const std::uint64_t wavefronts = static_cast<std::uint64_t>(table.wavefronts_of_probe()) * times;
   const lab::AccessSum loads = loads_of(run);
   if (loads.requests == requests && loads.wavefronts == wavefronts) return true;
