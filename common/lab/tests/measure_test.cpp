@@ -35,7 +35,7 @@ TEST_F(MeasureTest, WeighsTheMedianOfTheRatios) {
   plan(2, 1);
   const auto rates = measure(0.5);
   ASSERT_TRUE(rates.has_value());
-  EXPECT_NEAR(rates->at(0).bytes_per_s.median, 1e6 / 2e-3, 1);
+  EXPECT_NEAR(rates->at(0).bytes_per_s.median, 1e6 / 2, 1e-3);
   const lab::CheckRecord& record = lab::CheckRecord::current();
   EXPECT_EQ(record.evidence, Evidence::measured);
   ASSERT_EQ(record.weighings.size(), 1U);
@@ -53,8 +53,8 @@ TEST_F(MeasureTest, EveryKernelLeavesAReading) {
   EXPECT_EQ(readings[0].name, "mine");
   EXPECT_EQ(readings[0].shape, "1024");
   EXPECT_EQ(readings[0].unit, "GB/s");
-  EXPECT_NEAR(readings[0].middle.median, 0.5, 1e-6) << "a megabyte in two milliseconds";
-  EXPECT_NEAR(readings[1].middle.median, 1.0, 1e-6);
+  EXPECT_NEAR(readings[0].middle.median, 0.5e-3, 1e-9) << "a megabyte in two seconds";
+  EXPECT_NEAR(readings[1].middle.median, 1e-3, 1e-9);
   EXPECT_EQ(readings[1].runs, lab::kTimedRounds);
 }
 
@@ -146,17 +146,16 @@ TEST_F(MeasureTest, TimesThatScatterTwiceGiveNoVerdict) {
   EXPECT_EQ(count("LaunchKernel mine"), 2 * kRounds);
 }
 
-// Long ones, so that this computer's clock bears them out however busy it is.
 TEST_F(MeasureTest, TimesThatScatterOnceAreTakenAgain) {
-  plan(50, 50, 0.5F);
-  plan(50, 50);
+  plan(1, 1, 0.5F);
+  plan(1, 1);
   EXPECT_TRUE(measure().has_value());
   EXPECT_EQ(count("LaunchKernel mine"), 2 * kRounds);
 }
 
 // A kernel that had reached the events' memory.
 TEST_F(MeasureTest, TimesThatThisComputersClockDoesNotBearOutGiveNoVerdict) {
-  plan(0.01F, 0.01F);
+  plan(1e-5F, 1e-5F);
   const auto copy = driver.kernel;
   driver.kernel = [copy](const std::string& name, void** arguments) {
     if (name == "mine") std::this_thread::sleep_for(std::chrono::milliseconds(2));
