@@ -62,9 +62,15 @@ struct Direction {
 constexpr Direction kToSoa{Move::to_soa, "aos_to_soa", "aos", "soa"};
 constexpr Direction kToAos{Move::to_aos, "soa_to_aos", "soa", "aos"};
 
+// Enough for `sectors` whole ones, moved four bytes a lane; vectors need fewer.
+std::uint64_t requests_of_sectors(std::uint64_t sectors) {
+  return lab::requests_of_whole_warps(sectors * simt::kSectorBytes / sizeof(float));
+}
+
 bool expect_least_sectors(const LaunchResult& run, const std::string& from, const std::string& to,
                           const NeededSectors& least) {
-  return lab::expect_sectors(run, {{from, Op::load, least.loaded}, {to, Op::store, least.stored}});
+  return lab::expect_sectors(run, {{from, Op::load, least.loaded, requests_of_sectors(least.loaded)},
+                                   {to, Op::store, least.stored, requests_of_sectors(least.stored)}});
 }
 
 void expect_coalesced(const Direction& direction) {

@@ -131,7 +131,9 @@ bool Transposition::expect_through_tile(const Kernel& kernel, const lab::Weigh& 
 bool Transposition::expect_sectors(const lab::LaunchResult& run, const Kernel& kernel) const {
   const std::uint64_t loads = lab::sectors_in_pieces(shape_.rows, shape_.cols, kernel.tile);
   const std::uint64_t stores = lab::sectors_in_pieces(shape_.cols, shape_.rows, kernel.tile);
-  return lab::expect_sectors(run, {{"in", simt::Op::load, loads}, {"out", simt::Op::store, stores}});
+  return lab::expect_sectors(
+      run, {{"in", simt::Op::load, loads, lab::requests_in_rows(shape_.rows, shape_.cols)},
+            {"out", simt::Op::store, stores, lab::requests_in_rows(shape_.cols, shape_.rows)}});
 }
 
 // The naive transpose has no tile that could go wrong.

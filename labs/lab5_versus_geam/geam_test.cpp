@@ -155,9 +155,11 @@ std::uint64_t least_sectors(int rows, int cols) {
 
 std::vector<lab::SectorLimit> least_traffic(Shape shape, Scalars scalars) {
   const std::uint64_t c = least_sectors(shape.cols, shape.rows);
-  std::vector<lab::SectorLimit> limits{{"A", simt::Op::load, least_sectors(shape.rows, shape.cols)},
-                                       {"C", simt::Op::store, c}};
-  if (scalars.beta != 0) limits.push_back({"B", simt::Op::load, c});
+  const std::uint64_t c_requests = lab::requests_in_rows(shape.cols, shape.rows);
+  std::vector<lab::SectorLimit> limits{{"A", simt::Op::load, least_sectors(shape.rows, shape.cols),
+                                        lab::requests_in_rows(shape.rows, shape.cols)},
+                                       {"C", simt::Op::store, c, c_requests}};
+  if (scalars.beta != 0) limits.push_back({"B", simt::Op::load, c, c_requests});
   return limits;
 }
 

@@ -62,11 +62,14 @@ TEST(Sectors, OfTheKernelsOwnArraysAreWeighed) {
 TEST(Sectors, OfAFewLanesAtATimeAreTooManyRequests) {
   EXPECT_EQ(lab::requests_of_whole_warps(0), 0U);
   EXPECT_EQ(lab::requests_of_whole_warps(33), 4U);
+  EXPECT_EQ(lab::requests_in_rows(3, 33), 12U) << "32 and one, three times";
   const std::vector<lab::SectorLimit> limits{{"in", Op::load, 40, 20}};
   AccessCost in = access(5, Op::load, "in", 40);
   in.requests = 20;
   EXPECT_TRUE(lab::expect_sectors(launch({in}), limits));
+  EXPECT_TRUE(lab::expect_traffic(launch({in}), limits, 1));
   in.requests = 40;
+  EXPECT_NONFATAL_FAILURE(lab::expect_traffic(launch({in}), limits, 1), "40 requests, where 20 are enough");
   EXPECT_NONFATAL_FAILURE(lab::expect_sectors(launch({in}), limits), "40 requests, where 20 are enough");
   EXPECT_NONFATAL_FAILURE(lab::expect_sectors(launch({in}), limits), "8 of 32 lanes take part on average");
 }

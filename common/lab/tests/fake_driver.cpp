@@ -173,7 +173,7 @@ int cuEventRecord(void* /*event*/, void* /*stream*/) { return called("EventRecor
 int cuEventQuery(void* /*event*/) { return driver().never_ends ? kNotReady : called("EventQuery"); }
 
 int cuEventElapsedTime(float* milliseconds, void* /*start*/, void* /*end*/) {
-  *milliseconds = 1000;
+  *milliseconds = 1;
   if (!driver().milliseconds.empty()) {
     *milliseconds = driver().milliseconds.front();
     driver().milliseconds.pop_front();

@@ -20,7 +20,7 @@ struct Driver {
   std::map<int, int> attributes = {{16, 132}, {36, 3201000}, {37, 6016}, {38, 60 << 20}, {75, 9}, {76, 0}};
   std::size_t free_bytes = std::size_t{1} << 40;
   std::set<std::string> undefined;  // kernels that no module has
-  std::deque<float> milliseconds;   // what the next timed spans took; else 1000
+  std::deque<float> milliseconds;   // what the next timed spans took; else 1
   bool never_ends = false;          // no event comes to pass
   std::function<void(const std::string& kernel, void** arguments)> kernel;  // runs in place of each launch
 };

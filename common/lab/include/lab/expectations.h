@@ -49,6 +49,10 @@ struct SectorLimit {
 // at the end of a loop, but nobody may move a few lanes at a time.
 std::uint64_t requests_of_whole_warps(std::uint64_t accesses);
 
+// Enough for a row-major matrix of rows x cols elements: twice those of warps that move 32 neighbours of one
+// row, or what is left of it.
+std::uint64_t requests_in_rows(int rows, int cols);
+
 // The sectors that a row-major matrix of rows x cols floats, without gaps, is made of when each row is
 // accessed in pieces of `piece` floats, as a warp's lanes or a tile's rows are. Where rows do not start on a
 // sector, most pieces touch one more.
@@ -73,8 +77,8 @@ bool expect_no_other_traffic(const LaunchResult& run, const std::vector<ArrayUse
 // are weighed, and each that is exceeded fails.
 bool expect_sectors(const LaunchResult& run, const std::vector<SectorLimit>& limits);
 
-// All these together touch at most `slack` times as many sectors as their limits say. Points at the line of
-// the array that exceeds its own limit most.
+// All these together touch at most `slack` times as many sectors as their limits say, and none makes more
+// requests than its limit names. Points at the line of the array that exceeds its own limit most.
 bool expect_traffic(const LaunchResult& run, const std::vector<SectorLimit>& limits, double slack);
 
 // All but floats mod 4 of the floats of `array` move in accesses of 16 bytes a lane, and no request is
