@@ -24,8 +24,9 @@ using neighbours::Shape;
 using neighbours::Stencil;
 using neighbours::Volume;
 
-// README.md, "How it is graded".
-constexpr double kOverDirect = 1.1;
+// README.md, "How it is graded". The first lies between what a walk reached on an H100 (1.08 and 1.11) and a
+// plane on an H200 (1.04): docs/measurements/h100/README.md, docs/measurements/h200/README.md.
+constexpr double kOverDirect = 1.06;
 constexpr double kOverBricks = 2.0;
 constexpr const char* kDirectName = "stencil_direct";
 constexpr const char* kBricksName = "the given bricks";
