@@ -68,7 +68,7 @@ void expect_permute_measured() {
                 {{"permute", kScatter, Comparison::at_least, kOverScatter}}});
 }
 
-TEST(Permute, MayReach1Point5TimesTheScatter) {
+TEST(Permute, MayReach1Point7TimesTheScatter) {
   lab::measured_or_counted(expect_permute_measured, expect_permute_bound);
 }
 
