@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -64,17 +64,23 @@ class Measuring:
     jobs: int
 
 
-def prove_measured(how: Measuring, cases: Sequence[Case], progress: Progress) -> list[MeasuredProof]:
-    """Compile everything first, several at once; then measure, one at a time."""
-    modules = _compiled(how, [case for case in cases if case.measured], progress)
-    proofs: list[MeasuredProof] = []
+def prove_measured(
+    how: Measuring, cases: Sequence[Case], progress: Callable[[], AbstractContextManager[Progress]]
+) -> Iterator[MeasuredProof]:
+    """Compile everything first, several at once; then measure, one at a time, and give each as it ends.
+
+    progress: opened only while something is being done, so that the caller may print in between.
+    """
+    with progress() as tell:
+        modules = _compiled(how, [case for case in cases if case.measured], tell)
     for case in cases:
         if not case.measured:
-            proofs.append(MeasuredProof(case, ()))
+            yield MeasuredProof(case, ())
             continue
-        progress(f"grading {case.submission.lab.id} on the {how.gpu.name}: {case.name}")
-        proofs.append(_proved(how, case, modules[_key(case)]))
-    return proofs
+        with progress() as tell:
+            tell(f"grading {case.submission.lab.id} on the {how.gpu.name}: {case.name}")
+            proof = _proved(how, case, modules[_key(case)])
+        yield proof
 
 
 def _key(case: Case) -> tuple[str, str]:
@@ -145,22 +151,33 @@ def _report(test: str, outcome: Outcome) -> CheckReport:
     return with_measured(record, {test: outcome}).checks[0]
 
 
-def print_measured(console: Console, lab: Lab, device: str, proofs: Sequence[MeasuredProof]) -> None:
-    """Each answer with each of its measurements, and how these differ from what is expected."""
+def print_measured(
+    console: Console, lab: Lab, device: str, proofs: Iterable[MeasuredProof]
+) -> list[MeasuredProof]:
+    """Each answer, as soon as `proofs` gives it: its measurements, and how they differ from what is expected.
+
+    Returns the proofs.
+    """
     print_all(console, [Text(f"{lab.id}  {lab.title}, measured on this {device}", style="bold")])
-    unmeasured = [proof.case.name for proof in proofs if not proof.case.measured]
+    printed = []
     for proof in proofs:
-        if not proof.case.measured:
-            continue
-        good = ("NO", "red") if proof.mismatches else ("yes", "green")
-        print_all(console, [Text.assemble(proof.case.name, "  ", good)])
-        for check in proof.checks:
-            print_all(console, _check_lines(console, check))
-        for mismatch in proof.mismatches:
-            print_all(console, [indented(console, Text(visible(mismatch), style="red"), 4, "    ")])
+        printed.append(proof)
+        if proof.case.measured:
+            print_all(console, _answer_lines(console, proof))
+    unmeasured = [proof.case.name for proof in printed if not proof.case.measured]
     if unmeasured:
         words = Text(f"nothing to measure: {', '.join(unmeasured)}", style="dim")
         print_all(console, [indented(console, words, 2)])
+    return printed
+
+
+def _answer_lines(console: Console, proof: MeasuredProof) -> Iterator[Text]:
+    good = ("NO", "red") if proof.mismatches else ("yes", "green")
+    yield Text.assemble(proof.case.name, "  ", good)
+    for check in proof.checks:
+        yield from _check_lines(console, check)
+    for mismatch in proof.mismatches:
+        yield indented(console, Text(visible(mismatch), style="red"), 4, "    ")
 
 
 def _check_lines(console: Console, check: MeasuredCheck) -> Iterator[Text]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from typing import Any
 
 import pytest
 
 from grader.core.errors import GraderError
+from grader.machine import cuda_run
 from grader.proof.catalogue import Entry, read_catalogue
 from grader.tests.conftest import Command
 from grader.tests.fake_gpu import MEASURED_TEST, FakeGpu
@@ -65,6 +67,24 @@ def test_the_simulated_verdict_is_expected_where_nothing_else_is_said(
     assert "unpadded yes padded-bound passed" in out
     assert "nothing to measure: stub" in out
     assert out.endswith("proved")
+
+
+def test_each_answer_is_printed_as_soon_as_it_was_measured(
+    course: Command, gpu: FakeGpu, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_entry(gpu.fake)
+    printed: list[str] = []
+    measured = cuda_run.measure
+
+    def watched(*arguments: Any) -> Any:
+        printed.append(capsys.readouterr().out)
+        return measured(*arguments)
+
+    monkeypatch.setattr("research.prove_on_gpu.measure", watched)
+    assert course("prove", "--machine", "cuda") == 0
+    before_the_first, before_the_second = printed
+    assert "measured on this NVIDIA H200" in before_the_first
+    assert "solution  yes" in before_the_second
 
 
 def test_what_a_gpu_says_otherwise_is_not_proved(course: Command, gpu: FakeGpu, capsys: Capture) -> None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-r"""Makes the handout's seven excerpts of ncu: a table of what an H200's counters say of seven kernels, by letter.
+r"""Makes the handout's seven excerpts of ncu: a table of what an H200 counts of seven kernels, by letter.
 
 Build the survey and both modules for the GPU, and profile the reference's kernels and the given ones. The
 options are those of the handout, NCU_OPTIONS in the lab's CMakeLists.txt:

@@ -114,18 +114,15 @@ def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], re
 
 def _prove_measured(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
     """The same for the verdicts that a GPU measures. Needs no compiler for the SIMT machine."""
-    cases = [case for lab in labs for case in cases_of(project, lab)]
-    wrong = False
     refuse_missing_gpu(labs, "cuda")
     with progress_line() as progress:
         _ensure_programs(project, labs, progress)
-        how = Measuring(
-            project, _gpu(project, labs), RunOptions("cuda", seed=request.seed), request.jobs_at_once
-        )
-        proofs = prove_measured(how, cases, progress)
+    run = RunOptions("cuda", seed=request.seed)
+    how = Measuring(project, _gpu(project, labs), run, request.jobs_at_once)
+    wrong = False
     for lab in labs:
-        own = [proof for proof in proofs if proof.case.submission.lab == lab]
-        print_measured(console, lab, how.gpu.name, own)
+        proofs = prove_measured(how, cases_of(project, lab), progress_line)
+        own = print_measured(console, lab, how.gpu.name, proofs)
         _print_edited_stub(console, project, lab, own)
         wrong = wrong or any(proof.mismatches for proof in own)
     return wrong
