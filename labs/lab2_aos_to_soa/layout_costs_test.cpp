@@ -67,10 +67,15 @@ std::uint64_t requests_of_sectors(std::uint64_t sectors) {
   return lab::requests_of_whole_warps(sectors * simt::kSectorBytes / sizeof(float));
 }
 
+std::vector<lab::SectorLimit> limits(const std::string& from, const std::string& to,
+                                     const NeededSectors& least) {
+  return {{from, Op::load, least.loaded, requests_of_sectors(least.loaded)},
+          {to, Op::store, least.stored, requests_of_sectors(least.stored)}};
+}
+
 bool expect_least_sectors(const LaunchResult& run, const std::string& from, const std::string& to,
                           const NeededSectors& least) {
-  return lab::expect_sectors(run, {{from, Op::load, least.loaded, requests_of_sectors(least.loaded)},
-                                   {to, Op::store, least.stored, requests_of_sectors(least.stored)}});
+  return lab::expect_sectors(run, limits(from, to, least));
 }
 
 void expect_coalesced(const Direction& direction) {
@@ -164,7 +169,9 @@ void expect_half_the_copy_by_counts(const Direction& direction) {
   const LaunchResult mine = problem.run();
   const Launched conversion{direction.to, mine, direction.needed(n)};
   lab::show(mine, lab::traffic_estimates(conversion, copy));
-  if (problem.expect_right(mine)) lab::expect_bandwidth_estimate(conversion, copy, kConversionRatio);
+  const auto most = limits(direction.from, direction.to, direction.needed(n));
+  if (problem.expect_right(mine) && lab::expect_whole_warps(mine, most))
+    lab::expect_bandwidth_estimate(conversion, copy, kConversionRatio);
 }
 
 void expect_half_the_copy_measured(const Direction& direction) {

@@ -159,7 +159,8 @@ void expect_bound() {
     return;
   const lab::Baseline over_copy{"the copy", copy, problem.bytes()};
   const lab::Baseline over_naive{"the naive transpose", naive, problem.bytes()};
-  if (lab::expect_bandwidth_bound(mine, over_copy, lab::kJudgedOn, kOverCopy))
+  if (lab::expect_whole_warps(mine, problem.limits(kPadded)) &&
+      lab::expect_bandwidth_bound(mine, over_copy, lab::kJudgedOn, kOverCopy))
     lab::expect_bandwidth_bound(mine, over_naive, lab::kJudgedOn, kOverNaive);
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "lab/drawn.h"
-#include "lab/expectations.h"
 #include "lab/values.h"
 
 namespace transpose {
@@ -128,12 +127,15 @@ bool Transposition::expect_through_tile(const Kernel& kernel, const lab::Weigh& 
   return lab::expect_passage(marked, passage) && weigh(marked);
 }
 
-bool Transposition::expect_sectors(const lab::LaunchResult& run, const Kernel& kernel) const {
+std::vector<lab::SectorLimit> Transposition::limits(const Kernel& kernel) const {
   const std::uint64_t loads = lab::sectors_in_pieces(shape_.rows, shape_.cols, kernel.tile);
   const std::uint64_t stores = lab::sectors_in_pieces(shape_.cols, shape_.rows, kernel.tile);
-  return lab::expect_sectors(
-      run, {{"in", simt::Op::load, loads, lab::requests_in_rows(shape_.rows, shape_.cols)},
-            {"out", simt::Op::store, stores, lab::requests_in_rows(shape_.cols, shape_.rows)}});
+  return {{"in", simt::Op::load, loads, lab::requests_in_rows(shape_.rows, shape_.cols)},
+          {"out", simt::Op::store, stores, lab::requests_in_rows(shape_.cols, shape_.rows)}};
+}
+
+bool Transposition::expect_sectors(const lab::LaunchResult& run, const Kernel& kernel) const {
+  return lab::expect_sectors(run, limits(kernel));
 }
 
 // The naive transpose has no tile that could go wrong.

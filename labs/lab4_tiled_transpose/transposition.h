@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/expectations.h"
 #include "lab/problem.h"
 #include "lab/shared_passage.h"
 #include "tiled_transpose.h"
@@ -73,6 +74,9 @@ class Transposition : public lab::Problem {
 
   // Checked: every element passes through shared memory. Runs a separate launch, which must satisfy `weigh`.
   bool expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh);
+
+  // The least that a transpose by tiles can do: `in` is loaded, `out` stored.
+  std::vector<lab::SectorLimit> limits(const Kernel& kernel) const;
 
   // Checked: no more sectors each way than the shape touches when cut into tiles.
   bool expect_sectors(const lab::LaunchResult& run, const Kernel& kernel) const;

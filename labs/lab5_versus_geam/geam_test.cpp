@@ -271,6 +271,11 @@ void show_even_and_odd(const std::vector<Match>& matches) {
   }
 }
 
+bool expect_whole_warps(const Match& match) {
+  return lab::expect_whole_warps(match.run,
+                                 least_traffic(geam::drawn_near(match.call.shape), match.call.scalars));
+}
+
 // By the counts of the SIMT machine and those of cublasSgeam, recorded on a GPU.
 void expect_to_pass_by_counts() {
   const std::vector<Match>& all = matches();
@@ -279,6 +284,7 @@ void expect_to_pass_by_counts() {
   show_even_and_odd(all);
   for (const Match& match : all) {
     const lab::Baseline cublas{"cublasSgeam", match.call.counted, match.bytes};
+    if (!expect_whole_warps(match)) return;
     if (!lab::expect_bandwidth_bound(match.run, cublas, lab::kJudgedOn, kToPass)) return;
   }
 }
@@ -313,6 +319,7 @@ std::string three_places(double value) {
 void expect_to_match_by_counts() {
   for (const Match& match : matches()) {
     if (match.call.shape.rows < kWarpSize) continue;
+    if (!expect_whole_warps(match)) return;
     const geam::Standing standing = geam::worst_resource(match.run, match.call, match.bytes);
     if (lab::weigh(standing.ratio, Comparison::at_least, kToMatch,
                    "times cublasSgeam in the scarcest resource"))

@@ -236,6 +236,17 @@ bool expect_traffic(const LaunchResult& run, const std::vector<SectorLimit>& lim
   return false;
 }
 
+bool expect_whole_warps(const LaunchResult& run, const std::vector<SectorLimit>& limits) {
+  if (const auto known = verdict_without_counts()) return *known;
+  bool all = true;
+  for (const SectorLimit& limit : limits) {
+    const AccessSum sum = sum_of(
+        run.report, [&](const AccessCost& access) { return is_traffic(access, limit.op, limit.array); });
+    if (sum.requests > limit.requests) all = expect_requests_of(run, limit, sum) && all;
+  }
+  return all;
+}
+
 bool expect_vector_accesses(const LaunchResult& run, const std::string& array, Op op, std::size_t floats) {
   constexpr std::uint64_t kVectorFloats = 4;
   if (const auto known = verdict_without_counts()) return *known;

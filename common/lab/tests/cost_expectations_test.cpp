@@ -68,7 +68,9 @@ TEST(Sectors, OfAFewLanesAtATimeAreTooManyRequests) {
   in.requests = 20;
   EXPECT_TRUE(lab::expect_sectors(launch({in}), limits));
   EXPECT_TRUE(lab::expect_traffic(launch({in}), limits, 1));
+  EXPECT_TRUE(lab::expect_whole_warps(launch({in}), limits));
   in.requests = 40;
+  EXPECT_NONFATAL_FAILURE(lab::expect_whole_warps(launch({in}), limits), "40 requests, where 20 are enough");
   EXPECT_NONFATAL_FAILURE(lab::expect_traffic(launch({in}), limits, 1), "40 requests, where 20 are enough");
   EXPECT_NONFATAL_FAILURE(lab::expect_sectors(launch({in}), limits), "40 requests, where 20 are enough");
   EXPECT_NONFATAL_FAILURE(lab::expect_sectors(launch({in}), limits), "8 of 32 lanes take part on average");

@@ -81,6 +81,10 @@ bool expect_sectors(const LaunchResult& run, const std::vector<SectorLimit>& lim
 // requests than its limit names. Points at the line of the array that exceeds its own limit most.
 bool expect_traffic(const LaunchResult& run, const std::vector<SectorLimit>& limits, double slack);
 
+// None of these makes more requests than its limit names: a few lanes at a time lose a GPU's bandwidth, which
+// a bound by traffic does not see (docs/measurements/trust.md). Only what is exceeded is weighed.
+bool expect_whole_warps(const LaunchResult& run, const std::vector<SectorLimit>& limits);
+
 // All but floats mod 4 of the floats of `array` move in accesses of 16 bytes a lane, and no request is
 // needless.
 bool expect_vector_accesses(const LaunchResult& run, const std::string& array, simt::Op op,
