@@ -137,7 +137,8 @@ class SumExercise : public Exercise {
         .call(launch, losses_.device(), total_.device(), n_);
   }
 
-  // The second half of the blocks reads half of the losses: no block leaves its part to others.
+  // The second half of the blocks reads half of the losses: no block leaves its part to others, and no warp
+  // does.
   bool expect_more(const std::string& kernel) const override {
     constexpr double kLess = 0.75;
     constexpr double kMore = 1.25;
@@ -154,7 +155,7 @@ class SumExercise : public Exercise {
     const char* const unit = "times their share, read by the second half of the blocks";
     const bool enough = lab::weigh(part, lab::Comparison::at_least, kLess, unit);
     const bool few = lab::weigh(part, lab::Comparison::at_most, kMore, unit);
-    if (enough && few) return true;
+    if (enough && few) return lab::expect_warps_share(run);
     lab::fail_at(run, sum.where(),
                  "the last " + std::to_string(last) + " of " + std::to_string(blocks) + " blocks read " +
                      std::to_string(sum.sectors) + " sectors of `losses`, where their share is " +

@@ -170,20 +170,19 @@ std::string Predictions::likely_mistake() const {
   return "";
 }
 
-bool Predictions::expect_right(const lab::LaunchResult& run, const std::string& name) const {
+bool Predictions::expect_right(const lab::LaunchResult& run, const std::string& name,
+                               std::size_t first) const {
   std::vector<std::size_t> wrong;
-  for (std::size_t i = 0; i < examples_.size(); ++i) {
+  for (std::size_t i = 0; i < first; ++i) {
     if (!is_right(i)) wrong.push_back(i);
   }
-  const std::size_t right = examples_.size() - wrong.size();
-  if (lab::weigh(static_cast<double>(right), lab::Comparison::exactly, static_cast<double>(examples_.size()),
-                 name)) {
+  const std::size_t right = first - wrong.size();
+  if (lab::weigh(static_cast<double>(right), lab::Comparison::exactly, static_cast<double>(first), name))
     return true;
-  }
   const std::size_t simplest =
       *std::min_element(wrong.begin(), wrong.end(),
                         [&](std::size_t a, std::size_t b) { return is_simpler(examples_[a], examples_[b]); });
-  lab::fail_values(run, "sectors", {wrong.size(), examples_.size(), "prediction", "simplest"},
+  lab::fail_values(run, "sectors", {wrong.size(), first, "prediction", "simplest"},
                    describe(simplest) + likely_mistake());
   return false;
 }

@@ -172,6 +172,15 @@ std::vector<Example> random_examples(int count) {
   return examples;
 }
 
+std::vector<Example> near_examples() {
+  constexpr int kDrawn = 150;
+  constexpr int kReach = 1 << 20;  // bytes: numbers of 16 bits and floats hold these sectors and bytes
+  std::vector<Example> examples = random_examples(kDrawn);
+  const auto is_far = [](const Example& example) { return offset_of(example.pattern, kLanes - 1) >= kReach; };
+  examples.erase(std::remove_if(examples.begin(), examples.end(), is_far), examples.end());
+  return examples;
+}
+
 // --- A launch against its form.
 
 std::string text_of(const Traffic& traffic) {

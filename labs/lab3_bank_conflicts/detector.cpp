@@ -223,9 +223,9 @@ lab::LaunchResult Detector::run() { return Problem::run(call()); }
 
 bool Detector::is_right(std::size_t row) const { return degree_.holds(before_ + row, rows_[row].degree); }
 
-int Detector::agreed() const {
+int Detector::agreed(std::size_t first) const {
   int agreed = 0;
-  for (std::size_t row = 0; row < rows_.size(); ++row) agreed += is_right(row) ? 1 : 0;
+  for (std::size_t row = 0; row < first; ++row) agreed += is_right(row) ? 1 : 0;
   return agreed;
 }
 

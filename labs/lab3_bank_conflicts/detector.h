@@ -38,7 +38,9 @@ class Detector : public lab::Problem {
 
   lab::LaunchResult run();
 
-  int agreed() const;  // rows whose degree is right and was stored by the kernel
+  // Of the first so many rows those whose degree is right and was stored by the kernel.
+  int agreed(std::size_t first) const;
+  int agreed() const { return agreed(rows_.size()); }
   int rows() const { return static_cast<int>(before_ + rows_.size()); }
 
   // A row takes 4 sectors for its addresses, and one each for its mask and its degree. All loads are added

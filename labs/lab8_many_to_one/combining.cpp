@@ -159,7 +159,7 @@ bool expect_share(const LaunchResult& run, const LaunchResult& half, const std::
   const char* const unit = "times their share, read by the second half of the blocks";
   const bool enough = lab::weigh(part, Comparison::at_least, kLess, unit);
   const bool few = lab::weigh(part, Comparison::at_most, kMore, unit);
-  if (enough && few) return true;
+  if (enough && few) return lab::expect_warps_share(run);
   lab::fail_at(run, sum.where(),
                "the last " + std::to_string(last) + " of " + std::to_string(blocks) + " blocks read " +
                    std::to_string(found) + " sectors of `" + array + "`, where their share is " +

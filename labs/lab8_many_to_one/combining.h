@@ -44,7 +44,7 @@ bool expect_meeting(const lab::LaunchResult& run, const Meeting& meeting);
 
 // `half` is of the blocks from number blocks / 2 on alone: of what all blocks read of the array in `run`,
 // they read their share, give or take a quarter. A block that goes to the shared place with nothing in its
-// hands leaves its work to others as well.
+// hands leaves its work to others as well. Within a block all warps have a share (lab::expect_warps_share).
 bool expect_share(const lab::LaunchResult& run, const lab::LaunchResult& half, const std::string& array,
                   unsigned blocks);
 

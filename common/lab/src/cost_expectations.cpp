@@ -247,6 +247,23 @@ bool expect_whole_warps(const LaunchResult& run, const std::vector<SectorLimit>&
   return all;
 }
 
+bool expect_warps_share(const LaunchResult& run) {
+  constexpr double kMost = 2;
+  if (const auto known = verdict_without_counts()) return *known;
+  const simt::WarpShares& shares = run.report.warp_shares;
+  const double busiest = 1 / shares.evenness();
+  if (busiest <= kMost) return true;
+  weigh(busiest, Comparison::at_most, kMost, "times a warp's mean requests, by the busiest warp of a block");
+  const AccessSum traffic = sum_of(run.report, [](const AccessCost& access) { return is_traffic(access); });
+  fail_at(run, traffic.where(),
+          "the busiest warp of a block makes " + number(busiest) +
+              " times as many requests to global memory as its " + std::to_string(shares.warps) +
+              " warps on average, " + number(kMost) +
+              " times allowed\n  a warp has only its own loads in flight, and waits for them: let all warps "
+              "of a block share its work");
+  return false;
+}
+
 bool expect_vector_accesses(const LaunchResult& run, const std::string& array, Op op, std::size_t floats) {
   constexpr std::uint64_t kVectorFloats = 4;
   if (const auto known = verdict_without_counts()) return *known;
@@ -313,7 +330,7 @@ bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, c
   const auto bounds = bandwidth_bounds(run.report, baseline.run.report, baseline.problem_bytes);
   const auto bound = bound_of(device, bounds);
   const std::string unit = "times the bandwidth of " + baseline.name + " (bound)";
-  if (weigh(bound->ratio, Comparison::at_least, ratio, unit)) return true;
+  if (weigh(bound->ratio, Comparison::at_least, ratio, unit)) return expect_warps_share(run);
   const AccessCost* const worst = busiest(run, bound->time.limiter());
   const simt::SourceLine where = line_of(worst);
   fail_at(run, where,

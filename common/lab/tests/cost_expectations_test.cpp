@@ -76,6 +76,18 @@ TEST(Sectors, OfAFewLanesAtATimeAreTooManyRequests) {
   EXPECT_NONFATAL_FAILURE(lab::expect_sectors(launch({in}), limits), "8 of 32 lanes take part on average");
 }
 
+TEST(Bandwidth, IsLostWhereAFewWarpsDoTheWorkOfAll) {
+  lab::LaunchResult run = launch({access(5, Op::load, "in", 40)});
+  run.report.warp_shares = {80, 20, 8};
+  EXPECT_TRUE(lab::expect_warps_share(run));
+  run.report.warp_shares = {80, 21, 8};
+  EXPECT_NONFATAL_FAILURE(lab::expect_warps_share(run),
+                          "makes 2.1 times as many requests to global memory as its 8 warps on average, 2 "
+                          "times allowed");
+  EXPECT_NONFATAL_FAILURE(lab::expect_bandwidth_bound(run, {"the copy", run, 1}, "NVIDIA H200", 1),
+                          "let all warps of a block share its work");
+}
+
 TEST(Sectors, OfVectorsHaveOneMoreForEachFloatThatIsLeftOver) {
   const std::vector<std::uint64_t> expected{0, 1, 2, 3, 1, 2, 3, 4, 1, 2};
   for (std::size_t n = 0; n < expected.size(); ++n)

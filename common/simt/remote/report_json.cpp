@@ -182,7 +182,11 @@ Json json_of(const LaunchReport& report) {
             {"waits", report.in_flight.waits},
             {"most", report.in_flight.most},
             {"resident_threads", report.in_flight.resident_threads}}},
-          {"barriers", {{"of_blocks", report.barriers.of_blocks}, {"of_warps", report.barriers.of_warps}}}};
+          {"barriers", {{"of_blocks", report.barriers.of_blocks}, {"of_warps", report.barriers.of_warps}}},
+          {"warp_shares",
+           {{"requests", report.warp_shares.requests},
+            {"busiest", report.warp_shares.busiest},
+            {"warps", report.warp_shares.warps}}}};
 }
 
 LaunchReport report_of(const Json& json, const std::vector<std::string>& files) {
@@ -203,6 +207,10 @@ LaunchReport report_of(const Json& json, const std::vector<std::string>& files) 
   const Json& barriers = member(json, "barriers");
   report.barriers.of_blocks = number_in<std::uint64_t>(barriers, "of_blocks");
   report.barriers.of_warps = number_in<std::uint64_t>(barriers, "of_warps");
+  const Json& shares = member(json, "warp_shares");
+  report.warp_shares.requests = number_in<std::uint64_t>(shares, "requests");
+  report.warp_shares.busiest = number_in<std::uint64_t>(shares, "busiest");
+  report.warp_shares.warps = number_in<unsigned>(shares, "warps");
   return report;
 }
 

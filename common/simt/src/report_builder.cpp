@@ -173,6 +173,17 @@ BarrierCounts collect_barriers(const Workers& workers) {
   return sum;
 }
 
+WarpShares collect_warp_shares(const Launch& launch, const Workers& workers) {
+  WarpShares sum;
+  const std::uint64_t threads = launch.shape.block.volume();
+  sum.warps = static_cast<unsigned>((threads + kWarpSize - 1) / kWarpSize);
+  for (const auto& worker : workers) {
+    sum.requests += worker->warp_shares().requests;
+    sum.busiest += worker->warp_shares().busiest;
+  }
+  return sum;
+}
+
 }  // namespace
 
 LaunchReport build_report(const Launch& launch, const Workers& workers) {
@@ -180,7 +191,7 @@ LaunchReport build_report(const Launch& launch, const Workers& workers) {
           collect_printed(workers),         collect_shared_arrays(workers),
           collect_remarks(launch, workers), collect_in_flight(launch, workers),
           collect_touched(workers),         launch.has_read_clock,
-          collect_barriers(workers)};
+          collect_barriers(workers),        collect_warp_shares(launch, workers)};
 }
 
 }  // namespace simt

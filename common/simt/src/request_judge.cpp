@@ -1,5 +1,8 @@
 #include "request_judge.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "for_each_lane.h"
 #include "request_clock.h"
 
@@ -45,6 +48,7 @@ void RequestJudge::begin_launch(Launch& launch) {
   copies_.begin_launch(launch.shape.block.volume());
   totals_.begin_launch(module.place_count);
   in_flight_totals_ = {};
+  warp_shares_ = {};
   uses_.assign(module.place_count, {});
   for (std::uint32_t i = 0; i < module.place_count; ++i) {
     const abi::Place& place = module.places[i];
@@ -68,12 +72,21 @@ void RequestJudge::begin_launch(Launch& launch) {
 void RequestJudge::forget_totals() {
   totals_.begin_launch(0);
   in_flight_totals_ = {};
+  warp_shares_ = {};
 }
 
 void RequestJudge::begin_block(std::uint64_t block) {
   texels_.clear();
   moment_.block = block;
   checker_.begin_block(block);
+  requests_of_warps_.fill(0);
+}
+
+void RequestJudge::finish_block() {
+  copies_.end_block();
+  const auto& requests = requests_of_warps_;
+  warp_shares_.requests += std::accumulate(requests.begin(), requests.end(), std::uint64_t{0});
+  warp_shares_.busiest += *std::max_element(requests.begin(), requests.end());
 }
 
 void RequestJudge::begin_warp(Warp& warp, std::uint64_t phase) {
@@ -260,6 +273,7 @@ void RequestJudge::count_by_array(const PlaceUse& use, const Region& first, Lane
   const Space space = space_in(use, first);
   set_request(use, space, lanes);
   note_in_flight(use, space, lanes.active);
+  note_share(space);
   advance_clock(cost_of(request_));
   const Region* region = &first;
   while (lanes.active != 0) {
@@ -294,6 +308,7 @@ void RequestJudge::set_request(const PlaceUse& use, Space space, const Lanes& la
 void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, const Lanes& lanes) {
   set_request(use, totals.space, lanes);
   note_in_flight(use, totals.space, lanes.active);
+  note_share(totals.space);
   const RequestCost cost = cost_of(request_);
   totals.add(cost, static_cast<unsigned>(__builtin_popcount(lanes.active)));
   advance_clock(cost);

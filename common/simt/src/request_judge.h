@@ -55,8 +55,8 @@ class RequestJudge {
 
   // An access that no log tells of, in such a kernel.
   void check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread);
-  // The block is over.
-  void finish_block() { copies_.end_block(); }
+  // The block is over, or others go on in its place.
+  void finish_block();
   AsyncCopies& copies() { return copies_; }
 
   // A place accesses a texture or a surface, with elements of so many bytes.
@@ -68,9 +68,11 @@ class RequestJudge {
 
   const AccessTotals& totals() const { return totals_; }
   const BytesInFlight& in_flight() const { return in_flight_totals_.sum(); }
+  const WarpShares& warp_shares() const { return warp_shares_; }
 
  private:
   static constexpr std::uint32_t kWholeWarp = ~0U;
+  static constexpr std::size_t kMostWarps = 32;  // of a block: 1,024 threads
 
   // What is known of a place, and where its last request went: most only ever go to one array.
   struct PlaceUse {
@@ -130,6 +132,7 @@ class RequestJudge {
     }
   }
   void set_request(const PlaceUse& use, Space space, const Lanes& lanes);
+  void note_share(Space space) { requests_of_warps_[moment_.warp] += space == Space::global ? 1 : 0; }
 
   MemoryMap& memory_;
   AccessOrder& order_;
@@ -144,6 +147,8 @@ class RequestJudge {
   WarpClock* clock_ = nullptr;
   WarpInFlight* in_flight_ = nullptr;
   InFlightTotals in_flight_totals_;
+  std::array<std::uint64_t, kMostWarps> requests_of_warps_{};  // of the running block, to global memory
+  WarpShares warp_shares_;
   Request request_;
   CopyRequest copy_;
   std::array<std::uint64_t, kWarpSize> sources_{};  // of its lanes
@@ -167,6 +172,7 @@ class RequestJudge {
   RequestCost cost;
   if (!set_cost(lanes, cost)) cost = cost_by_rule(use, first, step);
   use.totals->add(cost, kWarpSize);
+  note_share(use.space);
   if (__builtin_expect(clock_->is_read || use.totals->is_worst(cost, moment_), 0))
     keep_progression(use, cost, first, step);
   note_in_flight(use, use.space, kWholeWarp);

@@ -117,6 +117,7 @@ class Worker : public abi::Context {
   const AccessTotals& totals() const { return judge_.totals(); }
   const BytesInFlight& in_flight() const { return judge_.in_flight(); }
   const BarrierCounts& barriers() const { return barriers_; }
+  const WarpShares& warp_shares() const { return judge_.warp_shares(); }
   const FaultLog& faults() const { return faults_; }
   const std::vector<std::pair<std::uint64_t, std::string>>& printed() const { return printed_; }
   const SharedMemory& shared_memory() const { return memory_.shared(); }

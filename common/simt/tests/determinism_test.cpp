@@ -22,6 +22,7 @@ std::string text(const simt::LaunchReport& report) {
         << fault.count << '\n';
   }
   out << report.in_flight.bytes << ' ' << report.in_flight.waits << ' ' << report.in_flight.most << '\n';
+  out << report.warp_shares.requests << ' ' << report.warp_shares.busiest << '\n';
   return out.str();
 }
 

@@ -85,6 +85,11 @@ bool expect_traffic(const LaunchResult& run, const std::vector<SectorLimit>& lim
 // a bound by traffic does not see (docs/measurements/trust.md). Only what is exceeded is weighed.
 bool expect_whole_warps(const LaunchResult& run, const std::vector<SectorLimit>& limits);
 
+// The warps of a block share its requests to global memory: the busiest one makes at most twice as many as
+// the mean. A block that leaves its work to one warp moves as many sectors, which a bound by traffic does not
+// see either; measured, its bandwidth is lost (docs/measurements/trust.md). Only what is exceeded is weighed.
+bool expect_warps_share(const LaunchResult& run);
+
 // All but floats mod 4 of the floats of `array` move in accesses of 16 bytes a lane, and no request is
 // needless.
 bool expect_vector_accesses(const LaunchResult& run, const std::string& array, simt::Op op,
@@ -114,7 +119,8 @@ struct Baseline {
 // Of `device`, the part of the baseline's bandwidth that the traffic allows.
 double bound_on(const std::string& device, const std::vector<BandwidthBound>& bounds);
 
-// The kernel's bandwidth bound is at least `ratio` times the baseline's on `device`.
+// The kernel's bandwidth bound is at least `ratio` times the baseline's on `device`, and the warps of its
+// blocks share the work (expect_warps_share).
 bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, const std::string& device,
                             double ratio);
 

@@ -144,6 +144,21 @@ struct BytesInFlight {
   double mean() const { return waits == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(waits); }
 };
 
+// How the warps of a block share its requests to global memory. A block that leaves its work to one warp has a
+// warp's loads in flight, whatever its size.
+struct WarpShares {
+  std::uint64_t requests = 0;
+  std::uint64_t busiest = 0;  // of each block's busiest warp, summed over the blocks
+  unsigned warps = 0;         // of a block
+
+  // The mean warp's requests beside the busiest one's: 1 where all make as many, 1 / warps where one makes
+  // all.
+  double evenness() const {
+    const double even = static_cast<double>(busiest) * warps;
+    return requests == 0 ? 1 : static_cast<double>(requests) / even;
+  }
+};
+
 // The barriers that a launch passed: how often the threads of a block met at a __syncthreads(), summed over
 // the blocks, and lanes of a warp at a __syncwarp(), summed over the warps.
 struct BarrierCounts {
@@ -168,6 +183,7 @@ struct LaunchReport {
   std::vector<TouchedArray> touched;  // by address
   bool has_read_clock = false;
   BarrierCounts barriers;
+  WarpShares warp_shares;
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

@@ -45,6 +45,7 @@ simt::LaunchReport full_report() {
   report.remarks.push_back({"odd", {"kernel.cu", 5}});
   report.in_flight = {640, 20, 64, 2048};
   report.barriers = {12, 34};
+  report.warp_shares = {80, 20, 8};
   return report;
 }
 
@@ -73,6 +74,7 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   EXPECT_EQ(report.in_flight.resident_threads, 2048U);
   EXPECT_EQ(report.barriers.of_blocks, 12U);
   EXPECT_EQ(report.barriers.of_warps, 34U);
+  EXPECT_EQ(report.warp_shares.evenness(), 0.5);
 }
 
 // Every value in turn replaced by others of every type, or taken out: never more than an error.
