@@ -34,7 +34,7 @@ extern "C" __global__ void tile_matrices(unsigned* out, long long* cycles, int r
 //
 //     out[4096 * b + 8 * (64 * chunk + row) + i] = K[64 * (64 * (tile + b) + row) + 8 * chunk + i]
 //
-// so that the eight rows of an 8 x 8 matrix become 128 bytes in a row. Any bits, bit for bit. At most 8,192
+// so that the eight rows of an 8 x 8 matrix become 128 contiguous bytes. Any bits, bit for bit. At most 8,192
 // bytes of shared memory. Launched on as many blocks as there are tiles to store, STAGE_BLOCK threads each.
 // K has fewer than 2^18 tiles, so that every index, and every offset in bytes, fits into an int.
 constexpr int STAGE_BLOCK = 128;

@@ -16,9 +16,9 @@ class Predictions : public lab::Problem {
 
   lab::LaunchResult run();
 
-  // Each of the first so many predictions is right and was stored by the kernel. `name` says what was counted,
-  // for the record. A failure names the simplest wrong one, and the mistake if a single one explains every
-  // answer.
+  // Each of the first so many predictions is right and was stored by the kernel. `name` says what was
+  // counted, for the record. A failure names the simplest wrong one, and the mistake if a single one explains
+  // every answer.
   bool expect_right(const lab::LaunchResult& run, const std::string& name, std::size_t first) const;
   bool expect_right(const lab::LaunchResult& run, const std::string& name) const {
     return expect_right(run, name, examples_.size());

@@ -60,7 +60,7 @@ bool expect_bandwidth_estimate(const Launched& kernel, const Launched& baseline,
   const auto estimate = std::find_if(estimates.begin(), estimates.end(),
                                      [](const auto& one) { return one.device == kJudgedOn; });
   const std::string unit = "times the bandwidth of " + baseline.name + " (estimate)";
-  if (weigh(estimate->ratio, Comparison::at_least, ratio, unit)) return expect_warps_share(kernel.run);
+  if (weigh(estimate->ratio, Comparison::at_least, ratio, unit)) return true;
   const simt::SourceLine where = busiest_line(kernel.run.report, estimate->time.limiter());
   fail_at(kernel.run, where,
           std::string("by the time that its traffic takes on the ") + kJudgedOn + ", it comes to " +

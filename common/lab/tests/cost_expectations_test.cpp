@@ -76,7 +76,7 @@ TEST(Sectors, OfAFewLanesAtATimeAreTooManyRequests) {
   EXPECT_NONFATAL_FAILURE(lab::expect_sectors(launch({in}), limits), "8 of 32 lanes take part on average");
 }
 
-TEST(Bandwidth, IsLostWhereAFewWarpsDoTheWorkOfAll) {
+TEST(Warps, DoNotShareWhereAFewDoTheWorkOfAll) {
   lab::LaunchResult run = launch({access(5, Op::load, "in", 40)});
   run.report.warp_shares = {80, 20, 8};
   EXPECT_TRUE(lab::expect_warps_share(run));
@@ -84,8 +84,6 @@ TEST(Bandwidth, IsLostWhereAFewWarpsDoTheWorkOfAll) {
   EXPECT_NONFATAL_FAILURE(lab::expect_warps_share(run),
                           "makes 2.1 times as many requests to global memory as its 8 warps on average, 2 "
                           "times allowed");
-  EXPECT_NONFATAL_FAILURE(lab::expect_bandwidth_bound(run, {"the copy", run, 1}, "NVIDIA H200", 1),
-                          "let all warps of a block share its work");
 }
 
 TEST(Sectors, OfVectorsHaveOneMoreForEachFloatThatIsLeftOver) {

@@ -86,8 +86,8 @@ bool expect_traffic(const LaunchResult& run, const std::vector<SectorLimit>& lim
 bool expect_whole_warps(const LaunchResult& run, const std::vector<SectorLimit>& limits);
 
 // The warps of a block share its requests to global memory: the busiest one makes at most twice as many as
-// the mean. A block that leaves its work to one warp moves as many sectors, which a bound by traffic does not
-// see either; measured, its bandwidth is lost (docs/measurements/trust.md). Only what is exceeded is weighed.
+// the mean. For labs that ask a block to combine what its warps have; it says nothing of bandwidth, which one
+// warp with enough loads in flight can reach (docs/measurements/trust.md). Only what is exceeded is weighed.
 bool expect_warps_share(const LaunchResult& run);
 
 // All but floats mod 4 of the floats of `array` move in accesses of 16 bytes a lane, and no request is
@@ -119,8 +119,7 @@ struct Baseline {
 // Of `device`, the part of the baseline's bandwidth that the traffic allows.
 double bound_on(const std::string& device, const std::vector<BandwidthBound>& bounds);
 
-// The kernel's bandwidth bound is at least `ratio` times the baseline's on `device`, and the warps of its
-// blocks share the work (expect_warps_share).
+// The kernel's bandwidth bound is at least `ratio` times the baseline's on `device`.
 bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, const std::string& device,
                             double ratio);
 

@@ -41,8 +41,7 @@ std::vector<BandwidthBound> traffic_estimates(const Launched& kernel, const Laun
 // faults or stores nothing.
 double estimate_for_chart(const Launched& kernel, const Launched& baseline);
 
-// On the H200 the kernel comes to at least `ratio` times the baseline's bandwidth, and the warps of its blocks
-// share the work (expect_warps_share).
+// On the H200 the kernel comes to at least `ratio` times the baseline's bandwidth.
 bool expect_bandwidth_estimate(const Launched& kernel, const Launched& baseline, double ratio);
 
 }  // namespace lab
