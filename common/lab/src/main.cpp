@@ -212,8 +212,8 @@ class EndsWithTheGpu : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo& info) override {
     if (!gpu_.is_lost()) return;
     std::cout << "This process cannot use the GPU any more: " << info.test_suite_name() << "." << info.name()
-              << " and what follows were not run. Each can be run by itself: --gtest_filter=NAME"
-              << std::endl;
+              << " and what follows were not run. Each can be run by itself: --gtest_filter=NAME" << '\n'
+              << std::flush;
     std::_Exit(1);
   }
 
@@ -245,7 +245,8 @@ int run_checks(lab::Session& session, const ProgramOptions& options) {
   listeners.Append(lab::make_printed_writer(options.costs).release());
   if (session.on_cuda()) listeners.Append(std::make_unique<EndsWithTheGpu>(session.gpu()).release());
   std::cout << "module " << session.path() << ", " << session.compiler() << ", seed "
-            << session.options().seed << std::endl;
+            << session.options().seed << '\n'
+            << std::flush;
   if (options.once) choose_once();
   const int status = RUN_ALL_TESTS();
   if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {

@@ -98,7 +98,7 @@ void Survey::leave_out_hopeless(const std::string& shape, std::vector<TimedKerne
       leave_out(shape, kernel, why);
     }
   }
-  kernels = tried;
+  kernels = std::move(tried);
 }
 
 void Survey::report() const {

@@ -59,7 +59,7 @@ inline llvm::PointerType* byte_pointer(llvm::LLVMContext& context) {
 
 // Methods of StringRef since 16, by other names before.
 inline bool begins_with(llvm::StringRef text, llvm::StringRef begin) {
-  return text.substr(0, begin.size()) == begin;
+  return text.substr(0, begin.size()) == begin;  // NOLINT(modernize-use-starts-ends-with)
 }
 inline bool ends_with(llvm::StringRef text, llvm::StringRef end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;

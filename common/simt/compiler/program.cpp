@@ -112,7 +112,7 @@ Words libraries_of(const ProgramCommand& command) {
   Words libraries = command.link;
   if (std::count(command.host.begin(), command.host.end(), "-fopenmp") == 0) return libraries;
   libraries.erase(std::remove(libraries.begin(), libraries.end(), "-lgomp"), libraries.end());
-  libraries.push_back("-fopenmp");
+  libraries.emplace_back("-fopenmp");
   return libraries;
 }
 

@@ -50,7 +50,7 @@ struct Index {
   std::size_t offset;
 };
 constexpr std::size_t kWord = sizeof(std::uint32_t);
-using Context = simt::abi::Context;
+using simt::abi::Context;
 constexpr std::array<Index, 13> kIndices{{
     {"simt_thread_index_x", offsetof(Context, thread_index)},
     {"simt_thread_index_y", offsetof(Context, thread_index) + kWord},

@@ -120,7 +120,7 @@ void look_up(const CodeFile& file, std::map<const void*, CodePlace>& places) {
 std::map<const void*, CodePlace> places_of(const std::vector<const void*>& after) {
   static std::mutex mutex;
   static auto* const known = new std::map<const void*, CodePlace>;  // NOLINT: as the program_end() of all
-  const std::lock_guard<std::mutex> lock(mutex);
+  const std::scoped_lock lock(mutex);
   std::map<const void*, CodeFile> files;
   for (const void* address : after) {
     Dl_info info{};

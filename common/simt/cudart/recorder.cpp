@@ -39,7 +39,7 @@ void Recorder::begin() {
 
 void Recorder::starting(const std::string& kernel, const simt::LaunchShape& shape) {
   const SignalsLater later;
-  const std::lock_guard<std::timed_mutex> lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   running_ = RunningLaunch{kernel, shape, launches_ + 1};
 }
 
@@ -51,7 +51,7 @@ bool Recorder::is_asked_for(const LaunchRecord& launch) const {
 void Recorder::add(LaunchRecord launch) {
   const SignalsLater later;
   {
-    const std::lock_guard<std::timed_mutex> lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     running_.reset();
     launch.number = ++launches_;
     const bool is_asked = is_asked_for(launch);
@@ -69,7 +69,7 @@ void Recorder::add(LaunchRecord launch) {
 void Recorder::add(const HostFault& fault) {
   const SignalsLater later;
   {
-    const std::lock_guard<std::timed_mutex> lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     for (HostFault& known : faults_) {
       if (known.kind == fault.kind && known.where == fault.where) {
         ++known.count;
@@ -83,7 +83,7 @@ void Recorder::add(const HostFault& fault) {
 
 void Recorder::set_device(const std::string& name) {
   const SignalsLater later;
-  const std::lock_guard<std::timed_mutex> lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   device_ = name;
 }
 

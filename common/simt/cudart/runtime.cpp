@@ -53,7 +53,7 @@ void Runtime::show_printed() {
 }
 
 cudaError_t Runtime::last_error(bool forget) {
-  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   const cudaError_t error = last_;
   if (forget) last_ = cudaSuccess;
   unseen_.see_all();
@@ -61,7 +61,7 @@ cudaError_t Runtime::last_error(bool forget) {
 }
 
 void Runtime::see(cudaError_t error) {
-  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   unseen_.see(error);
 }
 

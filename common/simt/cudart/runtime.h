@@ -38,7 +38,7 @@ class Runtime {
   // A call of the API: `body` gives its cudaError_t. Whatever is thrown becomes an error of CUDA's.
   template <class Body>
   cudaError_t call(const Caller& caller, Answered answered, const Body& body) {
-    const std::lock_guard<std::recursive_mutex> lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     const Caller outer = caller_;  // of a host function that a call of the API runs
     caller_ = caller;
     repeats_.called(caller.function);

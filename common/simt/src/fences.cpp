@@ -5,14 +5,14 @@
 namespace simt {
 
 void Fences::add(std::uint64_t block_begin, std::uint64_t now) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   auto& fences = by_worker_[now % EpochClock::kMostWorkers];
   if (fences.empty() || fences.back().block_begin != block_begin) fences.push_back({block_begin, now});
   fences.back().last = now;
 }
 
 bool Fences::fenced_after(Mark mark) const {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   const auto& fences = by_worker_[mark.epoch() % EpochClock::kMostWorkers];
   const auto after =
       std::upper_bound(fences.begin(), fences.end(), mark.epoch(),

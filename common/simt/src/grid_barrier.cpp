@@ -39,7 +39,7 @@ std::optional<std::uint64_t> GridBarrier::meet(const GridPhase& phase,
 }
 
 void GridBarrier::leave() {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   somebody_left_ = true;
   --workers_;
   if (arrived_ == workers_) finish(false);

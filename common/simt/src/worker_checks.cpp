@@ -56,10 +56,9 @@ void Worker::check(std::uint32_t place, std::uint64_t address, std::uint64_t bas
     stop_out_of_bounds(place, address, base);
   if (region->space == Space::local && !is_own_local(address, at.width))
     stop_out_of_bounds(place, address, base);
-  if (base != 0 && !region->holds(base)) {
-    // A pointer to one array does not reach another.
-    if (memory_.find(base) != nullptr) stop_out_of_bounds(place, address, base);
-  }
+  // A pointer to one array does not reach another.
+  if (base != 0 && !region->holds(base) && memory_.find(base) != nullptr)
+    stop_out_of_bounds(place, address, base);
   if (op_of(at) != Op::load && !region->writable) stop_forbidden_write(place, *region, address);
   open_window(place, *region);
 }

@@ -22,7 +22,7 @@ WorkerPool::WorkerPool(unsigned workers) {
 
 WorkerPool::~WorkerPool() {
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     ending_ = true;
   }
   changed_.notify_all();
@@ -54,7 +54,7 @@ void WorkerPool::run(Launch& launch) {
 }
 
 void WorkerPool::begin_others(Launch& launch) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   launch_ = &launch;
   busy_ = threads_.size();
   failure_ = nullptr;

@@ -6,7 +6,6 @@
 namespace {
 
 using simt::Op;
-using simt::Space;
 
 struct Pattern {
   std::string kind;

@@ -79,8 +79,8 @@ Number decode(const SmallFloat& format, std::uint16_t bits) {
         fraction == 0 ? std::numeric_limits<Number>::infinity() : std::numeric_limits<Number>::quiet_NaN();
   } else {
     const int leading = exponent == 0 ? 0 : 1 << format.fraction_bits;
-    value =
-        std::ldexp(Number(fraction + leading), std::max(exponent, 1) - format.bias() - format.fraction_bits);
+    value = std::ldexp(static_cast<Number>(fraction + leading),
+                       std::max(exponent, 1) - format.bias() - format.fraction_bits);
   }
   return (bits & 0x8000) != 0 ? -value : value;
 }

@@ -38,7 +38,8 @@ inline double per_request(std::uint64_t amount, const simt::AccessCost& access) 
 
 // The accepted access with the largest amount of something; null when there is none.
 template <class Accept, class Amount>
-const simt::AccessCost* costliest(const simt::LaunchReport& report, Accept accept, Amount amount) {
+const simt::AccessCost* costliest(const simt::LaunchReport& report, const Accept& accept,
+                                  const Amount& amount) {
   const simt::AccessCost* worst = nullptr;
   for (const simt::AccessCost& access : report.accesses) {
     if (accept(access) && (worst == nullptr || amount(access) > amount(*worst))) worst = &access;
@@ -67,7 +68,7 @@ struct AccessSum {
 };
 
 template <class Accept>
-AccessSum sum_of(const simt::LaunchReport& report, Accept accept) {
+AccessSum sum_of(const simt::LaunchReport& report, const Accept& accept) {
   AccessSum sum;
   for (const simt::AccessCost& access : report.accesses) {
     if (!accept(access)) continue;

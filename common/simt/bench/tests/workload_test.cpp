@@ -74,7 +74,7 @@ TEST(MachineRun, AWrongValueIsAMistake) {
 TEST(MachineRun, AFaultIsAMistake) {
   bench::MachineRun run(bench::workloads().front(), BENCH_MODULE, kSide, 1);
   simt::LaunchReport report = run.launch();
-  report.faults.push_back({simt::FaultKind::race, "two threads", {}, {}, {}, {}, true, 1});
+  report.faults.push_back({simt::FaultKind::race, "two threads", {}, {}, {}, {}, {}, true, 1});
   EXPECT_EQ(run.mistake_in(report), "race: two threads");
 }
 

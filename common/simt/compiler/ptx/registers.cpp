@@ -140,7 +140,8 @@ std::string Registers::text_of(llvm::CallInst& statement) {
       read += text[at];
       continue;
     }
-    const bool is_braced = ++at < text.size() && text[at] == '{';
+    ++at;
+    const bool is_braced = at < text.size() && text[at] == '{';
     std::size_t end = is_braced ? ++at : at;
     if (at < text.size() && text[at] == '$') {
       read += '$';

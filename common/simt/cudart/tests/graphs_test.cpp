@@ -9,15 +9,17 @@ namespace {
 
 // A stream and 64 integers of the device, which are 0.
 class Graphs : public testing::Test {
+ public:
+  ~Graphs() override {
+    EXPECT_EQ(cudaFree(data_), cudaSuccess);
+    EXPECT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
+  }
+
  protected:
   Graphs() {
     EXPECT_EQ(cudaStreamCreate(&stream_), cudaSuccess);
     EXPECT_EQ(cudaMalloc(&data_, 256), cudaSuccess);
     EXPECT_EQ(cudaMemset(data_, 0, 256), cudaSuccess);
-  }
-  ~Graphs() override {
-    EXPECT_EQ(cudaFree(data_), cudaSuccess);
-    EXPECT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
   }
   int last() const {
     std::vector<int> host(64);

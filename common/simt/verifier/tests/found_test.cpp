@@ -14,9 +14,11 @@ using simt_test::Ended;
 std::string kernel(const std::string& name) { return std::string(FOUND "/") + name + ".cu"; }
 
 class Found : public testing::TestWithParam<const char*> {
+ public:
+  ~Found() override { std::filesystem::remove(module_); }
+
  protected:
   const std::string module_ = testing::TempDir() + GetParam() + std::to_string(getpid()) + ".so";
-  ~Found() override { std::filesystem::remove(module_); }
 };
 
 TEST_P(Found, CompilesAndStaysWithinItsOwn) {
