@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.core.errors import GraderError
 from grader.schema.document import read_document, write_document
 from grader.schema.measurements import MEASUREMENTS
 from grader.tests.conftest import Command
@@ -93,6 +94,29 @@ def test_a_counter_that_differs_is_on_page_and_card(course: Command, gpu: FakeGp
     assert "| global load sectors | 131,072 | 131,999 | differs |" in page()
     card = Path("m", "scorecard.html").read_text(encoding="utf-8")
     assert '<tr class="differs"><th scope="row">global load, sectors</th>' in card
+
+
+@pytest.mark.usefixtures("gpu")
+def test_reference_solutions_are_measured_beside_libraries(
+    course: Command, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def compare(out: Path, command: str, _: object) -> None:
+        asked.append((out.name, command))
+        if len(asked) > 1:
+            raise GraderError("cuBLAS is missing")
+
+    monkeypatch.setattr("grader.cli.commands.measure.compare", compare)
+    assert course("measure", "lab4", "--solutions", "--out", "m") == 0
+    assert asked == [("m", "./course measure lab4 --solutions --out DIR")]
+    assert "libraries.md" in capsys.readouterr().out
+    assert course("measure", "lab4", "--solutions", "--out", "m") == 0
+    said = capsys.readouterr()
+    assert "libraries.md" not in said.out
+    assert "were not measured beside libraries: cuBLAS is missing" in said.err
+    assert course("measure", "lab4", "--out", "m") == 0
+    assert len(asked) == 2, "a student's kernels are compared with no library"
 
 
 @pytest.mark.usefixtures("gpu")

@@ -29,7 +29,7 @@ from research.peers.__main__ import main
 from research.peers.compare import beside_pytorch
 from research.peers.libraries import LABS, SOURCES, Measured, compile_program, read_lines, run_program
 from research.peers.library_problems import Bench, rows_per_warp
-from research.peers.page import Stamp, page_of, pairs_of, write
+from research.peers.page import Stamp, others_of, page_of, pairs_of, write
 from research.pytorch_view.driver import Shape
 from research.pytorch_view.torch_port import PytorchMissing
 
@@ -120,7 +120,7 @@ def test_the_program_includes_the_references_and_the_labs_shapes() -> None:
     text = "".join((folder / name).read_text(encoding="utf-8") for name in SOURCES)
     for included in re.findall(r'#include "(\.\./.*)"', text):
         assert (folder / included).is_file()
-    assert all(f"solutions/{lab}/" in text and (ROOT / "labs" / lab).is_dir() for lab in LABS)
+    assert all(f"/{lab}/" in text and (ROOT / "labs" / lab).is_dir() for lab in LABS)
     survey = (ROOT / "labs/lab7_wide_aligned/survey.cpp").read_text(encoding="utf-8")
     shapes = re.compile(r"kG?e?m?v?Shapes\[\] = (\{.*?\}\});", re.DOTALL)
     theirs, ours = shapes.search(survey), shapes.search(text)
@@ -133,6 +133,22 @@ def test_a_wrong_result_is_left_out_and_the_others_stay() -> None:
     assert left_out == ["softmax backward, softmax_backward, 20 x 64: its result is wrong"]
     assert "PyTorch _softmax_backward_data" in {one.reading.name for one in measured}
     assert "softmax_rows" in {one.reading.name for one in measured}
+
+
+def test_times_and_what_has_no_library_stand_by_themselves() -> None:
+    measured = read_lines(
+        [
+            *LINES,
+            'sort of the indices,64 of 27 bits,"CUB DeviceRadixSort::SortPairs, each index with its place",'
+            "ms,3.613,3.600,3.640,21",
+        ]
+    )
+    (other,) = others_of(measured)
+    assert other.reading.name == "CUB DeviceRadixSort::SortPairs, each index with its place"
+    assert len(pairs_of(measured)) == len(pairs_of(read_lines(LINES)))
+    page = page_of(measured, [], STAMP)
+    assert "| 3.61 (3.60 – 3.64) | ms |" in page
+    assert "Measured by themselves" not in page_of(read_lines(LINES), [], STAMP)
 
 
 def test_what_pytorch_refuses_is_left_out_with_its_words() -> None:
@@ -198,10 +214,10 @@ def test_the_page_has_the_rates_side_by_side() -> None:
 def test_the_record_holds_readings_in_the_graders_form(tmp_path: Path) -> None:
     measured = read_lines(LINES)
     write(tmp_path / "new", measured, ["a sentence"], STAMP)
-    document = json.loads((tmp_path / "new" / "peers.json").read_text(encoding="utf-8"))
+    document = json.loads((tmp_path / "new" / "libraries.json").read_text(encoding="utf-8"))
     assert (document["chip"], document["left_out"]) == ("Fake GPU", ["a sentence"])
     assert [Measured(row.pop("problem"), Reading(**row)) for row in document["readings"]] == measured
-    assert (tmp_path / "new" / "peers.md").read_text(encoding="utf-8").startswith("# The reference")
+    assert (tmp_path / "new" / "libraries.md").read_text(encoding="utf-8").startswith("# The reference")
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(GraderError, match="cannot write to"):
         write(tmp_path / "file", measured, [], STAMP)
@@ -228,7 +244,7 @@ def test_without_pytorch_the_rest_is_measured(
     with_tools(monkeypatch, tmp_path, printing(LINES))
     assert main(["--out", str(tmp_path / "out")]) == 0
     assert re.search(r"^sum +1000 floats +sum +4000 GB/s .* 1\.250$", capsys.readouterr().out, re.MULTILINE)
-    page = (tmp_path / "out" / "peers.md").read_text(encoding="utf-8")
+    page = (tmp_path / "out" / "libraries.md").read_text(encoding="utf-8")
     assert "- PyTorch is not here" in page
     assert f"python -m research.peers --out {tmp_path / 'out'}" in page
 

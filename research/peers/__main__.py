@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from pathlib import Path
 
 from grader.core.errors import GraderError
 from research.peers.compare import compare
-from research.peers.page import pairs_of
+from research.peers.page import PAGE, RECORD, others_of, pairs_of
+
+# As the page gives it, for repeating the comparison.
+COMMAND = "python -m research.peers --out DIR"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -19,9 +21,8 @@ def main(arguments: list[str] | None = None) -> int:
         "--out", type=Path, default=Path("peers"), help="where to write (default: %(default)s)"
     )
     given = parser.parse_args(arguments)
-    command = shlex.join(["python", "-m", "research.peers", "--out", str(given.out)])
     try:
-        measured = compare(given.out, command, lambda text: print(text, file=sys.stderr))
+        measured = compare(given.out, COMMAND, lambda text: print(text, file=sys.stderr))
     except GraderError as error:
         print(f"peers: {error.message}", file=sys.stderr)
         if error.fix:
@@ -32,7 +33,10 @@ def main(arguments: list[str] | None = None) -> int:
             f"{one.problem:16} {one.shape:24} {one.own.name:34} {one.own.value:6.0f} GB/s   "
             f"{one.library.name:34} {one.library.value:6.0f} GB/s   {one.ratio:.3f}"
         )
-    print(f"\nWritten to {given.out}: peers.json, peers.md")
+    for other in others_of(measured):
+        reading = other.reading
+        print(f"{other.problem}, {reading.shape}: {reading.name} {reading.value:.2f} {reading.unit}")
+    print(f"\nWritten to {given.out}: {RECORD}, {PAGE}")
     return 0
 
 

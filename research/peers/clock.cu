@@ -74,12 +74,15 @@ double quantile(const std::vector<double>& sorted, double part) {
 
 void print(const Problem& problem, const Contender& contender, const std::vector<double>& seconds) {
   constexpr double kGiga = 1e9;
-  std::vector<double> rates;
-  for (const double one : seconds) rates.push_back(static_cast<double>(problem.moved) / one / kGiga);
-  std::sort(rates.begin(), rates.end());
-  std::printf("%s,%s,%s,GB/s,%.2f,%.2f,%.2f,%zu\n", problem.name.c_str(), problem.shape.c_str(),
-              contender.name.c_str(), quantile(rates, 0.5), quantile(rates, 0.25), quantile(rates, 0.75),
-              rates.size());
+  constexpr double kMilli = 1e-3;
+  const bool is_time = problem.moved == kMilliseconds;
+  std::vector<double> values;
+  for (const double one : seconds)
+    values.push_back(is_time ? one / kMilli : static_cast<double>(problem.moved) / one / kGiga);
+  std::sort(values.begin(), values.end());
+  std::printf("%s,%s,\"%s\",%s,%.3f,%.3f,%.3f,%zu\n", problem.name.c_str(), problem.shape.c_str(),
+              contender.name.c_str(), is_time ? "ms" : "GB/s", quantile(values, 0.5), quantile(values, 0.25),
+              quantile(values, 0.75), values.size());
   std::fflush(stdout);  // stays, whatever happens to the next
 }
 

@@ -28,7 +28,7 @@ KINDS = (("embedding", embeddings), ("softmax", softmax), ("softmax backward", s
 
 
 def compare(out: Path, command: str, tell: Progress) -> list[Measured]:
-    """Measure on this computer's GPU and write peers.json and peers.md to `out`.
+    """Measure on this computer's GPU and write libraries.json and libraries.md to `out`.
 
     Raises GraderError where nvcc or a GPU is missing, or neither part could be measured. Where one of them
     could not, PyTorch missing for instance, the page has the other and says why.

@@ -1,4 +1,5 @@
-// Reference solutions of labs 7 and 8 beside CUB and cuBLAS on this machine's GPU, as CSV.
+// Reference solutions of labs 7 and 8 beside CUB and cuBLAS on this machine's GPU, and what lab 6's gather
+// gains by other loads and by a sort, as CSV.
 #include "clock.h"
 #include "surveys.h"
 
@@ -7,4 +8,5 @@ int main() {
   peers::survey_sums();
   peers::survey_histograms();
   peers::survey_gemv();
+  peers::survey_gathers();
 }

@@ -12,8 +12,8 @@ from grader.core.paths import Project
 from grader.core.process import run_limited
 from grader.schema.record import Reading
 
-SOURCES = ("libraries.cu", "clock.cu", "many_to_one.cu", "gemv.cu")
-LABS = ("lab7_wide_aligned", "lab8_many_to_one")
+SOURCES = ("libraries.cu", "clock.cu", "many_to_one.cu", "gemv.cu", "gathers.cu")
+LABS = ("lab6_gather_scatter", "lab7_wide_aligned", "lab8_many_to_one")
 HEADER = ["problem", "shape", "contender", "unit", "median", "q1", "q3", "runs"]
 LEFT_OUT = "left out: "
 COMPILE_LIMIT_S = 300.0

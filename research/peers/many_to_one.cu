@@ -8,8 +8,6 @@
 #include <cub/device/device_histogram.cuh>
 #include <cub/device/device_reduce.cuh>
 
-#include <memory>
-
 #include "clock.h"
 #include "surveys.h"
 
@@ -48,18 +46,6 @@ std::vector<unsigned> counts_of(const std::vector<unsigned char>& bytes) {
   std::vector<unsigned> counts(BINS);
   for (const unsigned char byte : bytes) ++counts[byte];
   return counts;
-}
-
-// The memory that a function of CUB asks for when it is called without.
-template <class Call>
-std::function<void()> with_memory(const Call& call) {
-  std::size_t bytes = 0;
-  check(call(nullptr, bytes), "ask CUB for its memory");
-  const auto memory = std::make_shared<Array<char>>(bytes);
-  return [=] {
-    std::size_t given = bytes;
-    check(call(memory->data(), given), "call CUB");
-  };
 }
 
 }  // namespace

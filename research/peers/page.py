@@ -1,4 +1,4 @@
-"""What a comparison leaves behind: peers.json, and peers.md with the rates side by side."""
+"""What a comparison leaves behind: libraries.json, and libraries.md with the rates side by side."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from grader.schema.record import Reading
 from research.peers.libraries import Measured
 
 FORMAT = 1
+RECORD = "libraries.json"
+PAGE = "libraries.md"
 TEMPLATES = Path(__file__).parent / "templates"
 # How the names of a library's contenders start.
 LIBRARIES = ("CUB ", "cuBLAS ", "PyTorch ")
@@ -75,6 +77,12 @@ def pairs_of(measured: Sequence[Measured]) -> list[Pair]:
     ]
 
 
+def others_of(measured: Sequence[Measured]) -> list[Measured]:
+    """What stands beside no library: times, and readings whose library was left out."""
+    paired = {id(reading) for pair in pairs_of(measured) for reading in (pair.own, pair.library)}
+    return [one for one in measured if id(one.reading) not in paired]
+
+
 def page_of(measured: Sequence[Measured], left_out: Sequence[str], stamp: Stamp) -> str:
     """The page, as Markdown."""
     environment = Environment(
@@ -89,7 +97,7 @@ def page_of(measured: Sequence[Measured], left_out: Sequence[str], stamp: Stamp)
     environment.filters["marked"] = _marked
     pairs = pairs_of(measured)
     below = [one for one in pairs if one.ratio < 1]
-    return environment.get_template("peers.md.j2").render(
+    return environment.get_template("libraries.md.j2").render(
         chip=stamp.chip or "one GPU",
         date=stamp.date,
         tools=stamp.tools,
@@ -97,12 +105,13 @@ def page_of(measured: Sequence[Measured], left_out: Sequence[str], stamp: Stamp)
         pairs=pairs,
         below=below,
         at_least=len(pairs) - len(below),
+        others=others_of(measured),
         left_out=left_out,
     )
 
 
 def write(out: Path, measured: Sequence[Measured], left_out: Sequence[str], stamp: Stamp) -> None:
-    """peers.json and peers.md. Raises GraderError when `out` cannot be written."""
+    """libraries.json and libraries.md. Raises GraderError when `out` cannot be written."""
     document = {
         "version": FORMAT,
         **asdict(stamp),
@@ -111,14 +120,15 @@ def write(out: Path, measured: Sequence[Measured], left_out: Sequence[str], stam
     }
     try:
         out.mkdir(parents=True, exist_ok=True)
-        (out / "peers.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-        (out / "peers.md").write_text(page_of(measured, left_out, stamp), encoding="utf-8")
+        (out / RECORD).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        (out / PAGE).write_text(page_of(measured, left_out, stamp), encoding="utf-8")
     except OSError as error:
         raise GraderError(f"cannot write to {out}: {error.strerror}", "Name another folder: --out") from error
 
 
 def _rate(reading: Reading) -> str:
-    return f"{reading.value:.0f} ({reading.low:.0f} – {reading.high:.0f})"
+    digits = 0 if reading.unit == "GB/s" else 2
+    return f"{reading.value:.{digits}f} ({reading.low:.{digits}f} – {reading.high:.{digits}f})"
 
 
 def _marked(ratio: float) -> str:

@@ -1,4 +1,7 @@
-"""`measure`: on a GPU, every lab's rates and hardware counters, as a record, a page and a scorecard."""
+"""`measure`: on a GPU, every lab's rates and hardware counters, as a record, a page and a scorecard.
+
+Of the reference solutions also what libraries reach on the same problems.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +40,8 @@ from research.measurement.measurements_page import write_page
 from research.measurement.ncu import NoCounters, find_ncu
 from research.measurement.setting import setting_of
 from research.measurement.surveying import survey_target
+from research.peers.compare import compare
+from research.peers.page import PAGE as LIBRARIES
 
 RECORD = "measurements.json"
 SCORECARD = "scorecard.html"
@@ -74,6 +79,7 @@ def run_measure(asked: MeasureRequest) -> int:
         measuring = _measuring(replace(grading, gpu=gpu), gpu)
         measured = [measure_lab(measuring, submission, progress) for submission in submissions]
         others, no_others = through_pytorch(asked.out, asked.request.solutions, progress)
+        no_libraries = _beside_libraries(asked, progress) if asked.request.solutions else ""
     kernels = "the reference solutions" if asked.request.solutions else "the student's"
     version = measuring.ncu.version if measuring.ncu else ""
     setting = setting_of(project, gpu, version, graded_at(), asked.command, kernels, grading.run.seed)
@@ -81,7 +87,25 @@ def run_measure(asked: MeasureRequest) -> int:
     compiler = describe_compiler(project)
     results = Results("cuda", compiler, tuple(result for result, _ in measured), seed=grading.run.seed)
     _write(asked.out, found, results)
+    if asked.request.solutions:
+        _say_of_libraries(asked.out, no_libraries)
     return 0
+
+
+def _beside_libraries(asked: MeasureRequest, progress: Progress) -> str:
+    """Write the references' rates beside CUB's, cuBLAS's and PyTorch's; '', or why there are none."""
+    try:
+        compare(asked.out, asked.command, progress)
+    except GraderError as trouble:
+        return trouble.message
+    return ""
+
+
+def _say_of_libraries(folder: Path, trouble: str) -> None:
+    if trouble:
+        notice(f"the reference solutions were not measured beside libraries: {trouble}")
+    else:
+        _say("libraries", folder / LIBRARIES)
 
 
 def run_page(folder: Path) -> int:
