@@ -34,8 +34,8 @@ extern "C" __global__ void gather_sectors(const int* index, int* sectors, int n)
 //
 // dim is any multiple of 4 from 4 to 1024, rows any value from 1. Ids are in any order, and may be equal.
 //
-// One warp moves a group of rows_per_warp(dim) neighbouring rows of `out`, about 4 KiB; the last group may
-// have fewer. Launched with one warp per group: ceil(groups / 8) blocks.
+// One warp moves a group of rows_per_warp(dim) neighbouring rows of `out`, at most 32 rows and 4 KiB; the
+// last group may have fewer. Launched with one warp per group: ceil(groups / 8) blocks.
 constexpr int GROUP_FLOATS = 1024;
 __host__ __device__ constexpr int rows_per_warp(int dim) {
   return dim * WARP <= GROUP_FLOATS ? WARP : GROUP_FLOATS / dim;
@@ -49,7 +49,7 @@ extern "C" __global__ void gather_rows(const float* table, const int* ids, float
 //
 //     token t of sequence s: 128 halves from out[(s * 16 * max_pages + t) * 128] on, for 0 <= t < seq_len[s]
 //
-// seq_len[s] is from 0 to 16 * max_pages. Entries of `block_table` behind a sequence's last page mean
+// seq_len[s] is from 0 to 16 * max_pages. Entries of `block_table` past a sequence's last page mean
 // nothing. Places of `kv` that hold no token must not be read, and places of `out` from token seq_len[s] on
 // must not be written. Sequences may share pages. Launched on max_pages x sequences blocks: blockIdx.x is p,
 // blockIdx.y is s.

@@ -12,7 +12,7 @@
 constexpr int LINE = 256;
 constexpr int MOST_PASSES = 8;
 
-// Smooths a line `passes` times. One pass makes of every element but the two ends
+// Smooths a line `passes` times. One pass replaces every element except the two ends by
 //
 //     (left + 2 * itself + right) / 4
 //
