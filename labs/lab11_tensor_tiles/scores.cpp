@@ -104,7 +104,7 @@ std::string Scores::found_in(std::size_t i) const {
   const float right = right_[i];
   const std::string number = "is " + lab::number(found) + " and must be " + lab::number(right);
   if (__half2float(__float2half(right)) == found)
-    return number + ", which is " + lab::number(right) + " as a half: S and the sums are floats";
+    return number + ", of which it is the nearest half\n  are the sums kept in halves? Keep them in float";
   if (found > right - 64 && found < right + 64)
     return number + ": near, but not exact\n  are the sums kept in halves? Keep them in float";
   const auto other = std::find(right_.begin(), right_.end(), found);
