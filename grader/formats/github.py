@@ -5,6 +5,7 @@ student's lines, and the step's outputs. Formats:
 https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions, and for the escaping
 https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts. Decisions:
 
+- Of several labs, those that are done or not begun are folded: the page opens on what there is to do.
 - Whatever may quote a student's text is code in the summary, where Markdown and HTML mean nothing.
 - A step shows ten annotations of a kind and drops the others: the first failure of each lab comes first.
 - A lab that is to be graded again has no points, and neither has the total.
@@ -26,6 +27,7 @@ when that leaves no result. Decisions:
 from __future__ import annotations
 
 import base64
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -71,16 +73,31 @@ def job_summary(record: Record) -> str:
         parts += [f"| {lab.id} | {_cell(lab.title)} | {_short_points(lab)} |" for lab in record.labs]
         parts.append("")
     for lab in record.labs:
-        parts += _lab(lab)
+        parts += _folded(lab) if len(record.labs) > 1 and _can_wait(lab) else _lab(lab)
     return "\n".join(parts)
+
+
+def _can_wait(lab: LabRecord) -> bool:
+    """Whether the lab is done, or not begun."""
+    return lab.compiles and not lab.trouble and lab.points in (0, lab.max_points)
+
+
+def _folded(lab: LabRecord) -> list[str]:
+    """The lab as one line that opens. Markdown within HTML begins after an empty line."""
+    heading = html.escape(f"{lab.id}: {one_line(lab.title)}: {_points(lab.points, lab.max_points)}")
+    return ["<details>", f"<summary>{heading}</summary>", "", *_table(lab), "</details>", ""]
 
 
 def _lab(lab: LabRecord) -> list[str]:
     lines = [f"## {lab.id}: {_text(lab.title)}: {_points(lab.points, lab.max_points)}", ""]
     if lab.trouble:
         lines += [_code(_sentence(lab.trouble)), ""]
-    lines += ["| | check | points | what it says | where |", "| --- | --- | ---: | --- | --- |"]
-    return [*lines, *(_row(check, lab) for check in lab.checks), ""]
+    return [*lines, *_table(lab)]
+
+
+def _table(lab: LabRecord) -> list[str]:
+    head = ["| | check | points | what it says | where |", "| --- | --- | ---: | --- | --- |"]
+    return [*head, *(_row(check, lab) for check in lab.checks), ""]
 
 
 def _row(check: CheckRecord, lab: LabRecord) -> str:

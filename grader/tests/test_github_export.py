@@ -119,6 +119,19 @@ def test_a_row_has_points_message_and_place() -> None:
     ]
 
 
+def test_of_several_labs_those_that_can_wait_are_folded() -> None:
+    done = LabResult("lab1", "Done & <b>dusted</b>", (check("a", Status.PASSED, 5),))
+    begun = lab(2, check("a", Status.PASSED, 5), check("b", Status.FAILED, 5))
+    new = lab(3, check("a", Status.FAILED, 5))
+    summary = job_summary(record_of(ANN, given(done, begun, new)))
+    assert "<summary>lab1: Done &amp; &lt;b&gt;dusted&lt;/b&gt;: 5 of 5 points</summary>\n\n| |" in summary
+    assert "## lab2: Lab 2: 5 of 10 points" in summary
+    assert "<summary>lab3: Lab 3: 0 of 5 points</summary>" in summary
+    assert summary.count("<details>") == summary.count("</details>") == 2
+    assert len(cells(summary)) == 4 + 2 + 3 + 2, "each table is read as one"
+    assert "<details>" not in job_summary(record_of(ANN, given(new)))
+
+
 def test_each_labs_first_failure_comes_first() -> None:
     many = [
         lab(n, *(check(f"c{m}", Status.FAILED, 5, f"lab {n} check {m}") for m in range(8))) for n in (1, 2, 3)
