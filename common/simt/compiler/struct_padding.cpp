@@ -3,7 +3,8 @@
 namespace simtcc {
 namespace {
 
-constexpr const char* kNote = "simt.padding";
+// Which notes there are, each with its number.
+constexpr const char* kNotes = "simt.padding";
 
 // What lies there, as far as the code says so: an element of an array, a member, a local variable.
 llvm::Type* type_at(const llvm::Value* pointer) {
@@ -42,7 +43,7 @@ void CopiedMembers::add(llvm::Type* type, std::uint64_t offset, std::uint64_t al
   if (auto* const structure = llvm::dyn_cast<llvm::StructType>(type)) {
     const llvm::StructLayout& members = *layout_.getStructLayout(structure);
     unsigned count = structure->getNumElements();
-    if (count > 1 && alignment > layout_.getABITypeAlignment(type) &&
+    if (count > 1 && alignment > layout_.getABITypeAlign(type).value() &&
         is_filling(structure->getElementType(count - 1), alignment))
       --count;
     for (unsigned i = 0; i < count; ++i)
@@ -66,18 +67,43 @@ std::uint16_t CopiedMembers::padding(std::uint64_t offset, std::uint64_t piece) 
   return found;
 }
 
+namespace {
+
+std::uint64_t number_of(const llvm::MDNode& note) {
+  return llvm::mdconst::extract<llvm::ConstantInt>(note.getOperand(1))->getZExtValue();
+}
+
+// The group of loads with this padding.
+llvm::MDNode* group_of(llvm::Module& module, std::uint16_t padding) {
+  llvm::NamedMDNode* const notes = module.getOrInsertNamedMetadata(kNotes);
+  for (const llvm::MDNode* note : notes->operands()) {
+    if (number_of(*note) == padding) return llvm::cast<llvm::MDNode>(note->getOperand(0));
+  }
+  llvm::LLVMContext& context = module.getContext();
+  llvm::MDNode* const group = llvm::MDNode::getDistinct(context, {});
+  llvm::Constant* const number = llvm::ConstantInt::get(llvm::Type::getInt16Ty(context), padding);
+  notes->addOperand(llvm::MDNode::get(context, {group, llvm::ConstantAsMetadata::get(number)}));
+  return group;
+}
+
+}  // namespace
+
+// The note is an access group, which all loads with this padding share: passes that make one load of two, or
+// one of another type, keep a group that they have in common. They drop kinds of metadata that they do not
+// know.
 void note_padding(llvm::LoadInst& load, std::uint16_t padding) {
   if (padding == 0) return;
-  llvm::LLVMContext& context = load.getContext();
-  llvm::Constant* const number = llvm::ConstantInt::get(llvm::Type::getInt16Ty(context), padding);
-  load.setMetadata(kNote, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
+  load.setMetadata(llvm::LLVMContext::MD_access_group, group_of(*load.getModule(), padding));
 }
 
 std::uint16_t padding_of(const llvm::Instruction& instruction) {
-  const llvm::MDNode* const note = instruction.getMetadata(kNote);
-  if (note == nullptr) return 0;
-  return static_cast<std::uint16_t>(
-      llvm::mdconst::extract<llvm::ConstantInt>(note->getOperand(0))->getZExtValue());
+  const llvm::MDNode* const group = instruction.getMetadata(llvm::LLVMContext::MD_access_group);
+  const llvm::NamedMDNode* const notes = instruction.getModule()->getNamedMetadata(kNotes);
+  if (group == nullptr || notes == nullptr) return 0;
+  for (const llvm::MDNode* note : notes->operands()) {
+    if (note->getOperand(0) == group) return static_cast<std::uint16_t>(number_of(*note));
+  }
+  return 0;
 }
 
 }  // namespace simtcc
