@@ -246,7 +246,7 @@ def test_without_pytorch_the_rest_is_measured(
     assert re.search(r"^sum +1000 floats +sum +4000 GB/s .* 1\.250$", capsys.readouterr().out, re.MULTILINE)
     page = (tmp_path / "out" / "libraries.md").read_text(encoding="utf-8")
     assert "- PyTorch is not here" in page
-    assert f"python -m research.peers --out {tmp_path / 'out'}" in page
+    assert "python -m research.peers --out DIR" in page
 
 
 def test_nothing_measured_is_an_error(

@@ -23,10 +23,7 @@ std::size_t page_bytes() {
 std::size_t rounded_down(std::size_t offset) { return offset / page_bytes() * page_bytes(); }
 std::size_t rounded_up(std::size_t offset) { return rounded_down(offset + page_bytes() - 1); }
 
-std::uintptr_t reserve(int file, std::size_t bytes) {
-  const bool is_private = file == kNoFile;
-  const int sharing = is_private ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
-  const int access = is_private ? PROT_NONE : PROT_READ | PROT_WRITE;
+std::uintptr_t map(int access, int sharing, int file, std::size_t bytes) {
   void* const address = mmap(nullptr, bytes, access, sharing | MAP_NORESERVE, file, 0);
   if (address == MAP_FAILED) {
     throw Error("cannot reserve " + std::to_string(bytes >> 30U) + " GiB of addresses (" +
@@ -35,13 +32,29 @@ std::uintptr_t reserve(int file, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(address);
 }
 
+// Begins at a multiple of kAlignment, which may be more than the system's pages have.
+std::uintptr_t reserve(std::size_t bytes) {
+  const std::size_t size = rounded_up(bytes);
+  const std::uintptr_t found =
+      map(PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, kNoFile, size + Reservation::kAlignment);
+  const std::size_t skipped =
+      (Reservation::kAlignment - found % Reservation::kAlignment) % Reservation::kAlignment;
+  const std::uintptr_t begin = found + skipped;
+  if (skipped != 0) munmap(reinterpret_cast<void*>(found), skipped);
+  munmap(reinterpret_cast<void*>(begin + size), Reservation::kAlignment - skipped);
+  return begin;
+}
+
 }  // namespace
 
-Reservation::Reservation(std::size_t bytes) : begin_(reserve(kNoFile, bytes)), size_(bytes) {}
+Reservation::Reservation(std::size_t bytes) : begin_(reserve(bytes)), size_(bytes) {}
 
 // Giving a file's pages back, and faulting them in again in two processes, costs as much as a small launch.
 Reservation::Reservation(int file, std::size_t bytes, bool is_cleared)
-    : begin_(reserve(file, bytes)), size_(bytes), is_private_(false), is_cleared_(is_cleared) {}
+    : begin_(map(PROT_READ | PROT_WRITE, MAP_SHARED, file, bytes)),
+      size_(bytes),
+      is_private_(false),
+      is_cleared_(is_cleared) {}
 
 Reservation::~Reservation() { munmap(reinterpret_cast<void*>(begin_), size_); }
 

@@ -8,7 +8,10 @@ namespace simt {
 
 class Reservation {
  public:
-  // Of this process alone.
+  // The pages of buffers (placement.cpp), whatever the system's have.
+  static constexpr std::size_t kAlignment = 16384;
+
+  // Of this process alone, from a multiple of kAlignment on.
   explicit Reservation(std::size_t bytes);
   // Of a file, from its start: other processes that map it see the same memory. All of it is committed, and
   // holds what was last written there, unless the owner clears what is decommitted. The file stays its

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 namespace {
 
@@ -24,6 +25,15 @@ class ReservedMemory : public testing::Test {
 
   simt::Reservation memory_{kSize};
 };
+
+// Systems align a range to their own pages, which may be smaller than those of buffers.
+TEST_F(ReservedMemory, BeginsWithAPageOfBuffers) {
+  const simt::Reservation small(4096);
+  const simt::Reservation odd(std::size_t{5} * 4096);
+  const simt::Reservation next(4096);
+  for (const std::uintptr_t begin : {memory_.begin(), small.begin(), odd.begin(), next.begin()})
+    EXPECT_EQ(begin % simt::Reservation::kAlignment, 0U);
+}
 
 TEST_F(ReservedMemory, PartsOfPagesAreCommitted) {
   memory_.commit(300'001, 5);
