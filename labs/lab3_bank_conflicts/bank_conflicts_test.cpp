@@ -66,6 +66,8 @@ TEST(Detector, AgreesWithTheHardware) {
   const int agreed = problem.agreed(recorded);
   if (lab::weigh(agreed, lab::Comparison::at_least, static_cast<double>(recorded),
                  "of " + total + " rows: my detector agrees with the hardware")) {
+    lab::weigh(problem.agreed(), lab::Comparison::at_least, problem.rows(),
+               "of " + std::to_string(problem.rows()) + " rows, random ones among them: right degrees");
     problem.expect_degrees(run);
     return;
   }
