@@ -144,8 +144,7 @@ struct BytesInFlight {
   double mean() const { return waits == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(waits); }
 };
 
-// How the warps of a block share its requests to global memory. A block that leaves its work to one warp has
-// a warp's loads in flight, whatever its size.
+// How the warps of a block share its requests to global memory: who does the work, not how fast it is.
 struct WarpShares {
   std::uint64_t requests = 0;
   std::uint64_t busiest = 0;  // of each block's busiest warp, summed over the blocks
