@@ -79,7 +79,9 @@ def run_measure(asked: MeasureRequest) -> int:
         measuring = _measuring(replace(grading, gpu=gpu), gpu)
         measured = [measure_lab(measuring, submission, progress) for submission in submissions]
         others, no_others = through_pytorch(asked.out, asked.request.solutions, progress)
-        no_libraries = _beside_libraries(asked, progress) if asked.request.solutions else ""
+        # What is compared belongs to several labs: only with the whole course.
+        with_libraries = asked.request.solutions and not asked.request.names
+        no_libraries = _beside_libraries(asked, progress) if with_libraries else ""
     kernels = "the reference solutions" if asked.request.solutions else "the student's"
     version = measuring.ncu.version if measuring.ncu else ""
     setting = setting_of(project, gpu, version, graded_at(), asked.command, kernels, grading.run.seed)
@@ -87,7 +89,7 @@ def run_measure(asked: MeasureRequest) -> int:
     compiler = describe_compiler(project)
     results = Results("cuda", compiler, tuple(result for result, _ in measured), seed=grading.run.seed)
     _write(asked.out, found, results)
-    if asked.request.solutions:
+    if with_libraries:
         _say_of_libraries(asked.out, no_libraries)
     return 0
 
