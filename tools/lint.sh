@@ -49,9 +49,10 @@ check_python() {
 
 check_types() { python -m mypy grader research tools common/simt/agreement common/simt/bench labs docs/_ext; }
 
-# Without precompiled headers, which only the compiler that made them can read: so each source's own includes are checked.
+# Each source by itself, and without precompiled headers, which only the compiler that made them can read: so each source's
+# own includes are checked.
 check_tidy() {
-  cmake --preset full -B build/tidy -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON >build/tidy-configure.log 2>&1 || {
+  cmake --preset full -B build/tidy -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON -D CMAKE_UNITY_BUILD=OFF >build/tidy-configure.log 2>&1 || {
     cat build/tidy-configure.log
     return 1
   }

@@ -13,8 +13,6 @@ using simt::AccessCost;
 
 constexpr unsigned kChunkBytes = 16;
 
-std::string line_text(const AccessCost& access) { return "line " + std::to_string(access.where.line); }
-
 // The access that makes most requests among those that are accepted.
 const AccessCost* most_frequent(const lab::LaunchResult& run,
                                 const std::function<bool(const AccessCost&)>& accept) {
@@ -24,7 +22,7 @@ const AccessCost* most_frequent(const lab::LaunchResult& run,
 bool fail_by_width(const lab::LaunchResult& run, const AccessCost& access, const std::string& what) {
   lab::weigh(access.width, lab::Comparison::exactly, kChunkBytes, "bytes a lane");
   lab::fail_at(run, access.where,
-               what + " in " + line_text(access) + " moves " + std::to_string(access.width) +
+               what + " in " + lab::line_text(access.where) + " moves " + std::to_string(access.width) +
                    (access.width == 1 ? " byte" : " bytes") +
                    " a lane, 16 required\n  a chunk is 16 bytes and moves whole: through a pointer to "
                    "uint4 or float4");
@@ -71,7 +69,7 @@ bool expect_matrix_loads(const lab::LaunchResult& run) {
              loads.requests == 0 ? 1 : static_cast<double>(loads.requests), "loads of matrices (ldmatrix)");
   lab::fail_at(run, loads.requests == 0 ? lab::line_that_stores(run, "S") : plain.where(),
                loads.requests == 0 ? "the kernel never loads from shared memory: there is no tile"
-                                   : "the load of shared memory in " + line_text(*plain.largest) +
+                                   : "the load of shared memory in " + lab::line_text(plain.largest->where) +
                                          " is a plain one\n  tensor cores are fed by ldmatrix: LDMATRIX_X4, "
                                          "or load_matrix_sync from a pointer into shared memory");
   return false;

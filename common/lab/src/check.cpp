@@ -107,7 +107,7 @@ void plot(const Chart& chart) {
 namespace {
 
 // Per request, with no more digits than it needs: 4, 4.76.
-std::string per_request(std::uint64_t sum, const simt::AccessCost& access) {
+std::string per_request_text(std::uint64_t sum, const simt::AccessCost& access) {
   std::ostringstream text;
   text << std::setprecision(3) << static_cast<double>(sum) / static_cast<double>(access.requests);
   return text.str();
@@ -137,10 +137,10 @@ std::string spent(const simt::AccessCost& access) {
   const bool sectors = access.space != simt::Space::shared && access.space != simt::Space::constant;
   const std::uint64_t amount = sectors ? access.sectors : access.wavefronts;
   const std::uint64_t least = sectors ? access.least_sectors : access.least_wavefronts;
-  std::string text = counted(per_request(amount, access), sectors ? "sector" : "wavefront");
-  if (amount > least) text += " (least " + per_request(least, access) + ")";
+  std::string text = counted(per_request_text(amount, access), sectors ? "sector" : "wavefront");
+  if (amount > least) text += " (least " + per_request_text(least, access) + ")";
   if (access.bank_conflicts > 0)
-    text += ", " + counted(per_request(access.bank_conflicts, access), "bank conflict");
+    text += ", " + counted(per_request_text(access.bank_conflicts, access), "bank conflict");
   return text;
 }
 

@@ -12,8 +12,6 @@ using simt::Op;
 
 const char* verb(Op op) { return op == Op::load ? "read" : "write"; }
 
-std::string line_text(const simt::SourceLine& where) { return "line " + std::to_string(where.line); }
-
 // "the load of `in` in line 12"
 std::string access_text(const AccessCost& access) {
   const char* const noun = access.op == Op::load    ? "load of"

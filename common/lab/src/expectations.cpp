@@ -23,8 +23,6 @@ bool is_read_of_unwritten(const simt::Fault& fault) {
   return fault.kind == simt::FaultKind::uninitialized_read;
 }
 
-std::string line_text(const simt::SourceLine& where) { return "line " + std::to_string(where.line); }
-
 void fail_with(const LaunchResult& run, const simt::Fault& fault) {
   std::string message = fault.message;
   const bool other_barrier = fault.kind == simt::FaultKind::divergent_barrier && fault.other.line != 0;

@@ -12,7 +12,7 @@ namespace {
 
 using Scale = lab::Kernel<void(const float*, float*, int, float)>;
 
-simt::LaunchShape shape() { return {{1, 1, 1}, {32, 1, 1}, 0}; }
+simt::LaunchShape one_warp() { return {{1, 1, 1}, {32, 1, 1}, 0}; }
 
 // out[i] = factor * in[i], of 1, 2, 3, …
 class Scaling : public lab::Problem {
@@ -28,7 +28,8 @@ class Scaling : public lab::Problem {
         out(*this, "out", n) {}
 
   lab::LaunchResult scaled_by(float factor) {
-    return run(Scale("scale").call(shape(), in.device(), out.device(), static_cast<int>(in.size()), factor));
+    return run(
+        Scale("scale").call(one_warp(), in.device(), out.device(), static_cast<int>(in.size()), factor));
   }
 
   lab::Input<float> in;
@@ -99,7 +100,7 @@ TEST_F(GpuTest, AMemberThatNobodyStoredIsUnwritten) {
   };
   Scaling problem(1);
   const lab::Output<Pair> pair(problem, "pair", 1);
-  problem.run(lab::Kernel<void(Pair*)>("half").call(shape(), pair.device()));
+  problem.run(lab::Kernel<void(Pair*)>("half").call(one_warp(), pair.device()));
   EXPECT_TRUE(pair.is_written(0));
   EXPECT_FALSE(pair.is_written(0, offsetof(Pair, first), sizeof(int)));
   EXPECT_TRUE(pair.is_written(0, offsetof(Pair, second), sizeof(int)));

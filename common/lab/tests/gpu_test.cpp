@@ -16,7 +16,7 @@ void with_library(const std::string& library) {
   const Gpu gpu(options);
 }
 
-simt::LaunchShape shape() { return {{2, 1, 1}, {32, 1, 1}, 0}; }
+simt::LaunchShape two_blocks() { return {{2, 1, 1}, {32, 1, 1}, 0}; }
 
 TEST_F(GpuTest, TellsWhatTheDriverSays) {
   const Gpu gpu(gpu_on_a_thread());
@@ -87,7 +87,7 @@ TEST_F(GpuTest, AKernelThatIsNotThereIsNotDefined) {
 TEST_F(GpuTest, AsksForMoreThan48KibOfSharedMemory) {
   Gpu gpu(gpu_on_a_thread());
   GpuModule loaded(gpu, module);
-  simt::LaunchShape large = shape();
+  simt::LaunchShape large = two_blocks();
   large.dynamic_shared_bytes = 49152;
   gpu.run(loaded, "k", large, {});
   EXPECT_EQ(count("FuncSetAttribute 8 65536"), 0U);
@@ -100,12 +100,12 @@ TEST_F(GpuTest, ARefusedLaunchIsAFaultThatLeavesTheGpuUsable) {
   Gpu gpu(gpu_on_a_thread());
   GpuModule loaded(gpu, module);
   driver.results["LaunchKernel"] = 1;
-  const auto report = gpu.run(loaded, "k", shape(), {});
+  const auto report = gpu.run(loaded, "k", two_blocks(), {});
   ASSERT_EQ(report.faults.size(), 1U);
   EXPECT_EQ(report.faults[0].kind, simt::FaultKind::launch_refused);
   EXPECT_TRUE(contains(report.faults[0].message, "2 x 1 x 1 blocks of 32 x 1 x 1 threads"));
   driver.results.clear();
-  EXPECT_TRUE(gpu.run(loaded, "k", shape(), {}).completed());
+  EXPECT_TRUE(gpu.run(loaded, "k", two_blocks(), {}).completed());
 }
 
 TEST_F(GpuTest, AFaultLosesTheGpuAndNothingMoreIsAskedOfIt) {
@@ -114,7 +114,7 @@ TEST_F(GpuTest, AFaultLosesTheGpuAndNothingMoreIsAskedOfIt) {
     GpuModule loaded(gpu, module);
     GpuMemory memory(gpu, "out", 4);
     driver.results["EventQuery"] = 700;
-    const auto report = gpu.run(loaded, "k", shape(), {});
+    const auto report = gpu.run(loaded, "k", two_blocks(), {});
     ASSERT_EQ(report.faults.size(), 1U);
     EXPECT_EQ(report.faults[0].kind, simt::FaultKind::out_of_bounds);
     EXPECT_TRUE(contains(report.faults[0].message, "an illegal memory access ended k on the GPU"));
@@ -124,7 +124,7 @@ TEST_F(GpuTest, AFaultLosesTheGpuAndNothingMoreIsAskedOfIt) {
     EXPECT_FALSE(memory.download(&value));
     EXPECT_TRUE(
         contains(thrown<GpuError>([&] { GpuMemory(gpu, "in", 4); }), "since an illegal memory access"));
-    EXPECT_TRUE(contains(thrown<GpuError>([&] { gpu.enqueue(loaded, "k", shape(), {}); }), "ended k"));
+    EXPECT_TRUE(contains(thrown<GpuError>([&] { gpu.enqueue(loaded, "k", two_blocks(), {}); }), "ended k"));
   }
   EXPECT_EQ(
       count("MemFree") + count("ModuleUnload") + count("EventDestroy") + count("DevicePrimaryCtxRelease"),
@@ -137,7 +137,7 @@ TEST_F(GpuTest, AKernelThatDoesNotEndIsGivenUp) {
   Gpu gpu(options);
   GpuModule loaded(gpu, module);
   driver.never_ends = true;
-  const auto report = gpu.run(loaded, "k", shape(), {});
+  const auto report = gpu.run(loaded, "k", two_blocks(), {});
   ASSERT_EQ(report.faults.size(), 1U);
   EXPECT_EQ(report.faults[0].kind, simt::FaultKind::time_limit);
   EXPECT_TRUE(gpu.is_lost());

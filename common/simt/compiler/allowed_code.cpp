@@ -167,14 +167,14 @@ void check_instruction(const llvm::Instruction& instruction) {
 }
 
 // As much as any GPU's constant and global variables of a kernel file can sensibly be.
-constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20U;
+constexpr std::uint64_t kMostGlobalBytes = std::uint64_t{256} << 20U;
 
 void check_variables(const llvm::Module& module) {
   std::uint64_t bytes = 0;
   for (const llvm::GlobalVariable& variable : module.globals()) {
     if (variable.isDeclaration()) continue;
     bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
-    if (bytes > kMostBytes) {
+    if (bytes > kMostGlobalBytes) {
       throw Refused(place_of(variable),
                     "the file's variables take more than 256 MiB: pass a buffer to the kernel");
     }

@@ -51,10 +51,6 @@ std::vector<std::string> code_flags() {
           "-fno-threadsafe-statics"};
 }
 
-void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
-  words.insert(words.end(), more.begin(), more.end());
-}
-
 // CUDA's headers, read beforehand: two thirds of the time that a kernel file takes.
 std::string precompiled_headers() { return own_folder() + "/cuda_runtime.pch"; }
 
@@ -155,7 +151,7 @@ Finished run_clang(const Command& command, const std::string& copy, const std::s
   append(arguments, command.preprocess);
   if (!command.depfile.empty()) append(arguments, {"-MMD", "-MF", command.depfile, "-MT", command.output});
   append(arguments, {command.kernel, "-o", bitcode});
-  return run(arguments, Limits{seconds_for(command), kMostBytes}, true);
+  return run(arguments, Limits{seconds_for(command), kMostMemoryBytes}, true);
 }
 
 // Says why clang came to no end of its own; false where it did.

@@ -72,7 +72,7 @@ simt::TypeKind kind_of(const llvm::DIType* type) {
   }
 }
 
-std::uint32_t bytes_of(const llvm::DIType* type) {
+std::uint32_t type_bytes(const llvm::DIType* type) {
   return type == nullptr ? 0 : static_cast<std::uint32_t>(type->getSizeInBits() / 8);
 }
 
@@ -106,9 +106,9 @@ std::vector<KernelParameter> members_of(const llvm::DICompositeType& whole) {
   std::vector<KernelParameter> members;
   if (whole.getTag() == llvm::dwarf::DW_TAG_array_type) {
     const llvm::DIType* const element = whole.getBaseType();
-    const std::uint32_t bytes = std::max<std::uint32_t>(1, bytes_of(bare(element).type));
+    const std::uint32_t bytes = std::max<std::uint32_t>(1, type_bytes(bare(element).type));
     constexpr std::uint32_t kMost = 256;
-    const std::uint32_t count = bytes_of(&whole) / bytes;
+    const std::uint32_t count = type_bytes(&whole) / bytes;
     if (count > kMost) return members;
     for (std::uint32_t i = 0; i < count; ++i) {
       members.push_back(parameter_of(element));
@@ -144,12 +144,12 @@ KernelParameter parameter_of(const llvm::DIType* type) {
   parameter.type = text_of(type);
   const BareType stripped = bare(type);
   parameter.kind = static_cast<std::uint8_t>(kind_of(stripped.type));
-  parameter.bytes = bytes_of(stripped.type);
+  parameter.bytes = type_bytes(stripped.type);
   parameter.pointee_kind = static_cast<std::uint8_t>(simt::TypeKind::nothing);
   if (is_pointer(stripped.type)) {
     const BareType pointee = bare(llvm::cast<llvm::DIDerivedType>(stripped.type)->getBaseType());
     parameter.pointee_kind = static_cast<std::uint8_t>(kind_of(pointee.type));
-    parameter.pointee_bytes = bytes_of(pointee.type);
+    parameter.pointee_bytes = type_bytes(pointee.type);
     parameter.points_to_const = pointee.is_const;
   } else if (const auto* const whole = dyn_cast_or_null<llvm::DICompositeType>(stripped.type)) {
     parameter.members = members_of(*whole);
@@ -192,7 +192,7 @@ std::uint32_t element_bytes_of(const llvm::GlobalVariable& variable) {
     type = bare(array->getBaseType()).type;
     array = dyn_cast_or_null<llvm::DICompositeType>(type);
   }
-  if (type != nullptr) return bytes_of(type);
+  if (type != nullptr) return type_bytes(type);
   return static_cast<std::uint32_t>(
       variable.getParent()->getDataLayout().getTypeAllocSize(variable.getValueType()));
 }

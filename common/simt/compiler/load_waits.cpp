@@ -15,7 +15,7 @@
 namespace simtcc {
 namespace {
 
-constexpr const char* kNote = "simt.load_waits";
+constexpr const char* kWaitsNote = "simt.load_waits";
 
 // So many stores back a load is compared with; those before are taken to be in its way. LLVM's own search
 // ends there
@@ -156,7 +156,7 @@ class LoadWaits {
     if (waits != 0) {
       llvm::LLVMContext& context = load.getContext();
       auto* const number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), waits);
-      load.setMetadata(kNote, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
+      load.setMetadata(kWaitsNote, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
     }
     before.issued = std::max(before.issued, waits + 1);
     return waits + 1;
@@ -232,7 +232,7 @@ void note_load_waits(llvm::Module& module) {
 }
 
 std::uint32_t load_waits_of(const llvm::Instruction& instruction) {
-  const llvm::MDNode* const note = instruction.getMetadata(kNote);
+  const llvm::MDNode* const note = instruction.getMetadata(kWaitsNote);
   if (note == nullptr) return 0;
   return static_cast<std::uint32_t>(
       llvm::mdconst::extract<llvm::ConstantInt>(note->getOperand(0))->getZExtValue());

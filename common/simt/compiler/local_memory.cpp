@@ -27,7 +27,7 @@ void remove_lifetimes(llvm::Function& function) {
 
 }  // namespace
 
-std::uint64_t bytes_of(const llvm::AllocaInst& alloca) {
+std::uint64_t alloca_bytes(const llvm::AllocaInst& alloca) {
   const auto* const count = llvm::dyn_cast<llvm::ConstantInt>(alloca.getArraySize());
   if (count == nullptr) return 0;
   const llvm::DataLayout& layout = alloca.getModule()->getDataLayout();
@@ -42,15 +42,16 @@ std::vector<LocalArray> place_locals(llvm::Function& function, std::uint32_t ove
   if (allocas.empty()) return arrays;
   remove_lifetimes(function);
   constexpr std::uint64_t kAlignment = 16;
-  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31U;  // the machine says how much a thread has
+  constexpr std::uint64_t kMostLocalBytes = std::uint64_t{1}
+                                            << 31U;  // the machine says how much a thread has
   std::uint64_t frame = 0;
   llvm::SmallVector<std::uint64_t, 8> offsets;
   for (llvm::AllocaInst* alloca : allocas) {
     if (!llvm::isa<llvm::ConstantInt>(alloca->getArraySize()))
       throw Refused(place_of(*alloca), "an array whose length is known at run time only is no CUDA");
     offsets.push_back(frame);
-    const std::uint64_t bytes = bytes_of(*alloca);
-    if (bytes > kMostBytes || frame > kMostBytes) {
+    const std::uint64_t bytes = alloca_bytes(*alloca);
+    if (bytes > kMostLocalBytes || frame > kMostLocalBytes) {
       throw Refused(
           place_of(*alloca),
           "`" + name_of(*alloca) + "` takes more local memory than a thread can have: 512 KiB on a GPU");
@@ -67,7 +68,7 @@ std::vector<LocalArray> place_locals(llvm::Function& function, std::uint32_t ove
     array.alloca = allocas[i];
     array.name = name_of(*allocas[i]);
     array.begin = builder.CreateConstGEP1_64(byte, begin, offsets[i]);
-    array.bytes = bytes_of(*allocas[i]);
+    array.bytes = alloca_bytes(*allocas[i]);
     llvm::Value* const typed =
         builder.CreatePointerBitCastOrAddrSpaceCast(array.begin, allocas[i]->getType());
     allocas[i]->replaceAllUsesWith(typed);

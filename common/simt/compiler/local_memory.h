@@ -21,7 +21,7 @@ struct LocalArray {
 std::vector<LocalArray> place_locals(llvm::Function& function, std::uint32_t overflow);
 
 // Of an array whose length is known; 0 of another.
-std::uint64_t bytes_of(const llvm::AllocaInst& alloca);
+std::uint64_t alloca_bytes(const llvm::AllocaInst& alloca);
 
 bool has_locals(llvm::Function& function);
 

@@ -102,7 +102,7 @@ class Numberer {
     if (kind == PlaceKind::load && feeds_compare(instruction)) record.flags |= simt::abi::kFeedsCompare;
     if (const auto* const array = llvm::dyn_cast_or_null<llvm::AllocaInst>(base)) {
       record.flags |= simt::abi::kLocal;
-      record.array_bytes = static_cast<std::uint32_t>(bytes_of(*array));
+      record.array_bytes = static_cast<std::uint32_t>(alloca_bytes(*array));
     }
     record.array = name_of(base);
     record.load_waits = load_waits_of(instruction);

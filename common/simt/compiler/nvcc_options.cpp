@@ -1,8 +1,5 @@
 #include "nvcc_options.h"
 
-#include <algorithm>
-#include <array>
-
 namespace simtcc {
 namespace {
 
@@ -118,43 +115,38 @@ constexpr std::array kIgnoredWithValue{"arch",
                                        "MT",
                                        "dependency-target-name"};
 
-struct Refused {
+struct RefusedOption {
   const char* name;
   const char* why;
 };
 constexpr const char* kMakesGpuCode = "makes code for a GPU; kernels are compiled for the SIMT machine here";
 constexpr std::array kRefused{
-    Refused{"ptx", kMakesGpuCode},
-    Refused{"cubin", kMakesGpuCode},
-    Refused{"fatbin", kMakesGpuCode},
-    Refused{"optix-ir", kMakesGpuCode},
-    Refused{"ltoir", kMakesGpuCode},
-    Refused{"dw", kMakesGpuCode},
-    Refused{"device-w", kMakesGpuCode},
-    Refused{"E", "preprocesses only: use the host compiler with simtcc --editor-flags"},
-    Refused{"preprocess", "preprocesses only: use the host compiler with simtcc --editor-flags"},
-    Refused{"M", "writes dependencies only: use -MD with a compilation"},
-    Refused{"MM", "writes dependencies only: use -MD with a compilation"},
-    Refused{"lib", "makes a library: compile with -c, and use ar"},
-    Refused{"shared", "makes a shared library: a program's kernels must be linked into the program"},
-    Refused{"run", "runs the program: start it yourself, or use ./course run"},
-    Refused{"dryrun", "shows commands: there are none that mean anything elsewhere"},
-    Refused{"m32", "asks for 32 bits: CUDA has been 64 bits alone since version 12"},
-    Refused{"optf", "reads options from a file: write them on the command line"},
-    Refused{"options-file", "reads options from a file: write them on the command line"},
-    Refused{"list-gpu-code", "asks which GPUs there are: code is made for none"},
-    Refused{"list-gpu-arch", "asks which GPUs there are: code is made for none"}};
+    RefusedOption{"ptx", kMakesGpuCode},
+    RefusedOption{"cubin", kMakesGpuCode},
+    RefusedOption{"fatbin", kMakesGpuCode},
+    RefusedOption{"optix-ir", kMakesGpuCode},
+    RefusedOption{"ltoir", kMakesGpuCode},
+    RefusedOption{"dw", kMakesGpuCode},
+    RefusedOption{"device-w", kMakesGpuCode},
+    RefusedOption{"E", "preprocesses only: use the host compiler with simtcc --editor-flags"},
+    RefusedOption{"preprocess", "preprocesses only: use the host compiler with simtcc --editor-flags"},
+    RefusedOption{"M", "writes dependencies only: use -MD with a compilation"},
+    RefusedOption{"MM", "writes dependencies only: use -MD with a compilation"},
+    RefusedOption{"lib", "makes a library: compile with -c, and use ar"},
+    RefusedOption{"shared", "makes a shared library: a program's kernels must be linked into the program"},
+    RefusedOption{"run", "runs the program: start it yourself, or use ./course run"},
+    RefusedOption{"dryrun", "shows commands: there are none that mean anything elsewhere"},
+    RefusedOption{"m32", "asks for 32 bits: CUDA has been 64 bits alone since version 12"},
+    RefusedOption{"optf", "reads options from a file: write them on the command line"},
+    RefusedOption{"options-file", "reads options from a file: write them on the command line"},
+    RefusedOption{"list-gpu-code", "asks which GPUs there are: code is made for none"},
+    RefusedOption{"list-gpu-arch", "asks which GPUs there are: code is made for none"}};
 
 // Without its hyphens, and what stands behind "=". Empty: it is no option.
 std::string name_of(const std::string& word) {
   const std::size_t begin = word.find_first_not_of('-');
   if (begin == 0 || begin == std::string::npos || begin > 2) return "";
   return word.substr(begin, word.find('=') - begin);
-}
-
-template <std::size_t N>
-bool is_one_of(const std::string& name, const std::array<const char*, N>& known) {
-  return std::any_of(known.begin(), known.end(), [&](const char* one) { return name == one; });
 }
 
 }  // namespace
@@ -172,8 +164,8 @@ std::string ignored_option_with_value(const std::string& word) {
 
 std::string why_refused_option(const std::string& word) {
   const std::string name = name_of(word);
-  const auto* const found =
-      std::find_if(kRefused.begin(), kRefused.end(), [&](const Refused& one) { return name == one.name; });
+  const auto* const found = std::find_if(kRefused.begin(), kRefused.end(),
+                                         [&](const RefusedOption& one) { return name == one.name; });
   return found == kRefused.end() ? "" : word + " " + found->why;
 }
 

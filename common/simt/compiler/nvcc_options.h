@@ -2,9 +2,16 @@
 // CUDA Compiler Driver NVCC, "NVCC Command Options". A name is taken with one hyphen or two.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 namespace simtcc {
+
+template <std::size_t N>
+bool is_one_of(const std::string& word, const std::array<const char*, N>& known) {
+  return std::any_of(known.begin(), known.end(), [&](const char* one) { return word == one; });
+}
 
 // What they say of GPU code, of speed or of verbosity changes nothing: the kernels run on the machine.
 bool is_ignored_option(const std::string& word);

@@ -6,6 +6,11 @@
 
 namespace simtcc {
 
+// Adds words to a command line.
+inline void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
 struct Limits {
   unsigned seconds = 0;          // of processor time; 0: none
   unsigned long long bytes = 0;  // of memory; 0: none

@@ -16,10 +16,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
-
-bool exists(const std::string& path) { return std::filesystem::exists(path); }
-
 std::string extension(const std::string& path) { return std::filesystem::path(path).extension().string(); }
 
 bool is_cuda(const ProgramCommand& command, const std::string& input) {
@@ -56,7 +52,8 @@ bool write_host_code(const ProgramCommand& command, const std::string& input, co
   append(words, host_flags());
   if (is_cuda(command, input)) {
     append(words, {"-x", "cuda", "--cuda-host-only", "-include", "cuda_runtime.h"});
-    if (exists(module)) append(words, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", module});
+    if (std::filesystem::exists(module))
+      append(words, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", module});
     append(words, in_place_of(input, module + ".host.cu"));
   }
   for (const std::string& word : command.both)
@@ -99,7 +96,7 @@ Words runtime_libraries() {
       found.push_back(own_folder() + "/../lib/" + name);
   }
   for (const std::string& library : found) {
-    if (!exists(library))
+    if (!std::filesystem::exists(library))
       throw std::runtime_error("CUDA's runtime was not found: " + library + " is missing");
   }
   append(found, {"-lpthread", "-ldl", "-lm"});
@@ -149,7 +146,8 @@ int build_program(const ProgramCommand& command) {
   if (!command.dependencies.empty()) std::filesystem::remove(command.dependencies);
   for (std::size_t i = 0; i < command.inputs.size(); ++i) {
     const std::string& input = command.inputs[i];
-    if (!exists(input)) throw std::runtime_error("cannot read " + input + ": there is no such file");
+    if (!std::filesystem::exists(input))
+      throw std::runtime_error("cannot read " + input + ": there is no such file");
     std::string object = input;
     if (is_source(command, input)) {
       object = folder.file(std::to_string(i) + ".o");

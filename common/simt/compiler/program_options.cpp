@@ -15,11 +15,6 @@ bool ends(const std::string& word, const std::string& with) {
   return word.size() >= with.size() && word.compare(word.size() - with.size(), with.size(), with) == 0;
 }
 
-template <std::size_t N>
-bool is_one_of(const std::string& word, const std::array<const char*, N>& known) {
-  return std::any_of(known.begin(), known.end(), [&](const char* one) { return word == one; });
-}
-
 // Libraries that the runtime of a program here already is, or that have nothing to offer to it.
 constexpr std::array kIgnoredLibraries{"-lcudart", "-lcudart_static", "-lcuda", "-lcudadevrt",
                                        "-lrt",     "-lpthread",       "-ldl"};

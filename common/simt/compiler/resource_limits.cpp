@@ -49,7 +49,7 @@ void limit_this_process(const std::string& kernel, unsigned most_seconds) {
       kernel + ":1:1: error: the file does not compile within " + std::to_string(seconds) + " seconds\n";
   too_much = kernel + ":1:1: error: the file does not compile within 4 GiB of memory\n";
 #ifndef __SANITIZE_ADDRESS__  // which reserves terabytes of addresses
-  lower_limit(RLIMIT_AS, kMostBytes);
+  lower_limit(RLIMIT_AS, kMostMemoryBytes);
 #endif
 }
 

@@ -3,7 +3,7 @@
 namespace simtcc {
 namespace {
 
-constexpr const char* kNote = "simt.line";
+constexpr const char* kLineNote = "simt.line";
 
 std::string path_of(const llvm::DIFile* file) {
   if (file == nullptr) return "";
@@ -24,7 +24,7 @@ SourcePlace place_of(const llvm::DILocation* location) {
 }
 
 SourcePlace noted(const llvm::Instruction& instruction) {
-  const llvm::MDNode* const note = instruction.getMetadata(kNote);
+  const llvm::MDNode* const note = instruction.getMetadata(kLineNote);
   if (note == nullptr) return place_of(instruction.getDebugLoc().get());
   const auto number = [&](unsigned operand) {
     return static_cast<unsigned>(
@@ -50,8 +50,9 @@ void note_lines(llvm::Function& function) {
     const bool matters = instruction.mayReadOrWriteMemory() || llvm::isa<llvm::CallBase>(instruction);
     const SourcePlace place = place_of(instruction.getDebugLoc().get());
     if (!matters || place.line == 0) continue;
-    instruction.setMetadata(kNote, llvm::MDNode::get(context, {llvm::MDString::get(context, place.file),
-                                                               number(place.line), number(place.column)}));
+    instruction.setMetadata(
+        kLineNote, llvm::MDNode::get(context, {llvm::MDString::get(context, place.file), number(place.line),
+                                               number(place.column)}));
   }
 }
 

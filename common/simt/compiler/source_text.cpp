@@ -12,7 +12,7 @@
 namespace simtcc {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{8} << 20U;
+constexpr std::size_t kMostSourceBytes = std::size_t{8} << 20U;
 
 bool begins_with(const std::string& text, const char* begin) { return text.rfind(begin, 0) == 0; }
 
@@ -72,7 +72,7 @@ std::string source_text(const std::string& path) {
   struct stat about {};
   if (stat(path.c_str(), &about) != 0) throw std::invalid_argument(path + ": no such file");
   if (!S_ISREG(about.st_mode)) throw std::invalid_argument(path + ": not a file");
-  if (static_cast<std::size_t>(about.st_size) > kMostBytes)
+  if (static_cast<std::size_t>(about.st_size) > kMostSourceBytes)
     throw Refused({path, 1, 0}, "the file has more than 8 MiB: nobody wrote that by hand");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::invalid_argument(path + ": cannot be read");

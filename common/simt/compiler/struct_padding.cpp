@@ -4,7 +4,7 @@ namespace simtcc {
 namespace {
 
 // Which notes there are, each with its number.
-constexpr const char* kNotes = "simt.padding";
+constexpr const char* kPaddingNotes = "simt.padding";
 
 // What lies there, as far as the code says so: an element of an array, a member, a local variable.
 llvm::Type* type_at(const llvm::Value* pointer) {
@@ -75,7 +75,7 @@ std::uint64_t number_of(const llvm::MDNode& note) {
 
 // The group of loads with this padding.
 llvm::MDNode* group_of(llvm::Module& module, std::uint16_t padding) {
-  llvm::NamedMDNode* const notes = module.getOrInsertNamedMetadata(kNotes);
+  llvm::NamedMDNode* const notes = module.getOrInsertNamedMetadata(kPaddingNotes);
   for (const llvm::MDNode* note : notes->operands()) {
     if (number_of(*note) == padding) return llvm::cast<llvm::MDNode>(note->getOperand(0));
   }
@@ -98,7 +98,7 @@ void note_padding(llvm::LoadInst& load, std::uint16_t padding) {
 
 std::uint16_t padding_of(const llvm::Instruction& instruction) {
   const llvm::MDNode* const group = instruction.getMetadata(llvm::LLVMContext::MD_access_group);
-  const llvm::NamedMDNode* const notes = instruction.getModule()->getNamedMetadata(kNotes);
+  const llvm::NamedMDNode* const notes = instruction.getModule()->getNamedMetadata(kPaddingNotes);
   if (group == nullptr || notes == nullptr) return 0;
   for (const llvm::MDNode* note : notes->operands()) {
     if (note->getOperand(0) == group) return static_cast<std::uint16_t>(number_of(*note));

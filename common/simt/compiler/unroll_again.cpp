@@ -12,7 +12,7 @@
 namespace simtcc {
 namespace {
 
-struct Analyses {
+struct LoopAnalyses {
   llvm::LoopInfo& loops;
   llvm::DominatorTree& dominators;
   llvm::ScalarEvolution& evolution;
@@ -53,7 +53,7 @@ bool counts_towards_a_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolu
 }
 
 // So many rounds at once; what is left of them in a loop behind, which is returned.
-llvm::Loop* unroll(llvm::Loop& loop, unsigned count, Analyses& with) {
+llvm::Loop* unroll(llvm::Loop& loop, unsigned count, LoopAnalyses& with) {
   llvm::Loop* rest = nullptr;
   const bool done =
       llvm::UnrollRuntimeLoopRemainder(&loop, count, true, true, false, false, &with.loops, &with.evolution,
@@ -72,12 +72,12 @@ llvm::Loop* unroll(llvm::Loop& loop, unsigned count, Analyses& with) {
 
 llvm::PreservedAnalyses UnrollAgainPass::run(llvm::Function& function,
                                              llvm::FunctionAnalysisManager& analyses) {
-  Analyses with{analyses.getResult<llvm::LoopAnalysis>(function),
-                analyses.getResult<llvm::DominatorTreeAnalysis>(function),
-                analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
-                analyses.getResult<llvm::AssumptionAnalysis>(function),
-                analyses.getResult<llvm::TargetIRAnalysis>(function),
-                analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function)};
+  LoopAnalyses with{analyses.getResult<llvm::LoopAnalysis>(function),
+                    analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+                    analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                    analyses.getResult<llvm::AssumptionAnalysis>(function),
+                    analyses.getResult<llvm::TargetIRAnalysis>(function),
+                    analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function)};
   llvm::SmallVector<llvm::Loop*, 8> candidates;
   for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || loop->getNumBlocks() != 1 || loop->getLoopLatch() == nullptr) continue;

@@ -7,13 +7,13 @@ namespace simtcc {
 namespace {
 
 // As a vector of bytes: what is loaded as a vector is not taken apart, and any member is some of its bytes.
-llvm::Type* type_of_bytes(llvm::LLVMContext& context, std::uint64_t bytes) {
+llvm::Type* vector_of_bytes(llvm::LLVMContext& context, std::uint64_t bytes) {
   return llvm::FixedVectorType::get(llvm::Type::getInt8Ty(context), static_cast<unsigned>(bytes));
 }
 
 void make_whole(llvm::MemCpyInst& copy, std::uint64_t bytes, std::uint64_t piece) {
   llvm::IRBuilder<> builder(&copy);
-  llvm::Type* const type = type_of_bytes(copy.getContext(), piece);
+  llvm::Type* const type = vector_of_bytes(copy.getContext(), piece);
   const CopiedMembers members(copy, bytes);
   for (std::uint64_t offset = 0; offset < bytes; offset += piece) {
     llvm::LoadInst* const value = builder.CreateAlignedLoad(

@@ -8,7 +8,7 @@
 
 namespace {
 
-std::string error_of(const std::string& path) {
+std::string load_error(const std::string& path) {
   try {
     const simt::Module module(path);
   } catch (const simt::Error& error) {
@@ -31,24 +31,24 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 TEST(ModuleFile, Missing) {
-  EXPECT_TRUE(contains(error_of("/nowhere/at/all.so"), "/nowhere/at/all.so: no such module"));
+  EXPECT_TRUE(contains(load_error("/nowhere/at/all.so"), "/nowhere/at/all.so: no such module"));
 }
 
 TEST(ModuleFile, NotALibrary) {
   const std::string path = scratch::file("text.so");
   std::ofstream(path) << "not a library";
-  EXPECT_TRUE(contains(error_of(path), "not a module of this machine"));
+  EXPECT_TRUE(contains(load_error(path), "not a module of this machine"));
 }
 
 TEST(ModuleFile, WithoutTheSymbol) {
-  EXPECT_TRUE(contains(error_of(library("nothing", "int x;")), "not a module: it was not built by simtcc"));
+  EXPECT_TRUE(contains(load_error(library("nothing", "int x;")), "not a module: it was not built by simtcc"));
 }
 
 TEST(ModuleFile, OfAnotherMachineVersion) {
   const auto path = library("old",
                             "const struct { unsigned version; const char* compiler; } simt_module = "
                             "{99, \"clang 1\"};");
-  EXPECT_TRUE(contains(error_of(path), "built for machine version 99")) << error_of(path);
+  EXPECT_TRUE(contains(load_error(path), "built for machine version 99")) << load_error(path);
 }
 
 }  // namespace

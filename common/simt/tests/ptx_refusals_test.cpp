@@ -29,7 +29,7 @@ std::string kernel_with(const std::string& statement) {
          statement + "\n  p[0] = r;\n}\n";
 }
 
-struct Refusal {
+struct RefusedPtx {
   std::string statement;
   std::string message;
 };
@@ -37,7 +37,7 @@ struct Refusal {
 }  // namespace
 
 TEST(PtxRefusals, AreByNameAndLine) {
-  const std::vector<Refusal> refusals{
+  const std::vector<RefusedPtx> refusals{
       // what the machine does not have
       {R"(asm volatile("wgmma.fence.sync.aligned;");)", "`wgmma.fence.sync.aligned` is not supported"},
       {R"(asm volatile("tex.2d.v4.f32.f32 {%0, %0, %0, %0}, [t, {%0, %0}];" : "+r"(r));)",
@@ -76,7 +76,7 @@ TEST(PtxRefusals, AreByNameAndLine) {
       {R"(asm volatile("1: jmp 1b;");)", "no PTX at `1b;`"},
   };
   unsigned number = 0;
-  for (const Refusal& refusal : refusals) {
+  for (const RefusedPtx& refusal : refusals) {
     const std::string name = "refused" + std::to_string(number++);
     const Ended ended = compiled(name, kernel_with(refusal.statement));
     EXPECT_EQ(ended.status, 1) << refusal.statement << "\n" << ended.words;

@@ -14,11 +14,10 @@ namespace {
 
 using simt_test::compile;
 using simt_test::Ended;
+using simt_test::kKernel;
 using simt_test::run;
 using simt_test::text_of;
 using simt_test::written;
-
-constexpr const char* kKernel = "extern \"C\" __global__ void scale(float* x) { x[threadIdx.x] *= 2; }\n";
 
 // What is said of a kernel whose line 2 is wrong, with `above` on its line 1.
 Ended below(const std::string& name, const std::string& above) {

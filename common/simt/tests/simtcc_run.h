@@ -18,6 +18,10 @@
 
 namespace simt_test {
 
+// A kernel file that compiles.
+inline constexpr const char* kKernel =
+    "extern \"C\" __global__ void scale(float* x) { x[threadIdx.x] *= 2; }\n";
+
 struct Ended {
   int status = 0;
   std::string words;

@@ -17,12 +17,11 @@ namespace {
 
 using simt_test::compile;
 using simt_test::Ended;
+using simt_test::kKernel;
 using simt_test::run;
 using simt_test::simtcc;
 using simt_test::text_of;
 using simt_test::written;
-
-constexpr const char* kKernel = "extern \"C\" __global__ void scale(float* x) { x[threadIdx.x] *= 2; }\n";
 
 TEST(Simtcc, WritesAModuleAndItsDependencies) {
   written("a folder/header with blanks.h", "#define FACTOR 3\n");

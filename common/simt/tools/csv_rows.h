@@ -35,6 +35,9 @@ std::vector<std::string> csv_columns(const std::string& path);
 std::vector<CsvRow> read_csv(const std::string& path, const std::vector<std::string>& columns,
                              const std::string& what);
 
+// The largest byte offset that a lane may have in a row: shared memory ends soon after, at 227 KiB.
+inline constexpr int kLargestOffset = 200 * 1024;
+
 // "lane0" to "lane31" go to the end of `names`.
 void add_lane_columns(std::vector<std::string>& names, const std::string& prefix);
 

@@ -5,9 +5,8 @@ namespace {
 
 constexpr std::size_t kFirstLane = 4;
 constexpr std::size_t kFirstCounter = kFirstLane + simt::kWarpSize;
-constexpr int kLargestOffset = 200 * 1024;  // shared memory ends soon after: 227 KiB
 
-const std::vector<std::string>& columns() {
+const std::vector<std::string>& warp_pattern_columns() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all{"id", "space", "op", "width_bytes"};
     add_lane_columns(all, "lane");
@@ -22,11 +21,11 @@ T choice(const CsvRow& row, std::size_t column, const char* first, T first_value
          T second_value) {
   if (row.text(column) == first) return first_value;
   if (row.text(column) == second) return second_value;
-  row.fail("column " + columns()[column] + " is '" + row.text(column) + "', needs '" + first + "' or '" +
-           second + "'");
+  row.fail("column " + warp_pattern_columns()[column] + " is '" + row.text(column) + "', needs '" + first +
+           "' or '" + second + "'");
 }
 
-Pattern parse(const CsvRow& row) {
+Pattern parse_pattern(const CsvRow& row) {
   constexpr int kMost = 1 << 20;
   Pattern pattern;
   pattern.id = row.text(0);
@@ -61,13 +60,13 @@ Pattern parse(const CsvRow& row) {
 std::vector<Pattern> read_patterns(const std::string& path) {
   std::vector<Pattern> patterns;
   for (const CsvRow& row : read_csv(
-           path, columns(),
+           path, warp_pattern_columns(),
            "not a file of warp patterns: the columns must be id, space, op, width_bytes, lane0 to lane31, "
            "requests, sectors, wavefronts, bank_conflicts"))
-    patterns.push_back(parse(row));
+    patterns.push_back(parse_pattern(row));
   return patterns;
 }
 
-bool is_pattern_file(const std::string& path) { return csv_columns(path) == columns(); }
+bool is_pattern_file(const std::string& path) { return csv_columns(path) == warp_pattern_columns(); }
 
 }  // namespace fidelity

@@ -7,11 +7,10 @@ namespace {
 
 constexpr std::size_t kFirstShared = 1;
 constexpr std::size_t kFirstGlobal = kFirstShared + simt::kWarpSize;
-constexpr std::size_t kFirstCounter = kFirstGlobal + simt::kWarpSize;
-constexpr int kLargestOffset = 200 * 1024;  // shared memory ends soon after: 227 KiB
-constexpr int kMatrixRow = 16;              // bytes
+constexpr std::size_t kFirstTileCounter = kFirstGlobal + simt::kWarpSize;
+constexpr int kMatrixRow = 16;  // bytes
 
-const std::vector<std::string>& columns() {
+const std::vector<std::string>& tile_pattern_columns() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all{"kind"};
     add_lane_columns(all, "shared");
@@ -49,7 +48,7 @@ void set_kind(TilePattern& pattern, const CsvRow& row) {
   pattern.is_transposed = known->is_transposed;
 }
 
-TilePattern parse(const CsvRow& row) {
+TilePattern parse_tile_pattern(const CsvRow& row) {
   constexpr int kMost = 1 << 20;
   TilePattern pattern;
   set_kind(pattern, row);
@@ -64,7 +63,7 @@ TilePattern parse(const CsvRow& row) {
     pattern.global[lane] = row.integer(kFirstGlobal + lane, -1, kMost);
   }
   const auto counter = [&](std::size_t index) {
-    return static_cast<std::uint64_t>(row.integer(kFirstCounter + index, 0, kMost));
+    return static_cast<std::uint64_t>(row.integer(kFirstTileCounter + index, 0, kMost));
   };
   pattern.measured = {counter(0), counter(1), counter(2), counter(3),
                       counter(4), counter(5), counter(6), counter(7)};
@@ -76,15 +75,15 @@ TilePattern parse(const CsvRow& row) {
 std::vector<TilePattern> read_tile_patterns(const std::string& path) {
   std::vector<TilePattern> patterns;
   for (const CsvRow& row :
-       read_csv(path, columns(),
+       read_csv(path, tile_pattern_columns(),
                 "not a file of tile patterns: the columns must be kind, shared0 to shared31, global0 to "
                 "global31 and eight counters")) {
-    patterns.push_back(parse(row));
+    patterns.push_back(parse_tile_pattern(row));
     patterns.back().id = std::to_string(patterns.size() + 1);
   }
   return patterns;
 }
 
-bool is_tile_pattern_file(const std::string& path) { return csv_columns(path) == columns(); }
+bool is_tile_pattern_file(const std::string& path) { return csv_columns(path) == tile_pattern_columns(); }
 
 }  // namespace fidelity

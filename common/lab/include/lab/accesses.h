@@ -15,6 +15,9 @@
 
 namespace lab {
 
+// "line 12", as messages name it.
+inline std::string line_text(const simt::SourceLine& where) { return "line " + std::to_string(where.line); }
+
 // Global memory, also where it is read through a texture. An atomic operation reads and writes: it is traffic
 // in either direction, so that it never looks cheaper than a load and a store. Constants, which no kernel can
 // write, hide none; nor does a thread's local memory, which no other thread reads and no launch finds again.

@@ -116,7 +116,7 @@ bool lower_wait(const Instruction& instruction, Suffixes& suffixes, Builder& bui
   return true;
 }
 
-bool lower_barrier(const Instruction& instruction, Builder& builder) {
+bool lower_phase_barrier(const Instruction& instruction, Builder& builder) {
   for (const char* const part : {"expect_tx", "complete_tx"})
     if (instruction.has(part)) builder.refuse(kNoBulkCopies);
   Suffixes suffixes(instruction, builder);
@@ -146,7 +146,7 @@ bool lower_barrier(const Instruction& instruction, Builder& builder) {
 
 bool lower_async(const Instruction& instruction, Builder& builder) {
   const std::string& name = instruction.family();
-  if (name == "mbarrier") return lower_barrier(instruction, builder);
+  if (name == "mbarrier") return lower_phase_barrier(instruction, builder);
   if (name != "cp" || !instruction.has("async")) return false;
   if (instruction.has("bulk")) builder.refuse(kNoBulkCopies);
   if (instruction.has("commit_group") || instruction.has("wait_group") || instruction.has("wait_all"))

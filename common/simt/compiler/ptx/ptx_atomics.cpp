@@ -10,23 +10,23 @@ namespace {
 using simt::abi::Atomic;
 using simt::abi::AtomicType;
 
-struct Operation {
+struct AtomicOperation {
   const char* name;
   Atomic what;
 };
-constexpr std::array<Operation, 10> kOperations{{{"add", Atomic::add},
-                                                 {"min", Atomic::minimum},
-                                                 {"max", Atomic::maximum},
-                                                 {"exch", Atomic::exchange},
-                                                 {"cas", Atomic::compare_and_swap},
-                                                 {"and", Atomic::bit_and},
-                                                 {"or", Atomic::bit_or},
-                                                 {"xor", Atomic::bit_xor},
-                                                 {"inc", Atomic::increment},
-                                                 {"dec", Atomic::decrement}}};
+constexpr std::array<AtomicOperation, 10> kOperations{{{"add", Atomic::add},
+                                                       {"min", Atomic::minimum},
+                                                       {"max", Atomic::maximum},
+                                                       {"exch", Atomic::exchange},
+                                                       {"cas", Atomic::compare_and_swap},
+                                                       {"and", Atomic::bit_and},
+                                                       {"or", Atomic::bit_or},
+                                                       {"xor", Atomic::bit_xor},
+                                                       {"inc", Atomic::increment},
+                                                       {"dec", Atomic::decrement}}};
 
-const Operation& operation_of(Suffixes& suffixes, Builder& builder) {
-  for (const Operation& operation : kOperations) {
+const AtomicOperation& operation_of(Suffixes& suffixes, Builder& builder) {
+  for (const AtomicOperation& operation : kOperations) {
     if (suffixes.take(operation.name)) return operation;
   }
   builder.refuse("it has no operation that is known here");
@@ -55,7 +55,7 @@ bool lower_atomics(const Instruction& instruction, Builder& builder) {
   const std::string order = suffixes.one_of({"relaxed", "acquire", "release", "acq_rel"});
   const bool is_in_block = suffixes.one_of({"cta", "cluster", "gpu", "sys"}) == "cta";
   const Space space = suffixes.space();
-  const Operation& operation = operation_of(suffixes, builder);
+  const AtomicOperation& operation = operation_of(suffixes, builder);
   for (const char* type : {"f16", "f16x2", "bf16", "bf16x2"}) {
     if (instruction.has(type)) builder.refuse("there are no atomic sums of 16-bit numbers: add in float");
   }

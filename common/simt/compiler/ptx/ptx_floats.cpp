@@ -13,13 +13,13 @@ namespace {
 using llvm::Value;
 
 enum class Form { arithmetic, extreme, root, approximate, sign };
-struct Operation {
+struct FloatOperation {
   Form form;
   unsigned operands;
 };
 
-const Operation* operation_named(const std::string& name) {
-  static const std::map<std::string, Operation> table{
+const FloatOperation* operation_named(const std::string& name) {
+  static const std::map<std::string, FloatOperation> table{
       {"add", {Form::arithmetic, 2}},  {"sub", {Form::arithmetic, 2}},   {"mul", {Form::arithmetic, 2}},
       {"fma", {Form::arithmetic, 3}},  {"mad", {Form::arithmetic, 3}},   {"div", {Form::arithmetic, 2}},
       {"rcp", {Form::root, 1}},        {"sqrt", {Form::root, 1}},        {"rsqrt", {Form::approximate, 1}},
@@ -47,7 +47,7 @@ struct Modifiers {
 
 class Lowering {
  public:
-  Lowering(const Instruction& instruction, Builder& builder, const Operation& operation)
+  Lowering(const Instruction& instruction, Builder& builder, const FloatOperation& operation)
       : name_(instruction.family()), operation_(operation), builder_(builder), ir_(builder.ir()) {
     Suffixes suffixes(instruction, builder);
     modifiers_.rounding = suffixes.one_of({"rn", "rz", "rm", "rp", "approx", "full"});
@@ -158,7 +158,7 @@ class Lowering {
   }
 
   const std::string& name_;
-  const Operation& operation_;
+  const FloatOperation& operation_;
   Builder& builder_;
   llvm::IRBuilder<>& ir_;
   Modifiers modifiers_;
@@ -168,7 +168,7 @@ class Lowering {
 }  // namespace
 
 bool lower_floats(const Instruction& instruction, Builder& builder) {
-  const Operation* const operation = operation_named(instruction.family());
+  const FloatOperation* const operation = operation_named(instruction.family());
   if (operation == nullptr) return false;
   Lowering(instruction, builder, *operation).run();
   return true;

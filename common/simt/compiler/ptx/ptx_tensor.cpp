@@ -81,7 +81,7 @@ void write_registers(const Operand& operand, std::size_t count, unsigned bits, l
   }
 }
 
-bool lower_load(const Instruction& instruction, Builder& builder) {
+bool lower_matrix_load(const Instruction& instruction, Builder& builder) {
   const Move move = read_move(instruction, builder);
   llvm::Value* const row = builder.address(builder.operand(1), move.space);
   constexpr const char* kLoad = "simt_load_matrix";
@@ -91,7 +91,7 @@ bool lower_load(const Instruction& instruction, Builder& builder) {
   return true;
 }
 
-bool lower_store(const Instruction& instruction, Builder& builder) {
+bool lower_matrix_store(const Instruction& instruction, Builder& builder) {
   const Move move = read_move(instruction, builder);
   const auto value = read_registers<2>(builder.operand(1), move.count, 32, builder);
   llvm::Value* const row = builder.address(builder.operand(0), move.space);
@@ -202,8 +202,8 @@ bool lower_multiplication(const Instruction& instruction, Builder& builder) {
 
 bool lower_tensor(const Instruction& instruction, Builder& builder) {
   const std::string& name = instruction.family();
-  if (name == "ldmatrix") return lower_load(instruction, builder);
-  if (name == "stmatrix") return lower_store(instruction, builder);
+  if (name == "ldmatrix") return lower_matrix_load(instruction, builder);
+  if (name == "stmatrix") return lower_matrix_store(instruction, builder);
   if (name == "movmatrix") return lower_transposition(instruction, builder);
   if (name == "mma") return lower_multiplication(instruction, builder);
   if (name == "wmma") builder.refuse("use nvcuda::wmma of <mma.h>, or mma.sync");

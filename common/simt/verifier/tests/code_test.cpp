@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
-#include <llvm/IRReader/IRReader.h>
-#include <llvm/Support/SourceMgr.h>
 
 #include "emit.h"
 #include "expand_primitives.h"
@@ -13,11 +11,6 @@
 namespace {
 
 using namespace simt_verifier_test;  // NOLINT(google-build-using-namespace): the parts of a module
-
-std::unique_ptr<Module> good_module(LLVMContext& context) {
-  SMDiagnostic problem;
-  return parseIRFile(GOOD_MODULE, problem, context);
-}
 
 std::string code_of(Module& module) {
   const auto bytes = simtcc::object_code(module);

@@ -1,9 +1,13 @@
 // What the verifier's tests find in a module, to change it.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "verifier.h"
@@ -12,6 +16,14 @@ namespace simt_verifier_test {
 
 using namespace llvm;  // NOLINT(google-build-using-namespace): the names of LLVM's instructions
 using simt::abi::Runtime;
+
+// simtcc's module of good.cu.
+inline std::unique_ptr<Module> good_module(LLVMContext& context) {
+  SMDiagnostic problem;
+  auto module = parseIRFile(GOOD_MODULE, problem, context);
+  EXPECT_NE(module, nullptr) << problem.getMessage().str();
+  return module;
+}
 
 inline Function& entry_of(Module& module) {
   for (Function& function : module) {

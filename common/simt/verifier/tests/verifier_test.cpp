@@ -3,8 +3,6 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
-#include <llvm/IRReader/IRReader.h>
-#include <llvm/Support/SourceMgr.h>
 
 #include <memory>
 #include <string>
@@ -266,13 +264,6 @@ const Rule kRules[] = {
     {"version", "another version", [](Module& m) { set_member(table(m), 0, 99); }},
     {"too_many_places", "a table is too short", [](Module& m) { set_member(table(m), 5, 1000); }},
 };
-
-std::unique_ptr<Module> good_module(LLVMContext& context) {
-  SMDiagnostic problem;
-  auto module = parseIRFile(GOOD_MODULE, problem, context);
-  EXPECT_NE(module, nullptr) << problem.getMessage().str();
-  return module;
-}
 
 TEST(Verifier, PassesAGoodModule) {
   LLVMContext context;
