@@ -3,7 +3,10 @@
 #   bin/simtcc bin/simt_trace     the compiler, and the program that launches any kernel
 #   include/simt/                 the library's headers
 #   lib/                          the libraries, that of whole programs among them, and what find_package(simt) reads
+#   lib/simt/                     what a checkout of the course uses instead of building it (prebuilt.cmake): the process that
+#                                 runs kernels, the library that starts it, and of which sources all this is made
 #   share/simt/                   CUDA's headers, which simtcc reads
+#   share/man/man1/simtcc.1
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -22,6 +25,17 @@ install(TARGETS simt simtcc EXPORT simt-targets
 install(FILES "$<TARGET_FILE:simt_cudart>" "$<TARGET_FILE:simt>" DESTINATION lib COMPONENT simt)
 install(EXPORT simt-targets NAMESPACE simt:: DESTINATION "${package_folder}" COMPONENT simt)
 install(DIRECTORY include/simt DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT simt)
+install(TARGETS simt_remote simt_messages simt_system_calls simt_machine
+  ARCHIVE DESTINATION lib/simt COMPONENT simt
+  RUNTIME DESTINATION lib/simt COMPONENT simt)
+file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/version" "${PROJECT_VERSION}\n")
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/version" DESTINATION lib/simt COMPONENT simt)
+# At installation, not before: the sources may have changed since the configuration, and with them what was built.
+set(digest_script "${CMAKE_CURRENT_SOURCE_DIR}/cmake/source_digest.sh")
+install(CODE "
+  execute_process(COMMAND sh \"${digest_script}\" \"${CMAKE_CURRENT_SOURCE_DIR}\" OUTPUT_VARIABLE digest COMMAND_ERROR_IS_FATAL ANY)
+  file(WRITE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/simt/sources.sha256\" \"\${digest}\")" COMPONENT simt)
+install(FILES compiler/simtcc.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT simt)
 install(DIRECTORY include/cuda DESTINATION "${SIMT_INSTALLED_HOME}/include" COMPONENT simt)
 if(TARGET simt_trace)
   install(TARGETS simt_trace DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT simt)

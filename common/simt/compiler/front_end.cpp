@@ -51,8 +51,12 @@ std::vector<std::string> code_flags() {
           "-fno-threadsafe-statics"};
 }
 
-// CUDA's headers, read beforehand: two thirds of the time that a kernel file takes.
-std::string precompiled_headers() { return own_folder() + "/cuda_runtime.pch"; }
+// CUDA's headers, read beforehand: two thirds of the time that a kernel file takes. An installed simtcc has
+// them where the package's script has put them, if it has.
+std::string precompiled_headers() {
+  const std::string beside = own_folder() + "/cuda_runtime.pch";
+  return exists(beside) ? beside : own_folder() + "/../lib/simt/cuda_runtime.pch";
+}
 
 bool wants_colours() {
   const char* const terminal = std::getenv("TERM");

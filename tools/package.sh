@@ -1,0 +1,34 @@
+#!/bin/sh
+# ./course package [DIR]: the SIMT machine as a package for this system (.deb) and as an archive (.tar.gz), in DIR.
+# Run through ./course package, which sets ROOT and installs what is needed.
+set -eu
+out=${1:-$PWD/packages}
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+cd "${ROOT:?run ./course package}"
+
+# A build of its own: that of the preset `default` may use an installed machine.
+BUILD=build/package
+mkdir -p "$BUILD"
+say_step() { printf 'course: %s\n' "$*" >&2; }
+
+quietly() { # LOG COMMAND...
+  log=$1
+  shift
+  "$@" >"$log" 2>&1 || {
+    tail -n 20 "$log" >&2
+    printf 'course: the package was not made; all output is in %s\n' "$ROOT/$log" >&2
+    exit 1
+  }
+}
+
+say_step 'building the SIMT machine'
+quietly "$BUILD/configure.log" cmake --preset default -B "$BUILD" -D SIMT_PREBUILT=OFF
+quietly "$BUILD/build.log" cmake --build "$BUILD" --target simtcc simt_trace simt_cudart simt_machine simt_remote simt_system_calls
+say_step 'packing it'
+rm -rf "$BUILD/packages"
+quietly "$BUILD/cpack.log" cpack --config "$BUILD/CPackConfig.cmake" -B "$BUILD/packages"
+for file in "$BUILD"/packages/*.deb "$BUILD"/packages/*.tar.gz; do
+  mv "$file" "$out"
+  echo "$out/${file##*/}"
+done
