@@ -118,8 +118,19 @@ function(add_check name report)
   endif()
 endfunction()
 
+# run_ctest_in(FOLDER BUILD): ctest in a folder of the checkout runs the tests of that build folder, and keeps its log there.
+# ctest reads the name of the build folder from a file in the folder that it is started in.
+function(run_ctest_in folder build)
+  # Not in other builds, which would take the tests from each other, nor in a lab that is a link to another place.
+  if(PROJECT_BINARY_DIR STREQUAL "${PROJECT_SOURCE_DIR}/build/default" AND NOT IS_SYMLINK "${folder}")
+    file(WRITE "${folder}/DartConfiguration.tcl" "BuildDirectory: ${build}\n")
+  endif()
+endfunction()
+
 # One CTest test a check, numbered in the manifest's order for the report that follows the tests.
 function(add_lab_tests id folder)
+  run_ctest_in("${folder}" "${CMAKE_CURRENT_BINARY_DIR}")
+  file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/CTestCustom.cmake" "include(\"${CMAKE_BINARY_DIR}/CTestCustom.cmake\" OPTIONAL)\n")
   manifest_value("${folder}" in_course in_course)
   set(labels ${id} simt)
   if(in_course)

@@ -212,17 +212,16 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
     from grader.grading.grade_labs import Submission
 
     if request.kernel is not None:
-        submissions: tuple[Submission, ...] = (_other_file(labs, request, request.kernel),)
-    else:
-        file_of = solution_of if request.solutions else stub_of
-        submissions = tuple(Submission(lab, file_of(project, lab)) for lab in labs)
+        return (_other_file(project, labs, request, request.kernel),)
+    file_of = solution_of if request.solutions else stub_of
+    submissions = tuple(Submission(lab, file_of(project, lab)) for lab in labs)
     if request.solutions and not have_solutions(project, labs):
         raise GraderError(
             "this checkout has no folder solutions/",
             "The student edition has none: remove --solutions.",
         )
     for submission in submissions:
-        read_source(submission.kernel)
+        read_source(submission.kernel, f"Bring it back: git checkout -- {submission.kernel}")
     return submissions
 
 
@@ -233,13 +232,37 @@ def _seed_of(request: Request) -> int:
     return secrets.randbelow(1_000_000_000) if request.seed is None else request.seed
 
 
-def _other_file(labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submission:
+def lab_of_kernels(project: Project, labs: Sequence[Lab], text: str) -> Lab | None:
+    """The lab whose kernel file has most of the text's kernels; None where it has none of any lab's."""
+    from grader.trace.kernels import kernels_of
+
+    written = set(kernels_of(text))
+
+    def shared(lab: Lab) -> int:
+        stub = stub_of(project, lab)
+        return len(written.intersection(kernels_of(read_source(stub)))) if stub.is_file() else 0
+
+    best = max(labs, key=shared)
+    return best if shared(best) else None
+
+
+def _other_file(project: Project, labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submission:
     from grader.grading.grade_labs import Submission
 
     if request.solutions:
         raise GraderError("--kernel and --solutions exclude each other", "Use one of them.")
+    text = read_source(kernel)
+    meant = lab_of_kernels(project, labs, text) or lab_of_kernels(project, read_labs(project), text)
     if len(labs) != 1:
-        raise GraderError("--kernel grades exactly one lab", "Name that lab: … --kernel FILE.cu lab4")
+        name = meant.id if meant else "lab4"
+        raise GraderError(
+            "--kernel grades exactly one lab", f"Name it: ./course check {name} --kernel {kernel}"
+        )
+    if meant is not None and meant.id != labs[0].id:
+        raise GraderError(
+            f"{kernel} has kernels of {meant.id}, {meant.title}, and none of {labs[0].id}",
+            f"Grade it as {meant.id}: ./course check {meant.id} --kernel {kernel}",
+        )
     return Submission(labs[0], kernel)
 
 

@@ -64,15 +64,17 @@ def refused_by_system(error: OSError) -> GraderError | None:
     return GraderError(f"{error.filename}: {error.strerror}", f"Check the rights: ls -la {folder}")
 
 
-def read_source(path: Path) -> str:
-    """A kernel file's text. Bytes that are not UTF-8 become U+FFFD: the compiler judges them."""
+def read_source(path: Path, if_missing: str = "Check its name.") -> str:
+    """A kernel file's text. Bytes that are not UTF-8 become U+FFFD: the compiler judges them.
+
+    if_missing: what to do where there is no such file.
+    """
     if path.is_dir():
         raise GraderError(f"cannot read {path}: it is a folder", "Name a .cu file.")
     try:
         return path.read_bytes().decode("utf-8", errors="replace")
     except FileNotFoundError as error:
-        fix = f"Check its name. A lab's own file comes back with: git checkout -- {path}"
-        raise GraderError(f"cannot read {path}: {error.strerror}", fix) from error
+        raise GraderError(f"cannot read {path}: {error.strerror}", if_missing) from error
     except OSError as error:
         fix = f"Check its rights: ls -l {path}"
         raise GraderError(f"cannot read {path}: {error.strerror or error}", fix) from error

@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.core.errors import GraderError
@@ -26,10 +26,14 @@ SIGNAL_BASE = 128
 
 @dataclass(frozen=True)
 class Sandbox:
-    """bwrap: bubblewrap's program; prlimit: util-linux's, which sets the limits inside."""
+    """bwrap: bubblewrap's program; prlimit: util-linux's, which sets the limits inside.
+
+    reads_any_owner: root without a user namespace, which takes CAP_SYS_ADMIN, can be made as well.
+    """
 
     bwrap: str
     prlimit: str
+    reads_any_owner: bool = False
 
     def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:
         # Files without a name: bubblewrap tells there how the command ended, and reads the filter.
@@ -61,7 +65,7 @@ class Sandbox:
     def _bwrap_args(self, places: Places) -> list[str | Path]:
         args: list[str | Path] = []
         # Namespaces of its own: users, processes, network, IPC, host name, control groups. All ends with us.
-        if places.any_owner and os.geteuid() == 0:
+        if places.any_owner and self.reads_any_owner:
             # In a namespace of users it would be nobody, who may not read what is its owner's alone.
             args += [
                 "--unshare-ipc",
@@ -111,20 +115,27 @@ def find_sandbox() -> Sandbox:
             f"Install it: apt-get install {package}\n{WAY_OUT}",
         )
     sandbox = Sandbox(bwrap, prlimit)
-    try:
-        ended = sandbox.run(["true"], Limits(PROBE_LIMIT_S, 10, 1 << 30, 1 << 20), Places())
-        why = ended.errors.strip() or f"`true` ended with status {ended.code}"
-        works = ended.code == 0
-    except GraderError as error:
-        works, why = False, error.message
-    if not works:
+    if why := _trouble(sandbox, Places()):
         raise GraderError(
             f"submissions are run in a sandbox, and bubblewrap cannot make one here: {why}",
             "It needs user namespaces: sysctl -w kernel.unprivileged_userns_clone=1 "
             "kernel.apparmor_restrict_unprivileged_userns=0 as root (Ubuntu 24.04 restricts them), "
             f"or docker run --security-opt seccomp=unconfined in a container.\n{WAY_OUT}",
         )
+    # Root in a container may lack CAP_SYS_ADMIN. A user namespace needs none, and confines no less.
+    as_root = replace(sandbox, reads_any_owner=True)
+    if os.geteuid() == 0 and not _trouble(as_root, Places(any_owner=True)):
+        return as_root
     return sandbox
+
+
+def _trouble(sandbox: Sandbox, places: Places) -> str:
+    """Why such a sandbox cannot be made here; '' where it can."""
+    try:
+        ended = sandbox.run(["true"], Limits(PROBE_LIMIT_S, 10, 1 << 30, 1 << 20), places)
+    except GraderError as error:
+        return error.message
+    return "" if ended.code == 0 else ended.errors.strip() or f"`true` ended with status {ended.code}"
 
 
 def _system() -> list[str]:

@@ -39,7 +39,7 @@ class Limits:
 class Places:
     """Beside the system's programs and libraries: what may be read, and the one folder to write in.
 
-    any_owner: what may be read is read whoever owns it, as far as the grader itself can: as root.
+    any_owner: what may be read is read whoever owns it, where the confinement can (reads_any_owner).
     """
 
     read: tuple[Path, ...] = ()
@@ -48,7 +48,13 @@ class Places:
 
 
 class Confinement(Protocol):
-    """Runs one command. The outcome reads the same with every runner."""
+    """Runs one command. The outcome reads the same with every runner.
+
+    reads_any_owner: as root, it can read what only its owner may read.
+    """
+
+    @property
+    def reads_any_owner(self) -> bool: ...
 
     def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:
         """Raises GraderError when the command could not be started, by no fault of a submission."""
@@ -78,6 +84,8 @@ def run_limits(wall_s: float) -> Limits:
 
 class NoSandbox:
     """Limits alone: such a program can read and write whatever its user can."""
+
+    reads_any_owner = True
 
     def run(self, command: Sequence[str | Path], limits: Limits, places: Places) -> Finished:
         environment = dict(os.environ)

@@ -21,6 +21,12 @@ from grader.machine.module import refuse_full_compile
 # What must be built before a program can be compiled and linked.
 TARGETS = ("simtcc", "simt_cudart", "cuda_headers")
 COMPILE_LIMIT_S = 600.0
+# What ld and lld say of a program without main().
+NO_MAIN = re.compile(r"undefined (?:reference to `|symbol: )main\b")
+
+
+class NoMain(GraderError):
+    """The files compile, and none of them has main()."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class ProgramSource:
 def build_program(project: Project, source: ProgramSource) -> Path:
     """The executable, compiled unless the cache has one of the very same inputs.
 
-    Raises GraderError when a file cannot be read or does not compile.
+    Raises GraderError when a file cannot be read or does not compile: NoMain when no file has main().
     """
     for file in source.files:
         read_source(file)
@@ -66,6 +72,8 @@ def _compile(project: Project, source: ProgramSource, files: Sequence[Path], pro
             raise GraderError(f"{names}: the compiler did not finish within {COMPILE_LIMIT_S:g} s")
         refuse_full_compile(ended, folder, program.parent)
         if ended.code != 0 or not made.is_file():
+            if NO_MAIN.search(ended.errors):
+                raise NoMain(f"{names}: no main()")
             words = ended.errors.strip() or ended.output.strip() or f"status {ended.code}"
             raise GraderError(f"{names} cannot be compiled:\n{words}")
         used = [project.simtcc, *_runtime_of(project), *_listed(dependencies)]

@@ -97,6 +97,7 @@ class _Reading:
 
     def all(self) -> list[Submission]:
         require_source(self.source)
+        self._refuse_hidden()
         read: list[Submission] = []
         alone = False
         while self.known is None or len(read) < len(self.listing.students):
@@ -107,6 +108,20 @@ class _Reading:
             # Whatever a reader of many was at is suspect, unless the time of the reader as a whole was over.
             alone = not alone and not (ended.timed_out and got)
         return read
+
+    def _refuse_hidden(self) -> None:
+        """Raise GraderError where root may read a file and its readers may not: it would count as missing."""
+        if os.geteuid() != 0 or self.within.reads_any_owner:
+            return
+        find = ("find", self.source, "!", "-type", "l", "!", "-readable", "-print", "-quit")
+        hidden = self.within.run(find, read_limits(ALONE_S), Places((self.source,))).output.strip()
+        if hidden:
+            raise GraderError(
+                f"{visible_line(hidden, 400)}: only its owner may read it, and the sandbox has another user. "
+                "Root reads every file there only with CAP_SYS_ADMIN.",
+                f"Let everyone read the submissions: chmod -R a+rX {self.source}\n"
+                "Or start the container with --cap-add SYS_ADMIN.",
+            )
 
     def _some(self, first: int, *, alone: bool) -> tuple[list[Submission], Finished]:
         """What a reader has read from there on, and how it ended."""

@@ -47,8 +47,13 @@ def test_check_shows_the_compilers_words_and_ends_with_2(
     fake.refuses()
     assert course("check", "lab4") == 2
     out = capsys.readouterr().out
-    assert out.count("✗ failed") == 7
+    head, source, error = out.splitlines()[:3]
+    assert head.startswith("lab4  Tiled transpose  0/100")
+    assert source.strip() == fake.project.shown(fake.kernel)
+    assert error.strip().startswith(f"{fake.project.shown(fake.kernel)}:13:72: error: expected ';'")
     assert "use of undeclared identifier 'ouut'" in " ".join(out.split())
+    assert out.count("✗ failed") == 1
+    assert "✗ failed    0/100 The file does not compile: no check was run" in out
     assert "Next: lab4, make the file compile" in out
 
 
@@ -75,6 +80,31 @@ def test_another_file_is_graded_on_wish(course: Command, fake: FakeProject) -> N
     Path("mine.cu").write_text("// mine", encoding="utf-8")
     assert course("check", "--kernel", "mine.cu", "lab4") == 0
     assert "mine.cu" in (fake.root / "compiled").read_text(encoding="utf-8")
+
+
+def test_another_file_that_is_not_there_is_no_file_of_gits(course: Command, capsys: Capture) -> None:
+    for labs in ((), ("lab4",)):
+        assert course("check", "--kernel", "none.cu", *labs) == 2
+        said = capsys.readouterr().err
+        assert "cannot read none.cu: No such file" in said and "Check its name." in said
+        assert "git" not in said
+
+
+def test_another_labs_kernels_are_named_with_their_lab(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.another_lab("lab6", "passing", 0)
+    stub = fake.project.labs / "lab6_more" / "tiled_transpose.cu"
+    stub.write_text('extern "C" __global__ void gather_rows(float* out) {}\n', encoding="utf-8")
+    Path("mine.cu").write_bytes(stub.read_bytes())
+    grade_it = "./course check lab6 --kernel mine.cu"
+    assert course("check", "lab4", "--kernel", "mine.cu") == 2
+    said = capsys.readouterr().err
+    assert "mine.cu has kernels of lab6, Tiled transpose, and none of lab4" in said and grade_it in said
+    assert course("check", "--kernel", "mine.cu") == 2
+    assert grade_it in capsys.readouterr().err
+    assert not (fake.root / "compiled").exists()
+    assert course("check", "lab6", "--kernel", "mine.cu") == 0
 
 
 def test_what_the_program_says_when_it_cannot_run_is_shown(

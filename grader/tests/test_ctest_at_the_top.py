@@ -80,11 +80,46 @@ def test_a_label_means_this_lab_alone(tmp_path: Path, label: str, run: set[str])
     }
     for name, value in told.items():
         settings = settings.replace(f"@{name}@", value)
-    (tmp_path / "CTestCustom.cmake").write_text(settings, encoding="utf-8")
+    # Included, as at the top: there ctest warns of what changes policies.
+    (tmp_path / "settings.cmake").write_text(settings, encoding="utf-8")
+    (tmp_path / "CTestCustom.cmake").write_text('include("settings.cmake")\n', encoding="utf-8")
     for option in ("-L", "--label-regex"):
         ended = ctest(tmp_path, "-N", option, label)
+        assert "Warning" not in ended.stdout + ended.stderr
         found = set(re.findall(r"Test +#\d+: (lab\d+)[.]build", ended.stdout))
         assert found == run, ended.stdout + ended.stderr
+
+
+@pytest.mark.parametrize("preset", ["default", "ci"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_in_a_labs_folder_it_runs_that_labs_tests_and_leaves_nothing(
+    tmp_path: Path, preset: str, linked: bool
+) -> None:
+    build = tmp_path / "build" / preset
+    tests = build / "labs" / "lab4"
+    tests.mkdir(parents=True)
+    (tests / "CTestTestfile.cmake").write_text(TESTS, encoding="utf-8")
+    lab = tmp_path / "labs" / "lab4"
+    own = tmp_path / "elsewhere" if linked else lab
+    for folder in (lab.parent, own):
+        folder.mkdir(exist_ok=True)
+    if linked:
+        lab.symlink_to(own)
+    script = tmp_path / "script.cmake"
+    script.write_text(
+        f'set(CMAKE_MODULE_PATH "{ROOT}/common/cmake")\nset(PROJECT_SOURCE_DIR "{tmp_path}")\n'
+        f'set(PROJECT_BINARY_DIR "{build}")\ninclude(add_lab)\nrun_ctest_in("{lab}" "{tests}")\n',
+        encoding="utf-8",
+    )
+    subprocess.run(["cmake", "-P", script], check=True)
+    if linked or preset != "default":
+        assert list(own.iterdir()) == []
+        return
+    ended = ctest(lab, "-L", "lab4")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "1/1 Test #1: lab4.build" in ended.stdout
+    assert [left.name for left in lab.iterdir()] == ["DartConfiguration.tcl"]
+    assert (tests / "Testing").is_dir()
 
 
 def test_its_log_is_no_untracked_file() -> None:

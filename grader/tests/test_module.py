@@ -147,6 +147,8 @@ def test_a_missing_simtcc_is_named(fake: FakeProject) -> None:
 class Spy:
     """A sandbox that only writes down what it would show, and how the compiler ends in it."""
 
+    reads_any_owner = False
+
     def __init__(self, ended: Finished, size: int = 1) -> None:
         self.ended, self.size, self.seen = ended, size, Places()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -227,3 +228,42 @@ def test_root_reads_what_only_its_owner_may_read(tmp_path: Path) -> None:
         os.chown(path, 65533, 65533)
         path.chmod(0o700 if path.is_dir() else 0o600)
     assert read_class_apart(root, LABS, find_sandbox()) == read_submissions(root, LABS)
+
+
+@pytest.fixture
+def without_sys_admin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
+    """The sandbox that root finds in a container which grants namespaces to users, and no CAP_SYS_ADMIN."""
+    bwrap = tmp_path / "tools" / "bwrap"
+    bwrap.parent.mkdir()
+    bwrap.write_text(
+        f'#!/bin/sh\ncase " $* " in *\' --unshare-user \'*) exec {shutil.which("bwrap")} "$@" ;; esac\n'
+        "echo 'bwrap: Creating new namespace failed: Operation not permitted' >&2\nexit 1\n",
+        encoding="utf-8",
+    )
+    bwrap.chmod(0o755)
+    monkeypatch.setenv("PATH", str(bwrap.parent), prepend=":")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    return find_sandbox()
+
+
+@pytest.mark.sandbox
+def test_root_without_sys_admin_reads_in_a_user_namespace(tmp_path: Path, without_sys_admin: Sandbox) -> None:
+    root = honest(tmp_path / "class")
+    (root / "ann" / "link").symlink_to("/nowhere")
+    assert not without_sys_admin.reads_any_owner
+    assert read_class_apart(root, LABS, without_sys_admin) == read_submissions(root, LABS)
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
+@pytest.mark.parametrize("hidden", [f"ann/{TILED}", "ann", "zip.zip"])
+def test_what_root_cannot_read_there_is_refused_and_not_counted_as_missing(
+    tmp_path: Path, without_sys_admin: Sandbox, hidden: str
+) -> None:
+    root = honest(tmp_path / "class")
+    os.chown(root / hidden, 65533, 65533)
+    (root / hidden).chmod(0o700)
+    with pytest.raises(GraderError, match=f"class/{hidden}: only its owner may read it") as caught:
+        read_class_apart(root, LABS, without_sys_admin)
+    assert f"chmod -R a+rX {root}" in caught.value.fix
+    assert "CAP_SYS_ADMIN" in caught.value.message

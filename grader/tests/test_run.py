@@ -170,3 +170,42 @@ def test_what_the_compiler_refuses_is_told(course: Command, fake: FakeProject, c
     assert "p.cu cannot be compiled:" in said
     assert "error:" in said
     assert not list(fake.project.modules.glob(".*"))
+
+
+LINKERS = ["undefined reference to `main'", "ld.lld: error: undefined symbol: main"]
+
+
+@pytest.mark.parametrize("words", LINKERS)
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("own", "", ("Check it: ./course check lab4\n", "trace {0} --kernel transpose_tiled --grid")),
+        (
+            "k.cu",
+            "__global__ void transpose_padded() {}",
+            ("check lab4 --kernel {0}\n", "trace {0} --kernel"),
+        ),
+        ("k.cu", "__global__ void other() {}", ("trace {0} --kernel other --grid",)),
+        ("k.cu", "int half() { return 2; }", ("Name the file that has it as well.",)),
+    ],
+)
+def test_a_file_without_main_gets_the_command_that_takes_it(
+    course: Command,
+    fake: FakeProject,
+    capsys: Capture,
+    words: str,
+    name: str,
+    text: str,
+    told: tuple[str, ...],
+) -> None:
+    fake.simtcc(f"#!/bin/sh\ncat >&2 <<'END'\n{words}\nEND\nexit 2\n")
+    file = fake.kernel if name == "own" else Path(name)
+    if text:
+        file.write_text(text, encoding="utf-8")
+    assert course("run", file) == 2
+    said = capsys.readouterr().err
+    assert f"{file} has" in said and "no main()" in said
+    assert "undefined" not in said
+    for line in told:
+        assert line.format(file) in said
+    assert ("./course check" in said) == ("check" in "".join(told))

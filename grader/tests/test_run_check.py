@@ -152,6 +152,20 @@ def test_a_new_call_forgets_earlier_ones_and_leaves_those_that_run(tmp_path: Pat
     assert [left.name for left in tmp_path.iterdir()] == ["1"]
 
 
+def test_the_reason_of_the_first_failed_check_comes_first(tmp_path: Path) -> None:
+    reports = report_in(tmp_path).parent
+    (reports / "costs" / "printed").mkdir(parents=True)
+    for name in ("costs/lab4.tiled", "costs/printed/lab4.tiled", "lab4.02.values", "lab4.01.safe"):
+        (reports / f"{name}.txt").write_text(f"labs/a.cu:3: failed\n{name}\n", encoding="utf-8")
+    script = SCRIPT.with_name("show_reports.cmake")
+    command = ["cmake", "-D", f"REPORTS={tmp_path}", "-P", str(script)]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert shown.stderr == ""
+    assert shown.stdout.startswith("\n--- lab4.safe ---\nlabs/a.cu:3: failed\nlab4.01.safe\n")
+    places = [shown.stdout.index(words) for words in ("lab4.02.values", "printed/lab4", "costs/lab4.tiled")]
+    assert places == sorted(places)
+
+
 def test_what_kernels_printed_is_part_of_the_report(tmp_path: Path) -> None:
     printed = tmp_path / str(os.getpid()) / "costs" / "printed"
     printed.mkdir(parents=True)

@@ -204,6 +204,20 @@ def test_where_bubblewrap_is_missing_the_remedy_is_named(
     assert "--unsafe-no-sandbox" in caught.value.fix
 
 
+def test_where_bubblewrap_can_make_none_the_reason_and_both_remedies_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "bwrap"
+    broken.write_text("#!/bin/sh\necho 'bwrap: no namespaces' >&2\nexit 1\n", encoding="utf-8")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with pytest.raises(GraderError, match=r"cannot make one here: .*bwrap: no namespaces") as caught:
+        find_sandbox()
+    assert "It needs user namespaces: " in caught.value.fix
+    assert "--security-opt seccomp=unconfined" in caught.value.fix
+    assert "--unsafe-no-sandbox" in caught.value.fix
+
+
 def test_without_a_sandbox_the_end_reads_the_same(tmp_path: Path) -> None:
     ended = shell(NoSandbox(), 'echo x > "$TMPDIR/own"; exit 7', tmp_path)
     assert (ended.code, (tmp_path / "own").is_file()) == (7, True)

@@ -83,37 +83,46 @@ def _lab(lab: LabResult, symbols: dict[Status, str]) -> RenderableType:
     parts: list[RenderableType] = [head]
     if lab.source:
         parts.append(Padding(Text(lab.source.file, style="dim", overflow="fold"), (0, 0, 0, 2)))
+    if lab.compile_output:
+        return Padding(Group(*parts, *_refusal(lab, symbols)), (0, 0, 1, 0))
     printing = _whose_words(lab)
     for check in lab.checks:
         parts.extend(_check(lab, check, symbols[check.status]))
         if check is printing:
-            parts.append(Padding(_words("The kernel printed", check.printed, PRINTED_LINES), (0, 0, 0, 4)))
-    if lab.compile_output:
-        parts.append(Padding(_words("compiler output", lab.compile_output), (1, 0, 0, 2)))
+            printed = _cut(check.printed, PRINTED_LINES)
+            parts.append(Padding(Text("The kernel printed:\n").append_text(printed), (0, 0, 0, 4)))
     if lab.trouble:
         parts.append(Padding(Text(visible(lab.trouble), style="yellow"), (1, 0, 0, 2)))
     return Padding(Group(*parts), (0, 0, 1, 0))
 
 
+def _refusal(lab: LabResult, symbols: dict[Status, str]) -> Iterator[RenderableType]:
+    """The compiler's words, which name the line, and one row for all checks."""
+    yield Padding(_cut(lab.compile_output), (0, 0, 0, 2))
+    failed = lab.checks[0]
+    title = f"{failed.message.partition(':')[0]}: no check was run"
+    yield _row(failed, symbols[failed.status], f"{lab.course_points:>3}/{lab.course_max_points:<3}", title)
+
+
 def _said_below(lab: LabResult, check: CheckResult) -> bool:
-    # One cause for many checks (a refused file, a broken run) is shown once, below them.
-    return bool(
-        lab.compile_output or (lab.trouble and (check.status is Status.ERROR or lab.trouble in check.message))
+    # A broken run, the one cause of many failures, is shown once, below them.
+    return bool(lab.trouble and (check.status is Status.ERROR or lab.trouble in check.message))
+
+
+def _row(check: CheckResult, symbol: str, points: str, title: str) -> RenderableType:
+    row = Table.grid(padding=(0, 1, 0, 0))
+    row.add_column(no_wrap=True)
+    row.add_column(no_wrap=True)
+    row.add_column(overflow="fold")
+    row.add_row(
+        Text(f"{symbol} {check.status.value:<7}", style=STYLES[check.status]), Text(points), Text(title)
     )
+    return Padding(row, (0, 0, 0, 2))
 
 
 def _check(lab: LabResult, check: CheckResult, symbol: str) -> Iterator[RenderableType]:
     share = lab.share_of(check)
-    head = Table.grid(padding=(0, 1, 0, 0))
-    head.add_column(no_wrap=True)
-    head.add_column(no_wrap=True)
-    head.add_column(overflow="fold")
-    head.add_row(
-        Text(f"{symbol} {check.status.value:<7}", style=STYLES[check.status]),
-        Text(f"{share.points:>3}/{share.max_points:<3}"),
-        Text(check.title),
-    )
-    yield Padding(head, (0, 0, 0, 2))
+    yield _row(check, symbol, f"{share.points:>3}/{share.max_points:<3}", check.title)
     if not _said_below(lab, check):
         yield from (Padding(line, (0, 0, 0, 4)) for line in _about(check))
 
@@ -143,11 +152,11 @@ def _whose_words(lab: LabResult) -> CheckResult | None:
     return next(failed, printing[0] if printing else None)
 
 
-def _words(title: str, text: str, most: int = SHOWN_LINES) -> Text:
+def _cut(text: str, most: int = SHOWN_LINES) -> Text:
     lines = visible(text.strip("\n")).split("\n")
     left = len(lines) - most
     more = f"\n… and {plural(left, 'line')} more" if left > 0 else ""
-    return Text(f"{title}:\n" + "\n".join(lines[:most]) + more, overflow="fold")
+    return Text("\n".join(lines[:most]) + more, overflow="fold")
 
 
 def _place(check: CheckResult) -> str:
