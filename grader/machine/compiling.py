@@ -41,8 +41,7 @@ class Job:
     def places(self, folder: Path) -> Places:
         """What simtcc may read, and the folder to write to."""
         headers = [*headers_in(cuda_headers(self.project)), *headers_in(self.include)]
-        # Beside simtcc lies what it knows of CUDA's headers.
-        read = (self.project.simtcc.parent, *headers, self.kernel)
+        read = (*_own_folders(self.project.simtcc), *headers, self.kernel)
         return Places(tuple(path.resolve() for path in read), folder)
 
 
@@ -72,6 +71,13 @@ def compile_confined(within: Confinement, job: CompilerJob, limit_s: float = LIM
         if ended.code == 0 and _is_module(module):
             shutil.copyfile(module, job.module, follow_symlinks=False)
         return ended
+
+
+def _own_folders(simtcc: Path) -> tuple[Path, ...]:
+    """Where simtcc looks for what it knows of CUDA's headers: beside itself, or where it is installed."""
+    programs = simtcc.resolve().parent
+    installed = (programs.parent / "lib" / "simt", programs.parent / "share" / "simt")
+    return (programs, *(folder for folder in installed if folder.is_dir()))
 
 
 def cuda_headers(project: Project) -> Path:

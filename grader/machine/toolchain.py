@@ -37,6 +37,8 @@ LAST_LINES = 40
 COMPILER = ("simtcc", "cuda_headers")
 # Written when a configuration has succeeded; holds what it depended on.
 STAMP = "configured"
+# What CMake decided on an installed SIMT machine, as a sentence (common/simt/cmake/prebuilt.cmake).
+PREBUILT_NOTE = Path("common", "simt", "prebuilt.txt")
 # Ninja's and CMake's words for a folder that they cannot work in. A compiler's error is never among them.
 UNUSABLE = re.compile(r"^ninja: error: |could not load cache|missing CMakeCache.txt", re.MULTILINE)
 
@@ -117,7 +119,21 @@ def _fingerprint(project: Project) -> str:
     presets = project.root / "CMakePresets.json"
     parts = [str(project.root), str(project.build), os.environ.get("CXX", ""), os.environ.get("CC", "")]
     parts.append(presets.read_text(encoding="utf-8") if presets.is_file() else "")
+    parts.append(_installed_machine(project))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _installed_machine(project: Project) -> str:
+    """Names the installed SIMT machine and, where there is one, the sources that it is compared with."""
+    simtcc = shutil.which("simtcc")
+    if simtcc is None:
+        return ""
+    sources = Path(simtcc).resolve().parents[1] / "lib" / "simt" / "sources.sha256"
+    if not sources.is_file():
+        return ""
+    command = ["sh", str(project.simt / "cmake" / "source_digest.sh"), str(project.simt)]
+    ours = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return f"{sources} {sources.read_text(encoding='utf-8')} {ours}"
 
 
 @contextmanager
@@ -158,6 +174,9 @@ def _run_preset(cmake: str, project: Project, progress: Progress) -> None:
     (project.build / STAMP).unlink(missing_ok=True)
     progress("configuring the build")
     _follow([cmake, "--preset", PRESET, "-B", str(project.build)], project, progress)
+    note = project.build / PREBUILT_NOTE
+    if note.is_file() and (said := note.read_text(encoding="utf-8").strip()):
+        progress(said)
     mark_configured(project)
 
 
