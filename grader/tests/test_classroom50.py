@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from grader.schema.results import Results, Status
 from grader.tests.exports_results import ANN, GOOD, SKIPPED, check, given, lab
 from grader.tests.fake_project import DATA
 
+ROOT = Path(classroom50.__file__).parents[2]
 VALIDATOR = jsonschema.Draft202012Validator(
     json.loads((DATA / "exports" / "classroom50.schema.json").read_text(encoding="utf-8"))
 )
@@ -142,3 +144,12 @@ def test_fractions_of_points_become_whole_ones_that_add_up(bundle: Bundle) -> No
     assert status == 0
     assert (data["score"], data["max-score"]) == (63 + 40, 163)
     assert [test["max-score"] for test in data["tests"]] == [21, 20, 22, 40, 60]
+
+
+@pytest.mark.skipif(not (ROOT / "docs/instructors").is_dir(), reason="this is a student edition")
+def test_the_handbook_shows_such_a_result_and_copies_the_file_that_there_is() -> None:
+    page = (ROOT / "docs/instructors/github.md").read_text(encoding="utf-8")
+    [shown] = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    VALIDATOR.validate(json.loads(shown))
+    [copied] = re.findall(r"^cp ~/course/(\S+) \S+/autograder\.py$", page, re.MULTILINE)
+    assert ROOT / copied == Path(classroom50.__file__)
