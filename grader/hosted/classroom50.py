@@ -63,18 +63,18 @@ def run_course(work: Path, graded: Path) -> bool:
         environment["PYTHON"] = str(SYSTEM_PYTHON)
     options = (work / "options").read_text(encoding="utf-8").splitlines()
     labs = (work / "labs").read_text(encoding="utf-8").strip()
-    for arguments in (("build", labs), ("grade-one", ".", "--out", graded, "--github", *options)):
-        # One stream: in two, lines could overtake the command that takes no more commands.
-        ended = subprocess.run(
-            [course, *arguments],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-        if ended.returncode != 0:
-            return False
-    return True
+    commands: tuple[list[str | Path], ...] = (
+        [course, "build", labs],
+        [course, "grade-one", ".", "--out", graded, "--github", *options],
+    )
+    # One stream: in two, lines could overtake the command that takes no more commands.
+    return all(
+        subprocess.run(
+            command, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT, check=False
+        ).returncode
+        == 0
+        for command in commands
+    )
 
 
 def whole_tests(tests: Sequence[Json]) -> Iterator[Json]:
