@@ -52,6 +52,7 @@ class LabRecord:
 
     regrade: whether the grader failed to grade it; its checks then say nothing about points.
     remark: what a person should look at. compiles: False where the compiler refused the file.
+    untouched: the file is the stub.
     """
 
     id: str
@@ -62,6 +63,7 @@ class LabRecord:
     trouble: str = ""
     remark: str = ""
     compiles: bool = True
+    untouched: bool = False
 
     @property
     def points(self) -> Points | None:
@@ -132,6 +134,7 @@ def _lab(lab: LabResult, times: Mapping[str, float]) -> LabRecord:
         trouble=_message(lab.trouble),
         remark=_message(lab.remark),
         compiles=not lab.compile_output,
+        untouched=lab.untouched,
     )
 
 

@@ -7,7 +7,8 @@ https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts. Decis
 
 - Of several labs, those that are done or not begun are folded: the page opens on what there is to do.
 - Whatever may quote a student's text is code in the summary, where Markdown and HTML mean nothing.
-- A step shows ten annotations of a kind and drops the others: the first failure of each lab comes first.
+- A step shows ten annotations of a kind and drops the others: the first failure of each lab comes first. A
+  lab whose file is still the stub has none, unless no other lab was begun.
 - A lab that is to be graded again has no points, and neither has the total.
 
 classroom.txt is the output `result` of a grading step: JSON in base64. There is no specification; the format
@@ -109,7 +110,8 @@ def _row(check: CheckRecord, lab: LabRecord) -> str:
 
 def error_annotations(record: Record) -> str:
     """Workflow commands, one a line, that mark the lines where checks failed; at most ten."""
-    each = [[check for check in lab.checks if check.status in ANNOTATED] for lab in record.labs]
+    labs = [lab for lab in record.labs if not lab.untouched] or record.labs
+    each = [[check for check in lab.checks if check.status in ANNOTATED] for lab in labs]
     found = list(_without_repeats(check for check in chain(*zip_longest(*each)) if check is not None))
     return "".join(f"{_annotation(check)}\n" for check in found[:MOST_ANNOTATIONS])
 

@@ -16,7 +16,7 @@ from grader.core.process import run_limited
 from grader.core.run_options import RunOptions
 from grader.core.visible import visible_line
 from grader.grading.join import join_compile_error, join_outcome
-from grader.grading.standing import fingerprint
+from grader.grading.standing import is_stub
 from grader.isolation.confinement import Confinement
 from grader.machine.cuda_run import compile_modules, measure, with_measured
 from grader.machine.gpu import Gpu
@@ -189,9 +189,7 @@ def grade(grading: Grading, submissions: Sequence[Submission], progress: Progres
 def in_course(result: LabResult, lab: Lab) -> LabResult:
     """The result with what the lab counts in the course, and whether its file is still the stub."""
     text = result.source.text if result.source else ""
-    # A checkout on Windows may end lines in its own way.
-    untouched = bool(text) and fingerprint(text.replace("\r\n", "\n")) == lab.stub_sha256
-    return replace(result, worth=lab.worth, untouched=untouched or result.untouched)
+    return replace(result, worth=lab.worth, untouched=is_stub(lab, text) or result.untouched)
 
 
 def _has_measured(graded: Sequence[Graded]) -> bool:

@@ -22,6 +22,7 @@ from grader.core.errors import GraderError
 from grader.core.manifest import Lab
 from grader.core.run_options import CLASS_LIMIT_S
 from grader.formats.registry import student_exports
+from grader.grading.standing import is_stub
 from grader.hosted.child import Ended, run_child
 from grader.isolation.confinement import Confinement
 from grader.reading.read_apart import read_one_apart
@@ -58,10 +59,14 @@ class Counted:
 
 @dataclass(frozen=True)
 class TakenFiles:
-    """The kernel files of a submission, as a class of one. notes: what an instructor should know of it."""
+    """The kernel files of a submission, as a class of one. notes: what an instructor should know of it.
+
+    begun: the labs that have a file which is not the stub.
+    """
 
     folder: Path
     notes: tuple[str, ...]
+    begun: tuple[str, ...] = ()
 
 
 def result_files() -> tuple[str, ...]:
@@ -80,12 +85,15 @@ def take_submission(source: Path, labs: Sequence[Lab], to: Path, within: Confine
     read = read_one_apart(source, STUDENT, labs, within)
     place = to / STUDENT
     place.mkdir(parents=True)
+    begun = []
     for lab in labs:
         if lab.id in read.kernels:
             kernel = place / "labs" / lab.folder / lab.kernel_file
             kernel.parent.mkdir(parents=True)
             kernel.write_bytes(read.kernels[lab.id])
-    return TakenFiles(to, read.notes)
+            if not is_stub(lab, read.kernels[lab.id].decode("utf-8", "replace")):
+                begun.append(lab.id)
+    return TakenFiles(to, read.notes, tuple(begun))
 
 
 def grade_class_of_one(

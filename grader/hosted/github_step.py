@@ -33,18 +33,21 @@ def without_commands() -> Iterator[None]:
         print(f"::{token}::", flush=True)
 
 
-def report_result(exported: str, environment: Mapping[str, str] = os.environ) -> None:
-    """exported: github.json's text. Outside of a workflow only the annotations are printed."""
+def report_result(exported: str, *, asked_passed: bool, environment: Mapping[str, str] = os.environ) -> None:
+    """exported: github.json's text. Outside of a workflow only the annotations are printed.
+
+    asked_passed: whether the labs that were asked for have all their points.
+    """
     texts = json.loads(exported)
     _append(environment.get(SUMMARY, ""), texts["summary"] + "\n")
-    _append(environment.get(OUTPUT, ""), texts["outputs"])
+    _append(environment.get(OUTPUT, ""), f"{texts['outputs']}asked-passed={str(asked_passed).lower()}\n")
     print(texts["annotations"], end="", flush=True)
 
 
 def report_no_result(why: str, environment: Mapping[str, str] = os.environ) -> None:
     """There is no result; `why` is our own sentence."""
     _append(environment.get(SUMMARY, ""), f"# To be graded again\n\nThis is not your fault: {why}\n")
-    _append(environment.get(OUTPUT, ""), "points=\npassed=false\n")
+    _append(environment.get(OUTPUT, ""), "points=\npassed=false\nasked-passed=false\n")
     print(f"::error title=To be graded again::{why}", flush=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import HealthCheck, settings
@@ -95,6 +96,17 @@ def test_the_score_shown_is_the_score_exported(outcome: Results) -> None:
     data = json.loads(base64.b64decode(outputs["result"]))
     assert sum(test.get("score", 0) for test in data["tests"]) == (record.points or 0)
     assert (outputs["passed"] == "true") == (record.points == record.max_points)
+
+
+def test_a_lab_that_was_not_begun_has_no_annotation_while_another_has() -> None:
+    begun = lab(1, check("safe", Status.FAILED, 40, "out of bounds"))
+    stub = replace(lab(2, check("safe", Status.FAILED, 40, "is it still the stub?")), untouched=True)
+
+    def said(*labs: LabResult) -> list[str]:
+        return [message for _, _, message in commands(error_annotations(record_of(ANN, given(*labs))))]
+
+    assert said(stub, begun) == ["out of bounds"]
+    assert said(stub) == ["is it still the stub?"]
 
 
 def test_a_row_has_points_message_and_place() -> None:

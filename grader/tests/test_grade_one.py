@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from grader.core.errors import GraderError
+from grader.grading.standing import fingerprint
 from grader.hosted.child import run_child
 from grader.hosted.class_of_one import STUDENT, take_submission
 from grader.isolation.confinement import NoSandbox
@@ -111,10 +112,46 @@ def test_in_a_workflow_it_tells_the_step(service: Service) -> None:
     assert Path(step["GITHUB_STEP_SUMMARY"]).read_text(encoding="utf-8").startswith("# 75 of 100 points")
     outputs = Path(step["GITHUB_OUTPUT"]).read_text(encoding="utf-8").splitlines()
     assert outputs[:3] == ["points=75", "max-points=100", "passed=false"]
+    assert outputs[-1] == "asked-passed=false"
     assert "::error file=labs/lab4_tiled_transpose/tiled_transpose.cu,line=" in said
     stopped, begun = said.index("::stop-commands::"), said.index("::error file")
     token = said[stopped:].split()[0].removeprefix("::stop-commands::")
     assert said.index(f"::{token}::") < begun
+
+
+@pytest.mark.slow
+def test_labs_that_nobody_was_asked_for_do_not_count_as_failed(service: Service) -> None:
+    """Where nobody has said which labs count, they are those that were begun."""
+    lab5 = service.fake.another_lab("lab5", "conflict", 1)
+    stub = "// bad: the stub\n"
+    manifest = service.fake.project.labs / lab5.folder / "lab.toml"
+    text = manifest.read_text(encoding="utf-8").replace("tiled_transpose.cu", "other.cu")
+    digest = f'stub_sha256 = "{fingerprint(stub)}"'
+    manifest.write_text(
+        text.replace('kernel_file = "other.cu"', f'kernel_file = "other.cu"\n{digest}'), "utf-8"
+    )
+    outputs = service.place / "GITHUB_OUTPUT"
+    service.environment["GITHUB_OUTPUT"] = str(outputs)
+
+    def asked_passed(name: str, *more: str) -> str:
+        outputs.write_text("", encoding="utf-8")
+        status, said = service.grades("--github", *more, out=name)
+        assert status == 0, said
+        return outputs.read_text(encoding="utf-8").splitlines()[-1]
+
+    service.hands_in("good")
+    assert asked_passed("missing") == "asked-passed=true", "nothing was handed in for lab 5"
+    service.hands_in(stub.replace("\n", "\r\n"), "other.cu")
+    assert asked_passed("stub") == "asked-passed=true"
+    assert "passed=false" in outputs.read_text(encoding="utf-8"), "not every check of the course"
+    assert asked_passed("named", "--labs", "lab4,lab5") == "asked-passed=false"
+    assert asked_passed("one", "--labs", "lab4") == "asked-passed=true"
+    course = service.fake.root / "course.toml"
+    course.write_text('labs = ["lab4", "lab5"]\n', encoding="utf-8")
+    assert asked_passed("course") == "asked-passed=false"
+    course.unlink()
+    service.hands_in("bad", "other.cu")
+    assert asked_passed("begun") == "asked-passed=false"
 
 
 @pytest.mark.slow

@@ -156,6 +156,8 @@ def test_its_files_are_formatted_whatever_its_name(bare: FakeProject, course: Co
         (["lab6", "tiled_transpose"], "lab4 has a kernel file tiled_transpose.cu already"),
         (["lab6", "gather", "--title", 'Gather "it"'], "cannot be a title"),
         (["lab6", "gather", "--in", "nowhere"], "nowhere is not a folder"),
+        (["lab6", "gather", "--in", "my labs"], "Create it: mkdir -p 'my labs'"),
+        (["lab6", "gather", "--in", "~no-such-user/labs"], "~no-such-user/labs is not a folder"),
         (["lab6", "gather", "--in", "@ROOT@"], "is inside the course"),
     ],
 )

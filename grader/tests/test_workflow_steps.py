@@ -54,7 +54,7 @@ class Runner:
         return said
 
     def outputs(self) -> dict[str, str]:
-        """Of the last grading."""
+        """Of the steps since the last call."""
         file = self.workspace / "GITHUB_OUTPUT"
         found = dict(line.split("=", 1) for line in file.read_text(encoding="utf-8").splitlines())
         file.unlink()
@@ -81,9 +81,16 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Runner:
     install(edition, REAL)
     runner.done("course", "Pack what grading needs of it", edition)
     shutil.move(edition / "course.zip", workspace)
+    runner.done("grade", "Start afresh")
     runner.done("grade", "Unpack the course")
     install(workspace / "autograder" / "course", Project(edition, REAL.build))
     assert "built: lab4" in runner.done("grade", "Build the course")
+    # As the cache hands it to a later run, which neither unpacks nor builds.
+    for command in (["--create", "autograder"], ["--extract"]):
+        subprocess.run(["tar", "--posix", "--file", "kept.tar", *command], cwd=workspace, check=True)
+        if "--create" in command:
+            runner.done("grade", "Start afresh")
+            assert not (workspace / "autograder").exists()
     return runner
 
 
@@ -101,10 +108,11 @@ def test_the_reference_passes_and_the_stub_is_told_its_lines(runner: Runner) -> 
     runner.done("grade", "Grade")
     outputs = runner.outputs()
     assert (outputs["points"], outputs["max-points"], outputs["passed"]) == ("100", "100", "true")
+    assert outputs["asked-passed"] == "true"
     hands_in(runner, REAL.labs)
     said = runner.done("grade", "Grade")
     outputs = runner.outputs()
-    assert (outputs["points"], outputs["passed"]) == ("0", "false")
+    assert (outputs["points"], outputs["passed"], outputs["asked-passed"]) == ("0", "false", "false")
     assert re.search(r"^::error file=labs/lab4_tiled_transpose/tiled_transpose\.cu,", said, re.MULTILINE), (
         said
     )
@@ -120,4 +128,4 @@ def test_a_job_that_cannot_grade_is_red_and_has_no_points(runner: Runner) -> Non
     hands_in(runner, REAL.labs)
     status, said = runner.runs("grade", "Grade", LABS="lab99")
     assert status == 2 and "::error title=To be graded again::" in said
-    assert runner.outputs() == {"points": "", "passed": "false"}
+    assert runner.outputs() == {"points": "", "passed": "false", "asked-passed": "false"}

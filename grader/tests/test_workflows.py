@@ -18,6 +18,9 @@ from grader.classroom.student_edition import release_edition
 from grader.cli.main import main
 from grader.core.manifest import read_labs
 from grader.core.paths import current_project
+from grader.formats.exported import record_of
+from grader.formats.github import step_outputs
+from grader.tests.exports_results import ANN, GOOD, given
 from grader.tests.fake_project import DATA
 
 REAL = current_project()
@@ -126,6 +129,38 @@ def test_the_job_that_runs_student_code_knows_no_secret() -> None:
     assert "grade-one" not in runs and "submission" not in runs
 
 
+def test_what_is_cached_was_made_before_student_code_ran_and_is_of_this_very_course() -> None:
+    jobs = read(GRADE)["jobs"]
+    assert "cache" not in json.dumps(jobs["course"]), "what a student's run has kept must not meet the token"
+    order = [step.get("name", step.get("uses")) for step in jobs["grade"]["steps"]]
+    named = {step.get("name"): step for step in jobs["grade"]["steps"]}
+    chain = ["Start afresh", "Fetch what an earlier run built", "Unpack the course", "Build the course"]
+    chain += ["Keep what was built", "Grade"]
+    assert [order.index(name) for name in chain] == sorted(order.index(name) for name in chain)
+    fetched, kept = named["Fetch what an earlier run built"], named["Keep what was built"]
+    assert (fetched["id"], fetched["with"]["path"], kept["with"]["path"]) == (
+        "built",
+        "autograder",
+        "autograder",
+    )
+    assert "hashFiles('course.zip')" in fetched["with"]["key"] and "restore-keys" not in fetched["with"]
+    assert kept["with"]["key"] == "${{ steps.built.outputs.cache-primary-key }}"
+    for name in ("Unpack the course", "Build the course", "Keep what was built"):
+        assert named[name]["if"] == "steps.built.outputs.cache-hit != 'true'"
+    red = named["Every check has passed"]["if"]
+    assert red == "inputs.must-pass && steps.grade.outputs.asked-passed != 'true'"
+
+
+def test_each_output_of_the_workflow_is_one_of_its_grading_step() -> None:
+    workflow = read(GRADE)
+    outputs = workflow["on"]["workflow_call"]["outputs"]
+    assert {name: each["value"] for name, each in outputs.items()} == {
+        name: f"${{{{ jobs.grade.outputs.{name} }}}}" for name in workflow["jobs"]["grade"]["outputs"]
+    }
+    said = {line.split("=")[0] for line in step_outputs(record_of(ANN, given(GOOD))).splitlines()}
+    assert set(outputs) == said | {"asked-passed"}
+
+
 def test_it_asks_for_commands_and_options_that_there_are(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -152,7 +187,7 @@ def test_the_students_workflow_calls_it_with_what_it_takes(tmp_path: Path) -> No
     required = {name for name, value in called["inputs"].items() if value.get("required")}
     assert required <= set(job["with"])
     assert caller["permissions"] == {"contents": "read"}
-    assert job["with"]["labs"].split(",") == [lab.id for lab in read_labs(REAL)]
+    assert "labs" not in job["with"], "which labs count is said in course.toml"
 
 
 def test_an_edition_without_a_course_says_what_to_fill_in(tmp_path: Path) -> None:
@@ -170,10 +205,50 @@ def test_the_page_shows_the_workflow_that_the_edition_has(tmp_path: Path) -> Non
     page = (REAL.root / "docs/instructors/github.md").read_text(encoding="utf-8")
     shown = [yaml.load(text, Loader) for text in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)]
     edition = edition_workflow(tmp_path / "edition", "OWNER/day4", "main")
-    # Which labs count is the reader's choice: the page shows an example.
-    for workflow in (edition, *shown):
-        for job in workflow.get("jobs", {}).values():
-            job.get("with", {}).pop("labs", None)
     assert edition in shown
     for workflow in shown:
         VALIDATOR.validate(workflow)
+
+
+def test_ci_runs_each_stage_once_and_the_labs_on_three_systems() -> None:
+    jobs = read(FOLDER / "ci.yml")["jobs"]
+    stages = {
+        name: re.findall(r"\./course test --only (\w+)", json.dumps(job["steps"]))
+        for name, job in jobs.items()
+    }
+    assert stages == {name: [name] for name in ("labs", "sanitizers", "style")}
+    systems = [system["name"] for system in jobs["labs"]["strategy"]["matrix"]["include"]]
+    assert systems == ["ubuntu-22.04", "ubuntu-24.04", "debian-12"]
+    assert "strategy" not in jobs["sanitizers"] and "strategy" not in jobs["style"]
+    scorecard = next(step for step in jobs["labs"]["steps"] if "scorecard" in step.get("run", ""))
+    assert scorecard["env"] == {"COALESCE_BUILD_DIR": "build/ci"}, "nothing is built a second time for it"
+
+
+@pytest.mark.parametrize(
+    ("file", "job", "kept"),
+    [
+        ("ci.yml", "labs", {"build/ccache", "build/pip"}),
+        ("ci.yml", "sanitizers", {"build/ccache", "build/pip"}),
+        ("ci.yml", "style", {"build/tidy/passed", "build/pip"}),
+        ("nightly.yml", "full", {"build/ccache", "build/tidy/passed"}),
+        ("nightly.yml", "elsewhere", {"build/ccache"}),
+    ],
+)
+def test_what_was_compiled_is_kept_for_the_next_run(file: str, job: str, kept: set[str]) -> None:
+    workflow = read(FOLDER / file)
+    parts = workflow["jobs"][job]["steps"]
+    [at] = [number for number, step in enumerate(parts) if step.get("uses", "").startswith("actions/cache@")]
+    cache, before = parts[at]["with"], json.dumps(parts[:at])
+    assert set(cache["path"].split()) == kept
+    # Each commit keeps its own, and begins with the last one's: a key that exists is never written again.
+    assert cache["key"] == cache["restore-keys"] + "${{ github.sha }}"
+    for variable in re.findall(r"matrix\.\w+", json.dumps(workflow["jobs"][job].get("runs-on"))):
+        assert variable in cache["key"] or "matrix.name" in cache["key"]
+    if "build/ccache" in kept:
+        assert "CCACHE_DIR=$GITHUB_WORKSPACE/build/ccache" in before
+        assert "CCACHE_SLOPPINESS" in workflow["env"]
+
+
+def test_the_tidy_cache_is_the_folder_that_clang_tidys_runner_writes() -> None:
+    text = (REAL.root / "tools" / "tidy.py").read_text(encoding="utf-8")
+    assert 'BUILD = ROOT / "build" / "tidy"' in text and 'PASSED = BUILD / "passed"' in text

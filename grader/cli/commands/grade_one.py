@@ -7,6 +7,7 @@ written when there is no result: a gradescope.json that says so, and the same fo
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +61,7 @@ def run_grade_one(request: GradeOneRequest) -> int:
     try:
         # Notes quote the submission's names, errors its code: the runner must execute neither.
         with without_commands() if request.github else nullcontext():
-            ended = _grade(request)
+            ended, asked = _grade(request)
     except Exception as error:
         _write_no_result(request, f"The grader failed: {error}")
         raise
@@ -69,10 +70,12 @@ def run_grade_one(request: GradeOneRequest) -> int:
         _write_no_result(request, why)
         return AGAIN
     exported = json.loads((request.out / "gradescope.json").read_text(encoding="utf-8"))
-    print(f"graded: {', '.join(_lab_line(lab) for lab in exported['extra_data']['labs'])}")
+    labs = exported["extra_data"]["labs"]
+    print(f"graded: {', '.join(map(_lab_line, labs))}")
     print(f"scorecard: {(request.out / 'scorecard.html').resolve()}", flush=True)
     if request.github:
-        report_result((request.out / "github.json").read_text(encoding="utf-8"))
+        passed = all(lab["points"] == lab["max_points"] for lab in labs if lab["id"] in asked)
+        report_result((request.out / "github.json").read_text(encoding="utf-8"), asked_passed=passed)
     return GRADED if ended.code == GRADED else AGAIN
 
 
@@ -81,7 +84,11 @@ def _lab_line(lab: dict[str, object]) -> str:
     return f"{lab['id']} {points}"
 
 
-def _grade(request: GradeOneRequest) -> Ended:
+def _grade(request: GradeOneRequest) -> tuple[Ended, Sequence[str]]:
+    """How the grader ended, and the labs that were asked for.
+
+    Those are the named ones, or those of the course file; where there is neither, those that were begun.
+    """
     one, course = request.submission, open_course(request.course_file)
     labs = course.choose_counted(request.labs)
     user = _user_without_sandbox(request)
@@ -92,7 +99,8 @@ def _grade(request: GradeOneRequest) -> Ended:
             notice(f"submission: {note}")
         ended = grade_class_of_one(one, Counted(labs, course.file), taken, work, user)
         collect_results(work, request.out)
-    return ended
+    is_said = bool(request.labs) or course.file is not None
+    return ended, [lab.id for lab in labs] if is_said else taken.begun
 
 
 def _user_without_sandbox(request: GradeOneRequest) -> str | None:

@@ -9,8 +9,10 @@ written last: until then no command sees the lab, and when anything fails, nothi
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,13 +105,15 @@ def _planned(project: Project, request: NewLabRequest) -> NewLab:
     if request.inside is None:
         answers = (project.solutions / folder, project.catalogue / request.id)
         return NewLab(request.id, request.name, title, place, *answers, link=None)
-    if not request.inside.is_dir():
-        raise GraderError(f"{request.inside} is not a folder", f"Create it: mkdir -p {request.inside}")
-    lab = request.inside.resolve() / folder
+    inside = request.inside
+    # A shell leaves the tilde of --in=~/labs and of a quoted one as it is.
+    with suppress(RuntimeError):  # there is no such user
+        inside = inside.expanduser()
+    if not inside.is_dir():
+        raise GraderError(f"{inside} is not a folder", f"Create it: mkdir -p {shlex.quote(str(inside))}")
+    lab = inside.resolve() / folder
     if lab.is_relative_to(project.root):
-        raise GraderError(
-            f"{request.inside} is inside the course", "Remove --in, or choose a folder elsewhere."
-        )
+        raise GraderError(f"{inside} is inside the course", "Remove --in, or choose a folder elsewhere.")
     return NewLab(request.id, request.name, title, lab, lab / OWN_SOLUTION, lab / OWN_CATALOGUE, link=place)
 
 

@@ -56,8 +56,7 @@ TEST(Example, IsCoalesced) {
   const LaunchResult run = problem.run(kStudent);
   lab::show(run);
   const std::uint64_t least = lab::sectors_in_pieces(1, kAligned, 32);
-  if (lab::expect_sectors(run, {"in", simt::Op::load, least}))
-    lab::expect_sectors(run, {"out", simt::Op::store, least});
+  lab::expect_sectors(run, {{"in", simt::Op::load, least}, {"out", simt::Op::store, least}});
 }
 
 // What traffic allows, by the counts of the SIMT machine.
