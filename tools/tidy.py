@@ -3,8 +3,9 @@
     python tools/tidy.py [--without-tests] [--fix]
 
 In: the compile commands of build/tidy (tools/lint.sh configures it). Out: each finding once, and exit status
-1 if there is one. A source that passed is not looked at again until it, a header of the project, its flags
-or .clang-tidy changes. build/tidy/passed remembers; it may be deleted, or kept for CI's next run.
+1 if there is one. A source that passed is not looked at again until it, a header of the project that it
+includes, its flags, .clang-tidy or clang-tidy itself changes. build/tidy/passed remembers; it may be
+deleted, or kept for CI's next run.
 """
 
 import argparse
@@ -12,11 +13,14 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,6 +41,7 @@ TIDY = (
 )
 # Folders whose programs no user runs.
 TESTS = {"tests", "fuzz", "bench"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[>"]', re.MULTILINE)
 FINDING = re.compile(r"^.*(?:error|warning): .*$", re.MULTILINE)
 
 
@@ -61,7 +66,7 @@ def main() -> int:
     sources = [source for source in read_sources() if not (given.without_tests and source.is_test)]
     if not sources:
         sys.exit(f"{BUILD}/compile_commands.json lists no source of this project")
-    common = digest_of([ROOT / ".clang-tidy", *headers()], " ".join(TIDY))
+    common = digest_of([ROOT / ".clang-tidy"], f"{metadata.version('clang-tidy')} {' '.join(TIDY)}")
     findings = tidy(sources, common, fix=given.fix)
     for line in sorted(set(findings)):
         print(line)
@@ -79,10 +84,33 @@ def read_sources() -> list[Source]:
     ]
 
 
-def headers() -> Iterator[Path]:
-    """Every header that a source of ours may include."""
-    for folder in OURS:
-        yield from sorted((ROOT / folder).rglob("*.h"))
+def files_of(source: Source, root: Path = ROOT) -> list[Path]:
+    """The source and every file below root that it includes, whatever a condition around the line says."""
+    folders = tuple(include_folders(shlex.split(source.command), root))
+    found: set[Path] = set()
+    waiting = [source.path]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += included_by(file, folders)
+    return sorted(found)
+
+
+def include_folders(words: list[str], root: Path) -> Iterator[Path]:
+    """The folders below root in which the compiler looks for headers, in any order."""
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        folder = after if word in ("-I", "-isystem") else word[2:] if word.startswith("-I") else ""
+        if folder and Path(folder).resolve().is_relative_to(root):
+            yield Path(folder).resolve()
+
+
+@cache
+def included_by(file: Path, folders: tuple[Path, ...]) -> tuple[Path, ...]:
+    """The files that its lines with #include may mean: in its own folder, or in one of these."""
+    named = INCLUDE.findall(file.read_text(encoding="utf-8", errors="replace"))
+    places = (folder / name for name in named for folder in (file.parent, *folders))
+    return tuple(place.resolve() for place in places if place.is_file())
 
 
 def digest_of(files: Iterable[Path], more: str) -> str:
@@ -105,7 +133,7 @@ def tidy_one(source: Source, common: str, *, fix: bool) -> list[str]:
     """The findings in one source; none, at once, if it passed as it is now."""
     # Two checkouts may share what passed: their paths do not count.
     command = source.command.replace(str(ROOT), "")
-    passed = PASSED / digest_of([source.path], common + command)
+    passed = PASSED / digest_of(files_of(source), common + command)
     if passed.exists():
         return []
     ended = subprocess.run(
