@@ -57,6 +57,30 @@ say_disk_is_full() {
 then run the same command again to resume") || return 0
 }
 
+# stop_where_network_fails PROGRAM LOG: one sentence where the program's log tells of a connection that failed.
+stop_where_network_fails() {
+  grep -qi "$NETWORK_FAILED" "$2" || return 0
+  # apt-get names the address, pip the host.
+  server=$(sed -n "s#.*Failed to fetch [a-z]*://\\([^/ ]*\\).*#\\1#p; s#.*host='\\([^']*\\)'.*#\\1#p" "$2" | head -n 1)
+  proxy=${https_proxy:-${http_proxy:-${HTTPS_PROXY:-${HTTP_PROXY:-}}}}
+  [ -n "$proxy" ] || proxy=$(apt-config dump Acquire 2>/dev/null | sed -n 's/^Acquire::https\{0,1\}::Proxy "\(..*\)";/\1/p' | head -n 1)
+  if [ -n "$proxy" ]; then
+    # What stands before an @ is a password.
+    die "$1 could not download anything: the proxy $(printf '%s' "$proxy" | sed 's#//.*@#//#') refuses or does not answer" \
+      'env | grep -i _proxy; apt-config dump | grep -i proxy      (correct or remove the proxy)
+then run the same command again'
+  fi
+  other='another mirror in /etc/apt'
+  [ "$1" != pip ] || other='another index: pip config set global.index-url URL'
+  die "$1 could not download anything: ${server:-the network} refuses or does not answer" \
+    "connect to a network, or name $other
+then run the same command again"
+}
+
+# How apt-get and pip say that a server or a proxy refuses, does not answer or is not known.
+NETWORK_FAILED='Could not connect\|Unable to connect\|Connection failed\|Connection refused\|timed out\|Could not resolve'
+NETWORK_FAILED="$NETWORK_FAILED"'\|Temporary failure resolving\|Failed to establish a new connection\|ProxyError\|  40[37]  '
+
 exit_told() { # STATUS: the reason has been said
   told=yes
   exit "$1"

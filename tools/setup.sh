@@ -4,7 +4,10 @@
 
 VENV="$ROOT/.venv"
 OLDEST_CMAKE=3.21
-APT_OPTIONS='-o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0'
+# apt waits more than ten minutes for a server that accepts connections and never answers. These limits make it 90 seconds.
+APT_OPTIONS='-o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0 -o Acquire::Retries=1
+  -o Acquire::http::Timeout=15 -o Acquire::https::Timeout=15'
+packages_are_listed=
 
 # ----------------------------------------------------------------------------------------------------- system packages
 
@@ -39,34 +42,55 @@ docker run --rm -it -v \"$ROOT:/course\" -w /course debian:12 sh -c 'apt-get upd
   become_root "$1"
   say "Installing system packages, once (a few minutes)${SUDO:+, through sudo}: $1"
   setup_log=$(mktemp)
-  # A failed update is not the end: one broken third-party source must not stop us if the packages can be had.
-  apt_get update || :
-  apt_install "$1" || { finish_interrupted_installation && apt_install "$1"; } || {
-    last_words "$setup_log" >&2
-    ! say_disk_is_full "$setup_log" /usr || exit_told 2
-    rm -f "$setup_log"
-    die "apt-get could not install: $1 (its last output is above; is there a network?)" \
-      "${SUDO:+sudo }sh -c '$(apt_command "$1")'
-then ./course setup"
-  }
+  list_packages
+  apt_install "$1" || { finish_interrupted_installation && apt_install "$1"; } || explain_failed_installation "$1"
   rm -f "$setup_log"
 }
 
 # shellcheck disable=SC2086 # a list of packages
 apt_install() { apt_get install --no-install-recommends $1; }
 
+# A failed update is not the end: one broken third-party source must not stop us if the packages can be had. Where no source
+# answered at all, each of a hundred packages would be waited for in vain.
+list_packages() {
+  [ -z "$packages_are_listed" ] || return 0
+  apt_get -o Acquire::Retries=0 update || :
+  packages_are_listed=yes
+  if ! grep -q '^\(Hit\|Get\):' "$setup_log"; then stop_where_network_fails 'apt-get' "$setup_log"; fi
+}
+
+explain_failed_installation() { # "PACKAGE..."
+  ! say_disk_is_full "$setup_log" /usr || exit_told 2
+  stop_where_network_fails 'apt-get' "$setup_log"
+  last_words "$setup_log" >&2
+  sudo=${SUDO:+sudo }
+  if is_interrupted; then
+    die 'an earlier installation of system packages was interrupted, and could not be finished (its last output is above)' \
+      "${sudo}dpkg --configure -a; ${sudo}apt-get install --fix-broken
+then ./course setup"
+  fi
+  die "apt-get could not install: $1 (its last output is above)" "${sudo}sh -c '$(apt_command "$1")'
+then ./course setup"
+}
+
+# Whether dpkg was stopped in the middle of its work, which apt-get's last words say, or dpkg knows.
+is_interrupted() {
+  grep -q 'dpkg was interrupted\|unmet dependencies\|--fix-broken' "$setup_log" || [ -n "$(dpkg --audit 2>/dev/null)" ]
+}
+
 # Where a set-up was killed in the middle of dpkg's work, apt-get refuses everything until dpkg has finished it. Another
-# installation that still runs is waited for: two minutes, as apt-get itself waits.
+# installation that still runs is waited for: two minutes, as apt-get itself waits. Whatever dpkg cannot configure, because
+# what it depends on was not unpacked yet, is left to apt-get, which unpacks that first.
 finish_interrupted_installation() {
-  grep -q 'dpkg was interrupted\|unmet dependencies\|--fix-broken' "$setup_log" || return 1
+  ! grep -q 'No space left on device' "$setup_log" && is_interrupted || return 1
   say 'An earlier installation was interrupted: finishing it first.'
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
     # shellcheck disable=SC2086 # SUDO may be empty
     run_logged "$setup_log" $SUDO env DEBIAN_FRONTEND=noninteractive dpkg --configure -a && break
-    grep -q 'lock' "$setup_log" || return 1
+    grep -q 'frontend lock\|locked by another process' "$setup_log" || break
     sleep 10
   done
-  apt_get install --fix-broken
+  apt_get install --fix-broken --no-install-recommends
 }
 
 # In rounds, because some needs show only after others are met.
@@ -160,8 +184,9 @@ install_python_packages() { # LOCKFILE
   say "Installing Python packages into .venv, once: requirements/$1"
   pip_install "$1" || retry_in_new_venv "$1" || {
     ! say_disk_is_full "$VENV/pip.log" "$VENV" || exit_told 2
+    stop_where_network_fails pip "$VENV/pip.log"
     grep '^ERROR' "$VENV/pip.log" | tail -n 2 | cut -c 1-160 | sed 's/^/  | /' >&2
-    die "pip could not install requirements/$1 (its last output is above; is there a network?)" \
+    die "pip could not install requirements/$1 (its last output is above)" \
       "$VENV/bin/python -m pip install --no-deps -r $ROOT/requirements/$1
 then ./course setup"
   }
@@ -199,14 +224,18 @@ remember() { # GROUP...
   mv "$VENV/stamp.new" "$(stamp_file "$@")"
 }
 
+is_set_up() { # GROUP...
+  stamp=$(stamp_file "$@")
+  [ -e "$stamp" ] && [ "$(fingerprint "$@")" = "$(cat "$stamp")" ]
+}
+
 setup() { # [--again] GROUP...   --again: check even if the stamp is up to date
   again=
   [ "$1" != --again ] || {
     again=yes
     shift
   }
-  stamp=$(stamp_file "$@")
-  if [ -z "$again" ] && [ -e "$stamp" ] && [ "$(fingerprint "$@")" = "$(cat "$stamp")" ]; then return; fi
+  if [ -z "$again" ] && is_set_up "$@"; then return; fi
 
   guard_ending
   exec 9<"$ROOT/tools/setup.sh" # two runs in one fresh clone take turns

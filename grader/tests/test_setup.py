@@ -135,10 +135,11 @@ def test_an_environment_that_pip_cannot_go_on_in_is_made_anew(machine: Machine) 
 
 def test_without_a_network_the_environment_stays(machine: Machine) -> None:
     environment(machine, "echo 'ERROR: Failed to establish a new connection'; exit 1\n")
+    machine.program("apt-config", "")
     status, said = machine.run("install_python_packages run.txt")
     assert status == 2
     assert "starting over" not in said
-    assert "is there a network?" in said
+    assert "pip could not download anything" in said
     assert not (machine.root / ".venv" / "run.txt").exists()
 
 
@@ -153,6 +154,105 @@ def test_an_installation_that_was_interrupted_is_finished_first(machine: Machine
     status, said = machine.run("install_packages g++")
     assert status == 0, said
     assert "finishing it first" in said
+
+
+# What dpkg and apt-get of Debian 12 say where a package is unpacked and those that it depends on are not.
+UNCONFIGURED = """\
+dpkg: dependency problems prevent configuration of g++:
+ g++ depends on cpp (= 4:12.2.0-3); however:
+  Package cpp is not installed.
+dpkg: error processing package g++ (--configure):
+ dependency problems - leaving unconfigured
+"""
+UNMET = "E: Unmet dependencies. Try 'apt --fix-broken install' with no packages (or specify a solution)."
+
+
+def half_unpacked(machine: Machine, fix_broken: str) -> None:
+    """A system in which dpkg cannot configure what is unpacked, and apt-get refuses to install more."""
+    whole = machine.root / "whole"
+    machine.program("id", "echo 0\n")
+    machine.program("apt-config", "")
+    machine.program(
+        "dpkg", f'[ -e \'{whole}\' ] || [ "$1" != --configure ] || {{ echo "{UNCONFIGURED}"; exit 1; }}\n'
+    )
+    machine.program(
+        "apt-get",
+        f"""case $* in
+  *update) echo 'Hit:1 http://mirror bookworm InRelease' ;;
+  *--fix-broken*) {fix_broken} ;;
+  *install*) [ -e '{whole}' ] || {{ echo "{UNMET}"; exit 100; }} ;;
+esac
+""",
+    )
+
+
+def test_what_dpkg_cannot_configure_is_left_to_apt(machine: Machine) -> None:
+    half_unpacked(machine, f"touch '{machine.root}/whole'")
+    status, said = machine.run("install_packages g++")
+    assert status == 0, said
+    assert "finishing it first" in said
+
+
+def test_the_advice_for_an_interrupted_installation_finishes_it(machine: Machine) -> None:
+    half_unpacked(machine, f'echo "{UNMET}"; exit 100')
+    status, said = machine.run("install_packages g++")
+    assert status == 2
+    assert "was interrupted, and could not be finished" in said
+    assert "dpkg --configure -a; apt-get install --fix-broken\n    then ./course setup" in said
+
+
+def test_a_disk_that_unpacking_filled_is_called_that(machine: Machine) -> None:
+    """dpkg leaves half a package behind, but finishing it now would fill the disk again."""
+    half_unpacked(machine, "true")
+    full = "cannot copy extracted data: failed to write (No space left on device)"
+    machine.program(
+        "apt-get", f'[ "$*" != "${{*%install*}}" ] || exit 0; echo "{full}"; echo "{UNMET}"; exit 100'
+    )
+    status, said = machine.run("install_packages g++")
+    assert status == 2
+    assert "the disk is full: no space was left for /usr" in said
+    assert "finishing it first" not in said
+
+
+REFUSED = "Could not connect to 127.0.0.1:9 (127.0.0.1). - connect (111: Connection refused)"
+
+
+@pytest.mark.parametrize(
+    ("proxy", "failure", "told"),
+    [
+        ("", REFUSED, "deb.example.org refuses or does not answer."),
+        ("", "Connection timed out [IP: 127.0.0.1 8099]", "deb.example.org refuses or does not answer."),
+        ("", "Temporary failure resolving 'deb.example.org'", "deb.example.org refuses or does not answer."),
+        ("http://me:secret@127.0.0.1:9", REFUSED, "the proxy http://127.0.0.1:9 refuses or does not answer."),
+        (
+            "http://127.0.0.1:9",
+            "403  Forbidden by policy [IP: 127.0.0.1 9]",
+            "the proxy http://127.0.0.1:9 refuses or does not answer.",
+        ),
+    ],
+)
+def test_a_network_that_fails_is_told_in_one_sentence(
+    machine: Machine, proxy: str, failure: str, told: str
+) -> None:
+    """No package is tried where no source answered: each would be waited for."""
+    machine.program("id", "echo 0\n")
+    machine.program("apt-config", "")
+    address = "http://deb.example.org/debian/dists/bookworm/InRelease"
+    machine.program(
+        "apt-get",
+        f"""case $* in
+  *update) echo "W: Failed to fetch {address}  {failure}" ;;
+  *) touch '{machine.root}/tried'; exit 100 ;;
+esac
+""",
+    )
+    status, said = machine.run(f"export http_proxy={proxy}; install_packages g++")
+    assert status == 2
+    assert [line for line in said.splitlines() if line.startswith("course: ")][1:] == [
+        f"course: apt-get could not download anything: {told}"
+    ]
+    assert "run the same command again" in said
+    assert not (machine.root / "tried").exists()
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
