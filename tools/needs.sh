@@ -2,7 +2,7 @@
 # Sourced by ./course. missing GROUP... prints the packages that this machine lacks, by Debian's and Ubuntu's names.
 #
 # Groups: python (the grader), build (compile and run labs), docs (the handbook), class (grade what others hand in),
-# libraries (CUB and Thrust, for programs that include them), dev (test and lint).
+# libraries (CUB and Thrust, for programs that include them), package (make packages), dev (test and lint).
 #
 # Each test asks whether the thing works, not whether a package is installed: it may have come some other way.
 
@@ -47,6 +47,15 @@ llvm_works() {
   return 1
 }
 
+need_llvm() { llvm_works || printf '%s\n' clang llvm-dev; }
+
+# An installed SIMT machine of these very sources, which is used instead of building one (common/simt/cmake/prebuilt.cmake).
+has_installed_machine() {
+  simtcc=$(command -v simtcc) || return 1
+  theirs=$(dirname "$(dirname "$(readlink -f "$simtcc")")")/lib/simt/sources.sha256
+  [ -f "$theirs" ] && [ "$(cat "$theirs")" = "$(sh "$ROOT/common/simt/cmake/source_digest.sh" "$ROOT/common/simt")" ]
+}
+
 need_program() { # PACKAGE PROGRAM...: one of the programs is there
   package=$1
   shift
@@ -78,7 +87,7 @@ missing_build() {
   need_library nlohmann-json3-dev nlohmann/json.hpp
   need_library libseccomp-dev seccomp.h seccomp
   # What simtcc is built with, and runs: the distribution's own clang, LLVM and linker.
-  llvm_works || printf '%s\n' clang llvm-dev
+  has_installed_machine || need_llvm
   need_program binutils ld
 }
 
@@ -122,11 +131,19 @@ missing_dev() {
   need_program clang-format-14 clang-format-14
   need_program clangd-14 clangd-14 clangd
   need_program shellcheck shellcheck
+  need_program ccache ccache
   need_library libbenchmark-dev benchmark/benchmark.h benchmark
   need_program g++ g++ # clang++ alone satisfies a student; some tests compile with g++
   missing_class
   missing_libraries
+  missing_package
   browser >/dev/null || ! apt_has_browser || echo chromium
+}
+
+# What makes a Debian package of the SIMT machine: LLVM to build it with, and what finds the libraries that it depends on.
+missing_package() {
+  need_llvm
+  need_program dpkg-dev dpkg-shlibdeps
 }
 
 # A cluster of one node, which the tests start and stop.

@@ -1,11 +1,13 @@
 #!/bin/sh
-# The project's tests:  ./course test [--quick | --full]
+# The project's tests:  ./course test [--quick | --full | --only PART]
 #
-#   (neither)  what CI runs, 20 minutes on two cores: style, the labs as students build them, the grader, the pages in a
-#              browser, the sandbox, the C++ tests and the reference solutions under the sanitizers, clang-tidy
-#   --quick    style, some of the C++ tests, and the grader's tests that build nothing: a minute once all is built
-#   --full     everything, an hour: also every attack, every page, a Slurm cluster, the C++ tests without sanitizers,
-#              and 100,000 mutants for simtcc's verifier
+#   (neither)    what CI runs, 12 minutes on two cores, in three parts:
+#     labs         the labs as students build them, the grader, the pages in a browser, the sandbox
+#     sanitizers   the C++ tests and the reference solutions under the sanitizers
+#     style        formats, types, clang-tidy
+#   --quick      style, some of the C++ tests, and the grader's tests that build nothing: a minute once all is built
+#   --full       everything, an hour: also every attack, every page, a Slurm cluster, the C++ tests without sanitizers,
+#                and 100,000 mutants for simtcc's verifier
 #
 # Every stage runs, whatever the others say, and prints its time. What a stage needs is checked before it begins.
 # Exit status: 0 all passed; 1 something failed; 3 all stages that ran passed, but one could not run here.
@@ -17,30 +19,30 @@ cd "${ROOT:?run ./course test}"
 . "$ROOT/tools/probes.sh"
 
 MODE='test'
+PARTS='labs sanitizers style'
 case "${1:-}" in
-  '') ;;
   --quick | --full) MODE=${1#--} ;;
-  *)
-    echo "course: test does not take '$1': ./course test [--quick | --full]" >&2
-    exit 2
-    ;;
+  --only) PARTS=$2 ;;
 esac
 
 # The grader's tests use the programs that the preset ci builds. Modules that they compile lie there too.
 export COALESCE_BUILD_DIR="$ROOT/build/ci"
 export SIMTCC="$COALESCE_BUILD_DIR/common/simt/compiler/simtcc"
 JOBS=$(nproc)
-SUMMARY=
-FAILED=
-NOT_RUN=
+# One line a stage: its state, its seconds, its name, separated by tabs. A file, since some stages run beside others.
+mkdir -p build/test
+NOTES=build/test/stages.tsv
+: >"$NOTES"
 
 now() { date +%s; }
 began=$(now)
 
 note() { # STATE STAGE SECONDS
-  SUMMARY="$SUMMARY$(printf '  %-8s %5s  %s' "$1" "${3:+$3 s}" "$2")
-"
+  printf '%s\t%s\t%s\n' "$1" "${3:+$3 s}" "$2" >>"$NOTES"
 }
+
+# noted STATE: the stages in that state, separated by commas
+noted() { awk -F '\t' -v state="$1" '$1 == state { printf "%s%s", comma, $3; comma = ", " }' "$NOTES"; }
 
 # stage NAME COMMAND...: a heading, the command, its outcome and time.
 stage() {
@@ -52,7 +54,6 @@ stage() {
     note passed "$name" "$(($(now) - start))"
   else
     note FAILED "$name" "$(($(now) - start))"
-    FAILED="$FAILED, $name"
     return 1
   fi
 }
@@ -60,7 +61,6 @@ stage() {
 not_run() { # NAME WHY
   printf '\n==== %s\nnot run: %s\n' "$1" "$2"
   note 'not run' "$1: $2" ''
-  NOT_RUN="$NOT_RUN, $1"
 }
 
 # stage_with CAPABILITY NAME COMMAND...: the stage where this computer has what it needs
@@ -94,41 +94,72 @@ cpp_tests() {
   fi
 }
 
-# Cheap ones first, so that a slip shows early.
-stage 'style' tools/lint.sh format shell python types || :
-if stage 'build (ci)' build ci; then
-  case $MODE in
-    quick) stage 'grader tests' grader_tests "not slow and $OF_NO_CAPABILITY" || : ;;
-    *)
-      stage 'grader tests' grader_tests "$OF_NO_CAPABILITY" || :
-      stage_with browser 'browser tests' grader_tests browser
-      stage_with sandbox 'sandbox tests' grader_tests sandbox
-      ;;
-  esac
-else
-  not_run 'grader tests' 'the build (ci) failed'
-fi
-case $MODE in
-  quick) cpp_tests asan -R 'lab.kit|simt.agreement.tests|simt.trace' ;;
-  test)
-    cpp_tests asan
-    stage 'clang-tidy' tools/lint.sh --without-tests tidy || :
-    ;;
-  full)
-    stage_with cluster 'cluster tests' grader_tests cluster
-    cpp_tests asan
-    cpp_tests full
-    stage 'fuzz of the verifier' ctest --test-dir build/full -L fuzz --output-on-failure || :
-    stage 'clang-tidy' tools/lint.sh tidy || :
-    ;;
-esac
+# The browser's and the sandbox's tests wait more than they compute: they run beside the next build, and print when they end.
+waiting_tests() {
+  stage_with browser 'browser tests' grader_tests browser
+  stage_with sandbox 'sandbox tests' grader_tests sandbox
+}
+begin_waiting_tests() {
+  waiting_tests >build/test/waiting.log 2>&1 &
+  WAITING=$!
+}
+end_waiting_tests() {
+  [ -n "$WAITING" ] || return 0
+  wait "$WAITING" || :
+  cat build/test/waiting.log
+  WAITING=
+}
+WAITING=
+# A shell lets what runs in the background ignore Ctrl-C.
+trap 'trap - INT TERM; kill 0' INT TERM
 
-printf '\n==== Summary (%s)\n%s  %s s in total\n' "$MODE" "$SUMMARY" "$(($(now) - began))"
-if [ -n "$FAILED" ]; then
-  echo "FAILED: ${FAILED#, }${NOT_RUN:+; not run: ${NOT_RUN#, }}"
+test_labs() {
+  if ! stage 'build (ci)' build ci; then
+    not_run 'grader tests' 'the build (ci) failed'
+  elif [ "$MODE" = quick ]; then
+    stage 'grader tests' grader_tests "not slow and $OF_NO_CAPABILITY" || :
+  else
+    stage 'grader tests' grader_tests "$OF_NO_CAPABILITY" || :
+    begin_waiting_tests
+  fi
+}
+
+test_sanitizers() {
+  case $MODE in
+    quick) cpp_tests asan -R 'lab.kit|simt.agreement.tests|simt.trace' ;;
+    *) cpp_tests asan ;;
+  esac
+}
+
+test_style() {
+  case $MODE in
+    test) stage 'clang-tidy' tools/lint.sh --without-tests tidy || : ;;
+    full) stage 'clang-tidy' tools/lint.sh tidy || : ;;
+  esac
+}
+
+has_part() { case " $PARTS " in *" $1 "*) ;; *) return 1 ;; esac; }
+
+# Cheap ones first, so that a slip shows early.
+if has_part style; then stage 'style' tools/lint.sh format shell python types || :; fi
+if has_part labs; then test_labs; fi
+if has_part sanitizers; then test_sanitizers; fi
+end_waiting_tests
+if has_part style; then test_style; fi
+if [ "$MODE" = full ]; then
+  stage_with cluster 'cluster tests' grader_tests cluster
+  cpp_tests full
+  stage 'fuzz of the verifier' ctest --test-dir build/full -L fuzz --output-on-failure || :
+fi
+
+printf '\n==== Summary (%s)\n%s\n  %s s in total\n' "$MODE" "$(awk -F '\t' '{ printf "  %-8s %6s  %s\n", $1, $2, $3 }' "$NOTES")" "$(($(now) - began))"
+failed=$(noted FAILED)
+left=$(noted 'not run')
+if [ -n "$failed" ]; then
+  echo "FAILED: $failed${left:+; not run: $left}"
   exit 1
-elif [ -n "$NOT_RUN" ]; then
-  echo "All stages that ran passed, but these could not run here: ${NOT_RUN#, }. The reasons are above."
+elif [ -n "$left" ]; then
+  echo "All stages that ran passed, but these could not run here: $left. The reasons are above."
   exit 3
 fi
 echo 'All passed.'
