@@ -243,12 +243,17 @@ def test_a_tag_starts_it_and_the_check_comes_before_everything() -> None:
     build, publish = RELEASE["jobs"]["build"], RELEASE["jobs"]["publish"]
     ran: list[Any] = [step["run"] for step in build["steps"] if "run" in step]
     assert "tools/release.py" in ran[0] and ran.index("./course test") < len(ran) - 1
-    assert publish["needs"] == "build"
+    assert publish["needs"] == ["build", "package"]
+    made = script("Build and pack the SIMT machine").split()
+    assert made[:2] == ["./course", "package"]
+    installed = script("Install the package, and compile and run a program with it")
+    assert f"./{made[2]}/*.deb" in installed and "./*.deb" in script("Make the release")
 
 
 def test_the_job_that_may_write_runs_nothing_of_the_repository() -> None:
     rights = {name: job.get("permissions", RELEASE["permissions"]) for name, job in RELEASE["jobs"].items()}
-    assert rights == {"build": {"contents": "read"}, "publish": {"contents": "write"}}
+    reads, writes = {"contents": "read"}, {"contents": "write"}
+    assert rights == {"build": reads, "package": reads, "publish": writes}
     used = [step.get("uses", "").partition("@")[0] for step in RELEASE["jobs"]["publish"]["steps"]]
     assert used == ["actions/download-artifact", ""]
     assert script("Make the release").startswith("gh release create ")
