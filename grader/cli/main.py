@@ -7,6 +7,7 @@ what declares options is imported at the top.
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -195,6 +196,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status. Never raises for a mistake of the user's."""
     prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    # ./course asks so before it installs what the command needs.
+    only_parse = given[:1] == ["--only-parse"]
+    given = given[only_parse:]
     if any(word.partition("=")[0] == "--compiler" for word in given):
         print_error("--compiler is gone: clang compiles every kernel file", "Remove --compiler.")
         return 2
@@ -203,12 +207,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given[:1] == ["run"]:
         given = fold_arguments(given)
     chosen = _app_of(given[0]) if given else app
+    if only_parse:
+        chosen = _without_effects(chosen)
     return _status_of(lambda: chosen(args=given, prog_name="./course"))
 
 
 def _app_of(command: str) -> typer.Typer:
     """The app with only that command, since Typer spends 2 ms on each; the whole app for an unknown one."""
-    known = [entry for entry in app.registered_commands if _name_of(entry) == command]
+    known = [entry for entry in app.registered_commands if name_of(entry) == command]
     if not known:
         return app
     alone = _new_app()
@@ -218,7 +224,16 @@ def _app_of(command: str) -> typer.Typer:
     return alone
 
 
-def _name_of(entry: CommandInfo) -> str:
+def _without_effects(chosen: typer.Typer) -> typer.Typer:
+    """The app whose commands take the same arguments, and then do nothing."""
+    for entry in chosen.registered_commands:
+        if entry.callback is not None:
+            entry.callback = functools.wraps(entry.callback)(lambda **_: None)
+    return chosen
+
+
+def name_of(entry: CommandInfo) -> str:
+    """The name that a user types."""
     return entry.name or str(getattr(entry.callback, "__name__", ""))
 
 
