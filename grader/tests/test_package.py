@@ -69,7 +69,7 @@ class Installed:
         shutil.copy(SIMT / "cmake" / "source_digest.sh", project / "cmake")
         cmake = shutil.which("cmake")
         assert cmake is not None
-        command = [cmake, "-S", project, "-B", build, f"-DSIMT_PREBUILT={prebuilt}"]
+        command: list[str | Path] = [cmake, "-S", project, "-B", build, f"-DSIMT_PREBUILT={prebuilt}"]
         path = f"{self.simtcc.parent}:/usr/bin:/bin"
         subprocess.run(command, env={"PATH": path}, capture_output=True, check=True)
         said = (build / "prebuilt.txt").read_text(encoding="utf-8").strip()
