@@ -32,7 +32,9 @@ std::string parse_error(const std::string& text) {
   return "";
 }
 
-TEST(PatternFile, AGoodRowIsRead) { EXPECT_EQ(parse_error(header() + row("0,global,ld,4", "64", "1,1,,")), ""); }
+TEST(PatternFile, AGoodRowIsRead) {
+  EXPECT_EQ(parse_error(header() + row("0,global,ld,4", "64", "1,1,,")), "");
+}
 
 TEST(PatternFile, EveryKindOfBrokenRowIsNamedWithItsLine) {
   EXPECT_EQ(parse_error("a,b\n").substr(0, 3), ":1:");
