@@ -1,13 +1,14 @@
 #!/bin/sh
-# All style checks, or some of them:  tools/lint.sh [--fix] [--without-tests] [format] [shell] [python] [types] [tidy]
-# --without-tests: clang-tidy leaves out tests, fuzzers and benchmarks, which take half of its time.
+# All style checks, or some of them:  tools/lint.sh [--fix] [--in-batches] [format] [shell] [python] [types] [tidy]
+# --in-batches: clang-tidy reads ten sources as one, and leaves out tests, fuzzers and benchmarks: a fifth of its time. See
+# tools/tidy.py for what it then does not see.
 # Run through ./course lint, which sets ROOT and installs the tools. Every check runs, whatever the others say.
 set -eu
 cd "${ROOT:?run ./course lint}"
 
 CHECKS='format shell python types tidy'
 FIX=
-WITHOUT_TESTS=
+IN_BATCHES=
 
 # find rather than git: a checkout that git distrusts, or an unpacked archive, must not lint zero files and pass.
 ours() { find . \( -path ./.git -o -path ./.venv -o -path ./build \) -prune -o -type f \( "$@" \) -print0; }
@@ -49,14 +50,17 @@ check_python() {
 
 check_types() { python -m mypy grader research tools common/simt/agreement common/simt/bench labs docs/_ext; }
 
-# Each source by itself, and without precompiled headers, which only the compiler that made them can read: so each source's
-# own includes are checked.
+# Without precompiled headers, which only the compiler that made them can read. Each source by itself, unless in batches: so
+# each source's own includes are checked.
 check_tidy() {
-  cmake --preset full -B build/tidy -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON -D CMAKE_UNITY_BUILD=OFF >build/tidy-configure.log 2>&1 || {
+  folder=build/tidy${IN_BATCHES:+-batches}
+  unity=OFF
+  [ -z "$IN_BATCHES" ] || unity=ON
+  cmake --preset full -B "$folder" -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON -D CMAKE_UNITY_BUILD="$unity" >build/tidy-configure.log 2>&1 || {
     cat build/tidy-configure.log
     return 1
   }
-  python tools/tidy.py ${FIX:+--fix} ${WITHOUT_TESTS:+--without-tests}
+  python tools/tidy.py "$folder" ${FIX:+--fix} ${IN_BATCHES:+--without-tests}
 }
 
 failed=
@@ -64,7 +68,7 @@ wanted=
 for argument; do
   case $argument in
     --fix) FIX=--fix ;;
-    --without-tests) WITHOUT_TESTS=yes ;;
+    --in-batches) IN_BATCHES=yes ;;
     format | shell | python | types | tidy) wanted="$wanted $argument" ;;
     *)
       printf 'course: lint does not take "%s": ./course lint [--fix] [%s]\n' "$argument" "$CHECKS" >&2

@@ -1,11 +1,14 @@
 """Runs clang-tidy over the project's own C++ sources.
 
-    python tools/tidy.py [--without-tests] [--fix]
+    python tools/tidy.py BUILD [--without-tests] [--fix]
 
-In: the compile commands of build/tidy (tools/lint.sh configures it). Out: each finding once, and exit status
-1 if there is one. A source that passed is not looked at again until it, a header of the project that it
-includes, its flags, .clang-tidy or clang-tidy itself changes. build/tidy/passed remembers; it may be
-deleted, or kept for CI's next run.
+In: the compile commands of BUILD (tools/lint.sh configures it). Out: each finding once, and exit status 1 if
+there is one. A source that passed is not looked at again until it, a file of the project that it includes,
+its flags, .clang-tidy or clang-tidy itself changes. BUILD/passed remembers; it may be deleted, or kept for
+CI's next run.
+
+In a unity build a source is a batch of ten, which takes the time of two: most of it goes into headers. What
+is then not seen is a source that lacks an include, and what a few checks look for in the main file alone.
 """
 
 import argparse
@@ -20,22 +23,21 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build" / "tidy"
-PASSED = BUILD / "passed"
 OURS = ("common", "labs")
+# Where CMake puts the batches of a unity build, below the build folder.
+BATCHES = "Unity"
 # Kernel files are listed for editors alone (common/cmake/editors.cmake).
 KERNELS = ".cu"
 # The flags are those of the compiler in use, gcc's among them; clang-tidy need not know every one. Headers of
 # an older library use what a newer clang calls deprecated.
 TIDY = (
     "clang-tidy",
-    "-p",
-    str(BUILD),
     "--quiet",
+    # The batches of a unity build include sources.
+    "--checks=-bugprone-suspicious-include",
     "--extra-arg=-Wno-unknown-warning-option",
     "--extra-arg=-Wno-deprecated-declarations",
 )
@@ -60,27 +62,34 @@ class Source:
 def main() -> int:
     """Returns 0 when there is no finding, else 1."""
     parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=Path, help="the build folder")
     parser.add_argument("--without-tests", action="store_true", help="leave out tests and benchmarks")
     parser.add_argument("--fix", action="store_true", help="let clang-tidy change the sources")
     given = parser.parse_args()
-    sources = [source for source in read_sources() if not (given.without_tests and source.is_test)]
+    build = given.build.resolve()
+    sources = [source for source in read_sources(build) if not (given.without_tests and source.is_test)]
     if not sources:
-        sys.exit(f"{BUILD}/compile_commands.json lists no source of this project")
-    common = digest_of([ROOT / ".clang-tidy"], f"{metadata.version('clang-tidy')} {' '.join(TIDY)}")
-    findings = tidy(sources, common, fix=given.fix)
+        sys.exit(f"{build}/compile_commands.json lists no source of this project")
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
+    common = digest_of([ROOT / ".clang-tidy"], f"{version} {' '.join(TIDY)}")
+    findings = tidy(build, sources, common, fix=given.fix)
     for line in sorted(set(findings)):
         print(line)
     return 1 if findings else 0
 
 
-def read_sources() -> list[Source]:
+def read_sources(build: Path) -> list[Source]:
     """Each of the project's own sources once, in order; generated and fetched ones are not ours to tidy."""
-    commands = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     found = {(Path(one["directory"]) / one["file"]).resolve(): one["command"] for one in commands}
+
+    def is_ours(path: Path) -> bool:
+        return path.parent.name == BATCHES or any(path.is_relative_to(ROOT / folder) for folder in OURS)
+
     return [
         Source(path, command)
         for path, command in sorted(found.items())
-        if path.suffix != KERNELS and any(path.is_relative_to(ROOT / folder) for folder in OURS)
+        if path.suffix != KERNELS and is_ours(path)
     ]
 
 
@@ -121,23 +130,26 @@ def digest_of(files: Iterable[Path], more: str) -> str:
     return digest.hexdigest()
 
 
-def tidy(sources: list[Source], common: str, *, fix: bool) -> list[str]:
+def tidy(build: Path, sources: list[Source], common: str, *, fix: bool) -> list[str]:
     """The findings in all sources. One process a core; when fixing, one: two would fix one header at once."""
-    PASSED.mkdir(parents=True, exist_ok=True)
+    (build / "passed").mkdir(exist_ok=True)
     with ThreadPoolExecutor(1 if fix else os.cpu_count()) as pool:
-        found = pool.map(lambda source: tidy_one(source, common, fix=fix), sources)
+        found = pool.map(lambda source: tidy_one(build, source, common, fix=fix), sources)
         return [line for lines in found for line in lines]
 
 
-def tidy_one(source: Source, common: str, *, fix: bool) -> list[str]:
+def tidy_one(build: Path, source: Source, common: str, *, fix: bool) -> list[str]:
     """The findings in one source; none, at once, if it passed as it is now."""
     # Two checkouts may share what passed: their paths do not count.
     command = source.command.replace(str(ROOT), "")
-    passed = PASSED / digest_of(files_of(source), common + command)
+    passed = build / "passed" / digest_of(files_of(source), common + command)
     if passed.exists():
         return []
     ended = subprocess.run(
-        [*TIDY, *(["--fix"] if fix else []), str(source.path)], capture_output=True, text=True, check=False
+        [*TIDY, "-p", str(build), *(["--fix"] if fix else []), str(source.path)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if ended.returncode == 0:
         passed.touch()

@@ -22,7 +22,11 @@ def build(root: Path, out: Path) -> Path:
 
 
 def built_handbook(shared: Path) -> Path:
-    """This checkout's, built once for all processes that test it. shared: a folder of all of them."""
+    """This checkout's, built once for all processes that test it. shared: a folder of all of them.
+
+    COALESCE_TESTS_SHARED names a folder of several runs of pytest, as ./course test makes one.
+    """
+    shared = Path(os.environ.get("COALESCE_TESTS_SHARED", shared))
     out = shared / "handbook"
     with (shared / "handbook.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -229,7 +229,7 @@ def test_ci_runs_each_stage_once_and_the_labs_on_three_systems() -> None:
     [
         ("ci.yml", "labs", {"build/ccache", "build/pip"}),
         ("ci.yml", "sanitizers", {"build/ccache", "build/pip"}),
-        ("ci.yml", "style", {"build/tidy/passed", "build/pip"}),
+        ("ci.yml", "style", {"build/tidy-batches/passed", "build/pip"}),
         ("nightly.yml", "full", {"build/ccache", "build/tidy/passed"}),
         ("nightly.yml", "elsewhere", {"build/ccache"}),
     ],
@@ -249,5 +249,7 @@ def test_what_was_compiled_is_kept_for_the_next_run(file: str, job: str, kept: s
 
 
 def test_the_tidy_cache_is_the_folder_that_clang_tidys_runner_writes() -> None:
-    text = (REAL.root / "tools" / "tidy.py").read_text(encoding="utf-8")
-    assert 'BUILD = ROOT / "build" / "tidy"' in text and 'PASSED = BUILD / "passed"' in text
+    runner, script = (
+        (REAL.root / "tools" / name).read_text(encoding="utf-8") for name in ("tidy.py", "lint.sh")
+    )
+    assert 'build / "passed"' in runner and "folder=build/tidy${IN_BATCHES:+-batches}" in script
