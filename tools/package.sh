@@ -24,7 +24,7 @@ quietly() { # LOG COMMAND...
 
 say_step 'building the SIMT machine'
 quietly "$BUILD/configure.log" cmake --preset default -B "$BUILD" -D SIMT_PREBUILT=OFF
-quietly "$BUILD/build.log" cmake --build "$BUILD" --target simtcc simt_trace simt_cudart simt_machine simt_remote simt_system_calls
+quietly "$BUILD/build.log" cmake --build "$BUILD" --target simtcc simt-verify simt_trace simt_cudart simt_machine simt_remote simt_system_calls
 say_step 'packing it'
 rm -rf "$BUILD/packages"
 quietly "$BUILD/cpack.log" cpack --config "$BUILD/CPackConfig.cmake" -B "$BUILD/packages"

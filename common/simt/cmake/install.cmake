@@ -1,6 +1,7 @@
 # cmake --install BUILD --component simt: what a program elsewhere needs to run kernels.
 #
-#   bin/simtcc bin/simt_trace     the compiler, and the program that launches any kernel
+#   bin/simtcc bin/simt-verify    the compiler, and its verifier of finished modules as a program
+#   bin/simt_trace                the program that launches any kernel
 #   include/simt/                 the library's headers
 #   lib/                          the libraries, that of whole programs among them, and what find_package(simt) reads
 #   lib/simt/                     what a checkout of the course uses instead of building it (prebuilt.cmake): the process that
@@ -17,7 +18,7 @@ if(NOT CMAKE_INSTALL_BINDIR MATCHES "^[^/]+$")
   message(FATAL_ERROR "CMAKE_INSTALL_BINDIR is `${CMAKE_INSTALL_BINDIR}`: it must be one folder in the prefix, such as bin, since simtcc finds its headers in ../${SIMT_INSTALLED_HOME}")
 endif()
 
-install(TARGETS simt simtcc EXPORT simt-targets
+install(TARGETS simt simtcc simt-verify EXPORT simt-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT simt
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT simt
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
