@@ -3,11 +3,12 @@
 #
 #   (neither)    what CI runs, 12 minutes on two cores, in three parts:
 #     labs         the labs as students build them, the grader, the pages in a browser, the sandbox
-#     sanitizers   the C++ tests and the reference solutions under the sanitizers
+#     sanitizers   the C++ tests of the machine and the kit under the sanitizers
 #     style        formats, types, clang-tidy
 #   --quick      style, some of the C++ tests, and the grader's tests that build nothing: a minute once all is built
-#   --full       everything, an hour: also every attack, every page, a Slurm cluster, the C++ tests without sanitizers,
-#                and 100,000 mutants for simtcc's verifier
+#   --full       everything, an hour: also every attack, every page, a Slurm cluster, the reference solutions under the
+#                sanitizers, the C++ tests without them, clang-tidy on each source by itself, and 100,000 mutants for
+#                simtcc's verifier
 #
 # Every stage runs, whatever the others say, and prints its time. What a stage needs is checked before it begins.
 # Exit status: 0 all passed; 1 something failed; 3 all stages that ran passed, but one could not run here.
@@ -77,7 +78,10 @@ stage_with() {
   fi
 }
 
-build() { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$JOBS"; }
+# build PRESET [OPTION]...: configures with these options, then builds
+build() {
+  cmake --preset "$@" && cmake --build --preset "$1" --parallel "$JOBS"
+}
 
 # grader_tests MARKERS: of the tests in Python those that the expression selects
 grader_tests() {
@@ -86,11 +90,12 @@ grader_tests() {
 }
 OF_NO_CAPABILITY='not sandbox and not browser and not cluster'
 
-# cpp_tests PRESET [CTEST ARGUMENTS...]: builds, then tests
+# cpp_tests PRESET LABS [CTEST ARGUMENTS...]: builds, with the labs (ON) or without (OFF), then tests
 cpp_tests() {
   preset=$1
-  shift
-  if stage "build ($preset)" build "$preset"; then
+  labs=$2
+  shift 2
+  if stage "build ($preset)" build "$preset" -D "COALESCE_LABS=$labs"; then
     stage "C++ tests ($preset)" ctest --preset "$preset" --parallel "$JOBS" "$@" || :
   else
     not_run "C++ tests ($preset)" 'its build failed'
@@ -129,8 +134,9 @@ test_labs() {
 
 test_sanitizers() {
   case $MODE in
-    quick) cpp_tests asan -R 'lab.kit|simt.agreement.tests|simt.trace' ;;
-    *) cpp_tests asan ;;
+    quick) cpp_tests asan OFF -R 'lab.kit|simt.agreement.tests|simt.trace' ;;
+    test) cpp_tests asan OFF ;;
+    full) cpp_tests asan ON ;;
   esac
 }
 
@@ -151,7 +157,7 @@ end_waiting_tests
 if has_part style; then test_style; fi
 if [ "$MODE" = full ]; then
   stage_with cluster 'cluster tests' grader_tests cluster
-  cpp_tests full
+  cpp_tests full ON
   stage 'fuzz of the verifier' ctest --test-dir build/full -L fuzz --output-on-failure || :
 fi
 
