@@ -213,6 +213,8 @@ venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
 # The stamp's text: if any of this changes, the set-up is checked again.
 fingerprint() { # GROUP...
   echo "$* $(readlink -f "$VENV/bin/python") $ROOT ${PYTHON:-}"
+  # LLVM is needed again once the installed machine is removed, or is no longer that of this checkout.
+  ! has_installed_machine || echo prebuilt
   cat "$ROOT"/requirements/*.txt "$ROOT/tools/needs.sh" "$ROOT/tools/setup.sh" | cksum
 }
 

@@ -115,6 +115,26 @@ def test_another_program_of_that_name_is_passed_over(installed: Installed, tmp_p
     assert installed.decision(tmp_path / "build") == ("", "")
 
 
+def test_the_set_up_asks_for_llvm_unless_the_installed_machine_is_of_this_checkout(
+    installed: Installed,
+) -> None:
+    script = f'ROOT="{ROOT}"; . "{ROOT}/tools/needs.sh"; llvm_works() {{ return 1; }}; missing_build'
+
+    def asks_for_llvm() -> bool:
+        environment = {"PATH": f"{installed.simtcc.parent}:/usr/bin:/bin"}
+        ended = subprocess.run(
+            ["sh", "-c", script], env=environment, capture_output=True, text=True, check=False
+        )
+        return "llvm-dev" in ended.stdout.split()
+
+    installed.is_of("0.1.0", digest_of(SIMT))
+    assert not asks_for_llvm()
+    installed.is_of("0.1.0", "0" * 64 + "\n")
+    assert asks_for_llvm()
+    installed.simtcc.unlink()
+    assert asks_for_llvm()
+
+
 @pytest.mark.full
 def test_the_package_has_what_a_program_and_a_checkout_need(tmp_path: Path) -> None:
     made = subprocess.run(
