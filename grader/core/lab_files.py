@@ -53,7 +53,7 @@ def solution_of(project: Project, lab: Lab) -> Path:
 
 
 def catalogue_folder(project: Project, lab: Lab) -> Path:
-    """Where the catalogued answers are, each a .toml beside a .cu or a .diff."""
+    """Where the catalogued answers are, each a .cu or a .diff that begins with its verdict."""
     own = lab_folder(project, lab) / OWN_CATALOGUE
     return own if own.is_dir() else project.catalogue / lab.id
 

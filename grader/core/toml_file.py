@@ -1,4 +1,4 @@
-"""Reads the course's TOML files strictly: lab.toml, course.toml, the catalogue, the attacks.
+"""Reads the course's TOML strictly: lab.toml, course.toml, the verdicts of answers and attacks.
 
 Each reader takes its keys one by one. A wrong, missing or misspelled key is named with its place, and with
 what to write there. line_of() finds the line of a value for files that instructors write by hand. (What
@@ -83,11 +83,11 @@ class Table:
     where: str
     used: set[str] = field(default_factory=set)
     source: str = ""
-    path: tuple[str, ...] = ()
+    path: tuple[str | int, ...] = ()
 
     def fail(self, problem: str, fix: str = "", at: tuple[str | int, ...] = ()) -> GraderError:
-        """at: the key that is wrong, and the item of its list, for the line; () where there is none."""
-        line = line_of(self.source, *self.path, *at) if self.source and at else 0
+        """at: the key that is wrong, and the item of its list, for the line; () for the table's first."""
+        line = line_of(self.source, *self.path, *at) if self.source else 0
         file, colon, inside = self.where.partition(": ")
         where = f"{file}:{line}{colon}{inside}" if line else self.where
         return GraderError(f"{where}: {problem}", fix)
@@ -157,9 +157,14 @@ class Table:
         return Table(value, f"{self.where}: {key}", source=self.source, path=(*self.path, key))
 
     def tables(self, key: str) -> list[Table]:
-        return [
-            _as_table(item, f"{self.where}: {key}[{index}]") for index, item in enumerate(self.items(key))
-        ]
+        return [self._item(key, index, item) for index, item in enumerate(self.items(key))]
+
+    def _item(self, key: str, index: int, value: object) -> Table:
+        if not isinstance(value, dict):
+            raise self.fail(f"{key}[{index}]: must be a table of keys, not {kind_of(value)}", at=(key, index))
+        return Table(
+            value, f"{self.where}: {key}[{index}]", source=self.source, path=(*self.path, key, index)
+        )
 
     def close(self) -> None:
         """Raise GraderError when a key was never read: most often a misspelled one."""
@@ -170,10 +175,3 @@ class Table:
                 f"Remove it or correct its spelling. Known here: {', '.join(sorted(self.used))}.",
                 (unknown[0],),
             )
-
-
-def _as_table(value: object, where: str) -> Table:
-    """A Table over value. Raises GraderError when value is no mapping."""
-    if not isinstance(value, dict):
-        raise GraderError(f"{where}: must be a table of keys, not {kind_of(value)}")
-    return Table(value, where)

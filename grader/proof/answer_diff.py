@@ -1,6 +1,6 @@
 """Reads the changes that make a catalogued answer of a base, and applies them.
 
-Such a file is NAME.diff:
+Such a file is NAME.diff. Below its verdict (front_matter.py) it has:
 
     Thought: a sector is 32 bytes, so divide by 32.
     --- plain
@@ -57,15 +57,15 @@ class Diff:
     changes: tuple[Change, ...]
 
 
-def read_diff(text: str, shown: str) -> Diff:
-    """Raises GraderError, with the line, for anything that is no such file."""
-    lines = text.splitlines()
+def read_diff(text: str, shown: str, above: int = 0) -> Diff:
+    """above: how many lines the file has above the text. Raises GraderError, with the file's line."""
+    lines = [""] * above + text.splitlines()
     start = next((i for i, line in enumerate(lines) if line.startswith("---")), None)
     named = BASE.fullmatch(lines[start]) if start is not None else None
     if start is None or named is None:
-        where = f"{shown}:{(start or 0) + 1}"
+        where = f"{shown}:{(above if start is None else start) + 1}"
         raise GraderError(f"{where}: no line '--- BASE'", "Name there what the changes are of: --- solution")
-    return Diff(shown, tuple(lines[:start]), named[1], tuple(_changes(lines, start + 1, shown)))
+    return Diff(shown, tuple(lines[above:start]), named[1], tuple(_changes(lines, start + 1, shown)))
 
 
 def _changes(lines: Sequence[str], start: int, shown: str) -> Iterator[Change]:

@@ -1,8 +1,8 @@
 """Reads the bank of hostile answers, grader/attacks: each a kernel file, with the outcome that it must have.
 
-A folder a kind (KINDS). Each NAME.toml beside a NAME.cu says what the attack tries, how it must end, and what
-the instructor reads then. `.venv/bin/python -m grader.proof.attack_bank` writes the bank's table into
-docs/trust.md again.
+A folder a kind (KINDS). Each NAME.cu begins with what the attack tries, how it must end, and what the
+instructor reads then (front_matter.py).
+`.venv/bin/python -m grader.proof.attack_bank` writes the bank's table into docs/trust.md again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.core.paths import current_project
-from grader.core.toml_file import Table, read_toml
+from grader.core.toml_file import Table
+from grader.proof.front_matter import read_front_matter
 
 FOLDER = Path(__file__).parents[1] / "attacks"
 # The folders, and what an attack in one is after.
@@ -62,11 +63,13 @@ class Repeat:
 class Attack:
     """One attack. says, line_of: part of the message for the instructor, and of the line that it names.
 
+    kernel: the bank's file; text: what follows its verdict.
     earns: points for what it does honestly, such as accesses in bounds; the attack itself earns none.
     known_gap: why the attack succeeds as yet; empty where it does not.
     """
 
     kernel: Path
+    text: str
     summary: str
     outcome: str
     says: str
@@ -92,16 +95,14 @@ class Attack:
         return tuple(self.outcome.split("-or-"))
 
     def source(self) -> bytes:
-        """What is handed in: the kernel file with every marker replaced."""
-        source = self.kernel.read_bytes()
+        """What is handed in: the text with every marker replaced."""
+        source = self.text.encode()
         for repeat in self.repeats:
             source = repeat.within(source)
         return source
 
     def written_to(self, folder: Path) -> Path:
-        """The file to hand in: the bank's own, or one in the folder where there is something to replace."""
-        if not self.repeats:
-            return self.kernel
+        """The file to hand in, in the folder."""
         file = folder / self.kernel.name
         file.write_bytes(self.source())
         return file
@@ -114,10 +115,11 @@ def read_bank(folder: Path = FOLDER) -> tuple[Attack, ...]:
 
 def read_attack(kernel: Path) -> Attack:
     """The attack of one kernel file. Raises GraderError."""
-    file = kernel.with_suffix(".toml")
-    table = Table(read_toml(file, file.name), file.name)
+    front = read_front_matter(kernel, kernel.name)
+    table = front.table()
     attack = Attack(
         kernel,
+        front.answer,
         table.filled("summary"),
         table.filled("outcome"),
         table.text("says"),
@@ -131,12 +133,18 @@ def read_attack(kernel: Path) -> Attack:
     )
     table.close()
     if unknown := set(attack.outcomes) - STOPPED_BY.keys():
-        raise table.fail(f"'outcome' names {', '.join(sorted(unknown))}; known: {', '.join(STOPPED_BY)}")
+        raise table.fail(
+            f"'outcome' names {', '.join(sorted(unknown))}; known: {', '.join(STOPPED_BY)}", at=("outcome",)
+        )
     if attack.kind not in KINDS:
         raise table.fail(f"is in '{attack.kind}', which is no kind", f"Kinds: {', '.join(KINDS)}.")
-    absent = [each.marker.decode() for each in attack.repeats if each.marker not in kernel.read_bytes()]
-    if absent:
-        raise table.fail(f"the kernel file holds no '{absent[0]}', which 'repeat' would replace")
+    for index, each in enumerate(attack.repeats):
+        if each.marker not in front.answer.encode():
+            raise table.fail(
+                f"the attack has no '{each.marker.decode()}', which 'repeat' would replace",
+                "Write the marker where the text is to stand.",
+                ("repeat", index, "marker"),
+            )
     return attack
 
 

@@ -1,9 +1,9 @@
 """Reads a lab's catalogue: answers with the verdict that each must get, simulated and measured.
 
-An answer is a pair of files: its code (grader/proof/answer_text.py), and NAME.toml. The toml states the
-verdict of every check, and what the messages of failed checks must say. A GPU must give the same verdicts on
-the checks that it measures, unless the toml's table `measured` states another one and the reason. A toml that
-contradicts itself is an error.
+An answer is one file: the verdicts (grader/proof/front_matter.py) above the code (answer_text.py beside it).
+They state that of every check, and what the messages of failed checks must say. A GPU must give the same
+verdicts on the checks that it measures, unless the table `measured` states another one and the reason. An
+entry that contradicts itself is an error.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.core.errors import GraderError
-from grader.core.lab_files import catalogue_folder
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.toml_file import Table, read_toml
+from grader.core.toml_file import Table
 from grader.proof.answer_text import Answer, read_answers
 
 VERDICTS = ("passed", "failed", "skipped")
@@ -54,21 +52,13 @@ class Entry:
 
 
 def read_catalogue(project: Project, lab: Lab) -> tuple[Entry, ...]:
-    """All entries of a lab by name. GraderError at a malformed entry or one without its partner."""
-    folder = catalogue_folder(project, lab)
-    answers = {answer.name: answer for answer in read_answers(project, lab)}
-    unpaired = sorted(set(answers) ^ {path.stem for path in folder.glob("*.toml")})
-    if unpaired:
-        raise GraderError(
-            f"{project.shown(folder)}: '{unpaired[0]}' needs a .cu or .diff file and a .toml file"
-        )
-    return tuple(_entry(project, lab, answers[name]) for name in sorted(answers))
+    """All entries of a lab by name. GraderError at a malformed one."""
+    answers = sorted(read_answers(project, lab), key=lambda answer: answer.name)
+    return tuple(_entry(lab, answer) for answer in answers)
 
 
-def _entry(project: Project, lab: Lab, answer: Answer) -> Entry:
-    file = answer.file.with_suffix(".toml")
-    shown = project.shown(file)
-    table = Table(read_toml(file, shown), shown)
+def _entry(lab: Lab, answer: Answer) -> Entry:
+    table = answer.verdict.table()
     verdicts = _verdicts(table, lab)
     entry = Entry(
         lab=lab,
@@ -95,9 +85,11 @@ def _verdicts(table: Table, lab: Lab) -> tuple[tuple[str, str], ...]:
         return tuple(verdicts.items())
     fails = table.texts("fails") if table.has("fails") else ()
     skips = table.texts("skips") if table.has("skips") else ()
-    for name in (*fails, *skips):
-        if name not in known:
-            raise table.fail(f"names the unknown check '{name}'", f"Known: {', '.join(known)}.")
+    for key, names in (("fails", fails), ("skips", skips)):
+        for index, name in enumerate(names):
+            if name not in known:
+                fix = f"Known: {', '.join(known)}."
+                raise table.fail(f"names the unknown check '{name}'", fix, (key, index))
     return tuple(
         (name, "failed" if name in fails else "skipped" if name in skips else "passed") for name in known
     )
@@ -116,14 +108,21 @@ def _expectation(table: Table) -> Expectation:
 def _validate(entry: Entry, table: Table) -> None:
     failed = {check for check, verdict in entry.verdicts if verdict == "failed"}
     if (entry.kind == "wrong") != bool(failed):
-        raise table.fail(f"kind is '{entry.kind}' but {len(failed)} checks are to fail")
-    for expected in entry.messages:
+        raise table.fail(f"kind is '{entry.kind}' but {len(failed)} checks are to fail", at=("kind",))
+    for index, expected in enumerate(entry.messages):
+        at = ("messages", index)
         if expected.check not in failed:
-            raise table.fail(f"messages: '{expected.check}' is not a check that is to fail")
+            raise table.fail(
+                f"messages: '{expected.check}' is not a check that is to fail", at=(*at, "check")
+            )
         if expected.line_of and expected.line_of not in entry.answer.text:
-            raise table.fail(f"line_of '{expected.line_of}' is not in {entry.answer.file.name}")
+            raise table.fail(
+                f"no line of the answer has line_of '{expected.line_of}'",
+                f"See its lines: ./course prove {entry.lab.id} --show {entry.name}",
+                (*at, "line_of"),
+            )
     if failed and not entry.messages:
-        raise table.fail("a wrong answer needs the [[messages]] that the student must see")
+        raise table.fail("a wrong answer needs the [[messages]] that the student must see", at=("kind",))
 
 
 # EITHER: the verdict may differ from run to run, as with a race that rarely shows.
@@ -195,8 +194,11 @@ def _validate_measured(table: Table, one: MeasuredVerdict, simulated: Mapping[st
         raise table.fail(
             f"'{one.check}' is not measured for this answer",
             f"Measured are: {', '.join(simulated) or 'none'}.",
+            (one.check,),
         )
     if one.verdict == simulated[one.check]:
-        raise table.fail(f"'{one.check}' is expected {one.verdict} already, as simulated", "Remove it.")
+        raise table.fail(
+            f"'{one.check}' is expected {one.verdict} already, as simulated", "Remove it.", (one.check,)
+        )
     if one.contains and one.verdict != "failed":
-        raise table.fail(f"'{one.check}' has a message only where it fails")
+        raise table.fail(f"'{one.check}' has a message only where it fails", at=(one.check, "contains"))

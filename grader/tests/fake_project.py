@@ -12,6 +12,7 @@ from grader.core.manifest import Lab, read_lab
 from grader.core.paths import Project
 from grader.machine.module import CompileError, read_compile_error
 from grader.machine.toolchain import mark_configured
+from grader.proof.front_matter import FENCES
 from grader.schema.document import read_document
 from grader.schema.record import RUN_RECORD, RunRecord
 from grader.schema.results import Source
@@ -43,6 +44,12 @@ def listing(tests: Iterable[str]) -> str:
     return json.dumps(
         {"testsuites": [{"name": suite, "testsuite": [{"name": name}]} for suite, name in named]}
     )
+
+
+def with_verdict(verdict: str, answer: str, suffix: str = ".cu") -> str:
+    """The text of an answer's file: the verdict in TOML above the answer. suffix: of the file's name."""
+    first, last = FENCES[suffix]
+    return f"{first}\n{verdict}{last}\n{answer}"
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from grader.core.errors import GraderError
 from grader.proof.answer_diff import composed, functions_called, read_diff
 from grader.proof.answer_text import read_answers
 from grader.proof.cases import cases_of
+from grader.proof.catalogue import read_catalogue
 from grader.proof.write_answers import write_answers
 from grader.tests.conftest import Command
-from grader.tests.fake_project import FakeProject
+from grader.tests.fake_project import FakeProject, with_verdict
 
 BASE = """\
 // The reference.
@@ -62,6 +63,9 @@ WHOLE = """\
 +// A third of it.
 +__device__ float half_of(float value) { return value / 3; }
 """
+
+
+VERDICT = 'kind = "right"\nsummary = "As the reference."\n'
 
 
 def made(diff: str, base: str = BASE) -> str:
@@ -158,7 +162,7 @@ def test_a_file_without_a_change_is_refused() -> None:
 def add(fake: FakeProject, name: str, text: str) -> Path:
     file = fake.project.catalogue / "lab4" / name
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")
+    file.write_text(with_verdict(VERDICT, text, file.suffix), encoding="utf-8")
     return file
 
 
@@ -167,13 +171,14 @@ UNPADDED = "--- {base}\n@@ in transpose_padded\n-{old}\n+{new}\n".format(
     old="    __shared__ float tile[kTile][kTile + 1];",
     new="    __shared__ float tile[kTile][kTile];",
 )
-VERDICT = 'kind = "right"\nsummary = "As the reference."\n'
 
 
 def test_a_base_is_the_solution_the_stub_or_another_answer(fake: FakeProject) -> None:
     solution = fake.project.solutions / fake.kernel.parent.name / fake.kernel.name
-    for base, file in (("solution", solution), ("stub", fake.kernel), ("plain", add(fake, "plain.cu", ""))):
+    for base, file in (("solution", solution), ("stub", fake.kernel)):
         file.write_text(f"// {base}\nint {base};\n", encoding="utf-8")
+    add(fake, "plain.cu", "// plain\nint plain;\n")
+    for base in ("solution", "stub", "plain"):
         add(fake, f"of-{base}.diff", f"--- {base}\n@@ in the file\n-int {base};\n+int my_{base};\n")
     answers = {answer.name: answer for answer in read_answers(fake.project, fake.lab)}
     assert [answers[f"of-{base}"].text for base in ("solution", "stub", "plain")] == [
@@ -208,6 +213,53 @@ def test_a_base_that_is_none_is_refused(fake: FakeProject, base: str, words: str
         read_answers(fake.project, fake.lab)
 
 
+def test_a_change_that_does_not_fit_is_named_by_its_line_of_the_file(fake: FakeProject) -> None:
+    for diff, words in (
+        (
+            "Thought: none.\n--- solution\n@@ in nothing\n-x\n+y\n",
+            "first.diff:7: solutions/lab4_tiled_transpose/tiled_transpose.cu has 0 functions",
+        ),
+        ("Thought: none.\n-- solution\n", "first.diff:5: no line '--- BASE'"),
+        ("Thought: none.\n--- solution\n", "first.diff:7: a change must start here"),
+    ):
+        add(fake, "first.diff", diff)
+        with pytest.raises(GraderError, match=re.escape(words)):
+            read_answers(fake.project, fake.lab)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        (
+            "a.cu",
+            "int a;\n",
+            "a.cu:1: the first line is not '/* +++', which starts the verdict\n"
+            "Begin the file with its verdict in TOML, between the lines '/* +++' and '+++ */'.",
+        ),
+        ("a.cu", "+++\n+++\nint a;\n", "a.cu:1: the first line is not '/* +++'"),
+        ("a.diff", "--- stub\n", "a.diff:1: the first line is not '+++', which starts the verdict"),
+        ("a.diff", "", "a.diff:1: the first line is not '+++'"),
+        ("a.diff", "+++\n--- stub\n", "a.diff:1: no line '+++' ends the verdict that starts here\nWrite it"),
+        ("a.cu", "/* +++\n+++\n", "a.cu:1: no line '+++ */' ends the verdict"),
+        (
+            "a.cu",
+            '/* +++\n\na = "*/"\n+++ */\n',
+            "a.cu:3: '*/' ends the comment that the verdict is in\nWrite *\\u002F",
+        ),
+        (
+            "a.cu",
+            "/* +++\n\nkind\n+++ */\n",
+            "a.cu: not valid TOML: Expected '=' after a key in a key/value pair (at line 3,",
+        ),
+    ],
+)
+def test_a_file_without_its_verdict_is_refused(fake: FakeProject, name: str, text: str, words: str) -> None:
+    add(fake, name, "").write_text(text, encoding="utf-8")
+    with pytest.raises(GraderError) as caught:
+        read_catalogue(fake.project, fake.lab)
+    assert f"grader/catalogue/lab4/{words}" in str(caught.value)
+
+
 def test_an_answer_is_written_down_once(fake: FakeProject) -> None:
     add(fake, "twice.diff", UNPADDED.format(base="solution"))
     add(fake, "twice.cu", "")
@@ -217,7 +269,6 @@ def test_an_answer_is_written_down_once(fake: FakeProject) -> None:
 
 def test_what_is_graded_is_the_composed_text(fake: FakeProject) -> None:
     diff = add(fake, "unpadded.diff", UNPADDED.format(base="solution"))
-    add(fake, "unpadded.toml", VERDICT)
     kernel = cases_of(fake.project, fake.lab)[-1].submission.kernel
     assert kernel == fake.project.build / "catalogue" / "lab4" / "unpadded.cu"
     assert kernel.read_text("utf-8") == read_answers(fake.project, fake.lab)[0].text
@@ -228,6 +279,12 @@ def test_what_is_graded_is_the_composed_text(fake: FakeProject) -> None:
     diff.write_text(another, encoding="utf-8")
     cases_of(fake.project, fake.lab)
     assert "__shared__ int tile" in kernel.read_text("utf-8")
+
+
+def test_a_whole_file_is_graded_without_its_verdict(fake: FakeProject) -> None:
+    add(fake, "whole.cu", "// whole\n")
+    kernel = cases_of(fake.project, fake.lab)[-1].submission.kernel
+    assert kernel.read_bytes() == b"// whole\n"
 
 
 def test_show_prints_what_is_graded(
@@ -247,7 +304,7 @@ def test_show_asks_for_the_lab_where_several_have_the_name(
     for lab in ("lab4", "lab5"):
         folder = fake.project.catalogue / lab
         folder.mkdir(parents=True)
-        (folder / "mine.cu").write_text(f"// {lab}\n", encoding="utf-8")
+        (folder / "mine.cu").write_text(with_verdict(VERDICT, f"// {lab}\n"), encoding="utf-8")
     assert course("prove", "--show", "mine") == 2
     assert "./course prove lab4 --show mine" in capsys.readouterr().err
     assert course("prove", "5", "--show", "mine") == 0

@@ -11,6 +11,7 @@ from grader.core.errors import GraderError
 from grader.core.manifest import read_labs
 from grader.core.paths import current_project
 from grader.proof.attack_bank import FOLDER, KINDS, STOPPED_BY, Attack, read_attack, read_bank, with_table
+from grader.tests.fake_project import with_verdict
 
 BANK = read_bank()
 MINIMAL = 'summary = "x"\noutcome = "failed"\nsays = ""\n'
@@ -19,8 +20,7 @@ MINIMAL = 'summary = "x"\noutcome = "failed"\nsays = ""\n'
 def written(tmp_path: Path, toml: str, source: str = "", kind: str = "text") -> Path:
     folder = tmp_path / kind
     folder.mkdir()
-    (folder / "a.cu").write_text(source, encoding="utf-8")
-    (folder / "a.toml").write_text(toml, encoding="utf-8")
+    (folder / "a.cu").write_text(with_verdict(toml, source), encoding="utf-8")
     return folder / "a.cu"
 
 
@@ -41,7 +41,7 @@ def test_every_lab_is_attacked() -> None:
 
 def test_no_file_lies_outside_of_the_kinds() -> None:
     assert {file.parent.name for file in FOLDER.rglob("*.cu")} == set(KINDS)
-    assert len(list(FOLDER.rglob("*.toml"))) == len(BANK) == len({attack.name for attack in BANK})
+    assert len(list(FOLDER.glob("*/*"))) == len(BANK) == len({attack.name for attack in BANK})
 
 
 def test_every_push_tries_every_kind_every_outcome_and_most_labs() -> None:
@@ -58,19 +58,19 @@ def test_the_page_lists_the_bank_as_it_is() -> None:
 
 
 def test_an_outcome_that_nobody_knows_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(GraderError, match="lost"):
+    with pytest.raises(GraderError, match=r"a\.cu:3: 'outcome' names lost"):
         read(tmp_path, MINIMAL.replace("failed", "failed-or-lost"))
 
 
 def test_a_folder_that_is_no_kind_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(GraderError, match="'others', which is no kind"):
+    with pytest.raises(GraderError, match=r"a\.cu:1: is in 'others', which is no kind"):
         read(tmp_path, MINIMAL, kind="others")
 
 
 def test_an_attack_without_more_is_on_lab_4_and_waits_for_the_full_run(tmp_path: Path) -> None:
     attack = read(tmp_path, MINIMAL, "int a;")
     assert (attack.lab, attack.on_every_push, attack.known_gap) == ("lab4", False, "")
-    assert attack.written_to(tmp_path) == attack.kernel
+    assert attack.written_to(tmp_path).read_bytes() == b"int a;"
 
 
 def test_a_marker_is_replaced_by_what_is_repeated(tmp_path: Path) -> None:
@@ -88,5 +88,11 @@ def test_a_marker_is_replaced_by_what_is_repeated(tmp_path: Path) -> None:
 
 
 def test_a_marker_that_the_file_lacks_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(GraderError, match="holds no 'OPEN'"):
+    with pytest.raises(GraderError, match=r"a\.cu:6: the attack has no 'OPEN'"):
         read(tmp_path, MINIMAL + '[[repeat]]\nmarker = "OPEN"\ntext = "("\n', "x")
+
+
+def test_line_ends_and_other_characters_are_handed_in_as_they_are(tmp_path: Path) -> None:
+    kernel = written(tmp_path, MINIMAL)
+    kernel.write_bytes(kernel.read_bytes() + b"\xef\xbb\xbfa\r\n\x00\rb")
+    assert read_attack(kernel).source() == b"\xef\xbb\xbfa\r\n\x00\rb"

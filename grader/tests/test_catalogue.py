@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from grader.core.errors import GraderError
@@ -21,7 +19,7 @@ from grader.proof.cases import (
 from grader.proof.catalogue import Entry, read_catalogue
 from grader.schema.results import LabResult
 from grader.tests.conftest import Command
-from grader.tests.fake_project import DATA, FakeProject
+from grader.tests.fake_project import DATA, FakeProject, with_verdict
 
 WRONG = """kind = "wrong"
 summary = "The tile has no padding."
@@ -36,8 +34,8 @@ line_of = "out[(y + j) * rows + x] = tile"
 def entry(fake: FakeProject, text: str = WRONG) -> Entry:
     folder = fake.project.catalogue / "lab4"
     folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy(DATA / "tiled_transpose.cu", folder / "unpadded.cu")
-    (folder / "unpadded.toml").write_text(text, encoding="utf-8")
+    kernel = (DATA / "tiled_transpose.cu").read_text(encoding="utf-8")
+    (folder / "unpadded.cu").write_text(with_verdict(text, kernel), encoding="utf-8")
     return read_catalogue(fake.project, fake.lab)[0]
 
 
@@ -72,31 +70,39 @@ def test_another_line_is_a_mismatch(fake: FakeProject) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"wrong"', '"right"', "2 checks are to fail"),
-        ('"padded-bound"]', '"nothing"]', "unknown check 'nothing'"),
-        ('check = "padded-no-conflict"', 'check = "tiled-values"', "not a check that is to fail"),
-        ("line_of = ", "line = ", "unknown key 'line'"),
-        ("= tile", "= title", "is not in unpadded.cu"),
-        ("summary", "sumary", "'summary' is missing"),
-        ("fails = [", '[checks]\ntiled-values = "passed"\n#', "is missing"),
+        ('"wrong"', '"right"', ":2: kind is 'right' but 2 checks are to fail"),
+        ('"padded-bound"]', '\n"nothing"]', ":5: names the unknown check 'nothing'"),
+        ('fails = ["pad', 'skips = ["pod', ":4: names the unknown check 'podded-no-conflict'"),
+        ('check = "padded-no-conflict"', 'check = "tiled-values"', ":6: messages: 'tiled-values' is not a"),
+        ("line_of = ", "line = ", ":8: messages[0]: unknown key 'line'"),
+        ("= tile", "= title", ":8: no line of the answer has line_of 'out[(y + j) * rows + x] = title'"),
+        ("= tile", "= title", "See its lines: ./course prove lab4 --show unpadded"),
+        ("summary", "sumary", ":1: the key 'summary' is missing"),
+        ("[[messages]]", 'sumary = ""\n[[messages]]', ":5: unknown key 'sumary'"),
+        ('check = "padded-no-conflict"\n', "", ":5: messages[0]: the key 'check' is missing"),
+        ("[[messages]]", "messages = [3]\n[more]", ":5: messages[0]: must be a table of keys, not a number"),
+        (
+            "fails = [",
+            '[checks]\ntiled-values = "passed"\n#',
+            ":4: checks: the key 'tiled-coalesced' is missing",
+        ),
+        (
+            "kind = ",
+            "kind ",
+            ": not valid TOML: Expected '=' after a key in a key/value pair (at line 2, column 6)",
+        ),
     ],
 )
-def test_a_malformed_entry_is_named(fake: FakeProject, old: str, new: str, said: str) -> None:
-    with pytest.raises(GraderError, match=r"unpadded\.toml") as caught:
+def test_a_malformed_verdict_is_named_with_its_line(fake: FakeProject, old: str, new: str, said: str) -> None:
+    with pytest.raises(GraderError) as caught:
         entry(fake, WRONG.replace(old, new))
+    assert str(caught.value).startswith("grader/catalogue/lab4/unpadded.cu:")
     assert said in str(caught.value)
 
 
 def test_a_wrong_answer_needs_a_message(fake: FakeProject) -> None:
-    with pytest.raises(GraderError, match=r"\[\[messages\]\]"):
+    with pytest.raises(GraderError, match=r"unpadded\.cu:2: a wrong answer needs the \[\[messages\]\]"):
         entry(fake, WRONG.partition("[[messages]]")[0])
-
-
-def test_a_kernel_without_its_verdict_is_refused(fake: FakeProject) -> None:
-    entry(fake)
-    shutil.copy(DATA / "tiled_transpose.cu", fake.project.catalogue / "lab4" / "lonely.cu")
-    with pytest.raises(GraderError, match="'lonely' needs a"):
-        read_catalogue(fake.project, fake.lab)
 
 
 def test_a_solution_has_to_pass_everything(fake: FakeProject) -> None:

@@ -30,14 +30,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
 
 
 def answers(lab: Lab, written: Path) -> list[Path]:
-    """written: a folder for the answers that are composed."""
+    """written: a folder for their files."""
     found = read_answers(REAL, lab)
     chosen = [
         answer.written_to(written / lab.id) for answer in found[:: max(1, len(found) // ANSWERS)][:ANSWERS]
     ]
     chosen += [REAL.solutions / lab.folder / lab.kernel_file, REAL.labs / lab.folder / lab.kernel_file]
     if lab.id == "lab4":
-        chosen += [attack.kernel for attack in read_bank() if attack.name in ATTACKS]
+        chosen += [attack.written_to(written) for attack in read_bank() if attack.name in ATTACKS]
     return chosen
 
 

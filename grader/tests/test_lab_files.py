@@ -22,7 +22,7 @@ from grader.core.lab_files import (
 from grader.core.manifest import Lab, read_labs
 from grader.proof.cases import cases_of
 from grader.proof.preconditions import edited_stub
-from grader.tests.fake_project import FOLDER, FakeProject
+from grader.tests.fake_project import FOLDER, FakeProject, with_verdict
 
 MINE = "lab9_mine"
 WRONG = 'kind = "wrong"\nsummary = "Nothing is written."\nfails = ["tiled-values"]\n'
@@ -36,10 +36,13 @@ def mine(fake: FakeProject, tmp_path: Path) -> Lab:
     shutil.copytree(fake.kernel.parent, folder)
     manifest = folder / "lab.toml"
     manifest.write_text(manifest.read_text("utf-8").replace('id = "lab4"', 'id = "lab9"'), encoding="utf-8")
-    for part, name in (("solution", "tiled_transpose.cu"), ("catalogue", "nothing.cu")):
+    answer = with_verdict(f"{WRONG}\n{MESSAGE}", "// catalogue\n")
+    for part, name, text in (
+        ("solution", "tiled_transpose.cu", "// solution\n"),
+        ("catalogue", "nothing.cu", answer),
+    ):
         (folder / part).mkdir()
-        (folder / part / name).write_text(f"// {part}\n", encoding="utf-8")
-    (folder / "catalogue" / "nothing.toml").write_text(f"{WRONG}\n{MESSAGE}", encoding="utf-8")
+        (folder / part / name).write_text(text, encoding="utf-8")
     (fake.project.labs / MINE).symlink_to(folder)
     return read_labs(fake.project)[-1]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from grader.machine import cuda_run
 from grader.proof.catalogue import Entry, read_catalogue
 from grader.tests.conftest import Command
 from grader.tests.fake_gpu import MEASURED_TEST, FakeGpu
-from grader.tests.fake_project import DATA, FakeProject
+from grader.tests.fake_project import DATA, FakeProject, with_verdict
 
 Capture = pytest.CaptureFixture[str]
 BOUND = "padded-bound"
@@ -41,8 +40,8 @@ def gpu(fake: FakeProject, monkeypatch: pytest.MonkeyPatch) -> FakeGpu:
 def add_entry(fake: FakeProject, text: str = WRONG, name: str = "unpadded") -> None:
     folder = fake.project.catalogue / "lab4"
     folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy(DATA / "tiled_transpose.cu", folder / f"{name}.cu")
-    (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    kernel = (DATA / "tiled_transpose.cu").read_text(encoding="utf-8")
+    (folder / f"{name}.cu").write_text(with_verdict(text, kernel), encoding="utf-8")
 
 
 def entry(gpu: FakeGpu, text: str) -> Entry:
@@ -198,19 +197,21 @@ def test_the_table_shows_what_a_gpu_must_say(course: Command, gpu: FakeGpu, caps
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"failed"', '"passed"', "is expected passed already"),
+        ('"failed"', '"passed"', ":8: measured: 'padded-bound' is expected passed already"),
+        ('"failed"', '"skipped"', ":9: measured: padded-bound: 'verdict' is 'skipped'"),
         ('"failed"', '"skipped"', "must be one of: passed, failed, either"),
-        ('"failed"', '"either"', "has a message only where it fails"),
-        ('why = "Too few bytes on their way."', "", "'why' is missing"),
-        ('"Too few bytes on their way."', '" "', "'why' is empty"),
-        ("padded-bound", "padded-values", "'padded-values' is not measured for this answer"),
-        ("contains", "holds", "unknown key 'holds'"),
+        ('"failed"', '"either"', ":11: measured: 'padded-bound' has a message only where it fails"),
+        ('why = "Too few bytes on their way."', "", ":8: measured: padded-bound: the key 'why' is missing"),
+        ('"Too few bytes on their way."', '" "', ":10: measured: padded-bound: 'why' is empty"),
+        ("padded-bound", "padded-values", ":8: measured: 'padded-values' is not measured for this answer"),
+        ("contains", "holds", ":11: measured: padded-bound: unknown key 'holds'"),
     ],
 )
-def test_a_malformed_table_is_named(gpu: FakeGpu, old: str, new: str, said: str) -> None:
-    with pytest.raises(GraderError, match=r"unpadded\.toml: measured") as caught:
+def test_a_malformed_table_is_named_with_its_line(gpu: FakeGpu, old: str, new: str, said: str) -> None:
+    with pytest.raises(GraderError) as caught:
         entry(gpu, WRONG + SLOW.replace(old, new))
-    assert said in f"{caught.value} {caught.value.fix}"
+    assert caught.value.message.startswith("grader/catalogue/lab4/unpadded.cu:")
+    assert said in str(caught.value)
 
 
 def test_a_check_that_is_skipped_has_no_measured_verdict(gpu: FakeGpu) -> None:

@@ -1,3 +1,13 @@
+/* +++
+summary = "Fails an assertion whose text has a megabyte, which is shown with the fault."
+outcome = "failed-or-limit"
+says = ""
+
+[[repeat]]
+marker = "LONG"
+text = "all checks passed. "
+times = 55000
++++ */
 // Fails an assertion whose text has a megabyte, which is shown with the fault.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Waits for the others of its block again and again, without end."
+outcome = "failed-or-limit"
+says = ""
+gpu = "failed"
++++ */
 // Waits for the others of its block again and again, without end.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Recurses with large local arrays until local memory is exhausted."
+outcome = "failed"
+says = ""
+on_every_push = true
+gpu = "failed"
++++ */
 // Recurses with large local arrays until local memory is exhausted.
 #include "tiled_transpose.h"
 

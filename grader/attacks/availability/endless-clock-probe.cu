@@ -1,3 +1,9 @@
+/* +++
+summary = "Never ends between the two clocks of a probe."
+outcome = "failed-or-limit"
+says = ""
+lab = "lab3"
++++ */
 // Never ends between the two clocks of a probe.
 #include "bank_conflicts.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Never ends."
+outcome = "failed"
+says = ""
++++ */
 // Never ends.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Prints nothing, without end."
+outcome = "failed-or-limit"
+says = ""
++++ */
 // Prints nothing, without end.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Calls itself until the stack is exhausted."
+outcome = "failed"
+says = ""
++++ */
 // Calls itself until the stack is exhausted.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Asks for the largest possible grid, of blocks that do nothing."
+outcome = "failed-or-limit"
+says = ""
+lab = "lab5"
++++ */
 // Asks for the largest possible grid, of blocks that do nothing.
 #include "geam_transpose.h"
 

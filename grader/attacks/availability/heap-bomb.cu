@@ -1,3 +1,9 @@
+/* +++
+summary = "Allocates memory until there is none left."
+outcome = "compiler"
+says = "malloc in a kernel is not supported"
+line_of = "malloc(1 << 30)"
++++ */
 // Allocates memory until there is none left.
 #include "tiled_transpose.h"
 

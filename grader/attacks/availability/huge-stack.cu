@@ -1,3 +1,8 @@
+/* +++
+summary = "Asks for a stack of 1 GiB."
+outcome = "failed"
+says = "local memory"
++++ */
 // Asks for a stack of 1 GiB.
 #include "tiled_transpose.h"
 

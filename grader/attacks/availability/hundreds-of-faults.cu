@@ -1,3 +1,13 @@
+/* +++
+summary = "Has a race on each of 400 lines."
+outcome = "failed-or-limit"
+says = ""
+
+[[repeat]]
+marker = "LINES"
+text = "  atomicExch(&one[rows & 1], {i}); one[cols & 1] += threadIdx.x;\n"
+times = 400
++++ */
 // Has a race on each of 400 lines.
 #include "tiled_transpose.h"
 

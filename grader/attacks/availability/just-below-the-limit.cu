@@ -1,3 +1,9 @@
+/* +++
+summary = "Runs each launch for almost as long as a launch may take."
+outcome = "failed-or-limit"
+says = ""
+earns = 48
++++ */
 // Runs each launch for almost as long as a launch may take.
 #include "tiled_transpose.h"
 

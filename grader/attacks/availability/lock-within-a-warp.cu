@@ -1,3 +1,8 @@
+/* +++
+summary = "Takes a lock that another lane of its warp holds."
+outcome = "failed-or-limit"
+says = ""
++++ */
 // Takes a lock that another lane of its warp holds.
 #include "tiled_transpose.h"
 

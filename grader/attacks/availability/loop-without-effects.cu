@@ -1,3 +1,8 @@
+/* +++
+summary = "Loops without end and without effects, which C++ lets a compiler assume to be impossible."
+outcome = "failed-or-limit"
+says = ""
++++ */
 // Loops without end and without effects, which C++ lets a compiler assume to be impossible.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,14 @@
+/* +++
+summary = "Races on an array whose name has 60,000 letters, which every message repeats."
+outcome = "compiler-or-failed-or-limit"
+says = ""
+on_every_push = true
+
+[[repeat]]
+marker = "NAME"
+text = "a"
+times = 60000
++++ */
 // Races on an array whose name has 60,000 letters, which every message repeats.
 #include "tiled_transpose.h"
 

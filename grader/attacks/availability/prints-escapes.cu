@@ -1,3 +1,8 @@
+/* +++
+summary = "Prints escape sequences that clear terminals and rename windows, as often as it can."
+outcome = "failed"
+says = ""
++++ */
 // Prints escape sequences that clear terminals and rename windows, as often as it can.
 #include "tiled_transpose.h"
 

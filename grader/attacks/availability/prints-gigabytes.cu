@@ -1,3 +1,8 @@
+/* +++
+summary = "Prints without end."
+outcome = "failed-or-limit"
+says = ""
++++ */
 // Prints without end.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Recurses without end by way of pointers to functions."
+outcome = "failed-or-limit"
+says = ""
++++ */
 // Recurses without end by way of pointers to functions.
 #include "tiled_transpose.h"
 

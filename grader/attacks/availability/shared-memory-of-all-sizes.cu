@@ -1,3 +1,9 @@
+/* +++
+summary = "Asks for the most dynamic shared memory in the most blocks, and touches all of it."
+outcome = "failed-or-limit"
+says = ""
+lab = "lab5"
++++ */
 // Asks for the most dynamic shared memory in the most blocks, and touches all of it.
 #include "geam_transpose.h"
 

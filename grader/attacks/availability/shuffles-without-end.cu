@@ -1,3 +1,8 @@
+/* +++
+summary = "Exchanges values with its warp without end."
+outcome = "failed-or-limit"
+says = ""
++++ */
 // Exchanges values with its warp without end.
 #include "tiled_transpose.h"
 

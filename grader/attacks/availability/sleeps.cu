@@ -1,3 +1,8 @@
+/* +++
+summary = "Sleeps for hours."
+outcome = "failed-or-limit"
+says = ""
++++ */
 // Sleeps for hours.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Defines thousands of kernels with many parameters each."
+outcome = "failed-or-limit"
+says = ""
+
+[[repeat]]
+marker = "KERNELS"
+text = "__global__ void k{i}(const float* a, float* b, int c, float4 d, double e, char f) { b[c] = a[{i}]; }\n"
+times = 3000
++++ */
 // Defines thousands of kernels with many parameters each.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Asks for 64 GiB for a variable."
+outcome = "compiler"
+says = "more than 256 MiB"
+line_of = "bomb[1ul << 36]"
++++ */
 // Asks for 64 GiB for a variable.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Spins until a block that the machine runs later has started."
+outcome = "failed-or-limit"
+says = ""
+gpu = "failed"
++++ */
 // Spins until a block that the machine runs later has started.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Waits until its clock shows a time that never comes."
+outcome = "failed-or-limit"
+says = ""
++++ */
 // Waits until its clock shows a time that never comes.
 #include "tiled_transpose.h"
 

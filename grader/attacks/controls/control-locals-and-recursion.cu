@@ -1,3 +1,9 @@
+/* +++
+summary = "An honest answer that recurses, divides 128-bit numbers, calls virtual functions and keeps arrays."
+outcome = "passes"
+says = ""
+on_every_push = true
++++ */
 // An honest answer that recurses, divides 128-bit numbers, calls virtual functions and keeps arrays.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "An honest answer that uses much of what looks suspicious, and is allowed."
+outcome = "passes"
+says = ""
+on_every_push = true
++++ */
 // An honest answer that uses much of what looks suspicious, and is allowed.
 #include <cassert>
 #include <cfloat>

@@ -1,3 +1,8 @@
+/* +++
+summary = "An honest answer that prints a line, jumps by goto and switch, and asserts what holds."
+outcome = "passes"
+says = ""
++++ */
 // An honest answer that prints a line, jumps by goto and switch, and asserts what holds.
 #include "tiled_transpose.h"
 

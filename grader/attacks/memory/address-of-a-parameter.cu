@@ -1,3 +1,8 @@
+/* +++
+summary = "Reads and writes around its own parameters."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Reads and writes around its own parameters.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Stores to numbers that it treats as shared and local addresses."
+outcome = "failed"
+says = "out-of-bounds write"
+line_of = "address_space"
++++ */
 // Stores to numbers that it treats as shared and local addresses.
 #include "tiled_transpose.h"
 

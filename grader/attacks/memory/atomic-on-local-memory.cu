@@ -1,3 +1,8 @@
+/* +++
+summary = "Makes atomic operations on local, constant and foreign memory."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Makes atomic operations on local, constant and foreign memory.
 #include "tiled_transpose.h"
 

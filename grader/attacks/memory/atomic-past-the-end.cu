@@ -1,3 +1,9 @@
+/* +++
+summary = "Makes a 64-bit atomic operation on the last four bytes of an array."
+outcome = "failed"
+says = ""
+gpu = "failed"
++++ */
 // Makes a 64-bit atomic operation on the last four bytes of an array.
 #include "tiled_transpose.h"
 

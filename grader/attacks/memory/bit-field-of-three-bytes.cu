@@ -1,3 +1,9 @@
+/* +++
+summary = "Loads in pieces of three bytes."
+outcome = "failed"
+says = ""
+earns = 20
++++ */
 // Loads in pieces of three bytes.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores a bit-field whose unit reaches over the end of its array."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Stores a bit-field whose unit reaches over the end of its array.
 #include "tiled_transpose.h"
 

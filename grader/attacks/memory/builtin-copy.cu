@@ -1,3 +1,8 @@
+/* +++
+summary = "Copies by a builtin of which the compiler makes plain stores."
+outcome = "failed"
+says = "out-of-bounds read"
++++ */
 // Copies by a builtin of which the compiler makes plain stores.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores beside a constant table, and into it."
+outcome = "failed"
+says = ""
++++ */
 // Stores beside a constant table, and into it.
 #include "tiled_transpose.h"
 

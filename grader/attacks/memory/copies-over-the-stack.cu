@@ -1,3 +1,8 @@
+/* +++
+summary = "Copies a large struct over a small local variable and all that follows it."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Copies a large struct over a small local variable and all that follows it.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Keeps the address of a local variable of a function that has returned, and stores there."
+outcome = "failed"
+says = ""
++++ */
 // Keeps the address of a local variable of a function that has returned, and stores there.
 #include "tiled_transpose.h"
 

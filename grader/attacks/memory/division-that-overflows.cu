@@ -1,3 +1,8 @@
+/* +++
+summary = "Divides the smallest integers of 32 and 128 bits by minus one, and vectors by zero."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Divides the smallest integers of 32 and 128 bits by minus one, and vectors by zero.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Uses dynamic shared memory in a launch that has none."
+outcome = "failed"
+says = "out-of-bounds"
+gpu = "failed"
++++ */
 // Uses dynamic shared memory in a launch that has none.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Loads a number of a type that only other processors have."
+outcome = "failed"
+says = ""
++++ */
 // Loads a number of a type that only other processors have.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Fills memory by a builtin with a size that is negative."
+outcome = "failed-or-limit"
+says = "out-of-bounds"
++++ */
 // Fills memory by a builtin with a size that is negative.
 #include "tiled_transpose.h"
 

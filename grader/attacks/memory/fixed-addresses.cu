@@ -1,3 +1,10 @@
+/* +++
+summary = "Writes to addresses at which programs, stacks and the kernel's own pages usually are."
+outcome = "failed"
+says = "out-of-bounds"
+on_every_push = true
+gpu = "failed"
++++ */
 // Writes to addresses at which programs, stacks and the kernel's own pages usually are.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Gives printf a format that it wrote itself, with conversions that read more values than there are."
+outcome = "failed"
+says = ""
++++ */
 // Gives printf a format that it wrote itself, with conversions that read more values than there are.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Loads integers of 24 bits."
+outcome = "failed"
+says = ""
+earns = 5
++++ */
 // Loads integers of 24 bits.
 #include "tiled_transpose.h"
 

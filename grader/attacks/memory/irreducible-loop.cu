@@ -1,3 +1,9 @@
+/* +++
+summary = "Jumps into the middle of its loop, so that the compiler sees none: nothing checks whether the log is full."
+outcome = "compiler-or-failed"
+says = ""
+on_every_push = true
++++ */
 // Jumps into the middle of its loop, so that the compiler sees none: nothing checks whether the log is full.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "The same by a switch into a loop's body, as Duff wrote it."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // The same by a switch into a loop's body, as Duff wrote it.
 #include "tiled_transpose.h"
 

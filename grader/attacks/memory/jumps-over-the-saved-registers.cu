@@ -1,3 +1,8 @@
+/* +++
+summary = "Replaces the return address alone, at its place, with an address found on the stack."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Replaces the return address alone, at its place, with an address found on the stack.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Loads the input as if it were a local array's."
+outcome = "failed"
+says = "out-of-bounds read of local memory"
+line_of = "own.values"
++++ */
 // Loads the input as if it were a local array's.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Reads local memory that it never wrote, for what the machine or another thread left there."
+outcome = "failed"
+says = ""
++++ */
 // Reads local memory that it never wrote, for what the machine or another thread left there.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Has local arrays whose sizes overflow to less than zero, each so long that it covers all of memory."
+outcome = "compiler-or-failed"
+says = ""
+on_every_push = true
++++ */
 // Has local arrays whose sizes overflow to less than zero, each so long that it covers all of memory.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Loads vectors from misaligned addresses, by promising the compiler that they are aligned."
+outcome = "failed"
+says = "misaligned"
+gpu = "failed"
++++ */
 // Loads vectors from misaligned addresses, by promising the compiler that they are aligned.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Moves a terabyte by a builtin, over its own end."
+outcome = "failed-or-limit"
+says = "out-of-bounds"
++++ */
 // Moves a terabyte by a builtin, over its own end.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Hands the address of a local array to another thread, which stores there."
+outcome = "failed"
+says = ""
++++ */
 // Hands the address of a local array to another thread, which stores there.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Calls itself twice on each of many levels, with stores between, to overfill the log where no loop goes round."
+outcome = "failed"
+says = ""
++++ */
 // Calls itself twice on each of many levels, with stores between, to overfill the log where no loop goes
 // round.
 #include "tiled_transpose.h"

@@ -1,3 +1,8 @@
+/* +++
+summary = "Has nan() and its builtin read a text at an address of its choosing."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Has nan() and its builtin read a text at an address of its choosing.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Computes an address from a null pointer, and one from zero that the compiler does not see."
+outcome = "failed"
+says = ""
+gpu = "failed"
++++ */
 // Computes an address from a null pointer, and one from zero that the compiler does not see.
 #include "tiled_transpose.h"
 

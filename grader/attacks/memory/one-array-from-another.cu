@@ -1,3 +1,8 @@
+/* +++
+summary = "Reaches its output from its input's pointer, by the difference of the two."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Reaches its output from its input's pointer, by the difference of the two.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Replaces its caller's return address, word by word, with that of its own function."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Replaces its caller's return address, word by word, with that of its own function.
 #include "tiled_transpose.h"
 

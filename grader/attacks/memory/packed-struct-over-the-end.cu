@@ -1,3 +1,8 @@
+/* +++
+summary = "Loads a packed structure of 13 bytes that begins at an odd address and ends past the array."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Loads a packed structure of 13 bytes that begins at an odd address and ends past the array.
 #include "tiled_transpose.h"
 

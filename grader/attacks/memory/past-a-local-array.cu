@@ -1,3 +1,9 @@
+/* +++
+summary = "Stores past a local array, over what the machine keeps on its stack."
+outcome = "failed"
+says = "out-of-bounds write of local memory"
+on_every_push = true
++++ */
 // Stores past a local array, over what the machine keeps on its stack.
 #include "tiled_transpose.h"
 

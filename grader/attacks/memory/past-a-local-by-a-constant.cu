@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores over the machine's own variables, at a distance from a local one that the compiler knows."
+outcome = "failed"
+says = ""
++++ */
 // Stores over the machine's own variables, at a distance from a local one that the compiler knows.
 #include "tiled_transpose.h"
 

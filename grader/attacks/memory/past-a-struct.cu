@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores past an array at a struct's end, which compilers take for one of any length."
+outcome = "failed"
+says = "out-of-bounds write of local memory"
++++ */
 // Stores past an array at a struct's end, which compilers take for one of any length.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,18 @@
+/* +++
+summary = "Prints so many values in a recursion that their place on the stack steps over its guard, into the next thread's."
+outcome = "compiler-or-failed"
+says = ""
+
+[[repeat]]
+marker = "VALUES_A"
+text = ",v"
+times = 1102
+
+[[repeat]]
+marker = "VALUES_B"
+text = ",w"
+times = 1102
++++ */
 // Prints so many values in a recursion that their place on the stack steps over its guard, into the next
 // thread's.
 #include "tiled_transpose.h"

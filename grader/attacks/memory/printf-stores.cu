@@ -1,3 +1,9 @@
+/* +++
+summary = "Has printf store where it points."
+outcome = "failed"
+says = "%n"
+on_every_push = true
++++ */
 // Has printf store where it points.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Has printf read memory as text: its input, a number, wide characters."
+outcome = "failed"
+says = ""
++++ */
 // Has printf read memory as text: its input, a number, wide characters.
 #include "tiled_transpose.h"
 

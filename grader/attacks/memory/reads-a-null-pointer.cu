@@ -1,3 +1,8 @@
+/* +++
+summary = "Reads through a null pointer that the compiler sees."
+outcome = "failed"
+says = "through a null pointer"
++++ */
 // Reads through a null pointer that the compiler sees.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Reads its own kernel's instructions, and stores into them."
+outcome = "compiler-or-failed"
+says = ""
+gpu = "failed"
++++ */
 // Reads its own kernel's instructions, and stores into them.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Reads before and after a constant table, where the module keeps other tables."
+outcome = "failed"
+says = "out-of-bounds read"
+on_every_push = true
+gpu = "failed"
++++ */
 // Reads before and after a constant table, where the module keeps other tables.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Reads past the end of a string, where the module keeps other constants."
+outcome = "failed"
+says = "out-of-bounds read"
+gpu = "failed"
++++ */
 // Reads past the end of a string, where the module keeps other constants.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Reads before the input, where the expected output may be."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Reads before the input, where the expected output may be.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "The same in shared memory."
+outcome = "compiler"
+says = ""
++++ */
 // The same in shared memory.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Walks from one shared array into the next, and below the first."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Walks from one shared array into the next, and below the first.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Chooses between arrays of other sizes at one place, at the end of the larger."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Chooses between arrays of other sizes at one place, at the end of the larger.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Takes a stack of any size, down into other memory."
+outcome = "compiler"
+says = "variable-length arrays"
++++ */
 // Takes a stack of any size, down into other memory.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Stores the output as if it were a local array's."
+outcome = "failed"
+says = "out-of-bounds write of local memory"
+line_of = "own.values["
++++ */
 // Stores the output as if it were a local array's.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Measures and compares texts that are its input, by builtins."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Measures and compares texts that are its input, by builtins.
 #include "tiled_transpose.h"
 

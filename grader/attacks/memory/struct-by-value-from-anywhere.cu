@@ -1,3 +1,9 @@
+/* +++
+summary = "Passes a struct by value from an invalid address to a recursive function, for which the back end copies it, behind all checks."
+outcome = "compiler-or-failed"
+says = ""
+on_every_push = true
++++ */
 // Passes a struct by value that lies nowhere, to a recursive function, for which the back end copies it,
 // behind all checks.
 #include "tiled_transpose.h"

@@ -1,3 +1,8 @@
+/* +++
+summary = "Fetches from a texture whose handle is a made-up number."
+outcome = "failed"
+says = "texture"
++++ */
 // Fetches from a texture whose handle is a made-up number.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Has more loads and stores than the machine's log has numbers for."
+outcome = "compiler-or-limit"
+says = ""
+
+[[repeat]]
+marker = "STORES"
+text = "  at[0] = {i};\n"
+times = 66000
++++ */
 // Has more loads and stores than the machine's log has numbers for.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores through a pointer that has no value: a check and a store may each see another one."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Stores through a pointer that has no value: a check and a store may each see another one.
 #include "tiled_transpose.h"
 

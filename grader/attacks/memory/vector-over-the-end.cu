@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores a vector of which only the first element is in its array."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Stores a vector of which only the first element is in its array.
 #include "tiled_transpose.h"
 

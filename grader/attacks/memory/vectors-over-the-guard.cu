@@ -1,3 +1,8 @@
+/* +++
+summary = "Keeps vectors of 64 KiB over barriers, which the compiler puts on the native stack."
+outcome = "compiler-or-failed-or-limit"
+says = ""
++++ */
 // Keeps vectors of 64 KiB over barriers, which the compiler puts on the native stack.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Walks past a local array with a pointer, which no check of indices sees."
+outcome = "failed"
+says = "out-of-bounds write of local memory"
++++ */
 // Walks past a local array with a pointer, which no check of indices sees.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Loads and stores integers of 128 and 256 bits over its array's end."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Loads and stores integers of 128 and 256 bits over its array's end.
 #include "tiled_transpose.h"
 

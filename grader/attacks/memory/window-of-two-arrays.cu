@@ -1,3 +1,8 @@
+/* +++
+summary = "Opens a place's window with one array, and then comes there with another and an index of the first."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Opens a place's window with one array, and then comes there with another and an index of the first.
 #include "tiled_transpose.h"
 

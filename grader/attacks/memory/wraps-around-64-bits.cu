@@ -1,3 +1,9 @@
+/* +++
+summary = "Adds so much to a pointer that the address wraps around, to the word before its array."
+outcome = "failed"
+says = "out-of-bounds"
+gpu = "failed"
++++ */
 // Adds so much to a pointer that the address wraps around, to the word before its array.
 #include "tiled_transpose.h"
 

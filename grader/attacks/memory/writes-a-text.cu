@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores into a string literal."
+outcome = "failed"
+says = ""
++++ */
 // Stores into a string literal.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Stores into the test program's own memory."
+outcome = "failed"
+says = "out-of-bounds"
+on_every_push = true
++++ */
 // Stores into the test program's own memory.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Ends the program by a signal."
+outcome = "compiler"
+says = "`abort` is declared and has no definition"
++++ */
 // Ends the program by a signal.
 #include "tiled_transpose.h"
 

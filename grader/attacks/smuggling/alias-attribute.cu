@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores through a function with the attribute alias."
+outcome = "compiler"
+says = "alias"
++++ */
 // Stores through a function with the attribute alias.
 #include "tiled_transpose.h"
 

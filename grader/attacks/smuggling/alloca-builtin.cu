@@ -1,3 +1,8 @@
+/* +++
+summary = "Takes memory of its stack by a builtin, as much as an argument says."
+outcome = "compiler"
+says = ""
++++ */
 // Takes memory of its stack by a builtin, as much as an argument says.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Writes the annotations by which simtcc knows constants and kernels' written names."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Writes the annotations by which simtcc knows constants and kernels' written names.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Defines the function by whose name the back end divides 128-bit numbers, and takes the place of its arguments."
+outcome = "compiler-or-failed"
+says = ""
+on_every_push = true
++++ */
 // Defines the function by whose name the back end divides 128-bit numbers, and takes the place of its
 // arguments.
 #include "tiled_transpose.h"

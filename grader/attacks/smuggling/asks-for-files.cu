@@ -1,3 +1,8 @@
+/* +++
+summary = "Checks which files exist."
+outcome = "failed"
+says = ""
++++ */
 // Checks which files exist.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Finds out by __has_include which files the grader's machine has, and fails with the answer."
+outcome = "compiler-or-failed"
+says = ""
+on_every_push = true
++++ */
 // Finds out by __has_include which files the grader's machine has, and fails with the answer.
 #include "tiled_transpose.h"
 

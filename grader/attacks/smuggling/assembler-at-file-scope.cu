@@ -1,3 +1,8 @@
+/* +++
+summary = "Has assembler outside of any function."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Has assembler outside of any function.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Gives its own function the name of one of the machine's."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Gives its own function the name of one of the machine's.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "The same past the machine's own word on asm."
+outcome = "compiler"
+says = "inline PTX: `mov` is not supported by the SIMT machine"
+line_of = "__asm__"
++++ */
 // The same past the machine's own word on asm.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,11 @@
+/* +++
+summary = "Calls the operating system by assembler."
+outcome = "compiler"
+says = "inline PTX: `syscall` is no instruction of PTX"
+line_of = "asm volatile"
+on_every_push = true
+gpu = "compiler"
++++ */
 // Calls the operating system by assembler.
 #include "tiled_transpose.h"
 

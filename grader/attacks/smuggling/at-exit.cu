@@ -1,3 +1,8 @@
+/* +++
+summary = "Leaves a handler that ends the program with status 0."
+outcome = "compiler"
+says = "`atexit` is declared and has no definition"
++++ */
 // Leaves a handler that ends the program with status 0.
 #include "tiled_transpose.h"
 

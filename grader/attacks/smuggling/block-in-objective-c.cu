@@ -1,3 +1,8 @@
+/* +++
+summary = "Uses clang's blocks, which are called through memory."
+outcome = "compiler"
+says = ""
++++ */
 // Uses clang's blocks, which are called through memory.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores by an atomic builtin of the compiler."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Stores by an atomic builtin of the compiler.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Reads the processor's clock."
+outcome = "compiler"
+says = ""
+line_of = "rdtsc"
++++ */
 // Reads the processor's clock.
 #include "tiled_transpose.h"
 

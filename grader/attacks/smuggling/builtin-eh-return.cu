@@ -1,3 +1,9 @@
+/* +++
+summary = "Returns to an address that it chose."
+outcome = "compiler"
+says = "llvm.eh.return"
+line_of = "__builtin_eh_return"
++++ */
 // Returns to an address that it chose.
 #include "tiled_transpose.h"
 

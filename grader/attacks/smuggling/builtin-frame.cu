@@ -1,3 +1,9 @@
+/* +++
+summary = "Finds where the machine would return to."
+outcome = "compiler"
+says = "llvm.frameaddress"
+line_of = "__builtin_frame_address"
++++ */
 // Finds where the machine would return to.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Calls builtins that LLVM knows for NVIDIA's processors only."
+outcome = "compiler"
+says = "llvm.nvvm"
++++ */
 // Calls builtins that LLVM knows for NVIDIA's processors only.
 #include "tiled_transpose.h"
 

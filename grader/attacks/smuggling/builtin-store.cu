@@ -1,3 +1,9 @@
+/* +++
+summary = "Stores past the caches, by a builtin of the host's processor."
+outcome = "compiler"
+says = ""
+line_of = "movnti"
++++ */
 // Stores past the caches, by a builtin of the host's processor.
 #include "tiled_transpose.h"
 

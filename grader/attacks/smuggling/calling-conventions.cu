@@ -1,3 +1,8 @@
+/* +++
+summary = "Gives recursive functions calling conventions that keep other registers."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Gives recursive functions calling conventions that keep other registers.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Catches an exception that is never thrown, to get the unwinder's tables into its module."
+outcome = "compiler"
+says = ""
+gpu = "compiler"
++++ */
 // Catches an exception that is never thrown, to get the unwinder's tables into its module.
 #include "tiled_transpose.h"
 

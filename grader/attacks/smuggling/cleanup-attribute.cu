@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores in a function that the attribute cleanup calls at a variable's end."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Stores in a function that the attribute cleanup calls at a variable's end.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Jumps to a label's address and beyond."
+outcome = "compiler"
+says = "goto *"
++++ */
 // Jumps to a label's address and beyond.
 #include "tiled_transpose.h"
 

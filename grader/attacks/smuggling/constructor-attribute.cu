@@ -1,3 +1,8 @@
+/* +++
+summary = "The same by the attribute constructor."
+outcome = "failed"
+says = ""
++++ */
 // The same by the attribute constructor.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Defines the function by whose name the back end makes a float of a 128-bit number."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Defines the function by whose name the back end makes a float of a 128-bit number.
 #include "tiled_transpose.h"
 

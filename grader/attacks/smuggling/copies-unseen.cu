@@ -1,3 +1,8 @@
+/* +++
+summary = "Copies by a function of the C library."
+outcome = "compiler"
+says = "`mempcpy` is declared and has no definition"
++++ */
 // Copies by a function of the C library.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Makes its function a coroutine by builtins, whose frame is elsewhere."
+outcome = "compiler"
+says = ""
++++ */
 // Makes its function a coroutine by builtins, whose frame is elsewhere.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Asks clang to crash, by its own debugging pragma."
+outcome = "compiler"
+says = ""
+on_every_push = true
++++ */
 // Asks clang to crash, by its own debugging pragma.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Tries Microsoft's spellings of attributes: a thread's variable, a naked function, an imported one."
+outcome = "compiler"
+says = ""
++++ */
 // Tries Microsoft's spellings of attributes: a thread's variable, a naked function, an imported one.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "The same by the attribute destructor."
+outcome = "failed"
+says = ""
++++ */
 // The same by the attribute destructor.
 #include "tiled_transpose.h"
 

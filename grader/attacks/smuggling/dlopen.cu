@@ -1,3 +1,8 @@
+/* +++
+summary = "Loads another library."
+outcome = "compiler"
+says = "`dlopen` is declared and has no definition"
++++ */
 // Loads another library.
 #include "tiled_transpose.h"
 

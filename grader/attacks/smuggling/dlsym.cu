@@ -1,3 +1,8 @@
+/* +++
+summary = "Looks up the program's own functions."
+outcome = "compiler"
+says = "`dlsym` is declared and has no definition"
++++ */
 // Looks up the program's own functions.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Puts a file of the host into its module with #embed and with the assembler's .incbin."
+outcome = "compiler"
+says = ""
+gpu = "compiler"
++++ */
 // Puts a file of the host into its module with #embed and with the assembler's .incbin.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Ends the program with status 0, as if all had passed."
+outcome = "compiler"
+says = "`exit` is declared and has no definition"
+on_every_push = true
+gpu = "compiler"
++++ */
 // Ends the program with status 0, as if all had passed.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Gives a variable the name of one of the C library's."
+outcome = "failed"
+says = ""
++++ */
 // Gives a variable the name of one of the C library's.
 #include "tiled_transpose.h"
 

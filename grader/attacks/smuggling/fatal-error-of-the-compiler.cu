@@ -1,3 +1,8 @@
+/* +++
+summary = "Asks LLVM for a fatal error, by clang's debugging pragma."
+outcome = "compiler"
+says = ""
++++ */
 // Asks LLVM for a fatal error, by clang's debugging pragma.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Writes to every descriptor that may be the results'."
+outcome = "compiler"
+says = "`write` is declared and has no definition"
++++ */
 // Writes to every descriptor that may be the results'.
 #include "tiled_transpose.h"
 

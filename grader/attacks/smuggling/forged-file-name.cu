@@ -1,3 +1,9 @@
+/* +++
+summary = "Uses #line to place its errors in a file of another name, with line breaks and escapes in it."
+outcome = "compiler"
+says = "undeclared"
+on_every_push = true
++++ */
 // Uses #line to place its errors in a file of another name, with line breaks and escapes in it.
 #include "tiled_transpose.h"
 

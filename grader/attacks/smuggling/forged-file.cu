@@ -1,3 +1,8 @@
+/* +++
+summary = "Writes a forged record."
+outcome = "compiler"
+says = "`fopen` is declared and has no definition"
++++ */
 // Writes a forged record.
 #include "tiled_transpose.h"
 

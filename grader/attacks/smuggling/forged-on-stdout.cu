@@ -1,3 +1,8 @@
+/* +++
+summary = "Prints what GoogleTest prints when all passed."
+outcome = "compiler"
+says = "`puts` is declared and has no definition"
++++ */
 // Prints what GoogleTest prints when all passed.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Starts processes without end."
+outcome = "compiler"
+says = "`fork` is declared and has no definition"
+gpu = "compiler"
++++ */
 // Starts processes without end.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Calls what it read from its input as if it were a function's address."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Calls what it read from its input as if it were a function's address.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Jumps to an address that it computed, into the middle of an instruction."
+outcome = "compiler"
+says = ""
++++ */
 // Jumps to an address that it computed, into the middle of an instruction.
 #include "tiled_transpose.h"
 

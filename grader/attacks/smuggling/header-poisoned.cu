@@ -1,3 +1,8 @@
+/* +++
+summary = "Redefines a word of the language before the lab's header is read."
+outcome = "failed"
+says = ""
++++ */
 // Redefines a word of the language before the lab's header is read.
 #define inline __attribute__((used, noinline)) inline
 #include "tiled_transpose.h"

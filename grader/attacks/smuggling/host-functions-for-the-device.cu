@@ -1,3 +1,8 @@
+/* +++
+summary = "Makes the host's functions the device's by #pragma clang force_cuda_host_device."
+outcome = "compiler"
+says = ""
++++ */
 // Makes the host's functions the device's by #pragma clang force_cuda_host_device.
 #include "tiled_transpose.h"
 

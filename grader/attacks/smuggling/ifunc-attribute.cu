@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores through a function with the attribute ifunc."
+outcome = "compiler"
+says = "ifunc"
++++ */
 // Stores through a function with the attribute ifunc.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Includes device files that never end."
+outcome = "compiler-or-failed-or-limit"
+says = ""
+on_every_push = true
++++ */
 // Includes device files that never end.
 #include "tiled_transpose.h"
 

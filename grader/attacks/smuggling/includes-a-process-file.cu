@@ -1,3 +1,8 @@
+/* +++
+summary = "Includes what the kernel tells about the compiler: its command line and environment."
+outcome = "compiler"
+says = ""
++++ */
 // Includes what the kernel tells about the compiler: its command line and environment.
 #include "tiled_transpose.h"
 

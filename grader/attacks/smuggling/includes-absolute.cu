@@ -1,3 +1,9 @@
+/* +++
+summary = "Prints a file of the grader's machine by including it."
+outcome = "compiler"
+says = "file not found"
+on_every_push = true
++++ */
 // Prints a file of the grader's machine by including it.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Has a macro say which file is included, from its own place upwards."
+outcome = "compiler"
+says = "file not found"
++++ */
 // Has a macro say which file is included, from its own place upwards.
 #include "tiled_transpose.h"
 

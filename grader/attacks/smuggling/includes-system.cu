@@ -1,3 +1,9 @@
+/* +++
+summary = "Opens a file by the C++ library."
+outcome = "compiler"
+says = "std::ofstream"
+line_of = "std::ofstream"
++++ */
 // Opens a file by the C++ library.
 #include "tiled_transpose.h"
 

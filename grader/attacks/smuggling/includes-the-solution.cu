@@ -1,3 +1,8 @@
+/* +++
+summary = "Includes the reference solution."
+outcome = "compiler"
+says = "file not found"
++++ */
 // Includes the reference solution.
 #include "tiled_transpose.h"
 

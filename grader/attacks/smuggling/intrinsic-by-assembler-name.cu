@@ -1,3 +1,8 @@
+/* +++
+summary = "Declares a function whose assembler name is an intrinsic of LLVM's that reads a register."
+outcome = "compiler"
+says = ""
++++ */
 // Declares a function whose assembler name is an intrinsic of LLVM's that reads a register.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Declares LLVM's masked store under an assembler name: a store that is not a store instruction."
+outcome = "compiler"
+says = ""
++++ */
 // Declares LLVM's masked store under an assembler name: a store that is not a store instruction.
 #include "tiled_transpose.h"
 

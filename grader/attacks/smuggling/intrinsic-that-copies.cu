@@ -1,3 +1,8 @@
+/* +++
+summary = "Declares LLVM's own copying intrinsic under an assembler name, past the copies that clang makes."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Declares LLVM's own copying intrinsic under an assembler name, past the copies that clang makes.
 #include "tiled_transpose.h"
 

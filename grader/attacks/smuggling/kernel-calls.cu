@@ -1,3 +1,9 @@
+/* +++
+summary = "Calls the operating system through the C library."
+outcome = "compiler"
+says = "`syscall` is declared and has no definition"
+on_every_push = true
++++ */
 // Calls the operating system through the C library.
 #include "tiled_transpose.h"
 

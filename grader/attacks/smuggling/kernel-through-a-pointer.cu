@@ -1,3 +1,8 @@
+/* +++
+summary = "Calls another kernel through a pointer, as if it were a function."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Calls another kernel through a pointer, as if it were a function.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Jumps out of the machine."
+outcome = "compiler"
+says = "`longjmp` is declared and has no definition"
++++ */
 // Jumps out of the machine.
 #include "tiled_transpose.h"
 

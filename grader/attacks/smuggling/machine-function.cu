@@ -1,3 +1,9 @@
+/* +++
+summary = "Asks the machine for an atomic operation that does not exist, on memory that is not the kernel's."
+outcome = "failed"
+says = "out-of-bounds atomic operation"
+line_of = "simt_atomic"
++++ */
 // Asks the machine for an atomic operation that does not exist, on memory that is not the kernel's.
 #include "tiled_transpose.h"
 

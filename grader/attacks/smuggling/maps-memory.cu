@@ -1,3 +1,8 @@
+/* +++
+summary = "Asks for memory that may be executed."
+outcome = "compiler"
+says = "`mmap` is declared and has no definition"
++++ */
 // Asks for memory that may be executed.
 #include "tiled_transpose.h"
 

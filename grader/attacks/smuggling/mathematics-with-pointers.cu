@@ -1,3 +1,8 @@
+/* +++
+summary = "Declares, under a name of the mathematics library, a function that takes pointers."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Declares, under a name of the mathematics library, a function that takes pointers.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Leaves a function by a call that must be its last instruction, before the machine's own."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Leaves a function by a call that must be its last instruction, before the machine's own.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores through a function with the attribute naked."
+outcome = "compiler"
+says = "naked"
++++ */
 // Stores through a function with the attribute naked.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Keeps the optimiser from its kernel."
+outcome = "failed"
+says = ""
++++ */
 // Keeps the optimiser from its kernel.
 #include "tiled_transpose.h"
 

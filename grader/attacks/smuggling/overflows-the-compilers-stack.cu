@@ -1,3 +1,8 @@
+/* +++
+summary = "Asks clang to overflow its stack, by its debugging pragma."
+outcome = "compiler-or-limit"
+says = ""
++++ */
 // Asks clang to overflow its stack, by its debugging pragma.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Brings its own barrier."
+outcome = "compiler-or-failed"
+says = ""
+on_every_push = true
++++ */
 // Brings its own barrier.
 #include "tiled_transpose.h"
 

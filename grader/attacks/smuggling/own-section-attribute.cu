@@ -1,3 +1,9 @@
+/* +++
+summary = "Puts a function and a variable into sections that are run or read first."
+outcome = "compiler-or-failed"
+says = ""
+on_every_push = true
++++ */
 // Puts a function and a variable into sections that are run or read first.
 #include "tiled_transpose.h"
 

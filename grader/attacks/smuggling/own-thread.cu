@@ -1,3 +1,8 @@
+/* +++
+summary = "Starts a thread that outlives the kernel."
+outcome = "compiler"
+says = "`pthread_create` is declared and has no definition"
++++ */
 // Starts a thread that outlives the kernel.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "The same by the operator _Pragma."
+outcome = "failed"
+says = ""
++++ */
 // The same by the operator _Pragma.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Keeps the optimiser from all functions that follow, by #pragma clang optimize."
+outcome = "failed"
+says = ""
++++ */
 // Keeps the optimiser from all functions that follow, by #pragma clang optimize.
 #include "tiled_transpose.h"
 

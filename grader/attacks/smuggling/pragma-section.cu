@@ -1,3 +1,8 @@
+/* +++
+summary = "Puts a variable where code that runs first is looked for, by #pragma clang section."
+outcome = "failed"
+says = ""
++++ */
 // Puts a variable where code that runs first is looked for, by #pragma clang section data = ".init_array"
 #include "tiled_transpose.h"
 

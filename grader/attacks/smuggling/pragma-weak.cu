@@ -1,3 +1,8 @@
+/* +++
+summary = "Makes its kernel a weak symbol."
+outcome = "failed"
+says = ""
++++ */
 // Makes its kernel a weak symbol.
 #include "tiled_transpose.h"
 

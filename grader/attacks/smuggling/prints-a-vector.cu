@@ -1,3 +1,8 @@
+/* +++
+summary = "Gives printf a vector, for which there is no conversion."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Gives printf a vector, for which there is no conversion.
 #include "tiled_transpose.h"
 

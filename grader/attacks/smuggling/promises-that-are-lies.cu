@@ -1,3 +1,8 @@
+/* +++
+summary = "Promises by attributes that a function that stores is pure, never returns, and returns aligned memory."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Promises by attributes that a function that stores is pure, never returns, and returns aligned memory.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "The same by another name."
+outcome = "compiler"
+says = "`quick_exit` is declared and has no definition"
++++ */
 // The same by another name.
 #include "tiled_transpose.h"
 

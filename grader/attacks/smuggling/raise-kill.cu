@@ -1,3 +1,8 @@
+/* +++
+summary = "Kills the test program."
+outcome = "compiler"
+says = "`raise` is declared and has no definition"
++++ */
 // Kills the test program.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Asks where it runs."
+outcome = "compiler"
+says = "`getenv` is declared and has no definition"
+gpu = "compiler"
++++ */
 // Asks where it runs.
 #include "tiled_transpose.h"
 

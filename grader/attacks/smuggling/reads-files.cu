@@ -1,3 +1,8 @@
+/* +++
+summary = "Opens the reference solution at run time."
+outcome = "compiler"
+says = "`open` is declared and has no definition"
++++ */
 // Opens the reference solution at run time.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Asks the operating system for the time, to tell a check from a rehearsal."
+outcome = "compiler"
+says = "`clock_gettime` is declared and has no definition"
++++ */
 // Asks the operating system for the time, to tell a check from a rehearsal.
 #include "tiled_transpose.h"
 

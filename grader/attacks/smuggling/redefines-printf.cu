@@ -1,3 +1,8 @@
+/* +++
+summary = "Defines the function that printf calls."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Defines the function that printf calls.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Defines the function that gives a thread its index, so that every thread is the same."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Defines the function that gives a thread its index, so that every thread is the same.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Defines the variable that holds the warp's size, of another type."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Defines the variable that holds the warp's size, of another type.
 #include "tiled_transpose.h"
 

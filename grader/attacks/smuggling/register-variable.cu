@@ -1,3 +1,8 @@
+/* +++
+summary = "Names the stack pointer as a variable's register, and reads and writes it."
+outcome = "compiler"
+says = ""
++++ */
 // Names the stack pointer as a variable's register, and reads and writes it.
 #include "tiled_transpose.h"
 

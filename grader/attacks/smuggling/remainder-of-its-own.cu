@@ -1,3 +1,8 @@
+/* +++
+summary = "The same with the function for remainders of unsigned 128-bit numbers, under an assembler name."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // The same with the function for remainders of unsigned 128-bit numbers, under an assembler name.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Renames its function to one of the C library's by #pragma redefine_extname."
+outcome = "compiler"
+says = "declared and has no definition"
++++ */
 // Renames its function to one of the C library's by #pragma redefine_extname.
 #include "tiled_transpose.h"
 

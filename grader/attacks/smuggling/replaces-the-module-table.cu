@@ -1,3 +1,8 @@
+/* +++
+summary = "Gives its own variable the name of the table that the machine reads."
+outcome = "failed"
+says = ""
++++ */
 // Gives its own variable the name of the table that the machine reads.
 #include "tiled_transpose.h"
 

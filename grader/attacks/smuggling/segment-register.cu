@@ -1,3 +1,9 @@
+/* +++
+summary = "Stores through a segment register, into the checker's thread-local memory."
+outcome = "compiler"
+says = "address space"
+line_of = "address_space(257)"
++++ */
 // Stores through a segment register, into the checker's thread-local memory.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Jumps with clang's own setjmp and longjmp, which are not functions."
+outcome = "compiler"
+says = ""
++++ */
 // Jumps with clang's own setjmp and longjmp, which are not functions.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Catches the crash that it causes."
+outcome = "compiler"
+says = "`signal` is declared and has no definition"
++++ */
 // Catches the crash that it causes.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Runs code when the module is loaded, before any check."
+outcome = "compiler"
+says = "dynamic initialization"
+on_every_push = true
+gpu = "compiler"
++++ */
 // Runs code when the module is loaded, before any check.
 #include "tiled_transpose.h"
 

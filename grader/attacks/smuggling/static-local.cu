@@ -1,3 +1,8 @@
+/* +++
+summary = "Initialises a static variable inside its kernel by a call, behind a guard."
+outcome = "compiler"
+says = ""
++++ */
 // Initialises a static variable inside its kernel by a call, behind a guard.
 #include "tiled_transpose.h"
 

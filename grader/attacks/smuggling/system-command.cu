@@ -1,3 +1,9 @@
+/* +++
+summary = "Starts a shell."
+outcome = "compiler"
+says = "`system` is declared and has no definition"
+gpu = "compiler"
++++ */
 // Starts a shell.
 #include "tiled_transpose.h"
 

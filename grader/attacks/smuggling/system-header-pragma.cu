@@ -1,3 +1,8 @@
+/* +++
+summary = "Declares itself a system header, in which compilers warn of nothing, and stores beyond its array."
+outcome = "failed"
+says = "out-of-bounds"
++++ */
 // Declares itself a system header, in which compilers warn of nothing, and stores beyond its array.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores through a function with the attribute target."
+outcome = "failed"
+says = ""
++++ */
 // Stores through a function with the attribute target.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,12 @@
+/* +++
+summary = "Prints escape sequences for a terminal and text that runs from right to left, in a compiler's message."
+outcome = "compiler"
+says = ""
+
+[[repeat]]
+marker = "ESCAPES"
+text = "\u001b[2J\u001b]0;owned\u0007\u001b[31m 100/100 ‮⁦passed⁩"
++++ */
 // Prints escape sequences for a terminal and text that runs from right to left, in a compiler's message.
 #include "tiled_transpose.h"
 

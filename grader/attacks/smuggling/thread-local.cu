@@ -1,3 +1,8 @@
+/* +++
+summary = "Declares a thread-local variable of the host, which is next to the checker's own."
+outcome = "compiler"
+says = "thread_local"
++++ */
 // Declares a thread-local variable of the host, which is next to the checker's own.
 #include "tiled_transpose.h"
 

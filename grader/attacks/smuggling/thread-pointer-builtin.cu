@@ -1,3 +1,8 @@
+/* +++
+summary = "Asks for the thread's own memory of the program that runs it."
+outcome = "compiler"
+says = ""
++++ */
 // Asks for the thread's own memory of the program that runs it.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Throws an exception through the machine."
+outcome = "compiler"
+says = ""
+line_of = "throw 1"
+gpu = "compiler"
++++ */
 // Throws an exception through the machine.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Prints run-time type information of the program that runs it."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Prints run-time type information, which lies in the program that runs it.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "The same past every handler."
+outcome = "compiler"
+says = "`_exit` is declared and has no definition"
++++ */
 // The same past every handler.
 #include "tiled_transpose.h"
 

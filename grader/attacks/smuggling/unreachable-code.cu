@@ -1,3 +1,8 @@
+/* +++
+summary = "Tells the compiler that its function's end cannot be reached, and runs on into the code after it."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Tells the compiler that its function's end cannot be reached, and runs on into the code after it.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Reads beyond the arguments that it was given."
+outcome = "compiler-or-failed"
+says = ""
++++ */
 // Reads beyond the arguments that it was given.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Gives an object a forged table of virtual functions, full of numbers."
+outcome = "failed"
+says = ""
++++ */
 // Gives an object a forged table of virtual functions, full of numbers.
 #include "tiled_transpose.h"
 

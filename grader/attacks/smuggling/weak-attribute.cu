@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores through a function with the attribute weak."
+outcome = "failed"
+says = ""
++++ */
 // Stores through a function with the attribute weak.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Asks for an alignment of 256 MiB for each of its local variables."
+outcome = "compiler-or-limit-or-failed"
+says = ""
++++ */
 // Asks for an alignment of 256 MiB for each of its local variables.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Assigns through 50,000 variables in one expression."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "CHAIN"
+text = "a = "
+times = 50000
++++ */
 // Assigns through 50,000 variables in one expression.
 #include "tiled_transpose.h"
 

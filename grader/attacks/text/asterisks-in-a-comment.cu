@@ -1,3 +1,18 @@
+/* +++
+summary = "Has a comment of a million asterisks, and quotation marks that open and close."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "STARS"
+text = "*"
+times = 1000000
+
+[[repeat]]
+marker = "QUOTES"
+text = "/*\"'*\u002F "
+times = 100000
++++ */
 // Has a comment of a million asterisks, and quotation marks that open and close.
 #include "tiled_transpose.h"
 

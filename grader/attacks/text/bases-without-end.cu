@@ -1,3 +1,8 @@
+/* +++
+summary = "Derives a class from a thousand others, each of them from two."
+outcome = "compiler-or-limit-or-failed"
+says = ""
++++ */
 // Derives a class from a thousand others, each of them from two.
 #include "tiled_transpose.h"
 

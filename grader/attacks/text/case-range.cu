@@ -1,3 +1,8 @@
+/* +++
+summary = "Has a switch of one case for each of 2^31 numbers."
+outcome = "compiler-or-limit-or-failed"
+says = ""
++++ */
 // Has a switch of one case for each of 2^31 numbers.
 #include "tiled_transpose.h"
 

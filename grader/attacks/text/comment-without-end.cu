@@ -1,3 +1,13 @@
+/* +++
+summary = "Opens a comment at each of 100,000 places and closes none."
+outcome = "compiler-or-limit"
+says = ""
+
+[[repeat]]
+marker = "COMMENT"
+text = "/* "
+times = 100000
++++ */
 // Opens a comment at each of 100,000 places and closes none.
 #include "tiled_transpose.h"
 

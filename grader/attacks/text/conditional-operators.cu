@@ -1,3 +1,13 @@
+/* +++
+summary = "Chains 50,000 conditional operators."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "CHAIN"
+text = "rows == {i} ? {i} : "
+times = 50000
++++ */
 // Chains 50,000 conditional operators.
 #include "tiled_transpose.h"
 

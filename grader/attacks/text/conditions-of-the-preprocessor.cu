@@ -1,3 +1,18 @@
+/* +++
+summary = "Nests 100,000 conditions of the preprocessor."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "OPENS"
+text = "#if 1\n"
+times = 100000
+
+[[repeat]]
+marker = "CLOSES"
+text = "#endif\n"
+times = 100000
++++ */
 // Nests 100,000 conditions of the preprocessor.
 #include "tiled_transpose.h"
 

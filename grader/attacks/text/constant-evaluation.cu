@@ -1,3 +1,8 @@
+/* +++
+summary = "Makes the compiler compute a constant with 2^60 calls."
+outcome = "compiler-or-limit"
+says = ""
++++ */
 // Makes the compiler compute a constant with 2^60 calls.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Has the compiler compute constants by calls of many levels, thousands of times."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "LINES"
+text = "  static_assert(deep(500) + {i} == 500 + {i});\n"
+times = 1500
++++ */
 // Has the compiler compute constants by calls of many levels, thousands of times.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Continues one line with 200,000 backslashes."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "CONTINUED"
+text = "\\\n"
+times = 200000
++++ */
 // Continues one line with 200,000 backslashes.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Chains 50,000 conditions by else."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "CHAIN"
+text = "if (rows == {i}) out[{i}] = {i}; else "
+times = 50000
++++ */
 // Chains 50,000 conditions by else.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Has a text of 300,000 escape sequences."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "TEXT"
+text = "\\\\\\\"\\x41\\u00e9"
+times = 300000
++++ */
 // Has a text of 300,000 escape sequences.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Folds an expression over 20,000 arguments."
+outcome = "compiler-or-limit-or-failed"
+says = ""
++++ */
 // Folds an expression over 20,000 arguments.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Writes a table of 2^28 numbers with one range."
+outcome = "compiler-or-limit-or-failed"
+says = ""
++++ */
 // Writes a table of 2^28 numbers with one range.
 #include "tiled_transpose.h"
 

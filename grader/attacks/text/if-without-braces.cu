@@ -1,3 +1,13 @@
+/* +++
+summary = "Nests 100,000 conditions without a brace."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "IFS"
+text = "if (rows) "
+times = 100000
++++ */
 // Nests 100,000 conditions without a brace.
 #include "tiled_transpose.h"
 

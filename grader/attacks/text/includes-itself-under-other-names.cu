@@ -1,3 +1,8 @@
+/* +++
+summary = "Includes itself by other names for the same file, behind conditions that never end."
+outcome = "compiler-or-limit"
+says = ""
++++ */
 // Includes itself by other names for the same file, behind conditions that never end.
 #include "tiled_transpose.h"
 

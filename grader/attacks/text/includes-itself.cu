@@ -1,3 +1,8 @@
+/* +++
+summary = "Includes itself, twice each time, without end."
+outcome = "compiler"
+says = ""
++++ */
 // Includes itself, twice each time, without end.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,18 @@
+/* +++
+summary = "Nests the braces of an initialiser 10,000 times."
+outcome = "compiler-or-limit"
+says = ""
+
+[[repeat]]
+marker = "OPEN"
+text = "{"
+times = 10000
+
+[[repeat]]
+marker = "CLOSE"
+text = "}"
+times = 10000
++++ */
 // Nests the braces of an initialiser 10,000 times.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Divides integers of many thousand bits."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+on_every_push = true
++++ */
 // Divides integers of many thousand bits.
 #include "tiled_transpose.h"
 

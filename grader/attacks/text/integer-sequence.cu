@@ -1,3 +1,8 @@
+/* +++
+summary = "Asks for a sequence of 2^30 template arguments."
+outcome = "compiler-or-limit"
+says = ""
++++ */
 // Asks for a sequence of 2^30 template arguments.
 #include "tiled_transpose.h"
 

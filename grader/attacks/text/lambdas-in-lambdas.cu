@@ -1,3 +1,18 @@
+/* +++
+summary = "Nests 200 generic lambdas, each of which is called in the next."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "OPEN"
+text = "[](auto a) { return a + 1; }("
+times = 200
+
+[[repeat]]
+marker = "CLOSE"
+text = ")"
+times = 200
++++ */
 // Nests 200 generic lambdas, each of which is called in the next.
 #include "tiled_transpose.h"
 

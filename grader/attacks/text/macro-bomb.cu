@@ -1,3 +1,8 @@
+/* +++
+summary = "Makes the preprocessor write 2^40 words."
+outcome = "limit"
+says = ""
++++ */
 // Makes the preprocessor write 2^40 words.
 #include "tiled_transpose.h"
 

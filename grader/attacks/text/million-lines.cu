@@ -1,3 +1,13 @@
+/* +++
+summary = "Has a million empty lines before its error."
+outcome = "compiler-or-limit"
+says = ""
+
+[[repeat]]
+marker = "LINES"
+text = "\n"
+times = 1000000
++++ */
 // Has a million empty lines before its error.
 #include "tiled_transpose.h"
 

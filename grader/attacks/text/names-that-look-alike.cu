@@ -1,3 +1,13 @@
+/* +++
+summary = "Has names in other alphabets and with zero-width letters, and text that runs from right to left."
+outcome = "compiler-or-failed"
+says = ""
+
+[[repeat]]
+marker = "BIDI"
+text = "‮ } ⁦if (passed)⁩ ⁦ begin"
+times = 1
++++ */
 // Has names in other alphabets and with zero-width letters, and text that runs from right to left.
 #include "tiled_transpose.h"
 

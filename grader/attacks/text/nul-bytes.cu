@@ -1,3 +1,14 @@
+/* +++
+summary = "Has NUL bytes between its lines."
+outcome = "compiler"
+says = "NUL"
+on_every_push = true
+
+[[repeat]]
+marker = "BYTES"
+hex = "00410042"
+times = 1000
++++ */
 // Has NUL bytes between its lines.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Has one line of 5 MB."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "LINE"
+text = "n += rows; "
+times = 470000
++++ */
 // Has one line of 5 MB.
 #include "tiled_transpose.h"
 

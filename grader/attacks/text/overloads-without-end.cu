@@ -1,3 +1,23 @@
+/* +++
+summary = "Has the compiler choose among overloads for arguments that are calls of overloads."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "OVERLOADS"
+text = "struct O{i} {}; __device__ int f(O{i}, int); __device__ int f(int, O{i});\n"
+times = 60
+
+[[repeat]]
+marker = "CALLS"
+text = "g("
+times = 200
+
+[[repeat]]
+marker = "ENDS"
+text = ")"
+times = 200
++++ */
 // Has the compiler choose among overloads for arguments that are calls of overloads.
 #include "tiled_transpose.h"
 

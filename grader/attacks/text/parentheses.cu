@@ -1,3 +1,19 @@
+/* +++
+summary = "Nests 100,000 parentheses."
+outcome = "compiler-or-limit"
+says = ""
+on_every_push = true
+
+[[repeat]]
+marker = "OPEN"
+text = "("
+times = 100000
+
+[[repeat]]
+marker = "CLOSE"
+text = ")"
+times = 100000
++++ */
 // Nests 100,000 parentheses.
 #include "tiled_transpose.h"
 

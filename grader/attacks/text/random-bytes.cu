@@ -1,3 +1,13 @@
+/* +++
+summary = "Has bytes that are not text in any encoding."
+outcome = "compiler"
+says = ""
+
+[[repeat]]
+marker = "BYTES"
+hex = "ff80c0c1fef5e28080f09f"
+times = 20000
++++ */
 // Has bytes that are not text in any encoding.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Opens a raw text with a delimiter and never closes it."
+outcome = "compiler-or-limit"
+says = ""
+
+[[repeat]]
+marker = "TEXT"
+text = ")delimiterX"
+times = 100000
++++ */
 // Opens a raw text with a delimiter and never closes it.
 #include "tiled_transpose.h"
 

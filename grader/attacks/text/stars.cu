@@ -1,3 +1,13 @@
+/* +++
+summary = "Declares a pointer to a pointer, 100,000 times over."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "STARS"
+text = "*"
+times = 100000
++++ */
 // Declares a pointer to a pointer, 100,000 times over.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Adds up 200,000 terms in one expression."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "TERMS"
+text = "+cols"
+times = 200000
++++ */
 // Adds up 200,000 terms in one expression.
 #include "tiled_transpose.h"
 

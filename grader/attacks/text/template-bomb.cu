@@ -1,3 +1,8 @@
+/* +++
+summary = "Instantiates 2^40 templates."
+outcome = "limit"
+says = ""
++++ */
 // Instantiates 2^40 templates.
 #include "tiled_transpose.h"
 

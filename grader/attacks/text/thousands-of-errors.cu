@@ -1,3 +1,13 @@
+/* +++
+summary = "Has 100,000 errors."
+outcome = "compiler-or-limit"
+says = ""
+
+[[repeat]]
+marker = "LINES"
+text = "  undeclared{i} = ;\n"
+times = 100000
++++ */
 // Has 100,000 errors.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Has an error with notes on 2,000 functions that do not fit."
+outcome = "compiler-or-limit"
+says = ""
+
+[[repeat]]
+marker = "LINES"
+text = "template <int N> struct S{i} {}; template <int N> __device__ int fit(S{i}<N>) { return N; }\n"
+times = 2000
++++ */
 // Has an error with notes on 2,000 functions that do not fit.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,13 @@
+/* +++
+summary = "Has 100,000 warnings, for which clang has no limit."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "LINES"
+text = "#warning all checks passed {i}\n"
+times = 100000
++++ */
 // Has 100,000 warnings, for which clang has no limit.
 #include "tiled_transpose.h"
 

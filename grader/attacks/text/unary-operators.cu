@@ -1,3 +1,13 @@
+/* +++
+summary = "Puts 200,000 signs before a number, which no limit on brackets catches."
+outcome = "compiler-or-limit-or-failed"
+says = ""
+
+[[repeat]]
+marker = "SIGNS"
+text = "- "
+times = 200000
++++ */
 // Puts 200,000 signs before a number, which no limit on brackets catches.
 #include "tiled_transpose.h"
 

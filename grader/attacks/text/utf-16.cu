@@ -1,3 +1,13 @@
+/* +++
+summary = "Is written in UTF-16."
+outcome = "compiler"
+says = "UTF-16"
+
+[[repeat]]
+marker = "// Is written in UTF-16.\nWHOLE\n"
+hex = "fffe2f002f000a00"
+times = 1
++++ */
 // Is written in UTF-16.
 WHOLE
 #include "tiled_transpose.h"

@@ -1,3 +1,8 @@
+/* +++
+summary = "Computes with vectors of a million elements."
+outcome = "compiler-or-limit-or-failed"
+says = ""
++++ */
 // Computes with vectors of a million elements.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Keeps every element that it has seen in a variable, and answers the next launch of the shape from there."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Keeps every element that it has seen in a variable, and answers the next launch of the shape from there.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Loads by columns with atomic additions of nothing to its input."
+outcome = "failed"
+says = "may only read"
++++ */
 // Loads by columns with atomic additions of nothing to its input.
 #include "tiled_transpose.h"
 

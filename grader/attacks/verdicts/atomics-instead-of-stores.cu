@@ -1,3 +1,11 @@
+/* +++
+summary = "Stores nothing to its output, coalesced, and then the transpose by columns with atomic exchanges."
+outcome = "failed"
+says = ""
+earns = 48
+on_every_push = true
+gpu = "failed"
++++ */
 // Stores nothing to its output, coalesced, and then the transpose by columns with atomic exchanges.
 #include "tiled_transpose.h"
 

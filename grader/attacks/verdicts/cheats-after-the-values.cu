@@ -1,3 +1,9 @@
+/* +++
+summary = "Counts its launches in a variable of the device, and copies once its values have been verified."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Counts its launches in a variable of the device, and copies once its values have been verified.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Tells from the distance between its buffers which check it is in."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Tells from the distance between its buffers which check it is in.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "The same wherever a matrix is larger than those whose values are verified."
+outcome = "failed"
+says = ""
+earns = 48
+gpu = "failed"
++++ */
 // The same wherever a matrix is larger than those whose values are verified.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Counts its launches: transposes in the first, which are about values, and copies in those that are weighed."
+outcome = "failed"
+says = "the store of `out` in line 12 is not coalesced"
+line_of = "out[is_early"
+earns = 20
++++ */
 // Transposes in its first launches, which are about values, and copies, coalesced, in those that are weighed.
 #include "tiled_transpose.h"
 

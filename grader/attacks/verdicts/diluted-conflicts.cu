@@ -1,3 +1,9 @@
+/* +++
+summary = "Dilutes the conflicts of a tile without padding by harmless accesses in the same line."
+outcome = "failed"
+says = ""
+earns = 97
++++ */
 // Dilutes the conflicts of a tile without padding by harmless accesses in the same line.
 #include "tiled_transpose.h"
 

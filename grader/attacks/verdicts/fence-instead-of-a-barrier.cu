@@ -1,3 +1,8 @@
+/* +++
+summary = "Exchanges a tile without a barrier, behind a fence and an atomic operation that order nothing."
+outcome = "failed"
+says = ""
++++ */
 // Exchanges a tile without a barrier, behind a fence and an atomic operation that order nothing.
 #include "tiled_transpose.h"
 

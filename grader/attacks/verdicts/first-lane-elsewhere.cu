@@ -1,3 +1,9 @@
+/* +++
+summary = "Makes the first lane of each request store to another array, so that all lanes' traffic is attributed to it."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Has the first lane of each request store to an array of its own, to which all lanes' traffic is then
 // booked.
 #include "tiled_transpose.h"

@@ -1,3 +1,10 @@
+/* +++
+summary = "Says that its uncoalesced accesses are those of the machine's headers."
+outcome = "failed"
+says = ""
+earns = 48
+on_every_push = true
++++ */
 // Says that its uncoalesced accesses are those of the machine's headers.
 #include "tiled_transpose.h"
 

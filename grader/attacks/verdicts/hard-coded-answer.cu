@@ -1,3 +1,11 @@
+/* +++
+summary = "Does not read its input: it stores, coalesced, what a matrix that counts up would give."
+outcome = "failed"
+says = "elements are wrong"
+earns = 5
+on_every_push = true
+gpu = "failed"
++++ */
 // Does not read its input: it stores, coalesced, what a matrix that counts up would give.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Attributes the conflicts and requests of its lines to other files, each with another name."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Attributes the conflicts and requests of its lines to other files, each with another name.
 #include "tiled_transpose.h"
 

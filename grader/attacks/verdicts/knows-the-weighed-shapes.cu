@@ -1,3 +1,11 @@
+/* +++
+summary = "Transposes by columns, except at the shapes at which costs are weighed: there it copies."
+outcome = "failed"
+says = ""
+earns = 48
+on_every_push = true
+gpu = "failed"
++++ */
 // Transposes by columns, except at the shapes at which costs are weighed: there it copies.
 #include "tiled_transpose.h"
 

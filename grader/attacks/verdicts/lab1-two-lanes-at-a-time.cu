@@ -1,3 +1,10 @@
+/* +++
+summary = "Copies two lanes at a time: whole sectors, in sixteen times the requests."
+outcome = "failed"
+says = ""
+earns = 15
+lab = "lab1"
++++ */
 // Two lanes of a warp copy at a time, a sector in 16-byte accesses: whole sectors in sixteen times the
 // requests.
 #include "stride_sweep.h"

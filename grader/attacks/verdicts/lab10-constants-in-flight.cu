@@ -1,3 +1,9 @@
+/* +++
+summary = "Raises its bytes in flight by loads of a constant table that it does not need."
+outcome = "failed"
+says = ""
+lab = "lab10"
++++ */
 // Has more bytes in flight by loads of a constant table that it does not need; what it computes still waits
 // behind its stores.
 #include "profile_and_fix.h"

@@ -1,3 +1,9 @@
+/* +++
+summary = "Adds to its result by atomic operations instead of handing values on."
+outcome = "failed"
+says = ""
+lab = "lab10"
++++ */
 // Adds each tap to the result by an atomic addition, so that no thread hands a value to another.
 #include "profile_and_fix.h"
 

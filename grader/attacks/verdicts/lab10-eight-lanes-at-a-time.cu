@@ -1,3 +1,9 @@
+/* +++
+summary = "Moves eight lanes at a time: whole sectors, in four times as many requests."
+outcome = "failed"
+says = ""
+lab = "lab10"
++++ */
 // Moves eight lanes at a time: each request fills one sector, and there are four times as many.
 #include "profile_and_fix.h"
 

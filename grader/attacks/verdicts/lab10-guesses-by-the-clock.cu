@@ -1,3 +1,9 @@
+/* +++
+summary = "Guesses its diagnoses by the clock, others at each launch."
+outcome = "failed"
+says = "you state"
+lab = "lab10"
++++ */
 // Guesses by the clock, another diagnosis at each launch. Its statement is none of any kernel, so that no run
 // of this attack is right by chance.
 #include "profile_and_fix.h"

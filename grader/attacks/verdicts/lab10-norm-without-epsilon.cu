@@ -1,3 +1,9 @@
+/* +++
+summary = "Leaves out what keeps small rows from a division by 0."
+outcome = "failed"
+says = ""
+lab = "lab10"
++++ */
 // Leaves EPSILON out: the rows of the check are large beside it.
 #include "profile_and_fix.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Looks for the diagnoses in the memory that is to hold its own."
+outcome = "failed"
+says = "before any thread wrote there"
+line_of = "const Diagnosis found"
+lab = "lab10"
++++ */
 // Reads its answers' memory first, and keeps what it finds there: the right ones may have been there before.
 #include "profile_and_fix.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Loads and stores the floats beside its piece as well, unchanged, so that every access is wide."
+outcome = "failed"
+says = ""
+lab = "lab10"
+on_every_push = true
++++ */
 // Moves whole float4 at both ends of the piece as well, and multiplies by 1 what belongs to others.
 #include "profile_and_fix.h"
 

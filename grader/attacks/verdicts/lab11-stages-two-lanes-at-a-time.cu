@@ -1,3 +1,10 @@
+/* +++
+summary = "Loads its tile two lanes at a time: whole sectors, in sixteen times as many requests."
+outcome = "failed"
+says = ""
+earns = 26
+lab = "lab11"
++++ */
 // Loads two lanes at a time: each request fills one sector, and there are sixteen times as many.
 #include "tensor_tiles.h"
 

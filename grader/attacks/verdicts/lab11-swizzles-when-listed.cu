@@ -1,3 +1,10 @@
+/* +++
+summary = "Swizzles where its places are listed, and nowhere else."
+outcome = "failed"
+says = "tile_loads makes"
+earns = 14
+lab = "lab11"
++++ */
 // Tells by the number of threads whether its places are listed, and swizzles only then.
 #include "tensor_tiles.h"
 

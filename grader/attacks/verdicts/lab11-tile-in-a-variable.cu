@@ -1,3 +1,10 @@
+/* +++
+summary = "Turns its tile around in a variable of the device, beside a shared array for show."
+outcome = "failed"
+says = ""
+earns = 11
+lab = "lab11"
++++ */
 // Keeps its tile in a variable of the device: shared memory holds nothing, and so no place matters.
 #include "tensor_tiles.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Stores nothing, coalesced, and then converts by atomic exchanges on the side that is strided."
+outcome = "failed"
+says = ""
+earns = 32
+lab = "lab2"
++++ */
 // Stores nothing, coalesced, and then converts by atomic exchanges on the side that is strided.
 #include "aos_to_soa.h"
 

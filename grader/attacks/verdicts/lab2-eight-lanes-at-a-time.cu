@@ -1,3 +1,10 @@
+/* +++
+summary = "Moves eight lanes at a time: whole sectors, in four times as many requests."
+outcome = "failed"
+says = "8 of 32 lanes take part on average"
+earns = 72
+lab = "lab2"
++++ */
 // Moves eight lanes at a time: each request fills one sector, and there are four times as many.
 #include "aos_to_soa.h"
 

@@ -1,3 +1,11 @@
+/* +++
+summary = "Converts particle by particle, except at the sizes at which costs are weighed: there it copies floats."
+outcome = "failed"
+says = ""
+earns = 32
+lab = "lab2"
+on_every_push = true
++++ */
 // Converts particle by particle, except at the sizes at which costs are weighed: there it copies floats.
 #include "aos_to_soa.h"
 

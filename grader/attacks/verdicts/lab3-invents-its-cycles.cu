@@ -1,3 +1,11 @@
+/* +++
+summary = "Stores cycles that it computes from its stride, and reads no clock."
+outcome = "failed"
+says = "is not the clock's"
+line_of = "cycles[0] = 2ll"
+earns = 23
+lab = "lab3"
++++ */
 // Stores cycles that it computes from its stride, and reads no clock.
 #include "bank_conflicts.h"
 

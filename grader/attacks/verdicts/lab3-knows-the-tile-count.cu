@@ -1,3 +1,11 @@
+/* +++
+summary = "Adds columns with every possible conflict, except at the number of tiles at which conflicts are counted."
+outcome = "failed"
+says = ""
+earns = 22
+lab = "lab3"
+on_every_push = true
++++ */
 // Adds columns with every possible conflict, except at the number of tiles at which conflicts are counted.
 #include "bank_conflicts.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Adds columns straight from its input by shuffles, beside a tile whose values are never used."
+outcome = "failed"
+says = ""
+earns = 22
+lab = "lab3"
++++ */
 // Adds columns straight from its input by shuffles, beside a tile whose values are never used.
 #include "bank_conflicts.h"
 

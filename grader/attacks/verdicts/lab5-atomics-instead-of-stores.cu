@@ -1,3 +1,11 @@
+/* +++
+summary = "Stores beta B, coalesced, and then adds the transpose of A to it by columns, with atomic operations."
+outcome = "failed"
+says = ""
+earns = 45
+lab = "lab5"
+on_every_push = true
++++ */
 // Stores beta B, coalesced, and then adds the transpose of A to it by columns, with atomic operations.
 #include "geam_transpose.h"
 

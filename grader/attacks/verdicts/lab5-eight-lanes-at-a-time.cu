@@ -1,3 +1,10 @@
+/* +++
+summary = "Moves eight lanes at a time: whole sectors, in four times as many requests."
+outcome = "failed"
+says = "8 of 32 lanes take part on average"
+earns = 45
+lab = "lab5"
++++ */
 // Moves eight lanes at a time: each request fills one sector, and there are four times as many.
 #include "geam_transpose.h"
 

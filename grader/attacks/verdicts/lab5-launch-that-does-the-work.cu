@@ -1,3 +1,9 @@
+/* +++
+summary = "Lets geam_launch do the work, and passes the result on in a variable."
+outcome = "failed"
+says = ""
+lab = "lab5"
++++ */
 // Leaves its work to the kernel that is asked for the launch, by way of a variable.
 #include "geam_transpose.h"
 

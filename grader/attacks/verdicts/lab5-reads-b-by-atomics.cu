@@ -1,3 +1,9 @@
+/* +++
+summary = "Reads B although beta is 0, by atomic operations, which are not loads."
+outcome = "failed"
+says = "may only read"
+lab = "lab5"
++++ */
 // Reads B although beta is 0, by atomic operations, which are not loads.
 #include "geam_transpose.h"
 

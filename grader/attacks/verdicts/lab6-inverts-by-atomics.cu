@@ -1,3 +1,9 @@
+/* +++
+summary = "Inverts by atomic exchanges, which are no stores."
+outcome = "failed"
+says = ""
+lab = "lab6"
++++ */
 // Inverts by atomic exchanges, which are no stores.
 #include "gather_scatter.h"
 

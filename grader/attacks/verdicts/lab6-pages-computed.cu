@@ -1,3 +1,11 @@
+/* +++
+summary = "Loads one word of each page, and computes the others by the rule that fills the cache."
+outcome = "failed"
+says = ""
+earns = 5
+lab = "lab6"
+on_every_push = true
++++ */
 // Loads no page: it loads one word of the cache, and computes all others from it by the rule by which the
 // check fills the cache.
 #include "gather_scatter.h"

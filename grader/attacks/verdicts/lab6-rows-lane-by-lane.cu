@@ -1,3 +1,10 @@
+/* +++
+summary = "Moves rows float by float and lane by lane, so that no request touches more than a sector."
+outcome = "failed"
+says = ""
+earns = 18
+lab = "lab6"
++++ */
 // Moves rows float by float and lane by lane: each request touches one sector, and there are as many requests
 // as floats.
 #include "gather_scatter.h"

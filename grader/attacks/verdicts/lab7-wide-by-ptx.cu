@@ -1,3 +1,10 @@
+/* +++
+summary = "Loads and stores 16 bytes at any address, by PTX."
+outcome = "failed"
+says = "16"
+line_of = "global.v4"
+lab = "lab7"
++++ */
 // Asks for 16 bytes wherever an array begins, by PTX, which no compiler takes apart.
 #include "wide_aligned.h"
 

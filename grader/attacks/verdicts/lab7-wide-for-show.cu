@@ -1,3 +1,10 @@
+/* +++
+summary = "Stores 16 bytes at a time for show, and then every float by itself."
+outcome = "failed"
+says = "requests, where"
+earns = 15
+lab = "lab7"
++++ */
 // Moves every aligned piece of 16 bytes in one access, for show, and then all floats one by one.
 #include "wide_aligned.h"
 

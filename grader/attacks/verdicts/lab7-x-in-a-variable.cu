@@ -1,3 +1,10 @@
+/* +++
+summary = "Keeps what it has loaded of x in a variable of the device, from which it loads it again."
+outcome = "failed"
+says = ""
+earns = 11
+lab = "lab7"
++++ */
 // Keeps the vector in a variable, where lanes find it without loading it from x.
 #include "wide_aligned.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Counts lane by lane, so that no request meets another lane, and every lane waits."
+outcome = "failed"
+says = ""
+earns = 23
+lab = "lab8"
++++ */
 // Lanes count one after another, each in a request of its own: no request has a conflict, and all wait.
 #include "many_to_one.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Lets one warp of each block do the work of all, and passes its sum through shared memory for show."
+outcome = "failed"
+says = ""
+earns = 15
+lab = "lab8"
++++ */
 // In each block one warp does the work of all eight. Its sum goes to shared memory and back, as if there were
 // others to meet.
 #include "many_to_one.h"

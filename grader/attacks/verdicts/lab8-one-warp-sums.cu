@@ -1,3 +1,11 @@
+/* +++
+summary = "Lets one warp of one block add up everything, and all other blocks add 0."
+outcome = "failed"
+says = "where their share is"
+earns = 15
+lab = "lab8"
+on_every_push = true
++++ */
 // One warp of the first block adds up everything; all other blocks add 0. A shared word is there for show.
 #include "many_to_one.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Takes all bytes for equal where 64 of them are, and queues elsewhere."
+outcome = "failed"
+says = ""
+earns = 18
+lab = "lab8"
++++ */
 // Looks at 64 of the bytes: where they are equal, it takes all bytes for equal. Elsewhere its lanes queue.
 #include "many_to_one.h"
 

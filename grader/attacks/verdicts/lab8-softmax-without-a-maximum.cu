@@ -1,3 +1,11 @@
+/* +++
+summary = "Subtracts a number that it knows to be near the scores, and takes no maximum."
+outcome = "failed"
+says = ""
+earns = 3
+lab = "lab8"
+on_every_push = true
++++ */
 // Takes no maximum: it subtracts 1000, 0 or -1000, whichever is near the first score that is not masked.
 #include "many_to_one.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Lets blocks meet in a variable of the device, and one of them go to the result."
+outcome = "failed"
+says = "none of the arrays"
+earns = 10
+lab = "lab8"
++++ */
 // Blocks leave their sums in a variable, and the last of them, which a ticket tells, adds these up.
 #include "many_to_one.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Keeps its column in a variable of the device instead of registers."
+outcome = "failed"
+says = ""
+earns = 12
+lab = "lab9"
++++ */
 // Keeps the column in a variable of the device instead of registers.
 #include "neighbours.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Keeps other bits in shared memory than those of its input, which the check then cannot mark."
+outcome = "failed"
+says = ""
+earns = 16
+lab = "lab9"
++++ */
 // Keeps the bits of its plane turned around, so that nothing in shared memory looks like a value of the
 // input.
 #include "neighbours.h"

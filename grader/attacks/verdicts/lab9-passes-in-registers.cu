@@ -1,3 +1,12 @@
+/* +++
+summary = "Shares what it has loaded, and makes all passes after the first in registers."
+outcome = "failed"
+says = "not pass through shared memory"
+earns = 28
+lab = "lab9"
+line_of = "out[i] = part[MOST_PASSES]"
+on_every_push = true
++++ */
 // Shares what was loaded, and then makes all passes in registers, every thread for itself: only one pass,
 // which the check of values can follow, would go through shared memory.
 #include "neighbours.h"

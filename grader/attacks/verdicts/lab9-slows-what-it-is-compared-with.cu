@@ -1,3 +1,10 @@
+/* +++
+summary = "Slows its direct stencil down by shared memory, so that a walk that saves nothing looks faster."
+outcome = "failed"
+says = ""
+earns = 22
+lab = "lab9"
++++ */
 // Slows its direct stencil down by shared memory that it does not need, so that a walk which loads all seven
 // values looks faster.
 #include "neighbours.h"

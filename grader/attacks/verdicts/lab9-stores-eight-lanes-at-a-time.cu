@@ -1,3 +1,10 @@
+/* +++
+summary = "Stores eight lanes at a time: whole sectors, in four times as many requests."
+outcome = "failed"
+says = "32 neighbours along x"
+earns = 27
+lab = "lab9"
++++ */
 // Stores eight lanes at a time: each request fills one sector, and there are four times as many.
 #include "neighbours.h"
 

@@ -1,3 +1,14 @@
+/* +++
+summary = "The same by a switch with a case for each lane."
+outcome = "failed"
+says = ""
+earns = 48
+
+[[repeat]]
+marker = "CASES"
+text = "case {i}: out[x * rows + y] = value + {i} * 0.0f; break;\n"
+times = 32
++++ */
 // The same by a switch with a case for each lane.
 #include "tiled_transpose.h"
 

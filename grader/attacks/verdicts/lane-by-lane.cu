@@ -1,3 +1,10 @@
+/* +++
+summary = "Stores by columns one lane at a time, so that each request looks small."
+outcome = "failed"
+says = ""
+earns = 48
+gpu = "failed"
++++ */
 // Stores by columns one lane at a time, so that each request looks small.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Keeps what it has seen in shared memory, from launch to launch."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Keeps what it has seen in shared memory, from launch to launch.
 #include "tiled_transpose.h"
 

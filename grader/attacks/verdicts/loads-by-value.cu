@@ -1,3 +1,9 @@
+/* +++
+summary = "Loads by columns with structs that are passed by value, which no count sees."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Loads by columns with structs that are passed by value, which no count sees.
 #include "tiled_transpose.h"
 

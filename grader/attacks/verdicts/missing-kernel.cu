@@ -1,3 +1,8 @@
+/* +++
+summary = "Leaves a kernel out, so that nothing could fail."
+outcome = "failed"
+says = "is not defined"
++++ */
 // Leaves a kernel out, so that nothing could fail.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores NaN everywhere: it compares equal to nothing."
+outcome = "failed"
+says = ""
++++ */
 // Stores NaN everywhere: it compares equal to nothing.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Has one thread of each block move the whole tile, element by element."
+outcome = "failed"
+says = ""
+earns = 48
+gpu = "failed"
++++ */
 // Has one thread of each block move the whole tile, element by element.
 #include "tiled_transpose.h"
 

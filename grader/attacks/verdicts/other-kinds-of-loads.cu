@@ -1,3 +1,10 @@
+/* +++
+summary = "Loads by columns through the read-only cache, past the caches, and volatile."
+outcome = "failed"
+says = ""
+earns = 48
+gpu = "failed"
++++ */
 // Loads by columns through the read-only cache, past the caches, and volatile.
 #include "tiled_transpose.h"
 

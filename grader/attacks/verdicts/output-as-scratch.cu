@@ -1,3 +1,9 @@
+/* +++
+summary = "Stores a tile to its output untransposed, loads it from there by columns, and corrects it with atomic exchanges."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Stores a tile to its output as it is, loads it from there by columns, and puts it right by atomic
 // exchanges.
 #include "tiled_transpose.h"

@@ -1,3 +1,8 @@
+/* +++
+summary = "Prints a forged record by CUDA's printf."
+outcome = "failed"
+says = ""
++++ */
 // Prints a forged record by CUDA's printf.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,8 @@
+/* +++
+summary = "Stores every element from every warp: they race, with equal values."
+outcome = "failed"
+says = "race"
++++ */
 // Stores every element from every warp: they race, with equal values.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "Reads its output first: the contents tell a fresh buffer from one that an earlier launch has filled."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Reads its output first: the contents tell a fresh buffer from one that an earlier launch has filled.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Transposes by columns, beside a tile that is there for show."
+outcome = "failed"
+says = ""
+earns = 48
+gpu = "failed"
++++ */
 // Transposes by columns, beside a tile that is there for show.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,9 @@
+/* +++
+summary = "The same with atomic operations, which the bandwidth does not count either."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // The same with atomic operations, which the bandwidth does not count either.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Exchanges elements through a variable of the device, by columns: only two arrays are weighed."
+outcome = "failed"
+says = ""
+earns = 48
+on_every_push = true
++++ */
 // Exchanges elements through a variable of the device, by columns: only two arrays are weighed.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Goes through a tile at the shapes that the checks once weighed, and column by column at all others."
+outcome = "failed"
+says = "the store of `out` in line 27 is not coalesced"
+line_of = "out[col * rows + row] ="
+earns = 20
++++ */
 // Goes through a tile at the shapes that the checks once weighed, and column by column at all others.
 #include "tiled_transpose.h"
 

@@ -1,3 +1,10 @@
+/* +++
+summary = "Transposes the tile in registers, by shuffles; what goes to shared memory and back is for show."
+outcome = "failed"
+says = "not pass through shared memory"
+line_of = "= is_odd ? 0 : element[y];"
+earns = 65
++++ */
 // One warp turns the tile in registers, by shuffles; what it stores to shared memory and loads again goes
 // nowhere.
 #include "tiled_transpose.h"

@@ -1,3 +1,10 @@
+/* +++
+summary = "Transposes the tile in registers, and goes through shared memory only where a changed sign shows that it is watched."
+outcome = "failed"
+says = "has 31 bank conflicts per request"
+line_of = "// 31 conflicts"
+earns = 65
++++ */
 // One warp turns the tile in registers, by shuffles. Where a sign has changed in shared memory, it knows that
 // it is watched, and takes every element from there, with conflicts.
 #include "tiled_transpose.h"

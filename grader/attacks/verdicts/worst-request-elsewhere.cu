@@ -1,3 +1,9 @@
+/* +++
+summary = "Stores by columns in the same line as to another array, whose requests come first and are as bad."
+outcome = "failed"
+says = ""
+earns = 48
++++ */
 // Stores by columns in the same line as to another array, whose requests come first and are as bad.
 #include "tiled_transpose.h"
 

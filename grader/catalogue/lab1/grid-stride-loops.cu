@@ -1,3 +1,7 @@
+/* +++
+kind = "right"
+summary = "Loops over the grid, cached loads, and a prediction that compares each lane with all lanes before it."
++++ */
 // Thought: a loop over the grid fits any launch.
 #include "stride_sweep.h"
 

@@ -1,3 +1,7 @@
+/* +++
+kind = "right"
+summary = "The shortest form of each kernel: predict_sectors counts a lane whose sector is not the one before it."
++++ */
 // Written plainly: most other answers of this lab change this one in one place.
 #include "stride_sweep.h"
 

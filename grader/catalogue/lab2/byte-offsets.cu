@@ -1,3 +1,7 @@
+/* +++
+kind = "right"
+summary = "Offsets in bytes in an int: the largest array of the contract has less than 2^31 bytes."
++++ */
 // Every float is found by its offset in bytes, which an int holds within the contract.
 #include "aos_to_soa.h"
 

@@ -1,3 +1,7 @@
+/* +++
+kind = "right"
+summary = "Both conversions exchange values by shuffles, without shared memory."
++++ */
 // Each warp turns its own 32 particles round in registers: no shared memory, no barrier.
 #include "aos_to_soa.h"
 

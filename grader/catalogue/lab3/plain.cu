@@ -1,3 +1,7 @@
+/* +++
+kind = "right"
+summary = "Each column sum has loops of its own, and the detector matches words first and banks second."
++++ */
 // Written plainly: most other answers of this lab change this one in one place.
 #include "bank_conflicts.h"
 

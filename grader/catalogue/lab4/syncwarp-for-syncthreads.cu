@@ -1,3 +1,14 @@
+/* +++
+kind = "wrong"
+summary = "transpose_padded waits for its own warp only, where it needs the whole block."
+fails = ["padded-safe"]
+skips = ["padded-values", "padded-coalesced", "padded-conflict-free", "padded-bandwidth"]
+
+[[messages]]
+check = "padded-safe"
+contains = ["race in shared memory: `tile`", "orders the threads of one warp, and these are of two", "use __syncthreads()"]
+line_of = "out[(y + j) * rows + x] = tile[threadIdx.x][threadIdx.y + j];"
++++ */
 // Thought: a warp moves the tile, and waits for itself.
 #include "tiled_transpose.h"
 

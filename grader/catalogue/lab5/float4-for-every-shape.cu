@@ -1,3 +1,14 @@
+/* +++
+kind = "wrong"
+summary = "Loads of 16 bytes also where rows of A do not start on a multiple of 16 bytes."
+fails = ["geam-safe"]
+skips = ["geam-values", "geam-beta-zero", "geam-traffic", "geam-conflict-free", "geam-bandwidth", "geam-faster"]
+
+[[messages]]
+check = "geam-safe"
+contains = ["1 x 1", "out-of-bounds read of `A[0]`", "16 bytes are accessed"]
+line_of = "reinterpret_cast<const float4*>(&A"
++++ */
 // Thought: a row is a row, four floats at a time.
 #include "geam_transpose.h"
 

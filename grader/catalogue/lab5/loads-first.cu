@@ -1,3 +1,12 @@
+/* +++
+kind = "right"
+summary = "4-byte accesses for every shape, as in shifted-pieces; each thread makes all its loads, of A and of B, before its first store to the tile."
+
+[measured.geam-faster]
+verdict = "failed"
+why = "Ahead of cublasSgeam without B, but at 0.88 to 0.99 of it with B, at all but the smallest shape."
+contains = ["times the bandwidth of cublasSgeam; 1.00 required"]
++++ */
 // As shifted-pieces, but every load of a thread, of A and of B, is made before one is waited for.
 #include "geam_transpose.h"
 

@@ -1,3 +1,17 @@
+/* +++
+kind = "right"
+summary = "4-byte accesses for every shape; the pieces of each row of C begin up to 7 floats later, and the first tile stores what lies before."
+
+[measured.geam-bandwidth]
+verdict = "failed"
+why = "B is loaded behind the barrier, one element before each store to C: too few bytes are on their way. The bound knows only how many there are."
+contains = ["beta 0.5", "times the bandwidth of cublasSgeam; 0.85 required", "without B it came to", "is B loaded behind the barrier"]
+
+[measured.geam-faster]
+verdict = "failed"
+why = "Without B, too, a loop whose length the compiler does not know has few loads on their way."
+contains = ["4096 x 4096, beta 0,", "where geam-traffic has passed"]
++++ */
 // 4-byte accesses for every shape; each row of C is stored in pieces that start on a sector.
 #include "geam_transpose.h"
 

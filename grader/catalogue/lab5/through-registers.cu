@@ -1,3 +1,17 @@
+/* +++
+kind = "right"
+summary = "No shared memory where both sides divide by 8: a square of 4 x 4 is transposed in registers."
+
+[measured.geam-bandwidth]
+verdict = "failed"
+why = "At odd sides it goes through a tile, as shifted-pieces does, and loads B behind the barrier."
+contains = ["4095 x 4097, beta 0.5"]
+
+[measured.geam-faster]
+verdict = "failed"
+why = "With B a thread loads it after the first stores, with nothing else on its way."
+contains = ["4096 x 4096, beta 0.5"]
++++ */
 // Where both sides divide by 8 a thread turns 4 x 4 elements in its registers: no tile, no barrier.
 #include "geam_transpose.h"
 

@@ -1,3 +1,14 @@
+/* +++
+kind = "wrong"
+summary = "geam_launch asks for a row of blocks for every 8 rows of A: more than 65,535 where A has a million."
+fails = ["geam-safe"]
+skips = ["geam-values", "geam-beta-zero", "geam-traffic", "geam-conflict-free", "geam-bandwidth", "geam-faster"]
+
+[[messages]]
+check = "geam-safe"
+contains = ["geam_launch, ", "grid_y is 12", "must be at most 65535", "a GPU takes 2147483647 blocks along x"]
+line_of = "launch->grid_y = (rows + ROWS - 1) / ROWS;"
++++ */
 // The padded tile, eight rows at a time: a block moves 8 rows of A and nothing more.
 #include "geam_transpose.h"
 

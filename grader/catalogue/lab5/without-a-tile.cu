@@ -1,3 +1,19 @@
+/* +++
+kind = "wrong"
+summary = "No tile: a warp reads a row of A and writes a column of C."
+fails = ["geam-traffic", "geam-bandwidth"]
+skips = ["geam-conflict-free", "geam-faster"]
+
+[[messages]]
+check = "geam-traffic"
+contains = ["the store of `C`", "is not coalesced: 32 sectors per request, where its bytes fill 4", "would do; the launch moves 4.5 times what it must"]
+line_of = "C[to] = beta == 0.0F"
+
+[[messages]]
+check = "geam-bandwidth"
+contains = ["0.25 times the bandwidth of cublasSgeam", "the limit is L2"]
+line_of = "C[to] = beta == 0.0F"
++++ */
 // One element a thread, straight from A to C.
 #include "geam_transpose.h"
 

@@ -1,3 +1,7 @@
+/* +++
+kind = "right"
+summary = "Each vector is stored before the next is loaded."
++++ */
 // Written plainly: most other answers of this lab change this one in one place.
 #include "gather_scatter.h"
 

@@ -1,3 +1,7 @@
+/* +++
+kind = "right"
+summary = "Head, body and tail are three statements; warps start at the first multiple of 16 bytes, not on a line."
++++ */
 // Head, body and tail each by themselves, as a textbook has them.
 #include "wide_aligned.h"
 

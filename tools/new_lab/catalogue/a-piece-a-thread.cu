@@ -1,3 +1,17 @@
+/* +++
+kind = "wrong"
+summary = "Each thread moves 32 neighbours, so the lanes of a warp are 32 elements apart."
+fails = ["coalesced", "bandwidth"]
+
+[[messages]]
+check = "coalesced"
+contains = ["32 sectors"]
+line_of = "out[i] = in[n - 1 - i];"
+
+[[messages]]
+check = "bandwidth"
+contains = ["the copy"]
++++ */
 #include "example.h"
 
 // Right, and one thread in 32 does all the work: its neighbours' elements are 32 apart.
