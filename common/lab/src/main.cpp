@@ -30,33 +30,28 @@ struct ProgramOptions {
 };
 
 void usage() {
-  std::cout
-      << "usage: " << lab::this_program().name
-      << " [OPTION VALUE]... [GoogleTest options]\n"
-         "  --machine simt|cuda|auto  where the kernels run: on the CPU, on a GPU, or as the module was made "
-         "for\n"
-         "  --module FILE        the kernels to check, a .so for simt or a .fatbin for cuda (default: the\n"
-         "                       student's, "
-      << lab::this_program().module
-      << ")\n"
-         "  --given FILE         the kernels that the lab gives (default: "
-      << lab::this_program().given_module
-      << ")\n"
-         "  --kit FILE.fatbin    the kit's own kernels for measurements\n"
-         "  --source FILE.cu     what a .fatbin was made from, for messages\n"
-         "  --results FILE.json  write the run record there\n"
-         "  --costs DIR          write what each line cost there, one text file a kernel; what a kernel "
-         "printed\n"
-         "                       goes to DIR/printed\n"
-         "  --sandbox FILE.json  a list of words: the command that starts the kernels' process confined\n"
-         "  --seed N             of all random inputs; drawn and printed when it is not given\n"
-         "  --launches judged|counted  counted: on cuda, make the launches of each check's simulated form, "
-         "for a\n"
-         "                       profiler; nothing is judged (default: judged)\n"
-         "  --once               of a survey program: launch every kernel once, for a profiler, and nothing "
-         "else\n"
-         "  --gpu                say which GPU cuda would use, and run nothing\n"
-         "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
+  std::cout << "usage: " << lab::this_program().name << R"( [OPTION VALUE]... [GoogleTest options]
+  --machine simt|cuda|auto  where the kernels run: on the CPU, on a GPU, or wherever the module
+                       was made to run (default: auto)
+  --module FILE        the kernels to check, a .so for simt or a .fatbin for cuda (default: the
+                       student's, )"
+            << lab::this_program().module << R"()
+  --given FILE         the kernels that the lab gives (default: )"
+            << lab::this_program().given_module << R"()
+  --kit FILE.fatbin    the kit's own kernels for measurements
+  --source FILE.cu     what a .fatbin was made from, for messages
+  --results FILE.json  write the run record there
+  --costs DIR          write what each line cost there, one text file a kernel; what a kernel
+                       printed goes to DIR/printed
+  --sandbox FILE.json  a list of words: the command that starts the kernels' process confined
+  --seed N             the seed of all random inputs; drawn and printed when it is not given
+  --launches judged|counted  counted: on cuda, make the launches of each check's simulated form,
+                       for a profiler; nothing is judged (default: judged)
+  --once               of a survey program: launch every kernel once, for a profiler, and nothing
+                       else
+  --gpu                say which GPU cuda would use, and run nothing
+Exit status: 0 all checks passed, 1 some failed, 2 could not run.
+)";
 }
 
 // A survey program measures every kernel of the lab, and judges none.

@@ -1,9 +1,9 @@
-// simtcc: compiles a CUDA kernel file to a module of the SIMT machine. The way of a file:
+// simtcc: compiles a CUDA kernel file to a module of the SIMT machine. Each step and the sources that do it:
 //
-//   source text ─▶ clang's CUDA front end ─▶ optimised as nvcc would ─▶ accesses announced ─▶ object ─▶
-//   module.so source_text    front_end, diagnostics    optimise, lowering         numbering, announce   emit
+//   source text ─▶ clang's CUDA front end ─▶ optimised as nvcc does ─▶ accesses announced ─▶ object ─▶ module.so
+//   source_text    front_end, diagnostics    optimise, lowering        numbering, announce   emit
 //
-// Everything is refused at the line of the file that it is about.
+// Whatever is refused is refused at the line of the file that causes it.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Verifier.h>

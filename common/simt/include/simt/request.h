@@ -58,15 +58,18 @@ struct Request {
 // What a request costs. Sectors count for global and local memory and textures, conflicts for shared memory
 // only.
 struct RequestCost {
-  std::uint32_t sectors =
-      0;  // distinct 32-byte sectors touched; atomics touch them again for each lane of one address
-  std::uint32_t least_sectors = 0;  // the fewest that could hold the distinct bytes asked for
-  std::uint32_t wavefronts =
-      0;  // shared: passes over the 32 banks; constant: distinct words; texture: groups of lanes
-  std::uint32_t least_wavefronts = 0;  // one for every group of lanes that is served together
-  std::uint32_t bank_conflicts = 0;    // wavefronts - least_wavefronts
+  // Distinct 32-byte sectors touched. An atomic touches them again for each lane of one address.
+  std::uint32_t sectors = 0;
+  // The fewest sectors that can hold the distinct bytes requested.
+  std::uint32_t least_sectors = 0;
+  // In shared memory, passes over the 32 banks; of constants, distinct words; of textures, groups of lanes.
+  std::uint32_t wavefronts = 0;
+  // One for every group of lanes that is served together.
+  std::uint32_t least_wavefronts = 0;
+  // wavefronts - least_wavefronts
+  std::uint32_t bank_conflicts = 0;
 
-  // How much more the request costs than it must: the measure of "worst".
+  // How much more the request costs than necessary. The worst request is the one with the highest excess.
   std::uint32_t excess() const { return sectors - least_sectors + wavefronts - least_wavefronts; }
 };
 
