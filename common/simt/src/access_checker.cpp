@@ -57,7 +57,7 @@ bool AccessChecker::split_cells(Region& region) {
   return true;
 }
 
-// In global memory: false when it was read and nobody wrote it.
+// Returns false if the access reads global memory that nobody has written. Marks what it writes.
 bool AccessChecker::check_written(const PlaceAccess& access, const Region& region, std::uint64_t address) {
   if (region.all_written || region.space == Space::shared) return true;
   const std::size_t offset = address - arena_begin_;
@@ -179,7 +179,8 @@ void AccessChecker::check_row_slowly(const PlaceAccess& access, Region& region, 
     check(access, region, first_address + std::uint64_t{lane} * access.width, first_thread + lane);
 }
 
-// Of many readers two say all that must be known.
+// All lanes access one address. Two readers say all that later stores must be compared with, so two lanes
+// suffice.
 void AccessChecker::check_one_address(const PlaceAccess& access, Region& region, std::uint64_t address,
                                       unsigned first_thread) {
   if (has_nothing_to_check(access, region)) return;

@@ -29,7 +29,7 @@ struct PlaceTotals {
   std::uint32_t place = 0;
   const Region* region = nullptr;
   Space space = Space::global;  // the region's, or texture
-  PlaceTotals* next = nullptr;  // the same place's, of another array
+  PlaceTotals* next = nullptr;  // the totals of the same place for another array
   Op op = Op::load;
   std::uint8_t width = 0;
   Instruction instruction = Instruction::plain;

@@ -17,9 +17,9 @@ namespace simt {
 
 class Arena {
  public:
-  // Of this process alone.
+  // An arena that only this process maps.
   Arena();
-  // Of two files that another process maps too.
+  // An arena in two files that another process maps too.
   explicit Arena(const ArrayFiles& files);
 
   void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
@@ -42,7 +42,7 @@ class Arena {
   const Region* nearest(std::uintptr_t address) const;
   std::map<std::uintptr_t, Region>& regions() { return regions_; }
 
-  // Which bytes were written, by offset from begin().
+  // Tells which bytes were written, by offset from begin().
   WrittenMap& written() { return written_; }
 
   // Marks of accesses are forgotten: their time begins anew.

@@ -128,8 +128,8 @@ bool pairs_agree(const Request& request, unsigned distance) {
   return agree;
 }
 
-// How many lanes shared memory serves together: 128 bytes' worth, twice as many where a wide load's lane
-// pairs read the same address. Of ldmatrix and stmatrix always the 8 rows of one matrix.
+// The number of lanes that shared memory serves together: 128 bytes' worth, twice as many if the lane pairs
+// of a wide load read the same address. For ldmatrix and stmatrix it is the 8 rows of one matrix.
 unsigned lanes_per_group(const Request& request) {
   constexpr unsigned kBytes = kBanks * kBankBytes;
   const unsigned lanes =

@@ -26,12 +26,12 @@ class SharedMemory {
       std::vector<std::uint8_t> bytes;
       std::vector<std::uint64_t> writes;
     };
-    std::vector<Array> arrays;  // those that have been used
+    std::vector<Array> arrays;  // arrays that have been used
 
     std::size_t bytes() const;
   };
   void save(Saved& saved) const;
-  // What other blocks have done to the arrays since then is gone.
+  // Discards what other blocks have done to the arrays since.
   void restore(const Saved& saved);
 
   std::uintptr_t begin() const { return memory_->begin(); }

@@ -20,7 +20,7 @@ struct TexelAccess {
   std::array<std::uint64_t, 8> sectors;
   unsigned count = 0;
 
-  // Once each.
+  // Adds a texel and its sector, each only once.
   void add(std::uint64_t address, std::uint64_t sector);
 };
 
@@ -32,7 +32,7 @@ std::uint64_t sector_of(const TexelMemory& memory, const unsigned char* texel);
 class TexelAccesses {
  public:
   std::uint64_t add(const TexelAccess& access);
-  // Its number may be given to another one.
+  // Returns the access and frees its number for another one.
   const TexelAccess& take(std::uint64_t number) {
     free_.push_back(number);
     return all_[number];
@@ -48,7 +48,7 @@ class TexelAccesses {
   std::vector<std::uint64_t> free_;
 };
 
-// Of the lanes of `active`. A fetch is served four lanes at a time, a surface's access eight.
+// Returns the cost for the lanes in `active`. A fetch is served four lanes at a time, a surface access eight.
 RequestCost texel_cost(const std::array<TexelAccess, kWarpSize>& lanes, std::uint32_t active, unsigned width,
                        bool is_fetch);
 

@@ -130,7 +130,7 @@ class Worker : public abi::Context {
   bool take_block();
   void begin_block(std::uint64_t block);
   void set_block(std::uint64_t block);
-  // What a block has come to.
+  // Where a block stopped.
   enum class Reached : std::uint8_t { barrier, grid_barrier, end };
   Reached run_to_grid_barrier();
   Reached run_phase();
@@ -232,26 +232,27 @@ class Worker : public abi::Context {
   std::vector<abi::Window> windows_;
   std::vector<std::unique_ptr<WarpLog>> logs_;  // all that there are
   std::vector<WarpLog*> free_logs_;
-  std::uint32_t log_places_ = 0;  // what they are made for
+  std::uint32_t log_places_ = 0;  // the number of places that logs_ are made for
 
   // The barrier that the block comes to.
   std::uint32_t barrier_place_ = kNoPlace;
   bool has_two_barriers_ = false;
   bool waits_for_grid_ = false;
   std::int32_t barrier_votes_ = 0;
-  std::int32_t barrier_count_ = 0;  // of the last one
-  BarrierCounts barriers_;          // that the launch's blocks have passed here
+  std::int32_t barrier_count_ = 0;  // the count of the last barrier
+  BarrierCounts barriers_;          // barriers that the launch's blocks have passed on this worker
   std::vector<std::pair<std::uint64_t, std::string>> printed_;
 
-  // Of the running lane's asynchronous copy, between its two calls: the source, and its bytes.
+  // The source and its bytes of the running lane's asynchronous copy, between the two calls that make it.
   std::uint64_t copied_from_ = 0;
   std::uint32_t copied_bytes_ = 0;
   // Turns of warps in this phase that did more than look at a barrier; those that did not, in a row.
   std::uint64_t steps_ = 0;
-  std::vector<std::pair<std::uint64_t, Mark>> made_barriers_;  // of the block, by address: their beginnings
+  // Barriers of the block by address, and when each was initialised
+  std::vector<std::pair<std::uint64_t, Mark>> made_barriers_;
   std::uint64_t log_fills_ = 0;  // turns of warps with a lane that may wait for others in a loop
   unsigned turns_in_vain_ = 0;
-  // Of a cooperative launch.
+  // These two are used by cooperative launches only.
   std::vector<ResidentBlock> resident_;  // in order of their numbers
   GridPhase grid_phase_;
 };

@@ -67,7 +67,8 @@ void Worker::run_together() {
                                                  [this](const GridPhase& all) { return grid_goes_on(all); });
     if (!tick) break;
     order_.clock.pass_grid_barrier(*tick);
-    // Whose accesses races are told of. They are of this phase, or there are none.
+    // Reports of races look up their blocks in this list. While no race was found, all accesses are of this
+    // phase.
     if (!launch_->has_race_between_blocks.load()) blocks_begun_.clear();
     for (ResidentBlock& resident : resident_) {
       if (faults_.stop || resident.block > launch_->lowest_stop.load()) break;
@@ -117,7 +118,7 @@ void Worker::resume(const ResidentBlock& resident) {
   let_go_on();
 }
 
-// Some threads of the block have returned: the grid waits for them for ever.
+// Some threads of the block have returned, so the grid would wait for them forever.
 void Worker::stop_at_returned(unsigned waiting) {
   const auto returned = static_cast<unsigned>(lanes_.threads()) - waiting;
   unsigned thread = 0;

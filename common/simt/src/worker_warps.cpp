@@ -8,8 +8,8 @@ namespace {
 
 // A warp whose lanes fill their logs so often, and do nothing else, may wait for another warp.
 constexpr unsigned kMostFillsInARow = 64;
-// So often lanes may fill their logs with one and the same while others are held up by them: they wait for
-// the others.
+// Lanes that fill their logs so often with the same entries, while others wait for them, are taken to wait
+// for the others.
 constexpr unsigned kMostFillsInVain = 16;
 
 // Whether a lane did nothing but ask the same few addresses, over and over.
@@ -23,8 +23,8 @@ bool only_asks_again(const WarpLog& log, unsigned lane) {
   return entries.count() <= kFew;
 }
 
-// The same of a lane that runs, its log written up to `end`: what it did before lies behind that, from the
-// time when its log was full.
+// Whether a running lane, whose log is written up to `end`, only asked the same few addresses again. Its
+// earlier entries follow `end`, from the time when the log was full.
 bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lane,
                       const abi::Module& module) {
   constexpr std::uint32_t kLookedAt = 64;
