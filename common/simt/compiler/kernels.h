@@ -11,7 +11,7 @@
 
 namespace simtcc {
 
-// As abi::Parameter.
+// One parameter of a kernel, with the members of abi::Parameter.
 struct KernelParameter {
   std::string name;
   std::string type;
@@ -20,8 +20,8 @@ struct KernelParameter {
   std::uint8_t pointee_kind = 0;
   std::uint32_t pointee_bytes = 0;
   bool points_to_const = false;
-  std::uint32_t offset = 0;              // of a member
-  std::vector<KernelParameter> members;  // of a structure or array whose layout is known
+  std::uint32_t offset = 0;              // the offset of a member in its structure
+  std::vector<KernelParameter> members;  // the members of a structure or array whose layout is known
 };
 
 struct KernelFunction {

@@ -81,7 +81,7 @@ void remove_unused(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Funct
   }
 }
 
-// What the front end makes of the file; null where it refuses it.
+// Returns the module that the front end makes of the file, or null if it refuses the file.
 std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
   const TemporaryFolder folder;
   const std::string bitcode = folder.file("kernel.bc");
@@ -94,7 +94,7 @@ std::unique_ptr<llvm::Module> ptx_functions(llvm::LLVMContext& context) {
   return front_end_module(command, context);
 }
 
-// From the front end's module to the finished one. False: there is no kernel in it.
+// Turns the front end's module into the finished one. Returns false if there is no kernel in it.
 bool compile(llvm::Module& module, const std::string& source) {
   ModuleContents contents;
   contents.source = source;
@@ -121,7 +121,7 @@ bool compile(llvm::Module& module, const std::string& source) {
   for (const KernelFunction& kernel : file.kernels) kernels.insert(kernel.function);
   remove_unused(module, kernels);
 
-  FunctionFacts common;  // of what could not be inlined
+  FunctionFacts common;  // facts of the functions that could not be inlined
   llvm::SmallVector<llvm::Function*, 16> others;
   for (llvm::Function& function : module) {
     if (!function.isDeclaration() && kernels.count(&function) == 0) others.push_back(&function);

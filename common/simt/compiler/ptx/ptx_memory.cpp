@@ -29,7 +29,7 @@ Access read_access(const Instruction& instruction, Builder& builder) {
   suffixes.take("weak");
   const bool is_strong = suffixes.take("relaxed") || suffixes.take("mmio");
   access.is_ordered = !suffixes.one_of({"acquire", "release"}).empty();
-  // At L2 blocks meet: CUB's look-back passes its flags by these, without a stronger word.
+  // Blocks meet at L2: CUB's look-back passes its flags with these, without a stronger word.
   const bool is_at_l2 = !suffixes.one_of({"cg", "cv", "wt"}).empty();
   access.is_volatile = suffixes.take("volatile") || is_strong || access.is_ordered || is_at_l2;
   access.space = suffixes.space();
