@@ -96,7 +96,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, c
   });
 }
 
-// As they were before cudaMemcpy2DToArray; CUDA 13 still has them.
+// These are the copies that CUDA had before cudaMemcpy2DToArray. CUDA 13 still has them.
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes,
                               cudaMemcpyKind kind) {
   return api(__func__, [&](Runtime& runtime) {

@@ -21,7 +21,7 @@ namespace cudart {
 
 Handles<cudaArray>& arrays();
 
-// Nothing: no texture has such elements.
+// Returns nothing if no texture has such elements.
 std::optional<simt::TexelFormat> format_of(const cudaChannelFormatDesc& element);
 
 cudaError_t create_array(Runtime& runtime, cudaArray_t* array, const cudaChannelFormatDesc* element,

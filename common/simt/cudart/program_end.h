@@ -10,7 +10,7 @@ namespace cudart {
 
 class Recorder;
 
-// Once, before main(). A signal that the program handles or ignores itself is left to it.
+// Called once, before main(). Signals that the program handles or ignores itself are left to it.
 void report_at_end(Recorder& recorder);
 
 // Something was recorded.
