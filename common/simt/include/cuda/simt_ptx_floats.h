@@ -20,7 +20,8 @@ __device__ __forceinline__ unsigned long long bits_of(double x) {
 constexpr unsigned kKeepsNaN = 1;
 constexpr unsigned kXorsSign = 2;
 
-// By the order of the numbers, -0 below +0. `Mantissa` counts the bits below the exponent.
+// Compares by the order of the numbers, with -0 below +0. `Mantissa` is the number of bits below the
+// exponent.
 template <class T, unsigned Mantissa>
 __device__ __forceinline__ T extreme(T a, T b, unsigned flags, bool is_max) {
   constexpr unsigned kSignAt = 8 * sizeof(T) - 1;

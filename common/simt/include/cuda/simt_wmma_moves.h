@@ -41,7 +41,7 @@ __device__ __forceinline__ To read_as(const From* from) {
 template <class O>
 __device__ __forceinline__ void load_matrices(unsigned* registers, const typename O::Storage* from,
                                               unsigned ldm, bool is_along_k) {
-  // As many 8 x 16 bytes as a tile of 16 x 16 elements has, or fewer.
+  // One step loads at most as many matrices of 8 x 16 bytes as a tile of 16 x 16 elements has.
   constexpr unsigned kMost = 2 * O::blocks_along_k;
   constexpr unsigned kMatrices = O::registers < kMost ? O::registers : kMost;
   for (unsigned first = 0; first < O::registers; first += kMatrices) {
