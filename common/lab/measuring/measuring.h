@@ -3,7 +3,7 @@
 
 #include <cuda_runtime.h>
 
-// What a comparison found. Starts as {0, all ones}.
+// The result of a comparison. It starts as {0, all ones}.
 struct MeasuringMismatch {
   unsigned long long count;
   unsigned long long first;  // the lowest wrong index

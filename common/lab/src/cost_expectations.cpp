@@ -68,7 +68,7 @@ std::uint64_t requests_in_rows(int rows, int cols) {
 
 namespace {
 
-// Of accesses that are not allowed, the one that moves most.
+// Returns the access that moves most among those that are not allowed.
 const AccessCost* largest_other(const LaunchResult& run, const std::vector<ArrayUse>& uses) {
   const auto is_allowed = [&](const AccessCost& access, Op op) {
     return !is_traffic(access, op) || std::any_of(uses.begin(), uses.end(), [&](const ArrayUse& use) {
@@ -122,7 +122,7 @@ std::vector<ArrayUse> uses_of(const std::vector<SectorLimit>& limits) {
   return uses;
 }
 
-// Of requests that each touch no more sectors than they must.
+// Requires at most as many requests as whole warps need.
 bool expect_requests_of(const LaunchResult& run, const SectorLimit& limit, const AccessSum& sum) {
   if (limit.requests == 0) return true;
   if (weigh(static_cast<double>(sum.requests), Comparison::at_most, static_cast<double>(limit.requests),
@@ -179,7 +179,7 @@ namespace {
 struct Side {
   const SectorLimit& limit;
   AccessSum sum;
-  const AccessCost* costliest = nullptr;  // by sectors a request
+  const AccessCost* costliest = nullptr;  // the access with the most sectors a request
 
   double excess() const { return static_cast<double>(sum.sectors) / static_cast<double>(limit.sectors); }
 };

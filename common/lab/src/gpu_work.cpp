@@ -22,7 +22,7 @@ Call kit_call(const char* name, std::size_t elements, Arguments... arguments) {
   return Kernel<Signature>(name, From::kit).call(shape_for(elements), arguments...);
 }
 
-// Where a comparison notes what it found.
+// The memory in which a comparison notes what it found.
 class Mismatch {
  public:
   Mismatch() : memory_(Session::current().gpu(), "mismatches", sizeof(MeasuringMismatch)) {

@@ -216,8 +216,9 @@ class EndsWithTheGpu : public testing::EmptyTestEventListener {
   const lab::Gpu& gpu_;
 };
 
-// Why the module cannot be checked, by its author's fault; empty when it can. A check whose kernel is missing
-// fails by itself; a file with none of the lab's kernels is no answer to it, and a survey needs all of them.
+// Returns why the module cannot be checked, by its author's fault, or "" if it can. A check whose kernel is
+// missing fails by itself. A file with none of the lab's kernels is no answer to it, and a survey needs all
+// of them.
 std::string why_refused(lab::Session& session) {
   const std::vector<std::string> graded = lab::graded_kernels();
   std::vector<std::string> missing;
@@ -247,7 +248,7 @@ int run_checks(lab::Session& session, const ProgramOptions& options) {
   if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
     could_not_run("no check has that name: nothing was run");
   }
-  // Nothing was judged; a profiler would take any other status for a broken run.
+  // Nothing was judged, and a profiler would take any other status for a broken run.
   return session.is_counting() || options.once ? 0 : status;
 }
 
@@ -258,7 +259,7 @@ int run(int argc, char** argv) {
   lab::Session session(options.session);
   const int status = run_checks(session, options);
   if (session.on_cuda() && session.gpu().is_lost()) {
-    // What is tidied up at the end of a program may wait for a kernel that does not end.
+    // Cleaning up at the end of the program may wait for a kernel that does not end.
     std::cout.flush();
     std::fflush(nullptr);
     std::_Exit(status);

@@ -54,7 +54,7 @@ std::string why_impossible(const Measurement& measurement, const Times& times) {
   return "";
 }
 
-// Which ratio scatters too widely; empty when none does.
+// Says which ratio scatters too widely, or "" if none does.
 std::string why_unsteady(const Measurement& measurement, const Times& times) {
   for (const RatioAsked& asked : measurement.asked) {
     const Middle ratio = ratio_of(measurement, times, asked);

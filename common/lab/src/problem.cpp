@@ -11,8 +11,8 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kAlignment =
-    256;  // bytes: where each problem of a batch begins, as cudaMalloc's memory does
+// Each problem of a batch begins at a multiple of so many bytes, as cudaMalloc's memory does.
+constexpr std::size_t kAlignment = 256;
 constexpr std::size_t kElementsTimed = std::size_t{1} << 26;  // at least: a tenth of a millisecond on an H200
 constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;      // between two inputs
 
@@ -102,7 +102,7 @@ void* AnyArray::address() const {
   return static_cast<unsigned char*>(memory.address()) + problem_.place_in_batch_ * distance_in_batch();
 }
 
-// What an earlier run left must never pass for this one's output.
+// Fills the array for a run. What an earlier run left must never pass for this one's output.
 void AnyArray::draw(std::uint64_t seed, GpuMemory& memory) const {
   if (role_ == Role::output) {
     memory.set(ArrayMemory::kPoison);

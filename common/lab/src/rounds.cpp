@@ -48,7 +48,7 @@ class Rounds {
  public:
   Rounds() : gpu_(Session::current().gpu()), sweep_(gpu_), start_(gpu_), end_(gpu_) {}
 
-  // What a run takes before its kernel, by this computer's clock.
+  // The time that a run takes before its kernel, by this computer's clock.
   double rehearsal(const TimedKernel& kernel, std::uint64_t seed) {
     kernel.prepare(seed);
     sweep_.run();
@@ -80,7 +80,7 @@ class Rounds {
   }
 
  private:
-  // Without the time that messages take: many launches are many messages.
+  // The time excludes that of sending messages: many launches are many messages.
   double host_seconds_until_done() {
     gpu_.deliver();
     const auto began = Clock::now();
@@ -167,7 +167,7 @@ std::string why_impossible(const TimedKernel& kernel, const KernelTimes& times) 
 
 namespace {
 
-// Never in a kernel's name or in what the driver says: ASCII's own separators.
+// ASCII's separators never occur in a kernel's name or in what the driver says.
 constexpr char kBetweenFields = '\x1f';
 constexpr char kAfterLaunch = '\x1e';
 

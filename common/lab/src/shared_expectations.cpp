@@ -24,7 +24,7 @@ double mean_conflicts(const AccessCost& access) {
   return static_cast<double>(worst.bank_conflicts) / static_cast<double>(worst.requests);
 }
 
-// Of one request: further requests of the same instruction cannot dilute it.
+// Looks at one request, so that further requests of the same instruction cannot dilute it.
 double most_conflicts(const AccessCost& access) { return access.example.cost.bank_conflicts; }
 
 bool fail_without_shared_memory(const LaunchResult& run) {

@@ -13,11 +13,12 @@
 
 namespace lab {
 
-// On a GPU: marks the running test as skipped, and returns true. For checks of a lab's own that weigh counts.
+// Marks the running test as skipped on a GPU, and returns true there. It is for a lab's own checks that weigh
+// counts.
 bool skip_without_simt();
 
-// What an expectation that needs counts returns without them: false when the check was skipped, true where
-// nothing is judged (lab::counting()); nothing on the SIMT machine, which has them.
+// Returns the verdict of an expectation that needs counts and has none: false if the check was skipped, true
+// if nothing is judged (lab::counting()). On the SIMT machine, which has counts, it returns nothing.
 std::optional<bool> verdict_without_counts();
 
 // Runs the check's measured form on a GPU, and its form by counts on the SIMT machine.
@@ -81,8 +82,9 @@ bool expect_sectors(const LaunchResult& run, const std::vector<SectorLimit>& lim
 // requests than its limit names. Points at the line of the array that exceeds its own limit most.
 bool expect_traffic(const LaunchResult& run, const std::vector<SectorLimit>& limits, double slack);
 
-// None of these makes more requests than its limit names: a few lanes at a time lose a GPU's bandwidth, which
-// a bound by traffic does not see (docs/measurements/trust.md). Only what is exceeded is weighed.
+// Requires that no array gets more requests than its limit names: a few lanes at a time lose a GPU's
+// bandwidth, which a bound by traffic does not see (docs/measurements/trust.md). Only an exceeded limit is
+// weighed.
 bool expect_whole_warps(const LaunchResult& run, const std::vector<SectorLimit>& limits);
 
 // The warps of a block share its requests to global memory: the busiest one makes at most twice as many as
@@ -109,14 +111,14 @@ bool expect_bank_conflicts_up_to(const LaunchResult& run, double conflicts_per_r
 // many as that for each of `requests`.
 bool expect_bank_conflicts(const LaunchResult& run, double conflicts_per_request, std::uint64_t requests);
 
-// What a bandwidth bound is taken against: another kernel's launch on a problem of the same size.
+// The kernel that a bandwidth bound is compared with: another kernel's launch on a problem of the same size.
 struct Baseline {
   std::string name;  // "the copy"
   const LaunchResult& run;
   std::uint64_t problem_bytes = 0;
 };
 
-// Of `device`, the part of the baseline's bandwidth that the traffic allows.
+// Returns the part of the baseline's bandwidth that the traffic allows on `device`.
 double bound_on(const std::string& device, const std::vector<BandwidthBound>& bounds);
 
 // The kernel's bandwidth bound is at least `ratio` times the baseline's on `device`.
@@ -140,7 +142,7 @@ std::string number(double value);
 // kernel's definition when `where` has no line.
 void fail_at(const LaunchResult& run, const simt::SourceLine& where, const std::string& message);
 
-// What the machine remarked on the launch, as further lines of a message: a barrier that some threads never
+// The machine's remarks on the launch, as further lines of a message: a barrier that some threads never
 // reached explains many a race and many wrong values.
 std::string remarks_on(const LaunchResult& run);
 
