@@ -43,7 +43,7 @@ function(add_lab)
     endif()
   endif()
 
-  # What both programs are made of is compiled once.
+  # The sources that both programs share are compiled once.
   set(test_only "${lab_TEST_SOURCES}")
   list(REMOVE_ITEM test_only ${lab_SURVEY_SOURCES})
   set(survey_only "${lab_SURVEY_SOURCES}")
@@ -121,7 +121,8 @@ endfunction()
 # run_ctest_in(FOLDER BUILD): ctest in a folder of the checkout runs the tests of that build folder, and keeps its log there.
 # ctest reads the name of the build folder from a file in the folder that it is started in.
 function(run_ctest_in folder build)
-  # Not in other builds, which would take the tests from each other, nor in a lab that is a link to another place.
+  # Other builds do not write this file, because they would take the tests from each other. A lab that is a link to another
+  # place does not get one either.
   if(PROJECT_BINARY_DIR STREQUAL "${PROJECT_SOURCE_DIR}/build/default" AND NOT IS_SYMLINK "${folder}")
     file(WRITE "${folder}/DartConfiguration.tcl" "BuildDirectory: ${build}\n")
   endif()

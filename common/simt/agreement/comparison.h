@@ -15,12 +15,12 @@ enum class Verdict {
 };
 
 struct Compared {
-  std::string name;    // of the case
+  std::string name;    // the name of the case
   std::string metric;  // global_load_sectors
   std::string hardware;
   std::string machine;
   Verdict verdict = Verdict::differs;
-  std::string why;  // of every verdict but `equal`
+  std::string why;  // the reason for every verdict but `equal`
 };
 
 // A file of differences that are known. One a line: case, metric, hardware's value, machine's value, and why.

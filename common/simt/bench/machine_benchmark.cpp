@@ -86,12 +86,12 @@ void add_machine(const Workload& workload, const Options& options) {
       ->ArgName("workers")
       ->Arg(1)
       ->Arg(2)
-      ->MeasureProcessCPUTime()  // of the workers, not of the thread that waits for them
+      ->MeasureProcessCPUTime()  // counts the workers' time, not that of the thread that waits for them
       ->UseRealTime()
       ->Unit(benchmark::kMillisecond);
 }
 
-// What Google Benchmark did not take for its own.
+// Returns the options that Google Benchmark did not take as its own.
 Options options_from(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {

@@ -8,7 +8,7 @@
 
 namespace simt::remote {
 
-// How a process ended. A sandbox that reports a signal as a shell does, by a status above 128, counts as
+// How a process ended. A sandbox that reports a signal as a shell does, with a status above 128, counts as
 // ended by that signal.
 struct ProcessEnd {
   int status = 0;
@@ -30,7 +30,7 @@ class ChildProcess {
 
   // Waits until it has ended, and kills it if it has not soon.
   ProcessEnd wait();
-  // What it wrote to standard error so far, the first few KiB of it.
+  // Returns what the process has written to standard error, the first few KiB of it.
   std::string errors() const;
 
  private:

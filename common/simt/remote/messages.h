@@ -27,7 +27,7 @@ namespace simt::remote {
 
 using Json = nlohmann::json;
 
-// As text: bytes that are not UTF-8 are not sent.
+// Writes the message as text. Bytes that are not UTF-8 are replaced.
 std::string text_of(const Json& message);
 // Throws Error unless it is a JSON object.
 Json message_of(const std::string& text);

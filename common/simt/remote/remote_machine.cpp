@@ -114,7 +114,7 @@ struct RemoteMachine::State {
     is_finished = false;
   }
 
-  // Until the other side has done all that it was told.
+  // Waits until the other side has done everything that it was told.
   void finish() {
     if (!is_finished) ask({{"do", "finish"}});
   }
@@ -146,7 +146,7 @@ struct RemoteMachine::State {
   std::vector<RemoteModule> modules;
   bool has_begun = false;
   bool is_finished = true;
-  std::uintptr_t memory = 0;  // where that process has the arrays
+  std::uintptr_t memory = 0;  // where the other process has the arrays
 };
 
 RemoteMachine::RemoteMachine(const RemoteOptions& options) : state_(std::make_unique<State>(options)) {}
