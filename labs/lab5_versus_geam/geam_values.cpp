@@ -119,8 +119,7 @@ std::string Geam::diagnosis(std::size_t first, const lab::LaunchResult& run) con
   const std::string held = "holds " + number(double{c_[first]}) + scaled_element_of_a(c_[first]);
   if (std::isnan(c_[first])) {
     return "holds NaN, which is not a number: is something divided by alpha or beta, or B read though beta "
-           "is "
-           "0?";
+           "is 0?";
   }
   return formula.empty() ? held : held + "; what was stored is " + formula;
 }

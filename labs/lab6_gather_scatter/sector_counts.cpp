@@ -69,8 +69,7 @@ const std::vector<Mistake>& mistakes() {
          return static_cast<int>(std::count_if(row.index.begin(), row.index.end(), takes_part));
        }},
       {"each lane is compared with the one before it: that counts a sorted row right, and indices come in "
-       "any "
-       "order",
+       "any order",
        neighbours_compared},
       {"different indices are counted, not different sectors: 8 floats share a sector",
        [](const IndexRow& row) { return different(row, takes_part, [](int index) { return index; }); }},

@@ -15,8 +15,7 @@ constexpr double kTolerance = 2e-4;  // many_to_one.h
 constexpr double kSmallest = 1e-9;
 constexpr const char* kEveryLane =
     "every lane takes part in the shuffles, and where it has no element of the row it brings -INFINITY to "
-    "the "
-    "maximum and 0 to the sum";
+    "the maximum and 0 to the sum";
 constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
 std::string digits(double value) {

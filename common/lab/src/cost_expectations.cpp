@@ -88,14 +88,12 @@ std::string other_traffic_text(const AccessCost& access, bool is_own_array) {
   if (!is_own_array) {
     return text + ", and `" + access.array +
            "` is none of the arrays that this kernel works on\n  what threads hand to each other goes "
-           "through "
-           "shared memory: other global memory costs as much as the kernel's own arrays";
+           "through shared memory: other global memory costs as much as the kernel's own arrays";
   }
   if (access.op == Op::atomic) {
     return text +
            " each way: an atomic operation reads and writes, and the kernel needs only one of the two\n  use "
-           "a "
-           "plain load or store";
+           "a plain load or store";
   }
   return text + ", and the kernel need not " + verb(access.op) + " `" + access.array + "`";
 }

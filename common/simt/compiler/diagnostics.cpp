@@ -70,12 +70,10 @@ constexpr std::array kRemedies{
     Remedy{"for initialization of 'float", "CUDA's vectors are made by functions: make_float4(x, y, z, w)"},
     Remedy{"'cub/",
            "CUB and Thrust are libraries of their own: `sudo apt install libcub-dev libthrust-dev` installs "
-           "them, "
-           "or `-I FOLDER` names where they are"},
+           "them, or `-I FOLDER` names where they are"},
     Remedy{"'thrust/",
            "CUB and Thrust are libraries of their own: `sudo apt install libcub-dev libthrust-dev` installs "
-           "them, "
-           "or `-I FOLDER` names where they are"},
+           "them, or `-I FOLDER` names where they are"},
     Remedy{"'launch_bounds' attribute requires",
            "write __launch_bounds__(MOST_THREADS) with a positive constant"},
 };

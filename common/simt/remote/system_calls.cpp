@@ -22,32 +22,26 @@ namespace {
 // The calls that a machine needs: memory, time, its own signals, its threads, and what is open.
 constexpr const char* kComputing =
     "brk clock_getres clock_gettime clock_nanosleep close exit exit_group fcntl fstat futex get_robust_list "
-    "getcpu "
-    "getpid getppid getrandom getrusage gettid gettimeofday lseek madvise membarrier mremap munmap nanosleep "
-    "poll "
-    "ppoll pread64 read recvfrom recvmsg restart_syscall rseq rt_sigaction rt_sigprocmask rt_sigreturn "
-    "sched_getaffinity sched_yield sendmsg sendto set_robust_list set_tid_address sigaltstack sysinfo "
-    "timer_create "
-    "timer_delete timer_gettime timer_settime uname write";
+    "getcpu getpid getppid getrandom getrusage gettid gettimeofday lseek madvise membarrier mremap munmap "
+    "nanosleep poll ppoll pread64 read recvfrom recvmsg restart_syscall rseq rt_sigaction rt_sigprocmask "
+    "rt_sigreturn sched_getaffinity sched_yield sendmsg sendto set_robust_list set_tid_address sigaltstack "
+    "sysinfo timer_create timer_delete timer_gettime timer_settime uname write";
 
 // The calls that read files, map them, and load the next filter.
 constexpr const char* kReading =
     "access arch_prctl dup dup2 dup3 faccessat faccessat2 fadvise64 fstatfs getcwd getdents64 getegid "
-    "geteuid getgid "
-    "getrlimit getuid lstat mmap mprotect newfstatat pipe2 prctl prlimit64 readlink readlinkat seccomp stat "
-    "statfs "
-    "statx";
+    "geteuid getgid getrlimit getuid lstat mmap mprotect newfstatat pipe2 prctl prlimit64 readlink "
+    "readlinkat seccomp stat statfs statx";
 
 // The calls that NVIDIA's driver and cuBLAS make besides, from their start to their end.
 constexpr const char* kDriving =
     "bind connect epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 fallocate fchmod flock fsync "
-    "ftruncate "
-    "getpgrp getsid gettid get_mempolicy ioctl link listen mbind memfd_create mincore mkdir mkdirat mlock "
-    "mmap "
-    "mprotect msync munlock open openat pipe prctl pselect6 pwrite64 readv rename renameat renameat2 rmdir "
-    "sched_get_priority_max sched_get_priority_min sched_getparam sched_getscheduler sched_setaffinity "
-    "sched_setscheduler select set_mempolicy setpriority getpriority setsockopt getsockopt getsockname "
-    "getpeername accept4 shutdown socketpair umask unlink unlinkat utimensat writev";
+    "ftruncate getpgrp getsid gettid get_mempolicy ioctl link listen mbind memfd_create mincore mkdir "
+    "mkdirat mlock mmap mprotect msync munlock open openat pipe prctl pselect6 pwrite64 readv rename "
+    "renameat renameat2 rmdir sched_get_priority_max sched_get_priority_min sched_getparam "
+    "sched_getscheduler sched_setaffinity sched_setscheduler select set_mempolicy setpriority getpriority "
+    "setsockopt getsockopt getsockname getpeername accept4 shutdown socketpair umask unlink unlinkat "
+    "utimensat writev";
 
 constexpr std::uint32_t kBinaryTree = 2;  // seccomp_attr_set(3): faster than one rule after another
 

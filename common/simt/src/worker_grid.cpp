@@ -42,8 +42,7 @@ void Worker::wait_for_grid(std::uint32_t place) {
   if (!launch_->shape.is_cooperative) {
     stop(FaultKind::crash, "grid.sync() in a launch that is not cooperative", place,
          "launch the kernel with cudaLaunchCooperativeKernel(kernel, grid, block, arguments): `<<<…>>>` does "
-         "not "
-         "keep all blocks of the grid on the GPU at once. grid.is_valid() says which of the two it was");
+         "not keep all blocks of the grid on the GPU at once. grid.is_valid() says which of the two it was");
   }
   waits_for_grid_ = true;
   wait_at_barrier(place, false);

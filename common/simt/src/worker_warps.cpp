@@ -148,8 +148,7 @@ void Worker::stop_for_time(std::uint32_t place) {
   if (only_asked_again(*lanes_.running_warp().log, log, lane, *launch_->module.table)) {
     stop(FaultKind::time_limit,
          "the kernel did not come to an end: this loop reads the same memory over and over, and nobody "
-         "changes "
-         "it",
+         "changes it",
          place,
          "what is to end the loop? Blocks begin in the order of their numbers, and one that waits keeps its "
          "place: a block that begins later cannot be waited for, unless grid.sync() in a cooperative launch "
