@@ -78,8 +78,8 @@ is_interrupted() {
   grep -q 'dpkg was interrupted\|unmet dependencies\|--fix-broken' "$setup_log" || [ -n "$(dpkg --audit 2>/dev/null)" ]
 }
 
-# Where a set-up was killed in the middle of dpkg's work, apt-get refuses everything until dpkg has finished it. Another
-# installation that still runs is waited for: two minutes, as apt-get itself waits. Whatever dpkg cannot configure, because
+# If a set-up was killed in the middle of dpkg's work, apt-get refuses everything until dpkg has finished it. If another
+# installation still runs, this waits two minutes for it, as apt-get itself does. Whatever dpkg cannot configure, because
 # what it depends on was not unpacked yet, is left to apt-get, which unpacks that first.
 finish_interrupted_installation() {
   ! grep -q 'No space left on device' "$setup_log" && is_interrupted || return 1
@@ -93,7 +93,7 @@ finish_interrupted_installation() {
   apt_get install --fix-broken --no-install-recommends
 }
 
-# In rounds, because some needs show only after others are met.
+# The needs are met in rounds, because some show only after others are met.
 require_system() { # GROUP...
   before=
   while packages=$(missing "$@") && [ -n "$packages" ]; do
@@ -205,7 +205,7 @@ then ./course setup --dev"
   }
 }
 
-# What the environment depends on: its path and the Python that it was made with.
+# The two things that the environment depends on: its path and the Python that it was made with.
 venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
 
 # --------------------------------------------------------------------------------------------------------------- setup

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import unicodedata
 
-# Of any text that a page shows whole: a reader needs no more.
+# The most characters of any text that a page shows whole: a reader needs no more.
 MOST_CHARACTERS = 4_000
 # Letters and marks that are drawn as nothing.
 BLANK = frozenset(

@@ -68,7 +68,7 @@ def _alone(folder: Path) -> Iterator[None]:
     """A check beside a running watch must not undo what that has just remembered."""
     folder.mkdir(exist_ok=True)
     with (folder / "lock").open("w") as lock:
-        # Some network drives know no locks; the file is still written whole.
+        # Some network drives have no locks. The file is still written whole.
         with suppress(OSError):
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield

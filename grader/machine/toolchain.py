@@ -37,7 +37,8 @@ LAST_LINES = 40
 COMPILER = ("simtcc", "cuda_headers")
 # Written when a configuration has succeeded; holds what it depended on.
 STAMP = "configured"
-# What CMake decided on an installed SIMT machine, as a sentence (common/simt/cmake/prebuilt.cmake).
+# The file in which CMake says what it decided about an installed SIMT machine, as a sentence
+# (common/simt/cmake/prebuilt.cmake).
 PREBUILT_NOTE = Path("common", "simt", "prebuilt.txt")
 # Ninja's and CMake's words for a folder that they cannot work in. A compiler's error is never among them.
 UNUSABLE = re.compile(r"^ninja: error: |could not load cache|missing CMakeCache.txt", re.MULTILINE)
@@ -157,7 +158,8 @@ def _configure(cmake: str, project: Project, progress: Progress) -> None:
     try:
         _run_preset(cmake, project, progress)
     except BuildFailed:
-        # What an earlier configuration found, and no longer holds, may be all that is wrong.
+        # An earlier configuration may have found things that have changed since, and that may be all that is
+        # wrong.
         if not had_one:
             raise
         _configure_afresh(cmake, project, progress)

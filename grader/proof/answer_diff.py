@@ -160,7 +160,7 @@ def functions_called(name: str, lines: Sequence[str]) -> list[range]:
             found.append(range(_first_above(start, lines), end + 1))
         elif code[opened].endswith("}"):
             found.append(range(_first_above(start, lines), opened + 1))
-        # What ends with a semicolon is a declaration, or a constant.
+        # Code that ends with a semicolon is a declaration, or a constant.
     return found
 
 

@@ -52,7 +52,7 @@ from grader.schema.document import read_document
 # hostile one takes both at most, so less than a minute.
 BATCH_S, EACH_S, ALONE_S = 25, 10, 25
 EVERYTHING = 1_000_000_000
-# Of a document that a reader wrote: 40 notes, or the names of a class of thousands.
+# Limits for a document that a reader wrote: 40 notes, or the names of a class of thousands.
 DOCUMENT_BYTES, LISTING_BYTES = 1 << 20, 32 << 20
 # The parts of the grader that a reader needs; its catalogue of answers is none of them.
 PARTS = ("__init__.py", "core", "formats", "grading", "intake", "reading", "schema")
@@ -141,7 +141,7 @@ class _Reading:
     def _know_listing(self, folder: Path, ended: Finished) -> None:
         text = _bytes_of(folder / LISTING, LISTING_BYTES)
         if text is None:
-            # Once there is a listing, what goes wrong is the doing of one submission.
+            # Without a listing, the failure is the reader's. Later failures are the doing of one submission.
             if refused := _bytes_of(folder / REFUSED, DOCUMENT_BYTES):
                 raise _refusal(refused)
             refuse_full(folder)
@@ -203,7 +203,7 @@ def _why(ended: Finished) -> str:
     if ended.code < 0:
         return f"it ended the program that reads it by {signal_name(ended.code)}"
     if ended.code != 0:
-        # Of a traceback, the exception.
+        # The last line of a traceback is the exception.
         last = ended.errors.strip().rpartition("\n")[2]
         return f"the program that reads it failed: {visible_line(last, 200)}"
     return ""
