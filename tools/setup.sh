@@ -50,8 +50,8 @@ docker run --rm -it -v \"$ROOT:/course\" -w /course debian:12 sh -c 'apt-get upd
 # shellcheck disable=SC2086 # a list of packages
 apt_install() { apt_get install --no-install-recommends $1; }
 
-# A failed update is not the end: one broken third-party source must not stop us if the packages can be had. Where no source
-# answered at all, each of a hundred packages would be waited for in vain.
+# A failed update is not the end: one broken third-party source must not stop the set-up if the packages can be had. If no
+# source answered at all, each of a hundred packages would be waited for in vain.
 list_packages() {
   [ -z "$packages_are_listed" ] || return 0
   apt_get -o Acquire::Retries=0 update || :
@@ -218,7 +218,7 @@ fingerprint() { # GROUP...
 
 stamp_file() { echo "$VENV/stamp-$(echo "$*" | tr ' ' '-')"; }
 
-# Written whole or not at all.
+# The file is written whole or not at all.
 remember() { # GROUP...
   fingerprint "$@" >"$VENV/stamp.new"
   mv "$VENV/stamp.new" "$(stamp_file "$@")"

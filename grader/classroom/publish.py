@@ -39,7 +39,7 @@ from grader.schema.results_json import results_to_json
 # The files that each student gets, whatever formats were requested.
 RESULTS, SCORECARD = "results.json", "scorecard.html"
 PR_SET_PDEATHSIG = 1
-# Fewer are written sooner than a process has started.
+# A smaller class is written sooner than a process has started.
 MIN_STUDENTS_FOR_PROCESSES = 8
 CHUNK = 4
 

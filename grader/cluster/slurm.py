@@ -215,7 +215,7 @@ def _make_empty(place: Path) -> None:
 
 
 def _look_afresh(place: Path) -> None:
-    # Over NFS a change to a folder drops what this machine remembers of it, also which files were missing.
+    # A change to a folder makes NFS drop what this machine remembers of it, also which files were missing.
     with contextlib.suppress(OSError):
         place.chmod(place.stat().st_mode & 0o7777)
 

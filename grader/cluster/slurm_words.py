@@ -130,7 +130,7 @@ def _said(*command: str) -> str:
 
 
 def _run(*command: str, script: str = "") -> subprocess.CompletedProcess[str]:
-    # Neither the user's formats nor their filters: what is said is read here.
+    # The user's formats and filters are left out, because the output is read here.
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("SQUEUE_", "SINFO_"))}
     try:
         return subprocess.run(

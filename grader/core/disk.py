@@ -15,7 +15,7 @@ from grader.core.temporary import is_temporary
 
 # The disk has no room left; this user's part of it has none.
 FULL = (errno.ENOSPC, errno.EDQUOT)
-# Below this a compiler or a program may have failed because the disk is full, whatever it says.
+# If less is free, a compiler or a program may have failed because the disk is full, whatever it says.
 LEAST_FREE = 4 * 1024 * 1024
 # Matches strerror's words after the colon that compilers, linkers, ninja and CMake put before them. A file's
 # own #error may contain the words too.

@@ -18,7 +18,7 @@ from grader.schema.results import CheckResult, LabResult, Status
 from grader.schema.results_json import lab_of, public_lab
 from grader.schema.standings_document import FORMAT, STANDINGS, KeptCheck, KeptStanding, KeptStandings
 
-# Enough of a compiler's words to know them again.
+# So many characters of a compiler's message are enough to recognise it.
 KEPT_WORDS = 4000
 
 Say = Callable[[str], None]

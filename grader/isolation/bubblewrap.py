@@ -93,7 +93,7 @@ class Sandbox:
         return [*args, "--remount-ro", "/dev", "--remount-ro", "/", "--"]
 
     def limited(self, limits: Limits) -> list[str]:
-        # Set inside: processes are then counted from none.
+        # prlimit runs inside the sandbox, where processes are counted from none.
         return [
             self.prlimit,
             f"--cpu={limits.cpu_s}:{limits.cpu_s + 1}",

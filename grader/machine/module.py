@@ -64,7 +64,8 @@ def compile_kernel(
         module = _module_of(project, include, kernel, within)
         if module.is_file():
             return Module(module, fresh=False)
-        # Made under a name of its own: nobody may find a module that is perhaps not of its name's text.
+        # The module is made under another name: nobody may find a module that is perhaps not of its name's
+        # text.
         job = Job(project, kernel, include, _private(module))
         made = _compile(job) if within is None else _compile_confined(within, job)
         if _module_of(project, include, kernel, within) != module:
@@ -78,7 +79,7 @@ def compile_kernel(
 
 def _module_of(project: Project, include: Path, kernel: Path, within: Confinement | None) -> Path:
     key = module_key(project, include, kernel, read_source(kernel))
-    # Outside of a sandbox a file can include what it would not find there.
+    # Without a sandbox a file can include what it would not find inside one, so its module has another name.
     sandboxed = "" if within is None or isinstance(within, NoSandbox) else "-sandboxed"
     return project.modules / f"{kernel.stem}-{key}{sandboxed}.so"
 

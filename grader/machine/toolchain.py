@@ -35,7 +35,7 @@ class ToolOutput(str):
 LAST_LINES = 40
 # CMake's targets for Project.simtcc, and for CUDA's headers, which it then need not read each time.
 COMPILER = ("simtcc", "cuda_headers")
-# Written when a configuration has succeeded; holds what it depended on.
+# The file is written when a configuration has succeeded, and contains what it depended on.
 STAMP = "configured"
 # The file in which CMake says what it decided about an installed SIMT machine, as a sentence
 # (common/simt/cmake/prebuilt.cmake).

@@ -48,8 +48,8 @@ from grader.reading.reader import (
 from grader.schema.class_results import Person
 from grader.schema.document import read_document
 
-# Seconds for all that one reader reads, and for each submission; then for a submission read again, alone. A
-# hostile one takes both at most, so less than a minute.
+# The seconds for all that one reader reads, and for each submission; then for a submission read again, alone.
+# A hostile submission takes both at most, so less than a minute.
 BATCH_S, EACH_S, ALONE_S = 25, 10, 25
 EVERYTHING = 1_000_000_000
 # Limits for a document that a reader wrote: 40 notes, or the names of a class of thousands.
@@ -105,7 +105,8 @@ class _Reading:
             read += got
             if alone and not got:
                 read.append(self._unread(len(read), _why(ended)))
-            # Whatever a reader of many was at is suspect, unless the time of the reader as a whole was over.
+            # The submission that a reader of many was reading is suspect, unless the time of the whole reader
+            # was over.
             alone = not alone and not (ended.timed_out and got)
         return read
 
@@ -165,7 +166,7 @@ class _Reading:
                 said = read_document(READ, text.decode("utf-8", "replace"), document_of(number))
                 found.append(self._submission(folder, number, said))
             except GraderError:
-                break  # no reader of ours wrote that
+                break  # no reader of this grader wrote that
         return found
 
     def _submission(self, folder: Path, number: int, said: ReadSubmission) -> Submission:

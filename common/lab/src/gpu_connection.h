@@ -22,7 +22,7 @@ struct Gpu::Connection {
   // Receives the bytes of a download, which follow its answer.
   void receive_bytes(char* values, std::size_t bytes);
 
-  // Sent with the next message that has an answer.
+  // Both send their message together with the next one that has an answer.
   void tell(const simt::remote::Json& message);
   void tell_bytes(const char* values, std::size_t bytes);
 

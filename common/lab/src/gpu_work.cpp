@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-// Enough to fill any GPU; the kernels step over what is left.
+// The grid is large enough to fill any GPU; the kernels step over the rest.
 simt::LaunchShape shape_for(std::size_t elements) {
   constexpr std::size_t kThreads = 256;
   constexpr std::size_t kMostBlocks = 16384;

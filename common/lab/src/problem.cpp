@@ -13,8 +13,9 @@ namespace {
 
 // Each problem of a batch begins at a multiple of so many bytes, as cudaMalloc's memory does.
 constexpr std::size_t kAlignment = 256;
-constexpr std::size_t kElementsTimed = std::size_t{1} << 26;  // at least: a tenth of a millisecond on an H200
-constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;      // between two inputs
+// At least so many: they take a tenth of a millisecond on an H200
+constexpr std::size_t kElementsTimed = std::size_t{1} << 26;
+constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;  // between two inputs
 
 }  // namespace
 
@@ -174,7 +175,7 @@ std::string Problem::wrong_answer(std::uint64_t seed, const std::vector<Call>& r
 
 TimedKernel Problem::contender(const std::string& name, From from, const MakeCall& call,
                                const MakeCall& right, const std::string& defined_as) {
-  // Made with the first run: before it, whoever asks for a contender may still leave the problem out.
+  // The calls are made with the first run. Before it, a contender may still leave the problem out.
   const auto calls = std::make_shared<std::vector<Call>>();
   const auto right_calls = std::make_shared<std::vector<Call>>();
   const auto prepare_run = [this, call, right, calls, right_calls](std::uint64_t seed) {

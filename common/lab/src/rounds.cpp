@@ -57,7 +57,7 @@ class Rounds {
 
   struct Taken {
     double seconds = 0;
-    double host_seconds = 0;  // with what comes before the kernel
+    double host_seconds = 0;  // includes what comes before the kernel
   };
 
   Taken timed_run(const TimedKernel& kernel, std::uint64_t seed) {
@@ -148,8 +148,8 @@ Middle note_rate(const std::string& shape, const TimedKernel& kernel, const std:
 // A kernel could reach the events' memory on the GPU, but not this computer's clock: it must bear them out.
 std::string why_impossible(const TimedKernel& kernel, const KernelTimes& times) {
   constexpr double kTimes = 2;
-  constexpr double kMostOnTheWay =
-      500e-6;  // to the GPU's process and back, on a computer that has other work
+  // The way to the GPU's process and back, on a computer that has other work.
+  constexpr double kMostOnTheWay = 500e-6;
   const GpuInfo& info = Session::current().gpu().info();
   const double least = floor_seconds(kernel.bytes, info.l2_bytes, info.peak_bytes_per_s);
   const double fastest = *std::min_element(times.seconds.begin(), times.seconds.end());

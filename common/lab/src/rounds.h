@@ -30,7 +30,7 @@ struct KernelTimes {
 // Returns the times of each kernel. Throws BrokenRun, and GpuError if the GPU cannot be used.
 std::vector<KernelTimes> timed_rounds(const std::vector<TimedKernel>& kernels);
 
-// Bytes a second, run by run.
+// Returns bytes a second, run by run.
 std::vector<double> rates_of(const TimedKernel& kernel, const std::vector<double>& seconds);
 
 // Notes the kernel's bandwidth as a reading, prints it, and returns its middle in bytes a second.

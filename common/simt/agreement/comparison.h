@@ -23,8 +23,8 @@ struct Compared {
   std::string why;  // the reason for every verdict but `equal`
 };
 
-// A file of differences that are known. One a line: case, metric, hardware's value, machine's value, and why.
-// Where versions of LLVM make different code, the machine's values stand side by side: 16|12.
+// A file of known differences, one a line: case, metric, hardware's value, machine's value, and why. If
+// versions of LLVM make different code, the machine's values stand side by side: 16|12.
 class Exceptions {
  public:
   Exceptions() = default;

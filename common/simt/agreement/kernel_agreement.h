@@ -10,10 +10,10 @@
 
 namespace agreement {
 
-// Requests and sectors must be the same in every launch, and the machine's. A counter of shared memory holds
-// arbitration between warps as well; it is compared where every launch counted the same. Where the case is
-// quiet() nothing can arbitrate: counts that vary there are a difference too. A quantity that is 0 on both
-// sides is left out.
+// Compares a case. Requests and sectors must be the same in every launch, and the machine's. A counter of
+// shared memory also counts arbitration between warps, so it is compared only if every launch counted the
+// same. In a quiet() case nothing can arbitrate, so counts that vary are a difference too. A quantity that is
+// 0 on both sides is left out.
 std::vector<Compared> compare_kernel(const Case& c, const simt::LaunchReport& report, const Record& record);
 
 // Returns each quantity that is compared and not 0, as the machine counted it: "global_load_requests 32".

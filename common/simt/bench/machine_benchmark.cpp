@@ -61,7 +61,7 @@ void time_plain(benchmark::State& state, const Workload& workload, const Options
   const std::vector<int> in = bench::input_of(options.side);
   std::vector<int> out(workload.outputs(options.side));
   for (auto _ : state) {
-    std::fill(out.begin(), out.end(), 0);  // as before a launch
+    std::fill(out.begin(), out.end(), 0);  // the state before a launch
     (loops.*workload.plain)(in.data(), out.data(), options.side);
     benchmark::ClobberMemory();
   }

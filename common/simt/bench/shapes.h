@@ -5,7 +5,7 @@ namespace bench {
 
 constexpr int kTile = 32;
 constexpr unsigned kTileRows = 8;     // threads of a block: kTile x kTileRows
-constexpr int kBins = 256;            // and threads of a histogram's block
+constexpr int kBins = 256;            // bins, and threads of a histogram's block
 constexpr int kPlanes = 16;           // planes of the stencil's volume: side x side / kPlanes x kPlanes
 constexpr int kElementsAThread = 16;  // for a histogram
 

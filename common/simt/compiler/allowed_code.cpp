@@ -9,7 +9,7 @@
 namespace simtcc {
 namespace {
 
-// LLVM's intrinsics, without "llvm." and the types behind them: they compute numbers from numbers, or say
+// LLVM's intrinsics, without "llvm." and the types after them. They compute numbers from numbers, or say
 // something to the optimiser. Those that the machine's checks replace are here too.
 constexpr std::array kIntrinsics{"abs",
                                  "acos",

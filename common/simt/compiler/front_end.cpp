@@ -23,7 +23,7 @@
 namespace simtcc {
 namespace {
 
-constexpr int kSignalBase = 128;  // as a shell, and clang's driver, report a signal
+constexpr int kSignalBase = 128;  // a shell, and clang's driver, report a signal so
 
 bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 

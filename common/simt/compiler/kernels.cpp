@@ -100,8 +100,8 @@ std::string text_of(const llvm::DIType* type) {
 
 KernelParameter parameter_of(const llvm::DIType* type);
 
-// The members of a structure in order of their offsets, the elements of an array. None where that is not all
-// there is: of unions, and where bit-fields share bytes.
+// Returns the members of a structure in order of their offsets, or the elements of an array. Returns none if
+// they would not be the whole: for unions, and if bit-fields share bytes.
 std::vector<KernelParameter> members_of(const llvm::DICompositeType& whole) {
   std::vector<KernelParameter> members;
   if (whole.getTag() == llvm::dwarf::DW_TAG_array_type) {

@@ -45,7 +45,8 @@ struct KernelFile {
 // what they do not use goes. Throws Refused where there is no kernel.
 KernelFile read_kernels(llvm::Module& module);
 
-// Bytes of one element of a variable that is an array (of arrays), by its declaration; else of all of it.
+// The bytes of one element of a variable that is declared as an array (of arrays), or of the whole variable
+// if it is none.
 std::uint32_t element_bytes_of(const llvm::GlobalVariable& variable);
 
 // The last part of a variable's or function's name, demangled: "tile" of "_ZZ9transposeE4tile".

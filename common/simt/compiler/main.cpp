@@ -189,7 +189,8 @@ llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::
   }
 }
 
-// Exit status 1: refused. What may take long, and is stopped then, has no files open.
+// Exit status 1 says that the file was refused. Steps that may take long, and are stopped then, have no files
+// open.
 int build(const Command& command) {
   check_source_text(command.kernel);
   limit_this_process(command.kernel, seconds_for(command));

@@ -18,7 +18,7 @@ struct Limits {
 
 struct Finished {
   int status = 0;      // the exit status; -1: a signal ended the program
-  int signal = 0;      // which one
+  int signal = 0;      // the signal's number
   std::string errors;  // what the program wrote to standard error, if that was caught
 };
 

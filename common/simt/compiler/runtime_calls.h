@@ -8,7 +8,7 @@
 namespace simtcc {
 
 struct RuntimeCall {
-  const char* name;    // as the headers declare it
+  const char* name;    // the name that the headers declare
   std::size_t member;  // the offset in abi::Runtime
   bool never_returns = false;
   int address = -1;  // the argument that is an address, which the machine checks; -1: none is

@@ -7,7 +7,7 @@ using cudart::Runtime;
 namespace cudart {
 namespace {
 
-// Bytes in the order of rows: what lies behind the first one in the array.
+// Copies bytes in the order of rows: what follows the first one in the array.
 cudaError_t copy_run(Runtime& runtime, cudaArray_const_t array, std::size_t x, std::size_t y, void* host,
                      const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   const cudaArray* const found = arrays().find(array);

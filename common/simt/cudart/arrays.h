@@ -12,7 +12,7 @@
 // The name is CUDA's.
 struct cudaArray {
   cudaChannelFormatDesc element;
-  cudaExtent extent;  // as the program gave it: of what it lacks 0
+  cudaExtent extent;  // the program's extent; 0 for an axis that the array lacks
   unsigned flags = 0;
   simt::TexelMemory memory;
 };

@@ -29,7 +29,7 @@ constexpr std::array kProgramNames{"addr2line",         "llvm-addr2line",    "ll
 struct CodeFile {
   std::string path;
   std::vector<const void*> after;
-  std::vector<std::uintptr_t> in_file;  // as the file counts
+  std::vector<std::uintptr_t> in_file;  // addresses as the file counts them
 };
 
 std::string demangled(const char* name) {

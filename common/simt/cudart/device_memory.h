@@ -130,13 +130,13 @@ class DeviceMemory {
   std::size_t used_ = 0;
   std::size_t reserved_;
   MappedFile arrays_;
-  MappedFile written_;  // as src/written_map.h has it: a byte for each word, a bit for each of its bytes
+  MappedFile written_;  // the layout of src/written_map.h: a byte for each word, a bit for each of its bytes
   simt::Machine machine_;
   std::uintptr_t begin_;
   std::size_t named_ = 0;
   bool is_open_ = false;
   std::uint64_t launches_ = 0;
-  std::uint64_t closed_bytes_ = 0;  // in all launches so far
+  std::uint64_t closed_bytes_ = 0;  // bytes closed in all launches so far
   std::map<std::uintptr_t, Allocation> allocations_;
   std::map<std::uintptr_t, Freed> freed_;
 };

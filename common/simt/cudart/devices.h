@@ -34,7 +34,7 @@ const Device& device();
 // The memory that the chosen device has for this program: its own, or what this computer can hold of it.
 std::size_t device_memory_bytes();
 
-constexpr int kSharedPerBlock = 48 * 1024;  // without opting in
+constexpr int kSharedPerBlock = 48 * 1024;  // a block's limit without opting in
 // Shared memory that the system takes of each block, from compute capability 8.0 on
 constexpr int kReservedShared = 1024;
 

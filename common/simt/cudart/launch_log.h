@@ -15,12 +15,12 @@ namespace cudart {
 
 // One launch.
 struct LaunchRecord {
-  std::string kernel;     // as the source writes it
-  std::string signature;  // with its parameters
+  std::string kernel;     // its name as the source writes it
+  std::string signature;  // includes its parameters
   simt::SourceLine definition;
   simt::LaunchShape shape;
   simt::LaunchReport report;
-  std::uint64_t number = 0;  // in the program: 1, 2, …
+  std::uint64_t number = 0;  // its number in the program: 1, 2, …
   double least_us = 0;       // the traffic's bound on the chosen device
   bool is_repeated = false;  // did what an earlier one had done, and was not run
 };

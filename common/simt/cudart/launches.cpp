@@ -26,7 +26,7 @@ cudaError_t error_of(const simt::Fault& fault) {
 
 std::string bytes_text(std::size_t bytes) { return std::to_string(bytes) + " bytes"; }
 
-// More dynamic shared memory than the kernel was allowed.
+// Refuses a launch with more dynamic shared memory than the kernel was allowed.
 cudaError_t refuse_shared(Runtime& runtime, const RegisteredKernel& kernel, std::size_t asked) {
   const std::size_t limit = kernel.dynamic_shared_limit();
   const auto most = static_cast<std::size_t>(device().shared_opt_in) - kernel.static_shared();

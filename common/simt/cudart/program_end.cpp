@@ -58,7 +58,8 @@ void write_all(int file, const std::string& text) {
   }
 }
 
-// A reader finds the old file or the new one, whole. What is no plain file, such as a pipe, is written to.
+// A reader finds the old file or the new one, whole. A file that is not a plain one, such as a pipe, is
+// written to directly.
 void write_file(const std::string& path, const std::string& text) {
   struct stat known {};
   const bool is_special = stat(path.c_str(), &known) == 0 && !S_ISREG(known.st_mode);

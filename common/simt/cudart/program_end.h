@@ -16,7 +16,7 @@ void report_at_end(Recorder& recorder);
 // Something was recorded.
 void note_change();
 
-// Ends the program by this signal, after its report. From a signal handler.
+// Ends the program by this signal, after its report. It is called from a signal handler.
 [[noreturn]] void end_by_signal(int signal);
 
 }  // namespace cudart

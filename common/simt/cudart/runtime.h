@@ -32,7 +32,7 @@ enum class Answered { unless_failed, always };
 
 class Runtime {
  public:
-  // Lives until the process ends, so that destructors of the program's own may still call CUDA.
+  // The runtime lives until the process ends, so that destructors of the program's own may still call CUDA.
   static Runtime& get();
 
   // A call of the API: `body` gives its cudaError_t. Whatever is thrown becomes an error of CUDA's.
@@ -55,7 +55,7 @@ class Runtime {
     return error;
   }
 
-  // Began at the first call that needs it. Throws simt::Error.
+  // The device memory begins at the first call that needs it. Throws simt::Error.
   DeviceMemory& memory();
   bool has_memory() const { return memory_ != nullptr; }
   Modules& modules() { return modules_; }

@@ -18,8 +18,8 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  // Sent with the next message that is sent at once: each wakes the other side. Throws Error when the message
-  // is too long.
+  // Keeps a message for the next one that is sent at once, because each wakes the other side. Throws Error if
+  // the message is too long.
   void send_later(const std::string& message);
   // Returns false if the other side is gone.
   bool send(const std::string& message);

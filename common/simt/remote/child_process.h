@@ -20,8 +20,7 @@ struct ProcessEnd {
 class ChildProcess {
  public:
   // `words`: the program's path and its arguments. `inherited`: descriptors of this process, which are 3, 4,
-  // … there. What it writes to standard output is dropped, errors are kept. Throws Error when it cannot
-  // start.
+  // … there. The program's standard output is dropped, its errors are kept. Throws Error if it cannot start.
   ChildProcess(const std::vector<std::string>& words, const std::vector<int>& inherited);
   // Kills it, if it still runs.
   ~ChildProcess();

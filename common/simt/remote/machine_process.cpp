@@ -128,7 +128,7 @@ class Service {
 
   simt::Machine machine_;
   std::vector<simt::Module> modules_;
-  std::string wrong_;  // with something that has no answer
+  std::string wrong_;  // what went wrong with a message that has no answer
 };
 
 // Returns false if the other side is gone.

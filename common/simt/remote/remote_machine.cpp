@@ -139,7 +139,7 @@ struct RemoteMachine::State {
 
   std::function<void(const MachineEnded&)> on_end;
   remote::SharedArrays arrays;
-  Placement placement{kMostArrayBytes};  // as the other side's: an array needs no answer
+  Placement placement{kMostArrayBytes};  // the same as the other side's, so that an array needs no answer
   std::array<int, 2> sockets;
   remote::Channel channel;
   std::unique_ptr<remote::ChildProcess> process;

@@ -49,8 +49,9 @@ void AccessChecker::begin_launch(Launch& launch) {
   arena_begin_ = launch.arena->begin();
 }
 
-// Shadow memory cannot tell the access's bytes from its neighbours' yet; whether it can now. In global memory
-// what is narrower than a cell is not looked at: it is not known whom it meets.
+// Makes shadow memory tell the access's bytes from its neighbours', if it can, and returns whether it can
+// now. In global memory accesses narrower than a cell are not checked, because it is not known which accesses
+// they meet.
 bool AccessChecker::split_cells(Region& region) {
   if (region.space != Space::shared) return false;
   shared_.split_cells(region);

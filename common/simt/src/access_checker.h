@@ -44,8 +44,8 @@ class AccessChecker {
 
   // One thread of the block.
   void check(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread);
-  // Lanes of a warp whose first thread is given; all their addresses are in the region. Of lanes that take no
-  // part any address is given.
+  // Checks lanes of the warp whose first thread is given. All their addresses are in the region; lanes that
+  // take no part have any address.
   void check_lanes(const PlaceAccess& access, Region& region, std::uint32_t lanes,
                    const std::uint64_t* addresses, unsigned first_thread);
   // All 32, each with the element behind its neighbour's.

@@ -12,8 +12,8 @@
 
 namespace simt {
 
-// When a warp's requests were made: the block, how many barriers before, the warp. In the order of the
-// unshuffled schedule.
+// When a warp made its requests: the block, how many barriers before, the warp. Moments are in the order of
+// the unshuffled schedule.
 struct Moment {
   std::uint64_t block = 0;
   std::uint64_t phase = 0;

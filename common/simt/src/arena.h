@@ -58,8 +58,9 @@ class Arena {
   Placement placement_;
   Reservation memory_;
   WrittenMap written_;
-  std::map<std::uintptr_t, Region> regions_;       // by begin
-  std::map<std::uintptr_t, ShadowPages> shadows_;  // of buffers that have been released, too
+  std::map<std::uintptr_t, Region> regions_;  // keyed by begin
+  // Keyed by begin; buffers that have been released keep theirs
+  std::map<std::uintptr_t, ShadowPages> shadows_;
 };
 
 }  // namespace simt

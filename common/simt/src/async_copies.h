@@ -61,7 +61,7 @@ class AsyncCopies {
     unsigned width = 0;
   };
   struct OfThread {
-    std::vector<Copy> copies;  // in order
+    std::vector<Copy> copies;  // oldest first
     std::uint32_t groups = 0;  // committed so far
     std::uint32_t wait_place = kNoPlace;
     std::uint32_t waited_groups = 0;  // groups that were all waited for

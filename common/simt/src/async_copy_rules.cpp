@@ -51,8 +51,9 @@ struct Passes {
   std::uint32_t least = 0;
 };
 
-// Lanes that are served together. In a pass each bank is read once, at the source's place in its line, and
-// written once, at the target's. A lane never overtakes one before it that needs the same bank.
+// Adds the passes of lanes that are served together. In a pass each bank is read once, at the source's place
+// in its line, and written once, at the target's. A lane never overtakes one before it that needs the same
+// bank.
 void add_group(Passes& passes, const CopyRequest& request, std::uint32_t lanes) {
   std::array<std::uint8_t, kBanks> read{};  // for each piece of a row of banks, its last pass
   std::array<std::uint8_t, kBanks> written{};

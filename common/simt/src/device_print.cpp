@@ -11,7 +11,7 @@ constexpr std::size_t kMostText = 1024;  // one line of a kernel's output; longe
 
 // One conversion of a format: "%-*.3lld".
 struct Conversion {
-  std::string flags;   // and width and precision, with every * filled in
+  std::string flags;   // flags, width and precision, with every * filled in
   std::string length;  // "ll"
   char letter = '\0';  // 'd'
   const char* end = nullptr;

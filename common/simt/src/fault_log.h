@@ -46,7 +46,7 @@ struct RawFinding {
   std::optional<AsyncCopies::State> copy;
   std::uint64_t address = 0;
   Space space = Space::shared;
-  std::string array;  // and the element in it, for the message
+  std::string array;  // the array, and the element in it, for the message
   std::uint64_t count = 1;
 };
 
@@ -62,8 +62,8 @@ struct FaultLog {
   std::vector<RawFinding> findings;
   std::vector<RawRemark> remarks;
 
-  // Each pair of places is one finding. What is kept of several is given back, to be named; null when it is
-  // an older one.
+  // Notes a finding. Each pair of places is one finding. Returns the one that is kept of several, so that it
+  // can be named, or null if that is an older one.
   RawFinding* note(const RawFinding& finding);
   // Each place once.
   void note(const RawRemark& remark);

@@ -127,7 +127,7 @@ CpuTimeLimit::CpuTimeLimit(double seconds) {
   itimerspec times = {};
   times.it_value.tv_sec = static_cast<time_t>(seconds);
   times.it_value.tv_nsec = static_cast<long>(std::fmod(seconds, 1.0) * 1e9);
-  times.it_interval.tv_nsec = 1'000'000;  // and again every millisecond
+  times.it_interval.tv_nsec = 1'000'000;  // the signal repeats every millisecond
   timer_settime(timer_, 0, &times, nullptr);
 }
 

@@ -35,7 +35,7 @@ class LaneScheduler {
     }
   };
 
-  // Called when a lane stops or returns, its log still in the context; null: nothing is.
+  // Called when a lane stops or returns, while its log is still in the context. Null: nothing is called.
   using StopHook = void (*)(abi::Context&, unsigned thread);
   void begin_launch(const abi::Kernel& kernel, const void* const* arguments, const Dim3& block_dim,
                     StopHook hook);

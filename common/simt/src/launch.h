@@ -48,8 +48,8 @@ struct Launch {
   const abi::Place& place(std::uint32_t number) const { return module.table->places[number]; }
 };
 
-// Finds out which buffers and variables stores of the kernel can reach, by what simtcc knows of its
-// parameters. In the others no races need be looked for.
+// Finds out which buffers and variables the kernel's stores can reach, from what simtcc knows of its
+// parameters. Races need not be looked for in the others.
 void find_stored_regions(Launch& launch);
 
 // The pointer parameter of this value or this name whose argument lies in no memory of the machine; null when

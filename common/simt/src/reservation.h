@@ -30,7 +30,8 @@ class Reservation {
   // Both take whole pages or parts of them. A page that is decommitted in part stays committed.
   void commit(std::size_t offset, std::size_t bytes);
   void decommit(std::size_t offset, std::size_t bytes);
-  // All that was committed reads as zeros again. Of this process's own memory.
+  // Makes everything that was committed read as zeros again. Only memory of this process alone can be
+  // cleared.
   void clear();
 
  private:

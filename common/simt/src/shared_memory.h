@@ -21,7 +21,7 @@ class SharedMemory {
   // The arrays of a block that waits while others run: their bytes, and who stored to them.
   struct Saved {
     struct Array {
-      std::size_t number = 0;  // in arrays()
+      std::size_t number = 0;  // the array's number in arrays()
       unsigned granule_shift = 0;
       std::vector<std::uint8_t> bytes;
       std::vector<std::uint64_t> writes;

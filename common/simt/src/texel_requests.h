@@ -14,7 +14,7 @@ namespace simt {
 
 // The texels that one lane accesses at once.
 struct TexelAccess {
-  // Set up to `count`: one is made for each access of a lane.
+  // The arrays are set only up to `count`, because an object is made for each access of a lane.
   TexelAccess() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init)
   std::array<std::uint64_t, 8> addresses;
   std::array<std::uint64_t, 8> sectors;
@@ -24,8 +24,8 @@ struct TexelAccess {
   void add(std::uint64_t address, std::uint64_t sector);
 };
 
-// The sector that holds a texel. Those of pitched memory are by address; those of an array hold 16 bytes of
-// two rows: measured (data/h200_texture_requests.csv).
+// Returns the sector that holds a texel. In pitched memory sectors follow the addresses; in an array a sector
+// holds 16 bytes of two rows: measured (data/h200_texture_requests.csv).
 std::uint64_t sector_of(const TexelMemory& memory, const unsigned char* texel);
 
 // Accesses that have been made and not been judged yet, by number.

@@ -33,8 +33,8 @@ inline constexpr std::size_t kLaneStates = 9;
 struct WarpClock {
   bool is_read = false;
   std::uint64_t cycles = 0;
-  std::uint64_t cycles_read = 0;  // at the last reading
-  unsigned idle_readings = 0;     // in a row, with no request between them
+  std::uint64_t cycles_read = 0;  // `cycles` at the last reading
+  unsigned idle_readings = 0;     // readings in a row, with no request between them
 
   // A warp that does nothing but look at the clock waits for time to pass. It passes then, twice as fast at
   // every look, so that a wait of any length ends soon.

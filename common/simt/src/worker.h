@@ -70,7 +70,7 @@ class Worker : public abi::Context {
   std::string message(const char* text) const;
   void clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes);
   std::uint64_t exchange(std::uint32_t place, const Exchange& exchange);
-  // Tensor-core instructions. What a load or store moves is in the place: see Instruction.
+  // These are tensor-core instructions. The place says what a load or store moves: see Instruction.
   abi::Pair load_matrices(std::uint32_t place, bool is_transposed, std::uint64_t address, std::uint64_t base);
   void store_matrices(std::uint32_t place, bool is_transposed, std::uint64_t address, std::uint64_t base,
                       const abi::Pair& value);
@@ -94,8 +94,8 @@ class Worker : public abi::Context {
                            std::uint32_t parity, std::uint32_t how);
   std::int32_t print(std::uint32_t place, const char* format, std::uint32_t count,
                      const std::uint64_t* values);
-  // Stops the launch with a fault of the running lane and never comes back. Without advice it gets its
-  // kind's.
+  // Stops the launch with a fault of the running lane and never returns. A fault without advice gets that of
+  // its kind.
   [[noreturn]] void stop(FaultKind kind, std::string message, std::uint32_t place, std::string advice = {});
 
   // --- asked by signal handlers
@@ -213,11 +213,11 @@ class Worker : public abi::Context {
                                const std::array<std::int32_t, 3>& at, const char* function);
   void announce_stop();
 
-  static __thread Worker* current_;  // not thread_local, whose accesses ask whether it is initialised
+  static __thread Worker* current_;  // thread_local would ask at each access whether it is initialised
 
   Launch* launch_ = nullptr;
   bool has_fences_ = false;
-  bool is_prepared_ = false;  // for the launch
+  bool is_prepared_ = false;  // whether the worker is ready for the launch
   std::atomic<bool> time_is_up_{false};
   std::uint64_t block_ = 0;
   std::uint64_t phase_ = 0;  // how many barriers the block has passed
@@ -253,7 +253,7 @@ class Worker : public abi::Context {
   std::uint64_t log_fills_ = 0;  // turns of warps with a lane that may wait for others in a loop
   unsigned turns_in_vain_ = 0;
   // These two are used by cooperative launches only.
-  std::vector<ResidentBlock> resident_;  // in order of their numbers
+  std::vector<ResidentBlock> resident_;  // sorted by block number
   GridPhase grid_phase_;
 };
 

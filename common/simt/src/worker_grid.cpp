@@ -133,7 +133,7 @@ void Worker::stop_at_returned(unsigned waiting) {
              barrier_place_, thread, kAllThreads);
 }
 
-// Asked of the worker that comes to the meeting last.
+// The worker that comes to the meeting last calls this.
 bool Worker::grid_goes_on(const GridPhase& all) {
   if (all.is_stopped || all.waiting.empty()) return false;
   const auto* first = &*all.waiting.begin();

@@ -122,8 +122,9 @@ bool Worker::make_room(Warp& warp, bool to_the_end) {
   return in_vain;
 }
 
-// Nobody can go on but lanes that wait for just that. Those at the lowest place go on: at an __activemask()
-// they have converged there; at clock64() the log tells what the warp has done before it.
+// Lets lanes go on if all lanes wait for each other at an __activemask() or a clock64(). The lanes at the
+// lowest place go on: at an __activemask() they have converged there; at clock64() the log tells what the
+// warp has done before it.
 bool Worker::let_lowest_go_on(Warp& warp) {
   const std::uint32_t waiting = warp.in(LaneState::converging) | warp.in(LaneState::asks_time);
   if (waiting == 0) return false;

@@ -17,7 +17,7 @@ struct ScheduleDifference {
   unsigned seed = 0;
   std::string name;               // the name of the buffer, or of the launched kernel
   std::size_t elements = 0;       // how many elements of the buffer differ
-  std::size_t first_element = 0;  // and the first of them: as it was, as it became
+  std::size_t first_element = 0;  // the first element that differs: as it was, as it became
   std::string before;
   std::string after;
 };

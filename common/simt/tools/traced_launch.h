@@ -28,7 +28,7 @@ struct Buffer {
 };
 
 struct PassedArgument {
-  std::string given;                    // as it was written
+  std::string given;                    // the argument as it was written
   std::string buffer;                   // name; empty for a scalar
   std::vector<PassedArgument> members;  // the members of a struct
 };
@@ -60,8 +60,8 @@ struct SessionOptions {
   bool expect_written = false;  // all of what a kernel gets as pointers to non-const is to be written
 };
 
-// One machine and the launches on it. What throws, throws std::invalid_argument or simt::Error, and says what
-// to write instead.
+// One machine and the launches on it. Errors are std::invalid_argument or simt::Error, and say what to write
+// instead.
 class TraceSession {
  public:
   TraceSession(simt::Module module, const SessionOptions& options);

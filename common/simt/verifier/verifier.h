@@ -48,7 +48,7 @@ Primitive primitive_of(const llvm::Function& function);
 // the arguments after context and place; i and l are integers of 4 and 8 bytes, p is a pointer, P the
 // structure Pair. The machine checks the values.
 struct Member {
-  std::size_t offset;  // in Runtime
+  std::size_t offset;  // its offset in Runtime
   const char* types;
   simt::abi::PlaceKind place = simt::abi::PlaceKind::intrinsic;
 };

@@ -32,7 +32,7 @@ LONGEST_WRAPPED = 2_000
 LETTER, CAPITAL, EAST_ASIAN = 7.4, 9.0, 12.0
 
 
-@cache  # which keeps its compiled templates: a class has many cards
+@cache  # it keeps its compiled templates: a class has many cards
 def environment(*folders: Path) -> Environment:
     """Templates from these folders; the first that has one wins."""
     return Environment(

@@ -46,17 +46,17 @@ struct SectorLimit {
   std::uint64_t requests = 0;
 };
 
-// Enough for `accesses` accesses of lanes: twice the requests of whole warps. The compiler may split requests
-// at the end of a loop, but nobody may move a few lanes at a time.
+// The requests that `accesses` accesses of lanes may take: twice those of whole warps. The compiler may split
+// requests at the end of a loop, but nobody may move a few lanes at a time.
 std::uint64_t requests_of_whole_warps(std::uint64_t accesses);
 
-// Enough for a row-major matrix of rows x cols elements: twice those of warps that move 32 neighbours of one
-// row, or what is left of it.
+// The requests that a row-major matrix of rows x cols elements may take: twice those of warps that move 32
+// neighbours of one row, or the rest of it.
 std::uint64_t requests_in_rows(int rows, int cols);
 
-// The sectors that a row-major matrix of rows x cols floats, without gaps, is made of when each row is
-// accessed in pieces of `piece` floats, as a warp's lanes or a tile's rows are. Where rows do not start on a
-// sector, most pieces touch one more.
+// The sectors of a row-major matrix of rows x cols floats, without gaps, when each row is accessed in pieces
+// of `piece` floats, as a warp's lanes or a tile's rows do. If rows do not start on a sector, most pieces
+// touch one more.
 std::uint64_t sectors_in_pieces(int rows, int cols, int piece);
 
 // The sectors that n floats touch, from the start of one on, when they are moved four at a time: each of the
@@ -87,9 +87,10 @@ bool expect_traffic(const LaunchResult& run, const std::vector<SectorLimit>& lim
 // weighed.
 bool expect_whole_warps(const LaunchResult& run, const std::vector<SectorLimit>& limits);
 
-// The warps of a block share its requests to global memory: the busiest one makes at most twice as many as
-// the mean. For labs that ask a block to combine what its warps have; it says nothing of bandwidth, which one
-// warp with enough loads in flight can reach (docs/measurements/trust.md). Only what is exceeded is weighed.
+// Requires that the warps of a block share its requests to global memory: the busiest one makes at most twice
+// as many as the mean. It is for labs that ask a block to combine what its warps have, and says nothing of
+// bandwidth, which one warp with enough loads in flight can reach (docs/measurements/trust.md). Only an
+// exceeded limit is weighed.
 bool expect_warps_share(const LaunchResult& run);
 
 // All but floats mod 4 of the floats of `array` move in accesses of 16 bytes a lane, and no request is

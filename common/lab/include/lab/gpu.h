@@ -84,7 +84,7 @@ struct GpuOptions {
   // A kernel of a lab takes milliseconds.
   std::chrono::milliseconds limit{5000};
   StartDriving start = start_gpu_process;
-  // Called before simt::MachineEnded is thrown, where a program rather ends itself.
+  // Called before simt::MachineEnded is thrown, for a program that rather ends itself.
   std::function<void(const simt::MachineEnded&)> on_end;
 };
 

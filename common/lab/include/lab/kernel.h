@@ -27,7 +27,7 @@ struct LaunchResult {
   simt::LaunchShape launch;
   simt::LaunchReport report;
   simt::SourceLine definition;  // where the kernel is defined
-  std::uint64_t number = 0;     // on a GPU: of the launch in this program, from 1 on
+  std::uint64_t number = 0;     // on a GPU, the number of the launch in this program, from 1 on
 };
 
 // The names of the kernels that a student writes. Each lab's test program defines it.

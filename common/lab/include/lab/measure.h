@@ -72,8 +72,8 @@ struct MeasuredRate {
   Middle bytes_per_s;
 };
 
-// Runs the measured form of a check. That the GPU has too little memory, say, is then no verdict; uncaught it
-// would look like a failure.
+// Runs the measured form of a check. A lack of GPU memory, say, is then no verdict; uncaught it would look
+// like a failure.
 void measured_check(const std::function<void()>& body);
 
 // Measures, weighs each required ratio, and fails the running test at the kernel's line where one is not
@@ -95,8 +95,8 @@ std::optional<std::vector<std::vector<double>>> samples_in_turns(std::size_t for
 // Notes the samples' middle as a reading, prints it, and judges nothing.
 void note_samples(const Samples& samples);
 
-// Notes it and weighs it: the median of the samples decides. Returns whether it meets the requirement; where
-// it does not, fails as fail_on_gpu does. Where the samples scatter too widely, the test is skipped.
+// Notes the samples and weighs them: their median decides. Returns whether it meets the requirement; if it
+// does not, fails as fail_on_gpu does. If the samples scatter too widely, the test is skipped.
 bool weigh_samples(const Samples& samples, Comparison comparison, double required,
                    const std::string& message);
 

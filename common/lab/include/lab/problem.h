@@ -115,8 +115,8 @@ class Array : public AnyArray {
  public:
   using Values = std::function<std::vector<T>()>;
 
-  // `values` fill a checked array that kernels read; without them distinct floats do. Where a lab knows the
-  // role, it declares an Input, Output or InOut instead.
+  // `values` fill a checked array that kernels read; without them distinct floats do. A lab that knows the
+  // role declares an Input, Output or InOut instead.
   Array(Problem& problem, Role role, const std::string& name, std::size_t size, const Values& values = {})
       : AnyArray(problem, role, name, size, sizeof(T)) {
     if (is_timed()) return;
@@ -172,8 +172,8 @@ std::vector<float> distinct_floats(std::size_t count, const std::string& purpose
 // Like distinct_floats(), but every second value is negative.
 std::vector<float> distinct_floats_of_both_signs(std::size_t count, const std::string& purpose);
 
-// Any bits at all: NaNs, signalling and quiet, infinities, denormal numbers, -0. For kernels that may only
-// move them.
+// These floats have any bits at all: NaNs, signalling and quiet, infinities, denormal numbers, -0. They are
+// for kernels that may only move them.
 std::vector<float> floats_of_any_bits(std::size_t count, const std::string& purpose);
 
 // These values have many magnitudes and both signs, so that every rounding of a sum leaves its trace. None is

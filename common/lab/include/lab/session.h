@@ -25,8 +25,8 @@ struct SessionOptions {
   std::string given;       // the kernels that the lab gives, likewise; empty when it gives none
   std::uint64_t seed = 0;  // the seed of everything that is random
   MachineKind machine = MachineKind::simt;
-  // The kernels that this program's checks are about. Where there are any, a student's kernel that is missing
-  // or defined otherwise fails the running test; without, it throws.
+  // The kernels that this program's checks are about. If there are any, a student's kernel that is missing or
+  // defined otherwise fails the running test; if not, it throws.
   std::vector<std::string> graded;
   // For the SIMT machine only: the words of a command that starts a program confined. Without it, the process
   // that runs the kernels gives up system calls, and sees the files that its user sees.

@@ -25,7 +25,7 @@ struct WrongValues {
 std::string text_of(const WrongValues& values);
 
 // Adds a failure about the result in `array`, at the line that stores to it: `described` is which value it
-// is, what it holds, and what it must hold. Of a launch that was cut short it says so.
+// is, what it holds, and what it must hold. If the launch was cut short, the failure says so.
 void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,
                  const std::string& described);
 
@@ -45,7 +45,7 @@ struct ExpectedValues {
   std::string array;  // the array that the kernel stores them to
   std::string noun;   // "element"
   std::size_t count = 0;
-  std::function<bool(std::size_t value)> is_right;  // and was stored by the kernel
+  std::function<bool(std::size_t value)> is_right;  // and the kernel stored it
   // Says of a wrong one: "out[3], which … must hold …"
   std::function<std::string(std::size_t value)> described;
 };

@@ -10,7 +10,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// More dynamic shared memory than every GPU gives without being asked (CUDA C++ Programming Guide, technical
+// The dynamic shared memory that every GPU gives without being asked (CUDA C++ Programming Guide, technical
 // specifications per compute capability).
 constexpr std::size_t kSharedWithoutAsking = std::size_t{48} * 1024;
 
@@ -215,7 +215,7 @@ void LocalGpu::wait() {
   Event const end = events_.at(kEndOfQueue);
   if (const auto result = driver().EventRecord(end, nullptr); result != kSuccess) fail_kernel(result);
   const auto start = Clock::now();
-  // Asked again and again rather than waited for: cuCtxSynchronize would never return from an endless loop.
+  // The event is polled, because cuCtxSynchronize would never return from an endless loop.
   for (;;) {
     const auto result = driver().EventQuery(end);
     if (result == kSuccess) return;

@@ -126,7 +126,7 @@ class Suffixes {
   Suffixes(const Instruction& instruction, Builder& builder)
       : left_(instruction.parts.begin() + 1, instruction.parts.end()), builder_(builder) {}
 
-  // Wherever it stands.
+  // Takes the part wherever it is in the name.
   bool take(const std::string& part);
   void expect(const std::string& part);
   // The first of them that is there; "" if none is.

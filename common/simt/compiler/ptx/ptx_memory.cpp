@@ -11,7 +11,7 @@ struct Access {
   Space space = Space::generic;
   unsigned count = 1;  // elements
   Type type;
-  bool is_volatile = false;  // also what is relaxed or stronger, or goes past L1
+  bool is_volatile = false;  // set also for an access that is relaxed or stronger, or bypasses L1
   bool is_ordered = false;   // acquire, release
   bool is_in_block = false;  // …of the block's scope
   bool has_policy = false;   // one more operand

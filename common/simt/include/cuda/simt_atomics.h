@@ -73,7 +73,8 @@ SIMT_ATOMIC_32_AND_64(atomicMax, maximum)
 SIMT_ATOMIC_32_AND_64(atomicAnd, bit_and)
 SIMT_ATOMIC_32_AND_64(atomicOr, bit_or)
 SIMT_ATOMIC_32_AND_64(atomicXor, bit_xor)
-// Up to `value` and round to 0; down to 0, and from there or from above `value` to `value`.
+// atomicInc counts up to `value` and then to 0. atomicDec counts down to 0, and from there or from above
+// `value` to `value`.
 SIMT_ATOMIC(atomicInc, increment, unsigned)
 SIMT_ATOMIC(atomicDec, decrement, unsigned)
 

@@ -20,7 +20,8 @@ struct E5M2 {
 };
 inline constexpr unsigned kNaN = 0x7F;
 
-// Rounded to the nearest, ties to even. What is too large becomes the largest number if it is to stay finite.
+// Rounds to the nearest, ties to even. A value that is too large becomes the largest number if it is to stay
+// finite.
 template <class Kind>
 __host__ __device__ __forceinline__ unsigned char encode(double value, bool stays_finite) {
   const auto bits = simt_bits::as<unsigned long long>(value);

@@ -19,8 +19,8 @@
 namespace simt_wmma {
 
 // CUDA C++ Programming Guide, "Warp Matrix Functions": where the matrix begins, and how far its rows are
-// apart. It asks for 32 bytes at the beginning; 16 are what the GPU's own accesses need. For bytes and
-// doubles, which the guide says nothing of, the accesses themselves are checked.
+// apart. The guide requires 32 bytes at the beginning, but the GPU's own accesses need 16. For bytes and
+// doubles, which the guide does not mention, the accesses themselves are checked.
 template <class T>
 __device__ __forceinline__ void require_aligned(const T* pointer, unsigned ldm) {
   if (sizeof(T) != 2 && sizeof(T) != 4) return;

@@ -33,7 +33,8 @@ struct Kernel {
   std::string written;    // as the source writes it: "scale", "transpose<32>"
   SourceLine definition;  // the line that names it
   Signature signature;
-  std::uint32_t most_threads = 0;  // in a block, by __launch_bounds__; 0: as many as a GPU takes
+  // The most threads of a block, by __launch_bounds__; 0: as many as a GPU takes
+  std::uint32_t most_threads = 0;
   const abi::Kernel* code = nullptr;
 };
 
@@ -145,8 +146,8 @@ class Machine {
   void destroy_texture(std::uint64_t object);
 
   // Runs a kernel of `module` to its end. `arguments` are the addresses of its arguments, one for each of the
-  // signature's parameters, as cudaLaunchKernel takes them. What goes wrong, an impossible shape included, is
-  // in the report.
+  // signature's parameters, as cudaLaunchKernel takes them. The report says what goes wrong, including an
+  // impossible shape.
   LaunchReport launch(const Module& module, const Kernel& kernel, const LaunchShape& shape,
                       const void* const* arguments);
 

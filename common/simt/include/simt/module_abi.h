@@ -70,7 +70,7 @@ inline constexpr std::uint8_t kBypassesL1 = 16;  // the target of an asynchronou
 
 struct Place {
   std::uint32_t file = 0;  // index into Module::files
-  std::uint32_t line = 0;  // as the kernel's author wrote it; 0: not known
+  std::uint32_t line = 0;  // the line as the kernel's author wrote it; 0: not known
   PlaceKind kind = PlaceKind::load;
   std::uint8_t width = 0;  // bytes: 1, 2, 4, 8 or 16
   std::uint8_t flags = 0;
@@ -97,13 +97,14 @@ struct Runtime;
 // A worker as its running lane sees it. The machine sets all of it before a lane runs or resumes; the code
 // writes `log`, before each call of a runtime function and at its end, and `local`.
 struct Context {
-  std::uint64_t* log = nullptr;        // the lane's next entry; the one after it is kLanes further
-  std::uint64_t* log_limit = nullptr;  // at or beyond it loops and functions call Runtime::ask
-  Window* windows = nullptr;           // one a place
+  std::uint64_t* log = nullptr;  // the lane's next entry; the one after it is kLanes further
+  // Loops and functions call Runtime::ask when the log is at or beyond it
+  std::uint64_t* log_limit = nullptr;
+  Window* windows = nullptr;  // one a place
   const Runtime* runtime = nullptr;
   std::uint8_t* shared = nullptr;     // the block's shared memory
   std::uint8_t* local = nullptr;      // the lane's local memory: the first byte that no function has taken
-  std::uint8_t* local_end = nullptr;  // and its end
+  std::uint8_t* local_end = nullptr;  // the end of the local memory
   std::uint32_t thread_index[3] = {};
   std::uint32_t block_index[3] = {};
   std::uint32_t block_dim[3] = {};
@@ -146,7 +147,7 @@ inline constexpr std::uint32_t kAllCopies = UINT32_MAX;
 // What a call of arrive_phase does, as bits.
 enum PhaseStep : std::uint32_t {
   kArrive = 1,      // `count` arrivals
-  kDrop = 2,        // and as many fewer are expected from the next phase on
+  kDrop = 2,        // from the next phase on as many arrivals fewer are expected
   kHold = 4,        // the last arrival does not end the phase: kComplete will
   kComplete = 8,    // the phase ends
   kBindCopies = 16  // the thread's copies so far arrive with this phase
@@ -287,7 +288,7 @@ struct Kernel {
 // A static __shared__ array. Between two lies memory that belongs to nobody.
 struct SharedArray {
   const char* name;
-  std::uint64_t offset;  // from Context::shared
+  std::uint64_t offset;  // bytes from Context::shared
   std::uint64_t bytes;
   std::uint32_t element_bytes;
 };
@@ -318,7 +319,7 @@ struct Module {
   std::uint32_t shared_array_count;
   std::uint32_t variable_count;
   std::uint32_t has_dynamic_shared;
-  std::uint64_t dynamic_shared_offset;  // from Context::shared; all static arrays are before it
+  std::uint64_t dynamic_shared_offset;  // bytes from Context::shared; all static arrays are before it
 };
 
 }  // namespace simt::abi

@@ -30,7 +30,7 @@ struct RemoteOptions {
   std::vector<std::string> sandbox;  // the words of a command that starts a program confined; empty: none
   std::vector<std::string> modules;  // their files
   MachineOptions machine;
-  // Called before MachineEnded is thrown, where a program rather ends itself.
+  // Called before MachineEnded is thrown, for a program that rather ends itself.
   std::function<void(const MachineEnded&)> on_end;
 };
 

@@ -29,8 +29,8 @@ struct SourceLine {
   }
 };
 
-// The request of a line that costs most above what it must; of equals, the first in block, warp and program
-// order. Of a request whose lanes access several arrays it holds the lanes of this one.
+// The request of a line whose cost exceeds the least most; among equals, the first in block, warp and program
+// order. If a request's lanes access several arrays, this has the lanes of one array.
 struct ExampleRequest {
   std::string array;  // name of the buffer or shared array; empty where not known
   Dim3 block;         // block index
@@ -84,7 +84,7 @@ struct AccessCost {
 enum class FaultKind : std::uint8_t {
   out_of_bounds,
   misaligned,
-  forbidden_write,  // to a __constant__ variable, or a buffer that the kernel may only read
+  forbidden_write,  // a store to a __constant__ variable, or to a buffer that the kernel may only read
   divergent_barrier,
   bad_warp_mask,  // a warp intrinsic whose mask names lanes that do not come
   crash,          // division by zero, segmentation fault, illegal instruction
@@ -135,7 +135,7 @@ struct Remark {
 struct BytesInFlight {
   std::uint64_t bytes = 0;  // all that was loaded
   std::uint64_t waits = 0;  // the waits of all threads
-  std::uint64_t most = 0;   // in one wait
+  std::uint64_t most = 0;   // the most bytes in one wait
   // Threads that one SM of sm_90 can hold at a time, by the launch's block and shared memory. Registers,
   // which are not known here, may leave fewer.
   std::uint64_t resident_threads = 0;
@@ -173,7 +173,7 @@ struct TouchedArray {
 };
 
 struct LaunchReport {
-  std::vector<AccessCost> accesses;  // in order of source line, space, operation, width, instruction, array
+  std::vector<AccessCost> accesses;  // sorted by source line, space, operation, width, instruction, array
   std::vector<Fault> faults;         // the one that stopped the launch first, then the others by line
   std::string printed;               // the text that the kernel printed, block after block
   std::vector<SharedArray> shared_arrays;  // the arrays that some thread accessed, by name and size

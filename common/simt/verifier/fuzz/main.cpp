@@ -98,7 +98,7 @@ class Fuzzer {
   int run_all() {
     for (std::uint64_t i = options_.from; i < options_.from + options_.count; ++i) {
       std::ofstream(options_.save + "/at." + std::to_string(options_.from))
-          << i;  // for whoever finds it crashed
+          << i;  // the number of the mutant, in case it crashes this program
       one(i);
     }
     std::filesystem::remove(options_.save + "/at." + std::to_string(options_.from));
