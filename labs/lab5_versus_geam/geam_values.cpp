@@ -23,8 +23,8 @@ std::string element(const char* name, std::size_t row, std::size_t col) {
   return name + ("[" + std::to_string(row)) + "][" + std::to_string(col) + "]";
 }
 
-// What an element of C can be made of: a and b belong there, a_here and b_there are what another order of the
-// indices gives.
+// The parts of an element of C: a and b belong there, a_here and b_there come from another order of the
+// indices.
 struct Terms {
   double a;
   double b;
@@ -59,7 +59,7 @@ constexpr Mistake kMistakes[] = {
      [](const Terms& t) { return t.beta * t.b - t.alpha * t.a; }},
 };
 
-// Of a term that is left out because its scalar is small, and was taken for 0.
+// Describes a term that is left out because its scalar is small, and was taken for 0.
 std::string taken_for_zero(const Mistake& mistake, Scalars scalars) {
   constexpr float kSmall = 1e-3F;
   const bool is_b = mistake.left_out == LeftOut::b;
