@@ -121,7 +121,7 @@ std::string in_kernel(const std::string& line) {
 
 class SimtccRefuses : public testing::TestWithParam<Refused> {};
 
-// What nvcc refuses, and what is no CUDA at all.
+// The cases are what nvcc refuses, and what is no CUDA at all.
 TEST_P(SimtccRefuses, AtTheStudentsLine) {
   const std::string kernel = written(std::string(GetParam().name) + ".cu", GetParam().text);
   const std::string output = scratch::file(std::string(GetParam().name) + ".so");
