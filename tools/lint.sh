@@ -12,7 +12,7 @@ IN_BATCHES=
 
 # find rather than git: a checkout that git distrusts, or an unpacked archive, must not lint zero files and pass.
 ours() { find . \( -path ./.git -o -path ./.venv -o -path ./build \) -prune -o -type f \( "$@" \) -print0; }
-# Not the recorded samples: records refer to their lines.
+# The recorded samples are left out, because records refer to their lines.
 cpp_files() { ours -name '*.cpp' -o -name '*.h' -o -name '*.cu' -not -path './grader/tests/data/*'; }
 shell_files() { ours -name '*.sh' -o -path ./course -o -path ./.ci/run; }
 
@@ -50,8 +50,8 @@ check_python() {
 
 check_types() { python -m mypy grader research tools common/simt/agreement common/simt/bench labs docs/_ext; }
 
-# Without precompiled headers, which only the compiler that made them can read. Each source by itself, unless in batches: so
-# each source's own includes are checked.
+# The build has no precompiled headers, which only the compiler that made them can read. clang-tidy reads each source by
+# itself, unless in batches: so each source's own includes are checked.
 check_tidy() {
   folder=build/tidy${IN_BATCHES:+-batches}
   unity=OFF

@@ -37,7 +37,7 @@ is_known_llvm() { # VERSION
   esac
 }
 
-# As common/simt/compiler/CMakeLists.txt looks for it: llvm-config, with clang beside it and LLVM's headers.
+# The order is that of common/simt/compiler/CMakeLists.txt: llvm-config, with clang beside it and LLVM's headers.
 llvm_works() {
   for config in llvm-config llvm-config-19 llvm-config-18 llvm-config-15 llvm-config-14; do
     if has "$config" && is_known_llvm "$("$config" --version)" && [ -x "$("$config" --bindir)/clang" ] && [ -e "$("$config" --includedir)/llvm/IR/Module.h" ]; then
@@ -86,7 +86,7 @@ missing_build() {
   need_library libgmock-dev gmock/gmock.h gmock
   need_library nlohmann-json3-dev nlohmann/json.hpp
   need_library libseccomp-dev seccomp.h seccomp
-  # What simtcc is built with, and runs: the distribution's own clang, LLVM and linker.
+  # simtcc is built with these, and runs them: the distribution's own clang, LLVM and linker.
   has_installed_machine || need_llvm
   need_program binutils ld
 }
@@ -100,11 +100,11 @@ missing_class() {
 # groups_of_grade ARGUMENTS...: the groups that grading needs, by what is asked of it
 groups_of_grade() {
   echo python build
-  # Who says --unsafe-no-sandbox may have no right to install one.
+  # A user who says --unsafe-no-sandbox may have no right to install one.
   case " $* " in *' --unsafe-no-sandbox '*) ;; *) echo class ;; esac
 }
 
-# Which a kernel finds beside CUDA's own headers. Others may come with -I.
+# The libraries that a kernel finds beside CUDA's own headers. Others may come with -I.
 missing_libraries() {
   need_library libcub-dev cub/version.cuh
   need_library libthrust-dev thrust/version.h
@@ -140,7 +140,8 @@ missing_dev() {
   browser >/dev/null || ! apt_has_browser || echo chromium
 }
 
-# What makes a Debian package of the SIMT machine: LLVM to build it with, and what finds the libraries that it depends on.
+# The programs that make a Debian package of the SIMT machine: LLVM to build it with, and what finds the libraries that it
+# depends on.
 missing_package() {
   need_llvm
   need_program dpkg-dev dpkg-shlibdeps

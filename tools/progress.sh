@@ -31,7 +31,7 @@ end_by_signal() { # STATUS
   exit "$1"
 }
 
-# Why the set-up ended early, where nobody has said so yet. Whatever was done so far stays, and is not done again.
+# Explains why the set-up ended early, if nobody has said so yet. Whatever was done so far stays, and is not done again.
 explain_ending() {
   status=$?
   trap - EXIT
@@ -65,7 +65,7 @@ stop_where_network_fails() {
   proxy=${https_proxy:-${http_proxy:-${HTTPS_PROXY:-${HTTP_PROXY:-}}}}
   [ -n "$proxy" ] || proxy=$(apt-config dump Acquire 2>/dev/null | sed -n 's/^Acquire::https\{0,1\}::Proxy "\(..*\)";/\1/p' | head -n 1)
   if [ -n "$proxy" ]; then
-    # What stands before an @ is a password.
+    # The text before an @ is a password.
     die "$1 could not download anything: the proxy $(printf '%s' "$proxy" | sed 's#//.*@#//#') refuses or does not answer" \
       'env | grep -i _proxy; apt-config dump | grep -i proxy      (correct or remove the proxy)
 then run the same command again'
@@ -77,7 +77,7 @@ then run the same command again'
 then run the same command again"
 }
 
-# How apt-get and pip say that a server or a proxy refuses, does not answer or is not known.
+# The words of apt-get and pip for a server or a proxy that refuses, does not answer or is not known.
 NETWORK_FAILED='Could not connect\|Unable to connect\|Connection failed\|Connection refused\|timed out\|Could not resolve'
 NETWORK_FAILED="$NETWORK_FAILED"'\|Temporary failure resolving\|Failed to establish a new connection\|ProxyError\|  40[37]  '
 

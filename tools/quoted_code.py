@@ -76,7 +76,7 @@ def refresh(text: str, root: Path) -> Page:
             region = _quote(page, marker, lines[i + 2 : end], i + 1, root)
             lines[i + 2 : end] = region
             end = i + 2 + len(region)
-        page.lines += lines[i : end + 1]  # of a block without a marker nothing is looked at
+        page.lines += lines[i : end + 1]  # a block without a marker is not looked at
         i = end + 1
     return page
 

@@ -50,8 +50,8 @@ docker run --rm -it -v \"$ROOT:/course\" -w /course debian:12 sh -c 'apt-get upd
 # shellcheck disable=SC2086 # a list of packages
 apt_install() { apt_get install --no-install-recommends $1; }
 
-# A failed update is not the end: one broken third-party source must not stop us if the packages can be had. Where no source
-# answered at all, each of a hundred packages would be waited for in vain.
+# A failed update is not the end: one broken third-party source must not stop the set-up if the packages can be had. If no
+# source answered at all, each of a hundred packages would be waited for in vain.
 list_packages() {
   [ -z "$packages_are_listed" ] || return 0
   apt_get -o Acquire::Retries=0 update || :
@@ -78,8 +78,8 @@ is_interrupted() {
   grep -q 'dpkg was interrupted\|unmet dependencies\|--fix-broken' "$setup_log" || [ -n "$(dpkg --audit 2>/dev/null)" ]
 }
 
-# Where a set-up was killed in the middle of dpkg's work, apt-get refuses everything until dpkg has finished it. Another
-# installation that still runs is waited for: two minutes, as apt-get itself waits. Whatever dpkg cannot configure, because
+# If a set-up was killed in the middle of dpkg's work, apt-get refuses everything until dpkg has finished it. If another
+# installation still runs, this waits two minutes for it, as apt-get itself does. Whatever dpkg cannot configure, because
 # what it depends on was not unpacked yet, is left to apt-get, which unpacks that first.
 finish_interrupted_installation() {
   ! grep -q 'No space left on device' "$setup_log" && is_interrupted || return 1
@@ -93,7 +93,7 @@ finish_interrupted_installation() {
   apt_get install --fix-broken --no-install-recommends
 }
 
-# In rounds, because some needs show only after others are met.
+# The needs are met in rounds, because some show only after others are met.
 require_system() { # GROUP...
   before=
   while packages=$(missing "$@") && [ -n "$packages" ]; do
@@ -205,7 +205,7 @@ then ./course setup --dev"
   }
 }
 
-# What the environment depends on: its path and the Python that it was made with.
+# The two things that the environment depends on: its path and the Python that it was made with.
 venv_origin() { echo "$VENV $(readlink -f "$VENV/bin/python")"; }
 
 # --------------------------------------------------------------------------------------------------------------- setup
@@ -220,7 +220,7 @@ fingerprint() { # GROUP...
 
 stamp_file() { echo "$VENV/stamp-$(echo "$*" | tr ' ' '-')"; }
 
-# Written whole or not at all.
+# The file is written whole or not at all.
 remember() { # GROUP...
   fingerprint "$@" >"$VENV/stamp.new"
   mv "$VENV/stamp.new" "$(stamp_file "$@")"

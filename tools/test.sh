@@ -29,7 +29,7 @@ esac
 # The grader's tests use the programs that the preset ci builds. Modules that they compile lie there too.
 export COALESCE_BUILD_DIR="$ROOT/build/ci"
 export SIMTCC="$COALESCE_BUILD_DIR/common/simt/compiler/simtcc"
-# What several stages test, and one builds: the handbook.
+# One stage builds the handbook, which several test.
 export COALESCE_TESTS_SHARED="$ROOT/build/test/shared"
 rm -rf "$COALESCE_TESTS_SHARED"
 mkdir -p "$COALESCE_TESTS_SHARED"

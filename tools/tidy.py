@@ -27,7 +27,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("common", "labs")
-# Where CMake puts the batches of a unity build, below the build folder.
+# CMake puts the batches of a unity build here, below the build folder.
 BATCHES = "Unity"
 # Kernel files are listed for editors alone (common/cmake/editors.cmake).
 KERNELS = ".cu"

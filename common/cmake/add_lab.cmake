@@ -4,16 +4,15 @@ include(lab_files)
 include(profile_lab)
 
 # add_lab([GIVEN given.cu] TEST_SOURCES name_test.cpp ... SURVEY_SOURCES survey.cpp ... [NCU_OPTIONS OPTION...])
+# The manifest (lab.toml) gives the lab's id, its kernel file and its checks. NCU_OPTIONS: the options of the command that
+# the handout shows, for the targets profile_<id>.
 #
-# The lab's id, its kernel file and its checks are its manifest's to say (lab.toml). NCU_OPTIONS: those of the command
-# that its handout shows, for the targets profile_<id>.
-#
-# Targets: <id>_test, the test program; <id>_survey, which measures on a GPU and judges nothing (lab/survey.h), built only
-# where it is asked for; <id>_module, the student's kernels; <id>_given, the lab's own; where nvcc is,
-# <id>_cuda, all that the GPU runs; with ENABLE_PROFILING, profile_<id>.
-# CTest tests: one a check of lab.toml, named by lab and check (lab4.padded-values), labelled <id> and simt, and course where
-# course.toml has the lab, or there is none; and <id>.build, which they need: it builds the student's module and the test program, so that what runs is what was saved. Where nvcc is,
-# the same for the measured checks (lab4.cuda.padded-bandwidth), labelled <id> and cuda; they are skipped where no GPU is.
+# Targets: <id>_test, the test program; <id>_survey, which measures on a GPU and judges nothing (lab/survey.h), built only on
+# request; <id>_module, the student's kernels; <id>_given, the lab's own; with nvcc, <id>_cuda, all that the GPU runs; with
+# ENABLE_PROFILING, profile_<id>. CTest tests: one a check of lab.toml, named by lab and check (lab4.padded-values), labelled
+# <id> and simt, and course if course.toml has the lab, or there is none; and <id>.build, which they need: it builds the
+# student's module and the test program, so that what runs is what was saved. With nvcc there are also the measured checks
+# (lab4.cuda.padded-bandwidth), labelled <id> and cuda; they are skipped if there is no GPU.
 function(add_lab)
   cmake_parse_arguments(PARSE_ARGV 0 lab "" "GIVEN" "TEST_SOURCES;SURVEY_SOURCES;NCU_OPTIONS")
   set(folder "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -43,7 +42,7 @@ function(add_lab)
     endif()
   endif()
 
-  # What both programs are made of is compiled once.
+  # The sources that both programs share are compiled once.
   set(test_only "${lab_TEST_SOURCES}")
   list(REMOVE_ITEM test_only ${lab_SURVEY_SOURCES})
   set(survey_only "${lab_SURVEY_SOURCES}")
@@ -121,7 +120,8 @@ endfunction()
 # run_ctest_in(FOLDER BUILD): ctest in a folder of the checkout runs the tests of that build folder, and keeps its log there.
 # ctest reads the name of the build folder from a file in the folder that it is started in.
 function(run_ctest_in folder build)
-  # Not in other builds, which would take the tests from each other, nor in a lab that is a link to another place.
+  # Other builds do not write this file, because they would take the tests from each other. A lab that is a link to another
+  # place does not get one either.
   if(PROJECT_BINARY_DIR STREQUAL "${PROJECT_SOURCE_DIR}/build/default" AND NOT IS_SYMLINK "${folder}")
     file(WRITE "${folder}/DartConfiguration.tcl" "BuildDirectory: ${build}\n")
   endif()

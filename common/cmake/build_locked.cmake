@@ -7,7 +7,7 @@ function(build_locked build)
   if(NOT locked EQUAL 0)
     message(FATAL_ERROR "${build}/.lock cannot be locked (${locked}): is the folder writable, and is the disk full?")
   endif()
-  # Without -k 0 a compile error in the student's kernel would leave the test program unbuilt.
+  # The option -k 0 builds the test program even if the student's kernel has a compile error.
   execute_process(COMMAND "${CMAKE_COMMAND}" --build "${build}" --target ${ARGN} -- -k 0
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(status EQUAL 0)

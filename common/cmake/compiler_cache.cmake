@@ -3,7 +3,7 @@
 find_program(COALESCE_CCACHE ccache DOC "ccache, if compilations are to be remembered")
 mark_as_advanced(COALESCE_CCACHE)
 if(COALESCE_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-  # What precompiled headers need: https://ccache.dev/manual/4.7.html#_precompiled_headers
+  # Precompiled headers need these: https://ccache.dev/manual/4.7.html#_precompiled_headers
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
     "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime" "${COALESCE_CCACHE}")
 endif()

@@ -1,7 +1,7 @@
 # Kernel files compiled for a GPU, where a CUDA toolkit is: device code alone, for the first GPU of this computer.
 find_program(COALESCE_NVCC nvcc HINTS "$ENV{CUDA_HOME}/bin" /usr/local/cuda/bin DOC "CUDA's compiler; without it no GPU is used")
 
-# What the programs say when there is no verdict on a GPU: such a test is skipped, not failed.
+# The programs say one of these when there is no verdict on a GPU. Such a test is skipped, not failed.
 set(CUDA_SKIPS "no GPU can be used:|not measured:")
 
 # The kit's own kernels (common/lab builds them).

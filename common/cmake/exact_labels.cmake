@@ -26,7 +26,7 @@ function(ignore_labs_with_longer_labels)
     endforeach()
   endforeach()
   foreach(label IN LISTS labels)
-    # Not IN_LIST: a policy that is set in an included file makes ctest warn (CMP0011).
+    # IN_LIST would not do: a policy that is set in an included file makes ctest warn (CMP0011).
     list(FIND labs "${label}" at)
     if(NOT at EQUAL -1)
       list(APPEND CTEST_CUSTOM_TESTS_IGNORE ${longer_${label}})

@@ -18,7 +18,7 @@ function(read_gtest_results file out_skipped out_failures)
         math(EXPR last "${count} - 1")
         foreach(index RANGE ${last})
           string(JSON failure GET "${test}" failures ${index} failure)
-          # Its first line is its place; that of a check which says itself what failed is followed by "Failed".
+          # The first line of a failure is its place. If the check itself says what failed, "Failed" follows.
           string(FIND "${failure}" "\n" end)
           string(SUBSTRING "${failure}" 0 ${end} place)
           math(EXPR end "${end} + 1")

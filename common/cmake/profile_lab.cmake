@@ -1,7 +1,7 @@
 include(lab_files)
 
-# With -D ENABLE_PROFILING=ON: targets that run a lab's kernels, each once (lab4_survey --once), under Nsight Compute, with the
-# options that the lab's handout shows.
+# Adds targets with -D ENABLE_PROFILING=ON: they run a lab's kernels, each once (lab4_survey --once), under Nsight Compute,
+# with the options that the lab's handout shows.
 option(ENABLE_PROFILING "Targets profile_lab1, profile_lab2, ...: each lab's kernels under ncu (needs nvcc and ncu)" OFF)
 
 if(ENABLE_PROFILING)

@@ -18,7 +18,7 @@ if(LAB)
   list(APPEND command --costs "${folder}/costs" "--gtest_output=json:${results}")
 endif()
 execute_process(COMMAND ${command} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-# Not a number: the system's words for why the program did not start, or for the signal that ended it.
+# If this is no number, it is the system's message why the program did not start, or the signal that ended it.
 if(NOT status MATCHES "^[0-9]+$")
   list(GET command 0 program)
   if(EXISTS "${program}")

@@ -52,7 +52,7 @@ def read_class(source: Path, course: LabChoice, shard: Shard, within: Confinemen
 
     within: what they are read in; None reads them in this process, as for one's own.
     """
-    # With named labs, a file that is missing for another lab is not worth a note.
+    # If labs were named, a file that is missing for another lab is not worth a note.
     wanted = course.named or course.all_labs
     intake = read_submissions(source, wanted) if within is None else read_class_apart(source, wanted, within)
     return ClassInput(intake, graded_labs(course.all_labs, course.named, intake), shard)
@@ -132,10 +132,10 @@ def begin_class(
     """Write the run into the folder, in place of the one before it, and remove what is no longer true."""
     settings = _settings(how, project, all_labs, before)
     run = make_run(settings, _start_time(before), given.labs, given.intake, given.shard)
-    # In this order: killed in between, the next start still knows who was there before.
+    # The order matters: if the grader is killed in between, the next start still knows who was there before.
     _remove_stale_students(folder, before, run)
     folder.write_run(run)
-    # What a killed grader has left there.
+    # A killed grader has left files there.
     shutil.rmtree(folder.work, ignore_errors=True)
     is_changed = before is not None and before.settings != settings
     grading = _grading(settings, project, how)

@@ -27,7 +27,7 @@ from grader.schema.class_results import ClassRun, Entry
 from grader.schema.results import Status
 
 BINS = 10
-# Of more labs, what fails is folded lab by lab.
+# A page with more labs folds what fails, lab by lab.
 MOST_OPEN = 3
 AGAIN = "again"
 NOT_DRAWN = "the scorecard's charts and source could not be drawn and are left out"

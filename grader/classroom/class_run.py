@@ -12,7 +12,7 @@ from grader.machine.cache_key import text_key
 from grader.schema.class_results import ClassRun, Job, Settings
 from grader.schema.results import CheckResult, LabResult, Status
 
-# What the page and the tables call it, and what that means.
+# The names of sandboxes in the page and the tables, and what they mean.
 BUBBLEWRAP, NO_SANDBOX = "bubblewrap", "none"
 SANDBOXES = {
     BUBBLEWRAP: "bubblewrap",

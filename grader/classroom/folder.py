@@ -17,7 +17,7 @@ from grader.schema.class_results import CLASS_RUN, GRADED, ClassRun, Graded
 from grader.schema.document import read_document, write_document
 
 GO_ON = "Start the same command again when that is fixed: what is graded is kept."
-# How a file begins that is not whole yet; a killed grader leaves it behind.
+# The name of a file that is not whole yet begins with this. A killed grader leaves such files behind.
 WRITING = ".writing-"
 
 
@@ -29,7 +29,7 @@ class ClassFolder:
 
     @property
     def grading(self) -> Path:
-        # Not hidden: a CI's upload of a shard leaves hidden files out.
+        # The name is not hidden, because a CI's upload of a shard leaves hidden files out.
         return self.root / "grading"
 
     @property
@@ -74,7 +74,7 @@ class ClassFolder:
 
     def write_result(self, key: str, text: str) -> None:
         """text: a Graded, as a document."""
-        # No time in the packed file: equal results are equal files.
+        # The packed file has no time, so that equal results are equal files.
         write_safely(self.result_file(key), gzip.compress(text.encode(), mtime=0))
 
 

@@ -23,7 +23,7 @@ from grader.intake.submission import Intake, Submission
 from grader.machine.cache_key import KEY_DIGITS, text_key
 from grader.schema.class_results import RUN_FORMAT, ClassRun, Entry, Settings
 
-# What course_version() reads, and what it leaves out.
+# The files that course_version() reads, and those that it leaves out.
 FOLDERS = ("common", "grader", "labs")
 KINDS = (".cpp", ".h", ".cuh", ".inl", ".py", ".toml", ".txt", ".cmake", "")
 IGNORED_PARTS = ("tests", "catalogue", "attacks", "__pycache__", "bench", *OWN_ANSWERS)
@@ -96,7 +96,7 @@ def graded_labs(labs: Sequence[Lab], named: Sequence[Lab], intake: Intake) -> tu
 def make_run(settings: Settings, started: str, labs: Sequence[Lab], intake: Intake, shard: Shard) -> ClassRun:
     """The run over these submissions, or over a shard of them."""
     ids = tuple(lab.id for lab in labs)
-    # By the final id, so that merged shards come in the same order.
+    # The final id sorts the entries, so that merged shards come in the same order.
     entries = tuple(_entry(x, ids) for x in sorted(intake.submissions, key=lambda submission: submission.id))
     return ClassRun(
         format=RUN_FORMAT,

@@ -36,10 +36,10 @@ from grader.schema.class_results import ClassRun, Entry, Graded
 from grader.schema.results import LabResult, Results
 from grader.schema.results_json import results_to_json
 
-# Of a student, whatever formats were requested.
+# The files that each student gets, whatever formats were requested.
 RESULTS, SCORECARD = "results.json", "scorecard.html"
 PR_SET_PDEATHSIG = 1
-# Fewer are written sooner than a process has started.
+# A smaller class is written sooner than a process has started.
 MIN_STUDENTS_FOR_PROCESSES = 8
 CHUNK = 4
 

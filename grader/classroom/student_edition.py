@@ -54,7 +54,7 @@ LEFT_OUT = (
 OWN = {"student_readme.md.j2": "README.md", "student_workflow.yml.j2": ".github/workflows/autograding.yml"}
 # Left out with its folder and yet copied: an edition on GitHub then grades the repositories made from it.
 GRADING = ".github/workflows/grade.yml"
-# What the students' workflow says until an instructor fills it in.
+# The value in the students' workflow until an instructor fills it in.
 PLACEHOLDER = "OWNER/COURSE"
 REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[\w.-]+")
 REF = re.compile(r"[\w.][\w./-]*")

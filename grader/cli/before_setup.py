@@ -73,7 +73,7 @@ def answer(command: str, words: Sequence[str]) -> int:
         if command == "hint" and len(words) < 2 and not any(word.startswith("-") for word in words):
             return show_hint(*words)
     except (ImportError, OSError, ValueError, LookupError, TypeError, AttributeError):
-        # Python 3.10 reads no TOML. What is wrong with a file, the command itself says better.
+        # Python 3.10 reads no TOML. The command itself explains better what is wrong with a file.
         pass
     return NEEDS_PACKAGES
 

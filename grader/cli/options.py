@@ -71,7 +71,7 @@ Seed = Annotated[
     ),
 ]
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for all output.")]
-# Its help lists the formats that grader/formats has: see CommandWithFormats.
+# CommandWithFormats lists the formats of grader/formats in this option's help.
 Formats = Annotated[list[str] | None, typer.Option("--formats", metavar="F,…")]
 Problems = Annotated[
     bool,

@@ -141,7 +141,7 @@ def file_system_of(folder: Path, mounts: Path = MOUNTS) -> str:
         if len(fields) < 5 or not right:
             continue
         point = Path(_unescaped(fields[4]))
-        # Of two mounts on one path the later one hides the other.
+        # If two mounts have one path, the later one hides the other.
         if real.is_relative_to(point) and len(point.parts) >= best:
             best, found = len(point.parts), right.split()[0]
     return found

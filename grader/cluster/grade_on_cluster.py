@@ -12,9 +12,9 @@ from grader.cluster.slurm_words import require_slurm
 from grader.core.errors import GraderError
 
 EXECUTORS = ("local", "slurm")
-# Of each task, when --jobs does not say: there is hardly a node with fewer.
+# The cores of each task if --jobs does not say: hardly a node has fewer.
 CORES = 4
-# What would break the array that the grader makes.
+# The options that would break the array that the grader makes.
 OURS = frozenset(
     {
         "array",

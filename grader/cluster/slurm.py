@@ -33,12 +33,12 @@ from grader.schema.class_results import Job
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOK_S = 1.0
-# As seldom as a controller likes to be asked by each of many users.
+# A controller with many users should be asked no more often.
 ASK_S = 10.0
 FIRST_ASK_S = 2.0
 # A file that was written elsewhere may be seen so late over NFS (acregmax is 60 s).
 LATE_S = 75.0
-# On the node's own disk, and gone with the task also when it is cancelled.
+# Temporary files are on the node's own disk, and are removed with the task even if it is cancelled.
 SETUP = (
     f"export PYTHONPATH={shlex.quote(str(ROOT))} PYTHONSAFEPATH=1",
     'own=$(mktemp -d "${TMPDIR:-/tmp}/coalesce-XXXXXX") || exit 1',
@@ -99,7 +99,7 @@ class SlurmExecutor:
 
     @property
     def _name(self) -> str:
-        # The same at each start, so that the tasks of a killed one are found.
+        # The name is the same at each start, so that the tasks of a killed one are found.
         return f"grade-{text_key(str(self.folder.root))[:10]}"
 
     def _submitted(self, jobs: Sequence[Job], work: GradeOne) -> list[_Task]:
@@ -140,7 +140,7 @@ class SlurmExecutor:
             "output": log,
             # A lost task's files are graded at the next start, and not by a task that nobody waits for.
             "no-requeue": True,
-            # No time limit but the partition's own.
+            # The array has no time limit except the partition's own.
             **({"partition": self.partition} if self.partition else {}),
         }
         return {**own, **self.options}
@@ -215,7 +215,7 @@ def _make_empty(place: Path) -> None:
 
 
 def _look_afresh(place: Path) -> None:
-    # Over NFS a change to a folder drops what this machine remembers of it, also which files were missing.
+    # A change to a folder makes NFS drop what this machine remembers of it, also which files were missing.
     with contextlib.suppress(OSError):
         place.chmod(place.stat().st_mode & 0o7777)
 

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from grader.core.errors import GraderError
 
 ANSWER_S = 60.0
-# Until cancelled tasks have gone: Slurm gives them KillWait (30 s as installed) from the first signal on.
+# How long cancelled tasks may take to go: Slurm gives them KillWait (30 s as installed) from the first signal
+# on.
 GONE_S = 120.0
 REFUSED = "Options for sbatch: --slurm-partition P, --slurm-option account=A, --slurm-option time=2:00:00"
 ENDED = frozenset(
@@ -116,7 +117,7 @@ def cancel_tasks(name: str, sleep: Callable[[float], None] = time.sleep) -> bool
 
 
 def _user() -> str:
-    # By number: the name may be unknown here, where a directory service is away.
+    # The user is named by number, because the name may be unknown here while a directory service is away.
     return str(os.getuid())
 
 
@@ -129,7 +130,7 @@ def _said(*command: str) -> str:
 
 
 def _run(*command: str, script: str = "") -> subprocess.CompletedProcess[str]:
-    # Neither the user's formats nor their filters: what is said is read here.
+    # The user's formats and filters are left out, because the output is read here.
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("SQUEUE_", "SINFO_"))}
     try:
         return subprocess.run(

@@ -132,7 +132,7 @@ def _worth(table: Table, name: str) -> Points:
     value = table.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise table.fail(f"'{name}' must be a number", f"Write the points of the lab: {name} = 100", (name,))
-    if not 0 < value <= MOST_POINTS:  # which no NaN is
+    if not 0 < value <= MOST_POINTS:  # NaN is refused too
         raise table.fail(
             f"'{name}' is {value}", f"Points are more than 0 and at most {MOST_POINTS:,}.", (name,)
         )

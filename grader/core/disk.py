@@ -15,10 +15,10 @@ from grader.core.temporary import is_temporary
 
 # The disk has no room left; this user's part of it has none.
 FULL = (errno.ENOSPC, errno.EDQUOT)
-# Below this a compiler or a program may have failed because the disk is full, whatever it says.
+# If less is free, a compiler or a program may have failed because the disk is full, whatever it says.
 LEAST_FREE = 4 * 1024 * 1024
-# As strerror says it, behind the colon that compilers, linkers, ninja and CMake put before it. A file's own
-# #error may say so too.
+# Matches strerror's words after the colon that compilers, linkers, ninja and CMake put before them. A file's
+# own #error may contain the words too.
 SAYS_SO = re.compile(
     r"^(?!.*#\s*error)(?P<before>.*): ['‘(]?(?P<why>No space left on device|Disk quota exceeded)\b",
     re.MULTILINE,

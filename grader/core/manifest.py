@@ -306,7 +306,7 @@ def _refuse_cycles(lab: Lab, shown: str) -> None:
         visit(check.id, ())
 
 
-# As difflib suggests it: such as lba4 for lab4.
+# The similarity that difflib needs to suggest a name, such as lab4 for lba4.
 CLOSE = 0.6
 
 

@@ -62,7 +62,7 @@ def _rounded(part: int, whole: int) -> int:
 
 
 def _hundredths(points: Points) -> int:
-    # By its decimal text: 1.15 * 100 is 114.99999999999999.
+    # The decimal text is exact: 1.15 * 100 is 114.99999999999999.
     return int((Decimal(repr(points)) * UNIT).to_integral_value(ROUND_HALF_UP))
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 
 DEFAULT_LIMIT_S = 120.0
-# Of strangers' files in a class: compiling one and running it takes a minute at most.
+# The limit for each file of a class, whose authors are strangers: compiling and running it takes a minute at
+# most.
 CLASS_LIMIT_S = 40.0
 DEFAULT_SEED = 1
 

@@ -27,7 +27,8 @@ from grader.core.process import end_groups, running_groups
 NAME = re.compile(r"(?:coalesce|simtcc)-(?P<boot>[0-9a-f]{8})-(?P<pid>\d+)-(?P<start>\d+)-\w+")
 # Bounds what a process spends on others' folders.
 MOST_REMOVED = 50
-# Of another boot or another computer, whose processes cannot be looked up here: no run takes as long.
+# The age at which folders of another boot or another computer are removed. Their processes cannot be looked
+# up here, and no run takes as long.
 STRANGERS_AGE_S = 24 * 3600.0
 MOST_HANDLES = 65_536
 FATAL = (signal.SIGTERM, signal.SIGHUP)
@@ -89,7 +90,8 @@ def _end(number: int, _frame: FrameType | None) -> None:
 
 def _tidy_up_after_parent(gone: int, running: set[int]) -> NoReturn:
     try:
-        # Without our parent's files: nobody is to wait for us, neither for its output nor for its locks.
+        # The parent's files are closed, so that nobody waits for this process, neither for its output nor for
+        # its locks.
         os.dup2(gone, 0)
         os.closerange(1, MOST_HANDLES)
         os.read(0, 1)  # ends when the last of its other end is closed: by our parent's end
@@ -155,5 +157,6 @@ def _started(pid: int) -> str:
         text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return "0"
-    # Behind the program's name, which may hold anything: the state is field 3, the time field 22.
+    # The fields follow the program's name, which may contain anything: the state is field 3, the time field
+    # 22.
     return text.rpartition(")")[2].split()[19]

@@ -17,7 +17,7 @@ from typing import Any
 from grader.core.errors import GraderError
 from grader.core.wording import kind_of
 
-# By name, so that type checks for either Python need neither's module installed.
+# The module is imported by name, so that type checks for either Python need neither's module installed.
 _PARSER = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 # Each is a new reading of the text: what follows in a longer file is not worth the time.
 MOST_LINES_TRIED = 300
@@ -52,7 +52,7 @@ def line_of(text: str, *path: str | int) -> int:
     """
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
     lines = text.split("\n")
-    # Before the key's name there cannot be its value.
+    # The value of a key cannot come before its name.
     first = next((number for number, line in enumerate(lines, 1) if name in line), len(lines))
     for number in range(first, min(len(lines), first + MOST_LINES_TRIED) + 1):
         head = "\n".join(lines[:number])

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import unicodedata
 
-# Of any text that a page shows whole: a reader needs no more.
+# The most characters of any text that a page shows whole: a reader needs no more.
 MOST_CHARACTERS = 4_000
 # Letters and marks that are drawn as nothing.
 BLANK = frozenset(
@@ -23,7 +23,7 @@ VARIATION_SELECTORS = range(0xE0100, 0xE01F0)
 # Persian, Devanagari and their like spell with these two; between other letters they would only mislead.
 JOINERS = "\u200c\u200d"
 FIRST_JOINED, LAST_JOINED = "\u0600", "\u1fff"
-# Bytes that are no UTF-8, as Python keeps them in names of files.
+# Bytes that are not UTF-8, as Python keeps them in names of files.
 RAW_BYTES = range(0xDC80, 0xDD00)
 KEPT = {0x09: "\t", 0x0A: "\n"}
 MOST_REMEMBERED = 4_096

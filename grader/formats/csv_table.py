@@ -51,7 +51,7 @@ def checks_csv(records: Sequence[Record], sandbox: str = "") -> str:
 
 def _row(record: Record, labs: Sequence[str]) -> list[Cell]:
     points = {lab.id: lab.points for lab in record.labs}
-    # Who has not been graded in any lab has no total either.
+    # A student who has not been graded in any lab has no total either.
     total = record.points if record.labs else None
     status = REGRADE if record.regrade else GRADED if record.labs else NOT_GRADED
     return [*_person(record), *(points.get(lab) for lab in labs), total, record.max_points, status]

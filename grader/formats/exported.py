@@ -21,11 +21,11 @@ from grader.core.visible import cut, visible, visible_line
 from grader.schema.class_results import Person
 from grader.schema.results import CheckResult, LabResult, Results, Status
 
-# Seconds that each check took, by lab id and check id; those of a check may be unknown.
+# The seconds that each check took, by lab id and check id. Those of a check may be unknown.
 Times = Mapping[str, Mapping[str, float]]
-# How exports say that there are no points yet.
+# The words in exports for points that do not exist yet.
 REGRADE = "to be graded again"
-# A message says what is wrong and where; the scorecard has more of it. Of a file's name less is enough.
+# A message says what is wrong and where; the scorecard has more of it. A file's name needs less.
 MESSAGE_LENGTH = 4_000
 FILE_LENGTH = 400
 

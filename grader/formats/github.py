@@ -174,7 +174,7 @@ def _code(text: str) -> str:
     if not plain:
         return ""
     if "|" in plain:
-        # Not even in code may a bar stand in a table's cell; as an entity it is never markup.
+        # A bar must not occur in a table's cell, not even in code. As an entity it is never markup.
         entities = "".join(char if char.isalnum() or char == " " else f"&#{ord(char)};" for char in plain)
         return f"<code>{entities}</code>"
     fence = "`" * (max(map(len, re.findall("`+", plain)), default=0) + 1)

@@ -47,7 +47,7 @@ from grader.schema.results import Status
 
 Json = dict[str, object]
 VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
-# What a student reads when there is no result, or not one for every lab.
+# The text for a student if there is no result, or not one for every lab.
 NO_RESULT = "Your submission could not be graded to the end. This is not your fault: it will be graded again."
 
 

@@ -45,7 +45,7 @@ def changes_between(before: LabResult, after: LabResult, *, same_file: bool = Fa
 
     same_file: both are of one text. Then a value that moved tells only that other inputs were drawn.
     """
-    # What the lab counts may have changed since: both are weighed as of now.
+    # The points that the lab counts may have changed since. Both results are weighed as of now.
     before = replace(before, worth=after.worth)
     known = {check.id: (check, share) for check, share in zip(before.checks, before.shares, strict=True)}
     pairs = zip(after.checks, after.shares, strict=True)

@@ -118,7 +118,7 @@ def _confined(grading: Grading, lab: Lab) -> Confined | None:
     if grading.sandbox is None:
         return None
     given = program_of(grading.project, lab).with_name(f"{lab.id}_given.so")
-    # Their real places: a sandbox shows no links of ours.
+    # The paths are real, because the sandbox does not show the links.
     read = [file.resolve() for file in (grading.project.machine, given) if file.is_file()]
     return Confined(grading.sandbox, tuple(read))
 

@@ -15,7 +15,8 @@ from grader.machine.runner import SUBMISSIONS, Fault, Outcome
 from grader.schema.record import CheckReport, Failure, Finding, RunRecord, Shown
 from grader.schema.results import CheckResult, LabResult, Source, Status, fewest_in_flight
 
-# In characters. What is kept of a check's words: a page shows less, and a megabyte of them helps no reader.
+# Limits in characters for what is kept of a check's words: a page shows less, and a megabyte of them helps no
+# reader.
 MOST_MESSAGE, MOST_PRINTED, MOST_OTHERS = 32_000, 128_000, 8
 
 
@@ -99,7 +100,7 @@ class _Join:
         if blocker is None or own.status is Status.ERROR:
             return own
         message = f"needs {blocker.title}"
-        # What a wrong kernel cost says nothing about the right one: its value is not shown.
+        # The cost of a wrong kernel says nothing about the right one, so its value is not shown.
         return replace(
             own,
             status=Status.SKIPPED,

@@ -18,7 +18,7 @@ from grader.schema.results import CheckResult, LabResult, Status
 from grader.schema.results_json import lab_of, public_lab
 from grader.schema.standings_document import FORMAT, STANDINGS, KeptCheck, KeptStanding, KeptStandings
 
-# Enough of a compiler's words to know them again.
+# So many characters of a compiler's message are enough to recognise it.
 KEPT_WORDS = 4000
 
 Say = Callable[[str], None]
@@ -68,7 +68,7 @@ def _alone(folder: Path) -> Iterator[None]:
     """A check beside a running watch must not undo what that has just remembered."""
     folder.mkdir(exist_ok=True)
     with (folder / "lock").open("w") as lock:
-        # Some network drives know no locks; the file is still written whole.
+        # Some network drives have no locks. The file is still written whole.
         with suppress(OSError):
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield

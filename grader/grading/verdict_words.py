@@ -14,7 +14,7 @@ SYMBOLS = {
     Status.ERROR: "!",
 }
 
-# What the checks count, when there is only one.
+# The nouns that checks count, in the singular.
 ONE = re.compile(r"^(bank conflict|float|line|load|prediction|request|row|sector|wavefront)s\b")
 
 

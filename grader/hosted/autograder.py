@@ -96,7 +96,7 @@ def _course(project: Project, labs: Sequence[Lab], course: CourseFile | None) ->
 
 def _zipped(files: Sequence[EditionFile]) -> bytes:
     out = io.BytesIO()
-    # Not compressed: different builds of zlib compress the same bytes differently.
+    # The archive is not compressed, because different builds of zlib compress the same bytes differently.
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for file in files:
             info = zipfile.ZipInfo(file.name, FIXED_TIME)

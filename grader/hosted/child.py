@@ -20,8 +20,8 @@ from pathlib import Path
 from grader.core.errors import GraderError
 
 PR_SET_CHILD_SUBREAPER = 36
-# What the grader needs of our environment. A CI's tokens, and the files that control its later steps, are not
-# among it.
+# The variables that the grader needs of this environment. A CI's tokens, and the files that control its later
+# steps, are not among them.
 PASSED_ON = (
     "PATH",
     "LANG",

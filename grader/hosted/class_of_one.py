@@ -29,7 +29,7 @@ from grader.reading.read_apart import read_one_apart
 
 # The submission's name in its class of one.
 STUDENT = "submission"
-# What starts the grader.
+# The command that starts the grader.
 GRADER = (sys.executable, "-m", "grader")
 # The exit statuses of `grade` after which there is a result.
 HAS_RESULT = (0, 1)

@@ -57,7 +57,7 @@ def run_course(work: Path, graded: Path) -> bool:
         packed.extractall(work)
     course = work / "course" / "course"
     course.chmod(0o755)  # extractall() drops modes
-    # What the step reports is the runner's to write.
+    # The runner writes what the step reports, so the grader does not get these files.
     environment = {**os.environ, "GITHUB_OUTPUT": "", "GITHUB_STEP_SUMMARY": ""}
     if SYSTEM_PYTHON.exists():
         environment["PYTHON"] = str(SYSTEM_PYTHON)

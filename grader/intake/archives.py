@@ -24,12 +24,12 @@ ZIP = (".zip",)
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2")
 # Formats that Python cannot read.
 UNSUPPORTED = (".rar", ".7z", ".tar.zst", ".gz", ".xz", ".bz2")
-# How an entry of the central directory begins (APPNOTE 4.3.12).
+# The first bytes of an entry of the central directory (APPNOTE 4.3.12).
 DIRECTORY_ENTRY = b"PK\x01\x02"
 LOCAL_HEADER = 30
 ENCRYPTED = 0x1
 PIECE = 1 << 20
-# What students' systems write. Other methods unpack to any size in one step.
+# The methods that students' systems use. Other methods unpack to any size in one step.
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 

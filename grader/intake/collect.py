@@ -18,7 +18,7 @@ from grader.intake.submission import Limits
 from grader.intake.tree import IGNORED_NAMES
 from grader.intake.unpacking import Budget
 
-# Of the .cu files that belong to no lab: enough to find the one that was meant.
+# The number of .cu files without a lab that are named: enough to find the one that was meant.
 MOST_OTHER_FILES = 3
 
 # The archives that a member lies in, the outermost first.

@@ -12,7 +12,8 @@ import unicodedata
 from grader.core.visible import visible_line
 from grader.intake.member import Path
 
-# In characters: at four bytes each, and with an ending such as .html, a file name has at most 255 bytes.
+# The length in characters: at four bytes each, and with an ending such as .html, a file name has at most 255
+# bytes.
 ID_LENGTH = 48
 SHOWN_LENGTH = 200
 NOTE_LENGTH = 600

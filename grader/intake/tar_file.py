@@ -19,7 +19,7 @@ from grader.intake.names import is_text, split_path
 from grader.intake.unpacking import Budget, Unpacked
 
 BLOCK = 512
-# For a long name or a pax header: far above the longest path of any system.
+# The limit for a long name or a pax header: far above the longest path of any system.
 HEADER_BYTES = 64 * 1024
 # The most that one member may have: its own, a pax header, a long name, a long link, a global header.
 MOST_HEADERS = 8

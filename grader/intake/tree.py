@@ -23,7 +23,7 @@ from grader.intake.names import has_control, is_text
 from grader.intake.submission import Limits
 
 FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-# Without O_NONBLOCK the opening of a FIFO would wait for its writer.
+# O_NONBLOCK is for FIFOs: without it, opening one would wait for its writer.
 FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 # The private folders of version control and macOS; a repository's history has thousands of files.
 IGNORED_NAMES = frozenset({".git", ".hg", ".svn", "__MACOSX"})

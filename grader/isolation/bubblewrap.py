@@ -20,7 +20,7 @@ PROBE_LIMIT_S = 20.0
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache")
 WAY_OUT = "Or go without, on a machine that has nothing to lose: --unsafe-no-sandbox"
-# As a shell reports a signal: bubblewrap does too.
+# bubblewrap reports a signal as a shell does: this number and the signal's.
 SIGNAL_BASE = 128
 
 
@@ -66,7 +66,8 @@ class Sandbox:
         args: list[str | Path] = []
         # Namespaces of its own: users, processes, network, IPC, host name, control groups. All ends with us.
         if places.any_owner and self.reads_any_owner:
-            # In a namespace of users it would be nobody, who may not read what is its owner's alone.
+            # A namespace of users is not used here: the reader would be nobody in it, who may not read what
+            # only its owner may read.
             args += [
                 "--unshare-ipc",
                 "--unshare-pid",
@@ -88,11 +89,11 @@ class Sandbox:
         if places.write is not None:
             args += ["--bind", places.write, places.write, "--setenv", "TMPDIR", str(places.write)]
             args += ["--chdir", places.write]
-        # No /proc: nothing that we run needs it. The root itself was writable so far.
+        # There is no /proc, because nothing that runs here needs it. The root itself was writable so far.
         return [*args, "--remount-ro", "/dev", "--remount-ro", "/", "--"]
 
     def limited(self, limits: Limits) -> list[str]:
-        # Set inside: processes are then counted from none.
+        # prlimit runs inside the sandbox, where processes are counted from none.
         return [
             self.prlimit,
             f"--cpu={limits.cpu_s}:{limits.cpu_s + 1}",

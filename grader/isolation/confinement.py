@@ -112,7 +112,7 @@ def _limited(limits: Limits) -> list[str]:
     if setpriv := shutil.which("setpriv"):
         words += [setpriv, "--pdeathsig", "KILL", "--"]
     if prlimit := shutil.which("prlimit"):
-        # Not of processes: those are counted over all that the user runs.
+        # Processes are not limited here, because they are counted over all that the user runs.
         cpu, data, size = f"--cpu={limits.cpu_s}:{limits.cpu_s + 1}", limits.data_bytes, limits.file_bytes
         words += [prlimit, cpu, f"--data={data}", f"--fsize={size}", f"--nofile={limits.open_files}"]
         words += ["--core=0", "--"]

@@ -18,7 +18,7 @@ from grader.core.temporary import temporary_folder
 from grader.isolation.confinement import Confinement, Places, compile_limits
 from grader.machine.cache_key import headers_in
 
-# With CLASS_LIMIT_S for its run, a minute for each file. simtcc itself stops after 20 s of processor time; a
+# With CLASS_LIMIT_S for the run, a file takes a minute. simtcc itself stops after 20 s of processor time; a
 # kernel file takes less than one.
 LIMIT_S = 20.0
 LARGEST_MODULE = 64 * 1024 * 1024
@@ -35,7 +35,7 @@ class Job:
 
     def command(self, module: Path) -> list[str | Path]:
         """How simtcc is called to write that module."""
-        # Its real place: a sandbox shows no links of ours.
+        # The path is real, because the sandbox does not show the links.
         return [self.project.simtcc.resolve(), "-I", self.include, self.kernel, "-o", module]
 
     def places(self, folder: Path) -> Places:

@@ -17,7 +17,7 @@ from grader.machine.nvcc import Nvcc, find_nvcc, nvcc_for
 from grader.machine.toolchain import program_of
 
 PROBE_LIMIT_S = 30.0
-# Both are those of the test programs: common/lab/src/gpu.cpp and cuda/local_gpu.cpp.
+# Both words are those of the test programs: common/lab/src/gpu.cpp and cuda/local_gpu.cpp.
 DRIVER = "libcuda.so.1"
 NO_DRIVER = "no NVIDIA driver could be opened"
 SILENT = "the GPU's driver does not answer"

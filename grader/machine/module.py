@@ -64,7 +64,8 @@ def compile_kernel(
         module = _module_of(project, include, kernel, within)
         if module.is_file():
             return Module(module, fresh=False)
-        # Made under a name of its own: nobody may find a module that is perhaps not of its name's text.
+        # The module is made under another name: nobody may find a module that is perhaps not of its name's
+        # text.
         job = Job(project, kernel, include, _private(module))
         made = _compile(job) if within is None else _compile_confined(within, job)
         if _module_of(project, include, kernel, within) != module:
@@ -78,7 +79,7 @@ def compile_kernel(
 
 def _module_of(project: Project, include: Path, kernel: Path, within: Confinement | None) -> Path:
     key = module_key(project, include, kernel, read_source(kernel))
-    # Outside of a sandbox a file can include what it would not find there.
+    # Without a sandbox a file can include what it would not find inside one, so its module has another name.
     sandboxed = "" if within is None or isinstance(within, NoSandbox) else "-sandboxed"
     return project.modules / f"{kernel.stem}-{key}{sandboxed}.so"
 
@@ -99,7 +100,7 @@ def _drop(made: Module | CompileError) -> None:
 
 def _compile(job: Job) -> Module | CompileError:
     with temporary_folder() as folder:
-        # What a killed compiler leaves then goes with the folder.
+        # The files that a killed compiler leaves are removed with this folder.
         environment = {**os.environ, "TMPDIR": str(folder)}
         ended = run_limited(
             job.command(job.module), COMPILE_LIMIT_S, job.project.root, environment=environment
@@ -114,7 +115,8 @@ def refuse_full_compile(ended: Finished, *places: Path) -> None:
         return
     if full := full_disk_error(ended.errors, places[-1]):
         raise full
-    # What it had to say went to the same disk. An error that it did write is the file's, full disk or not.
+    # The compiler's messages went to the same disk. An error that it did write is the file's, full disk or
+    # not.
     if FIRST_ERROR.search(ended.errors) is None:
         refuse_full(*places)
 
@@ -129,7 +131,7 @@ def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:
         return _refused(job, "the compiler wrote more than it may for a submission")
     if ended.code == CANNOT and "simtcc: linking" in ended.errors:
         return _refused(job, f"the file cannot be linked: {ended.errors.strip()}")
-    # No limit of ours kills: a computer that is out of memory does, or a person.
+    # SIGKILL comes from no limit of the grader: a computer that is out of memory sends it, or a person.
     if ended.code < 0 and ended.code != -signal.SIGKILL:
         return _refused(job, f"the compiler crashes on this file ({signal_name(ended.code)})")
     if ended.code == 0 and not job.module.is_file():
@@ -162,12 +164,12 @@ def _fix_for(why: str) -> str:
 
 MISSING_TOOL = "is it installed?"  # simtcc's words
 MISSING_LIBRARY = "error while loading shared libraries"  # the dynamic linker's
-# What clang, LLVM and ld say when their memory is at its end.
+# The words of clang, LLVM and ld for memory that has run out.
 OUT_OF_MEMORY = re.compile(r"out of memory|memory exhausted|Cannot allocate memory|bad_alloc|Killed signal")
 # simtcc's exit status where it could not do its work.
 CANNOT = 2
 
-# As clang and simtcc begin an error, and as nvcc does.
+# Matches the beginning of an error by clang and simtcc, or by nvcc.
 FIRST_ERROR = re.compile(
     r"^(?P<file>[^\n:(]+)(?::(?P<line>\d+):(?:\d+:)? (?:fatal )?error"
     r"|\((?P<cuda_line>\d+)\): (?:catastrophic )?error(?: #[\w-]+)?): (?P<say>.*)$",

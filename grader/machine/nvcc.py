@@ -91,7 +91,7 @@ def compile_for_gpu(
 
 def _module_of(project: Project, nvcc: Nvcc, kernel: Path, include: Path, within: Confinement | None) -> Path:
     key = fatbin_key(include, kernel, read_source(kernel), nvcc.path, nvcc.target)
-    # Outside of a sandbox a file can include what it would not find there.
+    # Without a sandbox a file can include what it would not find inside one, so its module has another name.
     sandboxed = "" if within is None or isinstance(within, NoSandbox) else "-sandboxed"
     return project.modules / f"{kernel.stem}-{key}{sandboxed}.fatbin"
 

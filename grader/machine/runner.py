@@ -44,7 +44,7 @@ class Fault(Enum):
     BAD_RECORD = "bad record"
 
 
-# Whose fault it is not: these end with a verdict on the submission.
+# Faults of the submission: these end with a verdict on it.
 SUBMISSIONS = (Fault.TIME_OUT, Fault.REFUSED, Fault.MEMORY, Fault.OUTPUT, Fault.REPEATS)
 
 

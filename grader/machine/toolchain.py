@@ -35,9 +35,10 @@ class ToolOutput(str):
 LAST_LINES = 40
 # CMake's targets for Project.simtcc, and for CUDA's headers, which it then need not read each time.
 COMPILER = ("simtcc", "cuda_headers")
-# Written when a configuration has succeeded; holds what it depended on.
+# The file is written when a configuration has succeeded, and contains what it depended on.
 STAMP = "configured"
-# What CMake decided on an installed SIMT machine, as a sentence (common/simt/cmake/prebuilt.cmake).
+# The file in which CMake says what it decided about an installed SIMT machine, as a sentence
+# (common/simt/cmake/prebuilt.cmake).
 PREBUILT_NOTE = Path("common", "simt", "prebuilt.txt")
 # Ninja's and CMake's words for a folder that they cannot work in. A compiler's error is never among them.
 UNUSABLE = re.compile(r"^ninja: error: |could not load cache|missing CMakeCache.txt", re.MULTILINE)
@@ -157,7 +158,8 @@ def _configure(cmake: str, project: Project, progress: Progress) -> None:
     try:
         _run_preset(cmake, project, progress)
     except BuildFailed:
-        # What an earlier configuration found, and no longer holds, may be all that is wrong.
+        # An earlier configuration may have found things that have changed since, and that may be all that is
+        # wrong.
         if not had_one:
             raise
         _configure_afresh(cmake, project, progress)

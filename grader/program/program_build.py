@@ -18,10 +18,10 @@ from grader.core.temporary import temporary_folder
 from grader.machine.cache_key import digest_of, text_key
 from grader.machine.module import refuse_full_compile
 
-# What must be built before a program can be compiled and linked.
+# The targets that must be built before a program can be compiled and linked.
 TARGETS = ("simtcc", "simt_cudart", "cuda_headers")
 COMPILE_LIMIT_S = 600.0
-# What ld and lld say of a program without main().
+# The words of ld and lld for a program without main().
 NO_MAIN = re.compile(r"undefined (?:reference to `|symbol: )main\b")
 
 
@@ -55,7 +55,7 @@ def build_program(project: Project, source: ProgramSource) -> Path:
 
 def _compile(project: Project, source: ProgramSource, files: Sequence[Path], program: Path) -> None:
     program.parent.mkdir(parents=True, exist_ok=True)
-    # Under a name of its own: another run may execute the old one at this moment.
+    # The program is made under another name, because another run may execute the old one at this moment.
     made = program.with_name(f".{program.name}.{uuid4().hex}")
     with temporary_folder() as folder:
         dependencies = folder / "dependencies"

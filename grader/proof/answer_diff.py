@@ -117,7 +117,7 @@ def _changeable(lines: list[str], shown: str) -> list[str]:
         if END_OF_SURVEY not in lines:
             raise GraderError(f"{shown}: no line '{END_OF_SURVEY}' ends the region '{SURVEY}'", "Add it.")
         start, end = lines.index(SURVEY), lines.index(END_OF_SURVEY) + 1
-        lines = [*lines[: start - 1], *lines[end:]]  # and without the empty line before them
+        lines = [*lines[: start - 1], *lines[end:]]  # the empty line before them goes too
     unmarked = (line for line in lines if not MARK.fullmatch(line))
     return list(dropwhile(lambda line: line.startswith("//"), unmarked))
 
@@ -160,7 +160,7 @@ def functions_called(name: str, lines: Sequence[str]) -> list[range]:
             found.append(range(_first_above(start, lines), end + 1))
         elif code[opened].endswith("}"):
             found.append(range(_first_above(start, lines), opened + 1))
-        # What ends with a semicolon is a declaration, or a constant.
+        # Code that ends with a semicolon is a declaration, or a constant.
     return found
 
 

@@ -26,14 +26,14 @@ KINDS = {
     "text": "the same, with the text alone",
     "controls": "nothing: honest answers that look odd",
 }
-# What stops an attack. Where two can, either is right.
+# The parts that can stop an attack. Where two can, either is right.
 STOPPED_BY = {
     "compiler": "refused by simtcc",
     "failed": "stopped by the machine, or failed by a check",
     "limit": "a limit on time, memory or output",
     "passes": "nothing: an honest control",
 }
-# What becomes of an attack's device code on a machine with a GPU.
+# The outcomes of an attack's device code on a machine with a GPU.
 ON_GPU = {
     "compiler": "nvcc refuses it",
     "failed": "nvcc compiles it, and no measured check passes",

@@ -26,7 +26,8 @@ def edited_stub(project: Project, lab: Lab) -> str:
         # Git does not follow links: the question is for the checkout that the lab is in.
         place, name = include_folder(project, lab), lab.kernel_file
         git = f"git -C {place}"
-    # Without locks, because git would otherwise write its index while another git may be at work.
+    # git is told to take no locks, because it would otherwise write its index while another git may be at
+    # work.
     command: list[str | Path] = ["git", "--no-optional-locks", "-C", place]
     command += ["status", "--porcelain", "--untracked-files=no", "--", name]
     try:

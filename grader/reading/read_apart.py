@@ -48,11 +48,11 @@ from grader.reading.reader import (
 from grader.schema.class_results import Person
 from grader.schema.document import read_document
 
-# Seconds for all that one reader reads, and for each submission; then for a submission read again, alone. A
-# hostile one takes both at most, so less than a minute.
+# The seconds for all that one reader reads, and for each submission; then for a submission read again, alone.
+# A hostile submission takes both at most, so less than a minute.
 BATCH_S, EACH_S, ALONE_S = 25, 10, 25
 EVERYTHING = 1_000_000_000
-# Of a document that a reader wrote: 40 notes, or the names of a class of thousands.
+# Limits for a document that a reader wrote: 40 notes, or the names of a class of thousands.
 DOCUMENT_BYTES, LISTING_BYTES = 1 << 20, 32 << 20
 # The parts of the grader that a reader needs; its catalogue of answers is none of them.
 PARTS = ("__init__.py", "core", "formats", "grading", "intake", "reading", "schema")
@@ -105,7 +105,8 @@ class _Reading:
             read += got
             if alone and not got:
                 read.append(self._unread(len(read), _why(ended)))
-            # Whatever a reader of many was at is suspect, unless the time of the reader as a whole was over.
+            # The submission that a reader of many was reading is suspect, unless the time of the whole reader
+            # was over.
             alone = not alone and not (ended.timed_out and got)
         return read
 
@@ -141,7 +142,7 @@ class _Reading:
     def _know_listing(self, folder: Path, ended: Finished) -> None:
         text = _bytes_of(folder / LISTING, LISTING_BYTES)
         if text is None:
-            # Once there is a listing, what goes wrong is the doing of one submission.
+            # Without a listing, the failure is the reader's. Later failures are the doing of one submission.
             if refused := _bytes_of(folder / REFUSED, DOCUMENT_BYTES):
                 raise _refusal(refused)
             refuse_full(folder)
@@ -165,7 +166,7 @@ class _Reading:
                 said = read_document(READ, text.decode("utf-8", "replace"), document_of(number))
                 found.append(self._submission(folder, number, said))
             except GraderError:
-                break  # no reader of ours wrote that
+                break  # no reader of this grader wrote that
         return found
 
     def _submission(self, folder: Path, number: int, said: ReadSubmission) -> Submission:
@@ -203,7 +204,7 @@ def _why(ended: Finished) -> str:
     if ended.code < 0:
         return f"it ended the program that reads it by {signal_name(ended.code)}"
     if ended.code != 0:
-        # Of a traceback, the exception.
+        # The last line of a traceback is the exception.
         last = ended.errors.strip().rpartition("\n")[2]
         return f"the program that reads it failed: {visible_line(last, 200)}"
     return ""

@@ -136,7 +136,7 @@ def _listing(found: FoundSubmissions) -> Listing:
 
 
 def _names(found: FoundSubmissions) -> Iterator[str]:
-    # What could not be read at all still needs a name; a longer one is cut where it is shown.
+    # A submission that could not be read at all still needs a name. A longer one is cut where it is shown.
     return (one.student[:1000].encode("utf-8", "replace").decode() for one in found.submissions)
 
 
@@ -164,7 +164,7 @@ def main(folder: Path) -> int:
         print(error.message, file=sys.stderr)
         return INPUT_REFUSED
     except MemoryError:
-        # Where memory is at its end, the usual way out of Python may need more of it.
+        # When memory has run out, the usual way out of Python may need more of it.
         os._exit(NO_MEMORY)
     return 0
 

@@ -20,7 +20,7 @@ from grader.schema.record import Access, Launch
 from grader.schema.results import LabResult, Status
 
 HEAVY_RATIO = 2.0
-# What a request of a space is weighed by, in the singular.
+# The unit that weighs a request of a memory space, in the singular.
 MEASURES = {
     "global": "sector",
     "texture": "sector",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 ABSENT = object()
 
-# What fields are made of. Plain int, float and bool would take "4", 4.0 and 1 for what they are not.
+# The types of fields. Plain int, float and bool would take "4", 4.0 and 1 for what they are not.
 Whole = Annotated[int, Strict()]
 Count = Annotated[int, Strict(), Field(ge=0)]
 Number = Annotated[float, Strict()]
@@ -137,7 +137,7 @@ def _refuse_other_version(kind: Document[T], found: object, where: str) -> None:
         raise GraderError(f"{where}: '{key}' is {found}, {kind.reader} reads {kind.version}")
 
 
-# What Pydantic's errors say of a value's type.
+# The type that Pydantic's errors name.
 TYPES = {
     "string_type": "text",
     "int_type": "a whole number",

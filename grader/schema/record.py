@@ -306,7 +306,7 @@ class _Reported:
     reason: str
 
 
-# Of several bases, the last one's fields come first.
+# If there are several bases, the last one's fields come first.
 @dataclass(frozen=True)
 class CheckReport(Complete, Shown, Finding, _Reported):
     """What the program says of one test. reason: why it was skipped. readings: only of a run on a GPU."""

@@ -37,7 +37,7 @@ class _Graded:
     max_points: Count
 
 
-# Of several bases, the last one's fields come first.
+# If there are several bases, the last one's fields come first.
 @dataclass(frozen=True)
 class PublicCheck(Finding, _Graded):
     """One check of one lab, as results.json holds it. file: relative to the repository if it lies inside.

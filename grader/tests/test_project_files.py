@@ -42,6 +42,10 @@ def refused(data: Json, schema: str) -> bool:
     return False
 
 
+def course_usage() -> str:
+    return subprocess.run([ROOT / "course", "--help"], capture_output=True, text=True, check=True).stdout
+
+
 # ------------------------------------------------------------------------------------------ issue forms
 
 
@@ -83,12 +87,45 @@ def test_the_list_of_forms_sends_vulnerabilities_elsewhere() -> None:
 
 @pytest.mark.parametrize("file", FORMS, ids=lambda file: str(file.stem))
 def test_a_form_names_commands_and_files_that_there_are(file: Path) -> None:
-    usage = subprocess.run([ROOT / "course", "--help"], capture_output=True, text=True, check=True).stdout
+    usage = course_usage()
     text = file.read_text(encoding="utf-8")
     for command in re.findall(r"\./course ([a-z-]+)", text):
         assert re.search(rf"(^  |\./course ){command}\b", usage, re.MULTILINE), command
     for name in re.findall(r"[\w/]+\.md\b", text):
         assert (ROOT / name).is_file(), name
+
+
+# ---------------------------------------------------------------------------------------- usage texts
+
+# A C++ literal, raw or not, or the end of the statement that it is part of.
+LITERAL = re.compile(r'R"\((?P<raw>.*?)\)"|"(?P<escaped>(?:[^"\\\n]|\\.)*)"|(?P<end>;)', re.DOTALL)
+USAGE = re.compile(r'(?:R"\(|")[^"]*?usage: ')
+
+
+def usage_in(source: str) -> str:
+    """The usage text that a C++ source prints, without the values between its literals."""
+    start = USAGE.search(source)
+    assert start is not None
+    text = ""
+    for literal in LITERAL.finditer(source, start.start()):
+        if literal["end"]:
+            break
+        text += literal["escaped"].replace("\\n", "\n") if literal["raw"] is None else literal["raw"]
+    return text
+
+
+def test_usage_texts_have_at_most_100_columns() -> None:
+    sources = {
+        file.relative_to(ROOT / "common").as_posix(): file.read_text(encoding="utf-8")
+        for file in (ROOT / "common").rglob("*.cpp")
+    }
+    texts = {name: usage_in(source) for name, source in sources.items() if USAGE.search(source)}
+    # Programs with options: their texts are whole, and end with what the exit status means.
+    for name in ("lab/src/main.cpp", "simt/compiler/command_line.cpp", "simt/tools/trace_options.cpp"):
+        assert texts[name].rstrip().splitlines()[-1].startswith("Exit status: 0 "), name
+    texts["course"] = course_usage()
+    long = [(name, line) for name, text in texts.items() for line in text.splitlines() if len(line) > 100]
+    assert long == []
 
 
 # ------------------------------------------------------------------------------------------- dependabot

@@ -116,7 +116,8 @@ class _Scan:
         return ""
 
 
-# What the compiler calls the generated lines, so that its errors in them can be told from the file's own.
+# The name that the compiler gives the generated lines, so that its errors in them can be told from the file's
+# own.
 COMMAND_LINE = "the kernel named on the command line"
 
 

@@ -18,7 +18,7 @@ from grader.trace.build import TracedModule
 from grader.trace.request import TraceRequest
 
 TARGET = "simt_trace"
-# What must be built before a trace can be made: simtcc compiles the file.
+# The targets that must be built before a trace can be made: simtcc compiles the file.
 TARGETS = (TARGET, "simtcc")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.core.errors import GraderError
 
-# These belong to one launch; all others to the whole trace.
+# These options belong to one launch; all others to the whole trace.
 LAUNCH_OPTIONS = ("--kernel", "--grid", "--block", "--shared", "--arg")
 ONCE = LAUNCH_OPTIONS[:-1]
 

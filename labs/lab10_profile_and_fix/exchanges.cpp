@@ -57,7 +57,7 @@ class ConvExercise : public Exercise {
     return expect_floats(run, y_, right, 0);
   }
 
-  // What comes before a piece is in one sector. Every warp reads the taps in each round.
+  // The elements before a piece are in one sector. Every warp reads the taps in each round.
   Limits limits() const override {
     const std::uint64_t sectors = lab::pieces(n_, 8);
     const std::uint64_t rounds = std::uint64_t{lab::pieces(n_, kPerBlock)} * ROUNDS;

@@ -23,9 +23,9 @@ struct Size {
 // The least that a kernel needs, and so the most that it may take.
 struct Limits {
   std::vector<lab::SectorLimit> sectors;
-  std::uint64_t shared_bytes = 0;       // of a block
-  std::uint64_t block_barriers = 0;     // that a block passes
-  std::uint64_t warp_barriers = 0;      // that a warp passes, on average
+  std::uint64_t shared_bytes = 0;       // a block's shared memory
+  std::uint64_t block_barriers = 0;     // barriers that a block passes
+  std::uint64_t warp_barriers = 0;      // barriers that a warp passes, on average
   std::uint64_t atomics = 0;            // requests that a block makes
   double bytes_in_flight = 0;           // at least, of a thread that waits for loads; 0: not asked
   std::uint64_t floats_in_vectors = 0;  // each way: at least so many move 16 bytes at a time; 0: not asked
@@ -67,15 +67,15 @@ std::vector<float> quarters(std::size_t count, const std::string& purpose);
 struct Kernel {
   const char* name;
   DiagnosedKernel number;
-  FaultOfKernel fault;                 // of the given one
-  std::vector<Size> (*small_sizes)();  // where values are checked
+  FaultOfKernel fault;                 // the given kernel's fault
+  std::vector<Size> (*small_sizes)();  // the sizes at which values are checked
   Size (*weighed_size)();              // drawn from the seed
   std::unique_ptr<Exercise> (*make)(const Size& size, const lab::Use& use);
 
   std::string given() const { return std::string(name) + "_as_given"; }
 };
 
-// In the order of DiagnosedKernel.
+// Returns the kernels in the order of DiagnosedKernel.
 const std::vector<Kernel>& kernels();
 
 // Made in matrices.cpp, exchanges.cpp and lists.cpp.

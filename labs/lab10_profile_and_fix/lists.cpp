@@ -12,7 +12,7 @@ namespace {
 using simt::Op;
 
 constexpr int kVector = 4;        // floats of 16 bytes
-constexpr int kSectorFloats = 8;  // of 32
+constexpr int kSectorFloats = 8;  // floats of 32 bytes
 
 std::size_t length(const Size& size) { return static_cast<std::size_t>(size.first); }
 
@@ -34,7 +34,7 @@ std::vector<Size> small_pieces() {
           {2, 5}, {3, 97}, {5, 31}, {6, 64}, {lab::drawn("first", 1, 99), lab::drawn("count", 2, 3000)}};
 }
 
-// From no multiple of 16 bytes on.
+// The piece begins at no multiple of 16 bytes.
 Size weighed_piece() {
   return {kVector * lab::drawn("weighed first", 4, 80) + lab::drawn("past a vector", 1, 3),
           lab::drawn("weighed count", 16384, 24576)};
@@ -86,7 +86,7 @@ class PieceExercise : public Exercise {
     return limits;
   }
 
-  // What lies beside the piece is not written: whoever loads it reads what nothing has written.
+  // The memory beside the piece is not written: a kernel that loads it reads what nothing has written.
   bool expect_more(const std::string& kernel) const override {
     PieceExercise alone(size_, lab::checked("alone"));
     const auto begin = static_cast<std::size_t>(size_.first);
@@ -116,7 +116,7 @@ class PieceExercise : public Exercise {
 
 // --- sum_losses
 
-constexpr float kBefore = 2.5F;  // what `total` holds
+constexpr float kBefore = 2.5F;  // the first value of `total`
 
 class SumExercise : public Exercise {
  public:
@@ -171,7 +171,7 @@ class SumExercise : public Exercise {
 
   Limits limits() const override {
     const std::uint64_t blocks = lab::pieces(n_, BLOCK);
-    constexpr std::uint64_t kLevels = 8;  // of a tree over 256 threads
+    constexpr std::uint64_t kLevels = 8;  // the levels of a tree over 256 threads
     Limits limits;
     limits.sectors = {{"losses", Op::load, lab::pieces(n_, kSectorFloats),
                        lab::requests_of_whole_warps(static_cast<std::uint64_t>(n_))},

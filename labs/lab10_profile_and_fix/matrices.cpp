@@ -30,7 +30,7 @@ std::vector<Size> small_matrices() {
           {lab::drawn("rows", 40, 120), lab::drawn("columns", 2, 90)}};
 }
 
-// Not square: exchanged sides show. Rows begin at a sector.
+// The matrix is not square, so that exchanged sides show. Rows begin at a sector.
 Size weighed_matrix() {
   return {lab::drawn("weighed rows", 96, 160, 32), lab::drawn("weighed columns", 320, 416, 32)};
 }
@@ -163,7 +163,7 @@ class NormExercise : public Exercise {
   Limits limits() const override {
     const std::uint64_t sectors = lab::sectors_in_pieces(size_.first, size_.second, simt::kWarpSize);
     const std::uint64_t requests = lab::requests_of_whole_warps(elements(size_));
-    constexpr std::uint64_t kLevels = 8;  // of a tree over 256 threads
+    constexpr std::uint64_t kLevels = 8;  // the levels of a tree over 256 threads
     Limits limits;
     limits.sectors = {
         {"x", Op::load, 2 * sectors, 2 * requests},

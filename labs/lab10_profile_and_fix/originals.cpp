@@ -20,7 +20,7 @@ constexpr const char* kNames[] = {"NOT_DIAGNOSED",        "LOADS_BEHIND_STORES",
                     ": has given_kernels.cu been changed?");
 }
 
-// Of the access that wastes most; `least` and `spent` of each sum over the launch.
+// Finds the access that wastes most; `least` and `spent` of each sum over the launch.
 Finding of_waste(const Kernel& kernel, const lab::LaunchResult& run, bool (*concerns)(const AccessCost&),
                  std::uint64_t AccessCost::*spent, std::uint64_t AccessCost::*least) {
   const AccessCost* const worst = lab::costliest(
@@ -30,7 +30,7 @@ Finding of_waste(const Kernel& kernel, const lab::LaunchResult& run, bool (*conc
       kernel.fault, {statement_in(worst->where)}, static_cast<int>(lab::per_request(worst->*least, *worst))};
 }
 
-// Of every fault of this kind: both of its statements.
+// Finds every fault of this kind, with both of its statements.
 Finding of_faults(const Kernel& kernel, const lab::LaunchResult& run, FaultKind kind, std::uint64_t cost) {
   Finding finding{kernel.fault, {}, static_cast<int>(cost)};
   for (const simt::Fault& fault : run.report.faults) {
@@ -42,7 +42,7 @@ Finding of_faults(const Kernel& kernel, const lab::LaunchResult& run, FaultKind 
   return finding;
 }
 
-// Of the access that is made most often.
+// Finds the access that is made most often.
 Finding of_requests(const Kernel& kernel, const lab::LaunchResult& run, simt::Op op, std::uint64_t cost) {
   const AccessCost* const most = lab::costliest(
       run.report, [&](const AccessCost& access) { return lab::is_traffic(access) && access.op == op; },

@@ -66,7 +66,7 @@ simt::SourceLine line_of_answer(const LaunchResult& run, DiagnosedKernel kernel)
   return lab::line_that_stores(run, "answers");
 }
 
-constexpr int kParts = 3;  // of a diagnosis
+constexpr int kParts = 3;  // the parts of a diagnosis
 
 std::vector<std::string> wrong_parts(const Diagnosis& stated, const Finding& finding) {
   const auto& statements = finding.statements;
@@ -85,7 +85,7 @@ std::string subject_of(const std::vector<std::string>& parts) {
   return text + (parts.size() == 1 ? " is" : " are");
 }
 
-// What to run to see it. A bank conflict and a race show at different places.
+// Says which command shows the fault. A bank conflict and a race show at different places.
 const char* where_to_look(FaultOfKernel fault) {
   switch (fault) {
     case LOADS_BEHIND_STORES:
@@ -136,8 +136,9 @@ void expect_named(const Kernel& kernel) {
 
 // --- Fixing
 
-// Beside the given kernel, where its fault is a cost: what an error costs says nothing of it. Some errors end
-// a launch on a GPU, so where a profiler counts, these given kernels are not to run.
+// Shows the launch beside the given kernel's if that kernel's fault is a cost: the cost of an error says
+// nothing about it. Some errors end a launch on a GPU, so a profiler's count does not run these given
+// kernels.
 void show(const Kernel& kernel, const LaunchResult& run) {
   switch (kernel.fault) {
     case UNCOALESCED_ACCESS:
@@ -182,7 +183,7 @@ const Asked kAsked[] = {{fixes::kAddBias, kBiasOverGiven, {16384, 4096}},
 
 std::string given_in_words(const Kernel& kernel) { return "the given " + std::string(kernel.name); }
 
-// What traffic allows, by the counts of the SIMT machine.
+// Weighs what traffic allows, by the counts of the SIMT machine.
 void expect_bounds() {
   for (const Asked& asked : kAsked) {
     const Kernel& kernel = asked.kernel;
@@ -198,7 +199,7 @@ void expect_bounds() {
   }
 }
 
-// What a GPU really reaches.
+// Measures what a GPU really reaches.
 void expect_measured() {
   for (const Asked& asked : kAsked) {
     const Kernel& kernel = asked.kernel;

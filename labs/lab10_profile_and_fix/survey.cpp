@@ -40,7 +40,7 @@ bool is_only_slow(const Kernel& kernel) {
                      [&](const Timed& timed) { return timed.kernel.number == kernel.number; });
 }
 
-// For the profiler: every kernel at a size at which even the faulty ones come to their end.
+// The profiler runs every kernel at a size at which even the faulty ones come to their end.
 fixes::Size profiled_size(const Kernel& kernel) {
   switch (kernel.number) {
     case OF_ADD_BIAS:
@@ -61,7 +61,7 @@ const lab::Once kOnce([] {
     for (const auto& [name, from] : {std::pair{kernel.given(), From::given}, {kernel.name, From::student}}) {
       const auto exercise = kernel.make(profiled_size(kernel), lab::checked("once"));
       const lab::LaunchResult run = exercise->run(exercise->call(name, from));
-      // What a given kernel with an error computes is no news.
+      // The wrong result of a given kernel with an error is no news.
       if (from == From::student || is_only_slow(kernel)) lab::tell_once(run, exercise->expect_values(run));
     }
   }

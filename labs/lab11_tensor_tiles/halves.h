@@ -25,7 +25,7 @@ std::vector<__half> halves_of_any_bits(std::size_t count, const std::string& pur
 enum class Numbers { fractions, whole };
 std::vector<__half> exact_halves(std::size_t count, const std::string& purpose, Numbers numbers);
 
-// What two neighbouring halves have become once they passed through shared memory while `change` marked
+// Returns what two neighbouring halves become when they pass through shared memory while `change` marks
 // words.
 template <class Change>
 std::vector<__half> marked_halves(std::vector<__half> values, const Change& change) {
@@ -41,7 +41,7 @@ std::vector<__half> marked_halves(std::vector<__half> values, const Change& chan
 // Four hexadecimal digits.
 std::string bits_text(__half value);
 
-// Where a half lies in its matrix: "K[70][3]".
+// Names the place of a half in its matrix: "K[70][3]".
 std::string element_text(const std::string& array, std::size_t index);
 
 }  // namespace tiles

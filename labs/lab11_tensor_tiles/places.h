@@ -18,18 +18,18 @@ class Places : public lab::Problem {
   // A failure names the first row and chunk for which they do not.
   bool expect_one_to_one(const lab::LaunchResult& run) const;
 
-  // The same, and nothing is weighed: for checks of something else.
+  // Expects the same and weighs nothing: for checks of something else.
   bool expect_usable(const lab::LaunchResult& run) const;
 
-  // The same chunk of eight rows gets eight places, for all eight groups of rows and all chunks. Weighs the
-  // wavefronts of the worst of these 64 loads.
+  // Expects eight places for the same chunk of eight rows, for all eight groups of rows and all chunks.
+  // Weighs the wavefronts of the worst of these 64 loads.
   bool expect_spread(const lab::LaunchResult& run) const;
 
-  // Of eight rows 8 * group and so on, how many keep this chunk in the same place at worst: the wavefronts
-  // that 8 lanes take together.
+  // Returns how many of the eight rows from 8 * group on have this chunk in the same place at worst: the
+  // wavefronts that 8 lanes take together.
   int wavefronts(int group, int chunk) const;
 
-  // Of one round of tile_loads, over all warps.
+  // Returns the wavefronts of one round of tile_loads, over all warps.
   int wavefronts_of_probe() const;
 
  private:

@@ -95,7 +95,7 @@ std::string Scores::score_text(std::size_t i) const {
   return "S[" + std::to_string(place_of(i) / keys) + "][" + std::to_string(place_of(i) % keys) + "]";
 }
 
-// What S holds instead of the i-th score.
+// Says what S contains instead of the i-th score.
 std::string Scores::found_in(std::size_t i) const {
   const std::size_t column = place_of(i) % side(shape_.keys);
   const std::string note = lab::where_16_bits_end(column, "a column");

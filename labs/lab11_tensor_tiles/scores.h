@@ -23,7 +23,7 @@ constexpr Kernel kScores{"scores", lab::From::student, SCORES_BLOCK};
 constexpr Kernel kMma{"scores_mma", lab::From::student, MMA_BLOCK};
 constexpr Kernel kWmma{"scores_wmma", lab::From::given, MMA_BLOCK};
 
-// In tiles of 64.
+// The size in tiles of 64.
 struct Shape {
   int queries = 0;
   int keys = 0;
@@ -34,7 +34,7 @@ struct Shape {
 // One tile, a row and a column of tiles, and some drawn from the session's seed.
 std::vector<Shape> shapes();
 
-// Where costs are weighed, also drawn.
+// The shape at which costs are weighed, also drawn.
 Shape weighed_shape();
 
 // One tile of queries, and more keys than 16 bits can count: the last tiles alone begin beyond them.
@@ -68,9 +68,9 @@ class Scores : public lab::Problem {
 
  private:
   lab::Call call(const Kernel& kernel) const;
-  // Of all queries with the keys from first_key_ on.
+  // The products of all queries with the keys from first_key_ on.
   std::vector<float> products(const std::vector<__half>& q, const std::vector<__half>& k) const;
-  // Where in S the i-th of these products belongs.
+  // Returns where in S the i-th of these products belongs.
   std::size_t place_of(std::size_t i) const;
   std::string score_text(std::size_t i) const;
   std::string found_in(std::size_t i) const;

@@ -23,7 +23,7 @@ constexpr std::uint64_t kMostWavefronts = 512;
 constexpr double kOverWmma = 1.5;
 constexpr const char* kWmmaName = "the given kernel";
 
-// What is timed: S takes 256 MiB, several times any GPU's L2.
+// The timed shape: S takes 256 MiB, several times any GPU's L2.
 constexpr score_tiles::Shape kTimed{128, 128};
 
 void expect_safe(const Kernel& kernel) {
@@ -50,7 +50,7 @@ void expect_coalesced(const Kernel& kernel) {
   problem.expect_coalesced(kernel);
 }
 
-// In one launch, and in those that show whether both tiles pass through shared memory.
+// Weighs one launch, and those that show whether both tiles pass through shared memory.
 void expect_of_tiles(const Kernel& kernel, const lab::Weigh& weigh) {
   if (lab::skip_without_simt()) return;
   Scores problem(score_tiles::weighed_shape(), lab::checked("scores, tiles"));
@@ -99,7 +99,7 @@ TEST(ScoresMma, FeedsTheTensorCores) {
 
 TEST(ScoresMma, KeepsToItsMemory) { expect_shared_bytes(kMma); }
 
-// What traffic allows, by the counts of the SIMT machine.
+// Weighs what traffic allows, by the counts of the SIMT machine.
 void expect_bound() {
   Scores problem(score_tiles::weighed_shape(), lab::checked("scores, bound"));
   const LaunchResult mine = problem.run(kMma);

@@ -57,8 +57,8 @@ std::size_t Staging::source_of(std::size_t i) const {
   return tile * tiles::kTileHalves + row * TILE + chunk * CHUNK + i % CHUNK;
 }
 
-// What out[i] holds instead of its half. Bits are alike by chance in some places: those of the whole chunk
-// tell.
+// Says what out[i] contains instead of its half. Bits are alike by chance in some places, so the whole chunk
+// decides.
 std::string Staging::found_in(std::size_t i) const {
   if (!out_.is_written(i)) return "was never written";
   const std::size_t begin = i / CHUNK * CHUNK;

@@ -21,7 +21,7 @@ struct Kernel {
 constexpr Kernel kStudent{"stage_tile", lab::From::student};
 constexpr Kernel kPlain{"stage_plain", lab::From::given};
 
-// Which tiles of a K of `all` tiles: `count` of them, from number `first` on.
+// Some tiles of a K of `all` tiles: `count` of them, from number `first` on.
 struct Range {
   int all = 0;
   int first = 0;
@@ -31,14 +31,14 @@ struct Range {
 // One tile, the last one, some in the middle, and some drawn from the session's seed.
 std::vector<Range> ranges();
 
-// Where costs are weighed, also drawn.
+// The range at which costs are weighed, also drawn.
 Range weighed_range();
 
 class Staging : public lab::Problem {
  public:
   Staging(Range range, const lab::Use& use);
 
-  // Only the staged tiles are read.
+  // Counts the staged tiles only, because only they are read.
   std::uint64_t bytes() const override { return 2 * out_.bytes(); }
 
   // Checked.
@@ -51,7 +51,7 @@ class Staging : public lab::Problem {
   bool expect_coalesced(const Kernel& kernel);
   // Every half passes through shared memory in a launch that satisfies `weigh`.
   bool expect_through_tile(const Kernel& kernel, const lab::Weigh& weigh);
-  // No conflict, and no more wavefronts than the tile's bytes fill: 64 on each side.
+  // Expects no conflict, and no more wavefronts than the tile's bytes fill: 64 on each side.
   bool expect_least_wavefronts(const lab::LaunchResult& run) const;
 
   // Timed.

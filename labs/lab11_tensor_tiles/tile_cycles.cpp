@@ -10,8 +10,9 @@ namespace {
 
 constexpr int kTimedRounds = 64;
 
-// What thread `thread` loads in one round. Word w of chunk n holds 4 n + w, so that a load of 16 bytes a lane
-// gives the lane 16 n + 6; ldmatrix gives it word lane % 4 of four chunks, each of another matrix.
+// Returns the sum of what thread `thread` loads in one round. Word w of chunk n is 4 n + w, so that a load of
+// 16 bytes a lane gives the lane 16 n + 6; ldmatrix gives it word lane % 4 of four chunks, each of another
+// matrix.
 unsigned sum_of_round(unsigned thread, bool matrices) {
   const unsigned lane = thread % WARP;
   const unsigned warp = thread / WARP;

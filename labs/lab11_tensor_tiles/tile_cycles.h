@@ -32,12 +32,12 @@ class TileCycles : public lab::Problem {
 
   lab::LaunchResult run();
 
-  // No fault, and each thread's sum is that of the chunks that it had to load.
+  // Expects no fault, and that each thread's sum is that of the chunks that it had to load.
   bool expect_right(const lab::LaunchResult& run) const;
   // The sums alone: also on a GPU, which tells no faults.
   bool expect_sums() const;
 
-  // Of the SM: the time of all loads by their number.
+  // The SM's cycles a load: the time of all loads by their number.
   double cycles_a_load() const;
 
  private:
@@ -53,8 +53,8 @@ double wavefronts_a_load(const lab::LaunchResult& run);
 // The probe made its own loads, of a tile in the order of these places: as many, in as many wavefronts.
 bool expect_probe_loads(const lab::LaunchResult& run, const places::Places& table, int rounds);
 
-// On a GPU: cycles a load in each of 21 runs of every form, with verified sums. Records and prints each
-// form's median. Nothing if a run was wrong: a failure was added.
+// Samples on a GPU: cycles a load in each of 21 runs of every form, with verified sums. Records and prints
+// each form's median. Returns nothing if a run was wrong: a failure was added.
 std::optional<std::vector<std::vector<double>>> sampled(const std::vector<Form>& forms);
 
 }  // namespace tile_cycles

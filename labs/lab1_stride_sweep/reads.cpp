@@ -20,7 +20,7 @@ std::string text_of(Kernel kernel, const Form& form, bool is_timed) {
   return n;
 }
 
-// What is timed: so many results where memory holds them, each with `read` floats of input.
+// Returns how many results fit if each takes its own place and `read` floats of input.
 int results_that_fit(std::size_t most, int read) {
   constexpr int kResults = 2;  // found and right
   return static_cast<int>(lab::that_fit(most, static_cast<std::size_t>(read + kResults) * sizeof(float)));

@@ -16,7 +16,7 @@ enum class Kernel { strided_read, offset_read, fast_copy, copy_floats };
 std::string name_of(Kernel kernel);
 std::string name_at(int stride);  // "strided_read at stride 3"
 
-// Where thread i of n reads.
+// The reads of a launch: thread i of n reads element i * stride + offset.
 struct Form {
   int n = 1;
   int stride = 1;

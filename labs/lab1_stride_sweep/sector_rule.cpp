@@ -18,7 +18,7 @@ constexpr int kSectorBytes = simt::kSectorBytes;
 constexpr int kLanes = simt::kWarpSize;
 constexpr std::array<int, 5> kElementBytes{1, 2, 4, 8, 16};
 
-// With it, 31 elements of 16 bytes reach almost 2^31 bytes far, the most that the contract allows.
+// At this stride, 31 elements of 16 bytes reach almost 2^31 bytes far, the most that the contract allows.
 constexpr std::uint64_t kFarStride = 4000000;
 constexpr std::uint64_t kWidest = 16;
 static_assert((kLanes - 1) * kFarStride * kWidest + 257 * kWidest < std::uint64_t{1} << 31U);
@@ -92,7 +92,7 @@ double per_request(const Traffic& traffic) {
   return static_cast<double>(traffic.sectors) / static_cast<double>(traffic.requests);
 }
 
-// What makes the traffic differ, as far as it can be seen from the counts.
+// Says what makes the traffic differ, as far as the counts show it.
 std::string cause(const lab::LaunchResult& run, const ExpectedTraffic& expected,
                   const lab::AccessSum& found) {
   const char* const touch = expected.op == simt::Op::load ? "read" : "write";

@@ -39,7 +39,8 @@ std::vector<Example> measured_examples();
 // active, some, one or none; drawn from the session's seed.
 std::vector<Example> random_examples(int count);
 
-// Of these the ones within the reach of the recorded ones, so that only who does not count is wrong on them.
+// Returns those examples that are within the reach of the recorded ones, so that only a rule that does not
+// count is wrong on them.
 std::vector<Example> near_examples();
 
 // The total traffic that a launch must have with one array, and how to name it in a message.

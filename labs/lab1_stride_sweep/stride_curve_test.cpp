@@ -43,7 +43,7 @@ double part_of_ceiling(const simt::LaunchReport& report) {
   return useful_bytes / (h200().dram_gb_per_s * 1e3) / lab::least_time(report, moved, h200()).total_us();
 }
 
-// The same from the rule alone: the sectors of a coalesced copy against those of this stride.
+// Returns the same from the rule alone: the sectors of a coalesced copy against those of this stride.
 double allowed_part(int stride) {
   const auto written = static_cast<double>(sweep::traffic_of(sweep::cost_length(), 1, 0).sectors);
   const auto read = static_cast<double>(sweep::traffic_of(sweep::cost_length(), stride, 0).sectors);
@@ -80,7 +80,7 @@ void fail_without_fall(const LaunchResult& first, double left) {
                    sweep::text_of({loads.requests, loads.sectors}) + ", where 4 sectors would do");
 }
 
-// What its traffic allows, by the counts of the SIMT machine.
+// Weighs what its traffic allows, by the counts of the SIMT machine.
 void expect_fall_by_counts() {
   std::vector<LaunchResult> runs;
   std::vector<double> parts;

@@ -72,7 +72,8 @@ std::vector<Form> offset_forms() {
   return forms;
 }
 
-// Where costs are weighed: odd ones, which never begin on a sector, the starts of sectors and lines, and any.
+// The offsets at which costs are weighed: odd ones, which never begin on a sector, the starts of sectors and
+// lines, and any.
 std::vector<int> cost_offsets() {
   return {lab::drawn("offset within a sector", 1, 7, 2), lab::drawn("offset of whole sectors", 8, 24, 8),
           lab::drawn("offset of a line and some", 33, 63, 2),
@@ -149,7 +150,8 @@ TEST(PredictSectors, IsSafe) {
   if (lab::expect_no_faults(run)) lab::expect_writes(run, "sectors");
 }
 
-// Behind the recorded patterns come random ones: who knows the record and counts nothing is wrong there.
+// Random patterns follow the recorded ones: a solution that knows the record and counts nothing is wrong on
+// them.
 TEST(PredictSectors, AgreesWithTheHardware) {
   std::vector<sweep::Example> examples = sweep::measured_examples();
   const std::size_t recorded = examples.size();
@@ -196,7 +198,7 @@ TEST(FastCopy, MovesSixteenBytesALane) {
   }
 }
 
-// What its traffic allows, by the counts of the SIMT machine.
+// Weighs what its traffic allows, by the counts of the SIMT machine.
 void expect_copy_by_counts() {
   const std::string name = "a copy that wastes nothing";
   Reads reads(Kernel::fast_copy, {sweep::copy_lengths().front(), 1, 0}, "bound");

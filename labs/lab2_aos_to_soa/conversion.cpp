@@ -107,7 +107,7 @@ bool Conversion::is_written(std::size_t index) const {
   return aos_.is_written(index / FIELDS, offset, sizeof(float));
 }
 
-// As bits: a signalling NaN stays one.
+// The value is copied as bits: a signalling NaN stays one.
 float Conversion::value_of(std::size_t index) const {
   float result = 0;
   if (move_ == Move::to_aos) {

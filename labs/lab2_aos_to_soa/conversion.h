@@ -27,8 +27,8 @@ class Conversion : public lab::Problem {
   // belong to no particle were not stored to. One failure says what went wrong and where.
   bool expect_converted(const lab::LaunchResult& run) const;
 
-  // Of more particles than 16 bits can count: all are converted, and there was no fault. Only the last blocks
-  // run; all of them, if the last ones leave particles wrong, since a kernel may give its blocks others.
+  // Tries more particles than 16 bits can count: all are converted, and there is no fault. Only the last
+  // blocks run. If they leave particles wrong, all run, since a kernel may give its blocks others.
   static bool expect_many_converted(Move move, const std::string& purpose);
 
   // The launch qualifies for a check of costs: it has no faults, gives the right values, and accesses nothing
@@ -54,8 +54,8 @@ class Conversion : public lab::Problem {
   const float* in() const;
   float* out() const;
 
-  // For field `index`: its place in the output, that place's name ("aos[3].y"), and whether the kernel stored
-  // it.
+  // These describe field `index`: its place in the output, that place's name ("aos[3].y"), and whether the
+  // kernel stored it.
   std::size_t place_of(std::size_t index) const;
   std::string name_of(std::size_t index) const;
   bool is_written(std::size_t index) const;

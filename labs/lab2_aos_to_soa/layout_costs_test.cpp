@@ -94,7 +94,8 @@ bool is_coalesced(const LaunchResult& run, const NeededSectors& least) {
   return lab::sum_of(run.report, all).sectors <= least.loaded + least.stored;
 }
 
-// No bank conflicts because there are no banks: only right where the elements were handed over all the same.
+// A kernel without banks has no bank conflicts. That is only right if the elements were handed over all the
+// same.
 void expect_handed_over_in_registers(const LaunchResult& run, const Direction& direction, int n) {
   if (is_coalesced(run, direction.needed(n))) {
     lab::weigh(0, Comparison::at_most, 0, "bank conflicts per request");

@@ -55,7 +55,7 @@ std::vector<float> laid_out(Layout layout, const Fields& fields) {
   std::vector<float> array(floats_of(layout, n), -1.0F);
   for (int i = 0; i < n; ++i) {
     for (int field = 0; field < FIELDS; ++field) {
-      // As bits: a signalling NaN stays one.
+      // The value is copied as bits: a signalling NaN stays one.
       std::memcpy(&array[place(layout, n, i, field)], &fields[index_of(i, field)], sizeof(float));
     }
   }
@@ -90,7 +90,8 @@ float Motion::moved(int particle, int field) const {
 Motion random_motion(int n, const std::string& purpose, int first) {
   constexpr float kStep = 0.25F;
   constexpr float kTiny = 1.0F / (1 << 30);
-  // Of these 1 / dt is rounded so far that v / (1 / dt) is not v * dt for one velocity in ten at least.
+  // The reciprocals of these dt are rounded so far that v / (1 / dt) is not v * dt for one velocity in ten at
+  // least.
   constexpr std::array<int, 8> kTimesBy64{41, 51, 61, 83, 95, 105, 109, 117};
   std::mt19937_64 random = lab::Session::current().random(purpose);
   std::uniform_int_distribution<int> steps(1, 4096);

@@ -55,7 +55,7 @@ inline Fields distinct_fields(int n, const std::string& purpose) {
   return lab::distinct_floats(index_of(n, 0), purpose);
 }
 
-// The same, but 0 for particles before `first`.
+// Returns the same, but 0 for particles before `first`.
 Fields distinct_fields_from(int first, int n, const std::string& purpose);
 
 inline Fields random_bits(int n, const std::string& purpose) {
@@ -70,7 +70,7 @@ struct Motion {
   Fields fields;
   float dt = 0;
 
-  float moved(int particle, int field) const;  // what it must be after the step
+  float moved(int particle, int field) const;  // the value after the step
 };
 
 // Particles before `first` lie still at 0.
@@ -98,7 +98,7 @@ int timed_particles();
 bool expect_no_faults(const lab::LaunchResult& run, int n,
                       const std::function<lab::LaunchResult()>& all_written);
 
-// No place that belongs to no particle was written.
+// Expects that no place was written that belongs to no particle.
 bool expect_nobody_written(const lab::LaunchResult& run, const lab::Array<float>& array, Layout layout, int n,
                            const std::string& reason);
 

@@ -10,7 +10,7 @@
 
 namespace particles {
 
-// What the machine takes for unwritten, so that reading it is a fault.
+// The parts of an input that the machine takes for unwritten, so that reading them is a fault.
 enum class Unwritten { nothing, places_of_nobody, mass_and_charge_too };
 
 class Update : public lab::Problem {

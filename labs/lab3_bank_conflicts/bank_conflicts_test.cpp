@@ -54,7 +54,7 @@ TEST(Detector, FindsTheDegreeOfRandomRows) {
   Detector::expect_many_degrees("many");
 }
 
-// Behind the recorded rows come random ones: who knows the record and counts nothing is wrong there.
+// Random rows follow the recorded ones: a solution that knows the record and counts nothing is wrong on them.
 TEST(Detector, AgreesWithTheHardware) {
   std::vector<detector::Row> rows = detector::measured_rows();
   const std::size_t recorded = rows.size();
@@ -108,7 +108,7 @@ void expect_conflict_free(const columns::Kernel& kernel) {
   if (lab::expect_no_bank_conflicts(run)) problem.expect_through_tile(kernel, lab::expect_no_bank_conflicts);
 }
 
-// Of the tile that the elements pass through.
+// Weighs the tile that the elements pass through.
 void expect_shared_bytes(const columns::Kernel& kernel, std::uint64_t most) {
   if (lab::skip_without_simt()) return;
   Columns problem(Columns::many_tiles());

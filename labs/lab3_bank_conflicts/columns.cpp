@@ -12,7 +12,7 @@
 namespace columns {
 namespace {
 
-constexpr std::size_t kElements = std::size_t{TILE} * TILE;  // of a tile
+constexpr std::size_t kElements = std::size_t{TILE} * TILE;  // the elements of a tile
 
 std::size_t column_of(std::size_t sum) { return sum % TILE; }
 
@@ -35,7 +35,7 @@ std::vector<float> column_sums(const std::vector<float>& values) {
   return sums;
 }
 
-// What usual mistakes make of out[sum].
+// The sums that usual mistakes leave in out[sum].
 float row_sum(const std::vector<float>& values, std::size_t sum) {
   return sum_of(values, sum / TILE * kElements + column_of(sum), TILE);
 }
@@ -88,7 +88,7 @@ lab::TimedKernel Columns::timed(const Kernel& kernel) {
       [this] { return lab::sum_runs_call(out_.device(), in_.device(), out_.size(), TILE); });
 }
 
-// What out[wrong] holds instead of the sum.
+// Says what out[wrong] contains instead of the sum.
 std::string Columns::diagnosis(std::size_t wrong) const {
   const std::vector<float>& values = in_.values();
   const auto all_are = [&](float (*sum)(const std::vector<float>&, std::size_t)) {

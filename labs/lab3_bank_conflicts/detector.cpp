@@ -17,7 +17,7 @@ namespace {
 constexpr int kWordBytes = 4;
 
 int word_of(int address) { return address / kWordBytes; }
-// Not negative, also where the address of an inactive lane is.
+// The bank is not negative, not even for the address of an inactive lane.
 int bank_of(int word) { return ((word % BANKS) + BANKS) % BANKS; }
 int bank_at(int address) { return bank_of(word_of(address)); }
 
@@ -36,7 +36,7 @@ int most_in_a_bucket(const Row& row, Accept accept, Bucket bucket, Key key) {
 
 int word_of_lane(int, int address) { return word_of(address); }
 
-// What usual mistakes make of a row.
+// A usual mistake, and the degree that it gives a row.
 struct Mistake {
   const char* cause;
   int (*degree)(const Row&);
@@ -94,7 +94,7 @@ auto banks_of(const Row& row) {
   return banks;
 }
 
-// What makes the row's degree: "bank 5 must deliver 3 different words: 5 (lanes 0, 7), 37 (lane 2), ..."
+// Says what makes the row's degree: "bank 5 must deliver 3 different words: 5 (lanes 0, 7), 37 (lane 2), ..."
 std::string why(const Row& row) {
   const auto banks = banks_of(row);
   if (banks.empty()) return "no lane is active";
@@ -126,7 +126,7 @@ std::string addresses_text(const Row& row) {
 
 // The mistake that answers every row as `answers` does, in words; empty when none of the known ones does.
 std::string guess_mistake(const std::vector<Row>& rows, const std::vector<int>& answers) {
-  constexpr std::size_t kTelling = 30;  // of fewer rows several mistakes may say the same
+  constexpr std::size_t kTelling = 30;  // with fewer rows several mistakes may fit
   if (rows.size() < kTelling) return "";
   const bool one_answer =
       std::all_of(answers.begin(), answers.end(), [&](int answer) { return answer == answers[0]; });

@@ -22,7 +22,8 @@ struct Row {
 
 bool is_active(const Row& row, int lane);
 
-// By the rule: the largest number of different words that the active lanes want of one bank.
+// Applies the rule: the degree is the largest number of different words that the active lanes want of one
+// bank.
 int degree_by_rule(const Row& row);
 
 // Every recorded access of 4 bytes per lane, loads and stores, with the wavefronts that an H200 counted.
@@ -33,12 +34,12 @@ std::vector<Row> random_rows(int count, const std::string& purpose, bool all_lan
 
 class Detector : public lab::Problem {
  public:
-  // Before them the arrays hold `before` rows that no check looks at, without an active lane.
+  // The arrays begin with `before` rows that no check looks at, without an active lane.
   explicit Detector(std::vector<Row> rows, std::size_t before = 0);
 
   lab::LaunchResult run();
 
-  // Of the first so many rows those whose degree is right and was stored by the kernel.
+  // Counts the rows among the first so many whose degree is right and was stored by the kernel.
   int agreed(std::size_t first) const;
   int agreed() const { return agreed(rows_.size()); }
   int rows() const { return static_cast<int>(before_ + rows_.size()); }
@@ -50,8 +51,8 @@ class Detector : public lab::Problem {
   // Every row's degree is right and was stored by the kernel. A failure describes the first row that is not.
   bool expect_degrees(const lab::LaunchResult& run) const;
 
-  // Of more rows than 16 bits can count: every degree is right, and there was no fault. Only the last blocks
-  // run; all of them, if the last ones leave degrees wrong, since a kernel may give its warps other rows.
+  // Tries more rows than 16 bits can count: every degree is right, and there is no fault. Only the last
+  // blocks run. If they leave degrees wrong, all run, since a kernel may give its warps other rows.
   static bool expect_many_degrees(const std::string& purpose);
 
   // The launch qualifies for a check of costs: it has no faults, finds the right degrees, and accesses

@@ -49,8 +49,8 @@ class Probe : public lab::Problem {
 
   double cycles_a_load() const;  // NaN if the kernel stored none
 
-  // On the SIMT machine: the stored cycles come from its clock. Runs the launch again under a clock of
-  // another rate, drawn from the seed.
+  // Checks, on the SIMT machine, that the stored cycles come from its clock. Runs the launch again under a
+  // clock of another rate, drawn from the seed.
   bool expect_clock();
 
  private:
@@ -68,7 +68,7 @@ class BusyProbe : public lab::Problem {
 
   lab::LaunchResult run();
   bool expect_sums(const lab::LaunchResult& run) const;
-  // Of the SM: the time of all loads by their number.
+  // The SM's cycles a load: the time of all loads by their number.
   double cycles_a_load() const;
 
  private:
@@ -77,8 +77,8 @@ class BusyProbe : public lab::Problem {
   lab::Output<long long> cycles_;
 };
 
-// On a GPU: cycles per load in each of 21 runs of every form, with verified sums. Records and prints each
-// form's median. Returns nothing, and has added a failure, if a run was wrong.
+// Samples on a GPU: cycles per load in each of 21 runs of every form, with verified sums. Records and prints
+// each form's median. Returns nothing, and has added a failure, if a run was wrong.
 std::optional<std::vector<std::vector<double>>> sampled_cycles(const std::vector<Form>& forms);
 std::optional<std::vector<std::vector<double>>> sampled_busy_cycles(const std::vector<Form>& forms);
 

@@ -49,7 +49,8 @@ constexpr std::size_t kWorstAt = 6;
 
 int random_rounds() { return lab::drawn("rounds", 24, 96); }
 
-// For cycles; in few, all that is not a load weighs more. A GPU's are compared with recorded ones.
+// The rounds for cycles: with few, all that is not a load weighs more. A GPU's cycles are compared with
+// recorded ones.
 int few_rounds() { return lab::measuring() ? 16 : lab::drawn("few rounds", 14, 18); }
 int many_rounds() { return lab::measuring() ? 256 : lab::drawn("many rounds", 224, 288); }
 
@@ -67,7 +68,8 @@ TEST(Probe, ReadsTheWordsOfItsStride) {
   }
 }
 
-// Beside the rule: a warp meets a bank with as many lanes as the stride has factors in common with 32.
+// Plots the degrees beside the rule: a warp meets a bank with as many lanes as the stride has factors in
+// common with 32.
 void plot_degrees(int rounds) {
   lab::Series counted{"conflict_probe", lab::SeriesRole::student, {}};
   lab::Series rule{"gcd(stride, 32); 1 at stride 0", lab::SeriesRole::limit, {}};
@@ -144,7 +146,7 @@ bool expect_slower(const Samples& samples) {
                            " without\n  are the loads between the two clocks, one for each round?");
 }
 
-// What is left of a run when each round is charged with what a further round costs.
+// Returns the cycles of a run that remain when each round is charged with the cost of a further round.
 std::vector<double> cycles_once_a_run(const std::vector<double>& many, const std::vector<double>& few) {
   std::vector<double> once;
   for (std::size_t i = 0; i < many.size(); ++i) {
@@ -174,7 +176,7 @@ bool expect_only_loads_timed(const Samples& samples) {
           lab::number(kOnceARun) + " allowed" + cause);
 }
 
-// On a GPU the pace of the loop hides the wavefronts of strides below 8, on the SIMT machine below 4.
+// The pace of the loop hides the wavefronts of strides below 8 on a GPU, and below 4 on the SIMT machine.
 void expect_rise(const Samples& samples) {
   std::size_t i = lab::measuring() ? 4 : 3;
   while (i < kWorstAt && median(samples[i]) < median(samples[i + 1])) ++i;

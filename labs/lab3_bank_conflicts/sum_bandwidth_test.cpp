@@ -19,7 +19,7 @@ using lab::LaunchResult;
 constexpr double kOverPlain = 2.5;
 constexpr const char* kPlainName = "the plain sum";
 
-// What traffic allows, by the counts of the SIMT machine.
+// Weighs what traffic allows, by the counts of the SIMT machine.
 void expect_bound(const Kernel& kernel) {
   Columns problem(Columns::many_tiles());
   const LaunchResult mine = problem.run(kernel);

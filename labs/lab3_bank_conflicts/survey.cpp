@@ -14,7 +14,7 @@ namespace {
 using columns::Columns;
 
 constexpr int kStrides[] = {0, 1, 2, 4, 8, 16, 32, LARGEST_STRIDE};
-constexpr int kRounds = 1024;  // what is paid once a run is then little of a load's cycles
+constexpr int kRounds = 1024;  // the fixed cost of a run is then little of a load's cycles
 
 TEST(Survey, CyclesALoad) {
   lab::survey([](lab::Survey&) {

@@ -35,7 +35,7 @@ using transpose::Transposition;
 constexpr double kOverCopy = 0.70;
 constexpr double kOverNaive = 3.0;
 
-// What is timed: 256 MiB a matrix, several times any GPU's L2.
+// The timed size: 256 MiB a matrix, several times any GPU's L2.
 constexpr Shape kTimedSquare{8192, 8192};
 
 // An empty kernel makes no mistake: it has to write something where every tile is whole.
@@ -145,7 +145,7 @@ void plot_transposes(Transposition& problem, const LaunchResult& copy) {
              "docs/measurements/h200/transposes.md, 16384 x 16384; the bounds are of " + problem.text()});
 }
 
-// What traffic allows, by the counts of the SIMT machine.
+// Weighs what traffic allows, by the counts of the SIMT machine.
 void expect_bound() {
   Transposition problem(transpose::aligned_shape(), lab::checked("bound"));
   const LaunchResult mine = problem.run(kPadded);
@@ -164,7 +164,7 @@ void expect_bound() {
     lab::expect_bandwidth_bound(mine, over_naive, lab::kJudgedOn, kOverNaive);
 }
 
-// What a GPU really reaches.
+// Measures what a GPU really reaches.
 void expect_measured() {
   Transposition square(kTimedSquare, lab::timed());
   lab::measure(

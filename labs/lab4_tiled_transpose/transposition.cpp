@@ -8,7 +8,7 @@
 namespace transpose {
 namespace {
 
-// Of which 0 to 32,767 fit into a short. A multiple of every tile.
+// The numbers that 16 bits have; a short fits 0 to 32,767. It is a multiple of every tile.
 constexpr int kNumbersOf16Bits = 1 << 16;
 
 std::string element(const char* array, std::size_t index, int cols) {

@@ -80,7 +80,7 @@ std::vector<Scalars> scalars(const std::string& purpose) {
     for (const float beta : {0.0F, 1.0F, -1.0F, 0.5F}) list.push_back({alpha, beta});
   }
   std::mt19937_64 random = lab::Session::current().random("scalars, " + purpose);
-  std::uniform_int_distribution<int> quarters(5, 16);  // none of those above
+  std::uniform_int_distribution<int> quarters(5, 16);  // differs from those above
   list.push_back(
       {static_cast<float>(quarters(random)) * 0.25F, static_cast<float>(-quarters(random)) * 0.25F});
   return list;

@@ -15,7 +15,7 @@
 
 namespace geam {
 
-// Of A.
+// The shape of A.
 struct Shape {
   int rows = 0;
   int cols = 0;
@@ -27,8 +27,8 @@ struct Shape {
   bool operator==(const Shape& other) const { return rows == other.rows && cols == other.cols; }
 };
 
-// In timed runs both must be powers of two: products are then exact, and there is one right answer, fused or
-// not.
+// The factors of a run. In timed runs both must be powers of two: products are then exact, and there is one
+// right answer, fused or not.
 struct Scalars {
   float alpha = 1;
   float beta = 0;
@@ -37,7 +37,7 @@ struct Scalars {
 constexpr Scalars kWithoutB{1, 0};
 constexpr Scalars kWithB{1, 0.5F};
 
-// What B is: a matrix; an unwritten one full of NaN; a null pointer.
+// The kind of B: a matrix; an unwritten one full of NaN; a null pointer.
 enum class BMatrix { values, unwritten_nan, null };
 
 // The contract's limits. Below this number of elements even an offset in bytes fits into an int.
@@ -121,7 +121,7 @@ class Geam : public lab::Problem {
   std::string formula_of_wrong(std::size_t first) const;
   std::string scaled_element_of_a(float found) const;
 
-  // For one element of C: its row and column, and the index of its element of A.
+  // These give an element of C its row and column, and the index of its element of A.
   std::size_t row_of(std::size_t at) const { return at / static_cast<std::size_t>(shape_.rows); }
   std::size_t col_of(std::size_t at) const { return at % static_cast<std::size_t>(shape_.rows); }
   std::size_t transposed(std::size_t at) const {

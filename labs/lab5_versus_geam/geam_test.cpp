@@ -31,7 +31,7 @@ using geam::Shape;
 using lab::Comparison;
 using lab::LaunchResult;
 
-// Where costs are weighed.
+// The shapes at which costs are weighed.
 std::vector<Shape> cost_shapes() {
   return {geam::aligned_shape(), geam::shape_of_part_tiles(), geam::ragged_shape()};
 }
@@ -48,7 +48,7 @@ constexpr double kToPass = 0.85;
 constexpr double kToMatch = 0.98;  // 1, less what tiles that overlap may read twice
 constexpr double kToMatchMeasured = 1;
 
-// With scalars of any magnitude: single elements, part tiles, and sides that a tile divides.
+// The shapes for scalars of any magnitude: single elements, part tiles, and sides that a tile divides.
 constexpr Shape kShapesOfAnyScalars[] = {{1, 1}, {33, 65}, {64, 32}};
 
 // Recorded shapes near which the machine runs in moments: square, rectangular, odd, and one side shorter than
@@ -74,7 +74,7 @@ bool expect_safe_values(Shape shape, Scalars scalars) {
   return run && lab::expect_values_and_no_faults(*run, expect);
 }
 
-// Of what is too large to run, the launch at least.
+// Shapes that are too large to run are asked for a launch shape at least.
 TEST(Geam, IsSafe) {
   for (const Shape& shape : geam::shapes()) {
     if (!expect_safe(shape, kWithoutB) || !expect_safe(shape, kWithB)) return;
@@ -203,7 +203,7 @@ struct Match {
   std::uint64_t bytes = 0;
 };
 
-// Empty when a launch was not possible or its values are wrong: a failure was added.
+// Returns nothing if a launch was not possible or its values are wrong: a failure was added.
 std::vector<Match> run_matches() {
   std::vector<Match> list;
   for (const Shape& recorded : kVersus) {
@@ -276,7 +276,7 @@ bool expect_whole_warps(const Match& match) {
                                  least_traffic(geam::drawn_near(match.call.shape), match.call.scalars));
 }
 
-// By the counts of the SIMT machine and those of cublasSgeam, recorded on a GPU.
+// Compares the counts of the SIMT machine with those of cublasSgeam, recorded on a GPU.
 void expect_to_pass_by_counts() {
   const std::vector<Match>& all = matches();
   if (all.empty()) return;

@@ -23,8 +23,8 @@ std::string element(const char* name, std::size_t row, std::size_t col) {
   return name + ("[" + std::to_string(row)) + "][" + std::to_string(col) + "]";
 }
 
-// What an element of C can be made of: a and b belong there, a_here and b_there are what another order of the
-// indices gives.
+// The parts of an element of C: a and b belong there, a_here and b_there come from another order of the
+// indices.
 struct Terms {
   double a;
   double b;
@@ -59,7 +59,7 @@ constexpr Mistake kMistakes[] = {
      [](const Terms& t) { return t.beta * t.b - t.alpha * t.a; }},
 };
 
-// Of a term that is left out because its scalar is small, and was taken for 0.
+// Describes a term that is left out because its scalar is small, and was taken for 0.
 std::string taken_for_zero(const Mistake& mistake, Scalars scalars) {
   constexpr float kSmall = 1e-3F;
   const bool is_b = mistake.left_out == LeftOut::b;
@@ -119,8 +119,7 @@ std::string Geam::diagnosis(std::size_t first, const lab::LaunchResult& run) con
   const std::string held = "holds " + number(double{c_[first]}) + scaled_element_of_a(c_[first]);
   if (std::isnan(c_[first])) {
     return "holds NaN, which is not a number: is something divided by alpha or beta, or B read though beta "
-           "is "
-           "0?";
+           "is 0?";
   }
   return formula.empty() ? held : held + "; what was stored is " + formula;
 }

@@ -60,7 +60,7 @@ std::string advice_on(const Member& member) {
          "matrix";
 }
 
-// What is wrong with one member; empty when nothing is.
+// Says what is wrong with one member, or "" if nothing is.
 std::string objection(const Member& member) {
   const std::string is = std::string(member.name) + " is " + std::to_string(member.value);
   if (member.value < member.least) return is + ", but must be at least " + std::to_string(member.least);
@@ -69,7 +69,7 @@ std::string objection(const Member& member) {
   return "";
 }
 
-// On a GPU a fault has failed the check already, and what the SIMT machine knows beside is not asked for.
+// A fault on a GPU has failed the check already, and nothing else is asked that only the SIMT machine knows.
 bool ran(const LaunchResult& run) {
   return lab::measuring() ? run.report.completed() : lab::expect_no_faults(run);
 }

@@ -42,8 +42,8 @@ std::string two_places(double value) {
   return text.substr(0, text.find('.') + 3);
 }
 
-// What to try next: traffic that is right is not enough.
-// docs/measurements/h200/measured_checks.md, "What slow answers lack".
+// Says what to try next: traffic that is right is not enough. docs/measurements/h200/measured_checks.md,
+// "What slow answers lack".
 std::string advice(Shape shape, double without_b, double part) {
   constexpr int kSectorFloats = 8;
   constexpr int kLanes = 32;

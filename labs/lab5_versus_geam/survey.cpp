@@ -30,7 +30,7 @@ std::unique_ptr<lab::Cublas> open_cublas(lab::Survey& survey) {
   }
 }
 
-// Where the student's geam_launch names no launch, the others can be timed.
+// If the student's geam_launch gives no launch, the others can still be timed.
 void add_students(lab::Survey& survey, Geam& problem, Shape shape, std::vector<lab::TimedKernel>& kernels) {
   try {
     if (const auto launch = geam::launch_shape(shape)) kernels.push_back(problem.student(*launch));

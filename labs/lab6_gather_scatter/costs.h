@@ -25,7 +25,7 @@ class RequestCount {
   std::uint64_t sectors() const { return sectors_; }
 
  private:
-  std::set<std::uint64_t> touched_;  // of the row
+  std::set<std::uint64_t> touched_;  // sectors that the row has touched
   bool has_lane_ = false;
   std::uint64_t requests_ = 0;
   std::uint64_t sectors_ = 0;
@@ -43,7 +43,7 @@ struct FullRequests {
   simt::Op op = simt::Op::load;
   std::uint64_t bytes = 0;
   std::uint64_t requests = 0;
-  std::string when_idle;  // what to do when lanes have nothing to move
+  std::string when_idle;  // advice for lanes that have nothing to move
 };
 
 // The launch moves no more bytes of the array than these, in no more requests.

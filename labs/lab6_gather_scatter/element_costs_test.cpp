@@ -50,7 +50,7 @@ TEST(Permute, IsCoalescedButForTheGather) {
   }
 }
 
-// What its traffic allows, by the counts of the SIMT machine.
+// Weighs what its traffic allows, by the counts of the SIMT machine.
 void expect_permute_bound() {
   Permutation problem(gathers::whole_blocks(), lab::checked("bound"));
   const LaunchResult scatter = problem.run_scatter();
@@ -60,7 +60,7 @@ void expect_permute_bound() {
   lab::expect_bandwidth_bound(mine, {kScatter, scatter, problem.bytes()}, lab::kJudgedOn, kOverScatter);
 }
 
-// What a GPU really reaches.
+// Measures what a GPU really reaches.
 void expect_permute_measured() {
   Permutation problem = Permutation::timed_of(Permutation::bits_that_fit(kTimedBits));
   lab::measure({problem.text(),

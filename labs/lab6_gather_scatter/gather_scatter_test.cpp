@@ -35,7 +35,7 @@ using lab::LaunchResult;
 
 constexpr int kRandomRows = 2000;
 
-// Of 4 bytes a lane the H200's record has 192.
+// The H200's record has 192 rows of 4 bytes a lane.
 constexpr std::size_t kLeastMeasuredRows = 100;
 constexpr int kRowsBehind = 100;
 
@@ -54,14 +54,14 @@ TEST(GatherSectors, IsSafe) {
 }
 
 TEST(GatherSectors, IsRightOnRandomRows) {
-  for (const int n : {kRandomRows, 1, 9}) {  // of many rows a message can tell the mistake
+  for (const int n : {kRandomRows, 1, 9}) {  // many rows let a message tell the mistake
     SectorCounts problem(gathers::random_rows(n, "values"));
     if (!problem.expect_counts(problem.run())) return;
   }
   SectorCounts::expect_many_counts("many rows");
 }
 
-// Behind the recorded rows come random ones: who knows the record and counts nothing is wrong there.
+// Random rows follow the recorded ones: a solution that knows the record and counts nothing is wrong on them.
 TEST(GatherSectors, AgreesWithTheHardware) {
   std::vector<gathers::IndexRow> rows = gathers::measured_rows();
   ASSERT_GE(rows.size(), kLeastMeasuredRows)

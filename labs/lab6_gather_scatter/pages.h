@@ -11,29 +11,29 @@
 
 namespace gathers {
 
-// Which page holds which tokens.
+// The pages that hold the tokens of each sequence.
 struct PageTable {
   int max_pages = 0;
-  int pages = 0;             // of the cache
+  int pages = 0;             // pages of the cache
   std::vector<int> lengths;  // tokens of each sequence
   std::vector<int> entries;  // max_pages a sequence; those behind its last page name one that is not in use
 
   int sequences() const { return static_cast<int>(lengths.size()); }
   int tokens_in(int sequence, int page) const;  // 0 to 16
 
-  // Of sequences so long, drawn: whole pages may be shared, as those of a common prompt are, and each
-  // partly filled one belongs to one sequence.
+  // Draws a table for sequences of these lengths: whole pages may be shared, as those of a common prompt are,
+  // and each partly filled one belongs to one sequence.
   static PageTable drawn(const std::vector<int>& lengths, int max_pages, const std::string& purpose);
 };
 
-// No token, one, around each multiple of a page, as many as there is room for; some drawn from the session's
-// seed.
+// Returns tables with no token, with one, around each multiple of a page, and with as many as there is room
+// for; some are drawn from the session's seed.
 std::vector<PageTable> page_tables();
 
-// Where costs are checked, drawn: lengths that fill pages and that do not.
+// The table at which costs are checked, drawn: lengths that fill pages and that do not.
 PageTable costly_table();
 
-// What may be read: everything, to tell a read of what holds no token from other faults.
+// The reads that are faults. With `nothing`, a read of a slot without a token can be told from other faults.
 enum class Unwritten { what_holds_no_token, nothing };
 
 class Pages : public lab::Problem {

@@ -11,7 +11,8 @@
 
 namespace gathers {
 
-// Where costs are checked, drawn from the session's seed: whole blocks; and a number that no warp divides.
+// The numbers at which costs are checked, drawn from the session's seed: whole blocks; and a number that no
+// warp divides.
 int whole_blocks();
 int ragged_number();
 
@@ -22,7 +23,7 @@ std::vector<int> lengths();
 class Inversion : public lab::Problem {
  public:
   Inversion(int n, const lab::Use& use);
-  static Inversion timed_of(int bits);  // of 2^bits numbers
+  static Inversion timed_of(int bits);  // inverts 2^bits numbers
 
   lab::LaunchResult run() { return Problem::run(call("invert", lab::From::student)); }
 
@@ -45,7 +46,7 @@ class Inversion : public lab::Problem {
 class Permutation : public lab::Problem {
  public:
   Permutation(int n, const lab::Use& use);
-  static Permutation timed_of(int bits);  // of 2^bits floats
+  static Permutation timed_of(int bits);  // permutes 2^bits floats
   static int bits_that_fit(int most);
 
   lab::LaunchResult run() { return Problem::run(permute_call()); }
@@ -60,7 +61,7 @@ class Permutation : public lab::Problem {
   lab::TimedKernel permute();
   lab::TimedKernel scatter(const std::string& name);
 
-  // In, out, and one of the two indices.
+  // Counts in, out, and one of the two indices.
   std::uint64_t bytes() const override { return in_.bytes() + out_.bytes() + index_.bytes(); }
 
  private:

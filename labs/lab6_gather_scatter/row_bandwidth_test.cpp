@@ -81,7 +81,7 @@ void plot_curve() {
              "docs/measurements/h200/README.md"});
 }
 
-// What traffic allows, by the counts of the SIMT machine.
+// Weighs what traffic allows, by the counts of the SIMT machine.
 void expect_bound() {
   Rows small(gathers::short_rows(), lab::checked("bound"));
   Rows large(gathers::long_rows(), lab::checked("bound"));
@@ -96,7 +96,7 @@ void expect_bound() {
   lab::expect_bandwidth_bound(mine, {kLongRows, wide, small.bytes()}, lab::kJudgedOn, kShortOverLong);
 }
 
-// What a GPU really reaches.
+// Measures what a GPU really reaches.
 void expect_measured() {
   Rows small = Rows::timed_rows(32);
   Rows large = Rows::timed_rows(256);

@@ -16,7 +16,7 @@ constexpr int kVectorFloats = 4;
 constexpr std::uint64_t kVectorBytes = kVectorFloats * sizeof(float);
 constexpr int kMostDim = 1024;
 
-// Of the table that is timed; the rows looked up are half as many floats.
+// The floats of the timed table; the rows looked up are half as many.
 constexpr std::size_t kTableFloats = std::size_t{1} << 28;
 
 std::size_t as_size(int number) { return static_cast<std::size_t>(number); }
@@ -109,7 +109,7 @@ Rows::Rows(const RowShape& shape, const lab::Use& use, Ids ids)
 }
 
 Rows Rows::timed_rows(int dim) {
-  constexpr std::size_t kTimesInMemory = 6;  // of two such problems: the table, and half of it twice, and ids
+  constexpr std::size_t kTimesInMemory = 6;  // two such problems: the table, half of it twice, and ids
   const std::size_t floats = lab::that_fit(kTableFloats, kTimesInMemory * sizeof(float));
   const auto rows = static_cast<int>(floats / as_size(dim));
   return {{rows / 2, dim, rows}, lab::timed()};

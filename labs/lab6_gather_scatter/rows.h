@@ -13,7 +13,7 @@
 namespace gathers {
 
 struct RowShape {
-  int rows = 0;  // of `out`
+  int rows = 0;  // rows of `out`
   int dim = 0;   // floats of a row
   int table_rows = 0;
 

@@ -20,7 +20,7 @@ constexpr int kRowsPerBlock = BLOCK / WARP;
 
 bool takes_part(int index) { return index >= 0; }
 
-// How many different values `of` has among the indices that are accepted.
+// Counts the different values of `of` among the indices that are accepted.
 template <class Accept, class Of>
 int different(const IndexRow& row, Accept accept, Of of) {
   std::set<int> values;
@@ -45,7 +45,7 @@ int neighbours_compared(const IndexRow& row) {
   return count;
 }
 
-// From the smallest to the largest, as if nothing were left out.
+// Counts from the smallest to the largest index, as if nothing were left out.
 int span_counted(const IndexRow& row) {
   int low = std::numeric_limits<int>::max();
   int high = -1;
@@ -69,8 +69,7 @@ const std::vector<Mistake>& mistakes() {
          return static_cast<int>(std::count_if(row.index.begin(), row.index.end(), takes_part));
        }},
       {"each lane is compared with the one before it: that counts a sorted row right, and indices come in "
-       "any "
-       "order",
+       "any order",
        neighbours_compared},
       {"different indices are counted, not different sectors: 8 floats share a sector",
        [](const IndexRow& row) { return different(row, takes_part, [](int index) { return index; }); }},
@@ -193,7 +192,7 @@ std::string SectorCounts::described(std::size_t row) const {
 }
 
 std::string SectorCounts::likely_mistake() const {
-  constexpr std::size_t kTelling = 30;  // of fewer rows several mistakes may say the same
+  constexpr std::size_t kTelling = 30;  // with fewer rows several mistakes may fit
   if (rows_.size() < kTelling) return "";
   for (const Mistake& mistake : mistakes()) {
     std::size_t alike = 0;

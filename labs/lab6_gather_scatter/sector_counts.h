@@ -19,7 +19,7 @@ struct IndexRow {
   std::string origin;  // "row 7", "the H200's pattern 724"
 };
 
-// By the rule: the distinct sectors, of 8 floats each, that the lanes with an element touch.
+// Applies the rule: the distinct sectors, of 8 floats each, that the lanes with an element touch.
 int sectors_by_rule(const IndexRow& row);
 
 // Every recorded global access of 4 bytes a lane, with the sectors that an H200 counted; in any order.
@@ -30,7 +30,7 @@ std::vector<IndexRow> random_rows(int count, const std::string& purpose);
 
 class SectorCounts : public lab::Problem {
  public:
-  // Before them the arrays hold `before` rows that no check looks at, without an element.
+  // The arrays begin with `before` rows that no check looks at, without an element.
   explicit SectorCounts(std::vector<IndexRow> rows, std::size_t before = 0);
 
   lab::LaunchResult run() { return Problem::run(call()); }
@@ -39,8 +39,8 @@ class SectorCounts : public lab::Problem {
   // and the mistake that explains every answer, if a known one does.
   bool expect_counts(const lab::LaunchResult& run) const;
 
-  // Of more rows than 16 bits can count: every count is right, and there was no fault. Only the last blocks
-  // run; all of them, if the last ones leave counts wrong, since a kernel may give its warps other rows.
+  // Tries more rows than 16 bits can count: every count is right, and there is no fault. Only the last blocks
+  // run. If they leave counts wrong, all run, since a kernel may give its warps other rows.
   static bool expect_many_counts(const std::string& purpose);
 
   // The launch qualifies for a check of costs, and its warps load their rows together.

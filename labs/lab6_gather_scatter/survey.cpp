@@ -24,7 +24,7 @@ using gathers::Rows;
 
 // 4 bytes a row to 4 KiB.
 constexpr int kDims[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
-constexpr int kLeastDim = 4;  // of gather_rows
+constexpr int kLeastDim = 4;  // the smallest that gather_rows takes
 
 constexpr int kTableBits[] = {21, 23, 25, 27};  // 8 to 512 MiB
 constexpr int kPicked = 1 << 26;

@@ -54,7 +54,7 @@ lab::Call Copy::call(Copier copier) const {
   return lab::Kernel<decltype(copy_any)>("copy_any").call(launch, in, out, n_);
 }
 
-// What out[i] holds instead.
+// Says what out[i] contains instead.
 std::string Copy::found_at(std::size_t i) const {
   const std::size_t place = i + static_cast<std::size_t>(starts_.out);
   if (!out_.is_written(place)) return "was never written";

@@ -10,12 +10,12 @@
 
 namespace wide {
 
-// How many floats behind a 256-byte aligned address each side starts.
+// The number of floats after a 256-byte aligned address at which each side starts.
 struct Starts {
   int in = 0;
   int out = 0;
 
-  // Both reach a multiple of 16 bytes at the same float.
+  // Whether both reach a multiple of 16 bytes at the same float.
   bool are_alike() const { return (in - out) % WIDE_FLOATS == 0; }
 };
 

@@ -18,12 +18,11 @@ namespace {
 constexpr int kLeast = -40;
 constexpr int kLargest = 60;
 
-// At the end of a row some lanes of a warp have a round more than others. Where a loop is unrolled, the two
-// groups may load apart; they can meet in a sector, which then counts twice. So the limit has a tenth to
-// spare.
+// Some lanes of a warp have a round more than others at the end of a row. In an unrolled loop, the two groups
+// may load apart; they can meet in a sector, which then counts twice. So the limit has a tenth to spare.
 std::uint64_t with_slack(std::uint64_t sectors) { return sectors + sectors / 10; }
 
-// What whole numbers are divided by to make the factors: 4 to 256.
+// Whole numbers are divided by this to make the factors: 4 to 256.
 float parts_of_factors() { return std::ldexp(1.0F, lab::drawn("parts of a factor", 2, 8)); }
 
 // Whole numbers divided by `parts`. None of them is 0: a column that is left out then always changes the sum.
@@ -94,7 +93,7 @@ lab::Call Gemv::stream_call() const {
       .call(launch(), weights_.device(), y_.device(), shape_.rows, shape_.cols);
 }
 
-// What y[row] holds instead.
+// Says what y[row] contains instead.
 std::string Gemv::found_at(std::size_t row) const {
   if (!y_.is_written(row)) return "was never written";
   const float found = y_[row];
@@ -134,7 +133,7 @@ bool Gemv::expect_right(const lab::LaunchResult& run) const {
 
 namespace {
 
-// No access to the array is narrower than 16 bytes.
+// Expects no access to the array that is narrower than 16 bytes.
 bool expect_only_wide(const lab::LaunchResult& run, const std::string& array) {
   if (const auto known = lab::verdict_without_counts()) return *known;
   const simt::AccessCost* const narrow = lab::costliest(

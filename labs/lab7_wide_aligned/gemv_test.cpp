@@ -31,7 +31,8 @@ std::vector<GemvShape> shapes() {
   return list;
 }
 
-// Where costs are weighed: rows of which each starts on a line, and rows that start on 16 bytes alone.
+// The shapes at which costs are weighed: rows of which each starts on a line, and rows that start on 16 bytes
+// alone.
 std::vector<GemvShape> weighed_shapes() {
   const int rows = lab::drawn("weighed rows", 41, 71, 2);
   return {{rows, lab::drawn("weighed columns", 1536, 2560, WARP * WIDE_HALVES)},
@@ -64,7 +65,7 @@ TEST(GemvHalf, ReadsEveryWeightOnce) {
   }
 }
 
-// What its traffic allows, by the counts of the SIMT machine.
+// Weighs what its traffic allows, by the counts of the SIMT machine.
 void expect_gemv_by_counts() {
   Gemv gemv(weighed_shapes().front(), lab::checked("bound"));
   const LaunchResult mine = gemv.run();

@@ -56,7 +56,7 @@ lab::Call Halves::call(Scaler scaler) const {
   return kernel.call(lab::blocks_of(BLOCK, threads), x_.device(), n_, factor_);
 }
 
-// What x[i] holds instead.
+// Says what x[i] contains instead.
 std::string Halves::found_at(std::size_t i) const {
   const __half before = x_.values()[i];
   const __half found = x_[i];

@@ -57,7 +57,7 @@ class Pitched : public lab::Problem {
 
   lab::TimedKernel timed(Scaler scaler);
 
-  // What is between the rows does not count.
+  // Leaves out what is between the rows.
   std::uint64_t bytes() const override;
 
  private:

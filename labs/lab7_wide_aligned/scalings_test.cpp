@@ -40,8 +40,8 @@ std::vector<PitchedShape> pitched_shapes() {
   return list;
 }
 
-// Where costs are weighed: rows of which each starts elsewhere in a sector, rows that start on a line, and
-// rows that start on 16 bytes alone.
+// The shapes at which costs are weighed: rows of which each starts elsewhere in a sector, rows that start on
+// a line, and rows that start on 16 bytes alone.
 std::vector<PitchedShape> weighed_shapes() {
   const int rows = lab::drawn("pitched rows", 24, 40);
   const int cols = lab::drawn("pitched columns", 991, 1101, 2);

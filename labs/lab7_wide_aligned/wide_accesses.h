@@ -17,15 +17,15 @@ constexpr std::size_t kWideBytes = 16;
 
 // The pieces of an array, or of the rows of one.
 struct Pieces {
-  std::uint64_t wide = 0;      // of 16 bytes, aligned
+  std::uint64_t wide = 0;      // aligned pieces of 16 bytes
   std::uint64_t ends = 0;      // elements before the first of them and behind the last
-  std::uint64_t requests = 0;  // that are enough
-  std::uint64_t sectors = 0;   // that are enough
+  std::uint64_t requests = 0;  // requests that are enough
+  std::uint64_t sectors = 0;   // sectors that are enough
 
   Pieces& operator+=(const Pieces& other);
 };
 
-// Of `elements` elements from this byte on, counted from a multiple of 128.
+// Returns the pieces of `elements` elements from this byte on, counted from a multiple of 128.
 Pieces pieces_from(std::size_t byte, std::size_t elements, std::size_t element_bytes);
 
 // One array of a launch, and how it is moved.
@@ -40,7 +40,7 @@ struct Side {
 // Every aligned piece moves in one access of 16 bytes, in no more requests than are enough.
 bool expect_wide(const lab::LaunchResult& run, const Side& side);
 
-// No more sectors than are enough. Says so of the line that moves most for what it needs.
+// Expects no more sectors than are enough. A failure names the line that moves most for what it needs.
 bool expect_sectors(const lab::LaunchResult& run, const Side& side);
 
 }  // namespace wide

@@ -58,7 +58,8 @@ std::vector<Form> forms() {
   return list;
 }
 
-// Where costs are weighed: starts that are alike, from the same multiple of 16 bytes and from another one.
+// The forms at which costs are weighed: starts that are alike, from the same multiple of 16 bytes and from
+// another one.
 std::vector<Form> alike_forms() {
   const int start = lab::drawn("start of a copy", 1, WIDE_FLOATS - 1);
   const int further = lab::drawn("distance of the starts", 4, 28, WIDE_FLOATS);
@@ -113,7 +114,7 @@ TEST(CopyAny, MovesEverythingOnce) {
   }
 }
 
-// What its traffic allows, by the counts of the SIMT machine.
+// Weighs what its traffic allows, by the counts of the SIMT machine.
 void expect_copy_by_counts() {
   const std::string name = "a copy that wastes nothing";
   const Form form = alike_forms().front();

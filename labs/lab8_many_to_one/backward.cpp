@@ -58,7 +58,7 @@ float Backward::row_sum(std::size_t row) const {
   return total;
 }
 
-// What dS[i] holds instead.
+// Says what dS[i] contains instead.
 std::string Backward::diagnosis(std::size_t i) const {
   const auto cols = static_cast<std::size_t>(shape_.cols);
   const float s = s_.values()[i];

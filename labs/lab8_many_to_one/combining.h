@@ -16,8 +16,8 @@ struct Stream {
   simt::Op op = simt::Op::load;
   std::uint64_t bytes = 0;
   unsigned element = 4;        // bytes
-  std::uint64_t requests = 0;  // that are enough
-  std::uint64_t sectors = 0;   // that are enough
+  std::uint64_t requests = 0;  // requests that are enough
+  std::uint64_t sectors = 0;   // sectors that are enough
 };
 
 // The stream of n elements that lie one after the other. The `n % (16 / element)` behind the last whole
@@ -31,8 +31,8 @@ Stream in_rows(const std::string& array, simt::Op op, int rows, int cols);
 // All but the elements behind the last whole vector move 16 bytes a lane, and everything moves once.
 bool expect_once(const lab::LaunchResult& run, const Stream& stream);
 
-// What each block of a launch accesses of the place where they meet. A block that stays away does nothing for
-// the result: another one does its work.
+// The accesses of each block of a launch to the place where blocks meet. A block that stays away does nothing
+// for the result: another one does its work.
 struct Meeting {
   std::string array;
   unsigned blocks = 0;

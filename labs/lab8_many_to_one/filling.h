@@ -10,7 +10,7 @@ namespace filling {
 // Multiples of 1/4, none of them 0, whose sums are exact in any order: a lab::Draw.
 void quarters(void* values, std::size_t bytes, std::uint64_t seed);
 
-// The same byte everywhere, another one for each seed: a lab::Draw.
+// Sets the same byte everywhere, another one for each seed: a lab::Draw.
 void one_byte(void* values, std::size_t bytes, std::uint64_t seed);
 
 // Blocks of 256 threads that the GPU's multiprocessors hold at a time, all of them together.

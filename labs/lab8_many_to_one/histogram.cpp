@@ -113,7 +113,7 @@ std::vector<unsigned> Histogram::counts() const {
   return counts;
 }
 
-// What the bin holds instead of its count.
+// Says what the bin contains instead of its count.
 std::string Histogram::diagnosis(std::size_t bin, const std::vector<unsigned>& counts) const {
   const unsigned grew = bins_[bin] - bins_.values()[bin];
   const auto rest = static_cast<unsigned>(form_.n % kVector);

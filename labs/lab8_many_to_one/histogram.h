@@ -17,7 +17,7 @@ struct Kernel {
 };
 
 constexpr Kernel kGlobal{"histogram_global", lab::From::given};
-// These three only where a file defines them.
+// These three exist only if a file defines them.
 constexpr Kernel kBytes{"histogram_bytes", lab::From::student};
 constexpr Kernel kWarps{"histogram_warps", lab::From::student};
 constexpr Kernel kLanes{"histogram_lanes", lab::From::student};

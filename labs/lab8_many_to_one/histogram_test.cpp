@@ -95,7 +95,7 @@ TEST(Histogram, DoesNotQueueForOneBin) {
   const LaunchResult run = problem.run(kHistogram);
   lab::show(run);
   if (!expect_no_queue(problem, run)) return;
-  // Who looks at a few bytes alone takes these for equal, too.
+  // A kernel that looks at a few bytes only takes these for equal, too.
   Histogram nearly(histogram::cost_form(Data::nearly_one), lab::checked("nearly one value"));
   expect_no_queue(nearly, nearly.run(kHistogram));
 }

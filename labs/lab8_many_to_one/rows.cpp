@@ -6,7 +6,7 @@ namespace rows {
 namespace {
 
 constexpr int kVectorFloats = 4;
-constexpr int kWarpFloats = WARP * kVectorFloats;  // of a request
+constexpr int kWarpFloats = WARP * kVectorFloats;  // the floats of a request
 
 }  // namespace
 

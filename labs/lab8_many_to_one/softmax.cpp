@@ -15,8 +15,7 @@ constexpr double kTolerance = 2e-4;  // many_to_one.h
 constexpr double kSmallest = 1e-9;
 constexpr const char* kEveryLane =
     "every lane takes part in the shuffles, and where it has no element of the row it brings -INFINITY to "
-    "the "
-    "maximum and 0 to the sum";
+    "the maximum and 0 to the sum";
 constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
 std::string digits(double value) {
@@ -130,7 +129,7 @@ float Softmax::largest_of(std::size_t row) const {
   return *std::max_element(begin, begin + cols);
 }
 
-// Which rows are wrong tells the cause of a result that is infinite or no number.
+// The rows that are wrong tell the cause of a result that is infinite or no number.
 std::string Softmax::why_not_finite(std::size_t row) const {
   constexpr float kOverflows = 88;  // e^x is infinite from 88.8 on, and 0 below -104
   const auto cols = static_cast<std::ptrdiff_t>(shape_.cols);
@@ -155,7 +154,7 @@ std::string Softmax::why_not_finite(std::size_t row) const {
   return kEveryLane;
 }
 
-// What y[i] holds instead.
+// Says what y[i] contains instead.
 std::string Softmax::diagnosis(std::size_t i) const {
   constexpr double kClose = 1e-3;
   const auto cols = static_cast<std::size_t>(shape_.cols);

@@ -75,8 +75,8 @@ TEST(SoftmaxBackward, MovesEachElementOnce) {
   expect_once<Backward>(kBackward, {{"S", Op::load}, {"dP", Op::load}, {"dS", Op::store}});
 }
 
-// What leaves the multiprocessors. A bandwidth bound takes what is read again from L2 for nothing, and so
-// cannot tell the two kernels apart; the sectors can.
+// Weighs what leaves the multiprocessors. A bandwidth bound takes what is read again from L2 for nothing, and
+// so cannot tell the two kernels apart; the sectors can.
 void expect_fewer_sectors() {
   const Shape shape = rows::cost_shapes().front();
   Backward problem(shape, lab::checked("bound"));

@@ -118,7 +118,7 @@ void plot_ladder(const sums::Form& form, const LaunchResult& stream) {
              "queue in front of one address."});
 }
 
-// What traffic allows, by the counts of the SIMT machine.
+// Weighs what traffic allows, by the counts of the SIMT machine.
 void expect_bound() {
   const sums::Form form = sums::cost_form();
   Sums problem(form, lab::checked("bound"));
@@ -131,7 +131,7 @@ void expect_bound() {
     lab::expect_bandwidth_bound(mine, {kStreamName, stream, problem.bytes()}, lab::kJudgedOn, kOverStream);
 }
 
-// What a GPU really reaches.
+// Measures what a GPU really reaches.
 void expect_measured() {
   Sums problem(sums::timed_form(), lab::timed());
   lab::measure({problem.text(),

@@ -30,7 +30,7 @@ constexpr Kernel kStream{"read_stream", lab::From::given, false, true};
 // The lab's ladder, the slowest first.
 constexpr Kernel kLadder[] = {kAtomicAThread, kAtomicAWarp, kInterleaved, kTree, kFloats, kSum};
 
-// Where the kernel exists: those of a student's file besides `sum` are nobody's duty.
+// Whether the kernel exists: nobody must write those of a student's file besides `sum`.
 bool is_there(const Kernel& kernel);
 
 struct Form {
@@ -74,7 +74,7 @@ class Sums : public lab::Problem {
   lab::TimedKernel timed(const Kernel& kernel) { return timed(kernel, kernel.name); }
   lab::TimedKernel timed(const Kernel& kernel, const std::string& name);
 
-  // What must move: the array, and one float there and back.
+  // Counts what must move: the array, and one float there and back.
   std::uint64_t bytes() const override { return in_.bytes() + 2 * out_.bytes(); }
 
   const Form& form() const { return form_; }
@@ -86,7 +86,7 @@ class Sums : public lab::Problem {
   Form form_;
   lab::Input<float> in_;
   lab::InOut<float> out_;
-  lab::Output<float> part_;  // of read_stream: a float a thread
+  lab::Output<float> part_;  // the output of read_stream, a float a thread
 };
 
 }  // namespace sums

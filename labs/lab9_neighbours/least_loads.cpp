@@ -26,7 +26,7 @@ struct Rows {
   const Shape& shape;
 
   std::int64_t at(int x, int y, int z) const { return (std::int64_t{z} * shape.ny + y) * shape.nx + x; }
-  // From x up to but not including `end`, moved by some elements.
+  // Adds the loads from x up to but not including `end`, moved by some elements.
   void add(Loads& loads, int x, int end, int y, int z) const {
     neighbours::add(loads, at(x, y, z), at(end, y, z));
   }
@@ -90,7 +90,7 @@ void add_halos(Loads& loads, const Rows& rows, int z) {
   }
 }
 
-// What each line loads of `in`, the one with most requests first.
+// Lists what each line loads of `in`, the one with most requests first.
 std::string listed_by_line(const lab::LaunchResult& run) {
   std::map<unsigned, Loads> lines;
   for (const simt::AccessCost& access : run.report.accesses) {
@@ -190,7 +190,7 @@ bool expect_least_loads(const lab::LaunchResult& run, const Loads& least, const 
   const bool few_requests = lab::weigh(static_cast<double>(sum.requests), lab::Comparison::at_most,
                                        static_cast<double>(least.requests), "load requests");
   if (few_sectors && few_requests) return true;
-  // With as many requests as there may be, or fewer, some of them are too costly.
+  // If there are as many requests as there may be, or fewer, some of them are too costly.
   const simt::AccessCost* const costly = lab::costliest(
       run.report, concerns, [](const auto& access) { return lab::per_request(access.sectors, access); });
   const simt::AccessCost& blamed = few_requests ? *costly : *sum.largest;

@@ -28,14 +28,15 @@ struct Loads {
   std::uint64_t sectors = 0;
 };
 
-// Of smooth_line: its 256 elements, and what lies up to `passes` places beside them.
+// Returns the loads of smooth_line: its 256 elements, and the neighbours up to `passes` places beside them.
 Loads least_of_smooth(int n, int passes);
-// Of stencil_direct: seven loads.
+// Returns the loads of stencil_direct: seven.
 Loads least_of_direct(const Shape& shape);
-// Of stencil_walk: four neighbours in the plane; of the column each value once a chunk, for every column of
-// the volume.
+// Returns the loads of stencil_walk: four neighbours in the plane, and each value of the column once a chunk,
+// for every column of the volume.
 Loads least_of_walk(const Shape& shape);
-// Of stencil_plane: each point of the block's part once a chunk, and the four sides of its halo.
+// Returns the loads of stencil_plane: each point of the block's part once a chunk, and the four sides of its
+// halo.
 Loads least_of_plane(const Shape& shape);
 
 // The loads of `in` are no more than these, in requests and in sectors. `each` says what they are: "seven
@@ -44,7 +45,7 @@ bool expect_least_loads(const lab::LaunchResult& run, const Loads& least, const 
 
 // The stores to `out` touch no more sectors than the points inside fill, in the pieces of the warps.
 bool expect_least_stores(const lab::LaunchResult& run, const Shape& shape);
-// Of smooth_line: every element once.
+// The stores of smooth_line write every element once.
 bool expect_least_stores(const lab::LaunchResult& run, int n);
 
 }  // namespace neighbours

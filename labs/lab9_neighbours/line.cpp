@@ -8,7 +8,7 @@ namespace neighbours {
 namespace {
 
 constexpr int kLargest = 255;       // 8 bits, and 2 more a pass: 24 after eight, which a float holds
-constexpr float kRounding = 1e-5F;  // of sums that are added up in another order, where values are random
+constexpr float kRounding = 1e-5F;  // for sums that are added up in another order, if values are random
 
 std::vector<float> whole_numbers(std::size_t count, const std::string& purpose) {
   std::mt19937_64 random = lab::Session::current().random(purpose);

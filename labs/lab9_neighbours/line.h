@@ -32,7 +32,8 @@ struct Length {
 // drawn from the session's seed.
 std::vector<Length> lengths();
 
-// At which costs are checked, also drawn: whole blocks, and a number of passes that is no sector's length.
+// The length at which costs are checked, also drawn: whole blocks, and a number of passes that is no sector's
+// length.
 Length whole_blocks();
 
 class Line : public lab::Problem {

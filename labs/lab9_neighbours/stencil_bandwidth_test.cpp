@@ -31,7 +31,7 @@ constexpr double kOverBricks = 2.0;
 constexpr const char* kDirectName = "stencil_direct";
 constexpr const char* kBricksName = "the given bricks";
 
-// What is timed: 512 MiB an array, several times any GPU's L2.
+// The timed size: 512 MiB an array, several times any GPU's L2.
 constexpr Shape kTimed{512, 512, 512};
 
 // GB/s on an H200, 512 x 512 x 512: docs/measurements/h200/README.md, "A stencil of seven points".
@@ -74,9 +74,9 @@ void plot_stencils(Volume& problem, const LaunchResult& bricks) {
              "docs/measurements/h200/README.md, 512 x 512 x 512; the bounds are of " + problem.text()});
 }
 
-// What traffic allows, by the counts of the SIMT machine. It knows neither caches nor waiting, and promises
-// most to the plane, which an H200 does not confirm. Of the walk and the direct stencil it tells the right
-// order.
+// Weighs what traffic allows, by the counts of the SIMT machine. It models neither caches nor waiting, and
+// promises most to the plane, which an H200 does not confirm. It orders the walk and the direct stencil
+// rightly.
 void expect_bound() {
   Volume problem(neighbours::aligned_shape(), lab::checked("bound"));
   const LaunchResult mine = problem.run(kWalk);
@@ -92,7 +92,7 @@ void expect_bound() {
     lab::expect_bandwidth_bound(mine, over_bricks, lab::kJudgedOn, kOverBricks);
 }
 
-// What a GPU really reaches.
+// Measures what a GPU really reaches.
 void expect_measured() {
   Volume problem(kTimed, lab::timed());
   lab::measure({problem.text(),

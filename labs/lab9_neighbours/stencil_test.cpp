@@ -95,7 +95,7 @@ bool expect_seven_loads(const LaunchResult& run, const Shape& shape) {
   return false;
 }
 
-// What the walk is compared with may not be slowed down, either.
+// The baseline of the walk may not be slowed down either.
 bool expect_nothing_else(const LaunchResult& run) {
   const lab::AccessSum others =
       lab::sum_of(run.report, [](const simt::AccessCost& access) { return !lab::is_traffic(access); });

@@ -11,9 +11,9 @@ namespace neighbours {
 namespace {
 
 constexpr int kBeyondShort = 1 << 15;
-constexpr float kRounding = 1e-5F;  // of sums that are added up in another order, where values are random
+constexpr float kRounding = 1e-5F;  // for sums that are added up in another order, if values are random
 
-// Where the six neighbours are.
+// The directions of the six neighbours.
 struct Step {
   int x;
   int y;

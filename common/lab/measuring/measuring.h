@@ -3,13 +3,14 @@
 
 #include <cuda_runtime.h>
 
-// What a comparison found. Starts as {0, all ones}.
+// The result of a comparison. It starts as {0, all ones}.
 struct MeasuringMismatch {
   unsigned long long count;
   unsigned long long first;  // the lowest wrong index
 };
 
-// Floats between -1 and 1, none of them 0. The same index and seed give the same value, everywhere.
+// Fills an array with floats between -1 and 1, none of them 0. The same index and seed give the same value,
+// everywhere.
 extern "C" __global__ void measuring_fill_floats(float* values, unsigned long long n,
                                                  unsigned long long seed);
 
@@ -34,8 +35,9 @@ extern "C" __global__ void measuring_transpose(float* to, unsigned long long to_
 extern "C" __global__ void measuring_copy_strided(float* to, const float* from, unsigned long long n,
                                                   unsigned long long stride);
 
-// values[i] += factor * values[i + ahead] at n places i: runs of `run` neighbours, a `period` apart. What is
-// added to is not itself added. Exact but for one rounding where the factor is a power of two.
+// Adds factor * values[i + ahead] to values[i] at n places i: runs of `run` neighbours, a `period` apart. A
+// value that changes is added to no other. The sum is exact but for one rounding if the factor is a power of
+// two.
 extern "C" __global__ void measuring_add_scaled(float* values, unsigned long long n, unsigned long long run,
                                                 unsigned long long period, unsigned long long ahead,
                                                 float factor);

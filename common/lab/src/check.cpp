@@ -13,7 +13,7 @@ CheckRecord& CheckRecord::current() {
   return record;
 }
 
-// Written so that a NaN meets nothing.
+// The comparisons are written so that a NaN meets none.
 bool is_met(const Weighing& weighing) {
   switch (weighing.comparison) {
     case Comparison::at_most:
@@ -106,7 +106,7 @@ void plot(const Chart& chart) {
 
 namespace {
 
-// Per request, with no more digits than it needs: 4, 4.76.
+// Writes an amount per request, with no more digits than it needs: 4, 4.76.
 std::string per_request_text(std::uint64_t sum, const simt::AccessCost& access) {
   std::ostringstream text;
   text << std::setprecision(3) << static_cast<double>(sum) / static_cast<double>(access.requests);

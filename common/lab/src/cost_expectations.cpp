@@ -68,7 +68,7 @@ std::uint64_t requests_in_rows(int rows, int cols) {
 
 namespace {
 
-// Of accesses that are not allowed, the one that moves most.
+// Returns the access that moves most among those that are not allowed.
 const AccessCost* largest_other(const LaunchResult& run, const std::vector<ArrayUse>& uses) {
   const auto is_allowed = [&](const AccessCost& access, Op op) {
     return !is_traffic(access, op) || std::any_of(uses.begin(), uses.end(), [&](const ArrayUse& use) {
@@ -88,14 +88,12 @@ std::string other_traffic_text(const AccessCost& access, bool is_own_array) {
   if (!is_own_array) {
     return text + ", and `" + access.array +
            "` is none of the arrays that this kernel works on\n  what threads hand to each other goes "
-           "through "
-           "shared memory: other global memory costs as much as the kernel's own arrays";
+           "through shared memory: other global memory costs as much as the kernel's own arrays";
   }
   if (access.op == Op::atomic) {
     return text +
            " each way: an atomic operation reads and writes, and the kernel needs only one of the two\n  use "
-           "a "
-           "plain load or store";
+           "a plain load or store";
   }
   return text + ", and the kernel need not " + verb(access.op) + " `" + access.array + "`";
 }
@@ -122,7 +120,7 @@ std::vector<ArrayUse> uses_of(const std::vector<SectorLimit>& limits) {
   return uses;
 }
 
-// Of requests that each touch no more sectors than they must.
+// Requires at most as many requests as whole warps need.
 bool expect_requests_of(const LaunchResult& run, const SectorLimit& limit, const AccessSum& sum) {
   if (limit.requests == 0) return true;
   if (weigh(static_cast<double>(sum.requests), Comparison::at_most, static_cast<double>(limit.requests),
@@ -179,7 +177,7 @@ namespace {
 struct Side {
   const SectorLimit& limit;
   AccessSum sum;
-  const AccessCost* costliest = nullptr;  // by sectors a request
+  const AccessCost* costliest = nullptr;  // the access with the most sectors a request
 
   double excess() const { return static_cast<double>(sum.sectors) / static_cast<double>(limit.sectors); }
 };

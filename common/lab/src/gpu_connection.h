@@ -19,10 +19,10 @@ struct Gpu::Connection {
   // The answer to a message. Throws what the other side says is wrong, with this message or with what it was
   // told before; simt::MachineEnded when it is gone.
   simt::remote::Json ask(const simt::remote::Json& message);
-  // Of a download, after its answer.
+  // Receives the bytes of a download, which follow its answer.
   void receive_bytes(char* values, std::size_t bytes);
 
-  // Sent with the next message that has an answer.
+  // Both send their message together with the next one that has an answer.
   void tell(const simt::remote::Json& message);
   void tell_bytes(const char* values, std::size_t bytes);
 

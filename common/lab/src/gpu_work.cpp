@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-// Enough to fill any GPU; the kernels step over what is left.
+// The grid is large enough to fill any GPU; the kernels step over the rest.
 simt::LaunchShape shape_for(std::size_t elements) {
   constexpr std::size_t kThreads = 256;
   constexpr std::size_t kMostBlocks = 16384;
@@ -22,7 +22,7 @@ Call kit_call(const char* name, std::size_t elements, Arguments... arguments) {
   return Kernel<Signature>(name, From::kit).call(shape_for(elements), arguments...);
 }
 
-// Where a comparison notes what it found.
+// The memory in which a comparison notes what it found.
 class Mismatch {
  public:
   Mismatch() : memory_(Session::current().gpu(), "mismatches", sizeof(MeasuringMismatch)) {

@@ -30,33 +30,28 @@ struct ProgramOptions {
 };
 
 void usage() {
-  std::cout
-      << "usage: " << lab::this_program().name
-      << " [OPTION VALUE]... [GoogleTest options]\n"
-         "  --machine simt|cuda|auto  where the kernels run: on the CPU, on a GPU, or as the module was made "
-         "for\n"
-         "  --module FILE        the kernels to check, a .so for simt or a .fatbin for cuda (default: the\n"
-         "                       student's, "
-      << lab::this_program().module
-      << ")\n"
-         "  --given FILE         the kernels that the lab gives (default: "
-      << lab::this_program().given_module
-      << ")\n"
-         "  --kit FILE.fatbin    the kit's own kernels for measurements\n"
-         "  --source FILE.cu     what a .fatbin was made from, for messages\n"
-         "  --results FILE.json  write the run record there\n"
-         "  --costs DIR          write what each line cost there, one text file a kernel; what a kernel "
-         "printed\n"
-         "                       goes to DIR/printed\n"
-         "  --sandbox FILE.json  a list of words: the command that starts the kernels' process confined\n"
-         "  --seed N             of all random inputs; drawn and printed when it is not given\n"
-         "  --launches judged|counted  counted: on cuda, make the launches of each check's simulated form, "
-         "for a\n"
-         "                       profiler; nothing is judged (default: judged)\n"
-         "  --once               of a survey program: launch every kernel once, for a profiler, and nothing "
-         "else\n"
-         "  --gpu                say which GPU cuda would use, and run nothing\n"
-         "Exit status: 0 all checks passed, 1 some failed, 2 could not run.\n";
+  std::cout << "usage: " << lab::this_program().name << R"( [OPTION VALUE]... [GoogleTest options]
+  --machine simt|cuda|auto  where the kernels run: on the CPU, on a GPU, or wherever the module
+                       was made to run (default: auto)
+  --module FILE        the kernels to check, a .so for simt or a .fatbin for cuda (default: the
+                       student's, )"
+            << lab::this_program().module << R"()
+  --given FILE         the kernels that the lab gives (default: )"
+            << lab::this_program().given_module << R"()
+  --kit FILE.fatbin    the kit's own kernels for measurements
+  --source FILE.cu     what a .fatbin was made from, for messages
+  --results FILE.json  write the run record there
+  --costs DIR          write what each line cost there, one text file a kernel; what a kernel
+                       printed goes to DIR/printed
+  --sandbox FILE.json  a list of words: the command that starts the kernels' process confined
+  --seed N             the seed of all random inputs; drawn and printed when it is not given
+  --launches judged|counted  counted: on cuda, make the launches of each check's simulated form,
+                       for a profiler; nothing is judged (default: judged)
+  --once               of a survey program: launch every kernel once, for a profiler, and nothing
+                       else
+  --gpu                say which GPU cuda would use, and run nothing
+Exit status: 0 all checks passed, 1 some failed, 2 could not run.
+)";
 }
 
 // A survey program measures every kernel of the lab, and judges none.
@@ -221,8 +216,9 @@ class EndsWithTheGpu : public testing::EmptyTestEventListener {
   const lab::Gpu& gpu_;
 };
 
-// Why the module cannot be checked, by its author's fault; empty when it can. A check whose kernel is missing
-// fails by itself; a file with none of the lab's kernels is no answer to it, and a survey needs all of them.
+// Returns why the module cannot be checked, by its author's fault, or "" if it can. A check whose kernel is
+// missing fails by itself. A file with none of the lab's kernels is no answer to it, and a survey needs all
+// of them.
 std::string why_refused(lab::Session& session) {
   const std::vector<std::string> graded = lab::graded_kernels();
   std::vector<std::string> missing;
@@ -252,7 +248,7 @@ int run_checks(lab::Session& session, const ProgramOptions& options) {
   if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
     could_not_run("no check has that name: nothing was run");
   }
-  // Nothing was judged; a profiler would take any other status for a broken run.
+  // Nothing was judged, and a profiler would take any other status for a broken run.
   return session.is_counting() || options.once ? 0 : status;
 }
 
@@ -263,7 +259,7 @@ int run(int argc, char** argv) {
   lab::Session session(options.session);
   const int status = run_checks(session, options);
   if (session.on_cuda() && session.gpu().is_lost()) {
-    // What is tidied up at the end of a program may wait for a kernel that does not end.
+    // Cleaning up at the end of the program may wait for a kernel that does not end.
     std::cout.flush();
     std::fflush(nullptr);
     std::_Exit(status);

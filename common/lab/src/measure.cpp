@@ -22,7 +22,7 @@ std::string fixed(double value, const char* format = "%.2f") {
 
 std::string gigabytes_per_s(const Middle& rate) { return fixed(rate.median * 1e-9, "%.0f") + " GB/s"; }
 
-// Neither a pass nor, unless something else has failed before, a failure.
+// Ends the check without a pass and, unless something else has failed before, without a failure.
 void give_no_verdict(const std::string& why) {
   [&] { GTEST_SKIP() << "not measured: " << why; }();
 }
@@ -54,7 +54,7 @@ std::string why_impossible(const Measurement& measurement, const Times& times) {
   return "";
 }
 
-// Which ratio scatters too widely; empty when none does.
+// Says which ratio scatters too widely, or "" if none does.
 std::string why_unsteady(const Measurement& measurement, const Times& times) {
   for (const RatioAsked& asked : measurement.asked) {
     const Middle ratio = ratio_of(measurement, times, asked);
@@ -133,7 +133,8 @@ void measured_check(const std::function<void()>& body) {
 }
 
 std::optional<std::vector<MeasuredRate>> measure(const Measurement& measurement) {
-  CheckRecord::current().evidence = Evidence::measured;  // also of a kernel that is wrong when it is timed
+  // Holds also for a kernel that is wrong when it is timed
+  CheckRecord::current().evidence = Evidence::measured;
   const std::optional<Times> times = times_or_failure(measurement);
   if (!times) return std::nullopt;
   std::vector<MeasuredRate> rates;

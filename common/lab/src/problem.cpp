@@ -11,10 +11,11 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kAlignment =
-    256;  // bytes: where each problem of a batch begins, as cudaMalloc's memory does
-constexpr std::size_t kElementsTimed = std::size_t{1} << 26;  // at least: a tenth of a millisecond on an H200
-constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;      // between two inputs
+// Each problem of a batch begins at a multiple of so many bytes, as cudaMalloc's memory does.
+constexpr std::size_t kAlignment = 256;
+// At least so many: they take a tenth of a millisecond on an H200
+constexpr std::size_t kElementsTimed = std::size_t{1} << 26;
+constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;  // between two inputs
 
 }  // namespace
 
@@ -102,7 +103,7 @@ void* AnyArray::address() const {
   return static_cast<unsigned char*>(memory.address()) + problem_.place_in_batch_ * distance_in_batch();
 }
 
-// What an earlier run left must never pass for this one's output.
+// Fills the array for a run. What an earlier run left must never pass for this one's output.
 void AnyArray::draw(std::uint64_t seed, GpuMemory& memory) const {
   if (role_ == Role::output) {
     memory.set(ArrayMemory::kPoison);
@@ -174,7 +175,7 @@ std::string Problem::wrong_answer(std::uint64_t seed, const std::vector<Call>& r
 
 TimedKernel Problem::contender(const std::string& name, From from, const MakeCall& call,
                                const MakeCall& right, const std::string& defined_as) {
-  // Made with the first run: before it, whoever asks for a contender may still leave the problem out.
+  // The calls are made with the first run. Before it, a contender may still leave the problem out.
   const auto calls = std::make_shared<std::vector<Call>>();
   const auto right_calls = std::make_shared<std::vector<Call>>();
   const auto prepare_run = [this, call, right, calls, right_calls](std::uint64_t seed) {

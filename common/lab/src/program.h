@@ -11,8 +11,8 @@ struct Program {
   std::string lab;           // lab4
   std::string name;          // lab4_test
   std::string source;        // the student's kernel file
-  std::string module;        // where the build puts the student's kernels for the SIMT machine
-  std::string given_module;  // the same for the kernels that the lab provides; empty where it has none
+  std::string module;        // the build's module of the student's kernels for the SIMT machine
+  std::string given_module;  // the build's module of the lab's kernels, likewise; empty if it has none
   std::string cuda_module;   // the student's kernels for a GPU; this and the next two are empty without nvcc
   std::string cuda_given_module;  // the lab's kernels for a GPU
   std::string cuda_kit;           // the kit's own kernels, for measurements
@@ -20,7 +20,7 @@ struct Program {
 
 const Program& this_program();
 
-// What --once runs (lab/survey.h); empty where the program has no such launches.
+// The launches that --once makes (lab/survey.h); empty if the program has none.
 std::function<void()>& launches_once();
 
 }  // namespace lab

@@ -48,7 +48,7 @@ class Rounds {
  public:
   Rounds() : gpu_(Session::current().gpu()), sweep_(gpu_), start_(gpu_), end_(gpu_) {}
 
-  // What a run takes before its kernel, by this computer's clock.
+  // The time that a run takes before its kernel, by this computer's clock.
   double rehearsal(const TimedKernel& kernel, std::uint64_t seed) {
     kernel.prepare(seed);
     sweep_.run();
@@ -57,7 +57,7 @@ class Rounds {
 
   struct Taken {
     double seconds = 0;
-    double host_seconds = 0;  // with what comes before the kernel
+    double host_seconds = 0;  // includes what comes before the kernel
   };
 
   Taken timed_run(const TimedKernel& kernel, std::uint64_t seed) {
@@ -80,7 +80,7 @@ class Rounds {
   }
 
  private:
-  // Without the time that messages take: many launches are many messages.
+  // The time excludes that of sending messages: many launches are many messages.
   double host_seconds_until_done() {
     gpu_.deliver();
     const auto began = Clock::now();
@@ -148,8 +148,8 @@ Middle note_rate(const std::string& shape, const TimedKernel& kernel, const std:
 // A kernel could reach the events' memory on the GPU, but not this computer's clock: it must bear them out.
 std::string why_impossible(const TimedKernel& kernel, const KernelTimes& times) {
   constexpr double kTimes = 2;
-  constexpr double kMostOnTheWay =
-      500e-6;  // to the GPU's process and back, on a computer that has other work
+  // The way to the GPU's process and back, on a computer that has other work.
+  constexpr double kMostOnTheWay = 500e-6;
   const GpuInfo& info = Session::current().gpu().info();
   const double least = floor_seconds(kernel.bytes, info.l2_bytes, info.peak_bytes_per_s);
   const double fastest = *std::min_element(times.seconds.begin(), times.seconds.end());
@@ -167,7 +167,7 @@ std::string why_impossible(const TimedKernel& kernel, const KernelTimes& times) 
 
 namespace {
 
-// Never in a kernel's name or in what the driver says: ASCII's own separators.
+// ASCII's separators never occur in a kernel's name or in what the driver says.
 constexpr char kBetweenFields = '\x1f';
 constexpr char kAfterLaunch = '\x1e';
 

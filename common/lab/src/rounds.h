@@ -23,20 +23,20 @@ class BrokenRun : public simt::Error {
 };
 
 struct KernelTimes {
-  std::vector<double> seconds;  // of each round, by the GPU's own events
-  double host_seconds = 0;      // of a round, by this computer's clock: with the way to the GPU and back
+  std::vector<double> seconds;  // each round's time, by the GPU's own events
+  double host_seconds = 0;      // a round's time, by this computer's clock, with the way to the GPU and back
 };
 
-// Of each kernel. Throws BrokenRun, and GpuError when the GPU cannot be used.
+// Returns the times of each kernel. Throws BrokenRun, and GpuError if the GPU cannot be used.
 std::vector<KernelTimes> timed_rounds(const std::vector<TimedKernel>& kernels);
 
-// Bytes a second, run by run.
+// Returns bytes a second, run by run.
 std::vector<double> rates_of(const TimedKernel& kernel, const std::vector<double>& seconds);
 
 // Notes the kernel's bandwidth as a reading, prints it, and returns its middle in bytes a second.
 Middle note_rate(const std::string& shape, const TimedKernel& kernel, const std::vector<double>& seconds);
 
-// Why a kernel's times cannot be right; empty when they can.
+// Says why a kernel's times cannot be right, or "" if they can.
 std::string why_impossible(const TimedKernel& kernel, const KernelTimes& times);
 
 // --- A survey that lost the GPU to one launch begins again without it.
@@ -47,7 +47,7 @@ struct FatalLaunch {
   std::string why;
 };
 
-// Those that this program was started without.
+// Returns the launches that this program was started to leave out.
 std::vector<FatalLaunch> fatal_launches();
 
 // The environment variable that tells it, for a process that is to do without one more.

@@ -96,7 +96,8 @@ const char* name_of(Evidence evidence) {
   return "none";
 }
 
-// Of everything that a check weighed, the comparison to show: the first that does not hold, else the first.
+// Returns the comparison to show among all that a check weighed: the first that is not met, or else the
+// first.
 const Weighing* decisive(const CheckRecord& record) {
   for (const Weighing& weighing : record.weighings) {
     if (!is_met(weighing)) return &weighing;
@@ -104,7 +105,7 @@ const Weighing* decisive(const CheckRecord& record) {
   return record.weighings.empty() ? nullptr : &record.weighings.front();
 }
 
-// Only of a check that was measured: readers of an older record know nothing of it.
+// Only a check that was measured has this: readers of an older record do not know it.
 void add_measured(json& check, const Measured& measured) {
   check["measured"] = {{"device", measured.device},
                        {"shape", measured.shape},
@@ -120,7 +121,7 @@ json to_json(const Reading& reading) {
           {"runs", reading.runs}};
 }
 
-// Only of a run on a GPU, likewise.
+// Only a run on a GPU has these, for the same reason.
 void add_readings(json& check, const CheckRecord& record) {
   if (!Session::current().on_cuda()) return;
   check["readings"] = json::array();
@@ -166,8 +167,8 @@ json empty_record() {
           {"checks", json::array()}};
 }
 
-// Beside the file first, then renamed. A kernel may print bytes that are not UTF-8: they are replaced, not
-// refused.
+// Writes a file beside the record, then renames it. A kernel may print bytes that are not UTF-8: they are
+// replaced, not refused.
 void write_whole(const std::string& path, const json& record) {
   const std::string beside = path + ".part";
   {

@@ -12,12 +12,12 @@ namespace {
 
 Session* current_session = nullptr;
 
-// Of processor time, for one launch. The largest launch of a check takes a twentieth of a second.
+// The processor time of one launch. The largest launch of a check takes a twentieth of a second.
 constexpr double kTimeLimitSeconds = 3;
 
 constexpr int kMachineEnded = 3;  // exit status
 
-// As the machine's process numbers them.
+// The numbers that the machine's process gives the modules.
 constexpr std::size_t kStudents = 0;
 constexpr std::size_t kGiven = 1;
 
@@ -27,8 +27,8 @@ std::vector<std::string> modules_of(const SessionOptions& options) {
   return modules;
 }
 
-// No later check could be run either. Whoever started this program learns how it went from how it ends, as if
-// the kernels had run here; the record is left unfinished.
+// Ends this program as the machine's process ended, because no later check could be run. Whoever started it
+// then sees the same end as if the kernels had run here. The record is left unfinished.
 [[noreturn]] void end_likewise(const simt::MachineEnded& ended) {
   std::fprintf(stderr, "%s: this and later checks could not be run\n", ended.what());
   std::fflush(nullptr);

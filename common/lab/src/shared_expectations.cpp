@@ -18,13 +18,14 @@ std::string conflicts(double count) {
   return number(count) + (count == 1 ? " bank conflict" : " bank conflicts");
 }
 
-// Per request, of the line's costliest instruction: other instructions of the line cannot dilute it.
+// The conflicts per request of the line's costliest instruction: other instructions of the line cannot dilute
+// it.
 double mean_conflicts(const AccessCost& access) {
   const simt::InstructionCost& worst = access.worst_instruction;
   return static_cast<double>(worst.bank_conflicts) / static_cast<double>(worst.requests);
 }
 
-// Of one request: further requests of the same instruction cannot dilute it.
+// Looks at one request, so that further requests of the same instruction cannot dilute it.
 double most_conflicts(const AccessCost& access) { return access.example.cost.bank_conflicts; }
 
 bool fail_without_shared_memory(const LaunchResult& run) {

@@ -32,7 +32,7 @@ std::vector<double> ratios(const std::vector<double>& numerators, const std::vec
   return quotients;
 }
 
-// Written so that a NaN is not steady.
+// The comparison is written so that a NaN is not steady.
 bool is_steady(const Middle& middle) { return middle.spread() <= kSteadySpread; }
 
 double floor_seconds(double bytes, std::size_t l2_bytes, double peak_bytes_per_s) {

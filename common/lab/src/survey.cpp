@@ -22,7 +22,7 @@ std::string text_of(const std::string& shape, const TimedKernel& kernel) {
   return kernel.name + ", " + shape;
 }
 
-// Why a kernel is not even tried; empty when it is.
+// Says why a kernel is not even tried, or "" if it is.
 std::string why_hopeless(const std::string& shape, const TimedKernel& kernel) {
   if (kernel.from == From::student && !Session::current().defines(kernel.kernel()))
     return "the kernel `" + kernel.kernel() + "` is not defined";

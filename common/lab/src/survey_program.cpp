@@ -22,7 +22,8 @@ std::vector<std::string> own_arguments() {
   return arguments;
 }
 
-// What the driver has open would keep the lost GPU's memory, and a kernel that does not end running.
+// Closes the driver's descriptors at exec: left open, they would keep the lost GPU's memory, and a kernel
+// that does not end running.
 void close_with_this_process() {
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
     const int descriptor = std::stoi(entry.path().filename().string());

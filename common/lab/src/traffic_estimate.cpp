@@ -28,7 +28,8 @@ LeastTime estimated_time(const Launched& kernel, const DeviceProfile& device) {
   return time;
 }
 
-// The line that loads the limiting resource most. Of L2 these are stores: what is loaded is the same for all.
+// Returns the line that loads the limiting resource most. For L2 these are stores, because the loads are the
+// same for all.
 simt::SourceLine busiest_line(const simt::LaunchReport& report, const std::string& limiter) {
   if (limiter == "shared memory") {
     return line_of(costliest(report, is_shared, [](const AccessCost& access) { return access.wavefronts; }));

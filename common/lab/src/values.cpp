@@ -62,7 +62,7 @@ bool expect_values(const LaunchResult& run, const ExpectedValues& expected) {
 
 namespace {
 
-// What output[i] holds instead.
+// Says what output[i] contains instead.
 std::string found_in(const Array<float>& output, std::size_t i, const Array<float>& input,
                      const ExpectedCopies& expected) {
   if (!output.is_written(i)) return "was never written";

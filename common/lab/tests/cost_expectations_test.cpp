@@ -26,7 +26,8 @@ AccessCost access(unsigned line, Op op, const std::string& array, std::uint64_t 
   return cost;
 }
 
-// Of `requests`, so many conflicts in the worst instruction, which makes `of_worst` of them.
+// Makes an access of `requests` requests with so many conflicts in the worst instruction, which makes
+// `of_worst` of them.
 AccessCost shared(unsigned line, std::uint64_t requests, std::uint64_t of_worst, std::uint64_t conflicts,
                   std::uint32_t most) {
   AccessCost cost;
@@ -93,7 +94,7 @@ TEST(Sectors, OfVectorsHaveOneMoreForEachFloatThatIsLeftOver) {
   EXPECT_EQ(lab::sectors_in_vectors(4999), 4996U / 8 + 1 + 3);
 }
 
-// Where no check before has found the fault.
+// The fault is one that no check before has found.
 TEST(Values, AreToldBesideTheFault) {
   lab::LaunchResult run = launch({access(5, Op::store, "out", 40)});
   simt::Fault fault;

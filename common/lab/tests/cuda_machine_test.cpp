@@ -106,7 +106,7 @@ TEST_F(GpuTest, AMemberThatNobodyStoredIsUnwritten) {
   EXPECT_TRUE(pair.is_written(0, offsetof(Pair, second), sizeof(int)));
 }
 
-// On the SIMT machine, as the labs use it; any module does.
+// The session is on the SIMT machine, as the labs use it; any module does.
 TEST(SimtArray, WhatTheHostTakesBackIsUnwritten) {
   lab::SessionOptions options;
   options.module = MEASURING_MODULE;
@@ -168,8 +168,8 @@ TEST_F(GpuTest, WhatOnlyTheSimtMachineKnowsSkipsTheCheck) {
   }
 }
 
-// For a profiler: the simulated form's launches are made and shown, with their numbers, and nothing is
-// judged.
+// The launches of a profiler are those of the simulated form: they are made and shown, with their numbers,
+// and nothing is judged.
 TEST_F(GpuTest, LaunchesThatAreCountedAreShownAndNotJudged) {
   lab::SessionOptions options = on_cuda();
   options.counting = true;

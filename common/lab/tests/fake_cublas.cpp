@@ -4,7 +4,7 @@
 
 namespace {
 
-// Of a half that is 0 or a normal number.
+// Returns the value of a half that is 0 or a normal number.
 float value_of(unsigned short half) {
   if ((half & 0x7FFFU) == 0) return 0;
   const int exponent = static_cast<int>(half >> 10U & 0x1FU) - 25;
@@ -39,7 +39,7 @@ int cublasSgeam(void* /*handle*/, int transpose_a, int transpose_b, int m, int n
   return 0;
 }
 
-// Of halves to floats, sums in float; A is transposed.
+// Multiplies halves to floats, with sums in float; A is transposed.
 int cublasGemmEx(void* /*handle*/, int transpose_a, int transpose_b, int m, int n, int k, const void* alpha,
                  const void* a, int a_type, int lda, const void* b, int b_type, int ldb, const void* beta,
                  void* c, int c_type, int ldc, int compute_type, int algorithm) {

@@ -30,7 +30,7 @@ void* handle() {
 
 using Address = unsigned long long;
 
-// What is allocated. Of a lost GPU nothing is given back, so that it is kept here.
+// The allocated memory. A lost GPU gives nothing back, so it is kept here.
 std::map<Address, std::unique_ptr<unsigned char[]>>& memory() {
   static std::map<Address, std::unique_ptr<unsigned char[]>> allocated;
   return allocated;

@@ -48,7 +48,7 @@ class GpuTest : public testing::Test {
   fake::Driver& driver;
 
  private:
-  // The same library that the kit opens, so that both see one driver.
+  // The library is the one that the kit opens, so that both see one driver.
   static fake::Driver& find() {
     void* const library = dlopen(FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL);
     const auto get = reinterpret_cast<decltype(&fake_driver)>(dlsym(library, "fake_driver"));
@@ -56,7 +56,7 @@ class GpuTest : public testing::Test {
   }
 };
 
-// What a piece of code throws, as words; empty: nothing.
+// Returns the words of what a piece of code throws, or "".
 template <class Error, class Body>
 std::string thrown(Body body) {
   try {

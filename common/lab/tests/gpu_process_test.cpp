@@ -20,7 +20,7 @@ constexpr simt::LaunchShape kShape{{1, 1, 1}, {32, 1, 1}, 0};
 
 class GpuProcessTest : public GpuTest {
  protected:
-  // In a process of its own: what happens to the GPU's process in the middle of a session.
+  // Runs in a process of its own: something happens to the GPU's process in the middle of a session.
   [[noreturn]] void end_after(void (*harm)(GpuModule&)) {
     lab::SessionOptions options = on_cuda();
     options.gpu = {};

@@ -48,13 +48,13 @@ class KernelsTest : public GpuTest {
     driver.attributes[38] = 1 << 20;
     driver.kernel = [this](const std::string& name, void** arguments) { run(name, arguments); };
     lab::CheckRecord::current() = {};
-    // Its arrays belong to this session's GPU, whatever other sessions a test makes.
+    // The arrays belong to this session's GPU, whatever other sessions a test makes.
     timed("any", lab::From::student).prepare(1);
     session.gpu().wait();
     driver.calls.clear();
   }
 
-  // What the GPU would do.
+  // Does what the GPU would do.
   void run(const std::string& name, void** arguments) {
     if (name == "measuring_fill_floats") {
       float* const values = *static_cast<float**>(arguments[0]);

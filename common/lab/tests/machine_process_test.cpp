@@ -32,7 +32,7 @@ class Numbers : public lab::Problem {
   lab::Output<float> numbers;
 };
 
-// In a process of its own: what happens to the kernels' process between two launches.
+// Runs in a process of its own: something happens to the kernels' process between two launches.
 [[noreturn]] void run_after(void (*harm)()) {
   const lab::Session session(options());
   Numbers problem;

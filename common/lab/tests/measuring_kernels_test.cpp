@@ -13,7 +13,7 @@
 
 namespace {
 
-// Not a multiple of the block, and more than the threads of the launch: each takes several steps.
+// The number is no multiple of the block, and more than the threads of the launch: each takes several steps.
 constexpr std::size_t kElements = 1000;
 
 class MeasuringKernels : public testing::Test {
@@ -155,7 +155,7 @@ TEST_F(MeasuringKernels, RunsAreAddedToAndNothingElse) {
   }
 }
 
-// Whose sum depends on the order: a large value swallows what comes before it, and what comes after stays.
+// The sum depends on the order: a large value swallows what comes before it, and what comes after stays.
 TEST_F(MeasuringKernels, RunsAreSummedOneAfterAnother) {
   constexpr std::size_t kRun = 5;
   std::vector<float> values(kRun * 300);

@@ -169,7 +169,7 @@ TEST(SurveyWithoutAGpu, IsSkipped) {
   EXPECT_TRUE(results.GetTestPartResult(0).skipped());
 }
 
-// What `lab4_survey --machine cuda --once` does.
+// The test does what `lab4_survey --machine cuda --once` does.
 TEST_F(SurveyTest, OnceIsOneLaunchOfEachKernel) {
   const lab::Once once([&] {
     CopyProblem checked(lab::checked("once"));

@@ -88,7 +88,7 @@ TEST(TrafficBound, IsGivenForEveryProfile) {
   }
 }
 
-// What an SM needs for all of DRAM's bandwidth; a kernel that L2 limits asks less of DRAM.
+// An SM needs so much for all of DRAM's bandwidth; a kernel that L2 limits needs less of DRAM.
 TEST(TrafficBound, TellsHowManyBytesMustBeInFlight) {
   EXPECT_EQ(on_h200(tiled(1)).in_flight_needed, 32 * 1024);
   const lab::BandwidthBound naive = on_h200(kNaive);

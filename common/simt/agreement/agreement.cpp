@@ -173,11 +173,11 @@ int main(int argc, char** argv) {
     const Options options = parse({argv + 1, argv + argc});
     return options.command == "run" ? run(options) : compare(options);
   } catch (const UsageError& error) {
-    std::cerr
-        << "agreement: " << error.what()
-        << "\nusage: agreement kernels|faults CASES.txt... --modules DIR --record FILE.csv --exceptions FILE "
-           "[--waiting A,B] [--markdown]\n"
-        << "       agreement run CASES.txt... --modules DIR [--waiting A,B]\n";
+    std::cerr << "agreement: " << error.what() << R"(
+usage: agreement kernels|faults CASES.txt... --modules DIR --record FILE.csv --exceptions FILE
+                 [--waiting A,B] [--markdown]
+       agreement run CASES.txt... --modules DIR [--waiting A,B]
+)";
     return 2;
   } catch (const std::exception& error) {
     std::cerr << "agreement: " << error.what() << '\n';

@@ -116,7 +116,7 @@ std::vector<Case> read_cases(const std::vector<std::string>& paths) {
 }
 
 std::vector<simt_tools::Argument> arguments_of(const Case& c) {
-  constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;  // as in tools/traced_launch.cpp
+  constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;  // the same step as in tools/traced_launch.cpp
   std::vector<simt_tools::Argument> arguments;
   std::uint64_t seed = kDataSeed;
   for (const std::string& text : c.arguments) {

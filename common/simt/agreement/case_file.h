@@ -47,9 +47,9 @@ struct Case {
 // Throws FileError; a name that stands twice, in one file or two, is an error.
 std::vector<Case> read_cases(const std::vector<std::string>& paths);
 
-constexpr std::uint64_t kDataSeed = 1;  // of random fills
+constexpr std::uint64_t kDataSeed = 1;  // the seed of random fills
 
-// What the arguments of a case stand for: the bytes that TraceSession gives a kernel for them with kDataSeed
+// Returns the arguments of a case: the bytes that TraceSession gives a kernel for them with kDataSeed
 // (tools/traced_launch.h; the tests compare the two), without the machine, which a GPU's host need not have.
 std::vector<simt_tools::Argument> arguments_of(const Case& c);
 

@@ -15,16 +15,16 @@ enum class Verdict {
 };
 
 struct Compared {
-  std::string name;    // of the case
+  std::string name;    // the name of the case
   std::string metric;  // global_load_sectors
   std::string hardware;
   std::string machine;
   Verdict verdict = Verdict::differs;
-  std::string why;  // of every verdict but `equal`
+  std::string why;  // the reason for every verdict but `equal`
 };
 
-// A file of differences that are known. One a line: case, metric, hardware's value, machine's value, and why.
-// Where versions of LLVM make different code, the machine's values stand side by side: 16|12.
+// A file of known differences, one a line: case, metric, hardware's value, machine's value, and why. If
+// versions of LLVM make different code, the machine's values stand side by side: 16|12.
 class Exceptions {
  public:
   Exceptions() = default;

@@ -106,7 +106,7 @@ class GpuTexture {
     resource.res.linear.numChannels = 1;
     resource.res.linear.sizeInBytes = argument.elements * simt_tools::size_of(argument.type);
     CUDA_TEXTURE_DESC texture = {};
-    texture.flags = CU_TRSF_READ_AS_INTEGER;  // no conversion to a fraction of 1
+    texture.flags = CU_TRSF_READ_AS_INTEGER;  // integers are not converted to fractions of 1
     check(cuTexObjectCreate(&object_, &resource, &texture, nullptr), "cuTexObjectCreate");
   }
   ~GpuTexture() {

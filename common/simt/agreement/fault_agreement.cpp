@@ -11,7 +11,7 @@ namespace {
 // The note of a case that goes wrong in no way, whatever it looks like.
 constexpr const char* kNothing = "nothing";
 
-// As one word: the exceptions file has words.
+// Joins words to one, because the exceptions file has words.
 std::string joined(const std::set<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : "+") + word;

@@ -9,11 +9,11 @@ namespace agreement {
 
 // A CSV file whose first lines, behind #, are remarks. Fields may be quoted.
 struct Record {
-  using Row = std::map<std::string, std::string>;  // by column
+  using Row = std::map<std::string, std::string>;  // keyed by column
 
   std::vector<std::string> remarks;
   std::vector<std::string> columns;
-  std::map<std::string, std::vector<Row>> rows;  // by the column `case`
+  std::map<std::string, std::vector<Row>> rows;  // keyed by the column `case`
 
   bool has_column(const std::string& name) const;
 };

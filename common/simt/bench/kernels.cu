@@ -5,7 +5,7 @@
 
 constexpr int kTile = 32;
 constexpr int kBins = 256;
-constexpr int kPlanes = 16;  // of the stencil's volume: side x side / kPlanes x kPlanes
+constexpr int kPlanes = 16;  // planes of the stencil's volume: side x side / kPlanes x kPlanes
 constexpr int kStencilRows = 8;
 
 extern "C" __global__ void copy_rows(const int* in, int* out, int side) {
@@ -56,7 +56,7 @@ extern "C" __global__ void histogram_global(const int* in, int* out, int side) {
   }
 }
 
-// Beyond the volume lies what is at its border. z varies slowest.
+// The volume continues with what is at its border. z varies slowest.
 extern "C" __global__ void stencil_plain(const int* in, int* out, int side) {
   const int rows = side / kPlanes;
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -71,7 +71,7 @@ extern "C" __global__ void stencil_plain(const int* in, int* out, int side) {
   out[here] = sum - 6 * in[here];
 }
 
-// The same with a plane's tile and its halo in shared memory.
+// Computes the same with a plane's tile and its halo in shared memory.
 extern "C" __global__ void stencil_tiled(const int* in, int* out, int side) {
   __shared__ int tile[kStencilRows + 2][kTile + 2];
   const int rows = side / kPlanes;
@@ -93,7 +93,7 @@ extern "C" __global__ void stencil_tiled(const int* in, int* out, int side) {
   out[plane + y * side + x] = sum - 6 * tile[tile_y][tile_x];
 }
 
-// As many accesses as wanted to the same n elements; a barrier every so many rounds, or 0: none.
+// Makes as many accesses as wanted to the same n elements, with a barrier every so many rounds, or none if 0.
 extern "C" __global__ void read_again(const int* in, int* out, int n, int rounds, int rounds_a_barrier) {
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned sum = 0;  // wraps around

@@ -24,7 +24,8 @@ struct Point {
   int rounds_a_barrier = 0;  // 0: no barriers
 };
 
-// Of this program alone: getrusage's peak is that of its parent too, which exec hands down.
+// Returns the peak memory of this program alone. getrusage's peak would also be that of its parent, which
+// exec hands down.
 long peak_kib() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
@@ -34,7 +35,7 @@ long peak_kib() {
   throw std::runtime_error("/proc/self/status has no VmHWM: this needs Linux");
 }
 
-// What thread 0 adds up.
+// Returns the sum that thread 0 must compute.
 int first_sum(const Point& point) {
   unsigned sum = 0;
   for (int round = 0; round < point.rounds; ++round) sum += static_cast<unsigned>(round % point.elements);
@@ -49,7 +50,7 @@ int* buffer(simt::Machine& machine, const char* name, int elements) {
   return memory;
 }
 
-// What went wrong; empty where nothing did.
+// Launches the kernel. Returns what went wrong, or "".
 std::string launch(const Point& point) {
   simt::Machine machine(simt::MachineOptions{1, 0, kTimeLimitSeconds});
   const simt::Module module(BENCH_MODULE);

@@ -61,7 +61,7 @@ void time_plain(benchmark::State& state, const Workload& workload, const Options
   const std::vector<int> in = bench::input_of(options.side);
   std::vector<int> out(workload.outputs(options.side));
   for (auto _ : state) {
-    std::fill(out.begin(), out.end(), 0);  // as before a launch
+    std::fill(out.begin(), out.end(), 0);  // the state before a launch
     (loops.*workload.plain)(in.data(), out.data(), options.side);
     benchmark::ClobberMemory();
   }
@@ -86,12 +86,12 @@ void add_machine(const Workload& workload, const Options& options) {
       ->ArgName("workers")
       ->Arg(1)
       ->Arg(2)
-      ->MeasureProcessCPUTime()  // of the workers, not of the thread that waits for them
+      ->MeasureProcessCPUTime()  // counts the workers' time, not that of the thread that waits for them
       ->UseRealTime()
       ->Unit(benchmark::kMillisecond);
 }
 
-// What Google Benchmark did not take for its own.
+// Returns the options that Google Benchmark did not take as its own.
 Options options_from(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {

@@ -5,9 +5,9 @@ namespace bench {
 
 constexpr int kTile = 32;
 constexpr unsigned kTileRows = 8;     // threads of a block: kTile x kTileRows
-constexpr int kBins = 256;            // and threads of a histogram's block
-constexpr int kPlanes = 16;           // of the stencil's volume: side x side / kPlanes x kPlanes
-constexpr int kElementsAThread = 16;  // of a histogram
+constexpr int kBins = 256;            // bins, and threads of a histogram's block
+constexpr int kPlanes = 16;           // planes of the stencil's volume: side x side / kPlanes x kPlanes
+constexpr int kElementsAThread = 16;  // for a histogram
 
 // The stencil's rows must fill blocks.
 constexpr int kSideStep = kPlanes * static_cast<int>(kTileRows);

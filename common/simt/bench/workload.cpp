@@ -113,7 +113,7 @@ MachineRun::MachineRun(const Workload& workload, const std::string& module, int 
       in_(buffer("in", input_.size())),
       out_(buffer("out", outputs_)) {
   std::copy(input_.begin(), input_.end(), in_);
-  machine_.protect(in_);  // as labs and traces do with what a kernel gets as a pointer to const
+  machine_.protect(in_);  // labs and traces do so with what a kernel gets as a pointer to const
 }
 
 int* MachineRun::buffer(const char* name, std::size_t elements) {

@@ -35,7 +35,7 @@ class MachineRun {
   // shadow memory.
   simt::LaunchReport launch();
 
-  // What is wrong with a launch, as a sentence; empty where nothing is.
+  // Returns what is wrong with a launch, as a sentence, or "".
   std::string mistake_in(const simt::LaunchReport& report) const;
 
  private:

@@ -22,7 +22,7 @@ install(TARGETS simt simtcc simt-verify EXPORT simt-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT simt
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT simt
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-# What simtcc links programs with: it looks in ../lib, whatever CMake calls its folder for libraries.
+# These are the libraries that simtcc links programs with. It looks in ../lib, whatever CMake calls its folder for libraries.
 install(FILES "$<TARGET_FILE:simt_cudart>" "$<TARGET_FILE:simt>" DESTINATION lib COMPONENT simt)
 install(EXPORT simt-targets NAMESPACE simt:: DESTINATION "${package_folder}" COMPONENT simt)
 install(DIRECTORY include/simt DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT simt)
@@ -31,7 +31,7 @@ install(TARGETS simt_remote simt_messages simt_system_calls simt_machine
   RUNTIME DESTINATION lib/simt COMPONENT simt)
 file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/version" "${PROJECT_VERSION}\n")
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/version" DESTINATION lib/simt COMPONENT simt)
-# At installation, not before: the sources may have changed since the configuration, and with them what was built.
+# The digest is taken at installation: the sources may have changed since the configuration, and with them what was built.
 set(digest_script "${CMAKE_CURRENT_SOURCE_DIR}/cmake/source_digest.sh")
 install(CODE "
   execute_process(COMMAND sh \"${digest_script}\" \"${CMAKE_CURRENT_SOURCE_DIR}\" OUTPUT_VARIABLE digest COMMAND_ERROR_IS_FATAL ANY)

@@ -15,7 +15,8 @@ set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_PACKAGE_DESCRIPTION "simtcc compiles CUDA kernels and programs for the SIMT machine, a GPU simulator that runs them on the CPU,
  counts sectors, wavefronts and bank conflicts as an NVIDIA GPU does, and finds races and out-of-bounds accesses.")
-set(CPACK_PACKAGE_FILE_NAME "coalesce-simt-${PROJECT_VERSION}-${system}-${CMAKE_SYSTEM_PROCESSOR}")  # of the .tar.gz
+# Name of the .tar.gz
+set(CPACK_PACKAGE_FILE_NAME "coalesce-simt-${PROJECT_VERSION}-${system}-${CMAKE_SYSTEM_PROCESSOR}")
 set(CPACK_COMPONENTS_ALL simt)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)

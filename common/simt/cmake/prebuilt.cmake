@@ -2,7 +2,8 @@
 # made of these very sources (source_digest.sh). What then has to be compiled is what uses the machine, not the machine.
 option(SIMT_PREBUILT "Use the installed machine where it is made of the same sources" OFF)
 
-# Written for ./course (grader/machine/toolchain.py): what was decided, and why, as one sentence. Empty where no machine is installed.
+# This file tells ./course (grader/machine/toolchain.py) what was decided, and why, as one sentence. It is empty if no
+# machine is installed.
 set(prebuilt_note "${PROJECT_BINARY_DIR}/prebuilt.txt")
 
 # find_prebuilt_machine(OUT): its prefix; empty where the machine must be built.

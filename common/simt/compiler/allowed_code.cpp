@@ -9,7 +9,7 @@
 namespace simtcc {
 namespace {
 
-// LLVM's intrinsics, without "llvm." and the types behind them: they compute numbers from numbers, or say
+// LLVM's intrinsics, without "llvm." and the types after them. They compute numbers from numbers, or say
 // something to the optimiser. Those that the machine's checks replace are here too.
 constexpr std::array kIntrinsics{"abs",
                                  "acos",
@@ -138,7 +138,8 @@ bool is_known(const llvm::Instruction& instruction) {
   }
 }
 
-// Those of NVIDIA's GPUs: generic, global, shared, constant, local. Others mean segment registers here.
+// The address spaces of NVIDIA's GPUs are generic, global, shared, constant and local. Others mean segment
+// registers on the host.
 bool is_known_space(unsigned space) { return space <= 5 && space != 2; }
 
 void check_instruction(const llvm::Instruction& instruction) {
@@ -166,7 +167,7 @@ void check_instruction(const llvm::Instruction& instruction) {
   }
 }
 
-// As much as any GPU's constant and global variables of a kernel file can sensibly be.
+// The limit for the constant and global variables of a kernel file, higher than any sensible file needs.
 constexpr std::uint64_t kMostGlobalBytes = std::uint64_t{256} << 20U;
 
 void check_variables(const llvm::Module& module) {
@@ -193,7 +194,7 @@ void check_code(const llvm::Module& module) {
 }
 
 void seal_names(llvm::Module& module) {
-  // What would run before any kernel, or must be kept for others.
+  // These lists name functions that would run before any kernel, and names that must be kept for others.
   for (const char* name : {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"}) {
     if (llvm::GlobalVariable* const list = module.getNamedGlobal(name)) list->eraseFromParent();
   }

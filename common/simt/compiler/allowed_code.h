@@ -6,11 +6,11 @@
 
 namespace simtcc {
 
-// Of the optimised program, before accesses are announced. Throws Refused.
+// Checks the optimised program before accesses are announced. Throws Refused.
 void check_code(const llvm::Module& module);
 
-// Nothing of the file's own is seen from outside, is in a section of its own or runs by itself, and no name
-// is taken that the module's table needs.
+// Hides everything that the file defines from outside. None of it is in a section of its own, runs by itself,
+// or takes a name that the module's table needs.
 void seal_names(llvm::Module& module);
 
 }  // namespace simtcc

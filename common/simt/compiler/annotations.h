@@ -17,7 +17,8 @@ struct Annotation {
 
 std::vector<Annotation> annotations_of(llvm::Module& module);
 
-// As in (function, "kernel", 1), (function, "maxntidx", 128); 0 where nothing is said.
+// Returns the number that NVVM's annotations give the function for a property, as in (function, "kernel", 1)
+// or (function, "maxntidx", 128); 0 if there is none.
 std::uint64_t nvvm_number(const llvm::Module& module, const llvm::Function& function,
                           llvm::StringRef property);
 

@@ -14,7 +14,7 @@ namespace {
 
 using simt::abi::Runtime;
 
-// Where the array that an access belongs to lies, when the compiler knows: no window is asked then.
+// The array that an access belongs to, if the compiler knows where it is. The access then needs no window.
 struct Extent {
   llvm::Value* begin = nullptr;  // an i8*
   std::uint64_t bytes = 0;
@@ -71,7 +71,8 @@ class Announcer {
     return replaced == replaced_.end() ? base : replaced->second;
   }
 
-  // Of a variable; a store to one that nobody may change must ask, and is refused.
+  // Returns the extent of the variable that is accessed. A store to a variable that nobody may change has
+  // none, so that it must ask, and is refused.
   std::optional<Extent> extent_of(const NumberedAccess& access, llvm::IRBuilder<>& builder) const {
     if (access.base == nullptr) return std::nullopt;
     if (const auto known = extents_.find(access.base); known != extents_.end()) return known->second;
@@ -222,7 +223,8 @@ class Announcer {
     return builder.CreateSExtOrTrunc(value, i64);
   }
 
-  // In a function that was called, its end is logged; and recursion logs without ever going round a loop.
+  // A function that was called logs its end, and it asks at its beginning, because recursion logs without
+  // going round a loop.
   void finish() {
     if (is_kernel_) return;
     for (llvm::BasicBlock& block : function_) {

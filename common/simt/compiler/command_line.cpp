@@ -11,26 +11,24 @@ namespace simtcc {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: simtcc [-I DIR]... [-D NAME[=VALUE]]... [--depfile FILE] [--line-directives] [--keep-ir]\n"
-    "              KERNEL.cu -o MODULE.so\n"
-    "       simtcc [NVCC'S OPTIONS]... PROGRAM.cu [FILE]... [-o PROGRAM]\n"
-    "       simtcc --editor-flags\n"
-    "       simtcc --version\n"
-    "\n"
-    "Compiles a CUDA kernel file to a module of the SIMT machine, where -o names a .so; otherwise a whole "
-    "CUDA\n"
-    "program, main() and all, that runs on the machine. Options are then nvcc's, so that a Makefile needs "
-    "no\n"
-    "other change than NVCC=simtcc: -c, -I, -D, -std, -O, -L, -l, -Xcompiler, -x cu; those that choose a "
-    "GPU\n"
-    "have no effect.\n"
-    "  --depfile FILE   also write the file's dependencies, in make's format\n"
-    "  --line-directives\n"
-    "                   obey #line, which has no effect otherwise: for files that programs generate\n"
-    "  --keep-ir        also write MODULE.so.ll: the finished module in LLVM's language\n"
-    "  --editor-flags   write the flags, one a line, with which an editor (clangd) reads a kernel file\n"
-    "  --version        write what modules say of their compiler, such as clang 14.0.6\n"
-    "Exit status: 0 written, 1 the file was refused, 2 could not run.\n";
+    R"(usage: simtcc [-I DIR]... [-D NAME[=VALUE]]... [--depfile FILE] [--line-directives] [--keep-ir]
+              KERNEL.cu -o MODULE.so
+       simtcc [NVCC'S OPTIONS]... PROGRAM.cu [FILE]... [-o PROGRAM]
+       simtcc --editor-flags
+       simtcc --version
+
+Compiles a CUDA kernel file to a module of the SIMT machine, where -o names a .so; otherwise a whole
+CUDA program, main() and all, that runs on the machine. Options are then nvcc's, so that a Makefile
+needs no other change than NVCC=simtcc: -c, -I, -D, -std, -O, -L, -l, -Xcompiler, -x cu; those that
+choose a GPU have no effect.
+  --depfile FILE   also write the file's dependencies, in make's format
+  --line-directives
+                   obey #line, which has no effect otherwise: for files that programs generate
+  --keep-ir        also write MODULE.so.ll: the finished module in LLVM's language
+  --editor-flags   write the flags, one a line, with which an editor (clangd) reads a kernel file
+  --version        write the compiler that modules name, such as clang 14.0.6
+Exit status: 0 written, 1 the file was refused, 2 could not run.
+)";
 
 }  // namespace
 

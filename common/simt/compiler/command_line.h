@@ -15,11 +15,12 @@ struct Command {
   std::string precompiled;              // only compile CUDA's headers, to this file
   bool editor_flags = false;            // only say how an editor reads a kernel file
   bool line_directives = false;         // the file is a program's: it may name another's lines
-  bool optional_kernels = false;        // of a program's file: none is no error, and makes no module
+  bool optional_kernels = false;        // a program's file may have no kernels, and then makes no module
   bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
 };
 
-// Nothing: --help or --version was asked for, and answered. Throws std::invalid_argument with what is wrong.
+// Returns nothing if --help or --version was given and has been answered. Throws std::invalid_argument with
+// what is wrong.
 std::optional<Command> parse(int argc, char** argv);
 
 }  // namespace simtcc

@@ -3,7 +3,8 @@
 namespace simtcc {
 namespace {
 
-// Where an operand of an instruction must be computed: of a phi, at the end of the block that it comes from.
+// Returns where an operand of an instruction must be computed. For a phi it is the end of the block that the
+// operand comes from.
 llvm::Instruction* place_for(llvm::Use& use) {
   auto* const user = llvm::cast<llvm::Instruction>(use.getUser());
   auto* const phi = llvm::dyn_cast<llvm::PHINode>(user);
@@ -28,7 +29,7 @@ void expand_constant_expressions(llvm::Function& function) {
         operand.set(computed);
         continue;
       }
-      // Of one block that a phi names twice, both values must be one.
+      // If a phi names one block twice, both of its values must be the same.
       llvm::BasicBlock* const from = phi->getIncomingBlock(operand);
       for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
         if (phi->getIncomingBlock(i) == from) phi->setIncomingValue(i, computed);

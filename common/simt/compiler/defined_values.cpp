@@ -3,7 +3,7 @@
 namespace simtcc {
 namespace {
 
-// Null for types that have no pattern.
+// Returns the pattern that stands for an undefined value, or null if the type has none.
 llvm::Constant* pattern_of(llvm::Type* type, const llvm::DataLayout& layout) {
   if (type->isIntOrIntVectorTy()) return llvm::Constant::getAllOnesValue(type);
   if (type->isFPOrFPVectorTy()) return llvm::Constant::getAllOnesValue(type);
@@ -14,7 +14,7 @@ llvm::Constant* pattern_of(llvm::Type* type, const llvm::DataLayout& layout) {
   return nullptr;
 }
 
-// What these build up from an undefined vector or struct is set piece by piece.
+// These instructions build a vector or a struct piece by piece from an undefined one, which needs no pattern.
 bool builds_a_value(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::InsertElementInst>(instruction) || llvm::isa<llvm::InsertValueInst>(instruction) ||
          llvm::isa<llvm::ShuffleVectorInst>(instruction);

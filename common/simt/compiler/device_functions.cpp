@@ -6,7 +6,7 @@
 namespace simtcc {
 namespace {
 
-// What was passed by value, and where in it a pointer points.
+// A structure that was passed by value. Offsets say where in it a pointer points.
 struct PassedValue {
   std::uint64_t bytes;
   const llvm::DataLayout& layout;
@@ -94,8 +94,8 @@ void add_context_to_call(llvm::CallInst& call, llvm::Function& callee) {
   call.eraseFromParent();
 }
 
-// Of a function that will not be inlined: it has a copy of its own, which it makes behind checks. The one
-// that the processor's calling convention makes would go past them.
+// Passes the argument of a function that will not be inlined by address. The function makes its own copy,
+// behind checks; the copy that the processor's calling convention makes would bypass them.
 void pass_address(llvm::Argument& argument) {
   llvm::Function& function = *argument.getParent();
   argument.removeAttr(llvm::Attribute::ByVal);

@@ -9,15 +9,15 @@
 
 namespace simtcc {
 
-// Before optimisation: a structure that is passed by value, and written to or indexed, becomes a local
-// variable.
+// Runs before optimisation. A structure that is passed by value becomes a local variable if it is written to
+// or indexed.
 void copy_changed_arguments(llvm::Module& module);
 
-// After it: every function with a body takes an i8*, the context, before its own parameters. The kernels'
-// functions in `kernels` are replaced.
+// Runs after optimisation. Every function with a body takes an i8*, the context, before its own parameters.
+// The kernels' functions in `kernels` are replaced.
 void add_contexts(llvm::Module& module, std::vector<KernelFunction>& kernels);
 
-// Of a function that has one.
+// Returns the context of a function that takes one.
 inline llvm::Argument* context_of(llvm::Function& function) { return function.getArg(0); }
 
 // void entry(i8* context, i8** arguments): calls the kernel. Internal to the module.

@@ -70,12 +70,10 @@ constexpr std::array kRemedies{
     Remedy{"for initialization of 'float", "CUDA's vectors are made by functions: make_float4(x, y, z, w)"},
     Remedy{"'cub/",
            "CUB and Thrust are libraries of their own: `sudo apt install libcub-dev libthrust-dev` installs "
-           "them, "
-           "or `-I FOLDER` names where they are"},
+           "them, or `-I FOLDER` names where they are"},
     Remedy{"'thrust/",
            "CUB and Thrust are libraries of their own: `sudo apt install libcub-dev libthrust-dev` installs "
-           "them, "
-           "or `-I FOLDER` names where they are"},
+           "them, or `-I FOLDER` names where they are"},
     Remedy{"'launch_bounds' attribute requires",
            "write __launch_bounds__(MOST_THREADS) with a positive constant"},
 };
@@ -91,7 +89,7 @@ std::string shortened(const std::string& line) {
   return line.substr(0, end) + "…";
 }
 
-// Without escape sequences such as "\033[1;31m".
+// Removes escape sequences such as "\033[1;31m".
 std::string without_colours(const std::string& line) {
   std::string plain;
   for (std::size_t at = 0; at < line.size();) {
@@ -139,7 +137,8 @@ bool is_about_headers(const Diagnostic& diagnostic) {
   return is_machine_header(file) || file == "<scratch space>" || (is_detail && file.rfind("/usr/", 0) == 0);
 }
 
-// What stands before `end`, which must follow; `text` then goes on behind it.
+// Returns the part of `text` before `end`, and removes both from `text`. Returns nothing if `end` is not in
+// it.
 std::optional<std::string> taken(std::string& text, const char* end) {
   const std::size_t at = text.find(end);
   if (at == std::string::npos) return std::nullopt;
@@ -173,7 +172,7 @@ std::string including_line(const std::string& line) {
   return is_numbered ? rest + ":1" : "";
 }
 
-// What is said in the end, within bounds.
+// Collects the messages that are printed in the end, up to a limit.
 class Output {
  public:
   explicit Output(const std::string& kernel) : kernel_(kernel) {}
@@ -185,7 +184,7 @@ class Output {
     left_out_ = left_out_ || is_full_;
     if (is_full_) return;
     text_ += line + "\n";
-    // As if the path were its last part alone: messages are the same wherever the file lies.
+    // Only the last part of the path counts: messages are the same wherever the file is.
     const bool names_it = !kernel_.empty() && line.find(kernel_) != std::string::npos;
     used_ += line.size() + 1 - (names_it ? kernel_.size() : 0);
   }
@@ -210,8 +209,8 @@ std::string explained(const std::string& messages, const std::string& kernel) {
   std::string fix_place;
   std::vector<std::string> includes;
   bool is_left_out = false;  // the lines of a diagnostic that is said in other words, or not at all
-  std::string error_place;   // of the last error, as long as no remedy is known
-  std::string call_place;    // of the last error, as long as nothing is said of its arguments
+  std::string error_place;   // the place of the last error, as long as no remedy is known
+  std::string call_place;    // the place of the last error, as long as its arguments are not explained
   const auto flush = [&] {
     if (!fix.empty()) out.add(fix_place + ": note: " + fix);
     fix.clear();
@@ -232,7 +231,7 @@ std::string explained(const std::string& messages, const std::string& kernel) {
       flush();
       out.begin(is_error);
       is_left_out = is_about_headers(diagnostic);
-      // Of an #error in one of our headers the student's own #include is the place.
+      // An #error in one of the machine's headers is reported at the student's own #include.
       const std::size_t own = diagnostic.message.find("SIMT machine: ");
       if (!includes.empty() && own != std::string::npos && is_error) {
         std::string text = diagnostic.message.substr(own);

@@ -6,8 +6,8 @@
 
 namespace simtcc {
 
-// kernel: the file's path as clang was given it. Of very many messages the errors are kept, and as many
-// others as fit; how many does not depend on where the file lies.
+// kernel: the file's path as clang was given it. If there are very many messages, the errors are kept, and as
+// many others as fit; how many does not depend on where the file is.
 std::string explained(const std::string& messages, const std::string& kernel);
 
 }  // namespace simtcc

@@ -23,14 +23,15 @@ std::unique_ptr<llvm::TargetMachine> host() {
   const llvm::Target* const target = llvm::TargetRegistry::lookupTarget(triple, problem);
   if (target == nullptr) throw std::runtime_error("this LLVM does not know the host's processor: " + problem);
   llvm::TargetOptions options;
-  options.TrapUnreachable = true;  // what the optimiser thought impossible must not run into other code
+  // Code that the optimiser thought unreachable must not run on into other code
+  options.TrapUnreachable = true;
   return std::unique_ptr<llvm::TargetMachine>(
       target->createTargetMachine(triple, "generic", "", options, llvm::Reloc::PIC_));
 }
 
-// Without jump tables, whose index nobody checks where the optimiser thinks the default impossible; and with
-// a touch of each page of a large frame, so that none steps over the guard below the stack. Where LLVM cannot
-// touch them, code generation is told to tell of large frames.
+// There are no jump tables, because nobody checks their index when the optimiser thinks the default
+// impossible. Each page of a large frame is touched, so that no frame steps over the guard below the stack.
+// Where LLVM cannot touch them, code generation reports large frames.
 llvm::AttributeList attributes_of_code(llvm::LLVMContext& context) {
   llvm::AttrBuilder all(context);
   all.addAttribute(llvm::Attribute::NoUnwind);
@@ -100,9 +101,9 @@ void prepare_for_host(llvm::Module& module) {
   rename_definitions(module);
 }
 
-// What code generation might take a hint from is the same for each module, whatever it was: attributes, notes
-// and alignments. Of notes there stay a branch's weights, and that a field of the context or an argument does
-// not change.
+// Makes everything that code generation could take a hint from the same for each module: attributes, notes
+// and alignments. Two kinds of notes remain: a branch's weights, and that a field of the context or an
+// argument does not change.
 void make_uniform(llvm::Module& module) {
   for (llvm::Function& function : module) {
     function.clearMetadata();

@@ -24,8 +24,8 @@ using simt_verifier::member_of;
 using simt_verifier::Primitive;
 using simt_verifier::primitive_of;
 
-// Of accesses: an object that the verifier knows may itself lie at any address, and instructions for aligned
-// vectors would stop the process at one.
+// Accesses promise no alignment: an object that the verifier knows may itself be at any address, and
+// instructions for aligned vectors would stop the process there.
 constexpr Align kUnpromised;
 
 class Expansion {
@@ -175,7 +175,8 @@ class Expansion {
     reload();
   }
 
-  // What does not fit never comes back from the machine.
+  // Takes local memory for a function. The call of local_overflow does not return when the memory does not
+  // fit.
   Value* take_local(CallInst& call) {
     Value* const place = call.getArgOperand(0);
     local_ = builder_.CreateLoad(pointer_, field(offsetof(Context, local), pointer_));
@@ -207,7 +208,7 @@ class Expansion {
     builder_.CreateStore(builder_.CreateLoad(entries, field(offsetof(Context, log), entries)), log_);
   }
 
-  // So many bytes behind an address, as that of a value of a type.
+  // The address of a value of this type, so many bytes behind another address.
   Value* at(Value* address, std::uint64_t offset, Type* type) {
     Value* const place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), bytes(address), offset);
     return builder_.CreatePointerCast(place, PointerType::getUnqual(type));

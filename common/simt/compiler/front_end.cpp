@@ -23,11 +23,11 @@
 namespace simtcc {
 namespace {
 
-constexpr int kSignalBase = 128;  // as a shell, and clang's driver, report a signal
+constexpr int kSignalBase = 128;  // a shell, and clang's driver, report a signal so
 
 bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
-// What a kernel file means: all that an editor needs to know of the flags, too.
+// The flags that decide what a kernel file means. An editor needs no others.
 std::vector<std::string> language_flags() {
   return {
 #include "language_flags.inc"
@@ -39,7 +39,8 @@ std::vector<std::string> own_headers() {
   return {"-nobuiltininc", "-Xclang", "-internal-isystem", "-Xclang", SIMT_CLANG_HEADERS};
 }
 
-// What becomes of it: must be the same for headers that are compiled beforehand.
+// The flags that decide what code is generated. They must be the same for headers that are compiled
+// beforehand.
 std::vector<std::string> code_flags() {
   return {"-O3",
           "-g1",
@@ -66,7 +67,7 @@ bool wants_colours() {
 
 }  // namespace
 
-// Also where there is no /proc, as in a sandbox.
+// The folder of this program. It is found without /proc, which a sandbox may lack.
 std::string own_folder() {
   const auto* const started_as = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
   return std::filesystem::canonical(started_as).parent_path().string();
@@ -118,7 +119,7 @@ bool precompile_headers(const std::string& output) {
 
 namespace {
 
-// What clang reads in the kernel file's place: "" where that is the file itself.
+// Returns the file that clang reads in the kernel file's place, or "" if it reads the kernel file itself.
 std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) {
   const std::string written = source_text(kernel);
   const OwnLines own = without_line_directives(written);
@@ -149,7 +150,7 @@ Finished run_clang(const Command& command, const std::string& copy, const std::s
   }
   append(arguments, code_flags());
   if (!copy.empty()) append(arguments, {"-Xclang", "-remap-file", "-Xclang", command.kernel + ";" + copy});
-  // On a crash clang would read the file again, and leave what it read beside our folder.
+  // When it crashes, clang would read the file again, and leave what it read beside our folder.
   append(arguments, {"-fno-crash-diagnostics", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",
                      wants_colours() ? "-fcolor-diagnostics" : "-fno-color-diagnostics"});
   append(arguments, command.preprocess);

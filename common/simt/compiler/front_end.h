@@ -12,7 +12,7 @@
 
 namespace simtcc {
 
-// Where CUDA's headers are: in the source tree, or beside an installed simtcc.
+// Returns the folder of CUDA's headers: in the source tree, or beside an installed simtcc.
 std::string cuda_headers();
 
 // The folder that this simtcc lies in.
@@ -22,7 +22,7 @@ std::string own_folder();
 // as a CUDA Toolkit's, only what the machine does not have is taken.
 std::string include_flag(const std::string& folder);
 
-// How a whole program's host code is compiled: CUDA's headers, and the language as kernels have it.
+// The flags for a whole program's host code: CUDA's headers, and the same language as in kernels.
 std::vector<std::string> host_flags();
 
 // One a line, for editors: parses a kernel file as the front end does.

@@ -66,8 +66,8 @@ void resolve(llvm::CallInst& call, llvm::ArrayRef<llvm::Function*> functions) {
   call.eraseFromParent();
 }
 
-// What a table of virtual functions names and no kernel uses: run-time type information, the function that
-// stands for a pure virtual one.
+// Removes what a table of virtual functions names and no kernel uses: run-time type information, and the
+// function that stands for a pure virtual one.
 void forget_type_information(llvm::Module& module) {
   llvm::SmallVector<llvm::GlobalValue*, 8> unused;
   for (llvm::GlobalVariable& variable : module.globals()) {

@@ -7,7 +7,7 @@
 
 namespace simtcc {
 
-// Before functions are inlined.
+// Runs before functions are inlined.
 void resolve_indirect_calls(llvm::Module& module);
 
 }  // namespace simtcc

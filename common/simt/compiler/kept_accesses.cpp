@@ -7,7 +7,7 @@ namespace {
 
 void keep_clobbering(llvm::StoreInst& store) {
   auto* const load = llvm::dyn_cast<llvm::LoadInst>(store.getValueOperand());
-  // What goes back to where it came from is no store at all, to nvcc neither.
+  // Storing a value back to where it was loaded from is no store at all, for nvcc neither.
   if (load == nullptr || load->getPointerOperand() == store.getPointerOperand()) return;
   store.setOperand(0, llvm::IRBuilder<>(&store).CreateFreeze(load));
 }

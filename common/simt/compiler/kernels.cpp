@@ -76,7 +76,7 @@ std::uint32_t type_bytes(const llvm::DIType* type) {
   return type == nullptr ? 0 : static_cast<std::uint32_t>(type->getSizeInBits() / 8);
 }
 
-// As the source would write it, "const float*", without __restrict__.
+// The type as the source writes it, such as "const float*", without __restrict__.
 std::string text_of(const llvm::DIType* type) {
   if (type == nullptr) return "void";
   const auto* const derived = dyn_cast<llvm::DIDerivedType>(type);
@@ -100,8 +100,8 @@ std::string text_of(const llvm::DIType* type) {
 
 KernelParameter parameter_of(const llvm::DIType* type);
 
-// The members of a structure in order of their offsets, the elements of an array. None where that is not all
-// there is: of unions, and where bit-fields share bytes.
+// Returns the members of a structure in order of their offsets, or the elements of an array. Returns none if
+// they would not be the whole: for unions, and if bit-fields share bytes.
 std::vector<KernelParameter> members_of(const llvm::DICompositeType& whole) {
   std::vector<KernelParameter> members;
   if (whole.getTag() == llvm::dwarf::DW_TAG_array_type) {
@@ -199,7 +199,7 @@ std::uint32_t element_bytes_of(const llvm::GlobalVariable& variable) {
 
 std::string short_name(llvm::StringRef symbol) {
   const std::string whole = llvm::demangle(symbol.str());
-  std::size_t depth = 0;  // of brackets: "f(int)::tile", "table<a::b>"
+  std::size_t depth = 0;  // the depth of brackets: "f(int)::tile", "table<a::b>"
   std::size_t begin = 0;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     if (whole[i] == '(' || whole[i] == '<') ++depth;

@@ -11,7 +11,7 @@
 
 namespace simtcc {
 
-// As abi::Parameter.
+// One parameter of a kernel, with the members of abi::Parameter.
 struct KernelParameter {
   std::string name;
   std::string type;
@@ -20,8 +20,8 @@ struct KernelParameter {
   std::uint8_t pointee_kind = 0;
   std::uint32_t pointee_bytes = 0;
   bool points_to_const = false;
-  std::uint32_t offset = 0;              // of a member
-  std::vector<KernelParameter> members;  // of a structure or array whose layout is known
+  std::uint32_t offset = 0;              // the offset of a member in its structure
+  std::vector<KernelParameter> members;  // the members of a structure or array whose layout is known
 };
 
 struct KernelFunction {
@@ -45,7 +45,8 @@ struct KernelFile {
 // what they do not use goes. Throws Refused where there is no kernel.
 KernelFile read_kernels(llvm::Module& module);
 
-// Bytes of one element of a variable that is an array (of arrays), by its declaration; else of all of it.
+// The bytes of one element of a variable that is declared as an array (of arrays), or of the whole variable
+// if it is none.
 std::uint32_t element_bytes_of(const llvm::GlobalVariable& variable);
 
 // The last part of a variable's or function's name, demangled: "tile" of "_ZZ9transposeE4tile".

@@ -36,7 +36,8 @@ std::string without_words(const std::string& text) {
   return code;
 }
 
-// Where three of a kind end that begin at `at`, with blanks between them or not; kNone: there are not three.
+// Returns where three characters of a kind end that begin at `at`, blanks between them allowed, or kNone if
+// there are not three.
 std::size_t end_of_three(const std::string& text, std::size_t at, char kind) {
   unsigned found = 0;
   for (; at < text.size() && found < 3; ++at) {
@@ -67,7 +68,7 @@ std::size_t closing_brackets(const std::string& text, std::size_t at) {
   return kNone;
 }
 
-// Where the grid and the block of the launch whose brackets end at `at` begin with a brace.
+// Returns where the grid and the block begin with a brace, in the launch whose brackets end at `at`.
 std::vector<std::size_t> braces_in_launch(const std::string& code, std::size_t at) {
   std::vector<std::size_t> found;
   unsigned depth = 0;

@@ -89,7 +89,7 @@ class Scanner {
     }
   }
 
-  // From its # on.
+  // Reads a directive from its # on.
   void directive() {
     const std::size_t begin = at_;
     if (here() == '%') next();
@@ -101,7 +101,7 @@ class Scanner {
       next();
     }
     if (word != "line" && (word.empty() || !is_digit(word.front())))
-      return;  // its rest is tokens like others
+      return;  // the rest of the line is read as tokens
     while (!at_end() && here() != '\n') {
       if (!skip_comment()) next();
     }
@@ -115,7 +115,7 @@ class Scanner {
     }
   }
 
-  // Only ever asked for places that follow one another.
+  // Returns the line of a place. Places must be asked for in rising order.
   unsigned line_of(std::size_t place) {
     for (; counted_ < place; ++counted_) line_ += source_[counted_] == '\n' ? 1U : 0U;
     return line_;

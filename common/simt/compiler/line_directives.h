@@ -12,7 +12,7 @@
 namespace simtcc {
 
 struct OwnLines {
-  std::string text;                  // as long as the source, with the same lines
+  std::string text;                  // the source's length and lines
   std::vector<unsigned> directives;  // the lines on which one was blanked out, from 1
 };
 

@@ -17,9 +17,8 @@ namespace {
 
 constexpr const char* kWaitsNote = "simt.load_waits";
 
-// So many stores back a load is compared with; those before are taken to be in its way. LLVM's own search
-// ends there
-// (-memssa-check-limit).
+// A load is compared with at most so many stores before it. Earlier stores are assumed to be in its way.
+// LLVM's own search has the same limit (-memssa-check-limit).
 constexpr std::size_t kMostPending = 100;
 
 // A store of a value that was loaded: loads that may read it cannot begin before.
@@ -29,11 +28,12 @@ struct PendingStore {
   std::uint32_t waits = 0;
 };
 
-// What has happened when a thread comes to a point of the program; of several ways there, the most.
+// How many waits for memory a thread has behind it at a point of the program. If several ways lead there, the
+// largest numbers count.
 struct Before {
-  std::uint32_t least = 0;   // of each load behind this point
-  std::uint32_t stored = 0;  // until everything is known that has been stored
-  std::uint32_t issued = 0;  // until every load has arrived
+  std::uint32_t least = 0;   // the fewest waits of any load that follows
+  std::uint32_t stored = 0;  // waits until everything is known that has been stored
+  std::uint32_t issued = 0;  // waits until every load has arrived
   llvm::SmallVector<PendingStore, 4> pending;
 
   void add(const PendingStore& store) {
@@ -87,7 +87,7 @@ class LoadWaits {
     }
   }
 
-  // Until the branch at the block's end is decided.
+  // The waits until the branch at the block's end is decided.
   std::uint32_t decided(const llvm::BasicBlock& block) const {
     const llvm::Instruction& end = *block.getTerminator();
     const bool has_condition = end.getNumSuccessors() > 1 && end.getNumOperands() > 0;
@@ -113,7 +113,7 @@ class LoadWaits {
     behind_[&block] = std::move(before);
   }
 
-  // Until the instruction's value is known.
+  // Returns the waits until the instruction's value is known.
   std::uint32_t number(llvm::Instruction& instruction, Before& before) {
     if (const auto* const phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return number_phi(*phi);
     std::uint32_t operands = reached_.lookup(instruction.getParent());
@@ -129,7 +129,7 @@ class LoadWaits {
     return operands;
   }
 
-  // Also which way was taken must be known.
+  // A phi's value is known only when it is known which way was taken.
   std::uint32_t number_phi(const llvm::PHINode& phi) const {
     std::uint32_t value = 0;
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
@@ -197,7 +197,7 @@ class LoadWaits {
     return operands;
   }
 
-  // Or may be, where nobody knows where the pointer comes from.
+  // Whether the pointer is to global memory, or may be, because nobody knows where it comes from.
   static bool is_global(llvm::Value* pointer) {
     const unsigned space = pointer->getType()->getPointerAddressSpace();
     if (space == kSharedSpace || space == kConstantSpace) return false;

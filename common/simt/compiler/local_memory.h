@@ -20,7 +20,7 @@ struct LocalArray {
 // place to name when there is too little.
 std::vector<LocalArray> place_locals(llvm::Function& function, std::uint32_t overflow);
 
-// Of an array whose length is known; 0 of another.
+// Returns the bytes of an array whose length is known, and 0 for another array.
 std::uint64_t alloca_bytes(const llvm::AllocaInst& alloca);
 
 bool has_locals(llvm::Function& function);

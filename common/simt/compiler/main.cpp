@@ -1,9 +1,9 @@
-// simtcc: compiles a CUDA kernel file to a module of the SIMT machine. The way of a file:
+// simtcc: compiles a CUDA kernel file to a module of the SIMT machine. Each step and the sources that do it:
 //
-//   source text ─▶ clang's CUDA front end ─▶ optimised as nvcc would ─▶ accesses announced ─▶ object ─▶
-//   module.so source_text    front_end, diagnostics    optimise, lowering         numbering, announce   emit
+//   source text ─▶ clang's CUDA front end ─▶ optimised as nvcc does ─▶ accesses announced ─▶ object ─▶ module.so
+//   source_text    front_end, diagnostics    optimise, lowering        numbering, announce   emit
 //
-// Everything is refused at the line of the file that it is about.
+// Whatever is refused is refused at the line of the file that causes it.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Verifier.h>
@@ -81,7 +81,7 @@ void remove_unused(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Funct
   }
 }
 
-// What the front end makes of the file; null where it refuses it.
+// Returns the module that the front end makes of the file, or null if it refuses the file.
 std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
   const TemporaryFolder folder;
   const std::string bitcode = folder.file("kernel.bc");
@@ -94,7 +94,7 @@ std::unique_ptr<llvm::Module> ptx_functions(llvm::LLVMContext& context) {
   return front_end_module(command, context);
 }
 
-// From the front end's module to the finished one. False: there is no kernel in it.
+// Turns the front end's module into the finished one. Returns false if there is no kernel in it.
 bool compile(llvm::Module& module, const std::string& source) {
   ModuleContents contents;
   contents.source = source;
@@ -121,7 +121,7 @@ bool compile(llvm::Module& module, const std::string& source) {
   for (const KernelFunction& kernel : file.kernels) kernels.insert(kernel.function);
   remove_unused(module, kernels);
 
-  FunctionFacts common;  // of what could not be inlined
+  FunctionFacts common;  // facts of the functions that could not be inlined
   llvm::SmallVector<llvm::Function*, 16> others;
   for (llvm::Function& function : module) {
     if (!function.isDeclaration() && kernels.count(&function) == 0) others.push_back(&function);
@@ -189,7 +189,8 @@ llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::
   }
 }
 
-// Exit status 1: refused. What may take long, and is stopped then, has no files open.
+// Exit status 1 says that the file was refused. Steps that may take long, and are stopped then, have no files
+// open.
 int build(const Command& command) {
   check_source_text(command.kernel);
   limit_this_process(command.kernel, seconds_for(command));

@@ -87,7 +87,7 @@ class Numberer {
     }
   }
 
-  // What was passed by value is no memory that lanes share, and is read at constant places only.
+  // A structure that was passed by value is not shared by lanes, and is read at constant places only.
   bool is_passed_value(const llvm::Value* base) const {
     const auto* const argument = llvm::dyn_cast_or_null<llvm::Argument>(base);
     return argument != nullptr && argument->hasByValAttr();
@@ -213,7 +213,8 @@ class Numberer {
     if (!is_source) note_store(base);
   }
 
-  // Nothing but a fence to the compiler is known: it has done its work when the optimiser is through.
+  // Only an empty statement, a fence for the compiler, is allowed. It has done its work when optimisation is
+  // over.
   void inline_assembler(llvm::CallInst& call) {
     const auto* const assembler = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
     if (assembler->getAsmString().empty() && call.getType()->isVoidTy()) {

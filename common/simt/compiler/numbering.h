@@ -12,7 +12,7 @@
 
 namespace simtcc {
 
-// What a function does, as far as it matters to a launch.
+// What a function does that matters to a launch.
 struct FunctionFacts {
   bool has_barrier = false;
   bool has_fence = false;
@@ -36,13 +36,15 @@ struct NumberedAccess {
 
 struct NumberedCode {
   std::vector<NumberedAccess> accesses;
-  std::vector<std::pair<llvm::CallInst*, std::uint32_t>> calls;   // of the machine
-  std::vector<std::pair<llvm::CallInst*, std::uint32_t>> nested;  // of functions that could not be inlined
+  std::vector<std::pair<llvm::CallInst*, std::uint32_t>> calls;  // calls of the machine
+  // Calls of functions that could not be inlined
+  std::vector<std::pair<llvm::CallInst*, std::uint32_t>> nested;
   std::vector<std::pair<llvm::BinaryOperator*, std::uint32_t>> divisions;
   std::vector<std::pair<llvm::Loop*, std::uint32_t>> rounds;
-  llvm::DenseMap<const llvm::CallInst*, llvm::Value*> address_bases;  // of those with an address
+  // The pointer's base of each call that passes an address
+  llvm::DenseMap<const llvm::CallInst*, llvm::Value*> address_bases;
   std::uint32_t overflow = 0;  // the place to name when local memory is too small
-  std::uint32_t leave = 0;     // of a device function: its end
+  std::uint32_t leave = 0;     // the place of a device function's end
   FunctionFacts facts;
   std::unique_ptr<llvm::LoopInfo> loops = std::make_unique<llvm::LoopInfo>();
 };

@@ -142,7 +142,7 @@ constexpr std::array kRefused{
     RefusedOption{"list-gpu-code", "asks which GPUs there are: code is made for none"},
     RefusedOption{"list-gpu-arch", "asks which GPUs there are: code is made for none"}};
 
-// Without its hyphens, and what stands behind "=". Empty: it is no option.
+// Returns the option's name without its hyphens and without what follows "=". Empty: the word is no option.
 std::string name_of(const std::string& word) {
   const std::size_t begin = word.find_first_not_of('-');
   if (begin == 0 || begin == std::string::npos || begin > 2) return "";

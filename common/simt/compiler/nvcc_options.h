@@ -13,11 +13,12 @@ bool is_one_of(const std::string& word, const std::array<const char*, N>& known)
   return std::any_of(known.begin(), known.end(), [&](const char* one) { return word == one; });
 }
 
-// What they say of GPU code, of speed or of verbosity changes nothing: the kernels run on the machine.
+// Options about GPU code, speed or verbosity change nothing, because the kernels run on the machine.
 bool is_ignored_option(const std::string& word);
-// The same with a value, behind a blank or "=". Gives the name as it stands in the word; empty: it is none.
+// Ignored options with a value, after a blank or "=". Returns the name as it is written in the word, or ""
+// for another option.
 std::string ignored_option_with_value(const std::string& word);
-// Why it cannot be obeyed; empty: nothing is known against it.
+// Returns why the option cannot be obeyed, or "" if nothing is known against it.
 std::string why_refused_option(const std::string& word);
 
 }  // namespace simtcc

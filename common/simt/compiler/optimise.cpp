@@ -76,8 +76,8 @@ void note_loops(llvm::Function& function) {
   }
 }
 
-// As nvcc does: one of 16 bytes and more begins at a multiple of 16, so that its elements can be moved
-// together (measured: agreement/kernels/local_arrays.cu).
+// Aligns arrays as nvcc does: one of 16 bytes or more begins at a multiple of 16, so that its elements can be
+// moved together (measured: agreement/kernels/local_arrays.cu).
 void align_local_arrays(llvm::Function& function) {
   const llvm::DataLayout& layout = function.getParent()->getDataLayout();
   const llvm::Align widest(16);
@@ -125,7 +125,7 @@ struct OneWayIntoLoopsPass : llvm::PassInfoMixin<OneWayIntoLoopsPass> {
   }
 };
 
-// What LLVM's back end for NVIDIA's GPUs does before it selects instructions.
+// The passes that LLVM's back end for NVIDIA's GPUs runs before it selects instructions.
 llvm::FunctionPassManager merging_passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(UnrollAgainPass());
@@ -142,7 +142,7 @@ llvm::FunctionPassManager merging_passes() {
   return passes;
 }
 
-// Nothing is said of a loop that `#pragma unroll` is for and that cannot be unrolled, as nvcc has it.
+// Suppresses the remark on a loop that has `#pragma unroll` and cannot be unrolled: nvcc says nothing either.
 class NoWordOfLoops : public llvm::DiagnosticHandler {
  public:
   bool handleDiagnostics(const llvm::DiagnosticInfo& about) override {
@@ -201,8 +201,8 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   llvm::PassBuilder builder(&gpu, options);
   Analyses analyses(builder);
   llvm::ModulePassManager passes;
-  // Which memory a pointer points to, before anything else: what is known of shared arrays is of use to all
-  // that follows.
+  // The memory that a pointer points to is found first, because all other passes can use what is known of
+  // shared arrays.
   llvm::FunctionPassManager first;
   first.addPass(scalars_for_aggregates());
   first.addPass(llvm::EarlyCSEPass());

@@ -12,14 +12,14 @@ inline void append(std::vector<std::string>& words, const std::vector<std::strin
 }
 
 struct Limits {
-  unsigned seconds = 0;          // of processor time; 0: none
-  unsigned long long bytes = 0;  // of memory; 0: none
+  unsigned seconds = 0;          // limit of processor time; 0: none
+  unsigned long long bytes = 0;  // limit of memory; 0: none
 };
 
 struct Finished {
-  int status = 0;      // its exit status; -1: a signal ended it
-  int signal = 0;      // which one
-  std::string errors;  // what it wrote to standard error, where that was caught
+  int status = 0;      // the exit status; -1: a signal ended the program
+  int signal = 0;      // the signal's number
+  std::string errors;  // what the program wrote to standard error, if that was caught
 };
 
 // arguments[0] is searched for in PATH. Throws std::runtime_error where it cannot be started.

@@ -36,7 +36,7 @@ bool write_kernels(const ProgramCommand& command, const std::string& input, cons
   return run(words).status == 0;
 }
 
-// What clang reads in a file's place, where nvcc reads the file otherwise than clang.
+// Flags that make clang read another text in a file's place, if nvcc reads the file differently.
 Words in_place_of(const std::string& input, const std::string& copy) {
   const std::string written = source_text(input);
   const std::string read = with_launch_brackets(written);
@@ -45,7 +45,7 @@ Words in_place_of(const std::string& input, const std::string& copy) {
   return {"-Xclang", "-remap-file", "-Xclang", input + ";" + copy};
 }
 
-// Of a file without kernels there is no module.
+// Writes a program file's host code. A file without kernels has no module.
 bool write_host_code(const ProgramCommand& command, const std::string& input, const std::string& module,
                      const std::string& object) {
   Words words{SIMT_CLANG "++"};
@@ -86,7 +86,7 @@ bool write_object(const ProgramCommand& command, const std::string& input, const
   return true;
 }
 
-// What CUDA's runtime API is, and all that it needs.
+// CUDA's runtime library, and the libraries that it needs.
 Words runtime_libraries() {
   Words found;
   std::ifstream list(own_folder() + "/simtcc.runtime");
@@ -103,8 +103,8 @@ Words runtime_libraries() {
   return found;
 }
 
-// What host code that clang compiled with OpenMP is linked with: LLVM's library, which has g++'s functions,
-// too.
+// The libraries to link. Host code that clang compiled with OpenMP needs LLVM's library, which also has g++'s
+// functions.
 Words libraries_of(const ProgramCommand& command) {
   Words libraries = command.link;
   if (std::count(command.host.begin(), command.host.end(), "-fopenmp") == 0) return libraries;

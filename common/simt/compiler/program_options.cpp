@@ -45,7 +45,7 @@ class Parser {
   }
 
  private:
-  // Beside what is made, as nvcc names it.
+  // The name that nvcc gives the file of dependencies, beside the output.
   std::string dependency_file() const {
     const std::string& made = command_.output.empty() ? command_.inputs.front() : command_.output;
     const std::size_t dot = made.find_last_of('.');
@@ -66,7 +66,8 @@ class Parser {
     return word == name || begins(word, (name + "=").c_str());
   }
 
-  // As nvcc writes it, short or long. Gives the name that stands there; empty: it is another option.
+  // Returns the name under which the word gives this option, which nvcc writes short or long. Empty: the word
+  // is another option.
   std::string either(const char* brief, const char* full) const {
     return takes(brief) ? brief : takes(full) ? full : "";
   }
@@ -80,7 +81,7 @@ class Parser {
     if (!take_stage(word) && !take_passed_on(word) && !take_for_both(word)) take_for_host(word);
   }
 
-  // What is made, and where.
+  // Options that say what is made, and where.
   bool take_stage(const std::string& word) {
     if (word == "-c" || word == "--compile") {
       command_.compile_only = true;
@@ -106,7 +107,7 @@ class Parser {
     return true;
   }
 
-  // For the compiler and linker behind.
+  // Options that are passed on to the host compiler and the linker.
   bool take_passed_on(const std::string& word) {
     if (const std::string name = either("-Xcompiler", "--compiler-options"); !name.empty()) {
       take_host_options(split(value(name)));
@@ -162,8 +163,8 @@ class Parser {
     take_host_options({word});
   }
 
-  // What a compiler takes both times, when it compiles and when it links. Clang's OpenMP needs its own
-  // library, which serves what gcc's would.
+  // Options that the host compiler needs both when it compiles and when it links. Clang's OpenMP needs its
+  // own library, which also has gcc's functions.
   void take_host_options(const std::vector<std::string>& options) {
     for (const std::string& option : options) {
       const bool is_for_the_linker = begins(option, "-Wl,") || begins(option, "-l") || begins(option, "-L");

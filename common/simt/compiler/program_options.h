@@ -21,7 +21,7 @@ struct ProgramCommand {
   std::vector<std::string> link;    // -L, -l, what follows -Xlinker
 };
 
-// Nothing: the words are those of a kernel file to be made a module (command_line.h). Throws
+// Returns nothing if the words compile a kernel file to a module (command_line.h). Throws
 // std::invalid_argument for an option that nvcc does not know either, or that cannot be obeyed.
 std::optional<ProgramCommand> parse_program(const std::vector<std::string>& words);
 

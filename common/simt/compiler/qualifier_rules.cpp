@@ -8,10 +8,10 @@
 namespace simtcc {
 namespace {
 
-// How the name of what a function declares inside of itself begins (Itanium C++ ABI, "Local names").
+// The names of what a function declares inside itself begin with this (Itanium C++ ABI, "Local names").
 constexpr const char* kOfFunction = "_ZZ";
-// In the name of what clang copies to the device where a function uses an array of the host's that is
-// constexpr.
+// clang copies a constexpr array of the host's to the device if a function uses it, and puts this in its
+// name.
 constexpr const char* kCopy = ".const";
 
 bool is_copied_from_host(const llvm::GlobalVariable& variable) {
@@ -20,8 +20,8 @@ bool is_copied_from_host(const llvm::GlobalVariable& variable) {
          !begins_with(name, "__const");
 }
 
-// At namespace scope or in a class. Of a function template's own variables the debug information does not say
-// that they are a function's; their names do.
+// Whether the variable is declared at namespace scope or in a class. The debug information does not say that
+// a function template's own variables are a function's; their names do.
 bool is_declared_outside(const llvm::GlobalVariable& variable) {
   if (variable.getAddressSpace() == kSharedSpace || begins_with(variable.getName(), kOfFunction))
     return false;

@@ -6,7 +6,7 @@
 
 namespace simtcc {
 
-// Of the front end's module, before anything is optimised. Throws Refused.
+// Checks the front end's module, before anything is optimised. Throws Refused.
 void check_qualifiers(llvm::Module& module);
 
 }  // namespace simtcc

@@ -11,7 +11,7 @@
 namespace simtcc {
 namespace {
 
-// Made before they are needed: a signal handler can only write.
+// These texts are made before they are needed: a signal handler can only write.
 std::string too_long;     // NOLINT(cert-err58-cpp)
 std::string too_much;     // NOLINT(cert-err58-cpp)
 std::string kernel_file;  // NOLINT(cert-err58-cpp)

@@ -8,13 +8,13 @@
 namespace simtcc {
 
 struct RuntimeCall {
-  const char* name;    // as the headers declare it
-  std::size_t member;  // its offset in abi::Runtime
+  const char* name;    // the name that the headers declare
+  std::size_t member;  // the offset in abi::Runtime
   bool never_returns = false;
   int address = -1;  // the argument that is an address, which the machine checks; -1: none is
 };
 
-// Null for other functions.
+// Returns null if the callee is not one of the machine's functions.
 const RuntimeCall* runtime_call(const llvm::Value* callee);
 
 inline bool is_call_of(const llvm::Instruction& instruction, llvm::StringRef name) {
@@ -23,8 +23,8 @@ inline bool is_call_of(const llvm::Instruction& instruction, llvm::StringRef nam
          call->getCalledFunction()->getName() == name;
 }
 
-// Before optimisation: tells the optimiser what it may do with calls of them, makes the front end's own
-// intrinsics (barriers, printf) calls of them too.
+// Runs before optimisation. It tells the optimiser what calls of the machine can do, and turns the front
+// end's own intrinsics (barriers, printf) into such calls.
 void prepare_runtime_calls(llvm::Module& module);
 
 // threadIdx and its like, and simt_shared_base: replaces the calls in a function by loads from the context.
@@ -33,7 +33,7 @@ void load_indices(llvm::Function& function, llvm::Value* context);
 // A call of one of the verifier's primitives, simt.NAME (verifier.h), with a place and more arguments.
 llvm::CallInst* call_primitive(llvm::IRBuilder<>& builder, const std::string& name, llvm::Type* result,
                                std::uint32_t place, llvm::ArrayRef<llvm::Value*> arguments);
-// Of those that are for one type: "load", "store".
+// The name of a primitive that exists for each type: "load", "store".
 std::string typed_primitive(const char* name, const llvm::Type* type);
 
 // Calls member `member` of the runtime with a place and more arguments.

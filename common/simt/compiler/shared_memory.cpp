@@ -11,7 +11,7 @@
 namespace simtcc {
 namespace {
 
-// As widely as any access: nvcc aligns them so too, where it helps to merge accesses.
+// Arrays are aligned as widely as any access. nvcc also does so where it helps to merge accesses.
 constexpr std::uint64_t kAlignment = 16;
 // Arrays lie apart, so that an index past one does not quietly meet the next.
 constexpr std::uint64_t kApart = 256;

@@ -27,10 +27,10 @@ struct SharedLayout {
   std::uint64_t dynamic_offset = 0;
 };
 
-// Before optimisation: nothing is known of what the arrays hold, and each is aligned as widely as any access.
+// Runs before optimisation: hides what the arrays hold, and aligns each as widely as any access.
 void hide_shared_values(llvm::Module& module);
 
-// After optimisation. Throws Refused where the static arrays that a kernel uses take more than 48 KiB.
+// Runs after optimisation. Throws Refused if the static arrays that a kernel uses take more than 48 KiB.
 SharedLayout lay_out_shared(llvm::Module& module);
 
 // Whether a variable is shared, and its size is known.

@@ -35,7 +35,7 @@ constexpr std::array<LookAlike, 7> kLookAlikes{{{"\xC2\xA0", "a no-break space (
                                                 {"\xE3\x80\x80", "an ideographic space (U+3000)"},
                                                 {"\xEF\xBC\x9B", "a full-width semicolon (U+FF1B)"}}};
 
-// In comments and texts anything may stand: only what is outside of both is looked at.
+// Returns the code of a line, without comments and literals, which may contain anything.
 std::string code_of(const std::string& line, bool& in_comment) {
   std::string code;
   char quote = 0;

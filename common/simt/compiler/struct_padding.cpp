@@ -3,10 +3,11 @@
 namespace simtcc {
 namespace {
 
-// Which notes there are, each with its number.
+// The module's list of all padding notes, each with its number.
 constexpr const char* kPaddingNotes = "simt.padding";
 
-// What lies there, as far as the code says so: an element of an array, a member, a local variable.
+// Returns the type that a pointer points to, as far as the code says so: an element of an array, a member, a
+// local variable.
 llvm::Type* type_at(const llvm::Value* pointer) {
   const llvm::Value* const object = pointer->stripPointerCasts();
   if (const auto* const element = llvm::dyn_cast<llvm::GEPOperator>(object))

@@ -6,12 +6,13 @@
 
 namespace simtcc {
 
-// Of a copy of `bytes` bytes: which of these belong to members of what is copied.
+// Tells which of the `bytes` bytes of a copy belong to members of what is copied.
 class CopiedMembers {
  public:
   CopiedMembers(const llvm::MemCpyInst& copy, std::uint64_t bytes);
 
-  // Of `piece` bytes from `offset` on, at most 16: bit i: byte i belongs to no member.
+  // Returns the padding of `piece` bytes from `offset` on, at most 16: bit i is set if byte i belongs to no
+  // member.
   std::uint16_t padding(std::uint64_t offset, std::uint64_t piece) const;
 
  private:
@@ -21,7 +22,7 @@ class CopiedMembers {
   llvm::SmallVector<bool, 128> is_member_;
 };
 
-// On the load of such a piece, for padding_of() once it has been optimised.
+// Notes the padding on the load of a piece. padding_of() returns it when the load has been optimised.
 void note_padding(llvm::LoadInst& load, std::uint16_t padding);
 std::uint16_t padding_of(const llvm::Instruction& instruction);
 

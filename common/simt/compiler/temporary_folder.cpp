@@ -24,7 +24,8 @@ std::string boot() {
 std::string start() {
   std::string text;
   std::getline(std::ifstream("/proc/self/stat"), text);
-  // Behind the program's name, which may hold anything: the state is field 3, the time field 22.
+  // The fields follow the program's name, which may contain anything: the state is field 3, the time field
+  // 22.
   const std::size_t name_ends = text.rfind(')');
   if (name_ends == std::string::npos) return "0";
   std::istringstream fields(text.substr(name_ends + 1));

@@ -52,7 +52,8 @@ bool counts_towards_a_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolu
   return false;
 }
 
-// So many rounds at once; what is left of them in a loop behind, which is returned.
+// Unrolls the loop to so many rounds at once. The rounds that remain are in a loop behind it, which is
+// returned.
 llvm::Loop* unroll(llvm::Loop& loop, unsigned count, LoopAnalyses& with) {
   llvm::Loop* rest = nullptr;
   const bool done =

@@ -6,7 +6,8 @@
 namespace simtcc {
 namespace {
 
-// As a vector of bytes: what is loaded as a vector is not taken apart, and any member is some of its bytes.
+// A vector of bytes: LLVM does not take apart what is loaded as a vector, and any member is some of its
+// bytes.
 llvm::Type* vector_of_bytes(llvm::LLVMContext& context, std::uint64_t bytes) {
   return llvm::FixedVectorType::get(llvm::Type::getInt8Ty(context), static_cast<unsigned>(bytes));
 }

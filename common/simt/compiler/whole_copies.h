@@ -7,7 +7,7 @@
 
 namespace simtcc {
 
-// Before optimisation.
+// Runs before optimisation.
 void make_copies_whole(llvm::Module& module);
 
 }  // namespace simtcc

@@ -7,7 +7,7 @@
 namespace cudart {
 namespace {
 
-// What one launch says of an allocation.
+// What one launch's parameters say about an allocation.
 struct Description {
   std::string name;
   std::string element;
@@ -26,7 +26,8 @@ std::string pointee_of(std::string type) {
   return type.empty() || type.find('*') != std::string::npos ? "" : type;
 }
 
-// Of two views of one allocation the finer elements count: neighbours in them are not taken for one.
+// If two parameters view one allocation, the smaller elements count, so that neighbours among them are not
+// taken for one element.
 void describe(Description& known, const std::string& name, const simt::Parameter& parameter) {
   const std::size_t bytes = std::max<std::size_t>(1, parameter.pointee_bytes);
   if (known.name.empty()) {

@@ -9,10 +9,10 @@
 
 namespace cudart {
 
-// How large what a launch passes is, by its names.
+// The bytes of each array that is passed to a launch, keyed by its names.
 using ArraySizes = std::map<std::string, std::size_t>;
 
-// Before the launch. `arguments`: the addresses of its arguments, one for each parameter.
+// Called before the launch. `arguments`: the addresses of its arguments, one for each parameter.
 ArraySizes name_arguments(DeviceMemory& memory, const simt::Signature& signature,
                           const void* const* arguments);
 

@@ -7,7 +7,7 @@ using cudart::Runtime;
 namespace cudart {
 namespace {
 
-// Bytes in the order of rows: what lies behind the first one in the array.
+// Copies bytes in the order of rows: what follows the first one in the array.
 cudaError_t copy_run(Runtime& runtime, cudaArray_const_t array, std::size_t x, std::size_t y, void* host,
                      const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   const cudaArray* const found = arrays().find(array);
@@ -96,7 +96,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, c
   });
 }
 
-// As they were before cudaMemcpy2DToArray; CUDA 13 still has them.
+// These are the copies that CUDA had before cudaMemcpy2DToArray. CUDA 13 still has them.
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes,
                               cudaMemcpyKind kind) {
   return api(__func__, [&](Runtime& runtime) {

@@ -5,7 +5,7 @@
 namespace cudart {
 namespace {
 
-// What sm_90 takes at most: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+// The largest arrays on sm_90: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
 constexpr std::size_t kMostOfRow = 131072;
 constexpr std::size_t kMostRows = 65536;
 constexpr std::size_t kMostOfVolume = 16384;

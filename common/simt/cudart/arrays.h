@@ -12,7 +12,7 @@
 // The name is CUDA's.
 struct cudaArray {
   cudaChannelFormatDesc element;
-  cudaExtent extent;  // as the program gave it: of what it lacks 0
+  cudaExtent extent;  // the program's extent; 0 for an axis that the array lacks
   unsigned flags = 0;
   simt::TexelMemory memory;
 };
@@ -21,7 +21,7 @@ namespace cudart {
 
 Handles<cudaArray>& arrays();
 
-// Nothing: no texture has such elements.
+// Returns nothing if no texture has such elements.
 std::optional<simt::TexelFormat> format_of(const cudaChannelFormatDesc& element);
 
 cudaError_t create_array(Runtime& runtime, cudaArray_t* array, const cudaChannelFormatDesc* element,

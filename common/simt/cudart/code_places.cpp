@@ -29,7 +29,7 @@ constexpr std::array kProgramNames{"addr2line",         "llvm-addr2line",    "ll
 struct CodeFile {
   std::string path;
   std::vector<const void*> after;
-  std::vector<std::uintptr_t> in_file;  // as the file counts
+  std::vector<std::uintptr_t> in_file;  // addresses as the file counts them
 };
 
 std::string demangled(const char* name) {
@@ -51,7 +51,7 @@ std::string path_of(const Dl_info& info) {
   return is_program ? "/proc/" + std::to_string(getpid()) + "/exe" : info.dli_fname;
 }
 
-// What a command wrote to its standard output; empty when it cannot be run.
+// Returns what a command writes to its standard output, or "" if it cannot be run.
 std::string output_of(const std::vector<std::string>& words) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return "";
@@ -125,7 +125,7 @@ std::map<const void*, CodePlace> places_of(const std::vector<const void*>& after
   for (const void* address : after) {
     Dl_info info{};
     if (address == nullptr || known->count(address) != 0) continue;
-    // Of the call itself: behind it, another line may begin.
+    // The address is that of the call itself, because another line may begin after it.
     const auto call = reinterpret_cast<std::uintptr_t>(address) - 1;
     CodePlace& place = (*known)[address];
     if (dladdr(reinterpret_cast<const void*>(call), &info) == 0) continue;

@@ -15,11 +15,12 @@ struct CodePlace {
   simt::SourceLine source;  // line 0: not known
 };
 
-// Of calls: `after` are the addresses behind them. Asks addr2line, or LLVM's, once for all addresses of a
-// file; where neither is installed, only functions are known. An address is looked up once in a program.
+// Returns the places of calls; `after` are the addresses behind them. Asks addr2line, or LLVM's, once for all
+// addresses of a file. If neither is installed, only functions are known. A program looks an address up only
+// once.
 std::map<const void*, CodePlace> places_of(const std::vector<const void*>& after);
 
-// Of one instruction.
+// Returns the place of one instruction.
 CodePlace place_of(std::uintptr_t instruction);
 
 }  // namespace cudart

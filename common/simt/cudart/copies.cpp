@@ -9,7 +9,7 @@ namespace {
 
 bool is_empty(const Extent& extent) { return extent.width == 0 || extent.height == 0 || extent.depth == 0; }
 
-// From the first byte to the last.
+// The bytes from the first byte of a copy to its last.
 std::size_t span_of(const Rows& rows, const Extent& extent) {
   return (extent.depth - 1) * rows.slice + (extent.height - 1) * rows.pitch + extent.width;
 }
@@ -37,7 +37,7 @@ void note_written(Runtime& runtime, const CopyEnd& to, std::size_t to_offset, co
   }
 }
 
-// What is copied to the host should have been written.
+// Reports a copy to the host of bytes that nobody has written.
 void check_written(Runtime& runtime, const CopyEnd& from, const Rows& rows, const Extent& extent) {
   std::size_t unwritten = 0;
   for_each_row(rows, rows, extent, [&](std::size_t offset, std::size_t) {

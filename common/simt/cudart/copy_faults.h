@@ -5,7 +5,7 @@
 
 namespace cudart {
 
-// Which memory a pointer leads to. both: pinned and managed memory, which host and device use.
+// The memory that a pointer leads to. both: pinned and managed memory, which host and device use.
 enum class Side { host, device, both };
 
 // One end of a copy.
@@ -13,7 +13,7 @@ struct CopyEnd {
   Side side = Side::host;
   const void* address = nullptr;
   std::size_t bytes = 0;          // from its first byte to its last
-  unsigned char* view = nullptr;  // of `address`, for this process
+  unsigned char* view = nullptr;  // where this process sees `address`
   const Allocation* allocation = nullptr;
   bool is_variable = false;  // a __device__ or __constant__ one
 

@@ -177,8 +177,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
 }
 
 cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) {
-  return api(__func__,
-             [](Runtime&) { return cudaErrorInvalidDevice; });  // of a device and itself there is none
+  return api(__func__, [](Runtime&) { return cudaErrorInvalidDevice; });  // no device is a peer of itself
 }
 
 cudaError_t cudaDriverGetVersion(int* version) {

@@ -14,7 +14,7 @@ struct Attribute {
   int value;
 };
 
-// Those of cudaDeviceProp, under their other names.
+// The attributes that are also in cudaDeviceProp, under other names.
 std::array<Attribute, 47> attributes() {
   const cudaDeviceProp given = properties_of(device());
   const auto number = [](std::size_t value) { return static_cast<int>(value); };
@@ -67,7 +67,7 @@ std::array<Attribute, 47> attributes() {
            {cudaDevAttrClusterLaunch, given.clusterLaunch}}};
 }
 
-// What an H200 answers (driver 580, CUDA 13.0), and no program here is told by its properties.
+// An H200's answers (driver 580, CUDA 13.0) for attributes that cudaDeviceProp does not have.
 constexpr Attribute kOfAnH200[] = {
     {cudaDevAttrMaxTexture1DWidth, 131072},
     {cudaDevAttrMaxTexture2DWidth, 131072},
@@ -116,7 +116,7 @@ constexpr Attribute kOfAnH200[] = {
     {cudaDevAttrMemSyncDomainCount, 4},
 };
 
-// What this device has not, or has none of.
+// Attributes that say what this device lacks.
 constexpr cudaDeviceAttr kAbsent[] = {
     cudaDevAttrTccDriver,
     cudaDevAttrMaxTexture2DMipmappedWidth,

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kLeastUs = 0.5;  // CUDA Runtime API, cudaEventElapsedTime
 
-// What a launch moves between DRAM and the chip, were the caches perfect: of each array what is read, and
-// what is written.
+// The bytes that a launch moves between DRAM and the chip if its caches are perfect: what it reads and what
+// it writes of each array.
 std::size_t least_dram_bytes(const simt::LaunchReport& report, const ArraySizes& sizes) {
   struct Moved {
     std::size_t read = 0;

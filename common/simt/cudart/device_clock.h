@@ -17,7 +17,7 @@ class DeviceClock {
  public:
   double now_us() const { return now_us_; }
 
-  // What the launch needs at least; the clock goes on by that.
+  // Advances the clock by the least time that the launch needs, and returns it.
   double add_launch(const simt::LaunchReport& report, const ArraySizes& sizes);
   void add_bus_copy(std::size_t bytes);
   void add_device_traffic(std::size_t bytes);

@@ -76,7 +76,7 @@ Allocation* DeviceMemory::allocate(std::size_t bytes, MemoryKind kind, const voi
   try {
     begin = reinterpret_cast<std::uintptr_t>(machine_.allocate(bytes, name, 1));
   } catch (const simt::Error&) {
-    return nullptr;  // no room is left between the others
+    return nullptr;  // the other buffers leave no room
   }
   ++named_;
   if (!is_of_host(kind)) used_ += bytes;
@@ -196,9 +196,9 @@ void DeviceMemory::open() {
   }
 }
 
-// A GiB takes 80 ms to close and to open. Host code that follows a device pointer does so early as a rule: it
-// is stopped then, and later after every launch whose number is a power of two. By numbers, so that a program
-// does the same at every run.
+// A GiB takes 80 ms to close and to open. Host code that follows a device pointer usually does so early: it
+// is stopped then, and later after every launch whose number is a power of two. The decision goes by numbers,
+// so that a program does the same at every run.
 void DeviceMemory::close() {
   is_open_ = false;
   ++launches_;

@@ -49,7 +49,7 @@ struct Allocation {
   std::string name;               // for messages: a kernel's parameter, once one was given it
   std::string element;            // the type that the parameter points to: "float"
   std::size_t element_bytes = 1;
-  bool is_accessible = false;  // its address, to this process
+  bool is_accessible = false;  // this process may access the allocation at its address
 
   bool is_for_host() const { return kind == MemoryKind::managed || is_of_host(kind); }
   std::size_t bytes_from(const void* address) const {
@@ -66,9 +66,9 @@ class DeviceMemory {
   std::size_t total_bytes() const { return total_; }
   std::size_t free_bytes() const { return total_ - used_; }
 
-  // Null: there is not as much memory.
+  // Returns null if there is not enough memory.
   Allocation* allocate(std::size_t bytes, MemoryKind kind, const void* made_at);
-  // Of an allocation's first byte.
+  // Releases the allocation that begins at `memory`.
   void release(const void* memory);
   void release_all();
 
@@ -79,25 +79,26 @@ class DeviceMemory {
   const std::string* find_freed(const void* address) const;
   std::map<std::uintptr_t, Allocation>& allocations() { return allocations_; }
 
-  // What messages call an allocation, and what it holds.
+  // Sets the name and the elements by which messages speak of an allocation.
   void describe(Allocation& allocation, const std::string& name, const std::string& element,
                 std::size_t element_bytes);
 
-  // Where the host finds the bytes of a device address.
+  // Returns where the host finds the bytes of a device address.
   unsigned char* host_view(const void* address) const;
 
   void mark_written(const void* memory, std::size_t bytes) { machine_.mark_written(memory, bytes); }
-  // How many of these bytes of an allocation neither a kernel nor the host has written. An element is written
-  // once one of its bytes is: nobody writes the padding of a struct.
+  // Counts the bytes of an allocation, among these, that neither a kernel nor the host has written. An
+  // element is written once one of its bytes is, because nobody writes the padding of a struct.
   std::size_t count_unwritten(const Allocation& allocation, const void* memory, std::size_t bytes) const;
-  // What was written of the source is written of its copy.
+  // Marks those bytes of a copy as written that are written in its source.
   void copy_written(const void* to, const void* from, std::size_t bytes);
 
   // Whether a kernel runs.
   bool is_open() const { return is_open_; }
 
-  // While it lives, kernels may run: the device's addresses work. Otherwise they do for managed and pinned
-  // memory only; or where closing it again and again would take longer than the launches do.
+  // Kernels may run while the object lives: the device's addresses are valid. Without it, only those of
+  // managed and pinned memory are, unless closing the memory again and again would take longer than the
+  // launches do.
   class Open {
    public:
     explicit Open(DeviceMemory& memory) : memory_(memory) { memory_.open(); }
@@ -129,13 +130,13 @@ class DeviceMemory {
   std::size_t used_ = 0;
   std::size_t reserved_;
   MappedFile arrays_;
-  MappedFile written_;  // as src/written_map.h has it: a byte for each word, a bit for each of its bytes
+  MappedFile written_;  // the layout of src/written_map.h: a byte for each word, a bit for each of its bytes
   simt::Machine machine_;
   std::uintptr_t begin_;
   std::size_t named_ = 0;
   bool is_open_ = false;
   std::uint64_t launches_ = 0;
-  std::uint64_t closed_bytes_ = 0;  // in all launches so far
+  std::uint64_t closed_bytes_ = 0;  // bytes closed in all launches so far
   std::map<std::uintptr_t, Allocation> allocations_;
   std::map<std::uintptr_t, Freed> freed_;
 };

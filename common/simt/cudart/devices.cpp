@@ -14,9 +14,10 @@ namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20U;
 
-// In the order of simt::device_profiles(). The H200's are what it answers itself (driver 580, CUDA 13.0); its
-// PCIe rate was measured with 256 MiB of pinned memory, each way. Of the others: CUDA C++ Programming Guide,
-// "Compute Capabilities", and NVIDIA's data sheets; PCIe 4.0 has half of PCIe 5.0's rate.
+// The facts of a device, in the order of simt::device_profiles(). The H200's are its own answers (driver 580,
+// CUDA 13.0); its PCIe rate was measured with 256 MiB of pinned memory, each way. The others' are from the
+// CUDA C++ Programming Guide, "Compute Capabilities", and NVIDIA's data sheets; PCIe 4.0 has half of PCIe
+// 5.0's rate.
 Device facts_of(std::size_t number) {
   Device device;
   device.profile = simt::device_profiles()[number];
@@ -93,7 +94,7 @@ Device chosen_device() {
   std::_Exit(EXIT_FAILURE);
 }
 
-// What this process may use: the computer's memory, or its container's limit.
+// The memory that this process may use: the computer's, or its container's limit.
 std::size_t host_bytes() {
   auto bytes =
       static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -31,13 +31,14 @@ struct Device {
 // The chosen one. Ends the program where SIMT_DEVICE names none of them.
 const Device& device();
 
-// What the chosen device has for this program: its own memory, or what this computer can hold of it.
+// The memory that the chosen device has for this program: its own, or what this computer can hold of it.
 std::size_t device_memory_bytes();
 
-constexpr int kSharedPerBlock = 48 * 1024;  // without opting in
-constexpr int kReservedShared = 1024;       // of each block, by the system, from compute capability 8.0 on
+constexpr int kSharedPerBlock = 48 * 1024;  // a block's limit without opting in
+// Shared memory that the system takes of each block, from compute capability 8.0 on
+constexpr int kReservedShared = 1024;
 
-// What programs ask for with cudaGetDeviceProperties.
+// The properties that cudaGetDeviceProperties returns.
 cudaDeviceProp properties_of(const Device& device);
 
 }  // namespace cudart

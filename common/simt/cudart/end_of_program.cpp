@@ -49,7 +49,7 @@ void Runtime::report_at_end(int status) {
     fault.where = last_printing_;
     recorder_.add(fault);
   }
-  // After a kernel that was stopped no call frees anything, and a program that gives up need not.
+  // Once a kernel was stopped, no call frees anything. A program that gives up need not free anything either.
   if (!has_failed() && status == 0) {
     for (const auto& [begin, allocation] : memory_->allocations()) {
       if (allocation.kind != MemoryKind::registered) recorder_.add(never_freed(allocation));

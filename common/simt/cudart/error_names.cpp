@@ -102,7 +102,7 @@ const Named* find(cudaError_t error) {
 
 extern "C" {
 
-// Whoever asks has looked at the error.
+// A program that asks for the name of an error has looked at the error.
 const char* cudaGetErrorName(cudaError_t error) {
   cudart::Runtime::get().see(error);
   const Named* const found = find(error);

@@ -45,10 +45,10 @@ struct CUgraph_st {
         std::make_shared<CUgraphNode_st>(CUgraphNode_st{type, std::move(work), std::move(before)}));
     return nodes.back().get();
   }
-  // Of a node that is in it.
+  // Finds a node of this graph.
   CUgraphNode_st* find(cudaGraphNode_t node) const;
 };
-// What was in the graph when it was made: which node, and its work.
+// The nodes of a graph when it was instantiated, with their work.
 struct CUgraphExec_st {
   struct Step {
     cudaGraphNode_t node = nullptr;
@@ -65,7 +65,7 @@ std::vector<CUgraphExec_st::Step> steps_of(const CUgraph_st& graph);
 cudaError_t run(Runtime& runtime, const std::vector<CUgraphExec_st::Step>& steps);
 
 cudaError_t begin_capture(cudaStream_t stream);
-// Null: the stream was not captured.
+// Returns null if the stream was not being captured.
 cudaGraph_t end_capture(cudaStream_t stream);
 
 }  // namespace cudart

@@ -16,7 +16,7 @@ class Handles {
     all_.emplace(handle, std::move(made));
     return handle;
   }
-  // Null: it was never made, or is destroyed.
+  // Returns null if the handle was never made, or is destroyed.
   T* find(const T* handle) const {
     const auto found = all_.find(handle);
     return found == all_.end() ? nullptr : found->second.get();

@@ -42,7 +42,7 @@ void hand_on(const struct sigaction& to, int signal, siginfo_t* info, void* cont
   } else if (to.sa_handler != SIG_DFL && to.sa_handler != SIG_IGN) {
     to.sa_handler(signal);
   } else {
-    std::signal(signal, SIG_DFL);  // and let it happen again, for real
+    std::signal(signal, SIG_DFL);  // the signal then happens again, for real
   }
 }
 

@@ -6,7 +6,7 @@
 
 namespace cudart {
 
-// Before the machine begins, and after it.
+// note_signal_handlers() is called before the machine begins, watch_host_faults() after it.
 void note_signal_handlers();
 void watch_host_faults();
 

@@ -18,15 +18,15 @@ class HostMirrors {
   void add_variable(void* host, void* device, std::size_t bytes);
   bool is_variable(const void* host) const;
 
-  // False: some of these pages are registered already.
+  // Returns false if some of these pages are registered already.
   bool add_pages(void* host, std::size_t bytes);
-  // False: they do not begin a registered range.
+  // Returns false if they do not begin a registered range.
   bool remove_pages(DeviceMemory& memory, void* host);
   // All of them; what kernels had of them is released by the caller.
   void forget_pages();
 
-  // What kernels call a host address; null: kernels do not use it, or there is no memory for the copy.
-  // `made_at`: the host's code address behind the call that asks.
+  // Returns the address by which kernels access a host address, or null if kernels do not use it or there is
+  // no memory for the copy. `made_at`: the host's code address after the call that asks.
   void* device_address(DeviceMemory& memory, const void* host, const void* made_at);
   // The host's own bytes of what device_address() gave; null: it gave no such address.
   unsigned char* host_bytes(const void* device) const;
@@ -40,14 +40,14 @@ class HostMirrors {
   struct Mirror {
     std::size_t bytes = 0;
     unsigned char* device = nullptr;  // null: registered, and no kernel uses it yet
-    unsigned char* view = nullptr;    // of `device`, for this process
+    unsigned char* view = nullptr;    // where this process sees `device`
     bool is_variable = false;
   };
   using Mirrors = std::map<unsigned char*, Mirror>;
 
   Mirrors::const_iterator find(const void* host) const;
 
-  Mirrors mirrors_;  // by the host's first byte
+  Mirrors mirrors_;  // keyed by the host's first byte
   std::size_t in_use_ = 0;
 };
 

@@ -11,7 +11,8 @@ namespace cudart {
 
 class KernelArguments {
  public:
-  // `given`: the address of each argument, as cudaLaunchKernel takes them. What they lead to stays as it is.
+  // `given`: the address of each argument, as cudaLaunchKernel takes them. The arguments themselves stay as
+  // they are.
   KernelArguments(Runtime& runtime, const simt::Kernel& kernel, void** given);
   void** addresses() { return addresses_; }
 

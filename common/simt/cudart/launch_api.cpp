@@ -13,13 +13,14 @@ using cudart::Runtime;
 
 namespace {
 
-// What stands between <<< and >>>, and where.
+// What a launch has between <<< and >>>, and where it is in the host's code.
 struct Pushed {
   Configuration configuration;
   const void* where = nullptr;
 };
 thread_local std::vector<Pushed> pushed;
-// Of the launch whose stub runs: cudaLaunchKernel is called by the stub, the host's line is that of the <<<.
+// Where the launch is whose stub runs: the stub calls cudaLaunchKernel, but the host's line is that of the
+// <<<.
 thread_local const void* launched_at = nullptr;
 
 // All blocks of a cooperative launch must be resident at once.

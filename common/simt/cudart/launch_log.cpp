@@ -6,9 +6,10 @@
 namespace cudart {
 namespace {
 
-// So many groups of one kernel a reader can still compare.
+// A reader can still compare so many groups of one kernel.
 constexpr std::size_t kMostGroups = 32;
-// Of each kind, in a group: kernels that differ from launch to launch could have any number.
+// The limit for each kind of remark in a group, because kernels that differ from launch to launch could have
+// any number.
 constexpr std::size_t kMostRemarks = 32;
 
 auto numbers_of(const simt::Dim3& dim) { return std::tie(dim.x, dim.y, dim.z); }
@@ -18,7 +19,7 @@ bool same_shape(const simt::LaunchShape& a, const simt::LaunchShape& b) {
          a.dynamic_shared_bytes == b.dynamic_shared_bytes;
 }
 
-// What a line does; which arrays it does it to may change from launch to launch.
+// Whether two entries say what the same line does. The arrays may change from launch to launch.
 bool same_place(const simt::AccessCost& a, const simt::AccessCost& b) {
   return a.where == b.where && a.space == b.space && a.op == b.op && a.width == b.width &&
          a.instruction == b.instruction;
@@ -174,7 +175,7 @@ LaunchGroup group_of(LaunchRecord launch) {
   group.repeated = launch.is_repeated ? 1 : 0;
   group.least_us = launch.least_us;
   for (simt::Fault& fault : launch.report.faults) {
-    if (fault.kind == simt::FaultKind::launch_refused) fault.names_a_thread = false;  // none has run
+    if (fault.kind == simt::FaultKind::launch_refused) fault.names_a_thread = false;  // no thread has run
     group.faults.push_back({std::move(fault), launch.number, 1});
   }
   group.accesses = std::move(launch.report.accesses);

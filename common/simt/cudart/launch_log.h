@@ -15,17 +15,17 @@ namespace cudart {
 
 // One launch.
 struct LaunchRecord {
-  std::string kernel;     // as the source writes it
-  std::string signature;  // with its parameters
+  std::string kernel;     // its name as the source writes it
+  std::string signature;  // includes its parameters
   simt::SourceLine definition;
   simt::LaunchShape shape;
   simt::LaunchReport report;
-  std::uint64_t number = 0;  // in the program: 1, 2, …
+  std::uint64_t number = 0;  // its number in the program: 1, 2, …
   double least_us = 0;       // the traffic's bound on the chosen device
   bool is_repeated = false;  // did what an earlier one had done, and was not run
 };
 
-// What the launches of a group have in common.
+// What all launches of a group have in common.
 enum class Alike : std::uint8_t { costs, shape, kernel };
 
 const char* name_of(Alike alike);
@@ -37,12 +37,12 @@ struct GroupFault {
   std::uint64_t launches = 0;
 };
 
-// Some launches of one kernel; everything is summed over them.
+// Some launches of one kernel. Everything is summed over them.
 struct LaunchGroup {
   std::string kernel;
   std::string signature;
   simt::SourceLine definition;
-  simt::LaunchShape shape;  // of the first one
+  simt::LaunchShape shape;  // the shape of the first launch
   Alike alike = Alike::costs;
   std::uint64_t count = 0;
   std::uint64_t first = 0;  // numbers in the program
@@ -52,7 +52,7 @@ struct LaunchGroup {
   std::uint64_t stopped = 0;       // launches that did not complete
   std::uint64_t repeated = 0;      // launches that were not run: see repeated_launches.h
   double least_us = 0;
-  std::vector<simt::AccessCost> accesses;  // by source line
+  std::vector<simt::AccessCost> accesses;  // sorted by source line
   std::vector<GroupFault> faults;
   std::vector<simt::Remark> remarks;
 };
@@ -60,7 +60,7 @@ struct LaunchGroup {
 class LaunchLog {
  public:
   void add(LaunchRecord launch);
-  // In order of their first launches.
+  // Returns the groups in the order of their first launches.
   std::vector<LaunchGroup> groups() const;
 
  private:

@@ -7,7 +7,7 @@
 namespace cudart {
 namespace {
 
-// Of a launch that was stopped. An assertion has an error of its own.
+// The error that a stopped launch gives. An assertion has its own error.
 cudaError_t error_of(const simt::Fault& fault) {
   switch (fault.kind) {
     case simt::FaultKind::out_of_bounds:
@@ -26,7 +26,7 @@ cudaError_t error_of(const simt::Fault& fault) {
 
 std::string bytes_text(std::size_t bytes) { return std::to_string(bytes) + " bytes"; }
 
-// More dynamic shared memory than the kernel was allowed.
+// Refuses a launch with more dynamic shared memory than the kernel was allowed.
 cudaError_t refuse_shared(Runtime& runtime, const RegisteredKernel& kernel, std::size_t asked) {
   const std::size_t limit = kernel.dynamic_shared_limit();
   const auto most = static_cast<std::size_t>(device().shared_opt_in) - kernel.static_shared();
@@ -56,8 +56,8 @@ void run_now(Runtime& runtime, const RegisteredKernel& kernel, LaunchRecord& rec
   runtime.mirrors().copy_to_host();
 }
 
-// On the machine, where no earlier launch has done the same. What the host shares with kernels may have
-// changed.
+// Runs a launch, unless an earlier one has done the same. What the host shares with kernels may have changed,
+// so launches that use it always run.
 void run(Runtime& runtime, const RegisteredKernel& kernel, LaunchRecord& record, void** arguments) {
   if (runtime.mirrors().are_in_use()) return run_now(runtime, kernel, record, arguments);
   const std::string key = RepeatedLaunches::key_of(*kernel.kernel, record.shape, arguments);
@@ -74,7 +74,8 @@ void run(Runtime& runtime, const RegisteredKernel& kernel, LaunchRecord& record,
 
 cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with, void** given) {
   runtime.show_printed();
-  if (runtime.has_failed()) return cudaSuccess;  // what waits will say so: nothing runs any more
+  // Calls that wait report the failure; no kernel runs any more
+  if (runtime.has_failed()) return cudaSuccess;
   RegisteredKernel* const kernel = runtime.modules().find_kernel(stub);
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
   if (with.shared > kernel->dynamic_shared_limit()) return refuse_shared(runtime, *kernel, with.shared);

@@ -9,7 +9,7 @@ using cudart::Runtime;
 namespace cudart {
 namespace {
 
-constexpr std::size_t kPitch = 512;  // of an H200
+constexpr std::size_t kPitch = 512;  // the pitch of an H200
 
 cudaError_t allocate(Runtime& runtime, void** memory, std::size_t bytes, MemoryKind kind) {
   if (memory == nullptr) return cudaErrorInvalidValue;

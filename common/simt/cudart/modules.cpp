@@ -14,7 +14,7 @@
 namespace cudart {
 namespace {
 
-// As long as its section headers say, which a linker writes last.
+// A module's length follows from its section headers, which the linker writes last.
 std::size_t bytes_of_elf(const void* bytes) {
   Elf64_Ehdr header{};
   std::memcpy(&header, bytes, sizeof header);
@@ -25,7 +25,8 @@ std::size_t bytes_of_elf(const void* bytes) {
   return header.e_shoff + std::size_t{header.e_shentsize} * header.e_shnum;
 }
 
-// In memory, and open for good: dlopen() knows modules by their paths, and the path is the descriptor's.
+// Copies the module to a file in memory that remains open: dlopen() knows modules by their paths, and the
+// path is the descriptor's.
 std::string memory_file_of(const void* bytes) {
   const std::size_t size = bytes_of_elf(bytes);
   const int file = memfd_create("simt kernels", MFD_CLOEXEC);

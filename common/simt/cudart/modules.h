@@ -13,7 +13,7 @@ namespace cudart {
 struct RegisteredKernel {
   const simt::Module* module = nullptr;
   const simt::Kernel* kernel = nullptr;
-  std::size_t allowed_dynamic_shared = 0;  // by cudaFuncSetAttribute; 0: as without it
+  std::size_t allowed_dynamic_shared = 0;  // set by cudaFuncSetAttribute; 0: not set
 
   std::size_t static_shared() const { return kernel->code->static_shared_bytes; }
   std::size_t dynamic_shared_limit() const {
@@ -34,7 +34,8 @@ class Modules {
   void add_managed(void* host, std::size_t bytes) { variables_[host] = {host, bytes}; }
 
   RegisteredKernel* find_kernel(const void* stub);
-  // Of the host's variable of the same name; no address: there is none.
+  // Finds the variable of the module that has the same name as the host's. Its address is null if there is
+  // none.
   simt::Variable find_variable(const void* shadow) const;
   bool is_variable(const void* address, std::size_t bytes) const;
 

@@ -12,7 +12,7 @@ namespace cudart {
 
 int blocks_per_multiprocessor(const RegisteredKernel& kernel, int threads, std::size_t dynamic_shared);
 
-// Of the whole device.
+// Returns the number of blocks on the whole device.
 std::uint64_t resident_blocks(const RegisteredKernel& kernel, int threads, std::size_t dynamic_shared);
 
 }  // namespace cudart

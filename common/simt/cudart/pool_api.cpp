@@ -13,7 +13,7 @@ struct CUmemPoolHandle_st {
                                                          {cudaMemPoolReuseAllowInternalDependencies, 1},
                                                          {cudaMemPoolAttrReleaseThreshold, 0}};
   unsigned long long most_used = 0;
-  std::map<const void*, std::size_t> taken;  // what was allocated from it, also what has been freed since
+  std::map<const void*, std::size_t> taken;  // all allocations from the pool, also those freed since
 };
 
 using cudart::api;
@@ -37,7 +37,7 @@ cudaError_t give_pool(cudaMemPool_t* to, int device, cudaMemPool_t pool) {
   return cudaSuccess;
 }
 
-// What is still allocated of what was taken.
+// Returns the bytes of the pool's allocations that are still allocated.
 unsigned long long used_bytes(Runtime& runtime, CUmemPoolHandle_st& pool) {
   unsigned long long sum = 0;
   for (auto at = pool.taken.begin(); at != pool.taken.end();) {

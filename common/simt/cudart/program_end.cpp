@@ -24,11 +24,12 @@ namespace cudart {
 namespace {
 
 constexpr time_t kSecondsBetweenReports = 1;
-// What a stopped program waits for its report: reading the debug information of a large one takes a while.
+// A stopped program waits so long for its report: reading the debug information of a large program takes a
+// while.
 constexpr time_t kSecondsForTheLastReport = 20;
 constexpr std::size_t kSignalStackBytes = std::size_t{64} * 1024;
 
-// Of the process that began; a child that it forks has no report of its own.
+// Belongs to the process that began. A child that it forks has no report of its own.
 struct ProgramEnd {
   Recorder* recorder = nullptr;
   pid_t process = 0;
@@ -57,7 +58,8 @@ void write_all(int file, const std::string& text) {
   }
 }
 
-// A reader finds the old file or the new one, whole. What is no plain file, such as a pipe, is written to.
+// A reader finds the old file or the new one, whole. A file that is not a plain one, such as a pipe, is
+// written to directly.
 void write_file(const std::string& path, const std::string& text) {
   struct stat known {};
   const bool is_special = stat(path.c_str(), &known) == 0 && !S_ISREG(known.st_mode);
@@ -142,7 +144,8 @@ void handle_signals() {
   }
 }
 
-// For the main thread: one that has used up its own stack cannot run a handler on it.
+// Gives the main thread a stack for signals: a thread that has used up its own stack cannot run a handler on
+// it.
 void give_signal_stack() {
   static char memory[kSignalStackBytes];
   stack_t stack = {};
@@ -162,7 +165,7 @@ void start_writer() {
 
 void write_at_exit() {
   if (!is_this_process() || program_end().is_over.exchange(true)) return;
-  std::fflush(stdout);  // so that the report stands below what the program printed
+  std::fflush(stdout);  // the report must stand below what the program printed
   write_report({Ending::How::exit, 0, 0});
 }
 

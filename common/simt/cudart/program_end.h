@@ -10,13 +10,13 @@ namespace cudart {
 
 class Recorder;
 
-// Once, before main(). A signal that the program handles or ignores itself is left to it.
+// Called once, before main(). Signals that the program handles or ignores itself are left to it.
 void report_at_end(Recorder& recorder);
 
 // Something was recorded.
 void note_change();
 
-// Ends the program by this signal, after its report. From a signal handler.
+// Ends the program by this signal, after its report. It is called from a signal handler.
 [[noreturn]] void end_by_signal(int signal);
 
 }  // namespace cudart

@@ -8,7 +8,7 @@
 
 namespace cudart {
 
-// How the program has ended, if it has.
+// How the program ended, if it has ended.
 struct Ending {
   enum class How : std::uint8_t { running, exit, signal };
   How how = How::running;

@@ -46,7 +46,7 @@ std::string index(const simt::Dim3& dim) {
   return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
 }
 
-// As a user at the program's own folder would write it, where the file lies below that.
+// Writes a place relative to the program's working folder, if the file is below it.
 std::string place(const simt::SourceLine& where) {
   if (where.line == 0) return "";
   std::error_code failed;

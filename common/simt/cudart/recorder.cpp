@@ -13,7 +13,8 @@ namespace {
 // A thread that was stopped within add() can hold the lock; nobody waits for it longer.
 constexpr std::chrono::seconds kLongestWait{2};
 
-// While it lives, no signal from outside interrupts this thread: whoever handled it would wait for this lock.
+// Blocks signals from outside for this thread while the object lives: a handler would wait for the lock that
+// the thread holds.
 class SignalsLater {
  public:
   SignalsLater() {

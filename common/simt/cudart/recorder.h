@@ -15,7 +15,7 @@
 
 namespace cudart {
 
-// What host code did wrong.
+// An error in the host code.
 struct HostFault {
   std::string kind;     // "error not looked at", "memory never freed", …
   std::string message;  // a full sentence
@@ -36,7 +36,7 @@ struct Recorded {
   std::uint64_t launches = 0;
   std::uint64_t left_out = 0;  // launches that were not selected
   std::string device;
-  std::vector<LaunchGroup> groups;  // by their first launch
+  std::vector<LaunchGroup> groups;  // sorted by their first launch
   std::vector<HostFault> faults;
   std::optional<RunningLaunch> running;
 };
@@ -46,16 +46,17 @@ class Recorder {
   // Reads what the environment asks for, and sees to it that the report is written at the program's end.
   void begin();
 
-  // Before a launch: should it never end, the report says which it was.
+  // Called before a launch, so that the report can name a launch that never ends.
   void starting(const std::string& kernel, const simt::LaunchShape& shape);
   void add(LaunchRecord launch);
   void add(const HostFault& fault);
-  // Whose times LaunchRecord::least_us are.
+  // Names the device whose times LaunchRecord::least_us are.
   void set_device(const std::string& name);
 
   const ReportSettings& settings() const { return settings_; }
 
-  // For another thread, also while this one is stuck: nothing when it holds what must be read.
+  // Returns what was recorded, to another thread, also while this one is stuck. Returns nothing if this
+  // thread holds the lock too long.
   std::optional<Recorded> snapshot();
 
  private:

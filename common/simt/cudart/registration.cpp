@@ -14,7 +14,7 @@ extern "C" {
 
 namespace {
 
-// What __cudaRegisterFatBinary is given.
+// The argument of __cudaRegisterFatBinary.
 struct FatBinary {
   int magic;
   int version;

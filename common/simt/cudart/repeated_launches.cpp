@@ -9,7 +9,7 @@
 namespace cudart {
 namespace {
 
-// So many different launches are remembered at a time.
+// The most launches that are remembered at a time.
 constexpr std::size_t kMostRemembered = 64;
 
 // Functions that change no memory which kernels see, as a loop of measurements calls them.

@@ -24,11 +24,11 @@ class RepeatedLaunches {
   // SIMT_RUN_REPEATS=1: none is left out.
   RepeatedLaunches();
 
-  // Of a launch: its kernel, its shape, and the bytes of its arguments.
+  // Identifies a launch by its kernel, its shape, and the bytes of its arguments.
   static std::string key_of(const simt::Kernel& kernel, const simt::LaunchShape& shape,
                             const void* const* arguments);
 
-  // What the earlier launch did that this one would repeat; null: it has to run.
+  // Returns the report of the earlier launch that this one would repeat, or null if it has to run.
   const simt::LaunchReport* find(const std::string& key) const;
   // A launch ran.
   void note(const std::string& key, const simt::LaunchReport& report, DeviceMemory& memory);
@@ -48,7 +48,8 @@ class RepeatedLaunches {
   };
 
   bool is_enabled_;
-  std::map<std::uintptr_t, std::uint64_t> versions_;  // of arrays: launches that stored to them
+  // For each array, the number of launches that stored to it
+  std::map<std::uintptr_t, std::uint64_t> versions_;
   std::map<std::string, Launched> launched_;
 };
 

@@ -21,7 +21,7 @@
 
 namespace cudart {
 
-// Who called the API: the function, and the host's code address behind the call.
+// The caller of the API: the function, and the host's code address after the call.
 struct Caller {
   const char* function = "";
   const void* where = nullptr;
@@ -32,14 +32,14 @@ enum class Answered { unless_failed, always };
 
 class Runtime {
  public:
-  // Lives until the process ends, so that destructors of the program's own may still call CUDA.
+  // The runtime lives until the process ends, so that destructors of the program's own may still call CUDA.
   static Runtime& get();
 
   // A call of the API: `body` gives its cudaError_t. Whatever is thrown becomes an error of CUDA's.
   template <class Body>
   cudaError_t call(const Caller& caller, Answered answered, const Body& body) {
     const std::scoped_lock lock(mutex_);
-    const Caller outer = caller_;  // of a host function that a call of the API runs
+    const Caller outer = caller_;  // the caller of the call that is running the host function
     caller_ = caller;
     repeats_.called(caller.function);
     cudaError_t error = why_not(answered);
@@ -55,12 +55,12 @@ class Runtime {
     return error;
   }
 
-  // Began at the first call that needs it. Throws simt::Error.
+  // The device memory begins at the first call that needs it. Throws simt::Error.
   DeviceMemory& memory();
   bool has_memory() const { return memory_ != nullptr; }
   Modules& modules() { return modules_; }
   HostMirrors& mirrors() { return mirrors_; }
-  // What kernels call a host address that is theirs as well; null: it is not.
+  // Returns the address by which kernels access host memory that they share, or null if they do not share it.
   void* device_address(const void* host) { return mirrors_.device_address(memory(), host, caller_.where); }
   Recorder& recorder() { return recorder_; }
   DeviceClock& clock() { return clock_; }
@@ -75,11 +75,11 @@ class Runtime {
     pending_ = error;
     failed_launch_ = caller_.where;
   }
-  // For calls that wait for what was launched.
+  // Called by functions that wait for what was launched.
   cudaError_t wait();
   bool has_failed() const { return pending_ != cudaSuccess || sticky_ != cudaSuccess; }
 
-  // What kernels print is shown at the next launch or call that waits, as CUDA does.
+  // Keeps what a kernel printed. It is shown at the next launch or call that waits, as CUDA does.
   void print_later(const std::string& text) {
     printed_ += text;
     last_printing_ = caller_.where;
@@ -92,14 +92,14 @@ class Runtime {
 
   // All that is the device's: cudaDeviceReset.
   void reset();
-  // What only the program's end shows: memory not freed, errors that nobody looked at. In this process, where
-  // it used the device.
+  // Reports what only the program's end shows: memory that was not freed, and errors that nobody looked at.
+  // Only the process that used the device reports.
   void report_at_end(int status);
 
  private:
   Runtime();
 
-  // What each call gives whatever it asks for: after a kernel that was stopped, in a forked child.
+  // The error that each call gives, whatever it asks for: after a kernel was stopped, or in a forked child.
   cudaError_t why_not(Answered answered) const;
   static cudaError_t trouble_with(const std::exception& trouble);
   void finish(cudaError_t error);
@@ -115,10 +115,10 @@ class Runtime {
   Caller caller_;
   std::string printed_;
   const void* last_printing_ = nullptr;  // the launch that printed last
-  int process_ = 0;                      // that the device began in; 0: it has not begun
+  int process_ = 0;                      // the process in which the device began; 0: it has not begun
   cudaError_t pending_ = cudaSuccess;
-  cudaError_t sticky_ = cudaSuccess;  // of a launch that was stopped: every call gives it
-  bool is_sticky_noted_ = false;      // that it came back from a call
+  cudaError_t sticky_ = cudaSuccess;  // the error of a stopped launch, which every call gives
+  bool is_sticky_noted_ = false;      // a call has returned it
   const void* failed_launch_ = nullptr;
   cudaError_t last_ = cudaSuccess;
 };
@@ -133,7 +133,7 @@ template <class Body>
   return Runtime::get().call({name, __builtin_return_address(0)}, Answered::always, body);
 }
 
-// Of those that do nothing here, or wait for nothing that was not already done.
+// The body of functions that do nothing here, or wait for something that is done already.
 inline cudaError_t succeed(Runtime&) { return cudaSuccess; }
 
 }  // namespace cudart

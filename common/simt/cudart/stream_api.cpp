@@ -29,7 +29,7 @@ namespace {
 constexpr int kLeastPriority = 0;
 constexpr int kGreatestPriority = -5;
 
-// Null, cudaStreamLegacy and cudaStreamPerThread are streams that nobody created.
+// Whether the stream exists. Nobody needs to create null, cudaStreamLegacy and cudaStreamPerThread.
 bool is_stream(cudaStream_t stream) {
   return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
          handles<CUstream_st>().find(stream) != nullptr;

@@ -10,7 +10,7 @@ using cudart::Runtime;
 namespace cudart {
 namespace {
 
-// What a program described each object with.
+// The descriptions that a program made an object with.
 struct Described {
   cudaResourceDesc resource = {};
   cudaTextureDesc texture = {};
@@ -31,7 +31,7 @@ cudaError_t refuse_because(Runtime& runtime, cudaError_t error, const std::strin
   return error;
 }
 
-// Where the texels are. Memory of a program's own must be an allocation's, to the end.
+// Where the texels are. Memory that a program gives must be within an allocation.
 struct Found {
   simt::TexelMemory memory;
   cudaError_t error = cudaSuccess;

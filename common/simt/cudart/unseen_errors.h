@@ -23,7 +23,7 @@ class UnseenErrors {
   // It asked for this one's name or text.
   void see(cudaError_t error);
 
-  // At the program's end.
+  // Returns the faults that the program's end shows.
   std::vector<HostFault> faults() const;
 
  private:

@@ -18,12 +18,12 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  // Sent with the next message that is sent at once: each wakes the other side. Throws Error when the message
-  // is too long.
+  // Keeps a message for the next one that is sent at once, because each wakes the other side. Throws Error if
+  // the message is too long.
   void send_later(const std::string& message);
-  // False when the other side is gone.
+  // Returns false if the other side is gone.
   bool send(const std::string& message);
-  // What send_later() has kept.
+  // Sends the messages that send_later() has kept.
   bool send_pending();
   // Waits for one; nothing when the other side is gone, or sends something that is not a message.
   std::optional<std::string> receive();
@@ -33,7 +33,7 @@ class Channel {
 
   int descriptor_;
   std::string outgoing_;
-  std::string incoming_;  // what was received and is not asked for yet
+  std::string incoming_;  // bytes that were received and not returned yet
 };
 
 }  // namespace simt::remote

@@ -23,7 +23,7 @@ constexpr int kShellSignals = 128;  // a shell's status for a process that signa
 constexpr std::chrono::seconds kPatience{2};
 constexpr std::size_t kMostErrors = 8192;
 
-// As posix_spawn takes it.
+// Owns the list of descriptors in the form that posix_spawn takes.
 class FileActions {
  public:
   FileActions() { posix_spawn_file_actions_init(&actions_); }

@@ -8,7 +8,7 @@
 
 namespace simt::remote {
 
-// How a process ended. A sandbox that reports a signal as a shell does, by a status above 128, counts as
+// How a process ended. A sandbox that reports a signal as a shell does, with a status above 128, counts as
 // ended by that signal.
 struct ProcessEnd {
   int status = 0;
@@ -20,8 +20,7 @@ struct ProcessEnd {
 class ChildProcess {
  public:
   // `words`: the program's path and its arguments. `inherited`: descriptors of this process, which are 3, 4,
-  // … there. What it writes to standard output is dropped, errors are kept. Throws Error when it cannot
-  // start.
+  // … there. The program's standard output is dropped, its errors are kept. Throws Error if it cannot start.
   ChildProcess(const std::vector<std::string>& words, const std::vector<int>& inherited);
   // Kills it, if it still runs.
   ~ChildProcess();
@@ -30,7 +29,7 @@ class ChildProcess {
 
   // Waits until it has ended, and kills it if it has not soon.
   ProcessEnd wait();
-  // What it wrote to standard error so far, the first few KiB of it.
+  // Returns what the process has written to standard error, the first few KiB of it.
   std::string errors() const;
 
  private:

@@ -27,7 +27,7 @@ constexpr std::size_t kMostModules = 16;
 constexpr std::size_t kMostParameterBytes = 4096;  // CUDA's own limit up to 12.0; 32,764 since
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr bool kIsSanitized = true;  // by code that makes system calls of its own
+constexpr bool kIsSanitized = true;  // sanitizers make system calls of their own
 #else
 constexpr bool kIsSanitized = false;
 #endif
@@ -96,7 +96,7 @@ class Service {
             simt::remote::double_in(message, "time_limit_seconds")};
   }
 
-  // Whoever asks for it has placed it already, by the same rule.
+  // Places an array where the side that asks for it has placed it already, by the same rule.
   void allocate(const Json& message) {
     const void* const memory = machine_.allocate(
         simt::remote::number_in<std::size_t>(message, "bytes"), simt::remote::string_in(message, "name"),
@@ -128,10 +128,10 @@ class Service {
 
   simt::Machine machine_;
   std::vector<simt::Module> modules_;
-  std::string wrong_;  // with something that has no answer
+  std::string wrong_;  // what went wrong with a message that has no answer
 };
 
-// False when the other side is gone.
+// Returns false if the other side is gone.
 bool answer(Channel& channel, const Json& json) { return channel.send(simt::remote::text_of(json)); }
 
 int serve(Channel& channel) {

@@ -2,14 +2,16 @@
 // recursion, and every value is taken through these functions, which throw Error for what is missing, of
 // another type, or out of range.
 //
-//   {"do": "begin", …}    the machine's options and the modules   {"modules": […], "memory": address,
-//   "confined": true}
-//   {"do": "launch", …}                                           {"report": …}
-//   {"do": "allocate" | "release" | "mark" | "protect" | "mark_in_shared" | "set_clock_rate" |
-//          "restore_variables", …}                                no answer
-//   {"do": "finish"}      all of these are done                   {}
+//   message                                                        answer
+//   {"do": "begin", …}   the machine's options and the modules     {"modules": […], "memory": address,
+//                                                                   "confined": true}
+//   {"do": "launch", …}                                            {"report": …}
+//   {"do": "allocate" | "release" | "mark" | "protect" |
+//          "mark_in_shared" | "set_clock_rate" |
+//          "restore_variables", …}                                 none
+//   {"do": "finish"}     answered when all of these are done       {}
 //
-// An answer {"error": "…"} is one that the caller must fix: simt::Error there.
+// The answer {"error": "…"} becomes a simt::Error of the caller, who must fix what it says.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +27,7 @@ namespace simt::remote {
 
 using Json = nlohmann::json;
 
-// As text: bytes that are not UTF-8 are not sent.
+// Writes the message as text. Bytes that are not UTF-8 are replaced.
 std::string text_of(const Json& message);
 // Throws Error unless it is a JSON object.
 Json message_of(const std::string& text);

@@ -7,7 +7,7 @@ namespace {
 constexpr std::size_t kMostKernels = 4096;
 constexpr std::size_t kMostParameters = 4096;
 constexpr std::size_t kMostFiles = 4096;
-constexpr unsigned kMostNesting = 16;  // of structs in structs
+constexpr unsigned kMostNesting = 16;  // depth of structs in structs
 
 Json json_of_parameter(const Parameter& parameter) {
   Json members = Json::array();

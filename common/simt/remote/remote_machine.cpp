@@ -114,7 +114,7 @@ struct RemoteMachine::State {
     is_finished = false;
   }
 
-  // Until the other side has done all that it was told.
+  // Waits until the other side has done everything that it was told.
   void finish() {
     if (!is_finished) ask({{"do", "finish"}});
   }
@@ -139,14 +139,14 @@ struct RemoteMachine::State {
 
   std::function<void(const MachineEnded&)> on_end;
   remote::SharedArrays arrays;
-  Placement placement{kMostArrayBytes};  // as the other side's: an array needs no answer
+  Placement placement{kMostArrayBytes};  // the same as the other side's, so that an array needs no answer
   std::array<int, 2> sockets;
   remote::Channel channel;
   std::unique_ptr<remote::ChildProcess> process;
   std::vector<RemoteModule> modules;
   bool has_begun = false;
   bool is_finished = true;
-  std::uintptr_t memory = 0;  // where that process has the arrays
+  std::uintptr_t memory = 0;  // where the other process has the arrays
 };
 
 RemoteMachine::RemoteMachine(const RemoteOptions& options) : state_(std::make_unique<State>(options)) {}

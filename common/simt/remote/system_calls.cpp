@@ -19,35 +19,29 @@
 namespace simt::remote {
 namespace {
 
-// What a machine needs: memory, time, signals of its own, its threads, and what is open.
+// The calls that a machine needs: memory, time, its own signals, its threads, and what is open.
 constexpr const char* kComputing =
     "brk clock_getres clock_gettime clock_nanosleep close exit exit_group fcntl fstat futex get_robust_list "
-    "getcpu "
-    "getpid getppid getrandom getrusage gettid gettimeofday lseek madvise membarrier mremap munmap nanosleep "
-    "poll "
-    "ppoll pread64 read recvfrom recvmsg restart_syscall rseq rt_sigaction rt_sigprocmask rt_sigreturn "
-    "sched_getaffinity sched_yield sendmsg sendto set_robust_list set_tid_address sigaltstack sysinfo "
-    "timer_create "
-    "timer_delete timer_gettime timer_settime uname write";
+    "getcpu getpid getppid getrandom getrusage gettid gettimeofday lseek madvise membarrier mremap munmap "
+    "nanosleep poll ppoll pread64 read recvfrom recvmsg restart_syscall rseq rt_sigaction rt_sigprocmask "
+    "rt_sigreturn sched_getaffinity sched_yield sendmsg sendto set_robust_list set_tid_address sigaltstack "
+    "sysinfo timer_create timer_delete timer_gettime timer_settime uname write";
 
-// What reads files, maps them, and loads the next filter.
+// The calls that read files, map them, and load the next filter.
 constexpr const char* kReading =
     "access arch_prctl dup dup2 dup3 faccessat faccessat2 fadvise64 fstatfs getcwd getdents64 getegid "
-    "geteuid getgid "
-    "getrlimit getuid lstat mmap mprotect newfstatat pipe2 prctl prlimit64 readlink readlinkat seccomp stat "
-    "statfs "
-    "statx";
+    "geteuid getgid getrlimit getuid lstat mmap mprotect newfstatat pipe2 prctl prlimit64 readlink "
+    "readlinkat seccomp stat statfs statx";
 
-// What NVIDIA's driver and cuBLAS call besides, from their start to their end.
+// The calls that NVIDIA's driver and cuBLAS make besides, from their start to their end.
 constexpr const char* kDriving =
     "bind connect epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 fallocate fchmod flock fsync "
-    "ftruncate "
-    "getpgrp getsid gettid get_mempolicy ioctl link listen mbind memfd_create mincore mkdir mkdirat mlock "
-    "mmap "
-    "mprotect msync munlock open openat pipe prctl pselect6 pwrite64 readv rename renameat renameat2 rmdir "
-    "sched_get_priority_max sched_get_priority_min sched_getparam sched_getscheduler sched_setaffinity "
-    "sched_setscheduler select set_mempolicy setpriority getpriority setsockopt getsockopt getsockname "
-    "getpeername accept4 shutdown socketpair umask unlink unlinkat utimensat writev";
+    "ftruncate getpgrp getsid gettid get_mempolicy ioctl link listen mbind memfd_create mincore mkdir "
+    "mkdirat mlock mmap mprotect msync munlock open openat pipe prctl pselect6 pwrite64 readv rename "
+    "renameat renameat2 rmdir sched_get_priority_max sched_get_priority_min sched_getparam "
+    "sched_getscheduler sched_setaffinity sched_setscheduler select set_mempolicy setpriority getpriority "
+    "setsockopt getsockopt getsockname getpeername accept4 shutdown socketpair umask unlink unlinkat "
+    "utimensat writev";
 
 constexpr std::uint32_t kBinaryTree = 2;  // seccomp_attr_set(3): faster than one rule after another
 
@@ -70,7 +64,7 @@ void allow(void* filter, const char* names) {
   }
 }
 
-// Only with all bits of `mask` in that argument as they are in `value`.
+// Allows a call only if the bits of `mask` in that argument are as they are in `value`.
 void allow_where(void* filter, int number, unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
   require(seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 1,
                            scmp_arg_cmp{argument, SCMP_CMP_MASKED_EQ, mask, value}));
@@ -102,7 +96,8 @@ Filter filter_of(Allowed allowed) {
   allow(filter.get(), kReading);
   if (allowed == Allowed::driving) {
     allow(filter.get(), kDriving);
-    // Of the driver's own services on this machine (MPS, persistence): no network.
+    // The driver asks its services on this computer (MPS, persistence) through Unix sockets, which reach no
+    // network.
     allow_where(filter.get(), SCMP_SYS(socket), 0, ~scmp_datum_t{0}, AF_UNIX);
     return filter;
   }

@@ -14,8 +14,8 @@ enum class Allowed {
   driving,
 };
 
-// From here on, for all threads of this process; it cannot be undone, and further filters only add to it.
-// False where the kernel offers no filters. Throws Error when one cannot be made.
+// Restricts all threads of this process from here on. It cannot be undone, and further filters only add to
+// it. Returns false if the kernel offers no filters. Throws Error if one cannot be made.
 bool allow_only(Allowed allowed);
 
 }  // namespace simt::remote

@@ -49,15 +49,16 @@ void AccessChecker::begin_launch(Launch& launch) {
   arena_begin_ = launch.arena->begin();
 }
 
-// Shadow memory cannot tell the access's bytes from its neighbours' yet; whether it can now. In global memory
-// what is narrower than a cell is not looked at: it is not known whom it meets.
+// Makes shadow memory tell the access's bytes from its neighbours', if it can, and returns whether it can
+// now. In global memory accesses narrower than a cell are not checked, because it is not known which accesses
+// they meet.
 bool AccessChecker::split_cells(Region& region) {
   if (region.space != Space::shared) return false;
   shared_.split_cells(region);
   return true;
 }
 
-// In global memory: false when it was read and nobody wrote it.
+// Returns false if the access reads global memory that nobody has written. Marks what it writes.
 bool AccessChecker::check_written(const PlaceAccess& access, const Region& region, std::uint64_t address) {
   if (region.all_written || region.space == Space::shared) return true;
   const std::size_t offset = address - arena_begin_;
@@ -179,7 +180,8 @@ void AccessChecker::check_row_slowly(const PlaceAccess& access, Region& region, 
     check(access, region, first_address + std::uint64_t{lane} * access.width, first_thread + lane);
 }
 
-// Of many readers two say all that must be known.
+// All lanes access one address. Two readers say all that later stores must be compared with, so two lanes
+// suffice.
 void AccessChecker::check_one_address(const PlaceAccess& access, Region& region, std::uint64_t address,
                                       unsigned first_thread) {
   if (has_nothing_to_check(access, region)) return;

@@ -16,7 +16,7 @@
 
 namespace simt {
 
-// What the lanes of a request do at a place.
+// One place of the program and what it accesses there: the same for all lanes of a request.
 struct PlaceAccess {
   std::uint32_t place = 0;
   Op op = Op::load;
@@ -44,8 +44,8 @@ class AccessChecker {
 
   // One thread of the block.
   void check(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread);
-  // Lanes of a warp whose first thread is given; all their addresses are in the region. Of lanes that take no
-  // part any address is given.
+  // Checks lanes of the warp whose first thread is given. All their addresses are in the region; lanes that
+  // take no part have any address.
   void check_lanes(const PlaceAccess& access, Region& region, std::uint32_t lanes,
                    const std::uint64_t* addresses, unsigned first_thread);
   // All 32, each with the element behind its neighbour's.
@@ -58,7 +58,7 @@ class AccessChecker {
   void check_one_address(const PlaceAccess& access, Region& region, std::uint64_t address,
                          unsigned first_thread);
 
-  // What no kernel may write has no races, and a lane's own memory neither.
+  // Memory that no kernel can write has no races, and a lane's local memory belongs to that lane alone.
   static bool has_nothing_to_check(const PlaceAccess& access, const Region& region) {
     if (region.space == Space::constant || region.space == Space::local) return true;
     return region.all_written && access.op == Op::load && !region.looks_for_races();
@@ -99,7 +99,7 @@ class AccessChecker {
   std::uint64_t block_ = 0;
 };
 
-// False when something was found, or may be: then each lane is looked at by itself.
+// Returns false if something was found or may be found. The caller then checks each lane by itself.
 inline bool AccessChecker::check_row_quickly(const PlaceAccess& access, Region& region,
                                              std::uint64_t first_address, unsigned first_thread) {
   const bool is_shared = region.space == Space::shared;

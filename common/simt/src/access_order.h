@@ -17,7 +17,7 @@ namespace simt {
 class AccessOrder {
  public:
   EpochClock clock;
-  const WarpSyncs* syncs = nullptr;  // of the warp whose accesses are looked at
+  const WarpSyncs* syncs = nullptr;  // the meetings of the warp whose accesses are looked at
 
   // `fences`: the launch's; null when the kernel has none.
   void begin_launch(Fences* fences) { fences_ = fences; }
@@ -94,7 +94,8 @@ class AccessOrder {
   bool block_did_atomic_ = false;
   std::uint32_t barrier_ = kNoPlace;    // the block's last one
   std::uint32_t warp_sync_ = kNoPlace;  // any warp's last one since then
-  // By thread of the block: the epoch that its last fence began; the epoch of its last atomic operation.
+  // For each thread of the block: the epoch that its last fence began, and the epoch of its last atomic
+  // operation.
   std::array<std::uint64_t, kMostThreads> last_fence_{};
   std::array<std::uint64_t, kMostThreads> last_atomic_{};
 };

@@ -12,8 +12,8 @@
 
 namespace simt {
 
-// When a warp's requests were made: the block, how many barriers before, the warp. In the order of the
-// unshuffled schedule.
+// When a warp made its requests: the block, how many barriers before, the warp. Moments are in the order of
+// the unshuffled schedule.
 struct Moment {
   std::uint64_t block = 0;
   std::uint64_t phase = 0;
@@ -29,7 +29,7 @@ struct PlaceTotals {
   std::uint32_t place = 0;
   const Region* region = nullptr;
   Space space = Space::global;  // the region's, or texture
-  PlaceTotals* next = nullptr;  // the same place's, of another array
+  PlaceTotals* next = nullptr;  // the totals of the same place for another array
   Op op = Op::load;
   std::uint8_t width = 0;
   Instruction instruction = Instruction::plain;

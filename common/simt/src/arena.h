@@ -17,9 +17,9 @@ namespace simt {
 
 class Arena {
  public:
-  // Of this process alone.
+  // An arena that only this process maps.
   Arena();
-  // Of two files that another process maps too.
+  // An arena in two files that another process maps too.
   explicit Arena(const ArrayFiles& files);
 
   void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
@@ -42,7 +42,7 @@ class Arena {
   const Region* nearest(std::uintptr_t address) const;
   std::map<std::uintptr_t, Region>& regions() { return regions_; }
 
-  // Which bytes were written, by offset from begin().
+  // Tells which bytes were written, by offset from begin().
   WrittenMap& written() { return written_; }
 
   // Marks of accesses are forgotten: their time begins anew.
@@ -58,8 +58,9 @@ class Arena {
   Placement placement_;
   Reservation memory_;
   WrittenMap written_;
-  std::map<std::uintptr_t, Region> regions_;       // by begin
-  std::map<std::uintptr_t, ShadowPages> shadows_;  // of buffers that have been released, too
+  std::map<std::uintptr_t, Region> regions_;  // keyed by begin
+  // Keyed by begin; buffers that have been released keep theirs
+  std::map<std::uintptr_t, ShadowPages> shadows_;
 };
 
 }  // namespace simt

@@ -16,7 +16,7 @@ namespace simt {
 
 class AsyncCopies {
  public:
-  // What is known of a thread whose copy somebody met.
+  // How far the copies of a thread have come when another access meets one of them.
   enum class Stage : std::uint8_t {
     not_committed,
     not_waited_for,  // committed; the thread has not waited since
@@ -25,7 +25,8 @@ class AsyncCopies {
   };
   struct State {
     Stage stage = Stage::not_committed;
-    std::uint32_t wait_place = 0;  // of left_out: the wait, and how many groups it lets be
+    // The wait that left the copy out (left_out), and the number of groups that it allows to be unfinished
+    std::uint32_t wait_place = 0;
     std::uint32_t groups = 0;
   };
 
@@ -34,19 +35,20 @@ class AsyncCopies {
     threads_.clear();
     most_threads_ = threads;
   }
-  // No copy of this block matters any more.
+  // Forgets the copies of this block: no access can meet them any more.
   void end_block();
 
   void add(unsigned thread, Region& region, std::uint64_t address, std::uint32_t place, unsigned width);
   void commit(unsigned thread) { ++of(thread).groups; }
-  // Until at most so many groups are on their way; abi::kAllCopies: nor copies of no group.
+  // Notes a wait until at most `groups` groups are unfinished; abi::kAllCopies: and no copy without a group
+  // is.
   void wait(unsigned thread, std::uint32_t place, std::uint32_t groups, const AccessOrder& order);
   // The thread's copies so far are over when this barrier's phase is.
   void bind(unsigned thread, std::uint64_t barrier);
   // The phase is over; the thread's fence follows its copies.
   void end_phase(std::uint64_t barrier, AccessOrder& order);
 
-  // Of the copy that left this mark in the cell of an address.
+  // Returns the state of the copy that left this mark in the cell of an address.
   State state_of(Mark mark, std::uint64_t address) const;
 
  private:
@@ -59,10 +61,10 @@ class AsyncCopies {
     unsigned width = 0;
   };
   struct OfThread {
-    std::vector<Copy> copies;  // in order
+    std::vector<Copy> copies;  // oldest first
     std::uint32_t groups = 0;  // committed so far
     std::uint32_t wait_place = kNoPlace;
-    std::uint32_t waited_groups = 0;  // of these all were waited for
+    std::uint32_t waited_groups = 0;  // groups that were all waited for
     std::uint32_t let_be = 0;
   };
 
@@ -70,7 +72,7 @@ class AsyncCopies {
     if (threads_.empty()) threads_.resize(most_threads_);
     return threads_[thread];
   }
-  // Their cells get this mark instead of the pending one.
+  // Replaces the pending mark in the copy's cells by this one.
   static void replace_marks(const Copy& copy, unsigned thread, Mark mark);
   template <class IsOver>
   static bool finish(OfThread& waits, unsigned thread, Mark mark, const IsOver& is_over);

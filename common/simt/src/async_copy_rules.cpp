@@ -25,8 +25,8 @@ unsigned tag_bank(std::uint64_t address) {
   return bank;
 }
 
-// For each lane, with how many other lines of its bank before it its line comes: lanes of one look-up have
-// one number.
+// For each lane, the number of distinct lines of its bank that come before its line. Lanes of one look-up
+// have the same number.
 std::array<std::uint8_t, kWarpSize> look_ups(const CopyRequest& request) {
   std::array<std::uint8_t, kWarpSize> turn{};
   std::array<std::uint64_t, kWarpSize> lines{};
@@ -51,10 +51,11 @@ struct Passes {
   std::uint32_t least = 0;
 };
 
-// Lanes that are served together. In a pass each bank is read once, at the source's place in its line, and
-// written once, at the target's. A lane never overtakes one before it that needs the same bank.
+// Adds the passes of lanes that are served together. In a pass each bank is read once, at the source's place
+// in its line, and written once, at the target's. A lane never overtakes one before it that needs the same
+// bank.
 void add_group(Passes& passes, const CopyRequest& request, std::uint32_t lanes) {
-  std::array<std::uint8_t, kBanks> read{};  // by piece of a row of banks: its last pass
+  std::array<std::uint8_t, kBanks> read{};  // for each piece of a row of banks, its last pass
   std::array<std::uint8_t, kBanks> written{};
   std::uint8_t last = 0;
   for_each_lane(lanes, [&](unsigned lane) {
@@ -70,7 +71,7 @@ void add_group(Passes& passes, const CopyRequest& request, std::uint32_t lanes) 
   passes.least += 1;
 }
 
-// As many lanes as 128 bytes hold go together, apart from those of another look-up.
+// The lanes of one look-up go through in groups of 128 bytes.
 void add_lanes(Passes& passes, const CopyRequest& request, std::uint32_t lanes,
                const std::array<std::uint8_t, kWarpSize>& turns) {
   const unsigned together = static_cast<unsigned>(kBankRow) / request.width;
@@ -107,7 +108,8 @@ RequestCost copy_source_cost(const CopyRequest& request) {
   return cost;
 }
 
-// What goes around L1 takes no pass. Lanes without a source only write zeros, in passes of their own.
+// A copy that bypasses L1 takes no pass for its reads. Lanes without a source only write zeros, in passes of
+// their own.
 RequestCost copy_target_cost(const CopyRequest& request) {
   Passes passes;
   if (!request.bypasses_l1) add_lanes(passes, request, request.reading, look_ups(request));

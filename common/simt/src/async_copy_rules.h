@@ -14,7 +14,7 @@ struct CopyRequest {
   std::uint8_t width = 4;
   bool bypasses_l1 = false;   // .cg
   std::uint32_t active = 0;   // lanes that take part
-  std::uint32_t reading = 0;  // of these, those with a source
+  std::uint32_t reading = 0;  // the active lanes that have a source
   std::array<std::uint64_t, kWarpSize> from{};
   std::array<std::uint64_t, kWarpSize> to{};
 };

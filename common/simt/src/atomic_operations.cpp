@@ -35,7 +35,8 @@ T sum(T a, T b) {
   }
 }
 
-// What is there afterwards; a compare-and-swap is no function of these two.
+// Returns the value that the operation leaves in memory. A compare-and-swap has three operands and is not
+// among these.
 template <Atomic what, class T>
 T result(T old, T value) {
   if constexpr (what == Atomic::add) {

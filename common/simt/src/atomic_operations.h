@@ -7,7 +7,7 @@
 
 namespace simt {
 
-// Bytes of the number that an operation works on.
+// The bytes of the number that an operation works on.
 inline unsigned atomic_width(std::uint32_t what) {
   switch (static_cast<abi::AtomicType>(what >> 8U)) {
     case abi::AtomicType::u16:

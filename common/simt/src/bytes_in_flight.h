@@ -15,7 +15,7 @@
 
 namespace simt {
 
-// What one worker has seen in a launch.
+// What one worker has counted in a launch.
 class InFlightTotals {
  public:
   void add(std::uint64_t bytes, std::uint64_t lanes) {
@@ -42,10 +42,10 @@ class WarpInFlight {
     group.bytes += bytes;
     used_ |= 1U << waits % kGroups;
   }
-  // Some do.
+  // Notes a load that only these lanes of the warp execute.
   void load_by(std::uint32_t lanes, std::uint32_t waits, std::uint32_t bytes, InFlightTotals& totals);
 
-  // These lanes begin another round: what they had on their way has arrived.
+  // These lanes begin another round of a loop, or a function: their earlier loads have arrived.
   void arrive(std::uint32_t lanes, InFlightTotals& totals) {
     if (used_ != 0) arrive_by(lanes, totals);
   }

@@ -11,7 +11,7 @@ constexpr std::size_t kMostText = 1024;  // one line of a kernel's output; longe
 
 // One conversion of a format: "%-*.3lld".
 struct Conversion {
-  std::string flags;   // and width and precision, with every * filled in
+  std::string flags;   // flags, width and precision, with every * filled in
   std::string length;  // "ll"
   char letter = '\0';  // 'd'
   const char* end = nullptr;
@@ -60,7 +60,7 @@ std::string formatted(const std::string& flags, const char* letter, T value) {
              : std::string(text, std::min<std::size_t>(static_cast<std::size_t>(length), sizeof text - 1));
 }
 
-// As many bytes of the value as its length asks for.
+// Sign-extends the low bytes of a value, as many as the length modifier names.
 std::int64_t as_signed(std::uint64_t value, const std::string& length) {
   if (length.empty()) return static_cast<std::int32_t>(value);
   if (length == "h") return static_cast<std::int16_t>(value);
@@ -112,7 +112,8 @@ std::string converted(const Module::Image& module, const Conversion& conversion,
       return formatted(conversion.flags, letter, text == nullptr ? "(not a string)" : text);
     }
     default:
-      return "%" + conversion.flags + conversion.length + letter;  // none of CUDA's: as it stands
+      // A conversion that CUDA does not have is printed as it is written
+      return "%" + conversion.flags + conversion.length + letter;
   }
 }
 

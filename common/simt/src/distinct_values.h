@@ -6,7 +6,7 @@
 
 namespace simt {
 
-// Of at most 64 numbers.
+// A set of at most 64 numbers.
 class DistinctValues {
  public:
   // Whether the value is new.

@@ -43,7 +43,8 @@ class EpochClock {
   std::uint64_t barrier_epoch() const { return barrier_; }
   std::uint64_t next_tick() const { return tick_ + 1; }
 
-  // Of a store that has begun and is not over: later than everything, and never reached by the clock.
+  // The epoch of a store that has begun and is not over. It is later than every other, and the clock never
+  // reaches it.
   std::uint64_t pending_epoch() const { return kPendingTick << kWorkerBits | worker_; }
   static bool is_pending(Mark mark) { return mark.epoch() >> kWorkerBits == kPendingTick; }
 
@@ -66,7 +67,7 @@ class EpochClock {
   std::uint64_t launch_bits_ = 0;
   std::uint64_t block_ = 0;    // when the block began, or went on behind the grid's last barrier
   std::uint64_t born_ = 0;     // when it began
-  std::uint64_t barrier_ = 0;  // its last barrier, or its beginning
+  std::uint64_t barrier_ = 0;  // the epoch of the block's last barrier, or of its beginning
 };
 
 }  // namespace simt

@@ -31,7 +31,7 @@ bool comes_first(const RawFinding& one, const RawFinding& other) {
 RawFinding* FaultLog::note(const RawFinding& finding) {
   for (RawFinding& known : findings) {
     if (!is_same_pair(known, finding)) continue;
-    // Between blocks it depends on their order how often it happens: nothing is counted.
+    // How often blocks race depends on the order in which they run, so such races are not counted.
     const std::uint64_t count = known.count + (finding.between_blocks ? 0 : 1);
     const bool is_first = comes_first(finding, known);
     if (is_first) known = finding;

@@ -35,18 +35,18 @@ struct RawFinding {
   Op op = Op::load;
   std::uint32_t other_place = kNoPlace;
   Op other_op = Op::store;
-  Mark other;                   // of a race: the access before
+  Mark other;                   // in a race, the earlier access
   bool is_stale = false;        // a fetch from a texture of what the launch has stored
   bool between_blocks = false;  // a race of threads of two blocks
-  // Of a race within a block: the barrier that both accesses come after.
+  // In a race within a block: the barrier that both accesses come after.
   std::uint32_t barrier_before = kNoPlace;
-  // Of a race of two warps: the last __syncwarp() of any warp since the block's last barrier.
+  // In a race of two warps: the last __syncwarp() of any warp since the block's last barrier.
   std::uint32_t warp_sync = kNoPlace;
-  // Where the access before is an asynchronous copy that is not over.
+  // Set if the earlier access is an asynchronous copy that is not over.
   std::optional<AsyncCopies::State> copy;
   std::uint64_t address = 0;
   Space space = Space::shared;
-  std::string array;  // and the element in it, for the message
+  std::string array;  // the array, and the element in it, for the message
   std::uint64_t count = 1;
 };
 
@@ -62,15 +62,16 @@ struct FaultLog {
   std::vector<RawFinding> findings;
   std::vector<RawRemark> remarks;
 
-  // Each pair of places is one finding. What is kept of several is given back, to be named; null when it is
-  // an older one.
+  // Notes a finding. Each pair of places is one finding. Returns the one that is kept of several, so that it
+  // can be named, or null if that is an older one.
   RawFinding* note(const RawFinding& finding);
   // Each place once.
   void note(const RawRemark& remark);
 };
 
-// Which of two findings of the same places stands for both: of the lowest block and threads, so that it does
-// not depend on the order in which lanes run; between blocks, which meet in any order, of the lowest address.
+// Whether `one` stands for both findings, which are of the same places. Within a block the one of the lowest
+// block and threads does, so that the result does not depend on the order in which lanes run. Between blocks,
+// which meet in any order, the one of the lowest address does.
 bool comes_first(const RawFinding& one, const RawFinding& other);
 
 }  // namespace simt

@@ -40,14 +40,14 @@ void go_to(ucontext_t& context, void (*function)(), std::uintptr_t stack_top) {
 #error "the SIMT machine knows the registers of x86-64 and aarch64 only"
 #endif
 
-// What the handler found, for the code that runs when it has returned.
+// What the handler found, for the code that runs once the handler has returned.
 struct Caught {
   int signal = 0;
   bool in_guard = false;
 };
 thread_local Caught caught;
 
-// Who handled each signal before the machine: what is not a kernel's fault is theirs.
+// The handlers that were installed before the machine's. They get every signal that no kernel caused.
 std::array<struct sigaction, NSIG> before;
 
 // Runs on the lane's own stack, from its top, once the handler has returned: the lane's frames are lost
@@ -65,7 +65,7 @@ std::array<struct sigaction, NSIG> before;
     case SIGFPE:
       worker.stop(FaultKind::crash, "integer division by zero", place);
     case SIGILL:
-    case SIGTRAP:  // the same instruction of ARM64
+    case SIGTRAP:  // ARM64's form of the same instruction
       worker.stop(FaultKind::crash, "the compiler found undefined behaviour here and made it a trap", place);
     default:
       worker.stop(FaultKind::crash, "segmentation fault", place);
@@ -127,7 +127,7 @@ CpuTimeLimit::CpuTimeLimit(double seconds) {
   itimerspec times = {};
   times.it_value.tv_sec = static_cast<time_t>(seconds);
   times.it_value.tv_nsec = static_cast<long>(std::fmod(seconds, 1.0) * 1e9);
-  times.it_interval.tv_nsec = 1'000'000;  // and again every millisecond
+  times.it_interval.tv_nsec = 1'000'000;  // the signal repeats every millisecond
   timer_settime(timer_, 0, &times, nullptr);
 }
 

@@ -26,7 +26,8 @@ class SignalStack {
   stack_t before_{};  // the thread's own
 };
 
-// While it lives: ends the calling thread's launch once the thread has used so much processor time.
+// As long as the object lives, it ends the calling thread's launch once the thread has used so much processor
+// time.
 class CpuTimeLimit {
  public:
   explicit CpuTimeLimit(double seconds);

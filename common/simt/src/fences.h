@@ -30,7 +30,7 @@ class Fences {
   };
 
   mutable std::mutex mutex_;
-  std::array<std::vector<Fence>, EpochClock::kMostWorkers> by_worker_;  // in order of time
+  std::array<std::vector<Fence>, EpochClock::kMostWorkers> by_worker_;  // sorted by time
 };
 
 }  // namespace simt

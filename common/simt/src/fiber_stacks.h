@@ -34,7 +34,7 @@ class FiberStacks {
   static constexpr std::size_t kStride = std::size_t{256} * 1024;
 #endif
   static constexpr std::size_t kLargestOffset = std::size_t{124} * 1024;
-  static constexpr std::size_t kBytes = std::size_t{128} * 1024;  // at least
+  static constexpr std::size_t kBytes = std::size_t{128} * 1024;  // the least size
   static_assert(kBytes + kLargestOffset + kGuard <= kStride);
 
  private:

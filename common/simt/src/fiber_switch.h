@@ -9,7 +9,7 @@
 
 namespace simt {
 
-// Where a fiber that does not run goes on: the top of its stack, where its registers lie.
+// Where a suspended fiber resumes: the top of its stack, on which its registers are saved.
 using FiberContext = void*;
 
 }  // namespace simt
@@ -22,7 +22,7 @@ extern "C" {
 void simt_switch_fiber(simt::FiberContext* from, simt::FiberContext to);
 void simt_jump_to_fiber(simt::FiberContext* from, simt::FiberContext to);
 
-// The same with a fiber that begins: body(argument) on an idle stack. `body` must never return.
+// Switches to a new fiber, which calls body(argument) on an idle stack. `body` must never return.
 void simt_begin_fiber(simt::FiberContext* from, std::uintptr_t stack_top, void (*body)(void*),
                       void* argument);
 }

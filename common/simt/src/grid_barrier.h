@@ -23,12 +23,12 @@ struct BlocksAt {
   void add(const BlocksAt& others);
 };
 
-// What the blocks of a worker, or of all of them, did since the last meeting.
+// What the blocks of one worker, or of all workers, did since the last meeting.
 struct GridPhase {
-  std::map<std::uint32_t, BlocksAt> waiting;  // by the place of the grid.sync()
+  std::map<std::uint32_t, BlocksAt> waiting;  // keyed by the place of the grid.sync()
   BlocksAt ended;
-  bool is_stopped = false;      // by a fault
-  std::uint64_t next_tick = 0;  // of the clock
+  bool is_stopped = false;      // a fault has stopped a block
+  std::uint64_t next_tick = 0;  // the clock's next tick
 
   void add(const GridPhase& other);
 };
@@ -41,7 +41,7 @@ class GridBarrier {
   // tick that all clocks go on with; none where the launch is over.
   std::optional<std::uint64_t> meet(const GridPhase& phase,
                                     const std::function<bool(const GridPhase&)>& goes_on);
-  // Of a worker that does not come any more: the launch is over.
+  // Called for a worker that will not come again: the launch is over.
   void leave();
 
  private:
@@ -53,8 +53,8 @@ class GridBarrier {
   unsigned arrived_ = 0;
   std::uint64_t meetings_ = 0;
   bool somebody_left_ = false;
-  GridPhase all_;                      // of those that have come
-  std::optional<std::uint64_t> tick_;  // of the last meeting
+  GridPhase all_;                      // the phases of the workers that have come, added up
+  std::optional<std::uint64_t> tick_;  // the tick that the last meeting agreed on
 };
 
 }  // namespace simt

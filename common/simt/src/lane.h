@@ -23,10 +23,11 @@ constexpr bool is_of_matrices(ExchangeKind kind) { return kind >= ExchangeKind::
 // What a lane brings to an exchange with others of its warp, and takes from it.
 struct Exchange {
   ExchangeKind kind = ExchangeKind::sync;
-  std::uint8_t how = 0;      // abi::Shuffle, abi::Reduce; how many matrices are moved
-  std::uint8_t width = 32;   // of a shuffle's segments
-  std::uint32_t mask = 0;    // the lanes that take part
-  std::int32_t operand = 0;  // of a multiplication: abi::Multiplication; of a move: whether it is transposed
+  std::uint8_t how = 0;     // abi::Shuffle, abi::Reduce; how many matrices are moved
+  std::uint8_t width = 32;  // the width of a shuffle's segments
+  std::uint32_t mask = 0;   // the lanes that take part
+  // Abi::Multiplication of a multiplication; whether a move of matrices is transposed
+  std::int32_t operand = 0;
   std::uint64_t value = 0;
   std::uint64_t result = 0;
 };
@@ -34,7 +35,7 @@ struct Exchange {
 struct alignas(64) Lane {
   std::uint32_t index[3] = {};     // threadIdx
   unsigned runs_on = 0;            // the stack: a lane may go on where an earlier one has returned
-  FiberContext context = nullptr;  // where it resumes
+  FiberContext context = nullptr;  // where the lane resumes
   std::uint8_t* local = nullptr;   // the first byte of its local memory that no function has taken
   Exchange exchange;
 };

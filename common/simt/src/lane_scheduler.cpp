@@ -130,7 +130,7 @@ unsigned LaneScheduler::take_next() {
   return lane;
 }
 
-// Where its stack begins.
+// Starts the lane on its own stack and returns the stack's top, where the lane begins.
 std::uintptr_t LaneScheduler::begin_on_own_stack(unsigned in_warp) {
   begin_lane(in_warp).runs_on = warp_->first_thread + in_warp;
   stacks_.forget(running_);
@@ -157,7 +157,7 @@ void LaneScheduler::fiber_body(void* scheduler) {
   static_cast<LaneScheduler*>(scheduler)->run_lanes_that_begin();
 }
 
-// Never comes back: the fiber's lanes have returned.
+// Called when the fiber's lanes have returned. It never returns itself.
 void LaneScheduler::go_on_with_next(abi::Context* /*context*/, const void* const* scheduler) {
   auto& self = *reinterpret_cast<LaneScheduler*>(const_cast<void**>(scheduler));
   simt_jump_to_fiber(&self.dropped_, self.turn_ == 0 ? self.scheduler_ : self.resume_lane(self.take_next()));

@@ -23,7 +23,8 @@ class LaneScheduler {
   // `context` is what the running lane sees.
   LaneScheduler(abi::Context& context, const LocalMemory& local) : context_(context), local_(local) {}
 
-  // What a block has that waits while others run: a copy of its lanes, and of the memory that they are using.
+  // The state of a block that waits while others run: a copy of its lanes, and of the memory that they are
+  // using.
   struct Saved {
     std::vector<Lane> lanes;
     std::vector<Warp> warps;
@@ -34,7 +35,7 @@ class LaneScheduler {
     }
   };
 
-  // Called when a lane stops or returns, its log still in the context; null: nothing is.
+  // Called when a lane stops or returns, while its log is still in the context. Null: nothing is called.
   using StopHook = void (*)(abi::Context&, unsigned thread);
   void begin_launch(const abi::Kernel& kernel, const void* const* arguments, const Dim3& block_dim,
                     StopHook hook);
@@ -104,12 +105,12 @@ class LaneScheduler {
 
   Warp* warp_ = nullptr;
   std::uint32_t turn_ = 0;          // the lanes that are to run yet
-  unsigned position_ = 0;           // where the search for the next one begins, in an order that is shuffled
+  unsigned position_ = 0;           // where the search for the next lane begins, when the order is shuffled
   unsigned running_ = 0;            // thread of the block
   std::uintptr_t local_begin_ = 0;  // the first thread's local memory
   bool is_running_ = false;
   FiberContext scheduler_ = nullptr;  // where run() resumes
-  FiberContext dropped_ = nullptr;    // where a fiber would go on that never does
+  FiberContext dropped_ = nullptr;    // where a finished fiber would resume, which never happens
 };
 
 }  // namespace simt

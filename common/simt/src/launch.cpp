@@ -21,7 +21,7 @@ Region* region_at(Launch& launch, std::uintptr_t address) {
   return buffer != nullptr ? buffer : launch.variables.find(address);
 }
 
-// Through this argument: a pointer, or a struct whose members may be some.
+// Notes the stores that a kernel can make through an argument: a pointer, or a struct that may have pointers.
 void note_stores_through(Launch& launch, const abi::Parameter& parameter, const void* argument) {
   for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= parameter.bytes; at += sizeof(std::uintptr_t)) {
     const std::uintptr_t pointer = pointer_at(argument, at);

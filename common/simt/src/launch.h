@@ -30,7 +30,7 @@ struct Launch {
   unsigned schedule_seed = 0;
   double time_limit_seconds = 0;
   unsigned clock_rate = 1;
-  std::uint64_t first_tick = 1;  // of every worker's clock
+  std::uint64_t first_tick = 1;  // the tick with which every worker's clock begins
   Fences fences;
 
   std::atomic<std::uint64_t> next_block{0};
@@ -38,18 +38,18 @@ struct Launch {
   std::atomic<std::size_t> printed_bytes{0};
   std::atomic<bool> has_read_clock{false};
 
-  // Of a cooperative launch.
+  // These four are used by cooperative launches only.
   GridBarrier grid_barrier;
   std::atomic<bool> has_race_between_blocks{false};
   std::size_t most_resident_bytes = 0;
-  std::atomic<std::size_t> resident_bytes{0};  // of the blocks that wait
+  std::atomic<std::size_t> resident_bytes{0};  // bytes that waiting blocks occupy
 
   bool has(std::uint32_t flag) const { return (kernel.code->flags & flag) != 0; }
   const abi::Place& place(std::uint32_t number) const { return module.table->places[number]; }
 };
 
-// Finds out which buffers and variables stores of the kernel can reach, by what simtcc knows of its
-// parameters. In the others no races need be looked for.
+// Finds out which buffers and variables the kernel's stores can reach, from what simtcc knows of its
+// parameters. Races need not be looked for in the others.
 void find_stored_regions(Launch& launch);
 
 // The pointer parameter of this value or this name whose argument lies in no memory of the machine; null when

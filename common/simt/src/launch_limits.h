@@ -8,8 +8,8 @@
 
 namespace simt {
 
-// Empty when the shape is fine for the kernel; otherwise a sentence that says what is too large, and the
-// limit.
+// Returns why the kernel cannot be launched with this shape: a sentence with what is too large, and the
+// limit. Empty if it can.
 std::string why_refused(const Kernel& kernel, const LaunchShape& shape);
 
 // Threads of such blocks that one SM of sm_90 holds at a time: BytesInFlight::resident_threads.

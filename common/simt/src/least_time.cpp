@@ -5,7 +5,7 @@
 namespace simt {
 namespace {
 
-constexpr double kDataPathBytes = 128;  // of the L1 and shared-memory data path, a wavefront
+constexpr double kDataPathBytes = 128;  // bytes a cycle of the L1 and shared-memory data path, one wavefront
 
 // Wavefronts that a launch takes of the data path which shared memory and L1 are served by.
 double data_path_wavefronts(const LaunchReport& report) {
@@ -20,8 +20,8 @@ double data_path_wavefronts(const LaunchReport& report) {
   return wavefronts;
 }
 
-// What goes to L2, an atomic operation both ways. Local memory need not: L1 keeps it, and writes it back late
-// or never (CUDA C++ Programming Guide, "Local Memory").
+// Bytes that go to or from L2; an atomic operation goes both ways. Local memory is left out, because L1 keeps
+// it and writes it back late or never (CUDA C++ Programming Guide, "Local Memory").
 double sector_bytes(const LaunchReport& report, Op op) {
   double sectors = 0;
   for (const auto& access : report.accesses) {

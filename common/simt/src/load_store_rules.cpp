@@ -62,9 +62,9 @@ std::uint32_t lanes_mask(unsigned first, unsigned lanes) {
   return lanes == kWarpSize ? ~0U : ((1U << lanes) - 1U) << first;
 }
 
-// The largest number of distinct 4-byte words that these lanes ask of one bank, each lane for one; 0 where
-// two words share a slot, so that it takes another look. Without a branch, which addresses would decide: the
-// processor could not foresee it.
+// Returns the largest number of distinct 4-byte words that these lanes request of one bank, each lane one
+// word; 0 if two words share a slot, so that another look is needed. There is no branch on addresses, because
+// the processor could not predict it.
 std::uint32_t deepest_bank_of_words(const Request& request, std::uint32_t lanes) {
   constexpr std::size_t kSlots = 256;  // a multiple of the banks
   static thread_local std::array<std::uint64_t, kSlots> slots{};
@@ -128,8 +128,8 @@ bool pairs_agree(const Request& request, unsigned distance) {
   return agree;
 }
 
-// How many lanes shared memory serves together: 128 bytes' worth, twice as many where a wide load's lane
-// pairs read the same address. Of ldmatrix and stmatrix always the 8 rows of one matrix.
+// The number of lanes that shared memory serves together: 128 bytes' worth, twice as many if the lane pairs
+// of a wide load read the same address. For ldmatrix and stmatrix it is the 8 rows of one matrix.
 unsigned lanes_per_group(const Request& request) {
   constexpr unsigned kBytes = kBanks * kBankBytes;
   const unsigned lanes =

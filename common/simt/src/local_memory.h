@@ -10,7 +10,8 @@ namespace simt {
 class LocalMemory {
  public:
   static constexpr std::size_t kBytes = std::size_t{128} * 1024;  // a lane
-  // What a function finds in the memory that it takes, whatever ran there before: NaN as float.
+  // The bytes that a function finds in the local memory that it takes, whatever ran there before: NaN as a
+  // float.
   static constexpr unsigned char kPoison = 0xFF;
   // Memories a power of two apart would put every lane's first array in the same few cache sets.
   static constexpr std::size_t kStride = kBytes + 4096 + 192;
@@ -19,7 +20,7 @@ class LocalMemory {
 
   std::uintptr_t begin() const { return memory_.begin(); }
   std::uintptr_t end() const { return memory_.begin() + memory_.size(); }
-  // Where the memory of a thread of the block begins.
+  // Returns where the local memory of a thread of the block begins.
   std::uintptr_t of(unsigned thread) const { return memory_.begin() + thread * kStride; }
 
  private:

@@ -7,7 +7,7 @@
 
 namespace simt {
 
-// Instead of a place: none. As that of a fault: the line that names the kernel.
+// Says that there is no place. A fault without a place is shown at the line that names the kernel.
 inline constexpr std::uint32_t kNoPlace = UINT32_MAX;
 
 class Mark {

@@ -8,10 +8,12 @@
 
 namespace simt {
 
-// Of one lane: it lies on the lane's stack while the lane waits, and Exchange::value is its address.
+// The operands of one lane. They are on the lane's stack while the lane waits, and Exchange::value is their
+// address.
 struct MatrixOperands {
-  std::uint64_t address = 0;  // of ldmatrix and stmatrix: of a row of 16 bytes; 0 where the lane gives no row
-  abi::Pair a;                // of stmatrix: what is stored
+  // Ldmatrix and stmatrix: the address of a row of 16 bytes; 0 if the lane gives none
+  std::uint64_t address = 0;
+  abi::Pair a;  // stmatrix: the elements to store
   std::uint64_t b = 0;
   abi::Pair c;
   abi::Pair result;

@@ -14,7 +14,7 @@
 namespace simt {
 namespace {
 
-// Of a memory file there is only the path of its descriptor, which leads to no file.
+// A module loaded from memory has only the path of its descriptor, which leads to no file.
 std::string real_path(const std::string& path) {
   const std::unique_ptr<char, void (*)(void*)> resolved(realpath(path.c_str(), nullptr), std::free);
   if (resolved == nullptr && access(path.c_str(), R_OK) == 0) return path;
@@ -110,8 +110,8 @@ void Module::Image::keep_variables() {
   }
 }
 
-// Only what has changed is written: a large variable that nobody used takes no memory, and a `const` one may
-// lie where nothing can be written.
+// Only variables that have changed are written: a large variable that nobody used takes no memory, and a
+// `const` one may be in memory that cannot be written.
 void Module::Image::restore_variables() const {
   for (std::uint32_t i = 0; i < table->variable_count; ++i) {
     const abi::Variable& variable = table->variables[i];

@@ -33,7 +33,7 @@ class Module::Image {
   // The text that begins at an address, if all of it is in the module; else null.
   const char* text_at(std::uintptr_t address) const;
 
-  // What the variables held when the module was loaded.
+  // Gives the variables the values that they had when the module was loaded.
   void restore_variables() const;
 
   SourceLine line_of(std::uint32_t place) const;
@@ -45,7 +45,8 @@ class Module::Image {
   void keep_variables();
 
   void* handle_ = nullptr;
-  std::vector<std::vector<unsigned char>> initial_;  // of each variable; empty where it was all zeros
+  // Each variable's initial bytes; empty if they are all zeros
+  std::vector<std::vector<unsigned char>> initial_;
 };
 
 }  // namespace simt

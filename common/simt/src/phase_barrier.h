@@ -12,9 +12,9 @@ struct PhaseBarrier {
 
   std::uint32_t expected = 0;  // arrivals, from the next phase on
   std::uint32_t pending = 0;   // arrivals that this phase still waits for
-  std::uint32_t parity = 0;    // of the phase
+  std::uint32_t parity = 0;    // the parity of the current phase
 
-  // False where no barrier has been initialised.
+  // Returns false if no barrier has been initialised at this address.
   bool load(std::uint64_t address) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, reinterpret_cast<const void*>(address), sizeof bits);

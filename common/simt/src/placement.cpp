@@ -7,11 +7,13 @@
 namespace simt {
 namespace {
 
-constexpr std::size_t kPage = 16384;  // of the map of written words too: four of these are one there
-// Between two buffers: an index that runs past one by less than this meets no other.
+// Four of these take one page of the map of written words, which is a quarter as large
+constexpr std::size_t kPage = 16384;
+// The distance of two buffers: an index that runs past one by less than this hits no other buffer.
 constexpr std::size_t kGap = 4 * kPage;
-// Buffers do not all begin at multiples of a page: a lane that walks down a column of several matrices would
-// find all of its elements in one set of the cache. As aligned as cudaMalloc's all the same.
+// Buffers do not all begin at multiples of a page, because a lane that walks down a column of several
+// matrices would find all of its elements in one set of the cache. They are as aligned as cudaMalloc's all
+// the same.
 constexpr std::size_t kStagger = 512;
 constexpr std::size_t kStaggers = 8;
 

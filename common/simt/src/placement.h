@@ -26,7 +26,7 @@ class Placement {
 
  private:
   std::size_t bytes_;
-  std::map<std::size_t, Pages> pages_;  // by the first byte's offset
+  std::map<std::size_t, Pages> pages_;  // keyed by the offset of the first byte
 };
 
 }  // namespace simt

@@ -31,7 +31,7 @@ inline RequestCost passes(std::uint32_t wavefronts, std::uint32_t least) {
 
 inline std::uint32_t sectors_of(std::uint64_t first, std::uint64_t step) {
   if (step > kSectorBytes) return kLanes;
-  // None is skipped on the way from the first to the last.
+  // The step is at most a sector, so that no sector between the first and the last is skipped.
   return static_cast<std::uint32_t>((first + (kLanes - 1) * step) / kSectorBytes - first / kSectorBytes + 1);
 }
 

@@ -138,7 +138,7 @@ std::uint32_t barrier_of_a_part(const Workers& workers, const Race& race) {
   return found;
 }
 
-// Why nothing orders a load and a store, and what to do about it.
+// Says why nothing orders a load and a store, and what to do about it.
 struct Reason {
   std::string why;
   const char* advice = "";

@@ -13,20 +13,21 @@ namespace simt {
 //   - there is no barrier
 Fault race_in_block(const Launch& launch, const Workers& workers, const RawFinding& finding);
 
-// Which thread met the other depends on the schedule, so blocks are named, and no threads.
+// A race between two blocks. Which of their threads met depends on the schedule, so the report names blocks
+// and no threads.
 Fault race_between_blocks(const Launch& launch, const Workers& workers, const RawFinding& finding);
 
 // A fetch from a texture of an element that the same launch has stored: the texture cache may still hold what
 // was there before, whatever orders the two (CUDA C++ Programming Guide, "Read/Write Coherency").
 Fault stale_fetch(const Launch& launch, const RawFinding& finding);
 
-// Of two findings of the same lines: whether this one tells more of the reason.
+// Whether `one`, of two findings of the same lines, says more about the reason.
 bool tells_more(const RawFinding& one, const RawFinding& other);
 
 // A fault at this place of the kernel, block and thread, without a message.
 Fault fault_at(const Launch& launch, FaultKind kind, const RawPlace& at);
 
-// That of the kernel's name where there is no place.
+// Returns the place's line, or the line of the kernel's name if there is no place.
 SourceLine line_of(const Launch& launch, std::uint32_t place);
 
 std::string block_text(const Launch& launch, std::uint64_t block);

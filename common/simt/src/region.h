@@ -18,15 +18,15 @@ struct Region {
   std::string name;
   std::size_t element_bytes = 1;  // or kUnknown: an access's own width is taken
   Space space = Space::global;
-  bool writable = true;     // by kernels
+  bool writable = true;     // kernels may write it
   bool all_written = true;  // every byte, for certain: nothing need be asked of the map of written bytes
-  Shadow shadow;            // as long as races are looked for
+  Shadow shadow;            // kept while races are looked for
 
-  // In the launch under way. A region that no store can reach has no races; one that no load has reached yet
-  // has no readers to race with. Workers set them side by side.
+  // Set by the workers during a launch. A region that no store can reach has no races; one that no load has
+  // reached yet has no readers to race with.
   bool is_stored_to = false;
   bool is_loaded_from = false;
-  bool is_used = false;  // of shared arrays: some access has been counted
+  bool is_used = false;  // some access to this shared array has been counted
 
   bool holds(std::uintptr_t address) const { return address - begin < end - begin; }
   bool looks_for_races() const {

@@ -13,14 +13,14 @@ namespace {
 
 using CostKey = std::tuple<SourceLine, Space, Op, unsigned, Instruction, std::string, bool>;
 
-// What an entry of the report is made of.
+// One entry of the report in the making.
 struct LineCost {
   AccessCost sum;
   const PlaceTotals* worst_request = nullptr;             // the place that made it
-  std::map<std::uint32_t, InstructionCost> instructions;  // by place
+  std::map<std::uint32_t, InstructionCost> instructions;  // keyed by place
 };
 
-// In local memory no name is known but the source's.
+// The name of the array. Arrays in local memory have only the name that the source gives them.
 std::string array_of(const PlaceTotals& totals, const Launch& launch) {
   if (totals.space != Space::local) return totals.region->name;
   const char* const written = launch.place(totals.place).array;
@@ -58,7 +58,7 @@ std::uint64_t requests_of(const PlaceTotals& part) {
   return is_split ? part.requests * (part.width / kBankBytes) : part.requests;
 }
 
-// What one place did is added to its line's sums, or to its own over all workers.
+// Adds what one place did to the sums of its line, or to its own sum over all workers.
 template <class Sum>
 void add(Sum& sum, const PlaceTotals& part) {
   sum.requests += requests_of(part);
@@ -146,7 +146,7 @@ BytesInFlight collect_in_flight(const Launch& launch, const Workers& workers) {
   return sum;
 }
 
-// Of what outlives the launch.
+// Collects the arrays that a launch touched and that outlive it.
 std::vector<TouchedArray> collect_touched(const Workers& workers) {
   std::map<std::uintptr_t, TouchedArray> by_begin;
   for (const auto& worker : workers) {

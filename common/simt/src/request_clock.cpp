@@ -30,7 +30,7 @@ std::uint64_t cycles_in_l1(const Request& request) {
   return std::max(kWavefront * cost_of(in_banks).wavefronts, lines_of(request) / kLookups);
 }
 
-// What goes on to L2: a sector takes 1.25 cycles.
+// The cycles that a request's sectors take on their way to L2: 1.25 each.
 std::uint64_t cycles_to_l2(const RequestCost& cost) { return std::uint64_t{cost.sectors} * 5 / 4; }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace simt {
 namespace {
 
-// As PlaceKind::copy_source logs them.
+// The entries of PlaceKind::copy_source hold an address and, in its low bits, a number of bytes.
 std::uint64_t source_address(std::uint64_t entry, unsigned width) {
   return abi::address_of(entry) & ~std::uint64_t{width - 1};
 }
@@ -28,7 +28,7 @@ void RequestJudge::judge_copy_step(Warp& warp, std::uint32_t lanes, const std::u
   }
 }
 
-// What a thread does, for races and unfinished copies.
+// Applies one step of a thread's copies, to find races and unfinished copies.
 void RequestJudge::note_copy_step(std::uint64_t entry, unsigned thread) {
   const PlaceUse& use = uses_[abi::place_of(entry)];
   const std::uint64_t address = abi::address_of(entry);
@@ -91,7 +91,8 @@ void RequestJudge::judge_copies(Warp& warp, std::uint32_t lanes, const std::uint
     copy_.reading |= 1U << lane;
     source_place = abi::place_of(from);
   });
-  // As if the first lane's array began where an allocation of a GPU's does: where it lies here says nothing.
+  // The cost is that of an array that begins where an allocation of a GPU does, because the address here says
+  // nothing.
   const Region* const region =
       copy_.reading == 0 ? nullptr
                          : memory_.find(sources_[static_cast<std::size_t>(__builtin_ctz(copy_.reading))]);

@@ -21,7 +21,7 @@ void RequestGrouping::read(Warp& warp, bool to_the_end) {
   }
 }
 
-// False when the lanes part here.
+// Returns false if the lanes take different ways here.
 [[gnu::always_inline]] inline bool RequestGrouping::read_row(Warp& warp, const std::uint64_t* row) {
   const RowShape shape = shape_of(row);
   if (!shape.one_place) return false;
@@ -61,7 +61,7 @@ void RequestGrouping::read(Warp& warp, bool to_the_end) {
   return false;
 }
 
-// As long as all 32 lanes do the same, their entries form rows. True when the logs are used up.
+// While all 32 lanes do the same, their entries form rows. Returns true when the logs are used up.
 bool RequestGrouping::read_rows(Warp& warp) {
   WarpLog& log = *warp.log;
   if (warp.lanes != kAllLanes || (!warp.calls.empty() && warp.calls.back() != kAllLanes)) return false;
@@ -92,13 +92,14 @@ void RequestGrouping::load_head(const Warp& warp, unsigned lane, bool to_the_end
   }
   places_[lane] = kNowhere;
   if (to_the_end || (warp.arrived() & bit) != 0) return;
-  // Whose log was full may be anywhere in its loop next; who waits goes on behind its place.
+  // A lane whose log was full may continue anywhere in its loop. A lane that waits continues after its place.
   const std::uint32_t anywhere = warp.in(LaneState::log_full) | warp.in(LaneState::runnable);
   places_[lane] = (anywhere & bit) != 0 ? 0 : warp.stopped_at[lane];
   holding_ |= bit;
 }
 
-// Those in the innermost function whose lanes have anything to do; all, outside of functions.
+// Returns the lanes of the innermost function in which some lane can move, or the lanes outside of all
+// functions.
 std::uint32_t RequestGrouping::lanes_to_move(const Warp& warp) const {
   const std::uint32_t can_move = (unread_ | holding_) & ~meeting_;
   std::uint32_t outer = warp.lanes;
@@ -110,7 +111,7 @@ std::uint32_t RequestGrouping::lanes_to_move(const Warp& warp) const {
   return outer & can_move;
 }
 
-// False when nobody can go on.
+// Reads the next entries of the lanes at the lowest place. Returns false if no lane can go on.
 bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
   std::uint32_t movable = lanes_to_move(warp);
   if (movable == 0) {

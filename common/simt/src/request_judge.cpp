@@ -31,7 +31,8 @@ AtomicForm form_of(const abi::Place& place) {
   return form == AtomicForm::count && is_answer_used ? AtomicForm::plain : form;
 }
 
-// Of shared arrays, which are this worker's own.
+// Notes that a shared array was used. Shared arrays belong to this worker alone; others are shared by all
+// workers.
 void note_use(Region& region) {
   if (region.space == Space::shared) region.is_used = true;
 }
@@ -162,7 +163,7 @@ PlaceTotals& RequestJudge::totals_of(const PlaceUse& use, Space space, const Reg
   return totals;
 }
 
-// False when nothing is there.
+// Sets the region that holds the address. Returns false if there is none.
 bool RequestJudge::find_region(PlaceUse& use, std::uint64_t address) {
   Region* const region = memory_.find(address);
   if (region == nullptr) return false;
@@ -193,7 +194,7 @@ void RequestJudge::judge_lanes(std::uint32_t lanes, const std::uint64_t* entries
   judge_addresses(use, {lanes, addresses_.data()});
 }
 
-// Only the lanes that give a row's address access anything.
+// Judges ldmatrix and stmatrix. Only the lanes that give a row's address access memory.
 void RequestJudge::judge_matrices(PlaceUse& use, std::uint32_t lanes, const std::uint64_t* entries) {
   const unsigned rows = lanes_with_rows(use.instruction);
   if (rows < kWarpSize) lanes &= (1U << rows) - 1U;
@@ -230,9 +231,9 @@ void RequestJudge::judge_addresses(PlaceUse& use, const Lanes& lanes) {
     checker_.check_lanes(use.access, *use.region, lanes.active, lanes.addresses, first_thread_);
 }
 
-// In several arrays: those of one memory space are one request all the same. Arrays begin on sectors of their
-// own, so that each has its part of a request's sectors; passes over the banks of shared memory, and over the
-// words of constants, are the whole request's.
+// Judges a request to several arrays. Those of one memory space are one request all the same. Arrays begin on
+// sectors of their own, so each array gets its part of the request's sectors. Passes over the banks of shared
+// memory, and over the words of constants, belong to the whole request.
 void RequestJudge::judge_scattered(const PlaceUse& use, Lanes lanes) {
   std::uint32_t left = lanes.active;
   while (left != 0) {
@@ -315,7 +316,7 @@ void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, const Lanes& 
   keep_if_worst(totals, cost);
 }
 
-// By the request that has just been set.
+// Advances the warp's clock by the cycles of the current request.
 void RequestJudge::advance_clock(const RequestCost& cost) {
   if (clock_->is_read) clock_->cycles += cycles_of(request_, cost);
 }

@@ -43,14 +43,14 @@ class RequestJudge {
     if (shape.is_progression && judge_progression(use, abi::address_of(row[0]), shape.step)) return;
     judge_whole_row(use, row);
   }
-  // Some were; entries of others are not read.
+  // Only these lanes of the warp were at the place. The entries of others are not read.
   void judge_lanes(std::uint32_t lanes, const std::uint64_t* entries);
 
   // A step of these lanes' asynchronous copies.
   void judge_copy_step(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries);
 
-  // In a kernel with fences accesses are looked at for races in the order in which they are made, lane by
-  // lane, before anybody knows which requests they belong to.
+  // Checks an access for races as soon as it is made, lane by lane, in a kernel with fences: before anybody
+  // knows which requests the accesses belong to.
   void check_now(std::uint64_t entry, unsigned thread);
 
   // An access that no log tells of, in such a kernel.
@@ -61,7 +61,7 @@ class RequestJudge {
 
   // A place accesses a texture or a surface, with elements of so many bytes.
   void note_texture(std::uint32_t place, std::uint32_t bytes, Op op, bool is_fetch);
-  // The same of texels; gives what stands for them in the lane's log.
+  // Notes an access to these texels. Returns the number that stands for them in the lane's log.
   std::uint64_t note_texels(std::uint32_t place, std::uint32_t bytes, Op op, bool is_fetch,
                             const TexelAccess& texels);
   abi::PlaceKind kind(std::uint32_t place) const { return uses_[place].kind; }
@@ -72,9 +72,9 @@ class RequestJudge {
 
  private:
   static constexpr std::uint32_t kWholeWarp = ~0U;
-  static constexpr std::size_t kMostWarps = 32;  // of a block: 1,024 threads
+  static constexpr std::size_t kMostWarps = 32;  // the warps of a block of 1,024 threads
 
-  // What is known of a place, and where its last request went: most only ever go to one array.
+  // What is known of a place, and the array of its last request: most places only ever access one.
   struct PlaceUse {
     PlaceAccess access;
     abi::PlaceKind kind = abi::PlaceKind::intrinsic;
@@ -147,24 +147,25 @@ class RequestJudge {
   WarpClock* clock_ = nullptr;
   WarpInFlight* in_flight_ = nullptr;
   InFlightTotals in_flight_totals_;
-  std::array<std::uint64_t, kMostWarps> requests_of_warps_{};  // of the running block, to global memory
+  // Global-memory requests of each warp of the running block
+  std::array<std::uint64_t, kMostWarps> requests_of_warps_{};
   WarpShares warp_shares_;
   Request request_;
   CopyRequest copy_;
-  std::array<std::uint64_t, kWarpSize> sources_{};  // of its lanes
+  std::array<std::uint64_t, kWarpSize> sources_{};  // the source address of each lane of copy_
   std::array<std::uint64_t, kWarpSize> addresses_{};
   TexelAccesses texels_;
   std::array<TexelAccess, kWarpSize> texels_of_lanes_;
 };
 
-// False when the general way must be gone.
+// Returns false if the lanes must be judged one by one.
 [[gnu::always_inline]] inline bool RequestJudge::judge_progression(PlaceUse& use, std::uint64_t first,
                                                                    std::uint64_t step) {
   const std::uint64_t last = first + (kWarpSize - 1) * step;
   if (!set_region(use, first) || !use.region->holds(last)) return false;
   Progression lanes{use.space, use.access.op, use.access.width, use.form, first, step};
   if (use.space == Space::local) {
-    // The same element of each lane's own.
+    // Each lane accesses the same element of its own local memory.
     if (step != LocalMemory::kStride) return false;
     lanes.first = first - memory_.local().of(first_thread_);
     lanes.step = 0;

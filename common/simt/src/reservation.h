@@ -11,10 +11,10 @@ class Reservation {
   // The pages of buffers (placement.cpp), whatever the system's have.
   static constexpr std::size_t kAlignment = 16384;
 
-  // Of this process alone, from a multiple of kAlignment on.
+  // Reserves memory of this process alone, which begins at a multiple of kAlignment.
   explicit Reservation(std::size_t bytes);
-  // Of a file, from its start: other processes that map it see the same memory. All of it is committed, and
-  // holds what was last written there, unless the owner clears what is decommitted. The file stays its
+  // Reserves a file from its start: other processes that map it see the same memory. All of it is committed,
+  // and holds what was last written there, unless the owner clears what is decommitted. The file remains its
   // owner's.
   Reservation(int file, std::size_t bytes, bool is_cleared = false);
   ~Reservation();
@@ -27,10 +27,11 @@ class Reservation {
   // Whether memory that was committed anew reads as zeros.
   bool is_cleared() const { return is_cleared_; }
 
-  // Of whole pages, or parts of them: these stay committed with what lies beside them.
+  // Both take whole pages or parts of them. A page that is decommitted in part stays committed.
   void commit(std::size_t offset, std::size_t bytes);
   void decommit(std::size_t offset, std::size_t bytes);
-  // All that was committed reads as zeros again. Of this process's own memory.
+  // Makes everything that was committed read as zeros again. Only memory of this process alone can be
+  // cleared.
   void clear();
 
  private:

@@ -21,7 +21,7 @@ struct ResidentBlock {
   std::uint32_t waits_at = kNoPlace;
   LaneScheduler::Saved lanes;
   SharedMemory::Saved shared;
-  AsyncCopies copies;  // on their way
+  AsyncCopies copies;  // copies that are not finished
 
   std::size_t bytes() const { return sizeof *this + lanes.bytes() + shared.bytes(); }
 };

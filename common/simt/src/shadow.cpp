@@ -12,8 +12,8 @@ Conflict race_with(Mark other, Op op) {
   return {Conflict::Kind::race, other, other.atomic() ? Op::atomic : op};
 }
 
-// How far an earlier reader is from this one: the same or before a barrier, one of its warp, its block,
-// another block.
+// How far an earlier reader is from this access: 0 the same or before a barrier, 1 of its warp, 2 of its
+// block, 3 of another block.
 unsigned distance(Mark reader, const ShadowAccess& access) {
   if (reader.bits() < access.scope) return 0;
   const EpochClock& clock = access.order->clock;

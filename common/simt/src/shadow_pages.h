@@ -12,7 +12,7 @@ namespace simt {
 class ShadowPages {
  public:
   ShadowPages() = default;
-  // For a buffer of so many bytes.
+  // Shadow memory of a buffer of so many bytes.
   ShadowPages(std::size_t bytes, unsigned granule_shift)
       : cells_((bytes >> granule_shift) + 1),
         memory_(std::make_unique<Reservation>(kKinds * cells_ * kMarkBytes)) {

@@ -9,7 +9,7 @@ using Cell = std::uint64_t;
 
 constexpr unsigned kTopBit = 63;
 
-// Its top bit is set where the mark is in scope and another thread's, or of another epoch.
+// The top bit of the result is set if the mark is in scope and is another thread's or of another epoch.
 [[gnu::always_inline]] inline Cell in_the_way(Cell mark, Cell mine, Cell scope) {
   const Cell in_scope = ~(mark - scope);
   const Cell another = 0 - ((mark ^ mine) >> Mark::kThreadShift);
@@ -54,7 +54,7 @@ template <unsigned PerLane>
 // All bits for 1, none for 0.
 [[gnu::always_inline]] inline Cell mask_of(Cell flag) { return 0 - flag; }
 
-// As distance() of shadow.cpp, without branches.
+// Computes distance() of shadow.cpp without branches.
 struct Distances {
   Cell scope;
   Cell block;
@@ -75,7 +75,7 @@ struct Distances {
   }
 };
 
-// Of two earlier readers the one that is farther away is kept beside the new one.
+// Stores the new reader. Beside it, of the two earlier readers, the one that is farther away is kept.
 template <unsigned PerLane>
 [[gnu::always_inline]] inline void add_readers(Cell* __restrict reads, Cell* __restrict others,
                                                Cell first_mark, const Distances& distances) {
@@ -116,7 +116,7 @@ template <unsigned PerLane>
   const Cell mark = access.first_mark.bits();
   Cell* const writes = shadow.writes + first_cell;
   if (any_in_the_way<PerLane>(writes, mark, access.scope) != 0) return false;
-  // Where nobody read lately, no second reader is younger.
+  // If the last reader is out of scope, the second one is older and out of scope as well.
   if (was_loaded && any_in_scope<PerLane>(shadow.reads + first_cell, access.scope) != 0) {
     if (any_in_the_way<PerLane>(shadow.reads + first_cell, mark, access.scope) != 0) return false;
     if (any_in_the_way<PerLane>(shadow.other_reads + first_cell, mark, access.scope) != 0) return false;

@@ -6,7 +6,7 @@
 namespace simt {
 namespace {
 
-constexpr std::size_t kKinds = 3;  // of marks
+constexpr std::size_t kKinds = 3;  // the kinds of marks
 
 std::size_t cells_in(const Region& array, unsigned granule_shift) {
   const std::size_t granule = std::size_t{1} << granule_shift;
@@ -51,7 +51,7 @@ void SharedMemory::add(const std::string& name, std::uint64_t offset, std::uint6
   array.begin = begin() + offset;
   array.end = array.begin + bytes;
   array.name = name;
-  // Of an array of arrays or structs a word is what a reader can find.
+  // In an array of arrays or structs, a word is the unit that a reader can find in the source.
   array.element_bytes = bytes % kBankBytes == 0 && element_bytes % kBankBytes == 0 ? kBankBytes : 1;
   array.space = Space::shared;
   array.is_stored_to = true;

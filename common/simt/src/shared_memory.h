@@ -21,17 +21,17 @@ class SharedMemory {
   // The arrays of a block that waits while others run: their bytes, and who stored to them.
   struct Saved {
     struct Array {
-      std::size_t number = 0;  // in arrays()
+      std::size_t number = 0;  // the array's number in arrays()
       unsigned granule_shift = 0;
       std::vector<std::uint8_t> bytes;
       std::vector<std::uint64_t> writes;
     };
-    std::vector<Array> arrays;  // those that have been used
+    std::vector<Array> arrays;  // arrays that have been used
 
     std::size_t bytes() const;
   };
   void save(Saved& saved) const;
-  // What other blocks have done to the arrays since then is gone.
+  // Discards what other blocks have done to the arrays since.
   void restore(const Saved& saved);
 
   std::uintptr_t begin() const { return memory_->begin(); }

@@ -29,7 +29,7 @@ inline float half_to_float(std::uint32_t half) {
   return float_of_bits(sign | bits_of_float(scaled));
 }
 
-// To the nearest, of two the even one.
+// Rounds to the nearest half, of two equally near ones to the even one.
 inline std::uint32_t float_to_half(float value) {
   const std::uint32_t bits = bits_of_float(value);
   const std::uint32_t sign = bits >> 16U & 0x8000U;
@@ -49,7 +49,7 @@ inline float bfloat_to_float(std::uint32_t bits) { return float_of_bits(bits << 
 // The lower 13 bits of a float are not looked at.
 inline float tf32_to_float(std::uint32_t bits) { return float_of_bits(bits & ~0x1FFFU); }
 
-// No infinities, one NaN.
+// The format e4m3 has no infinities and one NaN.
 inline float e4m3_to_float(std::uint32_t bits) {
   const std::uint32_t magnitude = bits & 0x7FU;
   if (magnitude == 0x7FU) return std::numeric_limits<float>::quiet_NaN();

@@ -14,25 +14,25 @@ namespace simt {
 
 // The texels that one lane accesses at once.
 struct TexelAccess {
-  // Set up to `count`: one is made for each access of a lane.
+  // The arrays are set only up to `count`, because an object is made for each access of a lane.
   TexelAccess() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init)
   std::array<std::uint64_t, 8> addresses;
   std::array<std::uint64_t, 8> sectors;
   unsigned count = 0;
 
-  // Once each.
+  // Adds a texel and its sector, each only once.
   void add(std::uint64_t address, std::uint64_t sector);
 };
 
-// The sector that holds a texel. Those of pitched memory are by address; those of an array hold 16 bytes of
-// two rows: measured (data/h200_texture_requests.csv).
+// Returns the sector that holds a texel. In pitched memory sectors follow the addresses; in an array a sector
+// holds 16 bytes of two rows: measured (data/h200_texture_requests.csv).
 std::uint64_t sector_of(const TexelMemory& memory, const unsigned char* texel);
 
 // Accesses that have been made and not been judged yet, by number.
 class TexelAccesses {
  public:
   std::uint64_t add(const TexelAccess& access);
-  // Its number may be given to another one.
+  // Returns the access and frees its number for another one.
   const TexelAccess& take(std::uint64_t number) {
     free_.push_back(number);
     return all_[number];
@@ -48,7 +48,7 @@ class TexelAccesses {
   std::vector<std::uint64_t> free_;
 };
 
-// Of the lanes of `active`. A fetch is served four lanes at a time, a surface's access eight.
+// Returns the cost for the lanes in `active`. A fetch is served four lanes at a time, a surface access eight.
 RequestCost texel_cost(const std::array<TexelAccess, kWarpSize>& lanes, std::uint32_t active, unsigned width,
                        bool is_fetch);
 

@@ -50,7 +50,7 @@ float float_of_half(std::uint16_t bits) {
   return sign * std::ldexp(mantissa + 1024.0F, exponent - 25);
 }
 
-// To 11 binary digits, or a multiple of 2^-24; what lies between two goes away from 0.
+// Rounds to 11 binary digits, or to a multiple of 2^-24 for small values. Ties go away from 0.
 float rounded_to_half(double value) {
   if (value == 0 || !std::isfinite(value)) return static_cast<float>(value);
   const int exponent = std::max(std::ilogb(value), -14) - 10;

@@ -20,7 +20,8 @@ float rounded_to_half(double value);
 // The channels of one texel as they are: integers extended to 32 bits, halves as floats. Channels that it
 // lacks are 0.
 Registers registers_of(const TexelFormat& format, const unsigned char* texel);
-// The same as numbers: of integers the fraction of the largest value (cudaReadModeNormalizedFloat).
+// Returns the texel as numbers. Integers become fractions of their largest value if `as_fraction`
+// (cudaReadModeNormalizedFloat).
 Colour colour_of(const TexelFormat& format, bool as_fraction, const unsigned char* texel);
 
 }  // namespace simt

@@ -69,7 +69,8 @@ TexelFormat asked_format(std::uint32_t what) {
           static_cast<std::uint8_t>(what >> 16U), static_cast<std::uint8_t>(what >> 8U)};
 }
 
-// What is wrong with it; empty: nothing. Channels that it lacks are left out.
+// Says what is wrong with the requested type, or nothing if it fits. Channels that the type lacks are left
+// out.
 std::string wrong_type(const TextureDescription& texture, const TexelFormat& asked, const char* function) {
   const TexelFormat& format = texture.memory.format;
   if (format.kind == TexelKind::untyped) {

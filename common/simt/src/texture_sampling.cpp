@@ -38,11 +38,11 @@ std::int64_t within(const Axis& axis, std::int64_t texel) {
   return -1;
 }
 
-// Of a coordinate from 0 to 1 so many binary places are taken, and the rest is cut off: measured, on sizes
-// that are no powers of two.
+// A coordinate from 0 to 1 is cut off to so many binary places: measured, on sizes that are not powers of
+// two.
 constexpr double kPlaces = 1 << 20;
 
-// No texture is as large; what is no number is 0.
+// The coordinate in texels, limited to a size that no texture has. NaN becomes 0.
 double in_texels(float coordinate, std::int64_t size, bool is_normalized) {
   constexpr double kMost = 1e12;
   if (std::isnan(coordinate)) return 0;
@@ -82,7 +82,8 @@ int weight_of(const Between& x, const Between& y, const Between& z, int i, int j
   const int xz = rounded_product(x.weight, z.weight);
   const int yz = rounded_product(y.weight, z.weight);
   const int xyz = rounded_product(xy, z.weight);
-  const int second[] = {256, x.weight, y.weight, xy, z.weight, xz, yz, xyz};  // by axes: x 1, y 2, z 4
+  // Indexed by the axes that take the second texel: x 1, y 2, z 4
+  const int second[] = {256, x.weight, y.weight, xy, z.weight, xz, yz, xyz};
   const int axes = i + 2 * j + 4 * k;
   int sum = 0;
   for (int others = 0; others < 8; ++others) {
@@ -136,7 +137,8 @@ class Sampler {
       return plane(along(0, at.s, true), along(1, at.t, true), layer * 6 + at.face);
     }
     const Between x = along(0, where.at[0], texture_.is_normalized);
-    // What has no rows has one, and its fetch is at the edge of it (measured, by filtering and the border).
+    // A texture without rows has one, and its fetch is at the edge of it (measured, by filtering and the
+    // border).
     const Between y = along(1, has_rows() ? where.at[1] : 0.0F, texture_.is_normalized);
     if (memory_.shape != TexelShape::three) return plane(x, y, layer);
     Taps all;
@@ -208,7 +210,8 @@ Taps element(const TexelMemory& memory, std::int32_t index) {
   return taps;
 }
 
-// As an element of this format would hold it: fractions are cut off, channels that it lacks are 0.
+// Converts a colour to what an element of this format would hold: fractions are cut off, and channels that it
+// lacks are 0.
 Colour as_element(const TexelFormat& format, bool as_fraction, Colour colour) {
   for (unsigned i = 0; i < 4; ++i) {
     if (i >= format.channels) colour[i] = 0;
@@ -220,7 +223,7 @@ Colour as_element(const TexelFormat& format, bool as_fraction, Colour colour) {
   return colour;
 }
 
-// What is read of one texel; outside of linear memory it is zero.
+// Reads one texel. A texel outside of linear memory is zero.
 Colour colour_at(const TextureDescription& texture, const Tap& tap) {
   const TexelFormat& format = texture.memory.format;
   if (tap.texel != nullptr) return colour_of(format, texture.as_fraction, tap.texel);
@@ -248,7 +251,7 @@ Taps taps_of(const TextureDescription& texture, const FetchCoordinates& where, b
 
 Registers sampled(const TextureDescription& texture, const Taps& taps, int gathered) {
   if (gathered >= 0) {
-    // From the lower left, against the clock: CUDA C++ Programming Guide, "Texture Gather".
+    // The order is counter-clockwise from the lower left: CUDA C++ Programming Guide, "Texture Gather".
     constexpr unsigned kOrder[] = {2, 3, 1, 0};
     Registers result{};
     for (unsigned i = 0; i < 4; ++i)

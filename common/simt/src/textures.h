@@ -10,9 +10,9 @@
 namespace simt {
 
 struct TextureObject {
-  TextureDescription description;  // of a surface its memory alone
+  TextureDescription description;  // a surface has only its memory
   bool is_surface = false;
-  bool is_released = false;  // its memory was freed
+  bool is_released = false;  // the memory was freed
 
   const TexelMemory& memory() const { return description.memory; }
 };
@@ -24,7 +24,7 @@ class Textures {
     return last_;
   }
   void remove(std::uint64_t handle) { objects_.erase(handle); }
-  // Null when there is none of that handle.
+  // Returns null if no object has the handle.
   const TextureObject* find(std::uint64_t handle) const {
     const auto found = objects_.find(handle);
     return found == objects_.end() ? nullptr : &found->second;

@@ -12,8 +12,8 @@ namespace simt {
 
 class Variables {
  public:
-  // Their accesses are noted from here on: shadow memory is new for each launch, and has pages where it is
-  // touched.
+  // Accesses to the module's variables are noted from here on. Shadow memory is new for each launch, and has
+  // pages only where it is touched.
   explicit Variables(const abi::Module& module);
 
   // The variable that holds an address; null when none does.
@@ -21,7 +21,7 @@ class Variables {
   std::vector<Region>& regions() { return regions_; }
 
  private:
-  std::vector<Region> regions_;  // by begin
+  std::vector<Region> regions_;  // sorted by begin
   std::vector<ShadowPages> shadows_;
 };
 

@@ -33,13 +33,13 @@ inline constexpr std::size_t kLaneStates = 9;
 struct WarpClock {
   bool is_read = false;
   std::uint64_t cycles = 0;
-  std::uint64_t cycles_read = 0;  // at the last reading
-  unsigned idle_readings = 0;     // in a row, with no request between them
+  std::uint64_t cycles_read = 0;  // `cycles` at the last reading
+  unsigned idle_readings = 0;     // readings in a row, with no request between them
 
   // A warp that does nothing but look at the clock waits for time to pass. It passes then, twice as fast at
   // every look, so that a wait of any length ends soon.
   void let_time_pass() {
-    constexpr unsigned kLooks = 16;  // that are free
+    constexpr unsigned kLooks = 16;  // so many readings are free
     constexpr unsigned kMostDoublings = 24;
     idle_readings = cycles == cycles_read ? idle_readings + 1 : 0;
     if (idle_readings > kLooks)
@@ -51,7 +51,7 @@ struct WarpClock {
 struct Warp {
   unsigned number = 0;
   unsigned first_thread = 0;
-  std::uint32_t lanes = 0;                              // that there are
+  std::uint32_t lanes = 0;                              // the lanes that the warp has
   std::array<std::uint32_t, kLaneStates> in_state{};    // the lanes in each state
   std::array<std::uint32_t, abi::kLanes> stopped_at{};  // the place where a lane stopped last
   WarpLog* log = nullptr;                               // while the warp is between two barriers
@@ -59,7 +59,8 @@ struct Warp {
   WarpInFlight in_flight;
   std::vector<std::uint32_t> calls;  // functions that lanes are in, the innermost last: which lanes
   std::uint16_t exchanges = 0;       // how often lanes have met
-  // Of each lane's asynchronous copy whose source has been read, and not its target: the log's entries.
+  // For each lane whose asynchronous copy has read its source but not yet written its target: the entry of
+  // its log.
   std::array<std::uint64_t, abi::kLanes> copied_from{};
 
   std::uint32_t& in(LaneState state) { return in_state[static_cast<std::size_t>(state)]; }

@@ -35,8 +35,8 @@ unsigned source_of(unsigned lane, const Exchange& exchange) {
 }
 
 void shuffle(Lane* from, std::uint32_t lanes) {
-  std::array<std::uint64_t, kWarpSize>
-      values{};  // of a lane that does not take part: nothing that anybody promises
+  // CUDA promises nothing about the value of a lane that does not take part. Here it is 0.
+  std::array<std::uint64_t, kWarpSize> values{};
   for_each_lane(lanes, [&](unsigned lane) { values[lane] = from[lane].exchange.value; });
   for_each_lane(lanes, [&](unsigned lane) {
     from[lane].exchange.result = values[source_of(lane, from[lane].exchange) % kWarpSize];

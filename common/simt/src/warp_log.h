@@ -19,7 +19,7 @@ class WarpLog {
   // asked.
   static constexpr std::size_t kEntries = 256;
 
-  // For a program of so many places.
+  // A log for a program of so many places.
   explicit WarpLog(std::uint32_t places) : memory_(bytes_for(places)) { memory_.commit(0, memory_.size()); }
 
   // `lanes`: those that the warp has.
@@ -46,15 +46,16 @@ class WarpLog {
   }
   void append(unsigned lane, std::uint64_t value) { entry(end[lane]++, lane) = value; }
 
-  // Of each lane: how many entries have been read, how many there are (while it does not run), and in a
-  // kernel with fences, how many were looked at for races.
+  // For each lane: how many entries have been read, how many there are (kept while the lane does not run),
+  // and in a kernel with fences, how many were checked for races.
   alignas(64) std::array<std::uint32_t, abi::kLanes> next;
   alignas(64) std::array<std::uint32_t, abi::kLanes> end;
   alignas(64) std::array<std::uint32_t, abi::kLanes> checked;
   WarpSyncs syncs;
 
  private:
-  // Without being asked no lane passes a place twice.
+  // Enough rows for kEntries and one more for each place: a lane is asked to pause before it passes a place
+  // twice.
   static std::size_t bytes_for(std::uint32_t places) {
     constexpr std::size_t kSlack = 64;
     return (kEntries + places + kSlack) * abi::kLanes * sizeof(std::uint64_t);

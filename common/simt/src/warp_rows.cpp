@@ -17,8 +17,8 @@ RowShape shape_of(const std::uint64_t* row) {
   // Four lanes on, as vectors of four are compared whole.
   std::uint64_t steps = ((row[2] - row[1]) ^ step) | ((row[3] - row[2]) ^ step);
   for (unsigned lane = 0; lane + 4 < kLanes; ++lane) steps |= (row[lane + 4] - row[lane]) ^ (4 * step);
-  // Where the first and the last are at one place, addresses that rise or fall evenly do not leave it in
-  // between.
+  // The first and the last lane are at one place. Addresses that rise or fall evenly between them have the
+  // same place.
   if (steps == 0 && (row[kLanes - 1] ^ first) >> abi::kAddressBits == 0) return {true, true, step};
   std::uint64_t places = 0;
   for (unsigned lane = 0; lane < kLanes; ++lane) places |= row[lane] ^ first;
@@ -57,7 +57,8 @@ LowestPlace lowest_of(const std::uint32_t* places, std::uint32_t among) {
 SIMT_VECTORISED
 bool all_within(const std::uint64_t* addresses, std::uint64_t begin, std::uint64_t bytes) {
   std::uint64_t outside = 0;
-  // Both are far below 2^63: beyond the end, or before the beginning, the top bit is set.
+  // Both distances are far below 2^63. Their top bit is set if the address is beyond the end, or before the
+  // beginning.
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     const std::uint64_t distance = addresses[lane] - begin;
     outside |= distance | (bytes - 1 - distance);

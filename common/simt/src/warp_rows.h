@@ -7,7 +7,7 @@
 
 namespace simt {
 
-// What the entries of a row have in common.
+// What the entries of a row of a log have in common.
 struct RowShape {
   bool one_place = false;  // all lanes were at the same place
   // …and each lane's address lies as far behind its neighbour's, modulo 2^64: nearly every request of a good
@@ -18,7 +18,7 @@ struct RowShape {
 
 RowShape shape_of(const std::uint64_t* row);
 
-// Of 32 numbers: whether they are all alike, and the smallest.
+// Whether 32 numbers are all alike, and the smallest of them.
 struct Extremes {
   bool all_alike = false;
   std::uint32_t smallest = 0;

@@ -24,10 +24,10 @@ class WarpSyncs {
     last_place_ = kNoPlace;
   }
 
-  // These lanes have met. `now`: an epoch that begins here. `place`: of the __syncwarp().
+  // Notes that these lanes have met. `now`: the epoch that begins here. `place`: where the __syncwarp() is.
   void meet(std::uint32_t lanes, std::uint64_t now, std::uint32_t place = kNoPlace);
 
-  // Where the whole warp met last since the barrier; kNoPlace: nowhere.
+  // Returns where the whole warp met last since the barrier; kNoPlace if it did not.
   std::uint32_t last_place() const { return last_place_; }
 
   // Whether `lane` comes after what `other` did in that epoch.

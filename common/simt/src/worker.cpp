@@ -26,7 +26,7 @@ void Worker::begin(Launch& launch, unsigned index) {
   is_prepared_ = false;
 }
 
-// What is left is another launch's.
+// Drops totals and arrays, which point into the launch that is over.
 void Worker::forget_launch() {
   judge_.forget_totals();
   memory_.shared().forget_arrays();
@@ -100,7 +100,7 @@ void Worker::begin_block(std::uint64_t block) {
   lanes_.begin_block(seed == 0 ? 0 : seed * 0x9E3779B97F4A7C15ULL + block);
 }
 
-// What runs now is this block.
+// Makes this block the one that runs.
 void Worker::set_block(std::uint64_t block) {
   const Dim3 grid = launch_->shape.grid;
   block_ = block;
@@ -172,7 +172,7 @@ Worker::Reached Worker::finish_barrier() {
   return Reached::barrier;
 }
 
-// Those that wait at the barrier.
+// Lets all lanes that wait at the barrier run on.
 void Worker::let_go_on() {
   for (Warp& warp : lanes_.warps())
     warp.move_all(warp.in(LaneState::at_barrier), LaneState::at_barrier, LaneState::runnable);
@@ -190,10 +190,10 @@ bool Worker::is_same_line(std::uint32_t place, std::uint32_t other) const {
   return a.line == b.line && a.file == b.file && a.line != 0;
 }
 
-// Some threads wait at one barrier and some at another: undefined in CUDA, a hang or worse. One line that was
-// compiled twice is one barrier.
+// Stops a block of which some threads wait at one barrier and some at another: undefined in CUDA, a hang or
+// worse. A line that was compiled twice is one barrier.
 void Worker::stop_at_two_barriers() {
-  std::uint32_t place = kNoPlace;  // of the block's first thread that waits
+  std::uint32_t place = kNoPlace;  // where the block's first waiting thread waits
   unsigned thread = 0;
   std::optional<std::uint32_t> other_place;
   std::size_t here = 0;

@@ -70,7 +70,7 @@ class Worker : public abi::Context {
   std::string message(const char* text) const;
   void clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes);
   std::uint64_t exchange(std::uint32_t place, const Exchange& exchange);
-  // Tensor-core instructions. What a load or store moves is in the place: see Instruction.
+  // These are tensor-core instructions. The place says what a load or store moves: see Instruction.
   abi::Pair load_matrices(std::uint32_t place, bool is_transposed, std::uint64_t address, std::uint64_t base);
   void store_matrices(std::uint32_t place, bool is_transposed, std::uint64_t address, std::uint64_t base,
                       const abi::Pair& value);
@@ -94,8 +94,8 @@ class Worker : public abi::Context {
                            std::uint32_t parity, std::uint32_t how);
   std::int32_t print(std::uint32_t place, const char* format, std::uint32_t count,
                      const std::uint64_t* values);
-  // Stops the launch with a fault of the running lane and never comes back. Without advice it gets its
-  // kind's.
+  // Stops the launch with a fault of the running lane and never returns. A fault without advice gets that of
+  // its kind.
   [[noreturn]] void stop(FaultKind kind, std::string message, std::uint32_t place, std::string advice = {});
 
   // --- asked by signal handlers
@@ -130,7 +130,7 @@ class Worker : public abi::Context {
   bool take_block();
   void begin_block(std::uint64_t block);
   void set_block(std::uint64_t block);
-  // What a block has come to.
+  // Where a block stopped.
   enum class Reached : std::uint8_t { barrier, grid_barrier, end };
   Reached run_to_grid_barrier();
   Reached run_phase();
@@ -213,11 +213,11 @@ class Worker : public abi::Context {
                                const std::array<std::int32_t, 3>& at, const char* function);
   void announce_stop();
 
-  static __thread Worker* current_;  // not thread_local, whose accesses ask whether it is initialised
+  static __thread Worker* current_;  // thread_local would ask at each access whether it is initialised
 
   Launch* launch_ = nullptr;
   bool has_fences_ = false;
-  bool is_prepared_ = false;  // for the launch
+  bool is_prepared_ = false;  // whether the worker is ready for the launch
   std::atomic<bool> time_is_up_{false};
   std::uint64_t block_ = 0;
   std::uint64_t phase_ = 0;  // how many barriers the block has passed
@@ -232,27 +232,28 @@ class Worker : public abi::Context {
   std::vector<abi::Window> windows_;
   std::vector<std::unique_ptr<WarpLog>> logs_;  // all that there are
   std::vector<WarpLog*> free_logs_;
-  std::uint32_t log_places_ = 0;  // what they are made for
+  std::uint32_t log_places_ = 0;  // the number of places that logs_ are made for
 
   // The barrier that the block comes to.
   std::uint32_t barrier_place_ = kNoPlace;
   bool has_two_barriers_ = false;
   bool waits_for_grid_ = false;
   std::int32_t barrier_votes_ = 0;
-  std::int32_t barrier_count_ = 0;  // of the last one
-  BarrierCounts barriers_;          // that the launch's blocks have passed here
+  std::int32_t barrier_count_ = 0;  // the count of the last barrier
+  BarrierCounts barriers_;          // barriers that the launch's blocks have passed on this worker
   std::vector<std::pair<std::uint64_t, std::string>> printed_;
 
-  // Of the running lane's asynchronous copy, between its two calls: the source, and its bytes.
+  // The source and its bytes of the running lane's asynchronous copy, between the two calls that make it.
   std::uint64_t copied_from_ = 0;
   std::uint32_t copied_bytes_ = 0;
   // Turns of warps in this phase that did more than look at a barrier; those that did not, in a row.
   std::uint64_t steps_ = 0;
-  std::vector<std::pair<std::uint64_t, Mark>> made_barriers_;  // of the block, by address: their beginnings
+  // Barriers of the block by address, and when each was initialised
+  std::vector<std::pair<std::uint64_t, Mark>> made_barriers_;
   std::uint64_t log_fills_ = 0;  // turns of warps with a lane that may wait for others in a loop
   unsigned turns_in_vain_ = 0;
-  // Of a cooperative launch.
-  std::vector<ResidentBlock> resident_;  // in order of their numbers
+  // These two are used by cooperative launches only.
+  std::vector<ResidentBlock> resident_;  // sorted by block number
   GridPhase grid_phase_;
 };
 

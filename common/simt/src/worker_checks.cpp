@@ -29,13 +29,14 @@ bool is_in_bounds(const Region& region, std::uint64_t address, unsigned width) {
 
 }  // namespace
 
-// In the running lane's own local memory, where functions have taken some.
+// Whether the address is in the running lane's local memory, in the part that functions have taken.
 bool Worker::is_own_local(std::uint64_t address, unsigned width) const {
   const std::uint64_t begin = memory_.local().of(lanes_.running_thread());
   return address >= begin && address + width <= reinterpret_cast<std::uint64_t>(local);
 }
 
-// From here on the place need not ask for this region. It asks again for local memory, whose lanes differ.
+// Lets the place access this region without asking again. Local memory gets no window, because it differs
+// from lane to lane.
 void Worker::open_window(std::uint32_t place, Region& region) {
   const abi::Place& at = launch_->place(place);
   const Op op = op_of(at);
@@ -63,7 +64,7 @@ void Worker::check(std::uint32_t place, std::uint64_t address, std::uint64_t bas
   open_window(place, *region);
 }
 
-// Whoever launched the kernel passed a pointer that no buffer holds.
+// The launch passed a pointer that points into no buffer.
 Worker::OutOfBounds Worker::through_foreign_pointer(const Launch& launch, const abi::Parameter& parameter,
                                                     const std::string& access, std::uint64_t address) {
   const std::string text = access + " through `" + parameter.name + "`: the launch passes a pointer to ";
@@ -89,7 +90,7 @@ Worker::OutOfBounds Worker::out_of_bounds(const abi::Place& place, std::uint64_t
     const std::string text = access + "local memory, " + place_in(array, address, place.width);
     return {place.array_bytes == 0 ? text : text + ": " + extent_of(array, place.width), {}};
   }
-  // No memory lies as low; an index may have been added.
+  // No buffer is at so low an address. An index may have been added to the null pointer.
   constexpr std::uint64_t kLowest = std::uint64_t{1} << 31U;
   if (base == 0 ? address < kLowest : base < 4096) {
     return {access + bytes + " through a null pointer",
@@ -155,7 +156,7 @@ void Worker::stop(FaultKind kind, std::string message, std::uint32_t place, std:
   lanes_.abandon();
 }
 
-// In a kernel with fences: what the running lane did since it was last looked at.
+// Checks what the running lane did since its last check, in a kernel with fences.
 void Worker::check_pending(unsigned thread) {
   WarpLog& logged = *lanes_.running_warp().log;
   const unsigned lane = thread % kWarpSize;

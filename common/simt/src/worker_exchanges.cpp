@@ -26,7 +26,7 @@ const char* name_of(ExchangeKind kind) {
 
 }  // namespace
 
-// Those that wait for the same exchange as this one.
+// Returns the lanes that wait for the same exchange as this one.
 std::uint32_t Worker::lanes_at_exchange_of(Warp& warp, unsigned lane) {
   const Exchange& wanted = lanes_.lane(warp.first_thread + lane).exchange;
   const std::uint32_t place = warp.stopped_at[lane];

@@ -42,8 +42,7 @@ void Worker::wait_for_grid(std::uint32_t place) {
   if (!launch_->shape.is_cooperative) {
     stop(FaultKind::crash, "grid.sync() in a launch that is not cooperative", place,
          "launch the kernel with cudaLaunchCooperativeKernel(kernel, grid, block, arguments): `<<<…>>>` does "
-         "not "
-         "keep all blocks of the grid on the GPU at once. grid.is_valid() says which of the two it was");
+         "not keep all blocks of the grid on the GPU at once. grid.is_valid() says which of the two it was");
   }
   waits_for_grid_ = true;
   wait_at_barrier(place, false);
@@ -67,7 +66,8 @@ void Worker::run_together() {
                                                  [this](const GridPhase& all) { return grid_goes_on(all); });
     if (!tick) break;
     order_.clock.pass_grid_barrier(*tick);
-    // Whose accesses races are told of. They are of this phase, or there are none.
+    // Reports of races look up their blocks in this list. While no race was found, all accesses are of this
+    // phase.
     if (!launch_->has_race_between_blocks.load()) blocks_begun_.clear();
     for (ResidentBlock& resident : resident_) {
       if (faults_.stop || resident.block > launch_->lowest_stop.load()) break;
@@ -117,7 +117,7 @@ void Worker::resume(const ResidentBlock& resident) {
   let_go_on();
 }
 
-// Some threads of the block have returned: the grid waits for them for ever.
+// Some threads of the block have returned, so the grid would wait for them forever.
 void Worker::stop_at_returned(unsigned waiting) {
   const auto returned = static_cast<unsigned>(lanes_.threads()) - waiting;
   unsigned thread = 0;
@@ -133,7 +133,7 @@ void Worker::stop_at_returned(unsigned waiting) {
              barrier_place_, thread, kAllThreads);
 }
 
-// Asked of the worker that comes to the meeting last.
+// The worker that comes to the meeting last calls this.
 bool Worker::grid_goes_on(const GridPhase& all) {
   if (all.is_stopped || all.waiting.empty()) return false;
   const auto* first = &*all.waiting.begin();

@@ -12,9 +12,10 @@
 namespace simt {
 namespace {
 
-constexpr std::uint32_t kLooksOnce = 1;  // of wait_phase
+constexpr std::uint32_t kLooksOnce = 1;  // this argument of wait_phase says to look once and not to wait
 
-// So often threads may look at a barrier while nobody else of their block gets on.
+// Stops the block once its threads have looked at barriers so often while no other thread of it made
+// progress.
 constexpr unsigned kMostTurnsInVain = 4096;
 
 std::string threads_text(unsigned count) {
@@ -110,7 +111,7 @@ std::uint32_t Worker::arrive_phase(std::uint32_t place, std::uint64_t address, s
     if ((step & abi::kDrop) != 0) barrier.expected -= std::min(count, barrier.expected);
   }
   const bool is_last = barrier.pending == 0;
-  // Whoever completes the phase sees what the others did before they arrived.
+  // The thread that completes the phase sees what the others did before they arrived.
   if (is_last) order_.pass_phase(thread);
   if ((step & abi::kComplete) != 0) order_.fence(thread, false);
   const bool ends =

@@ -8,8 +8,8 @@ namespace {
 
 // A warp whose lanes fill their logs so often, and do nothing else, may wait for another warp.
 constexpr unsigned kMostFillsInARow = 64;
-// So often lanes may fill their logs with one and the same while others are held up by them: they wait for
-// the others.
+// Lanes that fill their logs so often with the same entries, while others wait for them, are taken to wait
+// for the others.
 constexpr unsigned kMostFillsInVain = 16;
 
 // Whether a lane did nothing but ask the same few addresses, over and over.
@@ -23,8 +23,8 @@ bool only_asks_again(const WarpLog& log, unsigned lane) {
   return entries.count() <= kFew;
 }
 
-// The same of a lane that runs, its log written up to `end`: what it did before lies behind that, from the
-// time when its log was full.
+// Whether a running lane, whose log is written up to `end`, only asked the same few addresses again. Its
+// earlier entries follow `end`, from the time when the log was full.
 bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lane,
                       const abi::Module& module) {
   constexpr std::uint32_t kLookedAt = 64;
@@ -122,8 +122,9 @@ bool Worker::make_room(Warp& warp, bool to_the_end) {
   return in_vain;
 }
 
-// Nobody can go on but lanes that wait for just that. Those at the lowest place go on: at an __activemask()
-// they have converged there; at clock64() the log tells what the warp has done before it.
+// Lets lanes go on if all lanes wait for each other at an __activemask() or a clock64(). The lanes at the
+// lowest place go on: at an __activemask() they have converged there; at clock64() the log tells what the
+// warp has done before it.
 bool Worker::let_lowest_go_on(Warp& warp) {
   const std::uint32_t waiting = warp.in(LaneState::converging) | warp.in(LaneState::asks_time);
   if (waiting == 0) return false;
@@ -148,8 +149,7 @@ void Worker::stop_for_time(std::uint32_t place) {
   if (only_asked_again(*lanes_.running_warp().log, log, lane, *launch_->module.table)) {
     stop(FaultKind::time_limit,
          "the kernel did not come to an end: this loop reads the same memory over and over, and nobody "
-         "changes "
-         "it",
+         "changes it",
          place,
          "what is to end the loop? Blocks begin in the order of their numbers, and one that waits keeps its "
          "place: a block that begins later cannot be waited for, unless grid.sync() in a cooperative launch "

@@ -13,13 +13,13 @@ namespace simt {
 
 class WrittenMap {
  public:
-  // For `bytes` of memory, a multiple of 4; nothing is committed yet.
+  // A map for `bytes` of memory, a multiple of 4. Nothing is committed yet.
   explicit WrittenMap(std::size_t bytes) : map_(bytes / kWordBytes) {}
   // is_cleared: what is released in the file is cleared by its owner.
   WrittenMap(int file, std::size_t bytes, bool is_cleared = false)
       : map_(file, bytes / kWordBytes, is_cleared) {}
 
-  // Nothing is marked there then.
+  // Commits memory in which nothing is marked as written.
   void commit(std::size_t offset, std::size_t bytes) {
     map_.commit(offset / kWordBytes, bytes / kWordBytes);
     if (!map_.is_cleared()) set(offset, bytes, false);

@@ -171,7 +171,7 @@ TEST_F(AsyncCopies, TheCopyIsALoadAndAStoreOfItsOwnKind) {
   EXPECT_EQ(store.bank_conflicts, 0U);
 }
 
-// As CUDA's own: 4 bytes a thread where all that is known is a float's alignment.
+// CUDA's own copies are as wide: 4 bytes a thread if only a float's alignment is known.
 TEST_F(AsyncCopies, AGroupCopiesAsWideAsTheKnownAlignment) {
   auto* const in = buffer<float>("in", kTile);
   auto* const out = buffer<float>("out", kTile);

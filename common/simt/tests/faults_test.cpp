@@ -88,7 +88,7 @@ TEST_F(Faults, DynamicSharedMemoryThatTheLaunchDoesNotGive) {
   EXPECT_EQ(fault.message, "out-of-bounds write of dynamic shared memory: the launch gives the kernel none");
   EXPECT_EQ(fault.advice.find("declare the array with its size"), 0U) << fault.advice;
   EXPECT_EQ(fault.where.line, line_of("// past what there is"));
-  // Of some that is too little an index is wrong.
+  // With some dynamic shared memory that is too little, an index is wrong.
   fault = only_fault(launch(
       {1, 1, 1}, {16, 1, 1}, [&] { run(out); }, 32));
   EXPECT_EQ(

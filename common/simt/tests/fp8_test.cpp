@@ -47,7 +47,7 @@ unsigned encoded(const Format& format, double x, bool stays_finite) {
   if (std::isnan(x)) return 0x7F;
   const unsigned sign = std::signbit(x) ? 0x80 : 0;
   const double magnitude = std::fabs(x);
-  // Where rounding gives what would follow the largest number: a tie belongs to the even one.
+  // A number that rounding would place above the largest one: a tie belongs to the even one.
   const double largest = value_of(format, format.largest);
   const double half_step = (largest - value_of(format, format.largest - 1)) / 2;
   const bool is_even = format.largest % 2 == 0;
@@ -92,7 +92,7 @@ TEST_F(Fp8, EveryNumberOf16BitsIsRoundedToTheNearest) {
                    [](unsigned bits) { return bits_as<double>(std::uint64_t{bits} << 48U | 0x123456789U); }),
         0U);
   }
-  // As an H200: of a double the NaN keeps its sign, and as E5M2 two of its bits.
+  // An H200 does the same: the NaN of a double keeps its sign, and in E5M2 two of its bits.
   EXPECT_EQ(out[3 * kNumbers + 0xFFF0], 0xFF);
   EXPECT_EQ(out[11 * kNumbers + 0x7FF0], 0x7E);
   EXPECT_EQ(out[11 * kNumbers + 0xFFF4], 0xFF);

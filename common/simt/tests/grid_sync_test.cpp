@@ -7,7 +7,7 @@ using simt::FaultKind;
 
 namespace {
 
-// On one worker, which holds all blocks, and on several.
+// The tests run on one worker, which holds all blocks, and on several.
 class GridSync : public simt_test::ModuleTest, public testing::WithParamInterface<unsigned> {
  protected:
   GridSync() : ModuleTest("grid_sync", {GetParam(), 0, 10.0}) {}

@@ -22,7 +22,7 @@ TEST_F(Indices, EveryThreadOfAThreeDimensionalGridRunsOnce) {
 
 TEST_F(Indices, BlocksBeforeTheFirstAreNotRun) {
   constexpr std::size_t kThreads = 4;
-  constexpr std::size_t kFirst = 4;  // of 3 x 2: the last two blocks
+  constexpr std::size_t kFirst = 4;  // the last two of 3 x 2 blocks
   int* const out = buffer<int>("out", 6 * kThreads, false);
   const auto write = kernel<int*>("write_indices");
   const auto report = launch_on(machine_, {{3, 2, 1}, {kThreads, 1, 1}, 0, kFirst}, [&] { write(out); });
@@ -43,7 +43,7 @@ TEST_F(Indices, AreStructsToo) {
 }
 
 TEST_F(Indices, InactiveLanesAreNotCounted) {
-  constexpr int kElements = 100;  // of 2 blocks of 64: the last warp has 4 lanes, one warp has none
+  constexpr int kElements = 100;  // in 2 blocks of 64, the last warp has 4 lanes
   auto* const in = buffer<float>("in", kElements);
   auto* const out = buffer<float>("out", kElements, false);
   const auto copy = kernel<const float*, float*, int>("guarded_copy");

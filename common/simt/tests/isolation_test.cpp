@@ -73,7 +73,7 @@ class Marks : public Isolation {
  protected:
   static constexpr std::uint64_t kKey = 77;
 
-  // How many of the 32 values came out as those that passed through shared memory must.
+  // Counts how many of the 32 values came out as those that passed through shared memory must.
   int passed(int way) {
     auto* const in = buffer<float>("in", 32);
     auto* const out = buffer<float>("out", 32, false);

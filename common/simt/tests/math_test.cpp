@@ -14,7 +14,8 @@ namespace {
 // The host's own roundings, in the order of the kernels' parts: _rn, _rz, _ru, _rd.
 constexpr int kRoundings[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
 
-// What the host's floating-point unit makes of it in this rounding. The compiler must not compute it before.
+// Returns the result of the host's floating-point unit in this rounding. The compiler must not compute it
+// before.
 template <class T, class Operation>
 T rounded(int rounding, T a, T b, Operation operation) {
   const volatile T x = a;

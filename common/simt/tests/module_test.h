@@ -73,7 +73,7 @@ class ModuleTest : public testing::Test {
   explicit ModuleTest(const std::string& name, const simt::MachineOptions& options = {2, 0, 1.0})
       : machine_(options), module_(std::string(TEST_MODULES) + "/" + name + ".so") {}
 
-  // Its parameters must have the sizes of these types.
+  // The kernel's parameters must have the sizes of these types.
   template <class... Arguments>
   TypedKernel<Arguments...> kernel(const std::string& name) {
     const simt::Kernel* const found = module_.find(name);

@@ -85,7 +85,7 @@ TEST(PtxRefusals, AreByNameAndLine) {
   }
 }
 
-// Of the host's constraints, by jumps, and by names of the machine's own.
+// These ways are the host's constraints, jumps, and names of the machine's own.
 TEST(PtxRefusals, AssemblerComesInByNoOtherWay) {
   unsigned number = 0;
   for (const std::string& text : std::vector<std::string>{

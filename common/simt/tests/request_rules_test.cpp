@@ -75,7 +75,7 @@ TEST(MeasuredAtomics, SharedMemoryTexturesAndConstantsAreExact) {
   EXPECT_EQ(compared, 720U);
 }
 
-// On 18 of 360 rows, all of random addresses, the hardware splits one sector more than the rule knows of.
+// The hardware splits one sector more than the rule knows on 18 of 360 rows, all of random addresses.
 TEST(MeasuredAtomics, GlobalMemoryIsExactButForASectorOnFewRandomPatterns) {
   std::size_t compared = 0;
   std::size_t equal = 0;

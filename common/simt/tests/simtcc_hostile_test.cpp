@@ -19,7 +19,7 @@ using simt_test::run;
 using simt_test::text_of;
 using simt_test::written;
 
-// What is said of a kernel whose line 2 is wrong, with `above` on its line 1.
+// Returns the messages about a kernel whose line 2 is wrong, with `above` on its line 1.
 Ended below(const std::string& name, const std::string& above) {
   return compile(written(name, above + "\n__global__ void k(int* x) { *x = unknown; }\n"),
                  scratch::file(name + ".so"));

@@ -68,8 +68,7 @@ TEST(Simtcc, TakesNvccsOptions) {
       "-c -gencode arch=compute_90,code=sm_90 -arch=sm_90 -lineinfo -G --expt-relaxed-constexpr "
       "--extended-lambda "
       "-Xptxas -v,-O3 -maxrregcount 32 -use_fast_math -ftz=true --define-macro VALUE=3 -t4 --optimize 2 "
-      "-std=c++17 "
-      "-ccbin g++ -rdc=true -MD --threads 2 -res-usage -Xcompiler -Wall,-fopenmp " +
+      "-std=c++17 -ccbin g++ -rdc=true -MD --threads 2 -res-usage -Xcompiler -Wall,-fopenmp " +
       program + " -o " + object);
   EXPECT_EQ(ended.status, 0) << ended.words;
   EXPECT_TRUE(std::filesystem::exists(object));
@@ -122,7 +121,7 @@ std::string in_kernel(const std::string& line) {
 
 class SimtccRefuses : public testing::TestWithParam<Refused> {};
 
-// What nvcc refuses, and what is no CUDA at all.
+// The cases are what nvcc refuses, and what is no CUDA at all.
 TEST_P(SimtccRefuses, AtTheStudentsLine) {
   const std::string kernel = written(std::string(GetParam().name) + ".cu", GetParam().text);
   const std::string output = scratch::file(std::string(GetParam().name) + ".so");

@@ -10,15 +10,14 @@ namespace {
 
 struct Pieces {
   const char* kernel;
-  std::size_t bytes;  // of a struct
-  unsigned width;     // of each piece
+  std::size_t bytes;  // bytes of a struct
+  unsigned width;     // bytes of each piece
   unsigned count;
 };
 
 }  // namespace
 
-// As nvcc 13 copies them, by its PTX for sm_90.
-// aligned so).
+// The copies are those of nvcc 13, by its PTX for sm_90.
 TEST_F(Structs, AreCopiedInPiecesOfTheirAlignment) {
   for (const Pieces& expected : {Pieces{"copy_plain", 16, 4, 4}, Pieces{"copy_aligned", 32, 16, 2},
                                  Pieces{"copy_doubles", 24, 8, 3}, Pieces{"copy_small", 4, 2, 2}}) {

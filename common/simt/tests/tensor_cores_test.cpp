@@ -13,14 +13,14 @@ using simt::Space;
 namespace {
 
 constexpr unsigned kLanes = 32;
-constexpr std::size_t kRegisters = std::size_t{4} * kLanes;  // of a buffer: four a lane
+constexpr std::size_t kRegisters = std::size_t{4} * kLanes;  // registers of a buffer: four a lane
 
 struct Shape {
   const char* kernel;
   unsigned rows;
   unsigned depth;
-  unsigned bits;      // of an element of A and B
-  unsigned sum_bits;  // of C and D
+  unsigned bits;      // bits of an element of A and B
+  unsigned sum_bits;  // bits of an element of C and D
 };
 
 struct Index {

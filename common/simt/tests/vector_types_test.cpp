@@ -105,7 +105,7 @@ TEST_F(VectorTypes, APlainStructMovesWordByWord) {
   auto* const bodies_out = buffer<float>("bodies_out", 256, false);
   for (int i = 0; i < 65; ++i) pairs[i] = static_cast<float>(i);
   const auto run = kernel<const float*, float*, const float*, float*>("plain_structs");
-  // From the second float on: no multiple of 8 bytes, as it need not be.
+  // The arrays begin at the second float, which is no multiple of 8 bytes, and need not be one.
   const auto report =
       launch({1, 1, 1}, {32, 1, 1}, [&] { run(pairs + 1, pairs_out + 1, bodies, bodies_out); });
   EXPECT_TRUE(report.faults.empty());

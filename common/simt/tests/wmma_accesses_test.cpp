@@ -69,7 +69,7 @@ class WmmaAccesses : public simt_test::ModuleTest {
         {1, 1, 1}, {32, 1, 1}, [&] { kernel_of_row(data_, out_, ldm); }, bytes_of(type) * 32 * ldm);
   }
 
-  // Of the fragment's own accesses: those of its lines.
+  // Sums the fragment's own accesses: those of its lines.
   Sums sums(const simt::LaunchReport& report, Space space, Op op) const {
     const std::vector<unsigned> lines{line_of("// an operand"), line_of("// a sum"), line_of("// stored")};
     Sums sums;

@@ -29,7 +29,8 @@ class WmmaProducts : public simt_test::ModuleTest {
  protected:
   WmmaProducts() : ModuleTest("wmma_products") {}
 
-  // How many elements of the product differ from that of plain loops. `as_row_a`: how this test lays A out.
+  // Counts the elements of the product that differ from that of plain loops. `as_row_a`: how this test lays A
+  // out.
   template <class E, class S>
   std::size_t wrong_elements(const Shape& shape, bool as_row_a, int least = -4) {
     E* const a = buffer<E>("a", kM * kK);
@@ -99,8 +100,8 @@ TEST_F(WmmaProducts, AMatrixOfTheOtherLayoutGivesAnotherResult) {
   EXPECT_NE((wrong_elements<signed char, int>({"char_rc", 16, 16, true, false}, false)), 0U);
 }
 
-// As measured on the H200: two loads of 16 x 16 halves at pitch 64 make 64 wavefronts and 56 conflicts, at
-// pitch 72 8 and none.
+// An H200 measured so: two loads of 16 x 16 halves at pitch 64 make 64 wavefronts and 56 conflicts, at pitch
+// 72 8 and none.
 TEST_F(WmmaProducts, APaddedTileHasNoConflicts) {
   __half* const in = buffer<__half>("in", 64 * 64);
   auto* const out = buffer<float>("out", 256, false);

@@ -135,7 +135,7 @@ void refuse_wrong_buffer(const Target& target, ElementType type) {
     throw std::invalid_argument(who + "is no pointer, and a buffer is given; give a number" +
                                 (wanted ? std::string(", such as ") + name_of(*wanted) + ":4" : ""));
   }
-  // Bytes may stand for anything, and so may what void* points to; a struct is made of any elements.
+  // Bytes may stand for anything, as may the target of a void*; a struct is made of any elements.
   const bool any = parameter.pointee_bytes <= 1 || !element_type(parameter.pointee, parameter.pointee_bytes);
   if (any || is_same(type, parameter.pointee, parameter.pointee_bytes)) return;
   throw std::invalid_argument(who + "is given elements of type " + name_of(type) + "; write " +

@@ -13,10 +13,10 @@ namespace simt_tools {
 std::string compared(const std::string& kernel, const simt::Signature& signature,
                      const std::vector<std::string>& given);
 
-// What an argument is for: a parameter, or a member of one that is a struct.
+// What an argument is for: a parameter, or a member of a parameter that is a struct.
 struct Target {
   const simt::Parameter& parameter;
-  std::size_t number = 1;  // of the parameter, from 1 on
+  std::size_t number = 1;  // the parameter's number, from 1 on
   std::string member;      // "origin.x"; empty: the parameter itself
 
   // "parameter 2, `int n`, "; "parameter 1, member `int origin.x`, "
@@ -27,7 +27,7 @@ struct Target {
 // Each throws std::invalid_argument with a sentence that names the target.
 std::vector<std::uint8_t> scalar_for(const Target& target, const Argument& argument);
 void refuse_wrong_buffer(const Target& target, ElementType type);
-// As many as the struct has members; refuses anything that is not a struct.
+// Returns as many arguments as the struct has members. Refuses a parameter that is no struct.
 std::vector<std::string> members_for(const Target& target, const std::string& text);
 
 }  // namespace simt_tools

@@ -11,8 +11,8 @@
 namespace simt_tools {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{16}
-                                   << 30U;  // of one buffer: what the machine's memory can hold
+// The largest buffer: what the machine's memory can hold.
+constexpr std::size_t kMostBytes = std::size_t{16} << 30U;
 constexpr const char* kForms = "write a scalar as i32:42, a buffer as f32:1024:iota";
 
 // Splits at the first `mark`; the second part is empty, and `found` false, where there is none.
@@ -137,7 +137,7 @@ std::vector<std::string> members_of(const std::string& text) {
                                 "; write a struct as {f32:1024:iota, 16}");
   };
   std::vector<std::string> members(1);
-  int depth = 0;  // of brackets of any kind: random(0,255) holds a comma of its own
+  int depth = 0;  // depth of brackets of any kind: random(0,255) has a comma of its own
   for (const char c : text) {
     const bool opens = c == '{' || c == '(';
     const bool closes = c == '}' || c == ')';

@@ -31,13 +31,13 @@ struct Argument {
   std::vector<std::uint8_t> bytes;  // the scalar, or the initial contents: elements * size_of(type)
   bool written = true;              // false: uninit, the bytes mean nothing
   std::string name;                 // may be empty
-  std::string
-      literal;  // of a bare number, its text: the caller, who knows the parameter's type, may read it as that
+  // The text of a bare number. The caller, who knows the parameter's type, may read it as that.
+  std::string literal;
 };
 
-// The same text and seed give the same bytes on every machine. Throws std::invalid_argument with a sentence
-// that names the part that is wrong and what is allowed; also of a struct, whose bytes depend on the kernel's
-// parameter.
+// Reads an argument. The same text and seed give the same bytes on every machine. Throws
+// std::invalid_argument with a sentence that names the part that is wrong and what is allowed. A struct is
+// refused too, because its bytes depend on the kernel's parameter.
 Argument parse_argument(const std::string& text, std::uint64_t seed);
 
 // Whether the text is one of a struct, and the arguments between its braces. Throws as parse_argument does.

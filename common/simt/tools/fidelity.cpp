@@ -127,7 +127,7 @@ Counters measured_matrices(const TilePattern& pattern) {
   return measured;
 }
 
-// Both sides of a copy. Its wavefronts were not counted apart from others.
+// Counts both sides of a copy. Its wavefronts were not counted apart from others.
 Counters counted_copy(const simt::LaunchReport& report) {
   Counters counted;
   counted.sectors = counted.bank_conflicts = 0;

@@ -40,7 +40,7 @@ struct Pattern {
 
 // Throws PatternFileError.
 std::vector<Pattern> read_patterns(const std::string& path);
-// By its first line.
+// Whether the first line is that of a pattern file.
 bool is_pattern_file(const std::string& path);
 
 }  // namespace fidelity

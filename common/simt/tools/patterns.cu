@@ -42,7 +42,7 @@ __device__ void store_shared(const int* offsets) {
   if (offset >= 0) *reinterpret_cast<T*>(shared + offset) = T();
 }
 
-// Of ldmatrix: every row that will be read is written first.
+// Runs before ldmatrix: writes every row that will be read.
 __device__ void write_rows(const int* offsets, char* shared) {
   if (threadIdx.x == 0) {
     for (int lane = 0; lane < warpSize; ++lane) {
@@ -107,7 +107,7 @@ MATRIX_KERNEL_ST(stm1, "stmatrix.sync.aligned.m8n8.x1.shared.b16", "[%1], {%0};"
 MATRIX_KERNEL_ST(stm2, "stmatrix.sync.aligned.m8n8.x2.shared.b16", "[%2], {%0, %1};", FROM_2)
 MATRIX_KERNEL_ST(stm4, "stmatrix.sync.aligned.m8n8.x4.shared.b16", "[%4], {%0, %1, %2, %3};", FROM_4)
 
-// Where the measured copies' sources began, behind a multiple of 64 MiB: which bank of L1's tags a line has
+// The measured copies' sources began so far behind a multiple of 64 MiB: which bank of L1's tags a line has
 // depends on its address.
 constexpr int kFirstSource = 512;
 

@@ -16,7 +16,7 @@ void to_json(Json& json, const Dim3& dim) {
   json = Json::array({dim.x, dim.y, dim.z});
 }
 
-// What requests cost, of one of them or of many.
+// Adds the costs of one request or of many.
 template <class Json, class Cost>
 void add_cost(Json& json, const Cost& cost) {
   json["sectors"] = cost.sectors;

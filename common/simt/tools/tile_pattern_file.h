@@ -19,10 +19,10 @@ namespace fidelity {
 struct TilePattern {
   enum class Kind { load_matrix, store_matrix, copy_async, copy_async_global };  // the last: .cg
 
-  std::string id;    // its line in the file
+  std::string id;    // the line in the file
   std::string name;  // the kind as the file has it
   Kind kind = Kind::load_matrix;
-  int amount = 0;  // of matrices, or of bytes a lane
+  int amount = 0;  // number of matrices, or of bytes a lane
   bool is_transposed = false;
   std::array<int, simt::kWarpSize> shared{};
   std::array<int, simt::kWarpSize> global{};
@@ -33,13 +33,13 @@ struct TilePattern {
     std::uint64_t store_wavefronts = 0;
     std::uint64_t store_conflicts = 0;
     std::uint64_t copy_conflicts = 0;     // op_ldgsts
-    std::uint64_t shared_wavefronts = 0;  // of all kinds, other instructions of the kernel among them
+    std::uint64_t shared_wavefronts = 0;  // wavefronts of all kinds, also of the kernel's other instructions
     std::uint64_t global_requests = 0;
     std::uint64_t global_sectors = 0;
   } measured;
 
   bool moves_matrices() const { return kind == Kind::load_matrix || kind == Kind::store_matrix; }
-  // Of moves of matrices.
+  // Returns the instruction that moves these matrices.
   simt::Instruction instruction() const {
     return amount == 1   ? simt::Instruction::matrix1
            : amount == 2 ? simt::Instruction::matrix2
@@ -49,7 +49,7 @@ struct TilePattern {
 
 // Throws PatternFileError.
 std::vector<TilePattern> read_tile_patterns(const std::string& path);
-// By its first line.
+// Whether the first line is that of a tile pattern file.
 bool is_tile_pattern_file(const std::string& path);
 
 }  // namespace fidelity

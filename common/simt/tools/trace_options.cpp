@@ -11,19 +11,24 @@
 namespace simt_tools {
 
 const char* const kTraceUsage =
-    R"(usage: simt_trace MODULE.so --kernel K --grid X[,Y,Z] --block X[,Y,Z] [--shared BYTES] [--arg SPEC]...
-                  [--then --kernel …]... [--dump NAME[:COUNT|:all]]... [--seed N] [--seeds N] [--data-seed N]
-                  [--workers N] [--time-limit SECONDS] [--expect-written]
+    R"(usage: simt_trace MODULE.so --kernel K --grid X[,Y,Z] --block X[,Y,Z] [--shared BYTES]
+                  [--arg SPEC]... [--then --kernel …]... [--dump NAME[:COUNT|:all]]... [--seed N]
+                  [--seeds N] [--data-seed N] [--workers N] [--time-limit SECONDS]
+                  [--expect-written]
 
-Runs kernels of a module that simtcc compiled, and prints one JSON document: what each source line's accesses cost,
-what went wrong, what the kernels printed, the buffers asked for.
-  --arg SPEC      one for each parameter, in order; @NAME passes an earlier buffer again, null a null pointer:
-                  42  f64:0.5  in=f32:1024x1024:iota  u8:4Ki:random(0,255)  f32:100:=2.5  i32:100:permutation
-                  f32:100:uninit  f32:file:PATH; {f32:100:iota, 16}: a struct, by its members
+Runs kernels of a module that simtcc compiled, and prints one JSON document: what each source line's
+accesses cost, what went wrong, what the kernels printed, and the buffers that --dump names.
+  --arg SPEC      one for each parameter, in order; @NAME passes an earlier buffer again, and null
+                  passes a null pointer:
+                  42  f64:0.5  in=f32:1024x1024:iota  u8:4Ki:random(0,255)  f32:100:=2.5
+                  i32:100:permutation  f32:100:uninit  f32:file:PATH
+                  {f32:100:iota, 16}: a struct, by its members
   --then          begins another launch, on the same buffers
-  --seed N        shuffles the schedule, 0: in order;  --seeds N  also runs N shuffled ones, and compares
-  --data-seed N   of random fills
-  --expect-written  after each launch, all of what its kernel gets as pointers to non-const must have been written
+  --seed N        shuffles the schedule, 0: in order
+  --seeds N       also runs N shuffled schedules, and compares
+  --data-seed N   the seed of random fills
+  --expect-written  after each launch, everything that its kernel gets as pointers to non-const must
+                  have been written
 Exit status: 0 ran, 1 ran and found faults, 2 could not run.
 )";
 

@@ -9,15 +9,15 @@
 
 namespace simt_tools {
 
-// What a shuffled schedule changed.
+// A difference that a shuffled schedule made.
 struct ScheduleDifference {
   enum class What : std::uint8_t { buffer, counters, faults };
 
   What what = What::buffer;
   unsigned seed = 0;
-  std::string name;               // of the buffer, or of the launched kernel
-  std::size_t elements = 0;       // of the buffer: how many differ
-  std::size_t first_element = 0;  // and the first of them: as it was, as it became
+  std::string name;               // the name of the buffer, or of the launched kernel
+  std::size_t elements = 0;       // how many elements of the buffer differ
+  std::size_t first_element = 0;  // the first element that differs: as it was, as it became
   std::string before;
   std::string after;
 };

@@ -72,7 +72,7 @@ std::vector<Unwritten> TraceSession::unwritten_outputs(const Bound& bound) const
   return found;
 }
 
-// What the kernel gets as pointers to const alone, it may only read.
+// Protects the buffers that the kernel gets only as pointers to const.
 void TraceSession::protect_inputs(const Bound& bound, bool read_only) {
   for (const void* const input : bound.inputs) {
     if (bound.outputs.count(input) == 0) machine_.protect(input, read_only);

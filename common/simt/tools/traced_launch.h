@@ -13,7 +13,7 @@
 namespace simt_tools {
 
 struct LaunchRequest {
-  std::string kernel;  // by either of its names: "scale", "transpose<33>"
+  std::string kernel;  // either of its names: "scale", "transpose<33>"
   simt::LaunchShape shape;
   std::vector<std::string> arguments;  // argument_spec.h; @NAME: an earlier buffer; null
 };
@@ -28,16 +28,16 @@ struct Buffer {
 };
 
 struct PassedArgument {
-  std::string given;                    // as it was written
+  std::string given;                    // the argument as it was written
   std::string buffer;                   // name; empty for a scalar
-  std::vector<PassedArgument> members;  // of a struct
+  std::vector<PassedArgument> members;  // the members of a struct
 };
 
 // Elements of an output that neither the host nor any launch so far has written.
 struct Unwritten {
   std::string buffer;
-  std::size_t elements = 0;  // of the buffer
-  std::size_t count = 0;     // of those that are not written
+  std::size_t elements = 0;  // elements of the buffer
+  std::size_t count = 0;     // elements that are not written
   std::size_t first = 0;
 
   // "12 of 64 elements of `out` were never written, the first is `out[52]`"
@@ -56,12 +56,12 @@ struct LaunchRecord {
 
 struct SessionOptions {
   simt::MachineOptions machine;
-  std::uint64_t data_seed = 1;  // of random fills
+  std::uint64_t data_seed = 1;  // the seed of random fills
   bool expect_written = false;  // all of what a kernel gets as pointers to non-const is to be written
 };
 
-// One machine and the launches on it. What throws, throws std::invalid_argument or simt::Error, and says what
-// to write instead.
+// One machine and the launches on it. Errors are std::invalid_argument or simt::Error, and say what to write
+// instead.
 class TraceSession {
  public:
   TraceSession(simt::Module module, const SessionOptions& options);
@@ -98,7 +98,7 @@ class TraceSession {
   std::uint64_t arguments_made_ = 0;
 };
 
-// By either of a kernel's names; blanks do not count. Throws std::invalid_argument.
+// Finds a kernel by either of its names; blanks do not count. Throws std::invalid_argument.
 const simt::Kernel& find_kernel(const simt::Module& module, const std::string& name);
 
 }  // namespace simt_tools

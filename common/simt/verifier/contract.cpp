@@ -60,7 +60,7 @@ bool is_type(const llvm::Type* type, char letter, const llvm::DataLayout& layout
                    llvm::all_of(pair->elements(), [](llvm::Type* one) { return one->isIntegerTy(64); });
 }
 
-// In the order of Primitive. T: what can be accessed.
+// One row for each Primitive, in its order. T is any type that can be accessed.
 constexpr struct {
   const char* name;
   const char* types;
@@ -98,7 +98,7 @@ class Row {
     require(value != nullptr, "simt_module: a number is no constant");
     return value->getZExtValue();
   }
-  // What a pointer leads to the beginning of.
+  // Returns the object that a pointer of the table points to the beginning of.
   template <class Target, class Member>
   const Target& target(Member T::*member) const {
     llvm::Type* const byte = llvm::Type::getInt8Ty(table_.getContext());

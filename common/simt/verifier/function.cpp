@@ -77,7 +77,8 @@ class FunctionCheck {
     logged_ = PlaceKind::round;
   }
 
-  // Of the context, what does not change while a lane runs; of a kernel's arguments, all of them.
+  // A function may read what does not change in the context while a lane runs. A kernel may read all of its
+  // arguments.
   void visit_load(const LoadInst& load) const {
     const Address at = address_of(load.getPointerOperand(), layout_);
     const auto offset = static_cast<std::uint64_t>(at.offset);
@@ -183,7 +184,7 @@ class FunctionCheck {
   std::set<const BasicBlock*> asks_;
   std::uint64_t entries_ = 0;
 
-  // At a point of a block.
+  // The state at one point of a block.
   PlaceKind logged_ = PlaceKind::round;  // a call or an end that must come next; `round`: none
   bool must_ask_ = false;                // before anything else may be logged
   const Instruction* at_;                // for messages

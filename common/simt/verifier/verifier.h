@@ -32,7 +32,7 @@
 
 namespace simt_verifier {
 
-// Why the module cannot be shown to be safe; empty where it can.
+// Returns why the module cannot be shown to be safe, or "" if it can.
 std::string problem_of(const llvm::Module& module);
 
 struct Unsafe : std::runtime_error {
@@ -44,19 +44,19 @@ inline void require(bool holds, const char* else_problem) {
 
 enum class Primitive { none, load, store, log, ask, local, print, call };
 Primitive primitive_of(const llvm::Function& function);
-// What a module may call of the machine by simt.call.N. Types: of the result, then of the arguments behind
-// context and place; i and l are integers of 4 and 8 bytes, p is a pointer, P the structure Pair. The machine
-// checks the values.
+// The functions of the machine that a module may call by simt.call.N. Types are those of the result, then of
+// the arguments after context and place; i and l are integers of 4 and 8 bytes, p is a pointer, P the
+// structure Pair. The machine checks the values.
 struct Member {
-  std::size_t offset;  // in Runtime
+  std::size_t offset;  // its offset in Runtime
   const char* types;
   simt::abi::PlaceKind place = simt::abi::PlaceKind::intrinsic;
 };
 const Member& member_of(const llvm::Function& function);
-// These throw Unsafe. A primitive's parameters and result are as above.
+// Both functions throw Unsafe. A primitive's parameters and result are described above.
 void check_primitive(const llvm::Function& function);
 
-// What the table `simt_module` says that the rules need. The machine itself checks the rest of it.
+// The parts of the table `simt_module` that the rules need. The machine itself checks the rest.
 struct Tables {
   struct Place {
     simt::abi::PlaceKind kind;
@@ -68,7 +68,8 @@ struct Tables {
     std::uint64_t bytes;
   };
   std::vector<Place> places;
-  std::map<const llvm::Function*, std::vector<std::uint64_t>> kernels;  // by entry: bytes of each parameter
+  // For each entry, the bytes of its parameters
+  std::map<const llvm::Function*, std::vector<std::uint64_t>> kernels;
   std::vector<Range> shared_arrays;
   std::map<const llvm::GlobalVariable*, bool> variables;  // whether kernels may store to them
 };

@@ -62,7 +62,7 @@ def _move(course: Course, results: Results) -> Move | None:
 
 def run_scorecard(request: Request, out: Path, json_file: Path | None) -> int:
     """Writes both files or none, prints where they are, and returns 0."""
-    # What draws is imported here: `check` does not wait for it.
+    # Drawing is imported here, so that `check` does not wait for it.
     from grader.report.scorecard.scorecard_page import render_scorecard
 
     refuse_unwritable(out)

@@ -74,7 +74,7 @@ class GradeRequest:
 def run_grade(request: GradeRequest) -> int:
     """Returns 0 all graded, 1 some to be graded again. Raises GraderError when it cannot be done."""
     course = open_course(request.course_file)
-    # First of all: without a sandbox nobody should have to wait for a build to learn it.
+    # The sandbox comes first: nobody should have to wait for a build to learn that there is none.
     sandbox = choose_sandbox(unsafe=request.unsafe)
     formats = choose_exports(request.formats)
     require_cluster(request.cluster, request.machine)

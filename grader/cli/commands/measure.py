@@ -45,7 +45,7 @@ from research.peers.page import PAGE as LIBRARIES
 
 RECORD = "measurements.json"
 SCORECARD = "scorecard.html"
-# Nothing was measured; what needs no GPU.
+# Words for an error that says that nothing was measured: what is missing, and a command that needs no GPU.
 WITHOUT = ("measured", "./course check")
 
 
@@ -79,7 +79,7 @@ def run_measure(asked: MeasureRequest) -> int:
         measuring = _measuring(replace(grading, gpu=gpu), gpu)
         measured = [measure_lab(measuring, submission, progress) for submission in submissions]
         others, no_others = through_pytorch(asked.out, asked.request.solutions, progress)
-        # What is compared belongs to several labs: only with the whole course.
+        # The comparisons belong to several labs, so they are made only with the whole course.
         with_libraries = asked.request.solutions and not asked.request.names
         no_libraries = _beside_libraries(asked, progress) if with_libraries else ""
     kernels = "the reference solutions" if asked.request.solutions else "the student's"

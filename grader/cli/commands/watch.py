@@ -118,7 +118,7 @@ class _Watch:
         for text in saved_texts(file, self.graded, self.poll, notice):
             if text is None:
                 print_all(self.console, gone_lines(self.console, self.course.project.shown(file)))
-            # Of several quick saves the last may have been graded before it was noticed.
+            # The last of several quick saves may have been graded before it was noticed.
             elif text != self.graded:
                 was_done, done = done, _is_done(self._check())
                 if done and not was_done:
@@ -128,7 +128,8 @@ class _Watch:
         """Grade, save the result and show it; None, with a notice, when the file could not be graded."""
         began = time.monotonic()
         if self.problems:
-            # At this line an editor clears the problems of the last run; at "checked in" it has the new ones.
+            # An editor clears the problems of the last run at this line, and has the new ones at "checked
+            # in".
             print_all(self.console, [Text(f"checking {self.lab.id}")])
         try:
             with progress_line() as progress:

@@ -18,7 +18,7 @@ put "$SOURCE/nothing.json"
 exec 2>&1
 
 work=$(mktemp -d)
-# What was said when the autograder was made: one argument a line.
+# The arguments that were given when the autograder was made, one a line.
 while IFS= read -r argument; do
   set -- "$@" "$argument"
 done <"$SOURCE/options"

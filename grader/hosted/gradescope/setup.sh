@@ -9,7 +9,7 @@ GRADER=${AUTOGRADER_USER:-coalesce}
 export DEBIAN_FRONTEND=noninteractive
 
 cd "$ROOT/source/course"
-# Whoever unpacked the .zip may have dropped the files' modes.
+# Unpacking the .zip may have dropped the files' modes.
 chmod +x course
 labs=$(cat ../labs)
 ./course build "$labs"

@@ -37,7 +37,7 @@ class Columns:
 
 
 FULL = Columns(left=76.0, pitch=20.0, cell=18.0)
-# For two drawings beside each other.
+# The columns for two drawings beside each other.
 HALF = Columns(left=70.0, pitch=14.0, cell=13.0)
 
 

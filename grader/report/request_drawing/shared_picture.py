@@ -111,7 +111,7 @@ def _banks(words: tuple[Word, ...], rows: int, columns: Columns) -> tuple[Box, .
 
 
 def _box(word: Word, columns: Columns) -> Box:
-    # Where there is no room for how many lanes share the word, the table has it.
+    # If the box has no room for how many lanes share the word, the table says it.
     several = f"×{len(word.lanes)}" if columns.cell >= ROOM_FOR_COUNT else "×"
     text = str(word.lanes[0]) if len(word.lanes) == 1 else several
     css = "extra" if word.extra else "word"

@@ -30,13 +30,13 @@ ROLES = {
     "limit": Look("", "5.5 5.5", "", True),
     "hardware": Look("diamond", "2.5 3.5", "rising", True),
 }
-# What the second, third, ... series of one role has instead.
+# The looks of the second, third, ... series of one role.
 OTHERS = (
     ("triangle", "14 4", "falling"),
     ("wedge", "14 4 4 4", "crossed"),
     ("post", "5 4", "level"),
 )
-# By marker, its corners around the middle; a circle has none.
+# The corners of each marker around its middle. A circle has none.
 CORNERS = {
     "circle": (),
     "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),

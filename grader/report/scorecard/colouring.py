@@ -47,7 +47,7 @@ class Piece:
 
 def coloured(lines: list[str]) -> tuple[tuple[Piece, ...], ...]:
     """The lines, each as its pieces; neighbours differ in their class, and none is empty."""
-    inside = False  # of a comment that began in a line above
+    inside = False  # whether a comment that began above continues here
     found: list[tuple[Piece, ...]] = []
     for line in lines:
         runs, inside = _runs(line, inside)
@@ -59,7 +59,7 @@ def _runs(line: str, inside: bool) -> tuple[list[tuple[str, str]], bool]:
     """The line's runs of a class, and whether a comment continues in the next line."""
     runs: list[tuple[str, str]] = []
     at = 0
-    # Of a directive all but its texts and comments has one class.
+    # A preprocessor directive has one class, except for its texts and comments.
     plain = DIRECTIVE if not inside and line.lstrip().startswith("#") else ""
     while at < len(line):
         if inside or line.startswith("/*", at):

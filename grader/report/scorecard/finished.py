@@ -16,7 +16,7 @@ from grader.report.scorecard.lab_card import LabView
 from grader.report.scorecard.lab_pictures import ComparisonView
 from grader.schema.results import CheckResult, LabResult, Results, Status, next_step
 
-# More labs' patterns are folded, lab by lab: those of eleven are twenty screens.
+# A page with more labs folds their patterns, lab by lab: those of eleven are twenty screens.
 MOST_OPEN = 3
 
 

@@ -22,17 +22,17 @@ from markupsafe import Markup, escape
 
 from grader.core.visible import visible
 
-# Of the scorecard; other pages use its style sheets and parts.
+# The scorecard's templates. Other pages use its style sheets and parts.
 TEMPLATES = Path(__file__).parent / "templates"
 Html = Markup
 
-# No drawing has room for more.
+# No drawing has room for more letters.
 LONGEST_WRAPPED = 2_000
 # Pixels at a size of 12 px, as in wide fonts: most texts take less.
 LETTER, CAPITAL, EAST_ASIAN = 7.4, 9.0, 12.0
 
 
-@cache  # which keeps its compiled templates: a class has many cards
+@cache  # it keeps its compiled templates: a class has many cards
 def environment(*folders: Path) -> Environment:
     """Templates from these folders; the first that has one wins."""
     return Environment(
@@ -93,7 +93,7 @@ def _width(char: str) -> float:
 
 def cut(text: str, room: float) -> str:
     """The text, or what fits of it."""
-    # Beyond that many letters none fits, however many millions follow.
+    # Later letters cannot fit, however many millions there are.
     start = text[: int(room / LETTER) + 2]
     if len(start) == len(text) and text_width(text) <= room:
         return text

@@ -222,7 +222,7 @@ def _faults(lab: LabResult) -> dict[int, tuple[Html, ...]]:
 def _check(lab: LabResult, check: CheckResult) -> CheckView:
     said, _, details = check.message.strip().partition("\n")
     counted = lab.share_of(check)
-    # What went wrong comes first; of a check that passed, or waits, it is what was checked.
+    # A failure's message comes first. A check that passed, or waits, begins with what was checked.
     fails = bool(said) and is_to_fix(check)
     return CheckView(
         anchor=f"{lab.id}-{check.id}",
@@ -252,7 +252,7 @@ def _other(one: Failure) -> str:
 
 
 def _hints(lab: LabResult) -> tuple[Html, ...]:
-    # Who has every point is done with hints; who handed nothing in has not begun.
+    # A student who has every point is done with hints. One who handed nothing in has not begun.
     return () if _done(lab) or lab.source is None else tuple(to_html(hint) for hint in lab.hints)
 
 

@@ -16,7 +16,7 @@ from grader.core.wording import plural
 from grader.schema.record import Access, Chart, Launch
 from grader.schema.results import CheckResult, LabResult, Source
 
-# In bytes. One lab has some two hundred thousand, all eleven solved 1.9 million.
+# The largest page in bytes. One lab has some two hundred thousand, all eleven solved 1.9 million.
 LARGEST_PAGE = 2_800_000
 NAME_LENGTH = 160
 MOST_REMARKS = 20

@@ -20,7 +20,7 @@ from grader.core.visible import visible
 BAR_CELLS = 20
 LEAST_WIDTH = 12
 WHOLE_LINES = 100_000  # wider than any line of ours
-# What the course's own texts use beyond ASCII.
+# The characters beyond ASCII in the course's own texts.
 PLAIN = {
     "·": "-",
     "–": "-",

@@ -41,7 +41,7 @@ class _Row:
 
     @property
     def points(self) -> Points:
-        # What the lab counts may have changed since the check.
+        # The points that the lab counts may have changed since the check.
         last = self.standing.last
         return replace(last.result, worth=self.lab.worth).course_points if last else 0
 

@@ -16,7 +16,7 @@ from grader.core.visible import visible
 from grader.core.wording import first_sentence
 from grader.schema.results import CheckResult, LabResult, Results, Status
 
-# What clang writes of one error, and simtcc in the same form.
+# Matches an error by clang, and by simtcc in the same form.
 COMPILER_LINE = re.compile(
     r"^(?P<file>[^\s:][^:]*)(?P<place>:\d+(?::\d+)?): (?:fatal )?error: (?P<words>.+)$"
 )

@@ -22,7 +22,7 @@ from grader.report.terminal.console import indented, prose
 from grader.report.terminal.request_rows import costly_request, request_rows
 from grader.schema.results import CheckResult, goal_of
 
-# Of a message; more of it `check` shows.
+# The most lines of a message. `check` shows more.
 MOST_LINES = 16
 
 

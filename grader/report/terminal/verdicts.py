@@ -43,7 +43,7 @@ def print_results(
 
     ending: what is said after "all checks passed". handout: the text to read first, if any.
     """
-    # Only Text objects reach rich: its markup in a student's message must stay words.
+    # Only Text objects reach rich, so that its markup in a student's message stays words.
     untouched = [lab for lab in results.labs if lab.untouched and len(results.labs) > 1]
     for lab in results.labs:
         if lab not in untouched:
@@ -133,7 +133,7 @@ def _about(check: CheckResult) -> Iterator[RenderableType]:
         yield Text(f"{weighed} ({check.evidence})", style="" if check.message else "dim")
     if check.message:
         for line in visible(check.message.strip()).split("\n")[:SHOWN_LINES]:
-            own = len(line) - len(line.lstrip(" "))  # what does not fit continues below its line's beginning
+            own = len(line) - len(line.lstrip(" "))  # a line's continuation begins below its first word
             yield Padding(Text(line[own:], overflow="fold"), (0, 0, 0, own))
     if check.file:
         yield Text(f"at {_place(check)}", style="cyan", overflow="fold")

@@ -26,7 +26,7 @@ from grader.report.terminal.console import bar, has_unicode, indented, prose, ru
 from grader.report.terminal.verdicts import STYLES, symbols_of, try_line
 from grader.schema.results import CheckResult, LabResult, Status, goal_of
 
-# What one message, or the compiler, may take of a screen; `check` shows more.
+# The most lines of a screen for one message, or for the compiler. `check` shows more.
 SHOWN_LINES = 12
 OF_KIND = {Kind.PASSES: Status.PASSED, Kind.FAILS: Status.FAILED, Kind.SKIPPED: Status.SKIPPED}
 
@@ -117,7 +117,7 @@ def _changes(console: Console, run: Run) -> Iterator[Text]:
     yield indented(console, Text(f"Since {run.before.when}:"), 0)
     waiting = [change for change in changes if change.kind is Kind.SKIPPED]
     for change in changes:
-        # What only waits for a check that fails is one line, not ten.
+        # Checks that only wait for a failed one are one line, not ten.
         if change.kind is not Kind.SKIPPED or len(waiting) == 1:
             yield from _change(console, change)
     if len(waiting) > 1:
@@ -151,7 +151,7 @@ def _gain(points: Points) -> str:
 def _score(console: Console, run: Run) -> Text:
     result = run.result
     passed = sum(check.status is Status.PASSED for check in result.checks)
-    # What the lab counts may have changed since: both are weighed as of now.
+    # The points that the lab counts may have changed since. Both results are weighed as of now.
     before = replace(run.before.result, worth=result.worth).course_points if run.before else None
     points, most = result.course_points, result.course_max_points
     gained = 0 if before is None else difference(points, before)
@@ -179,7 +179,7 @@ def _to_do(console: Console, run: Run) -> Iterator[Text]:
         place = f"at {check.file}:{check.line}" if check.line else f"at {check.file}"
         yield indented(console, Text(place, style="cyan"), 6, " " * 6)
     move = move_in(run.lab, result, run.hints)
-    # To watch is what one does already.
+    # Watching is what the student does already.
     if "watch" not in move.command:
         yield try_line(console, move)
 

@@ -44,7 +44,7 @@ from grader.report.trace_view.trace_words import (
 from grader.schema.trace_document import Dump, Fault, Passed, Trace, TracedLaunch, Unwritten
 
 OWN_TEMPLATES = Path(__file__).parent / "templates"
-PART = "source"  # what the anchors of source lines start with
+PART = "source"  # the anchors of source lines start with this
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ SHOWN_PRINTED = 40
 
 def print_trace(console: Console, trace: Trace, file: Path) -> None:
     """Print everything that a trace found. file: as the user named it."""
-    # Only Text objects reach rich: its markup in a kernel's message must stay words.
+    # Only Text objects reach rich, so that its markup in a kernel's message stays words.
     sources = Sources()
     for launch in trace.launches:
         console.print(_launch(launch, trace, file, sources))

@@ -76,7 +76,7 @@ def excerpt_at(file: str, line: int, arrays: list[str], sources: Sources) -> Exc
 
 def carets_below(text: str, arrays: list[str]) -> str:
     """Carets below the first access of one of these arrays, else below all code of the line."""
-    # With an index first: that tells an access from a parameter.
+    # An access has an index, which tells it from a parameter.
     for times, array in ((times, array) for times in "+*" for array in arrays):
         found = re.search(rf"(?<!\w){re.escape(array)}(?!\w)\s*(\[[^\]]*\]){times}", text)
         if found:
@@ -92,7 +92,7 @@ def _arrays(message: str) -> list[str]:
 
 
 SHOWN_DIFFERENCES = 5
-# What an access wastes when it costs more than it must.
+# The loss of an access that costs more than it must.
 WASTES = {
     "global": "bytes moved",
     "texture": "bytes moved",

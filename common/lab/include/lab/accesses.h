@@ -57,11 +57,11 @@ inline simt::SourceLine line_of(const simt::AccessCost* access) {
 struct AccessSum {
   std::uint64_t requests = 0;
   std::uint64_t lanes = 0;
-  std::uint64_t bytes = 0;  // that lanes ask for
+  std::uint64_t bytes = 0;  // bytes that lanes request
   std::uint64_t sectors = 0;
   std::uint64_t wavefronts = 0;
   std::uint64_t bank_conflicts = 0;
-  const simt::AccessCost* largest = nullptr;  // of the most requests; null: there is no access
+  const simt::AccessCost* largest = nullptr;  // the access with the most requests; null: there is no access
 
   // 0 where there is no request.
   double per_request(std::uint64_t amount) const {

@@ -24,28 +24,28 @@ struct Weighing {
   std::string unit;
 };
 
-// What a comparison that was measured on a GPU rests on.
+// The measurement behind a comparison on a GPU.
 struct Measured {
   std::string device;  // "NVIDIA H200"
-  std::string shape;   // of the problem: "8192 x 8192"
-  int runs = 0;        // of each kernel
+  std::string shape;   // the problem's shape: "8192 x 8192"
+  int runs = 0;        // runs of each kernel
   double low = 0;      // the middle half of the runs lies from here …
   double high = 0;     // … to here
 };
 
 // One quantity that was measured on a GPU, whatever is asked of it.
 struct Reading {
-  std::string shape;  // of the problem: "8192 x 8192"
+  std::string shape;  // the problem's shape: "8192 x 8192"
   std::string name;   // the kernel, or the library's function
   std::string unit;   // "GB/s", of bytes that must be read and written; "cycles a load"
-  Middle middle;      // of the runs
+  Middle middle;      // the middle of the runs
   int runs = 0;
 };
 
 struct ShownLaunch {
   LaunchResult run;
   std::vector<BandwidthBound> bounds;  // may be empty
-  std::string bounds_against;          // what they are weighed against: "the AoS update"
+  std::string bounds_against;          // the baseline of the bounds: "the AoS update"
   std::optional<LaunchResult> before;  // a given kernel's, which the student's improves on
 };
 
@@ -54,11 +54,11 @@ struct ShownLaunch {
 // line: x is a scale, its marks evenly apart (strides that double, say). bars: x are names.
 enum class ChartKind { line, bars };
 
-// Where the values of a series come from; the scorecard colours and names it.
+// The source of a series' values. The scorecard colours and names it.
 enum class SeriesRole {
   student,   // the checked kernels, in this run
   given,     // kernels that the lab gives, in this run
-  limit,     // what traffic, or a rule, allows
+  limit,     // values that traffic, or a rule, allows
   hardware,  // recorded on a GPU; the chart's source says where
 };
 
@@ -76,15 +76,15 @@ struct Chart {
   std::vector<std::string> x;
   std::string y_label;  // with its unit
   std::vector<Series> series;
-  std::string source;  // of what was not found in this run; empty when all was
+  std::string source;  // the source of values that are not from this run; empty when all are
 };
 
-// What the student's kernels of a check printed: the text of the first launch that did.
+// The text that the first printing launch of a check's kernels printed.
 struct Printed {
   std::string kernel;
-  std::string shape;  // of that launch's problem
+  std::string shape;  // the shape of that launch's problem
   std::string text;
-  std::uint64_t launches = 0;  // that printed
+  std::uint64_t launches = 0;  // launches that printed
 };
 
 // "transpose_tiled, 33 x 65, printed (so did 23 more launches of this check):" and the text; empty where
@@ -100,10 +100,10 @@ struct CheckRecord {
   std::vector<ShownLaunch> shown;
   std::vector<Chart> charts;
   Printed printed;
-  // What kind of fault the check failed by: simt::name_of(), or "missing kernel"; empty where it failed
+  // The kind of fault by which the check failed: simt::name_of(), or "missing kernel"; empty if it failed
   // because a requirement is not met.
   std::string fault;
-  std::string remark;  // what there is to say beside the verdict
+  std::string remark;  // a remark that is shown beside the verdict
 
   static CheckRecord& current();
 };
@@ -113,7 +113,7 @@ bool is_met(const Weighing& weighing);
 // Notes a comparison and tells whether it holds. Marks the check's evidence as simulated.
 bool weigh(double value, Comparison comparison, double required, const std::string& unit);
 
-// The same for a value that was measured on a GPU. A check weighs either what was simulated or what was
+// Does the same for a value that was measured on a GPU. A check weighs either what was simulated or what was
 // measured.
 bool weigh_measured(const Weighing& weighing, const Measured& measured);
 
@@ -134,8 +134,8 @@ std::string first_lines(const std::string& text, std::size_t most);
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds = {},
           const std::string& bounds_against = "the copy");
 
-// The same, beside the launch of a given kernel whose accesses the student's are to improve on: the scorecard
-// draws both.
+// Puts a launch on the scorecard, beside the launch of a given kernel whose accesses the student's are to
+// improve on. The scorecard draws both.
 void show_against(const LaunchResult& run, const LaunchResult& before);
 
 // The cost of each source line as a text table, for a terminal. One row an access: line, what it does,

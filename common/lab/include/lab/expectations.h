@@ -13,11 +13,12 @@
 
 namespace lab {
 
-// On a GPU: marks the running test as skipped, and returns true. For checks of a lab's own that weigh counts.
+// Marks the running test as skipped on a GPU, and returns true there. It is for a lab's own checks that weigh
+// counts.
 bool skip_without_simt();
 
-// What an expectation that needs counts returns without them: false when the check was skipped, true where
-// nothing is judged (lab::counting()); nothing on the SIMT machine, which has them.
+// Returns the verdict of an expectation that needs counts and has none: false if the check was skipped, true
+// if nothing is judged (lab::counting()). On the SIMT machine, which has counts, it returns nothing.
 std::optional<bool> verdict_without_counts();
 
 // Runs the check's measured form on a GPU, and its form by counts on the SIMT machine.
@@ -45,17 +46,17 @@ struct SectorLimit {
   std::uint64_t requests = 0;
 };
 
-// Enough for `accesses` accesses of lanes: twice the requests of whole warps. The compiler may split requests
-// at the end of a loop, but nobody may move a few lanes at a time.
+// The requests that `accesses` accesses of lanes may take: twice those of whole warps. The compiler may split
+// requests at the end of a loop, but nobody may move a few lanes at a time.
 std::uint64_t requests_of_whole_warps(std::uint64_t accesses);
 
-// Enough for a row-major matrix of rows x cols elements: twice those of warps that move 32 neighbours of one
-// row, or what is left of it.
+// The requests that a row-major matrix of rows x cols elements may take: twice those of warps that move 32
+// neighbours of one row, or the rest of it.
 std::uint64_t requests_in_rows(int rows, int cols);
 
-// The sectors that a row-major matrix of rows x cols floats, without gaps, is made of when each row is
-// accessed in pieces of `piece` floats, as a warp's lanes or a tile's rows are. Where rows do not start on a
-// sector, most pieces touch one more.
+// The sectors of a row-major matrix of rows x cols floats, without gaps, when each row is accessed in pieces
+// of `piece` floats, as a warp's lanes or a tile's rows do. If rows do not start on a sector, most pieces
+// touch one more.
 std::uint64_t sectors_in_pieces(int rows, int cols, int piece);
 
 // The sectors that n floats touch, from the start of one on, when they are moved four at a time: each of the
@@ -81,13 +82,15 @@ bool expect_sectors(const LaunchResult& run, const std::vector<SectorLimit>& lim
 // requests than its limit names. Points at the line of the array that exceeds its own limit most.
 bool expect_traffic(const LaunchResult& run, const std::vector<SectorLimit>& limits, double slack);
 
-// None of these makes more requests than its limit names: a few lanes at a time lose a GPU's bandwidth, which
-// a bound by traffic does not see (docs/measurements/trust.md). Only what is exceeded is weighed.
+// Requires that no array gets more requests than its limit names: a few lanes at a time lose a GPU's
+// bandwidth, which a bound by traffic does not see (docs/measurements/trust.md). Only an exceeded limit is
+// weighed.
 bool expect_whole_warps(const LaunchResult& run, const std::vector<SectorLimit>& limits);
 
-// The warps of a block share its requests to global memory: the busiest one makes at most twice as many as
-// the mean. For labs that ask a block to combine what its warps have; it says nothing of bandwidth, which one
-// warp with enough loads in flight can reach (docs/measurements/trust.md). Only what is exceeded is weighed.
+// Requires that the warps of a block share its requests to global memory: the busiest one makes at most twice
+// as many as the mean. It is for labs that ask a block to combine what its warps have, and says nothing of
+// bandwidth, which one warp with enough loads in flight can reach (docs/measurements/trust.md). Only an
+// exceeded limit is weighed.
 bool expect_warps_share(const LaunchResult& run);
 
 // All but floats mod 4 of the floats of `array` move in accesses of 16 bytes a lane, and no request is
@@ -109,14 +112,14 @@ bool expect_bank_conflicts_up_to(const LaunchResult& run, double conflicts_per_r
 // many as that for each of `requests`.
 bool expect_bank_conflicts(const LaunchResult& run, double conflicts_per_request, std::uint64_t requests);
 
-// What a bandwidth bound is taken against: another kernel's launch on a problem of the same size.
+// The kernel that a bandwidth bound is compared with: another kernel's launch on a problem of the same size.
 struct Baseline {
   std::string name;  // "the copy"
   const LaunchResult& run;
   std::uint64_t problem_bytes = 0;
 };
 
-// Of `device`, the part of the baseline's bandwidth that the traffic allows.
+// Returns the part of the baseline's bandwidth that the traffic allows on `device`.
 double bound_on(const std::string& device, const std::vector<BandwidthBound>& bounds);
 
 // The kernel's bandwidth bound is at least `ratio` times the baseline's on `device`.
@@ -140,7 +143,7 @@ std::string number(double value);
 // kernel's definition when `where` has no line.
 void fail_at(const LaunchResult& run, const simt::SourceLine& where, const std::string& message);
 
-// What the machine remarked on the launch, as further lines of a message: a barrier that some threads never
+// The machine's remarks on the launch, as further lines of a message: a barrier that some threads never
 // reached explains many a race and many wrong values.
 std::string remarks_on(const LaunchResult& run);
 

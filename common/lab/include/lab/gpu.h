@@ -51,10 +51,10 @@ class KernelFault : public GpuError {
 struct GpuInfo {
   std::string name;        // "NVIDIA H200"
   int capability = 0;      // 90
-  int driver_version = 0;  // of CUDA, 13000: 13.0
+  int driver_version = 0;  // CUDA's version that the driver supports: 13000 is 13.0
   int multiprocessors = 0;
   std::size_t l2_bytes = 0;
-  double peak_bytes_per_s = 0;  // of the memory's clock and width; 0: the driver does not tell
+  double peak_bytes_per_s = 0;  // from the memory's clock and width; 0: the driver does not say
 
   // "9.0"
   std::string capability_text() const {
@@ -65,11 +65,11 @@ struct GpuInfo {
 // libcuda.so.1, or what the environment variable COALESCE_CUDA_DRIVER names.
 std::string driver_library();
 
-// Whoever drives the GPU at the other end of a socket. Destroyed, it has ended.
+// The process that drives the GPU at the other end of a socket. It has ended when this object is destroyed.
 class GpuDriving {
  public:
   virtual ~GpuDriving() = default;
-  // After the other end was closed: waits until it has ended, and says how.
+  // Waits until the process has ended, once the other end was closed, and returns how it ended.
   virtual simt::MachineEnded ended() = 0;
 };
 
@@ -84,7 +84,7 @@ struct GpuOptions {
   // A kernel of a lab takes milliseconds.
   std::chrono::milliseconds limit{5000};
   StartDriving start = start_gpu_process;
-  // Called before simt::MachineEnded is thrown, where a program rather ends itself.
+  // Called before simt::MachineEnded is thrown, for a program that rather ends itself.
   std::function<void(const simt::MachineEnded&)> on_end;
 };
 
@@ -107,7 +107,7 @@ class GpuMemory {
   void upload(const void* values);
   void set(unsigned char value) { set(value, 0, bytes_); }
   void set(unsigned char value, std::size_t offset, std::size_t bytes);
-  // False when the GPU is lost.
+  // Returns false if the GPU is lost.
   bool download(void* values) const;
 
  private:
@@ -164,7 +164,7 @@ class Gpu {
 
   const GpuInfo& info() const { return info_; }
 
-  // What can be allocated now. Other programs may take of it at any time.
+  // Returns the bytes that can be allocated now. Other programs may take some of them at any time.
   std::size_t free_bytes() const;
 
   // Puts a launch in the GPU's queue. Throws GpuError when the module does not define the kernel.
@@ -172,11 +172,12 @@ class Gpu {
                const Arguments& arguments);
   void enqueue_copy(void* to, const void* from, std::size_t bytes);
 
-  // Until all that is to be put in the queue has arrived at the process that does it. None of it is done yet.
+  // Waits until everything for the queue has arrived at the process that drives the GPU. None of it is done
+  // yet.
   void deliver();
 
-  // Until all that is in the queue is done. Throws KernelFault when a launch of it was refused (a shape or an
-  // amount of shared memory that the GPU does not take), or faulted, or does not end.
+  // Waits until everything in the queue is done. Throws KernelFault if one of its launches was refused (a
+  // shape or an amount of shared memory that the GPU does not take), or faulted, or does not end.
   void wait();
 
   // A launch from its start to its end; what goes wrong is in the report, which knows no accesses.

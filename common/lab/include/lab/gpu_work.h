@@ -26,11 +26,11 @@ bool fits(std::size_t bytes);
 // `most`, halved until as many elements of `bytes_each` fit.
 std::size_t that_fit(std::size_t most, std::size_t bytes_each);
 
-// What is wrong with `found`, compared word by word with the right answer: "12 of 4096 words are wrong; the
-// first is out[7]"; empty when nothing is. Whole words of 4 bytes only.
+// Compares `found` with the right answer, word by word: "12 of 4096 words are wrong; the first is out[7]", or
+// "" if all are right. It takes only whole words of 4 bytes.
 std::string differences(const std::string& name, const void* found, const void* right, std::size_t bytes);
 
-// The same where kernels may round differently: |found - right| <= tolerance * max(1, |right|).
+// Compares values that kernels may round differently: |found - right| <= tolerance * max(1, |right|).
 std::string differences(const std::string& name, const float* found, const float* right, std::size_t count,
                         float tolerance);
 

@@ -23,11 +23,11 @@ namespace lab {
 // One launch that was made, and what it did. A launch on a GPU knows its faults, and nothing of its accesses.
 struct LaunchResult {
   std::string kernel;
-  std::string shape;  // of the problem, for people: "33 x 65"
+  std::string shape;  // the problem's shape for people: "33 x 65"
   simt::LaunchShape launch;
   simt::LaunchReport report;
-  simt::SourceLine definition;  // of the kernel
-  std::uint64_t number = 0;     // on a GPU: of the launch in this program, from 1 on
+  simt::SourceLine definition;  // where the kernel is defined
+  std::uint64_t number = 0;     // on a GPU, the number of the launch in this program, from 1 on
 };
 
 // The names of the kernels that a student writes. Each lab's test program defines it.
@@ -45,8 +45,8 @@ class Call {
   const std::string& name() const { return name_; }
   From from() const { return from_; }
 
-  // To its end, on the session's machine; `shape` describes the problem in messages. Throws simt::Error where
-  // the call is for a GPU's queue alone.
+  // Runs the kernel to its end, on the session's machine; `shape` describes the problem in messages. Throws
+  // simt::Error if the call can only enter a GPU's queue.
   LaunchResult run(const std::string& shape) const;
 
   // Into the GPU's queue, without waiting.
@@ -85,7 +85,7 @@ PointerArgument pointer_of(T argument) {
   return pointer;
 }
 
-// While it lives: buffers that a kernel gets as pointers to const alone cannot be written by it.
+// While it lives, a kernel cannot write buffers that it gets only as pointers to const.
 class ReadOnlyInputs {
  public:
   explicit ReadOnlyInputs(std::vector<PointerArgument> arguments);
@@ -144,7 +144,7 @@ class Kernel<void(Parameters...)> : public AnyKernel {
     return execute(shape, launch, {pointer_of(arguments)...}, values.data());
   }
 
-  // The same launch, to be made later.
+  // Returns the same launch, to be made later.
   Call call(const simt::LaunchShape& launch, Parameters... arguments) const {
     const Kernel kernel = *this;
     return Call(
@@ -152,7 +152,7 @@ class Kernel<void(Parameters...)> : public AnyKernel {
         [=](const std::string& shape) { return kernel.run(shape, launch, arguments...); });
   }
 
-  // On a GPU: puts the launch in its queue and does not wait, for measurements (lab/measure.h).
+  // Puts the launch in the GPU's queue without waiting, for measurements (lab/measure.h).
   void enqueue(const simt::LaunchShape& launch, Parameters... arguments) const {
     std::array<void*, sizeof...(Parameters)> values{address_of(arguments)...};
     put_in_queue(launch, values.data());
@@ -166,8 +166,8 @@ class Kernel<void(Parameters...)> : public AnyKernel {
   }
 };
 
-// Where a kernel is defined in CUDA source: its first line that names it and opens its parameters. line 0:
-// none.
+// Returns where a kernel is defined in CUDA source: the first line that names it and opens its parameters.
+// line 0: nowhere.
 simt::SourceLine definition_in(const std::string& file, const std::string& kernel);
 
 }  // namespace lab

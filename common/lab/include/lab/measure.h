@@ -30,17 +30,18 @@ namespace lab {
 struct TimedKernel {
   std::string name;  // a student's kernel by its own name, a baseline in words: "the copy"
   From from = From::student;
-  double bytes = 0;  // that it must read and write, each once
+  double bytes = 0;  // the bytes that the kernel must read and write, each once
   // All three only put work in the GPU's queue; verify may wait. The seed is another one in every run.
   std::function<void(std::uint64_t seed)> prepare;        // fills inputs, poisons outputs
   std::function<void()> launch;                           // is timed
-  std::function<std::string(std::uint64_t seed)> verify;  // what is wrong; empty: nothing
+  std::function<std::string(std::uint64_t seed)> verify;  // says what is wrong; "": nothing
   std::string defined_as = {};  // a student's kernel in the source, where `name` says more than that
 
   const std::string& kernel() const { return defined_as.empty() ? name : defined_as; }
 };
 
-// The same under another name: a given kernel's own, or what a message calls it, such as "the copy".
+// Returns the kernel under another name: a given kernel's own, or what a message calls it, such as "the
+// copy".
 TimedKernel named(const std::string& name, TimedKernel kernel);
 
 // The bandwidth of one kernel as a multiple of another's.
@@ -49,18 +50,18 @@ struct RatioAsked {
   std::string against;
   Comparison comparison = Comparison::at_least;
   double required = 0;
-  std::string advice = {};  // what to do where it is not met; empty: look at what each line costs
+  std::string advice = {};  // what to do if it is not met; empty: look at what each line costs
 };
 
 struct Measurement {
-  std::string shape;  // of the problem: "8192 x 8192"
+  std::string shape;  // the problem's shape: "8192 x 8192"
   std::vector<TimedKernel> kernels;
   std::vector<RatioAsked> asked;
 };
 
-// What a kernel measured itself, such as cycles, run by run.
+// Values that a kernel measured itself, such as cycles, run by run.
 struct Samples {
-  std::string shape;  // of the problem: "stride 32, 256 rounds"
+  std::string shape;  // the problem's shape: "stride 32, 256 rounds"
   std::string name;   // the kernel
   std::string unit;   // "cycles a load"
   std::vector<double> values;
@@ -71,8 +72,8 @@ struct MeasuredRate {
   Middle bytes_per_s;
 };
 
-// Runs the measured form of a check. That the GPU has too little memory, say, is then no verdict; uncaught it
-// would look like a failure.
+// Runs the measured form of a check. A lack of GPU memory, say, is then no verdict; uncaught it would look
+// like a failure.
 void measured_check(const std::function<void()>& body);
 
 // Measures, weighs each required ratio, and fails the running test at the kernel's line where one is not
@@ -94,8 +95,8 @@ std::optional<std::vector<std::vector<double>>> samples_in_turns(std::size_t for
 // Notes the samples' middle as a reading, prints it, and judges nothing.
 void note_samples(const Samples& samples);
 
-// Notes it and weighs it: the median of the samples decides. Returns whether it meets the requirement; where
-// it does not, fails as fail_on_gpu does. Where the samples scatter too widely, the test is skipped.
+// Notes the samples and weighs them: their median decides. Returns whether it meets the requirement; if it
+// does not, fails as fail_on_gpu does. If the samples scatter too widely, the test is skipped.
 bool weigh_samples(const Samples& samples, Comparison comparison, double required,
                    const std::string& message);
 

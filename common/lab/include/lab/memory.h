@@ -31,9 +31,9 @@ class ArrayMemory {
   // The host takes these bytes back: they are poison, and unwritten.
   void take_back(std::size_t offset, std::size_t bytes);
 
-  // For kernels.
+  // Returns the address that kernels use.
   void* device() const;
-  // What it holds now; valid until the next launch. Poison, when the GPU is lost.
+  // Returns the contents, which are valid until the next launch. They are poison if the GPU is lost.
   const unsigned char* host() const;
 
   bool is_written(std::size_t offset, std::size_t bytes) const;
@@ -42,9 +42,9 @@ class ArrayMemory {
   void fetch() const;
 
   std::size_t bytes_ = 0;
-  void* simt_ = nullptr;  // where kernels see it
+  void* simt_ = nullptr;  // the address that kernels see
   std::optional<GpuMemory> gpu_;
-  mutable std::vector<unsigned char> copy_;  // of the GPU's
+  mutable std::vector<unsigned char> copy_;  // a copy of the GPU's memory
   mutable std::uint64_t fetched_at_ = 0;     // the GPU's number of changes then
 };
 

@@ -48,7 +48,7 @@
 
 namespace lab {
 
-// How a problem is used; `purpose` picks a checked problem's random values, with the session's seed.
+// How a problem is used. With the session's seed, `purpose` selects a checked problem's random values.
 struct Use {
   bool is_timed = false;
   std::string purpose;
@@ -115,8 +115,8 @@ class Array : public AnyArray {
  public:
   using Values = std::function<std::vector<T>()>;
 
-  // `values` fill a checked array that kernels read; without them distinct floats do. Where a lab knows the
-  // role, it declares an Input, Output or InOut instead.
+  // `values` fill a checked array that kernels read; without them distinct floats do. A lab that knows the
+  // role declares an Input, Output or InOut instead.
   Array(Problem& problem, Role role, const std::string& name, std::size_t size, const Values& values = {})
       : AnyArray(problem, role, name, size, sizeof(T)) {
     if (is_timed()) return;
@@ -158,7 +158,7 @@ class Array : public AnyArray {
   }
 
  private:
-  // What an input holds where a lab says nothing else.
+  // The contents of an input for which a lab chooses none.
   static std::vector<T> distinct_values(std::size_t count, const std::string& purpose);
 
   std::vector<T> values_;
@@ -169,14 +169,15 @@ class Array : public AnyArray {
 // from. Exact for up to 2^23 elements.
 std::vector<float> distinct_floats(std::size_t count, const std::string& purpose, float first = 0.5F);
 
-// The same, every second one of them negative.
+// Like distinct_floats(), but every second value is negative.
 std::vector<float> distinct_floats_of_both_signs(std::size_t count, const std::string& purpose);
 
-// Any bits at all: NaNs, signalling and quiet, infinities, denormal numbers, -0. For kernels that may only
-// move them.
+// These floats have any bits at all: NaNs, signalling and quiet, infinities, denormal numbers, -0. They are
+// for kernels that may only move them.
 std::vector<float> floats_of_any_bits(std::size_t count, const std::string& purpose);
 
-// Of many magnitudes and both signs, so that every rounding of a sum leaves its trace; none is zero.
+// These values have many magnitudes and both signs, so that every rounding of a sum leaves its trace. None is
+// zero.
 std::vector<float> floats_of_many_magnitudes(std::size_t count, const std::string& purpose);
 
 template <class T>
@@ -227,10 +228,11 @@ class Problem {
   Problem& operator=(const Problem&) = delete;
   virtual ~Problem() = default;
 
-  // For messages and records: "33 x 65"; timed in a batch "1024 x 1024, 64 launches".
+  // Describes the problem in messages and records: "33 x 65"; timed in a batch "1024 x 1024, 64 launches".
   const std::string& text() const { return text_; }
 
-  // What must be read plus what must be written, each byte once. Here: every array; twice where it is in_out.
+  // Returns the bytes that must be read plus those that must be written, each once: here every array, twice
+  // if it is in_out.
   virtual std::uint64_t bytes() const;
 
   // Checked: the launch to its end. Outputs are poisoned first.

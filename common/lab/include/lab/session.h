@@ -14,7 +14,7 @@
 
 namespace lab {
 
-// Whose kernels: the student's, those that the lab gives, or the kit's own for measurements.
+// Who wrote the kernels: the student, the lab, or the kit, which has some for measurements.
 enum class From { student, given, kit };
 
 enum class MachineKind { simt, cuda };
@@ -23,15 +23,15 @@ struct SessionOptions {
   std::string lab;         // "lab4"
   std::string module;      // the kernels to check: path of a .so, or on cuda of a .fatbin
   std::string given;       // the kernels that the lab gives, likewise; empty when it gives none
-  std::uint64_t seed = 0;  // of all that is drawn at random
+  std::uint64_t seed = 0;  // the seed of everything that is random
   MachineKind machine = MachineKind::simt;
-  // The kernels that this program's checks are about. Where there are any, a student's kernel that is missing
-  // or defined otherwise fails the running test; without, it throws.
+  // The kernels that this program's checks are about. If there are any, a student's kernel that is missing or
+  // defined otherwise fails the running test; if not, it throws.
   std::vector<std::string> graded;
-  // On the SIMT machine alone: the words of a command that starts a program confined. Without one, the
-  // process that runs the kernels gives up system calls, and sees the files that its user sees.
+  // For the SIMT machine only: the words of a command that starts a program confined. Without it, the process
+  // that runs the kernels gives up system calls, and sees the files that its user sees.
   std::vector<std::string> sandbox;
-  // On cuda alone:
+  // These are for cuda only.
   std::string kit;     // the kit's kernels (common/lab/measuring), which fill and compare arrays
   std::string source;  // the file that `module` was made from: a .fatbin does not tell; empty when not known
   GpuOptions gpu;
@@ -53,21 +53,22 @@ class Session {
   bool on_cuda() const { return options_.machine == MachineKind::cuda; }
   bool is_counting() const { return on_cuda() && options_.counting; }
 
-  // What is known of the student's module on either machine.
+  // These describe the student's module on either machine.
   bool defines(const std::string& kernel);
   std::string why_not_defined(const std::string& kernel);
   std::string path() const;
   std::string source() const;
   std::string compiler() const;
 
-  // On the SIMT machine, which is a process of its own. Each throws simt::Error on the other one.
+  // These are for the SIMT machine, which is a process of its own. Each throws simt::Error on the other
+  // machine.
   const simt::RemoteModule& module(From from) const;
   simt::RemoteMachine& machine();
-  // Nothing lives on in the module's variables from the launch before.
+  // Launches a kernel. The module's variables have their first values again before it.
   simt::LaunchReport launch(From from, const simt::Kernel& kernel, const simt::LaunchShape& shape,
                             const void* const* arguments);
 
-  // On the cuda machine, which is another process, likewise.
+  // These are for the cuda machine, which is a process as well. They throw on the SIMT machine.
   Gpu& gpu();
   GpuModule& gpu_module(From from);
 
@@ -78,7 +79,7 @@ class Session {
   std::mt19937_64 random(const std::string& purpose) const;
 
  private:
-  // What only one of the two machines has.
+  // Each machine has something that the other lacks.
   struct OnSimt;
   struct OnCuda;
 

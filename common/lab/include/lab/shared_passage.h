@@ -22,7 +22,8 @@
 
 namespace lab {
 
-// While it lives, for the launches of the session's SIMT machine; one at a time.
+// While it lives, the SIMT machine marks values of the input that pass through shared memory. There may be
+// one at a time.
 class MarkedInShared {
  public:
   explicit MarkedInShared(const Array<float>& input) : MarkedInShared(input.device(), input.bytes()) {}
@@ -31,7 +32,7 @@ class MarkedInShared {
   MarkedInShared(const MarkedInShared&) = delete;
   MarkedInShared& operator=(const MarkedInShared&) = delete;
 
-  // What a value of the input has become once it passed through shared memory.
+  // Returns what a value of the input becomes when it passes through shared memory.
   float of(float value) const {
     std::uint32_t word = 0;
     std::memcpy(&word, &value, sizeof word);
@@ -44,12 +45,12 @@ class MarkedInShared {
   std::uint64_t key_ = 0;
 };
 
-// What a check asks of a launch's costs.
+// Weighs the costs of a launch in a check.
 using Weigh = std::function<bool(const LaunchResult&)>;
 
 // Elements of a result, and how many of them did not pass through shared memory.
 struct Passage {
-  std::string array;  // that holds the result
+  std::string array;  // the array that has the result
   std::string noun;   // "element", "sum"
   std::size_t count = 0;
   std::size_t past = 0;  // how many went past it

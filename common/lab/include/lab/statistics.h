@@ -20,8 +20,8 @@ struct Middle {
 // Quantiles between two values are interpolated linearly. Throws std::invalid_argument for no values.
 Middle middle_of(std::vector<double> values);
 
-// Value by value: numerators[i] / denominators[i]. Of runs that took turns, the two of one round met the same
-// clock and temperature, so that what drifts slowly cancels.
+// Returns numerators[i] / denominators[i] for each i. If the runs took turns, the two of one round met the
+// same clock and temperature, so that slow drift cancels.
 std::vector<double> ratios(const std::vector<double>& numerators, const std::vector<double>& denominators);
 
 // The middle half of the ratios may be this wide, as a part of the median. Beyond it, something else than the

@@ -36,7 +36,7 @@ class Survey {
   // the GPU's memory is left out.
   void time(const Problem& problem, const std::vector<TimedKernel>& kernels);
 
-  // What the survey does without for no fault of the student's.
+  // Notes what the survey leaves out, for a reason that is not the student's.
   void leave_out(const std::string& what, const std::string& why);
 
  private:

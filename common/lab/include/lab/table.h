@@ -12,8 +12,8 @@ class TableRow {
  public:
   TableRow(std::string file, std::map<std::string, std::string> cells);
 
-  // Both throw simt::Error, which names the file, when the column is missing; number() too when it holds
-  // none.
+  // Both throw simt::Error, which names the file, if the column is missing; number() also if it has no
+  // number.
   const std::string& text(const std::string& column) const;
   double number(const std::string& column) const;
 

@@ -18,7 +18,7 @@ using simt::DeviceProfile;
 using simt::least_time;
 using simt::LeastTime;
 
-// What the checks judge a bound on: the first profile. The others are shown beside it.
+// The profile by which the checks judge a bound: the first one. The others are shown beside it.
 inline constexpr const char* kJudgedOn = "NVIDIA H200";
 
 // A kernel's least time against a baseline's that solves a problem of the same size: at most this part of the

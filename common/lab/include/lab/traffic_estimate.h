@@ -28,20 +28,20 @@ struct NeededSectors {
 };
 
 struct Launched {
-  std::string name;  // of a student's kernel the array that it stores to; of a given one what messages call
-                     // it: "the copy"
+  // The array that a student's kernel stores to. For a given kernel, its name in messages: "the copy".
+  std::string name;
   const LaunchResult& run;
   NeededSectors needed;
 };
 
-// Of `kernel` beside `baseline`, on every device.
+// Returns the bounds of `kernel` against `baseline`, on every device.
 std::vector<BandwidthBound> traffic_estimates(const Launched& kernel, const Launched& baseline);
 
-// On the H200, in parts of the baseline's bandwidth; NaN, which leaves a gap in a chart, when the kernel has
-// faults or stores nothing.
+// Returns the bound on the H200, in parts of the baseline's bandwidth. NaN, which leaves a gap in a chart, if
+// the kernel has faults or stores nothing.
 double estimate_for_chart(const Launched& kernel, const Launched& baseline);
 
-// On the H200 the kernel comes to at least `ratio` times the baseline's bandwidth.
+// Requires that on the H200 the kernel reaches at least `ratio` times the baseline's bandwidth.
 bool expect_bandwidth_estimate(const Launched& kernel, const Launched& baseline, double ratio);
 
 }  // namespace lab

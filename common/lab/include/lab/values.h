@@ -13,7 +13,7 @@
 
 namespace lab {
 
-// How many values are wrong, and what one of them is: "element".
+// The number of wrong values, and what one of them is called: "element".
 struct WrongValues {
   std::size_t wrong = 0;
   std::size_t total = 0;
@@ -25,7 +25,7 @@ struct WrongValues {
 std::string text_of(const WrongValues& values);
 
 // Adds a failure about the result in `array`, at the line that stores to it: `described` is which value it
-// is, what it holds, and what it must hold. Of a launch that was cut short it says so.
+// is, what it holds, and what it must hold. If the launch was cut short, the failure says so.
 void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,
                  const std::string& described);
 
@@ -42,35 +42,38 @@ std::string listed(const Items& items, std::size_t shown, Text text) {
 }
 
 struct ExpectedValues {
-  std::string array;  // that the kernel stores them to
+  std::string array;  // the array that the kernel stores them to
   std::string noun;   // "element"
   std::size_t count = 0;
-  std::function<bool(std::size_t value)> is_right;          // and was stored by the kernel
-  std::function<std::string(std::size_t value)> described;  // of a wrong one: "out[3], which … must hold …"
+  std::function<bool(std::size_t value)> is_right;  // and the kernel stored it
+  // Says of a wrong one: "out[3], which … must hold …"
+  std::function<std::string(std::size_t value)> described;
 };
 
-// Of the first wrong element of a matrix: where its row or column is the first number that a 16-bit integer
-// cannot hold, coordinates may be kept in one. A line of its own to add to the message; empty where it is not
-// so.
+// If the row or the column of the first wrong element is the first number that a 16-bit integer cannot hold,
+// coordinates may be kept in one. Returns a further line of the message that says so, or "".
 std::string where_16_bits_end(std::size_t row, std::size_t col);
 
-// The same of the first wrong one of many things with numbers: "is the particle's number kept in one?"
+// Says the same about the number of the first wrong one of many things: "is the particle's number kept in
+// one?"
 std::string where_16_bits_end(std::size_t number, const std::string& named);
 
 // Every value is right; else adds a failure about the first that is not.
 bool expect_values(const LaunchResult& run, const ExpectedValues& expected);
 
-// For shapes that no check before this one has run: the values are right, as `expect` says, and there was no
-// fault. Each adds its failure. On a GPU a fault has failed the check already.
+// For shapes that no earlier check has run: requires that the values are right, as `expect` says, and that
+// there was no fault. Each adds its failure. On a GPU a fault has failed the check already.
 bool expect_values_and_no_faults(const LaunchResult& run,
                                  const std::function<bool(const LaunchResult& run)>& expect);
 
 // A result whose elements are copies of an input's.
 struct ExpectedCopies {
-  std::function<std::size_t(std::size_t i)> source;       // where the input holds what output[i] must be
+  // Where the input has the value that output[i] must have
+  std::function<std::size_t(std::size_t i)> source;
   std::function<std::string(std::size_t i)> input_name;   // "in[3][4]"
   std::function<std::string(std::size_t i)> output_name;  // "out[4][3]"
-  std::string from_same_place;                          // what to add where output[i] holds input[i]: ", …"
+  // What to add if output[i] has the value of input[i]: ", …"
+  std::string from_same_place;
   std::function<std::string(std::size_t i)> note = {};  // what to add at the end: "\n  …"
 };
 

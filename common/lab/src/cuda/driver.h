@@ -117,10 +117,10 @@ class DriverLibrary {
 // "CUDA_ERROR_OUT_OF_MEMORY, out of memory"
 std::string name_of(const Driver& driver, Result result);
 
-// What the user can do; empty where there is no general advice.
+// Returns what the user can do, or "" if there is no general advice.
 std::string advice_for(Result result);
 
-// How a kernel's own error is called: "an illegal memory access". Null: the error is not a kernel's.
+// Returns the name of a kernel's own error: "an illegal memory access". Null: the error is not a kernel's.
 const char* kernel_error(Result result);
 
 simt::FaultKind fault_kind(Result result);

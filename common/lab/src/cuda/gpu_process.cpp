@@ -30,8 +30,8 @@ bool is_profiled() {
                      [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
-// Where the kernel offers no filters, kernels are measured all the same: that needs no sandbox, and says what
-// is missing.
+// Gives up system calls. If the Linux kernel offers no filters, this process measures without a sandbox, and
+// says what is missing.
 void confine() {
   if (is_profiled() || simt::remote::allow_only(simt::remote::Allowed::driving)) return;
   std::fputs(

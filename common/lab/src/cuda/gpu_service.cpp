@@ -64,7 +64,7 @@ class Service {
  public:
   explicit Service(Channel& channel) : channel_(channel) {}
 
-  // False when the other end is closed.
+  // Returns false if the other end is closed.
   bool serve_one() {
     const std::optional<std::string> text = channel_.receive();
     if (!text) return false;
@@ -79,7 +79,7 @@ class Service {
     return !bytes_ || send_bytes();
   }
 
-  // What is still to be done when nobody waits for an answer any more: arrays are freed.
+  // Does what is left when nobody waits for an answer any more: arrays are freed.
   void finish() {
     if (gpu_ && gpu_->lost().empty()) do_all();
   }
@@ -198,7 +198,7 @@ class Service {
   std::optional<LocalGpu> gpu_;
   std::optional<LocalCublas> cublas_;
   std::vector<std::function<void()>> queue_;
-  std::optional<std::string> bytes_;  // that follow the answer
+  std::optional<std::string> bytes_;  // the bytes that follow the answer
 };
 
 }  // namespace

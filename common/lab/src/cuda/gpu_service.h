@@ -28,7 +28,7 @@ namespace lab::cuda {
 // Bytes travel in pieces of at most so many.
 constexpr std::size_t kPieceBytes = std::size_t{16} << 20U;
 
-// Until the other end is closed.
+// Serves until the other end is closed.
 void serve_gpu(simt::remote::Channel& channel);
 
 }  // namespace lab::cuda

@@ -29,7 +29,7 @@ void* open_first(const std::string& libraries) {
 
 }  // namespace
 
-// As the cuBLAS Library reference declares them.
+// The functions as the cuBLAS Library reference declares them.
 struct LocalCublas::Functions {
   Status (*create)(void** handle) = nullptr;
   Status (*destroy)(void* handle) = nullptr;
@@ -73,7 +73,7 @@ void LocalCublas::transpose(const Geam& geam) {
   if (status != 0) throw simt::Error("cublasSgeam gives status " + std::to_string(status));
 }
 
-// To cuBLAS the row-major W is a column-major cols x rows matrix, and x one of a single column.
+// To cuBLAS the row-major W is a column-major cols x rows matrix, and x is one of a single column.
 void LocalCublas::multiply(const Gemv& gemv) {
   constexpr float kOne = 1;
   constexpr float kZero = 0;

@@ -10,7 +10,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// More dynamic shared memory than every GPU gives without being asked (CUDA C++ Programming Guide, technical
+// The dynamic shared memory that every GPU gives without being asked (CUDA C++ Programming Guide, technical
 // specifications per compute capability).
 constexpr std::size_t kSharedWithoutAsking = std::size_t{48} * 1024;
 
@@ -51,7 +51,7 @@ LocalGpu::LocalGpu(const std::string& library, std::chrono::milliseconds limit)
 }
 
 LocalGpu::~LocalGpu() {
-  // Of a lost GPU every call would fail, or wait for the kernel that does not end.
+  // If the GPU is lost, every call would fail, or wait for the kernel that does not end.
   if (!lost_.empty()) return;
   for (const auto& [number, event] : events_) driver().EventDestroy(event);
   for (const auto& [number, module] : modules_) driver().ModuleUnload(module.handle);
@@ -103,7 +103,7 @@ std::size_t LocalGpu::free_bytes() const {
 
 Address LocalGpu::allocate(const std::string& name, std::size_t bytes) {
   Address address = 0;
-  // No GPU gives 0 bytes; an array of none still has a place.
+  // A GPU cannot allocate 0 bytes. An empty array has a place all the same.
   check(driver().MemAlloc(&address, bytes == 0 ? 1 : bytes),
         "cuMemAlloc of " + std::to_string(bytes) + " bytes for `" + name + "`");
   names_[address] = name;
@@ -200,7 +200,7 @@ void LocalGpu::launch(const KernelLaunch& launch) {
   if (result == kInvalidValue || result == kLaunchOutOfResources) {
     throw refusal(launch.kernel, shape, cuda::name_of(cu, result));
   }
-  if (kernel_error(result) != nullptr) fail_kernel(result);  // of a launch before this one
+  if (kernel_error(result) != nullptr) fail_kernel(result);  // an earlier launch caused this error
   check(result, "cuLaunchKernel of " + launch.kernel);
   ++launches_;
 }
@@ -215,7 +215,7 @@ void LocalGpu::wait() {
   Event const end = events_.at(kEndOfQueue);
   if (const auto result = driver().EventRecord(end, nullptr); result != kSuccess) fail_kernel(result);
   const auto start = Clock::now();
-  // Asked again and again rather than waited for: cuCtxSynchronize would never return from an endless loop.
+  // The event is polled, because cuCtxSynchronize would never return from an endless loop.
   for (;;) {
     const auto result = driver().EventQuery(end);
     if (result == kSuccess) return;

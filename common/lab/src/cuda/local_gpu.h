@@ -29,7 +29,7 @@ class LocalGpu {
   LocalGpu& operator=(const LocalGpu&) = delete;
 
   const GpuInfo& info() const { return info_; }
-  // Why nothing more can be run; empty: it can.
+  // Says why nothing more can be run, or "" if it can.
   const std::string& lost() const { return lost_; }
   std::uint64_t launches() const { return launches_; }
   std::size_t free_bytes() const;
@@ -51,7 +51,7 @@ class LocalGpu {
   // Throws KernelFault when the GPU does not take the launch.
   void launch(const KernelLaunch& launch);
   void record(std::uint64_t event);
-  // Until all that was put in the queue is done. Throws KernelFault when a kernel faulted, or does not end.
+  // Waits until everything in the queue is done. Throws KernelFault if a kernel faulted, or does not end.
   void wait();
   double seconds_between(std::uint64_t start, std::uint64_t end) const;
 

@@ -18,7 +18,7 @@ from metrics import BY_COLUMN
 
 KEY = ("op", "type", "shape", "use", "layout", "space", "ldm")
 COUNTS = ("requests", "sectors", "wavefronts", "bank_conflicts")
-# By space; {} is load or store.
+# The columns to compare, by space; {} is load or store.
 COLUMNS = {
     "global": {"requests": "global_{}_requests", "sectors": "global_{}_sectors"},
     "shared": {"wavefronts": "shared_{}_wavefronts", "bank_conflicts": "shared_{}_conflicts"},

@@ -18,7 +18,7 @@ COUNTS = ("requests", "sectors", "wavefronts", "bank_conflicts")
 SHARED_INSTRUCTIONS = BY_COLUMN["shared_atomic_instructions"]
 SHARED_WAVEFRONTS = BY_COLUMN["shared_atomic_wavefronts"]
 SHARED_CONFLICTS = BY_COLUMN["shared_atomic_conflicts"]
-# By whether somebody uses the operation's result.
+# The metrics of an atomic operation, by whether somebody uses its result.
 GLOBAL_REQUESTS = {True: BY_COLUMN["global_atomic_requests"], False: BY_COLUMN["global_reduction_requests"]}
 GLOBAL_SECTORS = {True: BY_COLUMN["global_atomic_sectors"], False: BY_COLUMN["global_reduction_sectors"]}
 TEXTURE_INSTRUCTIONS = BY_COLUMN["texture_instructions"]

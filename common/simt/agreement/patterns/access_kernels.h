@@ -97,7 +97,8 @@ __global__ void shared_atomic(const int* index, unsigned* out) {
   __syncthreads();
   access<Operation, Used>(memory, index[threadIdx.x], out);
   __syncthreads();
-  if (threadIdx.x == 0) out[warpSize] = static_cast<unsigned>(memory[5]);  // what was done must be seen
+  // The compiler must not drop the accesses
+  if (threadIdx.x == 0) out[warpSize] = static_cast<unsigned>(memory[5]);
 }
 
 template <class Operation, bool Used>

@@ -15,7 +15,7 @@ inline void check(cudaError_t status, const char* what) {
   std::exit(2);
 }
 
-// After a launch: that it began, and that it ended well.
+// Checks after a launch that it began, and that it ended well.
 inline void check_launch(const char* what) {
   check(cudaGetLastError(), what);
   check(cudaDeviceSynchronize(), what);

@@ -128,7 +128,7 @@ __device__ long long time_batches(const Memory& memory, int first, unsigned zero
     at += static_cast<int>((sum | 1U) * zero);
   }
   const long long cycles = clock64() - start;
-  // Nothing may be left undone because its result is not wanted.
+  // The compiler must not drop anything because its result is not wanted.
   return at == first ? cycles : -1;
 }
 

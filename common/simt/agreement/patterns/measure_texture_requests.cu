@@ -51,7 +51,7 @@ __device__ void keep(T value, T* out) {
   out[threadIdx.x] = value;
 }
 
-// No loads but the fetch's: coordinates are arguments.
+// The only loads are those of the fetch: coordinates are arguments.
 template <class T, Access kAccess>
 __global__ void access(cudaTextureObject_t texture, cudaSurfaceObject_t surface, Lanes lanes, T* out) {
   const Texel at = lanes.at[threadIdx.x];

@@ -24,8 +24,8 @@ struct Fragment {
   const char* layout;
   const char* space;
   const void* kernel;
-  std::size_t bytes;  // of an element
-  int elements;       // of a lane
+  std::size_t bytes;  // bytes of an element
+  int elements;       // elements of a lane
 
   std::string row() const { return std::string(type) + "," + shape + "," + use + "," + layout; }
 };
@@ -80,7 +80,7 @@ void launch_all(std::FILE* list) {
   }
 }
 
-// Of elements of one byte, in two launches: the lower and the upper half of their numbers.
+// Returns elements of one byte from two launches: the lower and the upper half of their numbers.
 std::vector<std::uint64_t> elements_of(const Fragment& fragment) {
   Memory data(kBytes);
   Memory out(kBytes);

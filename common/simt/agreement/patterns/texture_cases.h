@@ -36,7 +36,7 @@ struct TextureCase {
   cudaTextureFilterMode filter = cudaFilterModePoint;
   cudaTextureReadMode read = cudaReadModeElementType;
   bool is_normalized = false;
-  bool is_gathered = false;  // by tex2Dgather
+  bool is_gathered = false;  // fetched by tex2Dgather
 
   bool is_cube() const { return geometry == Geometry::cube || geometry == Geometry::layered_cube; }
   bool is_layered() const {
@@ -133,7 +133,7 @@ inline std::vector<TextureCase> texture_cases() {
   cases.push_back({Geometry::array_2d, 6, 5, 0, float_kind, 16, 1, clamp, linear, element, false, false});
   cases.push_back({Geometry::array_2d, 6, 5, 0, float_kind, 32, 4, clamp, linear, element, false, false});
   cases.push_back({Geometry::array_3d, 5, 4, 3, unsigned_kind, 8, 1, wrap, linear, fraction, true, false});
-  // What is no plain array.
+  // These textures are no plain arrays.
   for (const auto filter : {point, linear}) {
     cases.push_back({Geometry::pitched, 6, 5, 0, float_kind, 32, 1, clamp, filter, element, false, false});
     cases.push_back({Geometry::pitched, 6, 5, 0, float_kind, 32, 1, wrap, filter, element, true, false});
@@ -173,7 +173,8 @@ struct Coordinates {
   int layer = 0;
 };
 
-// Of a case: outside and inside, between two texels, and where a weight of 8 binary places is rounded.
+// Returns coordinates for a case: outside and inside, between two texels, and where a weight of 8 binary
+// places is rounded.
 inline std::vector<Coordinates> coordinates_of(const TextureCase& one) {
   constexpr int kRandom = 24;
   const auto extent = [&](int axis) {

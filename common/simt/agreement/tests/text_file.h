@@ -27,7 +27,7 @@ class TextFile {
   std::string path_;
 };
 
-// What an action throws, in words.
+// Returns the words of what an action throws.
 template <class Error, class Action>
 std::string message_of(const Action& action) {
   try {

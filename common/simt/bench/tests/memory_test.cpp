@@ -35,7 +35,7 @@ TEST(LaunchMemory, DoesNotGrowWithAccessesWithoutBarriers) {
   EXPECT_LT(peak_of(kElements, 1, 280000, 0), once + kMostNoise);
 }
 
-// That a growth would be seen.
+// The test shows that a growth would be seen.
 TEST(LaunchMemory, GrowsWithBuffers) {
   constexpr int kTimes = 32;  // 4 MiB more an array, far more than noise
   EXPECT_GT(peak_of(kTimes * kElements, kTimes * kElements / 64, 1, 0),

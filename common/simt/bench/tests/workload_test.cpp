@@ -30,7 +30,8 @@ class Workloads : public testing::TestWithParam<Workload> {
 INSTANTIATE_TEST_SUITE_P(Kernels, Workloads, testing::ValuesIn(bench::workloads()),
                          [](const auto& tested) { return std::string(tested.param.kernel); });
 
-// By hand from kernels.cu, for kSide. A histogram's blocks each clear, read and add 256 bins.
+// The counts follow by hand from kernels.cu, for kSide. A histogram's blocks each clear, read and add 256
+// bins.
 std::uint64_t accesses_of(const std::string& kernel) {
   const std::uint64_t bin_blocks = kElements / 4096;
   const std::uint64_t stencil_blocks = kElements / 256;

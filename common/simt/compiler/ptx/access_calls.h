@@ -10,7 +10,7 @@ namespace simtcc::ptx {
 
 struct AccessNature {
   bool is_volatile = false;  // counts as an atomic operation where threads race
-  bool is_in_order = false;  // of a volatile asm statement
+  bool is_in_order = false;  // the statement is volatile and keeps its place among others
 };
 
 // `pointer` is an i8*, the type a number or a vector of up to 16 bytes.
@@ -19,7 +19,7 @@ llvm::CallInst* call_load(llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm
 llvm::CallInst* call_store(llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm::Value* value,
                            AccessNature nature);
 
-// After optimisation.
+// Runs after optimisation: turns the calls into loads and stores.
 void make_accesses(llvm::Module& module);
 
 }  // namespace simtcc::ptx

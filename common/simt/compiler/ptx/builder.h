@@ -43,7 +43,7 @@ struct NotSupported : std::runtime_error {
 
 enum class Space { generic, global, shared, local, constant };
 
-// Of .u32, .s32, .b32, .f32, .pred; and of .f16, .bf16, .f16x2, .bf16x2, whose letter is b.
+// The type of .u32, .s32, .b32, .f32 or .pred. The letter of .f16, .bf16, .f16x2 and .bf16x2 is b.
 struct Type {
   char letter = 'b';  // b, u, s, f
   unsigned bits = 0;
@@ -80,9 +80,9 @@ class Builder {
   void write(const Operand& operand, llvm::Value* value);
   // Extends to a wider register, as ld and cvt do.
   void write_extended(const Operand& operand, llvm::Value* value, bool is_signed);
-  // Of {a, b, c} its three, of `a` itself.
+  // Returns the elements of a list {a, b, c}, or the operand itself if it is no list.
   static std::vector<Operand> elements(const Operand& operand);
-  // Of a register its width; of a number or a special register nothing.
+  // Returns a register's width, and nothing for a number or a special register.
   std::optional<unsigned> width_of(const Operand& operand) const { return registers_.width_of(operand); }
 
   // The flag that add.cc leaves to addc, a variable of one bit.
@@ -126,7 +126,7 @@ class Suffixes {
   Suffixes(const Instruction& instruction, Builder& builder)
       : left_(instruction.parts.begin() + 1, instruction.parts.end()), builder_(builder) {}
 
-  // Wherever it stands.
+  // Takes the part wherever it is in the name.
   bool take(const std::string& part);
   void expect(const std::string& part);
   // The first of them that is there; "" if none is.

@@ -14,7 +14,8 @@ struct FloatType {
 
 FloatType float_type(const std::string& name);
 
-// As simt_rounding::Rounding numbers them, of "rn", "rz", "rp", "rm" and those of integers, "rni".
+// Returns the number that simt_rounding::Rounding has for "rn", "rz", "rp", "rm", or one for integers such as
+// "rni".
 unsigned rounding_number(const std::string& rounding);
 
 class FloatValues {
@@ -23,11 +24,11 @@ class FloatValues {
 
   // Subnormal numbers become zero and keep their sign.
   llvm::Value* flushed(llvm::Value* bits);
-  // Between 0 and 1; a NaN becomes 0.
+  // Clamps the value to 0 to 1. A NaN becomes 0.
   llvm::Value* saturated(llvm::Value* bits);
   // Negative numbers become 0, NaNs the canonical one.
   llvm::Value* rectified(llvm::Value* bits);
-  // As a float or double that can be compared.
+  // Returns the value as a float or double that can be compared.
   llvm::Value* comparable(llvm::Value* bits);
 
  private:

@@ -14,7 +14,7 @@ bool is_kernel(llvm::Function& function) {
   return nvvm_number(*function.getParent(), function, "kernel") == 1;
 }
 
-// Or may: the text is read later.
+// Whether the function has an asm statement that exits, or may have one: the text is read later.
 bool exits(llvm::Function& function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
     const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);

@@ -6,7 +6,8 @@
 
 namespace simtcc::ptx {
 
-// Before the statements are lowered. What is called by pointer, or calls itself, stays as it is.
+// Runs before the statements are lowered. Functions that are called by pointer, or call themselves, are left
+// as they are.
 void inline_exits(llvm::Module& module);
 
 }  // namespace simtcc::ptx

@@ -5,7 +5,7 @@
 namespace simtcc::ptx {
 namespace {
 
-// As simt::abi::PhaseStep has them.
+// The flags of simt::abi::PhaseStep.
 constexpr unsigned kArrive = 1;
 constexpr unsigned kDrop = 2;
 constexpr unsigned kBindCopies = 16;
@@ -17,7 +17,8 @@ llvm::Value* arrive(Builder& builder, llvm::Value* barrier, llvm::Value* count, 
   return builder.call("simt_arrive_phase", ir.getInt32Ty(), {barrier, count, ir.getInt32(step)});
 }
 
-// How many bytes come from the source: all, as many as an operand says, or none where a predicate does.
+// The number of bytes that come from the source: all, as many as an operand says, or none if a predicate says
+// so.
 llvm::Value* source_bytes(Builder& builder, std::uint64_t width, std::size_t operands) {
   llvm::IRBuilder<>& ir = builder.ir();
   llvm::Value* const all = ir.getInt32(static_cast<std::uint32_t>(width));

@@ -29,7 +29,7 @@ bool lower_logic(const Instruction& instruction, Builder& builder) {
   return true;
 }
 
-// By as many bits as there are, or more: what comes in from the side is all that is left.
+// A shift by all bits or more leaves only what comes in from the side.
 bool lower_shift(const Instruction& instruction, Builder& builder) {
   Suffixes suffixes(instruction, builder);
   const Type type = suffixes.type();
@@ -138,7 +138,7 @@ bool lower_prmt(const Instruction& instruction, Builder& builder) {
 // Instructions whose operands all have the instruction's type, but for a few of 32 bits: each is a function.
 struct Function {
   unsigned of_type = 0;   // operands of the instruction's type
-  unsigned of_32 = 0;     // those behind them
+  unsigned of_32 = 0;     // operands of 32 bits after them
   bool gives_32 = false;  // the result's bits
 };
 

@@ -18,7 +18,7 @@ bool lower_fence(const Instruction& instruction, Builder& builder) {
   return true;
 }
 
-// Of a kernel: behind it lies code that only a guard leads past.
+// Ends a kernel's lane. Only a guard leads past the exit, to the code after it.
 bool lower_exit(Builder& builder) {
   llvm::Function& function = *builder.statement().getFunction();
   if (nvvm_number(*function.getParent(), function, "kernel") != 1)

@@ -31,7 +31,7 @@ const FloatOperation* operation_named(const std::string& name) {
   return found == table.end() ? nullptr : &found->second;
 }
 
-// What an instruction says beside its name and type.
+// The parts of an instruction's name that are neither the operation nor the type.
 struct Modifiers {
   std::string rounding;
   bool flushes = false;
@@ -40,7 +40,7 @@ struct Modifiers {
   bool keeps_nan = false;
   bool xors_sign = false;
 
-  // As simt_ptx_functions.h takes it.
+  // The flags in the form in which simt_ptx_functions.h takes them.
   unsigned flags() const { return (keeps_nan ? 1U : 0U) | (xors_sign ? 2U : 0U); }
   bool is_directed() const { return rounding == "rz" || rounding == "rm" || rounding == "rp"; }
 };
@@ -90,7 +90,7 @@ class Lowering {
   }
 
  private:
-  // Of bits the bits.
+  // Computes one value. Operands and result are given as their bits.
   Value* one(const FloatType& type, llvm::SmallVector<Value*, 3> operands) {
     FloatValues values(builder_, type);
     if (modifiers_.flushes && type.can_flush()) {

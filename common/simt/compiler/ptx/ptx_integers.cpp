@@ -24,7 +24,7 @@ llvm::Value* for_both_halves(llvm::IRBuilder<>& ir, llvm::Value* a, llvm::Value*
 
 // ---- sums with a carry, which other instructions of the statement take up
 
-// Null where the instruction takes up none.
+// Returns null if the instruction does not add a carry.
 llvm::Value* carry_in(bool takes, llvm::Type* type, Builder& builder) {
   llvm::IRBuilder<>& ir = builder.ir();
   if (!takes) return nullptr;
@@ -124,7 +124,7 @@ bool lower_product(const Instruction& instruction, Builder& builder) {
   return true;
 }
 
-// Of the low 24 bits: the low 32 bits of the 48, or the high 32.
+// Multiplies the low 24 bits: the result is the low or the high 32 of the 48 bits of the product.
 bool lower_product_of_24_bits(const Instruction& instruction, Builder& builder) {
   Suffixes suffixes(instruction, builder);
   const bool is_high = suffixes.one_of({"lo", "hi"}) == "hi";

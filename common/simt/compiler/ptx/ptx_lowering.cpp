@@ -56,7 +56,7 @@ class Statements {
     return assembler->getConstraintString().find("~{memory}") != std::string::npos;
   }
 
-  // As an empty asm statement does, which is erased when the optimiser is through.
+  // Orders memory with an empty asm statement, which is erased when optimisation is over.
   void order_memory() {
     auto* const type = llvm::FunctionType::get(builder_.ir().getVoidTy(), false);
     builder_.ir().CreateCall(llvm::InlineAsm::get(type, "", "~{memory}", true), {});
@@ -169,7 +169,7 @@ void lower_statement(llvm::CallInst& statement) {
   }
 }
 
-// What the file defines or declares itself is not the machine's.
+// The file must not define or declare functions with the machine's names.
 void check_names(const llvm::Module& module) {
   for (const llvm::Function& function : module) {
     if (!begins_with(function.getName(), kFunctionNames) && !begins_with(function.getName(), kAccessNames))

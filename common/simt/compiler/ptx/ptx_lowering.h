@@ -19,7 +19,7 @@ using Functions = std::function<std::unique_ptr<llvm::Module>(llvm::LLVMContext&
 // Throws Refused where the file has taken a name of the machine's.
 void lower_statements(llvm::Module& module, const Functions& functions);
 
-// Why a statement could not be lowered; "" where nothing was noted.
+// Returns why a statement could not be lowered, or "" if nothing was noted.
 std::string reason_of(const llvm::CallInst& statement);
 
 }  // namespace simtcc::ptx

@@ -11,7 +11,7 @@ struct Access {
   Space space = Space::generic;
   unsigned count = 1;  // elements
   Type type;
-  bool is_volatile = false;  // also what is relaxed or stronger, or goes past L1
+  bool is_volatile = false;  // set also for an access that is relaxed or stronger, or bypasses L1
   bool is_ordered = false;   // acquire, release
   bool is_in_block = false;  // …of the block's scope
   bool has_policy = false;   // one more operand
@@ -29,7 +29,7 @@ Access read_access(const Instruction& instruction, Builder& builder) {
   suffixes.take("weak");
   const bool is_strong = suffixes.take("relaxed") || suffixes.take("mmio");
   access.is_ordered = !suffixes.one_of({"acquire", "release"}).empty();
-  // At L2 blocks meet: CUB's look-back passes its flags by these, without a stronger word.
+  // Blocks meet at L2: CUB's look-back passes its flags with these, without a stronger word.
   const bool is_at_l2 = !suffixes.one_of({"cg", "cv", "wt"}).empty();
   access.is_volatile = suffixes.take("volatile") || is_strong || access.is_ordered || is_at_l2;
   access.space = suffixes.space();

@@ -50,7 +50,8 @@ bool lower_move(const Instruction& instruction, Builder& builder) {
   return true;
 }
 
-// Only shared memory has addresses of its own.
+// Converts between generic addresses and those of a memory space. Only shared memory has addresses of its
+// own.
 bool lower_address(const Instruction& instruction, Builder& builder) {
   Suffixes suffixes(instruction, builder);
   const bool is_to_space = suffixes.take("to");

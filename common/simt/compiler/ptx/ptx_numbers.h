@@ -9,7 +9,7 @@
 
 namespace simtcc::ptx {
 
-// Nothing: the word is no constant.
+// Returns nothing if the word is no constant.
 std::optional<Operand> number_of(std::string_view word);
 
 Operand negative_of(Operand number);

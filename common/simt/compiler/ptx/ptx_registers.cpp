@@ -11,7 +11,7 @@ constexpr unsigned kLanes = 32;
 
 struct Index {
   const char* name;
-  const char* function;  // of simt_runtime.h
+  const char* function;  // the name of a function in simt_runtime.h
 };
 constexpr std::array<Index, 12> kIndices{{{"%tid.x", "simt_thread_index_x"},
                                           {"%tid.y", "simt_thread_index_y"},
@@ -26,7 +26,7 @@ constexpr std::array<Index, 12> kIndices{{{"%tid.x", "simt_thread_index_x"},
                                           {"%nctaid.y", "simt_grid_dim_y"},
                                           {"%nctaid.z", "simt_grid_dim_z"}}};
 
-// Those of a machine whose blocks all run on one SM, without clusters.
+// Registers with the same value everywhere, because all blocks run on one SM, without clusters.
 struct Fixed {
   const char* name;
   std::uint32_t value;

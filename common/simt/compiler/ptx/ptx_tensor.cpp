@@ -42,7 +42,8 @@ Move read_move(const Instruction& instruction, Builder& builder) {
   return move;
 }
 
-// As the CUDA headers declare it, where the kernel uses it through them, too.
+// Returns the structure of two numbers, which is the CUDA headers' own type if the kernel also uses the
+// function through them.
 llvm::Type* pair_of(const char* function, Builder& builder) {
   const llvm::Function* const known = builder.statement().getModule()->getFunction(function);
   llvm::Type* const half = builder.ir().getInt64Ty();
@@ -167,7 +168,7 @@ abi::Multiplication read_multiplication(const Instruction& instruction, Builder&
   return m;
 }
 
-// How many registers of how many bits the elements of a matrix fill.
+// How many registers of how many bits hold the elements of a matrix.
 struct RegisterCount {
   std::size_t count;
   unsigned bits;

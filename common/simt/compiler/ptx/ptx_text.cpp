@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t{64} << 10U;
 constexpr std::size_t kMostStatements = 4096;
 constexpr std::size_t kMostRegisters = 4096;
-constexpr std::size_t kMostParts = 256;  // of one instruction: operands, and what is in their brackets
+constexpr std::size_t kMostParts = 256;  // the operands of one instruction, and what is in their brackets
 constexpr unsigned kDeepest = 64;
 
 bool is_word(char c) {
@@ -115,7 +115,7 @@ class Parser {
     result_.statements.push_back(std::move(made));
   }
 
-  // False: it says nothing to the machine.
+  // Reads a directive. Returns false if it means nothing to the machine.
   bool directive(Statement& made) {
     ++at_;
     const std::string name = word();
@@ -280,7 +280,7 @@ class Parser {
     return is_negative ? negative_of(*read) : *read;
   }
 
-  // Of 1.0e-3; in 0x1e-3 a subtraction begins.
+  // Whether a sign belongs to a number, as in 1.0e-3. In 0x1e-3 it begins a subtraction.
   bool is_exponent_sign(std::size_t begin) const {
     const bool is_decimal =
         at_ > begin + 1 && std::isalpha(static_cast<unsigned char>(text_[begin + 1])) == 0;

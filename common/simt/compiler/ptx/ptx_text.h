@@ -32,8 +32,8 @@ struct Operand {
     pair,          // p|q
   };
   Kind kind = Kind::name;
-  std::string name;         // of a name; of an address its base, "" where that is a number
-  std::uint64_t bits = 0;   // of a number; of an address what is added to its base
+  std::string name;         // the name; for an address its base, "" if that is a number
+  std::uint64_t bits = 0;   // the number; for an address what is added to its base
   bool is_negated = false;  // !p
   std::vector<Operand> parts;
 
@@ -54,7 +54,7 @@ struct Instruction {
   std::vector<std::string> parts;  // "ld", "global", "v4", "f32"
   std::vector<Operand> operands;
   std::optional<Operand> guard;  // @p, @!p
-  bool is_ended = true;          // by a semicolon
+  bool is_ended = true;          // a semicolon ends it
 
   const std::string& family() const { return parts.front(); }
   bool has(std::string_view part) const;
@@ -76,7 +76,7 @@ struct Statement {
 
 struct Text {
   std::vector<Statement> statements;
-  std::vector<unsigned> parents;  // of each scope the one around it; 0 is the outermost
+  std::vector<unsigned> parents;  // for each scope, the one around it; 0 is the outermost
 };
 
 // Throws BadText.

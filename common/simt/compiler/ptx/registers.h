@@ -15,13 +15,13 @@ namespace simtcc::ptx {
 
 class Registers {
  public:
-  // What the statement passes and expects is stored at its place, and loaded there.
+  // Values that the statement gets and sets are stored at its place, and loaded there.
   Registers(llvm::CallInst& statement, const std::vector<unsigned>& parent_scopes);
 
   void declare(unsigned scope, const std::string& name, unsigned bits);
   void enter(unsigned scope) { scope_ = scope; }
 
-  // Null: no register of this name.
+  // Returns null if there is no register of this name.
   llvm::AllocaInst* find(const Operand& operand) const;
   std::optional<unsigned> width_of(const Operand& operand) const;
   // The carry flag.
@@ -31,7 +31,7 @@ class Registers {
 
   // The text with % for operands, and those that are constants ("n") as numbers.
   static std::string text_of(llvm::CallInst& statement);
-  // What the statement gives back, from its outputs.
+  // Returns the statement's results, taken from its outputs.
   llvm::Value* results(llvm::IRBuilder<>& builder);
 
  private:

@@ -136,7 +136,7 @@ TEST_F(Launches, ArgumentsGiveBuffersTheirNames) {
 
 TEST_F(Launches, Occupancy) {
   int blocks = -1;
-  // What an H200 answers to a kernel with few registers.
+  // An H200 gives these answers for a kernel with few registers.
   EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, fill_kernel(), 256, 0), cudaSuccess);
   EXPECT_EQ(blocks, 8);
   EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, fill_kernel(), 33, 0), cudaSuccess);

@@ -111,7 +111,7 @@ TEST(Memory, ChildIsRefused) {
   EXPECT_EQ(cudaFree(memory), cudaSuccess);
 }
 
-// Whoever handled the signal before the device began still does, and finds it recorded.
+// A handler that was installed before the device began still runs, and finds the signal recorded.
 void end_if_recorded(int) {
   const auto faults = cudart_test::recorded_faults();
   const bool is_told =

@@ -33,7 +33,7 @@ class RepeatedLaunches : public testing::Test {
     EXPECT_EQ(cudaMemcpy(&value, memory, sizeof value, cudaMemcpyDeviceToHost), cudaSuccess);
     return value;
   }
-  // How many of the launches that `body` makes were not run.
+  // Counts the launches among those of `body` that were not run.
   template <class Body>
   static std::uint64_t repeated_in(const Body& body) {
     const std::uint64_t before = all_repeated();

@@ -75,7 +75,7 @@ TEST(EndOfProgram, SaysNothingOfATidyOne) {
   EXPECT_TRUE(faults.empty()) << faults.front().kind << ": " << faults.front().message;
 }
 
-// In a process of its own: a kernel's error stays.
+// The test runs in a process of its own, because a kernel's error stays.
 TEST(EndOfProgram, TellsOfAKernelThatNobodyWaitedFor) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(

@@ -28,7 +28,7 @@ int run() {
 
   const int stride = kStride;
   const int threads = kThreads;
-  const void* const arguments[] = {&in, &out, &stride, &threads};  // as cudaLaunchKernel takes them
+  const void* const arguments[] = {&in, &out, &stride, &threads};  // the form that cudaLaunchKernel takes
   const auto report = machine.launch(module, *scale, {{1, 1, 1}, {kThreads, 1, 1}, 0}, arguments);
   for (const auto& fault : report.faults)
     std::printf("line %u: %s\n", fault.where.line, fault.message.c_str());

@@ -14,7 +14,8 @@
 #define __NV_SILENCE_DEPRECATION_END
 #endif
 
-// For host code they declare two of CUDA's built-in variables again, by types that those do not have here.
+// For host code these headers declare two of CUDA's built-in variables again, with types that they do not
+// have here.
 #if defined(__CUDA__) && !defined(__CUDA_ARCH__)
 #define dim3 simt_index<simt_block_dim>
 #define uint3 simt_index<simt_thread_index>

@@ -15,7 +15,7 @@ __device__ __forceinline__ unsigned __brev(unsigned x) { return __builtin_bitrev
 __device__ __forceinline__ unsigned long long __brevll(unsigned long long x) {
   return __builtin_bitreverse64(x);
 }
-__device__ __forceinline__ int __mul24(int a, int b) {  // of the low 24 bits, signed
+__device__ __forceinline__ int __mul24(int a, int b) {  // multiplies the low 24 bits, signed
   return static_cast<int>(static_cast<unsigned>(a) << 8) / 256 *
          (static_cast<int>(static_cast<unsigned>(b) << 8) / 256);
 }

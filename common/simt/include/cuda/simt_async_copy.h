@@ -6,7 +6,7 @@
 
 namespace simt_async {
 
-constexpr unsigned kAllCopies = 0xFFFFFFFFU;  // of wait(): also those that are in no group yet
+constexpr unsigned kAllCopies = 0xFFFFFFFFU;  // makes wait() also wait for copies in no group
 
 // `Width` bytes at `shared`: `bytes` of them from `global`, zeros behind.
 template <unsigned Width, bool BypassesL1>
@@ -15,14 +15,14 @@ __device__ __forceinline__ void copy(void* shared, const void* global, unsigned 
   simt_copy_async(shared, Width, BypassesL1 ? 1 : 0);
 }
 
-// As CUDA's headers choose it: 16 bytes go around L1 (cp.async.cg), 4 and 8 through it (cp.async.ca).
+// Chooses as CUDA's headers do: 16 bytes bypass L1 (cp.async.cg), 4 and 8 go through it (cp.async.ca).
 template <unsigned Width>
 __device__ __forceinline__ void copy_as_cuda(void* shared, const void* global, unsigned bytes = Width) {
   copy<Width, Width == 16>(shared, global, bytes);
 }
 
 __device__ __forceinline__ void commit() { simt_commit_async(); }
-// Until at most so many groups are on their way.
+// Waits until at most so many groups are unfinished.
 __device__ __forceinline__ void wait(unsigned groups) { simt_wait_async(groups); }
 
 // `bytes` of an array by the threads of a group, each `Width` at a time, neighbours side by side. `bytes` is
@@ -34,7 +34,7 @@ __device__ __forceinline__ void copy_by(const Group& group, char* shared, const 
     copy_as_cuda<Width>(shared + offset, global + offset);
 }
 
-// The same by loads and stores.
+// Copies like copy_by, but with loads and stores.
 template <class Piece, class Group>
 __device__ __forceinline__ void move_by(const Group& group, char* to, const char* from, size_t bytes) {
   const size_t stride = group.num_threads();

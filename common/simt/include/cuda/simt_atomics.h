@@ -10,7 +10,7 @@
 
 namespace simt_atomics {
 
-// As simt::abi::Atomic and simt::abi::AtomicType number them.
+// The numbers of simt::abi::Atomic and simt::abi::AtomicType.
 enum class What : unsigned {
   add,
   minimum,
@@ -73,7 +73,8 @@ SIMT_ATOMIC_32_AND_64(atomicMax, maximum)
 SIMT_ATOMIC_32_AND_64(atomicAnd, bit_and)
 SIMT_ATOMIC_32_AND_64(atomicOr, bit_or)
 SIMT_ATOMIC_32_AND_64(atomicXor, bit_xor)
-// Up to `value` and round to 0; down to 0, and from there or from above `value` to `value`.
+// atomicInc counts up to `value` and then to 0. atomicDec counts down to 0, and from there or from above
+// `value` to `value`.
 SIMT_ATOMIC(atomicInc, increment, unsigned)
 SIMT_ATOMIC(atomicDec, decrement, unsigned)
 
@@ -110,7 +111,7 @@ SIMT_ATOMIC_SUB(atomicSub_block, atomicAdd_block)
 SIMT_ATOMIC_SUB(atomicSub_system, atomicAdd_system)
 #undef SIMT_ATOMIC_SUB
 
-// Of vectors and of the 16-bit floating-point types.
+// atomicAdd does not exist for vectors and the 16-bit floating-point types.
 #define SIMT_NO_ATOMIC_ADD(T)                                                                               \
   SIMT_UNSUPPORTED("atomicAdd of " #T " is not supported: add the elements one by one, as float or double") \
   __device__ T atomicAdd(T* address, T value);

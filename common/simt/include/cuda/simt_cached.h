@@ -5,8 +5,8 @@
 
 #include "simt_vector_types.h"
 
-// The types that CUDA has these functions for: numbers, and vectors of 2 or 4 that move as one access. With
-// Moves<T>::type as the result, a function does not exist for other types.
+// The types for which CUDA has these functions: numbers, and vectors of 2 or 4 that move as one access. A
+// function with Moves<T>::type as its result does not exist for other types.
 namespace simt_cached {
 
 template <class T>

@@ -26,11 +26,11 @@ constexpr Integer kLowest = kSigned<Integer> ? static_cast<Integer>(-kHighest<In
 template <class To, class From>
 __host__ __device__ __forceinline__ To to_integer(From from, Rounding rounding) {
   constexpr bool kWide = sizeof(To) == 8 || sizeof(From) == 8;
-  // Not a number. NOLINTNEXTLINE(misc-redundant-expression)
+  // The value is a NaN. NOLINTNEXTLINE(misc-redundant-expression)
   if (from != from) return kWide ? static_cast<To>(1ULL << (8 * sizeof(To) - 1)) : To{0};
   const double integral = to_integral(static_cast<double>(from), rounding);
   if (integral <= static_cast<double>(kLowest<To>)) return kLowest<To>;
-  // Of 64 bits, the largest rounds up as a double, to the first value that is out of range.
+  // The largest integer of 64 bits rounds up as a double, to the first value that is out of range.
   if (integral >= static_cast<double>(kHighest<To>)) return kHighest<To>;
   return static_cast<To>(integral);
 }

@@ -24,7 +24,7 @@ using ::std::memory_order_seq_cst;
 
 namespace simt {
 
-// As abi::Atomic and abi::AtomicType number them.
+// The numbers of abi::Atomic and abi::AtomicType.
 enum class AtomicWhat : unsigned {
   add,
   min,
@@ -89,7 +89,7 @@ class AtomicAccess {
   }
 };
 
-// What atomic and atomic_ref have in common; Self::address() says where.
+// The members that atomic and atomic_ref share. Self::address() says where the value is.
 template <class Self, class T, thread_scope Scope>
 class AtomicMembers {
   using Access = AtomicAccess<T, Scope>;
@@ -162,7 +162,7 @@ class AtomicMembers {
   __device__ __forceinline__ T operator+=(T value) const { return fetch_add(value) + value; }
   __device__ __forceinline__ T operator-=(T value) const { return fetch_sub(value) - value; }
 
-  // Until it is another value.
+  // Waits until the value is no longer `old`.
   __device__ __forceinline__ void wait(T old, memory_order order = memory_order_seq_cst) const {
     while (load(order) == old) {
     }

@@ -49,7 +49,8 @@ __device__ __forceinline__ float rcbrt(float x) {
 }
 __device__ __forceinline__ float rcbrtf(float x) { return rcbrt(x); }
 
-// Of the angle that is left of x after whole turns: exact at multiples of a half.
+// Takes the sine of the angle that is left of x after whole turns, so that it is exact at multiples of a
+// half.
 __device__ __forceinline__ double sinpi(double x) {
   const double turns = remainder(x, 2.0);
   if (fabs(turns) > 0.5) return sin(M_PI * (copysign(1.0, turns) - turns));

@@ -20,7 +20,7 @@ struct PipelineStage {
 };
 }  // namespace simt
 
-// In shared memory.
+// This state is in shared memory.
 template <thread_scope Scope, unsigned char Stages>
 class pipeline_shared_state {
  public:
@@ -43,7 +43,7 @@ class pipeline {
   __device__ __forceinline__ explicit pipeline(simt::PipelineStage<Scope>* stages, unsigned count)
       : stages_(stages), count_(count) {}
 
-  // Until the stage is free again: never the first time round.
+  // Waits until the stage is free again. It does not wait the first time round.
   __device__ __forceinline__ void producer_acquire() {
     stages_[head_].consumed.wait_parity(consumed_parity_);
   }
@@ -136,7 +136,7 @@ __device__ __forceinline__ pipeline<Scope> make_pipeline(const Group& group,
   const auto threads = static_cast<unsigned>(group.num_threads());
   return simt::started(group, state, threads, threads);
 }
-// So many of them are producers, the others consumers.
+// Makes so many threads producers and the others consumers.
 template <class Group, thread_scope Scope, unsigned char Stages>
 __device__ __forceinline__ pipeline<Scope> make_pipeline(const Group& group,
                                                          pipeline_shared_state<Scope, Stages>* state,

@@ -14,7 +14,8 @@ __device__ __forceinline__ T piece(T word, unsigned bits, unsigned i) {
   return static_cast<T>(static_cast<T>(from_top) >> (32 - bits));
 }
 
-// As many products as there are pieces of so many bits in a word; b's bytes from the first on. Sums wrap.
+// Sums the products of the pieces of a word, of `bits` bits each, with b's bytes from `first` on. The sum
+// wraps around.
 template <class T>
 __device__ __forceinline__ T sum(T a, unsigned bits, T b, unsigned first, T c) {
   auto all = static_cast<unsigned>(c);

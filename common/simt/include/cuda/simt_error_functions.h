@@ -36,7 +36,8 @@ SIMT_ERROR_FUNCTION double scaled_erfc(double x) {
   return 1 / (kSqrtPi * (x + fraction));
 }
 
-// Of 0 < y <= 1. Winitzki's approximation, then Newton's method on erfc, which keeps its digits near 0.
+// The argument is in 0 < y <= 1. Winitzki's approximation is improved by Newton's method on erfc, which keeps
+// its digits near 0.
 SIMT_ERROR_FUNCTION double inverse_of_small_erfc(double y) {
   constexpr double kA = 0.147;
   const double logarithm = log(y * (2 - y));

@@ -37,7 +37,7 @@ class pipeline {
   size_t batch_;
 };
 
-// By pieces as wide as the type's alignment allows.
+// Copies pieces that are as wide as the type's alignment allows.
 template <class T>
 __device__ __forceinline__ void memcpy_async(T& to, const T& from, pipeline& /*pipe*/) {
   constexpr unsigned kWidth = alignof(T) >= 16 ? 16 : static_cast<unsigned>(alignof(T));

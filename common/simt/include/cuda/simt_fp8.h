@@ -8,7 +8,7 @@ namespace simt_fp8 {
 
 struct E4M3 {
   static constexpr int kMantissaBits = 3;
-  static constexpr int kLowestExponent = -6;  // of a normal number
+  static constexpr int kLowestExponent = -6;  // the lowest exponent of a normal number
   static constexpr unsigned kLargest = 0x7E;  // 448
   static constexpr unsigned kOverflow = 0x7F;
 };
@@ -20,7 +20,8 @@ struct E5M2 {
 };
 inline constexpr unsigned kNaN = 0x7F;
 
-// Rounded to the nearest, ties to even. What is too large becomes the largest number if it is to stay finite.
+// Rounds to the nearest, ties to even. A value that is too large becomes the largest number if it is to stay
+// finite.
 template <class Kind>
 __host__ __device__ __forceinline__ unsigned char encode(double value, bool stays_finite) {
   const auto bits = simt_bits::as<unsigned long long>(value);
@@ -58,7 +59,7 @@ __host__ __device__ __forceinline__ float decode(unsigned char encoded) {
     const bool is_infinite = Kind::kOverflow != kNaN && magnitude == Kind::kOverflow;
     return simt_bits::as<float>(is_infinite ? sign | 0x7F800000U : 0x7FFFFFFFU);
   }
-  // As a float this has the right mantissa, and an exponent that is off by the difference of the biases.
+  // As a float this number has the right mantissa, but its exponent is off by the difference of the biases.
   const unsigned shifted = magnitude << (23 - Kind::kMantissaBits);
   constexpr unsigned kRescale = static_cast<unsigned>(127 + 126 + Kind::kLowestExponent) << 23;
   const float value = simt_bits::as<float>(shifted) * simt_bits::as<float>(kRescale);

@@ -15,7 +15,7 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 
 #define SIMT_BOTH_SIDES __host__ __device__ __forceinline__
 
-// Of a double a NaN keeps its sign, and as E5M2 some of its bits.
+// The NaN of a double keeps its sign, and in E5M2 some of its bits.
 SIMT_BOTH_SIDES __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturation,
                                                           __nv_fp8_interpretation_t kind) {
   if (x != x) {

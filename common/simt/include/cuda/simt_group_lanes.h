@@ -10,7 +10,7 @@ constexpr unsigned kLargestValue = 32;  // bytes; CUDA's own limit for a shuffle
 
 __device__ __forceinline__ unsigned count(unsigned mask) { return static_cast<unsigned>(__popc(mask)); }
 
-// How many lanes of `mask` come before `lane`.
+// Returns how many lanes of `mask` come before `lane`.
 __device__ __forceinline__ unsigned rank_of(unsigned mask, unsigned lane) {
   return count(mask & ((1U << lane) - 1));
 }

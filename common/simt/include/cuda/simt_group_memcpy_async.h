@@ -57,12 +57,12 @@ __device__ __forceinline__ void copy(const Group& group, T* to, const T* from, s
 
 }  // namespace simt
 
-// So many bytes.
+// Copies so many bytes.
 template <class Group, class T, class Size>
 __device__ __forceinline__ void memcpy_async(const Group& group, T* to, const T* from, const Size& bytes) {
   simt::copy(group, to, from, static_cast<size_t>(bytes), bytes);
 }
-// So many elements: the smaller of the two numbers.
+// Copies so many elements: the smaller of the two numbers.
 template <class Group, class T, class ToSize, class FromSize>
 __device__ __forceinline__ void memcpy_async(const Group& group, T* to, const ToSize& to_count, const T* from,
                                              const FromSize& from_count) {

@@ -48,7 +48,7 @@ __device__ __forceinline__ coalesced_group binary_partition(const Group& group, 
   return {predicate ? accepted : group.mask() & ~accepted, predicate ? 1U : 0U, 2};
 }
 
-// What one thread does for all. Which one is not said by CUDA; here it is the first.
+// One thread calls the function for all. CUDA does not say which one; here it is the first.
 template <class Group, class Function, class... Arguments>
 __device__ __forceinline__ void invoke_one(const Group& group, Function&& function,
                                            Arguments&&... arguments) {

@@ -95,7 +95,7 @@ __device__ __forceinline__ auto tiled_partition(const thread_block_tile<ParentSi
   return thread_block_tile<Size, thread_block_tile<ParentSize, GrandParent>>(parent);
 }
 
-// Some lanes of a warp; ranks go by lane.
+// Some lanes of a warp, ranked by lane.
 class coalesced_group : public thread_group {
  public:
   __device__ __forceinline__ unsigned size() const { return simt_groups::count(lanes()); }

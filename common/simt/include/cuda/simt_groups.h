@@ -59,8 +59,8 @@ class thread_block : public thread_group {
 
 __device__ __forceinline__ thread_block this_thread_block() { return {}; }
 
-// Its threads can wait for each other in a cooperative launch alone (cudaLaunchCooperativeKernel), where all
-// blocks are kept at once.
+// All threads of a grid. They can wait for each other only in a cooperative launch
+// (cudaLaunchCooperativeKernel), where all blocks are resident at once.
 class grid_group {
  public:
   __device__ __forceinline__ static void sync() { simt_sync_grid(); }

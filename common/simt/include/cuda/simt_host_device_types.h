@@ -137,8 +137,8 @@ struct CUuuid_st {
 using CUuuid = CUuuid_st;
 using cudaUUID_t = CUuuid_st;
 
-// What programs ask of a device. Clock rates, deviceOverlap, kernelExecTimeoutEnabled and
-// computeMode are those of versions before 13.
+// The properties that programs ask for. Clock rates, deviceOverlap, kernelExecTimeoutEnabled and computeMode
+// are those of versions before 13.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;

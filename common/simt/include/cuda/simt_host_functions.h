@@ -14,7 +14,7 @@
 
 extern "C" {
 
-// What kernel<<<grid, block, shared, stream>>>(…) becomes.
+// clang turns kernel<<<grid, block, shared, stream>>>(…) into calls of these.
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr);
 cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
                              cudaStream_t stream);

@@ -4,7 +4,7 @@
 #include "simt_host_types.h"
 
 struct cudaExtent {
-  size_t width;  // in bytes; where an array takes part, in its elements
+  size_t width;  // in bytes; if an array takes part, in its elements
   size_t height;
   size_t depth;
 };

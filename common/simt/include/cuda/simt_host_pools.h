@@ -63,7 +63,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, size_t count);
 cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool, cudaMemLocation* location);
 cudaError_t cudaMallocFromPoolAsync(void** memory, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
-// Between processes: cudaErrorNotSupported.
+// Sharing pools between processes gives cudaErrorNotSupported.
 cudaError_t cudaMemPoolExportToShareableHandle(void* handle, cudaMemPool_t pool,
                                                cudaMemAllocationHandleType type, unsigned flags);
 cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t* pool, void* handle,

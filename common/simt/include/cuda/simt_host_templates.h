@@ -20,7 +20,7 @@ struct Unqualified<const T> {
   using type = T;
 };
 
-// Of a pointer to const, too.
+// Takes pointers to const too.
 template <class T>
 SIMT_FORWARD void** untyped(T** memory) {
   return reinterpret_cast<void**>(const_cast<typename Unqualified<T>::type**>(memory));
@@ -188,7 +188,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags);
-// As they were before version 13.
+// These are the names from before version 13.
 inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 inline cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
 inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, void*, char*,

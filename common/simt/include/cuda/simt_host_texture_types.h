@@ -44,7 +44,7 @@ struct cudaResourceDesc {
   } res;
   unsigned flags;
 };
-// Another format over the same texels is not there: cudaResViewFormatNone only.
+// A view of the texels in another format is not supported: only cudaResViewFormatNone exists.
 enum cudaResourceViewFormat { cudaResViewFormatNone };
 struct cudaResourceViewDesc {
   cudaResourceViewFormat format;

@@ -56,8 +56,8 @@ extern __device__ const simt_index<simt_block_index> blockIdx;
 extern __device__ const simt_index<simt_block_dim> blockDim;
 extern __device__ const simt_index<simt_grid_dim> gridDim;
 
-// To CUDA this is no constant expression: no array can have as many elements. So the variable that has the
-// value goes by another name, which only the linker takes for the same.
+// CUDA does not take warpSize for a constant expression, so no array can have that many elements. The
+// variable with the value has another name, and only the linker takes the two for one.
 extern "C" {
 inline __device__ const int simt_warp_size = 32;
 }

@@ -25,7 +25,7 @@
   }
 #endif
 
-// Of one number.
+// Functions of one number.
 #define SIMT_MATH_1(Result, FloatResult, name)                                               \
   __device__ __forceinline__ Result name(double x) { return __builtin_##name(x); }           \
   __device__ __forceinline__ FloatResult name(float x) { return __builtin_##name##f(x); }    \
@@ -72,7 +72,7 @@ SIMT_MATH_1(long long, long long, llrint)
 SIMT_MATH_1(long long, long long, llround)
 #undef SIMT_MATH_1
 
-// Of two numbers.
+// Functions of two numbers.
 #define SIMT_MATH_2(name)                                                                          \
   __device__ __forceinline__ double name(double x, double y) { return __builtin_##name(x, y); }    \
   __device__ __forceinline__ float name(float x, float y) { return __builtin_##name##f(x, y); }    \
@@ -91,7 +91,7 @@ SIMT_MATH_2(pow)
 SIMT_MATH_2(remainder)
 #undef SIMT_MATH_2
 
-// Of any two numbers, not both float.
+// Takes any two numbers that are not both float.
 template <class A, class B,
           class = typename std::enable_if<std::is_arithmetic<A>::value && std::is_arithmetic<B>::value>::type>
 __device__ __forceinline__ double pow(A x, B y) {
@@ -101,7 +101,7 @@ namespace std {
 using ::pow;
 }
 
-// Of a number and an exponent.
+// Functions of a number and an exponent.
 #define SIMT_MATH_EXPONENT(name, Exponent)                                                            \
   __device__ __forceinline__ double name(double x, Exponent n) { return __builtin_##name(x, n); }     \
   __device__ __forceinline__ float name(float x, Exponent n) { return __builtin_##name##f(x, n); }    \
@@ -124,7 +124,7 @@ __device__ __forceinline__ double abs(double x) { return __builtin_fabs(x); }
 __device__ __forceinline__ long labs(long x) { return __builtin_labs(x); }
 __device__ __forceinline__ long long llabs(long long x) { return __builtin_llabs(x); }
 
-// What a number is.
+// These functions classify a number.
 __device__ __forceinline__ bool isnan(float x) { return __builtin_isnan(x); }
 __device__ __forceinline__ bool isnan(double x) { return __builtin_isnan(x); }
 __device__ __forceinline__ bool isinf(float x) { return __builtin_isinf(x); }

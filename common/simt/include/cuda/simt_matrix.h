@@ -6,10 +6,10 @@
 
 namespace simt_matrix {
 
-// As simt::abi::MatrixType numbers them.
+// The numbers of simt::abi::MatrixType.
 enum class Type : unsigned { f16, bf16, tf32, f64, s8, u8, e4m3, e5m2, f32, s32 };
 
-// As simt/matrix_abi.h puts them into one number.
+// Packs its arguments into one number, in the layout of simt/matrix_abi.h.
 __host__ __device__ constexpr unsigned move_of(unsigned matrices, bool is_transposed) {
   return matrices | (is_transposed ? 1U : 0U) << 8U;
 }
@@ -19,7 +19,7 @@ __host__ __device__ constexpr unsigned multiplication_of(Type a, Type b, Type c,
          static_cast<unsigned>(d) << 12U | rows << 16U | depth << 21U | (saturates ? 1U : 0U) << 27U;
 }
 
-// What a lane holds of a matrix: up to four registers of 32 bits.
+// One lane's part of a matrix: up to four registers of 32 bits.
 struct Registers {
   unsigned of[4];
 

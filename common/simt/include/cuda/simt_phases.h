@@ -12,7 +12,7 @@ namespace simt_phases {
 
 constexpr unsigned kMostArrivals = (1U << 20) - 1;
 
-// As simt::abi::PhaseStep has them.
+// The bits of simt::abi::PhaseStep.
 constexpr unsigned kArrive = 1;
 constexpr unsigned kDrop = 2;
 constexpr unsigned kHold = 4;
@@ -28,7 +28,7 @@ __device__ __forceinline__ unsigned arrive_and_drop(void* barrier) {
 }
 __device__ __forceinline__ void bind_copies(void* barrier) { simt_arrive_phase(barrier, 0, kBindCopies); }
 
-// Until the phase of this parity is over; whether it is.
+// wait() returns when the phase of this parity is over. is_over() only says whether it is.
 __device__ __forceinline__ void wait(void* barrier, unsigned parity) { simt_wait_phase(barrier, parity, 0); }
 __device__ __forceinline__ bool is_over(void* barrier, unsigned parity) {
   return simt_wait_phase(barrier, parity, 1) != 0;

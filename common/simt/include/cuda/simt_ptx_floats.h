@@ -20,7 +20,8 @@ __device__ __forceinline__ unsigned long long bits_of(double x) {
 constexpr unsigned kKeepsNaN = 1;
 constexpr unsigned kXorsSign = 2;
 
-// By the order of the numbers, -0 below +0. `Mantissa` counts the bits below the exponent.
+// Compares by the order of the numbers, with -0 below +0. `Mantissa` is the number of bits below the
+// exponent.
 template <class T, unsigned Mantissa>
 __device__ __forceinline__ T extreme(T a, T b, unsigned flags, bool is_max) {
   constexpr unsigned kSignAt = 8 * sizeof(T) - 1;
@@ -35,7 +36,8 @@ __device__ __forceinline__ T extreme(T a, T b, unsigned flags, bool is_max) {
   const bool a_is_nan = (a & magnitude) > infinity;
   const bool b_is_nan = (b & magnitude) > infinity;
   if ((a_is_nan && b_is_nan) || ((flags & kKeepsNaN) != 0 && (a_is_nan || b_is_nan))) return magnitude;
-  // Above every negative number the positive ones, among them larger bits; among negatives smaller ones.
+  // The order puts positive numbers above every negative one. Among positive numbers larger bits are larger;
+  // among negative ones, smaller bits.
   const T a_order = (a & sign) != 0 ? static_cast<T>(~a) : static_cast<T>(a | sign);
   const T b_order = (b & sign) != 0 ? static_cast<T>(~b) : static_cast<T>(b | sign);
   const bool is_a = b_is_nan || (!a_is_nan && (is_max ? a_order >= b_order : a_order <= b_order));

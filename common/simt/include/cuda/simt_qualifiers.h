@@ -34,8 +34,8 @@
 #define __cluster_dims__(...) \
   _Pragma("GCC error \"SIMT machine: __cluster_dims__ is not supported: there are no clusters\"")
 
-// From clang 15 on this is a keyword. As a macro it must not break libstdc++'s __attribute__((__noinline__)),
-// and does not in this spelling.
+// clang has this as a keyword from version 15 on. The macro must not break libstdc++'s
+// __attribute__((__noinline__)), and in this spelling it does not.
 #if __clang_major__ < 15
 #define __noinline__ __declspec(noinline)
 #endif

@@ -12,8 +12,8 @@ __host__ __device__ __forceinline__ double with_sign_of_zero(double sum, double 
   return sum == 0 && r == Rounding::down && (signbit(a) || signbit(b)) ? -0.0 : sum;
 }
 
-// Of floats: a double holds the sum, product, quotient or root rounded to odd, which rounds on as the exact
-// one does.
+// These take floats. A double holds the sum, product, quotient or root rounded to odd, which rounds on as the
+// exact one does.
 __host__ __device__ __forceinline__ float add(float a, float b, Rounding r) {
   return narrowed(with_sign_of_zero(odd_sum(a, b), a, b, r), r);
 }
@@ -24,7 +24,7 @@ __host__ __device__ __forceinline__ float multiply_add(float a, float b, float c
   const double product = static_cast<double>(a) * static_cast<double>(b);
   return narrowed(with_sign_of_zero(odd_sum(product, c), product, c, r), r);
 }
-// In units of its divisor, and so with its sign, as the remainder is.
+// The residual is in units of the divisor, so that it has the sign of the remainder.
 __host__ __device__ __forceinline__ double quotient_residual(double quotient, double a, double b) {
   const double remainder = fma(-quotient, b, a);
   return b < 0 ? -remainder : remainder;
@@ -98,7 +98,7 @@ __device__ __forceinline__ double __drcp_rn(double a) { return 1.0 / a; }
 __device__ __forceinline__ double __dsqrt_rn(double a) { return sqrt(a); }
 __device__ __forceinline__ double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 
-// The same names with _rz, _ru and _rd.
+// These are the same functions with the suffixes _rz, _ru and _rd.
 #define SIMT_DIRECTED_ARITHMETIC(suffix, direction)                                                        \
   __device__ __forceinline__ float __fadd_##suffix(float a, float b) {                                     \
     return simt_rounding::add(a, b, simt_rounding::Rounding::direction);                                   \

@@ -62,7 +62,8 @@ __host__ __device__ __forceinline__ float narrowed(double value, Rounding roundi
 template <int ExponentBits, int MantissaBits>
 struct Format {
   static constexpr int kMantissaBits = MantissaBits;
-  static constexpr int kLowestExponent = 2 - (1 << (ExponentBits - 1));  // of a normal number
+  // The lowest exponent of a normal number
+  static constexpr int kLowestExponent = 2 - (1 << (ExponentBits - 1));
   static constexpr unsigned kInfinity = ((1U << ExponentBits) - 1) << MantissaBits;
   static constexpr unsigned kNaN = 0x7FFF;  // the one that conversions give on the GPU
 };
@@ -110,7 +111,7 @@ template <class Format>
 __host__ __device__ __forceinline__ float decode(unsigned short encoded) {
   const unsigned sign = (encoded & 0x8000U) << 16;
   const unsigned shifted = (encoded & 0x7FFFU) << (23 - Format::kMantissaBits);
-  // As a float this has the right mantissa, and an exponent that is off by the difference of the biases.
+  // As a float this number has the right mantissa, but its exponent is off by the difference of the biases.
   constexpr unsigned kRescale = static_cast<unsigned>(127 + 126 + Format::kLowestExponent) << 23;
   auto magnitude = simt_bits::as<unsigned>(simt_bits::as<float>(shifted) * simt_bits::as<float>(kRescale));
   if ((encoded & Format::kInfinity) == Format::kInfinity) magnitude = shifted | 0x7F800000U;

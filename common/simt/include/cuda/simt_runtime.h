@@ -36,7 +36,7 @@ SIMT_INDEX unsigned simt_is_cooperative();
 SIMT_INDEX unsigned long long simt_shared_base();
 
 SIMT_RUNTIME void simt_barrier();
-// How many of the block's threads passed a predicate that is not 0.
+// Returns how many of the block's threads passed a predicate that is not 0.
 SIMT_RUNTIME int simt_barrier_count(int predicate);
 // All threads of the grid.
 SIMT_RUNTIME void simt_sync_grid();
@@ -84,7 +84,7 @@ SIMT_RUNTIME simt_pair simt_multiply_matrices(unsigned what, unsigned long long 
                                               unsigned long long a_high, unsigned long long b,
                                               unsigned long long c_low, unsigned long long c_high);
 
-// These stop the launch.
+// Each of these stops the launch.
 SIMT_RUNTIME __attribute__((noreturn)) void simt_trap(const char* message);
 SIMT_RUNTIME __attribute__((noreturn)) void simt_assertion(const char* expression);
 }

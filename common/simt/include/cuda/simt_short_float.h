@@ -97,7 +97,7 @@ class Float {
   }
   friend __host__ __device__ __forceinline__ Float __hfma(Float a, Float b, Float c) {
     const double product = a.wide() * b.wide();
-    // Of an infinity or a NaN there is no residual.
+    // An infinity or a NaN has no residual.
     return isfinite(product) && isfinite(c.wide()) ? simt_rounding::odd_sum(product, c.wide())
                                                    : product + c.wide();
   }
@@ -146,7 +146,7 @@ class Float {
   friend __host__ __device__ __forceinline__ int __hisinf(Float a) {
     return (a.__x & 0x7FFFU) != Format::kInfinity ? 0 : a.__x == Format::kInfinity ? 1 : -1;
   }
-  // Of a number and a NaN the number, or with _nan the NaN; +0 is above -0.
+  // The greater of a number and a NaN is the number, or with _nan the NaN. +0 is above -0.
   friend __host__ __device__ __forceinline__ Float __hmax(Float a, Float b) {
     if (__hisnan(a) && __hisnan(b)) return of_bits(static_cast<unsigned short>(Format::kNaN));
     if (__hisnan(a) || __hisnan(b)) return __hisnan(a) ? b : a;

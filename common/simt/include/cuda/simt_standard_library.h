@@ -5,7 +5,7 @@
 
 #include <bits/c++config.h>
 
-// Its members become functions of both sides: this must be its first inclusion.
+// The members of <initializer_list> become functions for both sides. This must be its first inclusion.
 #pragma clang force_cuda_host_device begin
 #include <initializer_list>
 #pragma clang force_cuda_host_device end
@@ -16,7 +16,7 @@
 #undef _GLIBCXX_USE_STD_SPEC_FUNCS
 #define _GLIBCXX_USE_STD_SPEC_FUNCS 0
 #include <cmath>
-// These two give sqrt(float), abs(float) and so on their C++ overloads outside of std.
+// These two headers give sqrt(float), abs(float) and so on their C++ overloads outside of std.
 #include <math.h>
 #include <stdlib.h>
 #pragma pop_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")

@@ -8,7 +8,7 @@
 
 namespace simt_texture {
 
-// As module_abi.h numbers them: TextureShape.
+// The numbers of TextureShape in module_abi.h.
 enum Shape : unsigned { linear, one, two, three, layered_one, layered_two, cube, layered_cube, gather };
 
 // The four registers that a fetch fills.
@@ -69,7 +69,7 @@ __device__ __forceinline__ T tex2Dgather(cudaTextureObject_t texture, float x, f
   return simt_texture::sampled<T>(texture, simt_texture::gather + static_cast<unsigned>(channel), x, y);
 }
 
-// With a level of detail, and with gradients that one would be chosen by.
+// These fetch with a level of detail, or with gradients that would choose one. There is one level.
 #define SIMT_ONE_LEVEL(name, gradient, parameters, ...)                                                \
   template <class T>                                                                                   \
   __device__ __forceinline__ T name##Lod(cudaTextureObject_t texture, SIMT_LIST parameters, float) {   \

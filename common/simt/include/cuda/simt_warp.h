@@ -8,7 +8,7 @@ namespace simt_warp {
 
 constexpr unsigned kAllLanes = 0xFFFFFFFFU;
 
-// As simt::abi::Shuffle and simt::abi::Reduce number them.
+// The numbers of simt::abi::Shuffle and simt::abi::Reduce.
 enum class Shuffle : unsigned { index, up, down, exclusive_or };
 enum class Reduce : unsigned {
   add,
@@ -70,7 +70,7 @@ __device__ __forceinline__ int __uni_sync(unsigned mask, int predicate) {
   __device__ __forceinline__ T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {       \
     return simt_warp::shuffle<simt_warp::Shuffle::exclusive_or>(mask, value, lanes, width);               \
   }
-// By their bits.
+// These compare the values' bits.
 #define SIMT_MATCHES(T)                                                                          \
   __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, T value) {                 \
     return simt_warp::match(mask, value);                                                        \

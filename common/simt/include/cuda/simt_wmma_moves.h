@@ -19,8 +19,8 @@
 namespace simt_wmma {
 
 // CUDA C++ Programming Guide, "Warp Matrix Functions": where the matrix begins, and how far its rows are
-// apart. It asks for 32 bytes at the beginning; 16 are what the GPU's own accesses need. For bytes and
-// doubles, which the guide says nothing of, the accesses themselves are checked.
+// apart. The guide requires 32 bytes at the beginning, but the GPU's own accesses need 16. For bytes and
+// doubles, which the guide does not mention, the accesses themselves are checked.
 template <class T>
 __device__ __forceinline__ void require_aligned(const T* pointer, unsigned ldm) {
   if (sizeof(T) != 2 && sizeof(T) != 4) return;
@@ -41,7 +41,7 @@ __device__ __forceinline__ To read_as(const From* from) {
 template <class O>
 __device__ __forceinline__ void load_matrices(unsigned* registers, const typename O::Storage* from,
                                               unsigned ldm, bool is_along_k) {
-  // As many 8 x 16 bytes as a tile of 16 x 16 elements has, or fewer.
+  // One step loads at most as many matrices of 8 x 16 bytes as a tile of 16 x 16 elements has.
   constexpr unsigned kMost = 2 * O::blocks_along_k;
   constexpr unsigned kMatrices = O::registers < kMost ? O::registers : kMost;
   for (unsigned first = 0; first < O::registers; first += kMatrices) {

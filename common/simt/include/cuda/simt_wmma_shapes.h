@@ -49,7 +49,7 @@ struct Choice<false, First, Second> {
   using Type = Second;
 };
 
-// What a fragment's type stands for. moves_matrices: nvcc loads operands from shared memory by ldmatrix.
+// What a fragment's type means. moves_matrices: nvcc loads operands from shared memory by ldmatrix.
 template <class T>
 struct Element;
 template <Type Number, class T, bool MovesMatrices>
@@ -112,10 +112,11 @@ struct Operand {
   static constexpr unsigned elements = registers * per_register;
   // nvcc gives every operand of halves 16 elements, and uses the first.
   static constexpr unsigned declared = Traits::type == Type::f16 ? 16 : elements;
-  // Of a block of 16, or of 8.
+  // the registers of a block of 16, or of 8, rows
   static constexpr unsigned block_registers = (is_tall && side > 8 ? 2 : 1) * blocks_along_k;
 
-  // Where the 8 x block_depth elements of a register begin. In a tall block registers go down the side first.
+  // Returns where the 8 x block_depth elements of a register begin. In a tall block registers go down the
+  // side first.
   __device__ static constexpr Place begin(unsigned number) {
     const unsigned block = number / block_registers;
     const unsigned inside = number % block_registers;
@@ -132,7 +133,7 @@ struct Sum {
   static constexpr unsigned elements = M * N / 32;
   static constexpr unsigned tile_elements = M * N == 64 ? 2 : 4;
   static constexpr unsigned tiles = elements / tile_elements;
-  static constexpr bool is_square = M == N;  // of 16 x 16 the tiles lie side by side
+  static constexpr bool is_square = M == N;  // the tiles of 16 x 16 lie side by side
 
   // Where the 8 x 8 elements of two neighbours begin.
   struct Begin {

@@ -23,7 +23,7 @@ struct DeviceProfile {
   double l2_write_gb_per_s = 0;
   double multiprocessors = 0;
   double clock_ghz = 0;
-  double in_flight_kib = 0;  // in each SM, to keep DRAM busy; 0: not known
+  double in_flight_kib = 0;  // KiB in each SM that keep DRAM busy; 0: not known
 };
 
 // Numbers and sources: docs/measurements/device_profiles.md. The first is the H200, which the machine's

@@ -33,7 +33,8 @@ struct Kernel {
   std::string written;    // as the source writes it: "scale", "transpose<32>"
   SourceLine definition;  // the line that names it
   Signature signature;
-  std::uint32_t most_threads = 0;  // in a block, by __launch_bounds__; 0: as many as a GPU takes
+  // The most threads of a block, by __launch_bounds__; 0: as many as a GPU takes
+  std::uint32_t most_threads = 0;
   const abi::Kernel* code = nullptr;
 };
 
@@ -49,10 +50,11 @@ class Module {
   std::vector<std::string> files() const;  // absolute paths of all that it was made from and lines can be in
 
   const std::vector<Kernel>& kernels() const;
-  // By either of its names; null when the module has none of that name.
+  // Finds a kernel by either of its names. Returns null if the module has none of that name.
   const Kernel* find(const std::string& name) const;
 
-  // By the last part of its name: "coefficients" of `namespace n { __constant__ float coefficients[8]; }`.
+  // Finds a variable by the last part of its name: "coefficients" for `namespace n { __constant__ float
+  // coefficients[8]; }`.
   Variable find_variable(const std::string& name) const;
 
   // Puts all of them back to what they held when the module was loaded, so that a launch finds nothing of
@@ -77,7 +79,7 @@ struct MachineOptions {
 struct ArrayFiles {
   int arrays = -1;
   int written = -1;
-  std::size_t bytes = 0;  // of `arrays`
+  std::size_t bytes = 0;  // the size of `arrays`
   // Whether whoever releases an array clears its part of both files: a new one is all zeros then, and holds
   // nothing that was written.
   bool are_cleared = false;
@@ -90,8 +92,8 @@ struct LaunchShape {
   // Blocks before this one, counted along x first, are not run: for a look at the end of a grid that is too
   // large to run. A GPU knows no such launch.
   std::uint64_t first_block = 0;
-  // As cudaLaunchCooperativeKernel launches: grid.sync() waits for all threads of the grid, which are all
-  // kept until the last one has come.
+  // Launches like cudaLaunchCooperativeKernel: grid.sync() waits for all threads of the grid, which all
+  // remain until the last one has come.
   bool is_cooperative = false;
 };
 
@@ -99,8 +101,8 @@ struct LaunchShape {
 class Machine {
  public:
   explicit Machine(const MachineOptions& options = {});
-  // Its global memory is in these files, which stay open; offset 0 is at memory(). A new array holds
-  // whatever was there before, where they are not cleared.
+  // The machine's global memory is in these files, which stay open; offset 0 is at memory(). Unless the files
+  // are cleared, a new array holds whatever was there before.
   Machine(const MachineOptions& options, const ArrayFiles& files);
   ~Machine();
   Machine(const Machine&) = delete;
@@ -110,10 +112,10 @@ class Machine {
   // `element_bytes` are for messages. The kernel may not read a byte before somebody wrote it.
   void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
   void release(void* memory);
-  // What messages call an array from now on, and the size of its elements, by which races are told apart too.
-  // Between launches.
+  // Sets an array's name in messages from now on, and the size of its elements, which also tells races apart.
+  // Call it between launches.
   void describe(const void* memory, const std::string& name, std::size_t element_bytes);
-  // Where all arrays lie: the address of the first byte that one could have.
+  // Returns where all arrays are: the address of the first byte that one could have.
   void* memory() const;
 
   // The host wrote these bytes (or took them back): reading them is allowed (or reported) from now on.
@@ -124,28 +126,28 @@ class Machine {
   // Kernels may not store to this buffer; they may again when `read_only` is false.
   void protect(const void* memory, bool read_only = true);
 
-  // For checks of what passes through shared memory: in the launches that follow, a word that equals one of
-  // this buffer's 4-byte words changes its sign while it is in shared memory, where is_marked(word, key).
-  // Nobody can tell which words those are without loading them from there. They change at each
-  // __syncthreads() and __syncwarp(). Null: no word changes.
+  // Lets checks see what passes through shared memory. In the launches that follow, a word that equals one of
+  // this buffer's 4-byte words changes its sign while it is in shared memory, if is_marked(word, key). Nobody
+  // can tell which words those are without loading them from there. They change at each __syncthreads() and
+  // __syncwarp(). Null: no word changes.
   void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
 
-  // For checks of what kernels time: in the launches that follow, clock64() and clock() report so many times
-  // the modelled clock's cycles.
+  // Lets checks see what kernels time. In the launches that follow, clock64() and clock() report so many
+  // times the modelled clock's cycles.
   void set_clock_rate(unsigned rate);
 
   // A texture object for kernels that fetch elements of this buffer by number: a cudaTextureObject_t over
   // linear memory. An element has 1, 2, 4, 8 or 16 bytes.
   std::uint64_t create_texture(const void* memory, std::size_t elements, std::size_t element_bytes);
-  // Of any kind, and surfaces, which kernels also store to. What is freed while an object is over it is told
-  // apart when a kernel uses the object.
+  // These make textures of any kind, and surfaces, which kernels also store to. When a kernel uses an object
+  // whose memory was freed, the fault says so.
   std::uint64_t create_texture(const TextureDescription& texture);
   std::uint64_t create_surface(const TexelMemory& memory);
   void destroy_texture(std::uint64_t object);
 
   // Runs a kernel of `module` to its end. `arguments` are the addresses of its arguments, one for each of the
-  // signature's parameters, as cudaLaunchKernel takes them. What goes wrong, an impossible shape included, is
-  // in the report.
+  // signature's parameters, as cudaLaunchKernel takes them. The report says what goes wrong, including an
+  // impossible shape.
   LaunchReport launch(const Module& module, const Kernel& kernel, const LaunchShape& shape,
                       const void* const* arguments);
 

@@ -15,7 +15,7 @@ inline bool is_marked(std::uint32_t word, std::uint64_t key) {
   return (mixed ^ mixed >> 31U) >> 63U != 0;
 }
 
-// What becomes of a value in shared memory.
+// Returns a word as it is while in shared memory.
 inline std::uint32_t marked(std::uint32_t word, std::uint64_t key) {
   constexpr std::uint32_t kSign = 0x80000000;
   return is_marked(word, key) ? word ^ kSign : word;

@@ -10,13 +10,13 @@
 
 namespace simt::abi {
 
-// Of a load or store of 8x8 matrices: how many (1, 2 or 4), and whether it is .trans.
+// A load or store of 8x8 matrices is described by their number (1, 2 or 4), and whether it is .trans.
 inline constexpr std::uint32_t matrices_of(std::uint32_t what) { return what & 0xFFU; }
 inline constexpr bool is_transposed(std::uint32_t what) { return (what >> 8U) != 0; }
 
 enum class MatrixType : std::uint32_t { f16, bf16, tf32, f64, s8, u8, e4m3, e5m2, f32, s32 };
 
-inline constexpr unsigned kMatrixColumns = 8;  // of B, C and D
+inline constexpr unsigned kMatrixColumns = 8;  // the columns of B, C and D
 
 struct Multiplication {
   MatrixType a = MatrixType::f16;

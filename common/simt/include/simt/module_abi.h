@@ -15,7 +15,7 @@ namespace simt::abi {
 
 inline constexpr std::uint32_t kVersion = 5;
 inline constexpr unsigned kLanes = 32;
-inline constexpr unsigned kAddressBits = 48;  // of a log entry; the place is above them
+inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
 
 // The dynamic shared memory that a block may have on sm_90: 227 KiB (CUDA C++ Programming Guide, "Technical
@@ -36,12 +36,12 @@ inline constexpr std::uint64_t address_of(std::uint64_t logged) {
   return logged & ((std::uint64_t{1} << kAddressBits) - 1);
 }
 
-// What the lanes of a warp can do at a point of the program. Places are numbered in program order: of two
-// places that one lane can reach without beginning another round of a loop that holds both, the one reached
-// first has the lower number, and the places of a loop's body, its `round` last, are numbered without a gap.
-// So the lanes of a warp stay together when always those go on whose next place is the lowest: lanes that
-// left a loop wait behind it, and a round begins when every lane that is still in the loop has come to its
-// end.
+// The kinds of steps that the lanes of a warp can take at a point of the program. Places are numbered in
+// program order: of two places that one lane can reach without beginning another round of a loop that holds
+// both, the one reached first has the lower number, and the places of a loop's body, its `round` last, are
+// numbered without a gap. So the lanes of a warp stay together if the lanes with the lowest next place always
+// go on: lanes that left a loop wait behind it, and a round begins when every lane that is still in the loop
+// has come to its end.
 enum class PlaceKind : std::uint8_t {
   load,
   store,
@@ -55,33 +55,34 @@ enum class PlaceKind : std::uint8_t {
   copy_source,
   copy_target,
   copy_commit,  // a group of copies ends
-  copy_wait,    // until only so many groups are on their way: logged as an address, plus 1; 0: until none is
+  // Wait until only so many groups are unfinished: logged as an address, plus 1; 0: until none is
+  copy_wait,
 };
 
 inline constexpr bool is_copy(PlaceKind kind) { return kind >= PlaceKind::copy_source; }
 
 inline constexpr std::uint8_t kVolatile = 1;
-inline constexpr std::uint8_t kAnswerUsed = 2;  // of atomics: somebody reads the result
+inline constexpr std::uint8_t kAnswerUsed = 2;  // atomic operations: somebody reads the result
 // A load whose value only ever is what a compare-and-swap of the same address expects: as atomic as that is.
 inline constexpr std::uint8_t kFeedsCompare = 4;
 inline constexpr std::uint8_t kLocal = 8;        // always the lane's own local memory
-inline constexpr std::uint8_t kBypassesL1 = 16;  // of an asynchronous copy's target: cp.async.cg
+inline constexpr std::uint8_t kBypassesL1 = 16;  // the target of an asynchronous copy: cp.async.cg
 
 struct Place {
   std::uint32_t file = 0;  // index into Module::files
-  std::uint32_t line = 0;  // as the kernel's author wrote it; 0: not known
+  std::uint32_t line = 0;  // the line as the kernel's author wrote it; 0: not known
   PlaceKind kind = PlaceKind::load;
   std::uint8_t width = 0;  // bytes: 1, 2, 4, 8 or 16
   std::uint8_t flags = 0;
   std::uint8_t atomic_form = 0;   // simt::AtomicForm
-  std::uint32_t array_bytes = 0;  // of a local array: its size; 0: not known
-  // Of a load from global memory: how often the lane must have waited for others before it, since its
-  // function or the round of its loop began. Those with one number can be on their way at once.
+  std::uint32_t array_bytes = 0;  // the size of a local array; 0: not known
+  // For a load from global memory: how often the lane must have waited for others before it, since its
+  // function or the round of its loop began. Loads with one number can be in flight at once.
   std::uint32_t load_waits = 0;
   std::uint8_t instruction = 0;  // simt::Instruction
-  std::uint16_t padding = 0;     // of a load: bit i: its byte i is no member of the structure that is copied
-  const char* array =
-      nullptr;  // the parameter, variable or array that the pointer comes from; null: not known
+  std::uint16_t padding = 0;     // for a load: bit i: its byte i is no member of the structure that is copied
+  // The parameter, variable or array that the pointer comes from. Null: not known.
+  const char* array = nullptr;
 };
 
 // Memory that a place may access without asking: `count` elements of the place's width from `begin` on. The
@@ -96,13 +97,14 @@ struct Runtime;
 // A worker as its running lane sees it. The machine sets all of it before a lane runs or resumes; the code
 // writes `log`, before each call of a runtime function and at its end, and `local`.
 struct Context {
-  std::uint64_t* log = nullptr;        // where the lane's next entry goes; the one after it is kLanes further
-  std::uint64_t* log_limit = nullptr;  // at or beyond it loops and functions call Runtime::ask
-  Window* windows = nullptr;           // one a place
+  std::uint64_t* log = nullptr;  // the lane's next entry; the one after it is kLanes further
+  // Loops and functions call Runtime::ask when the log is at or beyond it
+  std::uint64_t* log_limit = nullptr;
+  Window* windows = nullptr;  // one a place
   const Runtime* runtime = nullptr;
   std::uint8_t* shared = nullptr;     // the block's shared memory
   std::uint8_t* local = nullptr;      // the lane's local memory: the first byte that no function has taken
-  std::uint8_t* local_end = nullptr;  // and its end
+  std::uint8_t* local_end = nullptr;  // the end of the local memory
   std::uint32_t thread_index[3] = {};
   std::uint32_t block_index[3] = {};
   std::uint32_t block_dim[3] = {};
@@ -122,13 +124,13 @@ enum class Atomic : std::uint32_t {
   bit_xor,
   increment,  // atomicInc
   decrement,  // atomicDec
-  load,       // of an atomic variable
+  load,       // a load of an atomic variable
   store,
 };
 enum class AtomicType : std::uint32_t { i32, u32, u16, i64, u64, f32, f64 };
 
 enum class Shuffle : std::uint32_t { index, up, down, exclusive_or };
-// Of 32-bit integers.
+// These reduce 32-bit integers.
 enum class Reduce : std::uint32_t {
   add,
   minimum_signed,
@@ -145,15 +147,15 @@ inline constexpr std::uint32_t kAllCopies = UINT32_MAX;
 // What a call of arrive_phase does, as bits.
 enum PhaseStep : std::uint32_t {
   kArrive = 1,      // `count` arrivals
-  kDrop = 2,        // and as many fewer are expected from the next phase on
+  kDrop = 2,        // from the next phase on as many arrivals fewer are expected
   kHold = 4,        // the last arrival does not end the phase: kComplete will
   kComplete = 8,    // the phase ends
   kBindCopies = 16  // the thread's copies so far arrive with this phase
 };
 
-// What a fetch from a texture, or an access to a surface, was written for. Of a fetch: shape | channels of
-// the result's type << 8 | bits of each << 16 | whether they are floats << 24. Of a surface: shape | boundary
-// << 8 | bytes << 16.
+// What the code of a fetch from a texture, or of an access to a surface, says about it. A fetch: shape |
+// channels of the result's type << 8 | bits of each << 16 | whether they are floats << 24. A surface: shape |
+// boundary << 8 | bytes << 16.
 enum class TextureShape : std::uint32_t {
   linear,
   one,
@@ -165,7 +167,7 @@ enum class TextureShape : std::uint32_t {
   layered_cube,
   gather,  // a channel of the four texels of tex2Dgather: this and the three behind it
 };
-// What becomes of a surface's access outside: cudaSurfaceBoundaryMode.
+// What an access outside a surface does: cudaSurfaceBoundaryMode.
 enum class SurfaceBoundary : std::uint32_t { zero, clamp, trap };
 
 struct Pair {
@@ -173,8 +175,9 @@ struct Pair {
   std::uint64_t high = 0;
 };
 
-// What code asks of the machine. Every function may suspend the lane, and stop the launch; it is called with
-// the lane's log in the context, and the code reads it from there afterwards. `place` is the calling place.
+// The functions of the machine that code calls. Each may suspend the lane, and stop the launch. It is called
+// with the lane's log in the context, and the code reads the log from there afterwards. `place` is the
+// calling place.
 struct Runtime {
   // The address is outside of the place's window. Comes back when the access is allowed. `base` is the
   // pointer that the address was computed from, 0 where it is not known.
@@ -207,7 +210,8 @@ struct Runtime {
                       std::uint32_t bytes);
   void (*copy_async)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base);
   void (*commit_async)(Context*, std::uint32_t place);
-  // Until at most so many of the thread's groups are on their way; kAllCopies: nor copies of no group.
+  // Waits until at most so many of the thread's groups are unfinished; kAllCopies: nor any copy without a
+  // group.
   void (*wait_async)(Context*, std::uint32_t place, std::uint32_t groups);
   // Phase barriers (mbarrier): 8 bytes of shared memory each.
   void (*init_phases)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base,
@@ -238,7 +242,7 @@ struct Runtime {
   void (*surface_store)(Context*, std::uint32_t place, std::uint64_t surface, std::uint32_t what,
                         std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint64_t low,
                         std::uint64_t high);
-  // These never come back.
+  // These functions never return.
   void (*trap)(Context*, std::uint32_t place, const char* message);
   void (*assertion)(Context*, std::uint32_t place, const char* expression);
   void (*division_by_zero)(Context*, std::uint32_t place);
@@ -257,10 +261,9 @@ struct Parameter {
   std::uint8_t points_to_const;
   std::uint8_t may_be_stored;  // the kernel may store through this pointer, or what is in this struct
   std::uint32_t pointee_bytes;
-  std::uint32_t offset;  // of a member: from the start of the struct or array that holds it
-  // Of a struct: base classes and members, in order of their offsets; of an array: its elements. None where
-  // the type has none, is a union or holds bit-fields: it is then so many bytes, and nothing is known of
-  // them.
+  std::uint32_t offset;  // a member's offset from the start of the struct or array that holds it
+  // For a struct, its base classes and members in order of their offsets; for an array, its elements. Null if
+  // the type has none, is a union or has bit-fields: it is then so many bytes, and nothing is known of them.
   const Parameter* members;
   std::uint32_t member_count;
 };
@@ -278,14 +281,14 @@ struct Kernel {
   const Parameter* parameters;
   std::uint32_t parameter_count;
   std::uint32_t flags;
-  std::uint32_t most_threads;         // of __launch_bounds__; 0: none
-  std::uint32_t static_shared_bytes;  // of the arrays that the kernel and what it calls use
+  std::uint32_t most_threads;         // the limit of __launch_bounds__; 0: none
+  std::uint32_t static_shared_bytes;  // bytes of the arrays that the kernel and what it calls use
 };
 
 // A static __shared__ array. Between two lies memory that belongs to nobody.
 struct SharedArray {
   const char* name;
-  std::uint64_t offset;  // from Context::shared
+  std::uint64_t offset;  // bytes from Context::shared
   std::uint64_t bytes;
   std::uint32_t element_bytes;
 };
@@ -297,7 +300,7 @@ struct Variable {
   std::uint64_t bytes;
   std::uint32_t element_bytes;
   std::uint8_t constant;       // __constant__
-  std::uint8_t may_be_stored;  // by a kernel of the module
+  std::uint8_t may_be_stored;  // a kernel of the module may store to it
   std::uint8_t read_only;      // const: neither constant memory, nor may a kernel store to it
 };
 
@@ -316,7 +319,7 @@ struct Module {
   std::uint32_t shared_array_count;
   std::uint32_t variable_count;
   std::uint32_t has_dynamic_shared;
-  std::uint64_t dynamic_shared_offset;  // from Context::shared; all static arrays are before it
+  std::uint64_t dynamic_shared_offset;  // bytes from Context::shared; all static arrays are before it
 };
 
 }  // namespace simt::abi

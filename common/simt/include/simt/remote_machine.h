@@ -30,16 +30,16 @@ struct RemoteOptions {
   std::vector<std::string> sandbox;  // the words of a command that starts a program confined; empty: none
   std::vector<std::string> modules;  // their files
   MachineOptions machine;
-  // Called before MachineEnded is thrown, where a program rather ends itself.
+  // Called before MachineEnded is thrown, for a program that rather ends itself.
   std::function<void(const MachineEnded&)> on_end;
 };
 
-// What is known of a module that another process has loaded. Its kernels have no code here.
+// A module that another process has loaded. Its kernels have no code here.
 struct RemoteModule {
   std::string path;
   std::string compiler;
   std::string source;
-  std::vector<std::string> files;  // that lines can be in
+  std::vector<std::string> files;  // the files that lines can be in
   std::vector<Kernel> kernels;
 
   const Kernel* find(const std::string& name) const;
@@ -47,7 +47,7 @@ struct RemoteModule {
 
 class RemoteMachine {
  public:
-  // What all arrays of such a machine can hold together.
+  // The most bytes that all arrays of such a machine can hold together.
   static constexpr std::size_t kMostArrayBytes = std::size_t{2} << 30U;
 
   // Starts the process, and loads the modules. Throws Error when it cannot be started, or confined where a
@@ -59,7 +59,8 @@ class RemoteMachine {
 
   const std::vector<RemoteModule>& modules() const;
 
-  // As Machine's. Addresses are kernels': `host` says where such bytes are in this process.
+  // These are like Machine's. Addresses are those of the kernels: `host` says where such bytes are in this
+  // process.
   void* allocate(std::size_t bytes, const std::string& name, std::size_t element_bytes);
   void release(void* memory);
   unsigned char* host(const void* memory) const;
@@ -68,7 +69,7 @@ class RemoteMachine {
   void protect(const void* memory, bool read_only = true);
   void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
   void set_clock_rate(unsigned rate);
-  // As Module's. `module`: its number in modules().
+  // This is like Module's. `module`: its number in modules().
   void restore_variables(std::size_t module);
 
   // `module`: the one whose kernel it is. Throws MachineEnded when the process ends, now and

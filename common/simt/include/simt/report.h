@@ -29,8 +29,8 @@ struct SourceLine {
   }
 };
 
-// The request of a line that costs most above what it must; of equals, the first in block, warp and program
-// order. Of a request whose lanes access several arrays it holds the lanes of this one.
+// The request of a line whose cost exceeds the least most; among equals, the first in block, warp and program
+// order. If a request's lanes access several arrays, this has the lanes of one array.
 struct ExampleRequest {
   std::string array;  // name of the buffer or shared array; empty where not known
   Dim3 block;         // block index
@@ -66,8 +66,8 @@ struct AccessCost {
   // A side of an asynchronous copy (cp.async): a load of global memory, a store to shared memory.
   bool asynchronous = false;
   std::uint64_t requests = 0;
-  // Of these, the ones whose first lane accesses another array. They count there too: summed over arrays, a
-  // launch makes as many requests as `requests` less these.
+  // The requests among these whose first lane accesses another array. They count there too: summed over
+  // arrays, a launch makes as many requests as `requests` less these.
   std::uint64_t split_requests = 0;
   std::uint64_t lanes = 0;  // lane accesses: requests times active lanes
   std::uint64_t sectors = 0;
@@ -84,7 +84,7 @@ struct AccessCost {
 enum class FaultKind : std::uint8_t {
   out_of_bounds,
   misaligned,
-  forbidden_write,  // to a __constant__ variable, or a buffer that the kernel may only read
+  forbidden_write,  // a store to a __constant__ variable, or to a buffer that the kernel may only read
   divergent_barrier,
   bad_warp_mask,  // a warp intrinsic whose mask names lanes that do not come
   crash,          // division by zero, segmentation fault, illegal instruction
@@ -103,7 +103,7 @@ const char* name_of(FaultKind kind);
 struct Fault {
   FaultKind kind = FaultKind::crash;
   std::string message;  // a full sentence, without the place
-  std::string advice;   // what to look for or to change; empty where the message says it
+  std::string advice;   // what to look for or to change; empty if the message says it
   SourceLine where;
   SourceLine other;            // the second access of a race, the other barrier; line 0: none
   Dim3 block;                  // block index
@@ -130,25 +130,25 @@ struct Remark {
   SourceLine where;
 };
 
-// What the threads of a launch wait for: loads from global memory that can be on their way at once
-// (compiler/load_waits.h), one wait of one thread each. Bytes are those that the thread asked for.
+// The memory that the threads of a launch wait for: loads from global memory that can be in flight at once
+// (compiler/load_waits.h), one wait of one thread each. Bytes are those that the thread requested.
 struct BytesInFlight {
   std::uint64_t bytes = 0;  // all that was loaded
-  std::uint64_t waits = 0;  // of all threads
-  std::uint64_t most = 0;   // in one wait
+  std::uint64_t waits = 0;  // the waits of all threads
+  std::uint64_t most = 0;   // the most bytes in one wait
   // Threads that one SM of sm_90 can hold at a time, by the launch's block and shared memory. Registers,
   // which are not known here, may leave fewer.
   std::uint64_t resident_threads = 0;
 
-  // Of a thread that waits, on average; 0 where nothing is loaded.
+  // Returns the mean bytes of a thread's wait, and 0 if nothing is loaded.
   double mean() const { return waits == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(waits); }
 };
 
 // How the warps of a block share its requests to global memory: who does the work, not how fast it is.
 struct WarpShares {
   std::uint64_t requests = 0;
-  std::uint64_t busiest = 0;  // of each block's busiest warp, summed over the blocks
-  unsigned warps = 0;         // of a block
+  std::uint64_t busiest = 0;  // the requests of each block's busiest warp, summed over the blocks
+  unsigned warps = 0;         // warps of a block
 
   // The mean warp's requests beside the busiest one's: 1 where all make as many, 1 / warps where one makes
   // all.
@@ -173,13 +173,13 @@ struct TouchedArray {
 };
 
 struct LaunchReport {
-  std::vector<AccessCost> accesses;  // in order of source line, space, operation, width, instruction, array
+  std::vector<AccessCost> accesses;  // sorted by source line, space, operation, width, instruction, array
   std::vector<Fault> faults;         // the one that stopped the launch first, then the others by line
-  std::string printed;               // what the kernel printed, block after block
-  std::vector<SharedArray> shared_arrays;  // those that some thread accessed, by name and size
-  std::vector<Remark> remarks;             // by line
+  std::string printed;               // the text that the kernel printed, block after block
+  std::vector<SharedArray> shared_arrays;  // the arrays that some thread accessed, by name and size
+  std::vector<Remark> remarks;             // sorted by line
   BytesInFlight in_flight;
-  std::vector<TouchedArray> touched;  // by address
+  std::vector<TouchedArray> touched;  // sorted by address
   bool has_read_clock = false;
   BarrierCounts barriers;
   WarpShares warp_shares;

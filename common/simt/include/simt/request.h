@@ -25,9 +25,8 @@ const char* name_of(Space space);  // "global"
 const char* name_of(Op op);        // "load"
 
 // How the hardware does an atomic operation in shared memory. count: adds 1, and its result is not read
-// (ATOMS.POPC.INC in the machine code): lanes of one word share a pass. compare_and_swap: also what
-// floating-point additions become.
-// load, store: of an atomic variable, which cost as plain ones.
+// (ATOMS.POPC.INC in the machine code): lanes of one word share a pass. compare_and_swap: floating-point
+// additions become these too. load, store: accesses to an atomic variable, which cost as much as plain ones.
 enum class AtomicForm : std::uint8_t { plain, count, compare_and_swap, load, store };
 
 // An instruction that is counted otherwise than a plain load or store of its width. matrix1, matrix2,
@@ -37,36 +36,39 @@ enum class Instruction : std::uint8_t { plain, matrix1, matrix2, matrix4 };
 
 const char* name_of(Instruction instruction, Op op);  // "ldmatrix.x4"; of a plain one "load"
 
-// How many lanes give an address: all 32 of a plain one.
+// How many lanes give an address: all 32 for a plain instruction.
 constexpr unsigned lanes_with_rows(Instruction instruction) {
   return instruction == Instruction::matrix1 ? 8 : instruction == Instruction::matrix2 ? 16 : 32;
 }
 
-// What the lanes of one warp ask for with one instruction: bit l of `active` set means lane l takes part, at
-// byte address addresses[l]; in local memory that is an offset in the lane's own. Each lane moves `width`
-// bytes (1, 2, 4, 8 or 16), from an address that `width` divides.
+// What the lanes of one warp request with one instruction: bit l of `active` set means lane l takes part, at
+// byte address addresses[l]. In local memory the address is an offset in the lane's own. Each lane moves
+// `width` bytes (1, 2, 4, 8 or 16), from an address that `width` divides.
 struct Request {
   Space space = Space::global;
   Op op = Op::load;
   std::uint8_t width = 4;
   std::uint32_t active = 0;
   std::array<std::uint64_t, kWarpSize> addresses{};
-  AtomicForm form = AtomicForm::plain;  // of atomics
+  AtomicForm form = AtomicForm::plain;  // for atomics
   Instruction instruction = Instruction::plain;
 };
 
 // What a request costs. Sectors count for global and local memory and textures, conflicts for shared memory
 // only.
 struct RequestCost {
-  std::uint32_t sectors =
-      0;  // distinct 32-byte sectors touched; atomics touch them again for each lane of one address
-  std::uint32_t least_sectors = 0;  // the fewest that could hold the distinct bytes asked for
-  std::uint32_t wavefronts =
-      0;  // shared: passes over the 32 banks; constant: distinct words; texture: groups of lanes
-  std::uint32_t least_wavefronts = 0;  // one for every group of lanes that is served together
-  std::uint32_t bank_conflicts = 0;    // wavefronts - least_wavefronts
+  // Distinct 32-byte sectors touched. An atomic touches them again for each lane of one address.
+  std::uint32_t sectors = 0;
+  // The fewest sectors that can hold the distinct bytes requested.
+  std::uint32_t least_sectors = 0;
+  // In shared memory, passes over the 32 banks; for constants, distinct words; for textures, groups of lanes.
+  std::uint32_t wavefronts = 0;
+  // One for every group of lanes that is served together.
+  std::uint32_t least_wavefronts = 0;
+  // wavefronts - least_wavefronts
+  std::uint32_t bank_conflicts = 0;
 
-  // How much more the request costs than it must: the measure of "worst".
+  // How much more the request costs than necessary. The worst request is the one with the highest excess.
   std::uint32_t excess() const { return sectors - least_sectors + wavefronts - least_wavefronts; }
 };
 

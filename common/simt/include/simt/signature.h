@@ -25,13 +25,13 @@ struct Parameter {
   std::string type;  // "const float*", without __restrict__
   TypeKind kind = TypeKind::aggregate;
   std::size_t bytes = 0;
-  // Of a pointer: what it points to. `nothing` for void.
+  // The type that a pointer points to. `nothing` for void.
   TypeKind pointee = TypeKind::nothing;
   std::size_t pointee_bytes = 0;
   bool points_to_const = false;
-  std::size_t offset = 0;  // of a member: from the start of the struct that holds it
-  std::vector<Parameter>
-      members;  // of a struct, or an array in one; none where nothing is known of its bytes
+  std::size_t offset = 0;  // a member's offset from the start of the struct that holds it
+  // The members of a struct, or of an array in one. Empty if nothing is known of its bytes.
+  std::vector<Parameter> members;
 
   bool is_pointer() const { return kind == TypeKind::pointer; }
 };

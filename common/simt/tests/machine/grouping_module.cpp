@@ -96,7 +96,7 @@ void rounds(Context* context, const void* const* arguments) {
   lane.load(kRoundsAfter, in + lane.thread());
 }
 
-// In each round another lane.
+// Each round is another lane's turn.
 void turns(Context* context, const void* const* arguments) {
   Code lane(context);
   const auto* const in = argument<const int*>(arguments, 0);
@@ -161,7 +161,7 @@ void wait_for_warp(Context* context, const void* const* arguments) {
   }
 }
 
-// Only the first lane looks at the clock; the third argument: where its answer goes, unlogged.
+// Only the first lane looks at the clock. The third argument is where its answer goes, unlogged.
 void clocked(Context* context, const void* const* arguments) {
   Code lane(context);
   const auto* const in = argument<const int*>(arguments, 0);

@@ -5,7 +5,7 @@
 
 namespace grouping_places {
 
-// In order of the program, kernel by kernel.
+// The places are in the order of the program, kernel by kernel.
 enum : std::uint32_t {
   kIfLoad,
   kElseLoad,

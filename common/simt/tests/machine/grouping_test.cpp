@@ -157,7 +157,7 @@ TEST_F(Grouping, LocalMemoryIsInterleavedByWords) {
   EXPECT_EQ(store.least_sectors, 4U * 4);
   const auto load = cost(report, kLocalLoad);
   EXPECT_EQ(load.requests, 1U);
-  EXPECT_EQ(load.sectors, 4U * 4);  // of four words all sectors
+  EXPECT_EQ(load.sectors, 4U * 4);  // of four words, all sectors
   EXPECT_EQ(load.least_sectors, 4U);
 }
 

@@ -47,7 +47,7 @@ T argument(const void* const* arguments, int index) {
   return value;
 }
 
-// What a lane's code does.
+// The code of one lane, which logs what it does.
 class Code {
  public:
   explicit Code(Context* context) : context_(context), log_(context->log) {}
@@ -175,7 +175,7 @@ constexpr Kernel kernel(const char* name, void (*entry)(Context*, const void* co
   return {name, name, 0, 1, entry, parameters, static_cast<std::uint32_t>(Count), flags, 0, 0};
 }
 
-// Not inline: each module has its own, as the machine requires.
+// The names are not inline: each module has its own, as the machine requires.
 constexpr const char* kFiles[] = {"kernels.cu"};
 
 template <std::size_t PlaceCount, std::size_t KernelCount, std::size_t ArrayCount>

@@ -41,7 +41,7 @@ class MachineTest : public testing::Test {
     return machine.launch(module_, *found, {{blocks, 1, 1}, {threads, 1, 1}, 4096}, addresses);
   }
 
-  // What a place did: its line is the place's number and 1.
+  // Returns the cost of a place, whose line is the place's number plus 1.
   static simt::AccessCost cost(const simt::LaunchReport& report, unsigned place) {
     for (const simt::AccessCost& access : report.accesses) {
       if (access.where.line == place + 1) return access;

@@ -12,7 +12,7 @@ using simt::Request;
 using simt::RequestCost;
 using simt::Space;
 
-// How many kinds of requests had a quick cost.
+// Counts the kinds of requests that have a quick cost.
 int compare(const Progression& lanes) {
   RequestCost quick;
   if (!set_cost(lanes, quick)) return 0;

@@ -19,7 +19,7 @@ std::vector<std::vector<Node>> programs() {
 }
 const std::vector<std::vector<Node>> kProgramTable = programs();
 
-// In the module's own memory, where the machine expects tables.
+// The table is in the module's own memory, where the machine expects tables.
 using PlaceTable = std::array<Place, std::size_t{kPrograms} * kPlaces>;
 
 PlaceTable places() {

@@ -16,17 +16,17 @@ enum class Kind : std::uint8_t { access, branch, loop, call, sync, barrier };
 
 struct Node {
   Kind kind = Kind::access;
-  std::uint32_t place = 0;        // of an access, a sync, a barrier, a call; of a loop its round
-  std::uint32_t leave_place = 0;  // of a call: its function's end
-  bool is_long = false;           // of a loop: rounds enough to fill a log
-  std::vector<Node> first;        // of a branch what is done when it is taken; the body of a loop or function
-  std::vector<Node> second;       // of a branch, else
+  std::uint32_t place = 0;        // the place of an access, a sync, a barrier, a call; a loop's round
+  std::uint32_t leave_place = 0;  // the end of a call's function
+  bool is_long = false;           // a loop has rounds enough to fill a log
+  std::vector<Node> first;        // the taken side of a branch; the body of a loop or function
+  std::vector<Node> second;       // the other side of a branch
 };
 
-constexpr std::uint32_t kPlaces = 512;  // of each program
+constexpr std::uint32_t kPlaces = 512;  // places of each program
 constexpr std::uint32_t kPrograms = 120;
 
-// What a lane does at a node, of `choices` things, in this state.
+// Returns what a lane does at a node, of `choices` things, in this state.
 inline std::uint64_t choice(std::uint64_t state, std::uint32_t place, std::uint64_t choices) {
   std::uint64_t mixed = (state + place + 1) * 0x9E3779B97F4A7C15ULL;
   mixed ^= mixed >> 29U;
@@ -69,7 +69,7 @@ class Maker {
     in_function_ = false;
     has_function_ = true;
   }
-  // To the calls that were made before there was a function.
+  // Gives the function to the calls that were made before there was one.
   void give_function(std::vector<Node>& nodes) {
     for (Node& node : nodes) {
       if (node.kind == Kind::call) {
@@ -98,7 +98,7 @@ class Maker {
     if (what < 4 || depth > 3 || next_place_ - first_place_ > kPlaces - 64) return access();
     if (what < 6) {
       node.kind = Kind::branch;
-      node.place = next_place_;  // none of its own
+      node.place = next_place_;  // it has no place of its own
       node.first = block(depth + 1, false);
       if (random_() % 2 == 0) node.second = block(depth + 1, false);
     } else if (what < 8) {
@@ -131,7 +131,7 @@ class Maker {
   std::uint32_t leave_place_ = 0;
 };
 
-// What each place of a program is.
+// Notes the kind of each place of a program.
 inline void note_kinds(const std::vector<Node>& nodes, std::vector<Kind>& kinds, std::vector<bool>& leaves) {
   for (const Node& node : nodes) {
     if (node.kind != Kind::branch) kinds[node.place] = node.kind;

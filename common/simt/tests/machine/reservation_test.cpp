@@ -44,7 +44,7 @@ TEST_F(ReservedMemory, PartsOfPagesAreCommitted) {
 }
 
 TEST_F(ReservedMemory, NeighboursKeepWhatTheyHold) {
-  constexpr std::size_t kFirst = 1000;  // of three neighbours, the second over some whole pages
+  constexpr std::size_t kFirst = 1000;  // the second of three neighbours is over some whole pages
   constexpr std::size_t kSecond = 200'500;
   memory_.commit(0, kFirst);
   memory_.commit(kFirst, kSecond);

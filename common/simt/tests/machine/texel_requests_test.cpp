@@ -76,7 +76,7 @@ TEST(TexelRequests, CostWhatTheHardwareCounted) {
     if (line.rfind('#', 0) == 0 || line.rfind("access", 0) == 0) continue;
     const std::vector<std::string> cells = split(line);
     const std::string& access = cells.at(0);
-    if (access == "flat_1d") continue;  // by element: request_rules_test.cpp
+    if (access == "flat_1d") continue;  // checked by element: request_rules_test.cpp
     const auto width = static_cast<unsigned>(std::stoul(cells.at(1)));
     const simt::TexelMemory memory = memory_of(access, width);
     std::array<simt::TexelAccess, simt::kWarpSize> lanes;

@@ -17,7 +17,7 @@ using simt::AddressMode;
 using simt::TexelKind;
 using simt::TexelShape;
 
-// As agreement/patterns/texture_cases.h fills them.
+// The values are those with which agreement/patterns/texture_cases.h fills the textures.
 std::uint32_t scramble(std::uint32_t value) {
   value = (value ^ 61U) ^ (value >> 16U);
   value *= 9U;
@@ -101,7 +101,7 @@ Measured case_of(const std::string& name) {
   return made;
 }
 
-// What the machine gives there.
+// Returns what the machine gives there.
 simt::Registers fetched(Measured& from, const std::array<std::uint32_t, 3>& at, int layer) {
   from.texture.memory.begin = from.texels.data();
   simt::FetchCoordinates where;
@@ -112,8 +112,8 @@ simt::Registers fetched(Measured& from, const std::array<std::uint32_t, 3>& at, 
   return simt::sampled(from.texture, taps, from.gathers ? 0 : -1);
 }
 
-// In a plane the values are the hardware's to the last bit, where the texels are floats; sums of fractions it
-// rounds in its own way. In a volume it may give a 256th to another texel: texels differ by 64 at most.
+// The values of a plane are the hardware's to the last bit if the texels are floats; it rounds sums of
+// fractions in its own way. In a volume it may give a 256th to another texel: texels differ by 64 at most.
 float tolerance(const Measured& from) {
   if (!from.texture.filters || from.gathers) return 0;
   const bool is_volume = from.texture.memory.shape == TexelShape::three;

@@ -36,8 +36,8 @@ TEST(WarpSyncs, KnowledgeIsPassedOn) {
   syncs.reset(~0U);
   syncs.meet(0b0011U, 10);
   syncs.meet(0b0110U, 12);
-  EXPECT_TRUE(syncs.knows(2, 0, 9));    // by way of lane 1
-  EXPECT_FALSE(syncs.knows(2, 0, 11));  // what lane 0 did since, lane 1 did not know
+  EXPECT_TRUE(syncs.knows(2, 0, 9));    // learned by way of lane 1
+  EXPECT_FALSE(syncs.knows(2, 0, 11));  // lane 1 did not know what lane 0 did since
   EXPECT_FALSE(syncs.knows(0, 2, 9));
 }
 

@@ -39,7 +39,7 @@ class RemoteMachine : public testing::Test {
     return machine_.launch(0, *machine_.modules().front().find(kernel), shape, arguments);
   }
 
-  // What the operating system says to a call of a kernel's: an errno, or 0.
+  // Returns the operating system's answer to a kernel's system call: an errno, or 0.
   int answer_to(long number, std::vector<int> arguments = {}) {
     arguments.insert(arguments.begin(), static_cast<int>(number));
     arguments.resize(4);

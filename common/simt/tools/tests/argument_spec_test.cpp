@@ -191,7 +191,7 @@ TEST(ArgumentSpec, AStructIsItsMembers) {
 
 struct Wrong {
   std::string text;
-  std::string part;  // of the message
+  std::string part;  // part of the message
 };
 
 class WrongArgument : public testing::TestWithParam<Wrong> {};

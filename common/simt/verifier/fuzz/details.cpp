@@ -33,7 +33,7 @@ Constant* changed(Constant* value, Site& site) {
 
 }  // namespace
 
-// Another type in the same place: wider, narrower, or of an odd number of bits.
+// Gives a value another type in the same place: wider, narrower, or of an odd number of bits.
 bool change_width(Site& site) {
   constexpr std::array<unsigned, 9> kBits{1, 7, 8, 16, 24, 32, 64, 128, 256};
   IRBuilder<> builder(site.at);

@@ -24,8 +24,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-MOST_PROCESSOR_SECONDS = 25  # of simtcc, which gives up after 20, and of a module's launches
-MOST_SECONDS = 150  # where the processor is busy with others
+MOST_PROCESSOR_SECONDS = 25  # the limit of simtcc, which gives up after 20 itself, and of a module's launches
+MOST_SECONDS = 150  # allows for a processor that is busy with other work
 LARGEST_MODULE = 200_000  # bytes of its text: larger ones take too long to copy and verify
 PART = 2500  # mutants of one process
 BAD = ("escapes", "hangs", "crashes", "without code")

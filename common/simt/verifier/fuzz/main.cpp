@@ -54,10 +54,10 @@ int run(const std::string& path, unsigned seed) {
   return !outcome.escape.empty() ? kEscaped : outcome.faults > 0 ? kFaulted : 0;
 }
 
-// In a child: from the verified bytes to machine code, as simtcc makes it, and on to its launches.
+// Runs in a child process: makes machine code of the verified bytes, as simtcc does, and launches it.
 int build_and_run(llvm::Module& module, const std::string& folder, unsigned seed) try {
   alarm(kMostSeconds);
-  // What the machine writes when it stops a lane is no concern here.
+  // What the machine prints when it stops a lane does not matter here.
   const std::string object = folder + "/mutant.o";
   const std::string library = folder + "/mutant.so";
   std::filesystem::remove(library);
@@ -98,7 +98,7 @@ class Fuzzer {
   int run_all() {
     for (std::uint64_t i = options_.from; i < options_.from + options_.count; ++i) {
       std::ofstream(options_.save + "/at." + std::to_string(options_.from))
-          << i;  // for whoever finds it crashed
+          << i;  // the number of the mutant, in case it crashes this program
       one(i);
     }
     std::filesystem::remove(options_.save + "/at." + std::to_string(options_.from));
@@ -122,7 +122,7 @@ class Fuzzer {
       what += " " + simt_fuzz::mutate(*mutant, random);
     if (llvm::verifyModule(*mutant)) return note("broken");
     if (!is_passed(*mutant)) return note("refused");
-    // As simtcc: what is run is what was written, read anew, and verified.
+    // As in simtcc, the module that runs is the one that was written, read again and verified.
     llvm::SmallVector<char, 0> bytes;
     llvm::raw_svector_ostream stream(bytes);
     llvm::WriteBitcodeToFile(*mutant, stream);

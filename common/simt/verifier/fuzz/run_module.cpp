@@ -67,7 +67,7 @@ class Runner {
     ++outcome_.launches;
     outcome_.faults += static_cast<unsigned>(report.faults.size());
     for (const simt::Fault& fault : report.faults) {
-      // No access of a module that was verified can come to memory that is not there.
+      // No access of a verified module can reach memory that does not exist.
       if (fault.message.find("segmentation fault") != std::string::npos)
         outcome_.escape = kernel.name + ": segmentation fault";
     }

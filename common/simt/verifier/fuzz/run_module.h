@@ -8,7 +8,7 @@ namespace simt_fuzz {
 struct Outcome {
   unsigned launches = 0;
   unsigned faults = 0;
-  std::string escape;  // what was touched that must not be; empty: nothing
+  std::string escape;  // what was touched that must not be, or empty
 };
 
 // A crash or a hang of the machine ends or stops this process: run it in one of its own.

@@ -70,7 +70,7 @@ bool is_barrier(const Value* value) {
   return call != nullptr && isa<InlineAsm>(call->getCalledOperand());
 }
 
-// Of an access: the two ways into its block, and what the short one is taken for.
+// Returns the condition of the branch before an access's block: whether the machine must be asked.
 const ICmpInst* condition_of(const Instruction& access) {
   for (const BasicBlock* before : predecessors(access.getParent())) {
     const auto* const branch = dyn_cast<BranchInst>(before->getTerminator());
@@ -100,7 +100,7 @@ TEST(Code, HasACheckForEachAccess) {
       const ICmpInst* const condition = condition_of(instruction);
       ASSERT_NE(condition, nullptr);
       EXPECT_EQ(condition->getPredicate(), ICmpInst::ICMP_UGE);
-      // What is compared comes from the very pointer that is used.
+      // The comparison uses the very pointer that is accessed.
       const Value* distance = condition->getOperand(0);
       if (const auto* const rotated = dyn_cast<CallInst>(distance)) distance = rotated->getArgOperand(0);
       const auto* const address = cast<PtrToIntInst>(cast<BinaryOperator>(distance)->getOperand(0));

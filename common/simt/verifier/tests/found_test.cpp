@@ -42,7 +42,7 @@ TEST(FoundText, AMessageIsALiteral) {
   EXPECT_TRUE(compiled.says(":4:") && compiled.says("must be a string literal")) << compiled.words;
 }
 
-// So many rows of 16 numbers are kept on the stack at once: the last one is used first.
+// Returns a kernel that keeps so many rows of 16 numbers on the stack at once: the last one is used first.
 std::string kernel_that_keeps(std::size_t rows) {
   std::string text =
       "typedef double Row __attribute__((ext_vector_type(16)));\n"

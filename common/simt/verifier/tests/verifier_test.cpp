@@ -26,7 +26,7 @@ struct Rule {
 Value* anywhere(IRBuilder<>& builder, unsigned space = 0) {
   return builder.CreateIntToPtr(builder.getInt64(4096), PointerType::get(builder.getInt32Ty(), space));
 }
-// So many bytes behind an address, as the address of a value of a type.
+// Returns the address so many bytes behind another one, as that of a value of this type.
 Value* behind(IRBuilder<>& builder, Value* address, std::uint64_t bytes, Type* type, unsigned space = 0) {
   Value* const from = builder.CreateBitCast(address, PointerType::getUnqual(builder.getInt8Ty()));
   return builder.CreatePointerBitCastOrAddrSpaceCast(
