@@ -26,7 +26,7 @@ struct Exchange {
   std::uint8_t how = 0;     // abi::Shuffle, abi::Reduce; how many matrices are moved
   std::uint8_t width = 32;  // the width of a shuffle's segments
   std::uint32_t mask = 0;   // the lanes that take part
-  // Abi::Multiplication of a multiplication; whether a move of matrices is transposed
+  // abi::Multiplication if a multiplication; whether a move of matrices is transposed
   std::int32_t operand = 0;
   std::uint64_t value = 0;
   std::uint64_t result = 0;
