@@ -31,7 +31,7 @@ struct Device {
   int memory_clock_khz = 0;
   int copy_engines = 0;
   bool has_clusters = false;
-  double pcie_gb_per_s = 0;      // 1e9 bytes a second, one way, from and to pinned memory
+  double pcie_gb_per_s = 0;       // 1e9 bytes a second, one way, from and to pinned memory
   std::size_t pitch_bytes = 512;  // cudaMallocPitch: measured on an H200
 };
 
