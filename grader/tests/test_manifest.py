@@ -7,7 +7,7 @@ import re
 import pytest
 
 from grader.core.errors import GraderError
-from grader.core.manifest import Asked, choose_labs, find_lab, read_labs
+from grader.core.manifest import FAULTS, Asked, choose_labs, find_lab, read_labs
 from grader.core.paths import current_project
 from grader.machine.runner import list_tests
 from grader.proof.preconditions import compare_tests
@@ -20,6 +20,11 @@ def test_a_good_manifest_is_read_whole(fake: FakeProject) -> None:
     assert sum(check.points for check in lab.checks) == 100
     assert lab.check("padded-bound").requires == ("padded-values",)
     assert len(lab.hints) == 3
+
+
+def test_the_kinds_of_faults_are_those_of_the_machine() -> None:
+    table = (current_project().simt / "src" / "fault_kinds.cpp").read_text(encoding="utf-8")
+    assert sorted(re.findall(r'FaultFacts\{FaultKind::\w+, "([^"]+)"', table)) == list(FAULTS)
 
 
 def test_each_survey_of_a_manifest_is_one_of_its_program_and_the_other_way_round() -> None:

@@ -33,7 +33,7 @@ struct Swept {
 };
 constexpr Swept kSwept[] = {{1, 2612}, {2, 2348}, {4, 1665}, {8, 981}, {16, 516}, {kLargest, 452}};
 
-const lab::DeviceProfile& h200() { return lab::device_profiles().front(); }
+const simt::Device& h200() { return simt::devices().front(); }
 
 // Bandwidth in useful bytes, as a part of the ceiling. DRAM moves all bytes of every sector, useful or not.
 double part_of_ceiling(const simt::LaunchReport& report) {

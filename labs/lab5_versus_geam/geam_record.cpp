@@ -87,7 +87,7 @@ RecordedCall scaled(RecordedCall call, Shape shape) {
 
 Standing worst_resource(const lab::LaunchResult& ours, const RecordedCall& call,
                         std::uint64_t problem_bytes) {
-  const lab::DeviceProfile& device = lab::device_profiles().front();
+  const simt::Device& device = simt::devices().front();
   const lab::LeastTime mine = lab::least_time(ours.report, problem_bytes, device);
   const lab::LeastTime theirs = lab::least_time(call.counted.report, problem_bytes, device);
   const Standing l2{"L2", theirs.l2_us / mine.l2_us};

@@ -39,7 +39,7 @@ constexpr Charted kCharted[] = {{4, 433},    {8, 705},    {16, 1198},  {32, 1983
                                 {128, 3914}, {256, 4120}, {512, 4127}, {1024, 4130}};
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
-const lab::DeviceProfile& h200() { return lab::device_profiles().front(); }
+const simt::Device& h200() { return simt::devices().front(); }
 
 // Useful bytes, as a part of the ceiling: DRAM moves each sector whole, however little of it is used.
 double part_of_ceiling(const LaunchResult& run, std::uint64_t useful_bytes) {

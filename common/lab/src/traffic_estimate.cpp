@@ -18,7 +18,7 @@ double bytes_of(std::uint64_t sectors) { return static_cast<double>(sectors) * s
 
 bool is_store(const AccessCost& access) { return is_traffic(access, Op::store); }
 
-LeastTime estimated_time(const Launched& kernel, const DeviceProfile& device) {
+LeastTime estimated_time(const Launched& kernel, const simt::Device& device) {
   const NeededSectors& needed = kernel.needed;
   const std::uint64_t dram_bytes = (needed.loaded + needed.stored) * simt::kSectorBytes;
   LeastTime time = least_time(kernel.run.report, dram_bytes, device);
@@ -41,7 +41,7 @@ simt::SourceLine busiest_line(const simt::LaunchReport& report, const std::strin
 
 std::vector<BandwidthBound> traffic_estimates(const Launched& kernel, const Launched& baseline) {
   std::vector<BandwidthBound> estimates;
-  for (const DeviceProfile& device : device_profiles()) {
+  for (const simt::Device& device : simt::devices()) {
     const LeastTime mine = estimated_time(kernel, device);
     const LeastTime theirs = estimated_time(baseline, device);
     estimates.push_back(

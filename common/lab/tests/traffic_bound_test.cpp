@@ -44,6 +44,23 @@ lab::BandwidthBound on_h200(const simt::LaunchReport& kernel) {
   return lab::bandwidth_bounds(kernel, kCopy, kBytes).front();
 }
 
+TEST(Devices, SayAllThatProgramsAndBoundsAskFor) {
+  for (const simt::Device& device : simt::devices()) {
+    for (const double fact :
+         {device.dram_gb_per_s, device.l2_read_gb_per_s, device.l2_write_gb_per_s, device.multiprocessors,
+          device.clock_ghz, device.pcie_gb_per_s, static_cast<double>(device.memory_bytes)}) {
+      EXPECT_GT(fact, 0) << device.name;
+    }
+    for (const int fact :
+         {device.major, device.threads_per_multiprocessor, device.blocks_per_multiprocessor,
+          device.shared_per_multiprocessor, device.shared_opt_in, device.l2_bytes, device.persisting_l2_bytes,
+          device.bus_bits, device.memory_clock_khz, device.copy_engines}) {
+      EXPECT_GT(fact, 0) << device.name;
+    }
+    EXPECT_LT(device.shared_opt_in, device.shared_per_multiprocessor) << device.name;
+  }
+}
+
 TEST(TrafficBound, LocalMemoryIsServedByL1) {
   const auto with_local = [](simt::Op op) {
     simt::AccessCost local = global(op, 32);
@@ -81,7 +98,7 @@ TEST(TrafficBound, OfThePaddedTileIsTheCopy) {
 
 TEST(TrafficBound, IsGivenForEveryProfile) {
   const auto bounds = lab::bandwidth_bounds(kNaive, kCopy, kBytes);
-  ASSERT_EQ(bounds.size(), lab::device_profiles().size());
+  ASSERT_EQ(bounds.size(), simt::devices().size());
   for (const auto& bound : bounds) {
     EXPECT_GT(bound.time.total_us(), 0);
     EXPECT_LE(bound.ratio, 1.0);
@@ -98,12 +115,10 @@ TEST(TrafficBound, TellsHowManyBytesMustBeInFlight) {
 }
 
 // The scorecard marks what is required on the first device alone.
-TEST(TrafficBound, IsJudgedOnTheFirstProfile) {
-  EXPECT_EQ(lab::device_profiles().front().name, lab::kJudgedOn);
-}
+TEST(TrafficBound, IsJudgedOnTheFirstProfile) { EXPECT_EQ(simt::devices().front().name, lab::kJudgedOn); }
 
 TEST(TrafficBound, CountsTheTimeInMicroseconds) {
-  const lab::DeviceProfile device{"a device", 1000, 2000, 1000, 100, 1.0};
+  const simt::Device device{"a device", 1000, 2000, 1000, 100, 1.0};
   const lab::LeastTime time = lab::least_time(tiled(32), kBytes, device);
   EXPECT_DOUBLE_EQ(time.dram_us, 8.388608);  // 8 MiB at 1000 GB/s
   EXPECT_DOUBLE_EQ(time.l2_us, 4.194304);    // 4 MiB of sectors written at 1000 GB/s

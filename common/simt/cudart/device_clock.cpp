@@ -4,6 +4,7 @@
 #include <map>
 
 #include "devices.h"
+#include "simt/least_time.h"
 
 namespace cudart {
 namespace {
@@ -43,7 +44,7 @@ double DeviceClock::add(double us) {
 }
 
 double DeviceClock::add_launch(const simt::LaunchReport& report, const ArraySizes& sizes) {
-  return add(simt::least_time(report, least_dram_bytes(report, sizes), device().profile).total_us());
+  return add(simt::least_time(report, least_dram_bytes(report, sizes), device()).total_us());
 }
 
 void DeviceClock::add_bus_copy(std::size_t bytes) {
@@ -51,7 +52,7 @@ void DeviceClock::add_bus_copy(std::size_t bytes) {
 }
 
 void DeviceClock::add_device_traffic(std::size_t bytes) {
-  add(static_cast<double>(bytes) / (device().profile.dram_gb_per_s * 1e3));
+  add(static_cast<double>(bytes) / (device().dram_gb_per_s * 1e3));
 }
 
 }  // namespace cudart

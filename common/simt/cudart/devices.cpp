@@ -14,83 +14,20 @@ namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20U;
 
-// The facts of a device, in the order of simt::device_profiles(). The H200's are its own answers (driver 580,
-// CUDA 13.0); its PCIe rate was measured with 256 MiB of pinned memory, each way. The others' are from the
-// CUDA C++ Programming Guide, "Compute Capabilities", and NVIDIA's data sheets; PCIe 4.0 has half of PCIe
-// 5.0's rate.
-Device facts_of(std::size_t number) {
-  Device device;
-  device.profile = simt::device_profiles()[number];
-  switch (number) {
-    case 0:  // NVIDIA H200
-      return {device.profile, 150109880320, 9,    0,       2048, 32,   233472, 232448,
-              62914560,       39321600,     6016, 3201000, 3,    true, 55.3};
-    case 1:  // NVIDIA H100 SXM
-      return {device.profile,
-              std::size_t{80} * 1024 * kMiB,
-              9,
-              0,
-              2048,
-              32,
-              233472,
-              232448,
-              52428800,
-              32768000,
-              5120,
-              2619000,
-              3,
-              true,
-              55.3};
-    case 2:  // NVIDIA A100 SXM 40 GB
-      return {device.profile,
-              std::size_t{40} * 1024 * kMiB,
-              8,
-              0,
-              2048,
-              32,
-              167936,
-              166912,
-              41943040,
-              31457280,
-              5120,
-              1215000,
-              3,
-              false,
-              27.6};
-    default:  // GeForce RTX 4090
-      return {device.profile,
-              std::size_t{24} * 1024 * kMiB,
-              8,
-              9,
-              1536,
-              24,
-              102400,
-              101376,
-              75497472,
-              51904512,
-              384,
-              10501000,
-              2,
-              false,
-              27.6};
-  }
-}
-
 std::string in_lower_case(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
   return text;
 }
 
-Device chosen_device() {
+const simt::Device& chosen_device() {
   const char* const wanted = std::getenv("SIMT_DEVICE");
-  if (wanted == nullptr || *wanted == '\0') return facts_of(0);
-  const auto& profiles = simt::device_profiles();
-  for (std::size_t i = 0; i < profiles.size(); ++i) {
-    if (in_lower_case(profiles[i].name).find(in_lower_case(wanted)) != std::string::npos) return facts_of(i);
+  if (wanted == nullptr || *wanted == '\0') return simt::devices().front();
+  for (const simt::Device& device : simt::devices()) {
+    if (in_lower_case(device.name).find(in_lower_case(wanted)) != std::string::npos) return device;
   }
   std::fprintf(stderr, "SIMT machine: SIMT_DEVICE is `%s`, which is none of the devices it knows:\n", wanted);
-  for (const simt::DeviceProfile& profile : profiles) std::fprintf(stderr, "  %s\n", profile.name.c_str());
+  for (const simt::Device& device : simt::devices()) std::fprintf(stderr, "  %s\n", device.name.c_str());
   std::_Exit(EXIT_FAILURE);
 }
 
@@ -105,8 +42,8 @@ std::size_t host_bytes() {
 
 }  // namespace
 
-const Device& device() {
-  static const Device chosen = chosen_device();
+const simt::Device& device() {
+  static const simt::Device& chosen = chosen_device();
   return chosen;
 }
 
@@ -140,9 +77,9 @@ void set_texture_limits(cudaDeviceProp& given) {
 
 }  // namespace
 
-cudaDeviceProp properties_of(const Device& device) {
+cudaDeviceProp properties_of(const simt::Device& device) {
   cudaDeviceProp given = {};
-  std::strncpy(given.name, device.profile.name.c_str(), sizeof given.name - 1);
+  std::strncpy(given.name, device.name.c_str(), sizeof given.name - 1);
   given.totalGlobalMem = device_memory_bytes();
   given.sharedMemPerBlock = kSharedPerBlock;
   given.regsPerBlock = 65536;
@@ -151,7 +88,7 @@ cudaDeviceProp properties_of(const Device& device) {
   given.maxThreadsPerBlock = 1024;
   std::copy_n(std::initializer_list<int>{1024, 1024, 64}.begin(), 3, given.maxThreadsDim);
   std::copy_n(std::initializer_list<int>{2147483647, 65535, 65535}.begin(), 3, given.maxGridSize);
-  given.clockRate = static_cast<int>(device.profile.clock_ghz * 1e6);
+  given.clockRate = static_cast<int>(device.clock_ghz * 1e6);
   given.deviceOverlap = 1;
   given.totalConstMem = 65536;
   given.major = device.major;
@@ -164,7 +101,7 @@ cudaDeviceProp properties_of(const Device& device) {
   std::copy_n(std::initializer_list<int>{16384, 16384, 16384}.begin(), 3, given.maxTexture3D);
   std::copy_n(std::initializer_list<int>{32768, 2048}.begin(), 2, given.maxTexture1DLayered);
   std::copy_n(std::initializer_list<int>{32768, 32768, 2048}.begin(), 3, given.maxTexture2DLayered);
-  given.multiProcessorCount = static_cast<int>(device.profile.multiprocessors);
+  given.multiProcessorCount = static_cast<int>(device.multiprocessors);
   given.canMapHostMemory = 1;
   given.concurrentKernels = 1;
   given.pciBusID = 1;

@@ -95,7 +95,7 @@ CUresult cuDeviceGet(CUdevice* device, int number) {
 CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
   return driver(__func__, [&](Runtime&) {
     if (name == nullptr || length <= 0) return cudaErrorInvalidValue;
-    std::strncpy(name, cudart::device().profile.name.c_str(), static_cast<std::size_t>(length));
+    std::strncpy(name, cudart::device().name.c_str(), static_cast<std::size_t>(length));
     name[length - 1] = 0;
     return check(device);
   });

@@ -60,7 +60,7 @@ int blocks_per_multiprocessor(const RegisteredKernel& kernel, int threads, std::
 
 std::uint64_t resident_blocks(const RegisteredKernel& kernel, int threads, std::size_t dynamic_shared) {
   return static_cast<std::uint64_t>(blocks_per_multiprocessor(kernel, threads, dynamic_shared)) *
-         static_cast<std::uint64_t>(device().profile.multiprocessors);
+         static_cast<std::uint64_t>(device().multiprocessors);
 }
 
 }  // namespace cudart

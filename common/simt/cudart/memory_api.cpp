@@ -1,4 +1,5 @@
 // CUDA Runtime API, "Memory Management": what is allocated and freed.
+#include "devices.h"
 #include "runtime.h"
 
 using cudart::Allocation;
@@ -8,8 +9,6 @@ using cudart::Runtime;
 
 namespace cudart {
 namespace {
-
-constexpr std::size_t kPitch = 512;  // the pitch of an H200
 
 cudaError_t allocate(Runtime& runtime, void** memory, std::size_t bytes, MemoryKind kind) {
   if (memory == nullptr) return cudaErrorInvalidValue;
@@ -63,7 +62,8 @@ cudaError_t release(Runtime& runtime, void* memory, bool is_pinned) {
 cudaError_t allocate_pitched(Runtime& runtime, void** memory, std::size_t* pitch, std::size_t width,
                              std::size_t rows) {
   if (memory == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
-  *pitch = (width + kPitch - 1) / kPitch * kPitch;
+  const std::size_t multiple = device().pitch_bytes;
+  *pitch = (width + multiple - 1) / multiple * multiple;
   return allocate(runtime, memory, *pitch * rows, MemoryKind::device);
 }
 

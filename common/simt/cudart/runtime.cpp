@@ -27,7 +27,7 @@ DeviceMemory& Runtime::memory() {
     memory_ = std::make_unique<DeviceMemory>(device_memory_bytes());
     process_ = getpid();
     watch_host_faults();
-    recorder_.set_device(device().profile.name);
+    recorder_.set_device(device().name);
   }
   return *memory_;
 }

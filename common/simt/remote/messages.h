@@ -52,6 +52,12 @@ Enumeration choice_in(const Json& object, const char* name, Enumeration last) {
   return static_cast<Enumeration>(unsigned_in(object, name, static_cast<std::uint64_t>(last)));
 }
 
+// An enumeration that ends with kCount.
+template <class Enumeration>
+Enumeration choice_in(const Json& object, const char* name) {
+  return choice_in(object, name, static_cast<Enumeration>(static_cast<int>(Enumeration::kCount) - 1));
+}
+
 Json json_of(const Dim3& size);
 Dim3 dim3_in(const Json& object, const char* name);
 

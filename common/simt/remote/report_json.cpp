@@ -40,7 +40,7 @@ class Reader {
 
   Fault fault(const Json& json) const {
     Fault fault;
-    fault.kind = choice_in(json, "kind", FaultKind::uninitialized_read);
+    fault.kind = choice_in<FaultKind>(json, "kind");
     fault.message = string_in(json, "message");
     fault.advice = string_in(json, "advice");
     fault.where = line(json, "where");

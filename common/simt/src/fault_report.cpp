@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "copy_race_text.h"
-#include "fault_advice.h"
+#include "fault_kinds.h"
 #include "race_report.h"
 
 namespace simt {
@@ -17,7 +17,7 @@ Fault uninitialized_read(const Launch& launch, const RawFinding& finding) {
   fault.advice = is_atomic
                      ? "an atomic operation reads the element that it changes: where one thread alone writes "
                        "it, use a plain store"
-                     : advice_for(fault.kind);
+                     : facts_of(fault.kind).advice;
   fault.message = std::string(is_atomic ? "atomic operation on " : "read of ") +
                   (finding.space == Space::shared ? "shared memory, " : "") + finding.array +
                   ", before any thread wrote there";
@@ -91,7 +91,7 @@ std::vector<Fault> collect_faults(const Launch& launch, const Workers& workers) 
   if (first == nullptr) return faults;
   Fault fault = fault_at(launch, first->kind, first->at);
   fault.message = first->message;
-  fault.advice = first->advice.empty() ? advice_for(first->kind) : first->advice;
+  fault.advice = first->advice.empty() ? facts_of(first->kind).advice : first->advice;
   if (first->other_place) fault.other = line_of(launch, *first->other_place);
   faults.insert(faults.begin(), fault);
   return faults;

@@ -40,22 +40,12 @@ const char* LeastTime::limiter() const {
   return l2_us >= shared_us ? "L2" : "shared memory";
 }
 
-LeastTime least_time(const LaunchReport& report, std::uint64_t problem_bytes, const DeviceProfile& device) {
+LeastTime least_time(const LaunchReport& report, std::uint64_t problem_bytes, const Device& device) {
   // GB/s is 1e3 bytes a microsecond; GHz is 1e3 clocks a microsecond.
   const double read_us = sector_bytes(report, Op::load) / (device.l2_read_gb_per_s * 1e3);
   const double write_us = sector_bytes(report, Op::store) / (device.l2_write_gb_per_s * 1e3);
   return {static_cast<double>(problem_bytes) / (device.dram_gb_per_s * 1e3), std::max(read_us, write_us),
           data_path_wavefronts(report) / (device.multiprocessors * device.clock_ghz * 1e3)};
-}
-
-const std::vector<DeviceProfile>& device_profiles() {
-  static const std::vector<DeviceProfile> profiles{
-      {"NVIDIA H200", 4257, 8429, 4232, 132, 1.980, 32},
-      {"NVIDIA H100 SXM", 3350, 8429, 4232, 132, 1.980},
-      {"NVIDIA A100 SXM 40 GB", 1555, 7219, 3610, 108, 1.410},
-      {"GeForce RTX 4090", 1008, 10451, 5225, 128, 2.520},
-  };
-  return profiles;
 }
 
 }  // namespace simt

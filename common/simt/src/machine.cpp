@@ -145,32 +145,4 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   return build_report(launch, state_->pool.workers());
 }
 
-const char* name_of(FaultKind kind) {
-  switch (kind) {
-    case FaultKind::out_of_bounds:
-      return "out of bounds";
-    case FaultKind::misaligned:
-      return "misaligned access";
-    case FaultKind::forbidden_write:
-      return "forbidden write";
-    case FaultKind::bad_warp_mask:
-      return "warp mask";
-    case FaultKind::divergent_barrier:
-      return "divergent barrier";
-    case FaultKind::crash:
-      return "crash";
-    case FaultKind::stack_overflow:
-      return "stack overflow";
-    case FaultKind::time_limit:
-      return "time limit";
-    case FaultKind::launch_refused:
-      return "launch refused";
-    case FaultKind::race:
-      return "race";
-    case FaultKind::uninitialized_read:
-      return "uninitialised read";
-  }
-  return "fault";
-}
-
 }  // namespace simt

@@ -13,12 +13,10 @@
 
 namespace lab {
 
-using simt::device_profiles;
-using simt::DeviceProfile;
 using simt::least_time;
 using simt::LeastTime;
 
-// The profile by which the checks judge a bound: the first one. The others are shown beside it.
+// The device by which the checks judge a bound: the first one. The others are shown beside it.
 inline constexpr const char* kJudgedOn = "NVIDIA H200";
 
 // A kernel's least time against a baseline's that solves a problem of the same size: at most this part of the
@@ -31,7 +29,7 @@ struct BandwidthBound {
 };
 
 // A kernel whose bound is another's than DRAM's needs as many less as DRAM waits for it.
-double in_flight_needed(const LeastTime& time, const DeviceProfile& device);
+double in_flight_needed(const LeastTime& time, const simt::Device& device);
 
 std::vector<BandwidthBound> bandwidth_bounds(const simt::LaunchReport& kernel,
                                              const simt::LaunchReport& baseline, std::uint64_t problem_bytes);

@@ -97,7 +97,7 @@ TEST_F(Launches, ByAddress) {
 
 // 4 MiB written: DRAM's rate decides on an H200.
 TEST_F(Launches, TimeIsTheTrafficsBound) {
-  const auto& device = cudart::device().profile;
+  const auto& device = cudart::device();
   const double bytes = double{kCount} * sizeof(int);
   const double least = bytes / (device.dram_gb_per_s * 1e3);
   EXPECT_NEAR(elapsed_us([&] { launch_fill(out_, kCount, 1); }), least, 0.02 * least);

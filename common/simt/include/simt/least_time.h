@@ -9,26 +9,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
+#include "simt/devices.h"
 #include "simt/report.h"
 
 namespace simt {
-
-struct DeviceProfile {
-  std::string name;
-  double dram_gb_per_s = 0;  // 1e9 bytes a second
-  double l2_read_gb_per_s = 0;
-  double l2_write_gb_per_s = 0;
-  double multiprocessors = 0;
-  double clock_ghz = 0;
-  double in_flight_kib = 0;  // KiB in each SM that keep DRAM busy; 0: not known
-};
-
-// Numbers and sources: docs/measurements/device_profiles.md. The first is the H200, which the machine's
-// counting rules were measured on.
-const std::vector<DeviceProfile>& device_profiles();
 
 struct LeastTime {
   double dram_us = 0;
@@ -40,6 +25,6 @@ struct LeastTime {
 };
 
 // `problem_bytes`: what must be read plus what must be written, each byte once.
-LeastTime least_time(const LaunchReport& report, std::uint64_t problem_bytes, const DeviceProfile& device);
+LeastTime least_time(const LaunchReport& report, std::uint64_t problem_bytes, const Device& device);
 
 }  // namespace simt

@@ -93,6 +93,7 @@ enum class FaultKind : std::uint8_t {
   launch_refused,  // a shape or an amount of shared memory that no GPU takes
   race,            // conflicting accesses of two threads with no barrier between
   uninitialized_read,
+  kCount
 };
 
 const char* name_of(FaultKind kind);
@@ -111,7 +112,7 @@ struct Fault {
   bool names_a_thread = true;  // false: of a race between blocks, where the message names what can be known
   std::uint64_t count = 1;
 
-  bool stops_the_launch() const { return kind != FaultKind::race && kind != FaultKind::uninitialized_read; }
+  bool stops_the_launch() const;
 };
 
 // A shared array and its size: what it takes of a block's shared memory, padding included.
