@@ -7,9 +7,10 @@ namespace simt {
 namespace {
 
 constexpr std::array kFaults{
-    FaultFacts{FaultKind::out_of_bounds, "out of bounds", true,
-               "work out the index for this block and thread: is it the one that you mean, and does the thread "
-               "have an element?"},
+    FaultFacts{
+        FaultKind::out_of_bounds, "out of bounds", true,
+        "work out the index for this block and thread: is it the one that you mean, and does the thread "
+        "have an element?"},
     FaultFacts{FaultKind::misaligned, "misaligned access", true,
                "a vector such as float4 can only be accessed at a multiple of its own size: does the pointer "
                "that was cast point to one?"},
@@ -19,8 +20,9 @@ constexpr std::array kFaults{
                "`return` before it"},
     FaultFacts{FaultKind::bad_warp_mask, "warp mask", true, ""},
     FaultFacts{FaultKind::crash, "crash", true, ""},
-    FaultFacts{FaultKind::stack_overflow, "stack overflow", true,
-               "does a function call itself without ever ending? If none does, the local arrays are too large"},
+    FaultFacts{
+        FaultKind::stack_overflow, "stack overflow", true,
+        "does a function call itself without ever ending? If none does, the local arrays are too large"},
     FaultFacts{FaultKind::time_limit, "time limit", true,
                "what ends the loop around this line, and does every round bring the thread nearer to it?"},
     FaultFacts{FaultKind::launch_refused, "launch refused", true, ""},
