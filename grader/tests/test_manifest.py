@@ -24,7 +24,7 @@ def test_a_good_manifest_is_read_whole(fake: FakeProject) -> None:
 
 def test_the_kinds_of_faults_are_those_of_the_machine() -> None:
     table = (current_project().simt / "src" / "fault_kinds.cpp").read_text(encoding="utf-8")
-    assert sorted(re.findall(r'FaultFacts\{FaultKind::\w+, "([^"]+)"', table)) == list(FAULTS)
+    assert sorted(re.findall(r'FaultFacts\{\s*FaultKind::\w+, "([^"]+)"', table)) == list(FAULTS)
 
 
 def test_each_survey_of_a_manifest_is_one_of_its_program_and_the_other_way_round() -> None:
