@@ -1,7 +1,7 @@
 #!/bin/sh
 # The project's tests:  ./course test [--quick | --full | --only PART]
 #
-#   (neither)    what CI runs, 12 minutes on two cores, in three parts:
+#   (neither)    what CI runs, 14 minutes on two cores, in three parts:
 #     labs         the labs as students build them, the grader, the pages in a browser, the sandbox
 #     sanitizers   the C++ tests of the machine and the kit under the sanitizers
 #     style        formats, types, clang-tidy
