@@ -74,7 +74,7 @@ bool expect_safe_values(Shape shape, Scalars scalars) {
   return run && lab::expect_values_and_no_faults(*run, expect);
 }
 
-// Shapes that are too large to run are asked for a launch shape at least.
+// For shapes that are too large to run, only the launch shape is checked.
 TEST(Geam, IsSafe) {
   for (const Shape& shape : geam::shapes()) {
     if (!expect_safe(shape, kWithoutB) || !expect_safe(shape, kWithB)) return;
