@@ -165,7 +165,7 @@ const Rule kRules[] = {
        CallInst& call = recursion_of(nested_of(m));
        IRBuilder<> builder(&call_before(call));
        Function& entry = entry_of(m);
-       CallInst* const log = cast<CallInst>(call_before(call).clone());
+       auto* const log = cast<CallInst>(call_before(call).clone());
        builder.Insert(log);
        builder.CreateCall(&entry,
                           {call.getArgOperand(0), Constant::getNullValue(entry.getArg(1)->getType())});
@@ -177,7 +177,7 @@ const Rule kRules[] = {
      }},
     {"local_memory_in_a_loop", "taken once",
      [](Module& m) {
-       CallInst* const local = cast<CallInst>(call_of(nested_of(m), "local").clone());
+       auto* const local = cast<CallInst>(call_of(nested_of(m), "local").clone());
        local->insertBefore(&call_of(entry_of(m), "log"));
      }},
     {"endless_local_memory", "taken once",
