@@ -32,7 +32,8 @@ Value = Annotated[Whole | Number | str | None, WrapValidator(_said_once)]
 class Fault:
     """One thing that went wrong. line, other_line: 0 when not known; the other party of a race.
 
-    names_a_thread: block and thread say who; not so for a race between blocks. advice: what to do, or "".
+    names_a_thread: block and thread say who; not so for a race between blocks and at the time limit.
+    advice: what to do, or "".
     """
 
     kind: str

@@ -93,6 +93,9 @@ std::vector<Fault> collect_faults(const Launch& launch, const Workers& workers) 
   fault.message = first->message;
   fault.advice = first->advice.empty() ? facts_of(first->kind).advice : first->advice;
   if (first->other_place) fault.other = line_of(launch, *first->other_place);
+  // The thread that runs when the time is up is one of many in the same loop: naming it would make two reports
+  // of one kernel differ.
+  fault.names_a_thread = fault.kind != FaultKind::time_limit;
   faults.insert(faults.begin(), fault);
   return faults;
 }

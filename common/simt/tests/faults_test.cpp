@@ -162,6 +162,7 @@ TEST_F(Faults, EndlessLoop) {
   EXPECT_EQ(fault.kind, FaultKind::time_limit);
   EXPECT_EQ(fault.where.line, line_of("// endless, with nothing in it"));
   EXPECT_EQ(fault.block.x, 1U);
+  EXPECT_FALSE(fault.names_a_thread) << "which of the 32 lanes runs when the time is up is chance";
 }
 
 TEST_F(Faults, EndlessLoopThatWorks) {

@@ -109,7 +109,7 @@ struct Fault {
   SourceLine other;            // the second access of a race, the other barrier; line 0: none
   Dim3 block;                  // block index
   Dim3 thread;                 // thread index
-  bool names_a_thread = true;  // false: of a race between blocks, where the message names what can be known
+  bool names_a_thread = true;  // false: a race between blocks, or the time limit, where it is one of many
   std::uint64_t count = 1;
 
   bool stops_the_launch() const;
