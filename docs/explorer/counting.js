@@ -1,5 +1,5 @@
 // What one request of a warp costs, by the rules that an NVIDIA H200's own counters follow on all 960 measured patterns
-// (common/simt/data/h200_warp_patterns.csv). The same rules as common/simt/src/request.cpp. Pure: no page, no state.
+// (common/simt/data/h200_warp_patterns.csv). The same rules as common/simt/machine/requests/request.cpp. Pure: no page, no state.
 //
 // A request: {space: "global" | "shared", op: "load" | "store", width: 1, 2, 4, 8 or 16 bytes per lane,
 // addresses: 32 byte addresses, each a multiple of the width; null where the lane is not active}.

@@ -15,7 +15,7 @@ namespace {
 // memory lies there too.
 constexpr std::size_t kSpread = 4;
 constexpr std::size_t kLeastReserved = std::size_t{64} << 30U;
-// A byte for each word of 4: src/written_map.h.
+// A byte for each word of 4: machine/memory/written_map.h.
 constexpr std::size_t kWordBytes = 4;
 constexpr unsigned char kAllWritten = 0xF;
 constexpr std::uint64_t kMostClosedBytes = std::uint64_t{2} << 30U;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMicrosecondsInMillisecond = 1000;
 // The shared side of an asynchronous copy of 16 bytes: a GPU counts no wavefronts for it
-// (src/async_copy_rules.h).
+// (machine/requests/async_copy_rules.h).
 constexpr const char* kNoWavefronts = "no wavefronts: the copy bypasses L1";
 
 // 1234567 as 1,234,567.

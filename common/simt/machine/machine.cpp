@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "arena.h"
-#include "fault_signals.h"
-#include "launch.h"
-#include "launch_limits.h"
-#include "report_builder.h"
-#include "worker.h"
-#include "worker_pool.h"
+#include "lanes/fault_signals.h"
+#include "lanes/worker.h"
+#include "lanes/worker_pool.h"
+#include "loading/launch.h"
+#include "loading/launch_limits.h"
+#include "memory/arena.h"
+#include "report/report_builder.h"
 
 namespace simt {
 namespace {
@@ -127,6 +127,8 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
     return refused;
   }
   Launch launch(module.image(), kernel);
+  Fences fences;
+  launch.fences = &fences;
   launch.arena = &state_->arena;
   launch.textures = &state_->textures;
   launch.marks = &state_->marks;

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
+#include "memory/written_map.h"
 #include "simt/machine.h"
-#include "written_map.h"
 
 namespace simt::remote {
 

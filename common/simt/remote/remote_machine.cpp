@@ -12,8 +12,8 @@
 #include "array_memory.h"
 #include "channel.h"
 #include "child_process.h"
+#include "memory/placement.h"
 #include "messages.h"
-#include "placement.h"
 
 namespace simt {
 namespace {

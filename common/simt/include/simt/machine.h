@@ -75,7 +75,7 @@ struct MachineOptions {
 };
 
 // Memory files (memfd_create) that hold a machine's global memory, for a process that shares it: the bytes of
-// all arrays, and the map of those that were written (src/written_map.h), a fourth as large.
+// all arrays, and the map of those that were written (machine/memory/written_map.h), a fourth as large.
 struct ArrayFiles {
   int arrays = -1;
   int written = -1;

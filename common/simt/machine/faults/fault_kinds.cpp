@@ -1,4 +1,4 @@
-#include "fault_kinds.h"
+#include "faults/fault_kinds.h"
 
 #include <array>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "fault_log.h"
+#include "faults/fault_log.h"
 
 #include <algorithm>
 #include <tuple>

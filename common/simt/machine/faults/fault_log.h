@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "async_copies.h"
-#include "mark.h"
+#include "memory/mark.h"
 #include "simt/report.h"
 
 namespace simt {
@@ -28,6 +27,20 @@ struct RawStop {
   std::string advice;  // empty: that of its kind
 };
 
+// How far the asynchronous copies of a thread have come when another access meets one of them.
+struct CopyState {
+  enum class Stage : std::uint8_t {
+    not_committed,
+    not_waited_for,  // committed; the thread has not waited since
+    left_out,        // …and its last wait left the copy's group out
+    bound            // to a barrier's phase that is not over
+  };
+  Stage stage = Stage::not_committed;
+  // The wait that left the copy out (left_out), and the number of groups that it allows to be unfinished
+  std::uint32_t wait_place = 0;
+  std::uint32_t groups = 0;
+};
+
 // A race or a read of unwritten memory: the first of its pair of places, and how many there were.
 struct RawFinding {
   FaultKind kind = FaultKind::race;
@@ -43,7 +56,7 @@ struct RawFinding {
   // In a race of two warps: the last __syncwarp() of any warp since the block's last barrier.
   std::uint32_t warp_sync = kNoPlace;
   // Set if the earlier access is an asynchronous copy that is not over.
-  std::optional<AsyncCopies::State> copy;
+  std::optional<CopyState> copy;
   std::uint64_t address = 0;
   Space space = Space::shared;
   std::string array;  // the array, and the element in it, for the message

@@ -1,4 +1,4 @@
-#include "atomic_operations.h"
+#include "lanes/atomic_operations.h"
 
 #include <algorithm>
 #include <cstring>

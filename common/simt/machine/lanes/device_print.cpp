@@ -1,4 +1,4 @@
-#include "device_print.h"
+#include "lanes/device_print.h"
 
 #include <algorithm>
 #include <cstdio>

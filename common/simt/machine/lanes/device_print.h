@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "module.h"
+#include "loading/module.h"
 
 namespace simt {
 

@@ -1,4 +1,4 @@
-#include "fault_signals.h"
+#include "lanes/fault_signals.h"
 
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "worker.h"
+#include "lanes/worker.h"
 
 extern "C" const char __executable_start;  // NOLINT(bugprone-reserved-identifier): the linker's names
 extern "C" const char etext;

@@ -1,4 +1,4 @@
-#include "fiber_stacks.h"
+#include "lanes/fiber_stacks.h"
 
 #include <sys/mman.h>
 

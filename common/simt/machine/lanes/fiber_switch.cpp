@@ -1,4 +1,4 @@
-#include "fiber_switch.h"
+#include "lanes/fiber_switch.h"
 
 #if defined(__x86_64__)
 

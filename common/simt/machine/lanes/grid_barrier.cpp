@@ -1,4 +1,4 @@
-#include "grid_barrier.h"
+#include "lanes/grid_barrier.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "fiber_switch.h"
+#include "lanes/fiber_switch.h"
 
 namespace simt {
 

@@ -1,4 +1,4 @@
-#include "lane_scheduler.h"
+#include "lanes/lane_scheduler.h"
 
 #include <algorithm>
 #include <cstring>

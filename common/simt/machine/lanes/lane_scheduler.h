@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "fiber_stacks.h"
-#include "lane.h"
-#include "local_memory.h"
+#include "lanes/fiber_stacks.h"
+#include "lanes/lane.h"
+#include "memory/local_memory.h"
+#include "requests/warp.h"
 #include "simt/module_abi.h"
 #include "simt/report.h"
-#include "warp.h"
 
 namespace simt {
 

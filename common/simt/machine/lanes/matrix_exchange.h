@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "lane.h"
+#include "lanes/lane.h"
 #include "simt/module_abi.h"
 
 namespace simt {

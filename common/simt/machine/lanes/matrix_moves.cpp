@@ -2,7 +2,7 @@
 #include <array>
 #include <cstring>
 
-#include "matrix_exchange.h"
+#include "lanes/matrix_exchange.h"
 #include "simt/request.h"
 
 namespace simt {

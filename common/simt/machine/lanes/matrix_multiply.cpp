@@ -12,8 +12,8 @@
 #include <cstring>
 #include <limits>
 
-#include "matrix_exchange.h"
-#include "short_floats.h"
+#include "lanes/matrix_exchange.h"
+#include "lanes/short_floats.h"
 #include "simt/matrix_abi.h"
 #include "simt/request.h"
 

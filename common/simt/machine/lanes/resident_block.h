@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "async_copies.h"
-#include "lane_scheduler.h"
-#include "shared_memory.h"
+#include "lanes/lane_scheduler.h"
+#include "memory/shared_memory.h"
+#include "races/async_copies.h"
 
 namespace simt {
 

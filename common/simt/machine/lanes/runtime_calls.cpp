@@ -1,13 +1,13 @@
 // What a module calls, on the running lane's fiber: each function finds its worker in the context.
-#include "runtime_calls.h"
+#include "lanes/runtime_calls.h"
 
 #include <array>
 #include <cstring>
 
-#include "atomic_operations.h"
-#include "device_print.h"
+#include "lanes/atomic_operations.h"
+#include "lanes/device_print.h"
+#include "lanes/worker.h"
 #include "simt/matrix_abi.h"
-#include "worker.h"
 
 namespace simt {
 

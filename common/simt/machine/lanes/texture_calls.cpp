@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "region_text.h"
-#include "texture_sampling.h"
-#include "worker.h"
+#include "lanes/worker.h"
+#include "memory/region_text.h"
+#include "textures/texture_sampling.h"
 
 namespace simt {
 namespace {

@@ -1,12 +1,12 @@
 // CUDA C++ Programming Guide, "Warp Shuffle Functions", "Warp Vote Functions", "Warp Match Functions", "Warp
 // Reduce Functions".
-#include "warp_exchange.h"
+#include "lanes/warp_exchange.h"
 
 #include <algorithm>
 #include <array>
 
-#include "for_each_lane.h"
-#include "matrix_exchange.h"
+#include "common/for_each_lane.h"
+#include "lanes/matrix_exchange.h"
 #include "simt/module_abi.h"
 #include "simt/request.h"
 

@@ -1,10 +1,10 @@
-#include "worker.h"
+#include "lanes/worker.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "fault_signals.h"
-#include "runtime_calls.h"
+#include "lanes/fault_signals.h"
+#include "lanes/runtime_calls.h"
 
 namespace simt {
 
@@ -63,8 +63,9 @@ bool Worker::take_block() {
 void Worker::prepare() {
   const abi::Module& module = *launch_->module.table;
   has_fences_ = launch_->has(abi::kHasFence);
-  memory_.begin_launch(*launch_);
-  order_.begin_launch(has_fences_ ? &launch_->fences : nullptr);
+  memory_.begin_launch(*launch_->module.table, launch_->shape.dynamic_shared_bytes, *launch_->arena,
+                       launch_->variables);
+  order_.begin_launch(has_fences_ ? launch_->fences : nullptr);
   judge_.begin_launch(*launch_);
   grouping_.begin_launch(!has_fences_);
   lanes_.begin_launch(*launch_->kernel.code, launch_->arguments, launch_->shape.block,

@@ -22,18 +22,20 @@
 #include <utility>
 #include <vector>
 
-#include "access_order.h"
-#include "fault_log.h"
-#include "lane_scheduler.h"
-#include "launch.h"
-#include "matrix_exchange.h"
-#include "memory_map.h"
-#include "phase_barrier.h"
-#include "request_grouping.h"
-#include "request_judge.h"
-#include "resident_block.h"
+#include "faults/fault_log.h"
+#include "lanes/grid_barrier.h"
+#include "lanes/lane_scheduler.h"
+#include "lanes/matrix_exchange.h"
+#include "lanes/phase_barrier.h"
+#include "lanes/resident_block.h"
+#include "loading/launch.h"
+#include "memory/memory_map.h"
+#include "races/access_order.h"
+#include "requests/request_grouping.h"
+#include "requests/request_judge.h"
 #include "simt/machine.h"
-#include "texture_sampling.h"
+#include "textures/texture_sampling.h"
+#include "textures/textures.h"
 
 namespace simt {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "region_text.h"
-#include "worker.h"
+#include "lanes/worker.h"
+#include "memory/region_text.h"
 
 namespace simt {
 namespace {
@@ -98,7 +98,8 @@ Worker::OutOfBounds Worker::out_of_bounds(const abi::Place& place, std::uint64_t
   }
   if (memory_.is_local(address) || (base != 0 && memory_.is_local(base)))
     return {access + bytes + ", far outside of the thread's local arrays", {}};
-  const Region* const region = memory_.intended(address, base, place.array);
+  const Region* const region =
+      memory_.intended(address, base, place.array, region_named(*launch_, place.array));
   if (region == nullptr) {
     if (const abi::Parameter* const foreign = foreign_pointer(*launch_, base, place.array))
       return through_foreign_pointer(*launch_, *foreign, access + bytes, base != 0 ? base : address);

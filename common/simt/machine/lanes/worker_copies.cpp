@@ -2,8 +2,8 @@
 // once. That the program must wait before it looks at them is checked apart: async_copies.h.
 #include <cstring>
 
-#include "region_text.h"
-#include "worker.h"
+#include "lanes/worker.h"
+#include "memory/region_text.h"
 
 namespace simt {
 

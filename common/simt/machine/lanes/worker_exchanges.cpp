@@ -4,9 +4,9 @@
 //
 // Only __syncwarp() orders what the lanes do in memory. It is logged, so that it takes effect between the
 // right requests.
-#include "for_each_lane.h"
-#include "warp_exchange.h"
-#include "worker.h"
+#include "common/for_each_lane.h"
+#include "lanes/warp_exchange.h"
+#include "lanes/worker.h"
 
 namespace simt {
 namespace {

@@ -5,8 +5,8 @@
 // one after another. Accesses before and after it are ordered as those of two launches are.
 #include <utility>
 
-#include "grid.h"
-#include "worker.h"
+#include "common/grid.h"
+#include "lanes/worker.h"
 
 namespace simt {
 namespace {
@@ -49,7 +49,7 @@ void Worker::wait_for_grid(std::uint32_t place) {
 }
 
 void Worker::run_together() {
-  Member member(launch_->grid_barrier);
+  Member member(*launch_->grid_barrier);
   resident_.clear();
   grid_phase_ = {};
   while (!faults_.stop && take_block()) {
@@ -62,8 +62,8 @@ void Worker::run_together() {
   for (;;) {
     grid_phase_.is_stopped = faults_.stop.has_value();
     grid_phase_.next_tick = order_.clock.next_tick();
-    const auto tick = launch_->grid_barrier.meet(std::exchange(grid_phase_, {}),
-                                                 [this](const GridPhase& all) { return grid_goes_on(all); });
+    const auto tick = launch_->grid_barrier->meet(std::exchange(grid_phase_, {}),
+                                                  [this](const GridPhase& all) { return grid_goes_on(all); });
     if (!tick) break;
     order_.clock.pass_grid_barrier(*tick);
     // Reports of races look up their blocks in this list. While no race was found, all accesses are of this

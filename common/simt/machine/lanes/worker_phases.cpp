@@ -4,10 +4,10 @@
 // A wait that cannot end is a fault: no thread of the block can go on, and some wait for arrivals.
 #include <algorithm>
 
-#include "for_each_lane.h"
-#include "phase_barrier.h"
-#include "region_text.h"
-#include "worker.h"
+#include "common/for_each_lane.h"
+#include "lanes/phase_barrier.h"
+#include "lanes/worker.h"
+#include "memory/region_text.h"
 
 namespace simt {
 namespace {

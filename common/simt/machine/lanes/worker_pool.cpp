@@ -1,8 +1,8 @@
-#include "worker_pool.h"
+#include "lanes/worker_pool.h"
 
 #include <algorithm>
 
-#include "fault_signals.h"
+#include "lanes/fault_signals.h"
 
 namespace simt {
 
@@ -34,7 +34,8 @@ void WorkerPool::run(Launch& launch) {
   const std::uint64_t all_blocks = launch.shape.grid.volume();
   const std::uint64_t blocks = all_blocks - std::min(all_blocks, launch.shape.first_block);
   const bool is_small = blocks <= 1 || blocks * launch.shape.block.volume() <= kSmallLaunch;
-  launch.grid_barrier.begin(is_small ? 1U : static_cast<unsigned>(workers_.size()));
+  launch.grid_barrier = &grid_barrier_;
+  grid_barrier_.begin(is_small ? 1U : static_cast<unsigned>(workers_.size()));
   if (is_small) {
     for (std::size_t i = 1; i < workers_.size(); ++i) workers_[i]->sit_out(launch, static_cast<unsigned>(i));
     workers_.front()->run(launch, 0);

@@ -8,7 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "worker.h"
+#include "lanes/grid_barrier.h"
+#include "lanes/worker.h"
 
 namespace simt {
 
@@ -31,6 +32,7 @@ class WorkerPool {
 
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::thread> threads_;
+  GridBarrier grid_barrier_;
   std::mutex mutex_;
   std::condition_variable changed_;
   Launch* launch_ = nullptr;

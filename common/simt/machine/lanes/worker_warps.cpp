@@ -1,7 +1,7 @@
 // The worker's part for a warp from one barrier to the next: who may go on, and when its log is read.
-#include "distinct_values.h"
-#include "for_each_lane.h"
-#include "worker.h"
+#include "common/distinct_values.h"
+#include "common/for_each_lane.h"
+#include "lanes/worker.h"
 
 namespace simt {
 namespace {

@@ -1,6 +1,8 @@
-#include "launch.h"
+#include "loading/launch.h"
 
 #include <cstring>
+
+#include "textures/textures.h"
 
 namespace simt {
 namespace {

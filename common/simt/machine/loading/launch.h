@@ -4,16 +4,17 @@
 #include <atomic>
 #include <cstdint>
 
-#include "arena.h"
-#include "fences.h"
-#include "grid_barrier.h"
-#include "module.h"
-#include "shared_marks.h"
+#include "loading/module.h"
+#include "memory/arena.h"
+#include "memory/shared_marks.h"
+#include "memory/variables.h"
 #include "simt/machine.h"
-#include "textures.h"
-#include "variables.h"
 
 namespace simt {
+
+class Fences;
+class GridBarrier;
+class Textures;
 
 struct Launch {
   Launch(const Module::Image& image, const Kernel& called)
@@ -31,7 +32,7 @@ struct Launch {
   double time_limit_seconds = 0;
   unsigned clock_rate = 1;
   std::uint64_t first_tick = 1;  // the tick with which every worker's clock begins
-  Fences fences;
+  Fences* fences = nullptr;
 
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t> lowest_stop{UINT64_MAX};  // blocks above it need not run any more
@@ -39,7 +40,7 @@ struct Launch {
   std::atomic<bool> has_read_clock{false};
 
   // These four are used by cooperative launches only.
-  GridBarrier grid_barrier;
+  GridBarrier* grid_barrier = nullptr;
   std::atomic<bool> has_race_between_blocks{false};
   std::size_t most_resident_bytes = 0;
   std::atomic<std::size_t> resident_bytes{0};  // bytes that waiting blocks occupy

@@ -1,4 +1,4 @@
-#include "launch_limits.h"
+#include "loading/launch_limits.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "module.h"
+#include "loading/module.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <memory>
 
-#include "module_check.h"
+#include "loading/module_check.h"
 
 namespace simt {
 namespace {

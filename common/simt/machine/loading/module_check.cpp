@@ -1,4 +1,4 @@
-#include "module_check.h"
+#include "loading/module_check.h"
 
 #include <algorithm>
 #include <string>

@@ -2,7 +2,7 @@
 // of the code what it needs the table for; names, types and all other text are this file's.
 #pragma once
 
-#include "module.h"
+#include "loading/module.h"
 
 namespace simt {
 

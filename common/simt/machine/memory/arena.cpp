@@ -1,4 +1,4 @@
-#include "arena.h"
+#include "memory/arena.h"
 
 #include "simt/machine.h"
 

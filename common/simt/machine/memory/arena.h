@@ -6,12 +6,12 @@
 #include <map>
 #include <string>
 
-#include "placement.h"
-#include "region.h"
-#include "reservation.h"
-#include "shadow_pages.h"
+#include "memory/placement.h"
+#include "memory/region.h"
+#include "memory/reservation.h"
+#include "memory/shadow_pages.h"
+#include "memory/written_map.h"
 #include "simt/machine.h"
-#include "written_map.h"
 
 namespace simt {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "reservation.h"
+#include "memory/reservation.h"
 
 namespace simt {
 

@@ -1,8 +1,9 @@
-// One access, as shadow memory remembers it, in 64 bits: when (37: tick and worker), which thread of its
+// What shadow memory keeps of accesses. A mark is one access in 64 bits: when (37: tick and worker), which thread of its
 // block (10), which place of the program (16), and whether it was atomic (1). Later marks of one worker are
 // larger.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace simt {
@@ -33,5 +34,24 @@ class Mark {
  private:
   std::uint64_t bits_ = 0;
 };
+
+// The cells of one piece of memory. A cell is a granule: 4 bytes, or an element where elements are smaller. Its
+// three marks are in arrays of their own: most accesses need but one of them.
+struct Shadow {
+  std::uint64_t* writes = nullptr;  // null: races are not looked for
+  std::uint64_t* reads = nullptr;
+  std::uint64_t* other_reads = nullptr;
+  unsigned granule_shift = 2;  // log2 of a granule's bytes
+
+  static constexpr unsigned shift_for(std::size_t element_bytes) {
+    return element_bytes % 4 == 0 ? 2 : element_bytes % 2 == 0 ? 1 : 0;
+  }
+};
+
+// Blocks on several workers look at one cell of global memory at a time: a mark is read and written whole.
+inline std::uint64_t mark_in(const std::uint64_t& cell) { return __atomic_load_n(&cell, __ATOMIC_RELAXED); }
+inline void set_mark(std::uint64_t& cell, Mark mark) {
+  __atomic_store_n(&cell, mark.bits(), __ATOMIC_RELAXED);
+}
 
 }  // namespace simt

@@ -1,4 +1,4 @@
-#include "memory_map.h"
+#include "memory/memory_map.h"
 
 namespace simt {
 
@@ -10,9 +10,11 @@ MemoryMap::MemoryMap() {
   recent_.fill(&nothing_);
 }
 
-void MemoryMap::begin_launch(Launch& launch) {
-  launch_ = &launch;
-  shared_.begin_launch(launch);
+void MemoryMap::begin_launch(const abi::Module& module, std::size_t dynamic_bytes, Arena& arena,
+                             Variables& variables) {
+  arena_ = &arena;
+  variables_ = &variables;
+  shared_.begin_launch(module, dynamic_bytes);
   recent_.fill(&nothing_);
 }
 
@@ -22,10 +24,10 @@ Region* MemoryMap::find_slowly(std::uintptr_t address) {
     found = shared_.find(address);
   } else if (is_local(address)) {
     found = &all_local_;
-  } else if (address - launch_->arena->begin() < launch_->arena->size()) {
-    found = launch_->arena->find(address);
+  } else if (address - arena_->begin() < arena_->size()) {
+    found = arena_->find(address);
   } else {
-    found = launch_->variables.find(address);
+    found = variables_->find(address);
   }
   if (found == nullptr) return nullptr;
   recent_[next_recent_] = found;
@@ -33,7 +35,8 @@ Region* MemoryMap::find_slowly(std::uintptr_t address) {
   return found;
 }
 
-const Region* MemoryMap::intended(std::uintptr_t address, std::uintptr_t base, const char* name) {
+const Region* MemoryMap::intended(std::uintptr_t address, std::uintptr_t base, const char* name,
+                                  const Region* argument) {
   if (base != 0) {
     if (const Region* const region = find(base)) return region->space == Space::local ? nullptr : region;
   }
@@ -41,12 +44,12 @@ const Region* MemoryMap::intended(std::uintptr_t address, std::uintptr_t base, c
     const Region* const array = shared_.named(name);
     return array != nullptr ? array : shared_.below(address);
   }
-  if (const Region* const region = region_named(*launch_, name)) return region;
+  if (argument != nullptr) return argument;
   if (const Region* const array = shared_.named(name)) return array;
   if (name != nullptr) return nullptr;
   // A pointer that nobody knows, as one that was loaded: meant is what lies near by.
   constexpr std::uintptr_t kNear = 65536;
-  const Region* const nearest = launch_->arena->nearest(address);
+  const Region* const nearest = arena_->nearest(address);
   if (nearest == nullptr) return nullptr;
   const bool is_near =
       address < nearest->begin ? nearest->begin - address <= kNear : address - nearest->end <= kNear;

@@ -6,10 +6,11 @@
 #include <deque>
 #include <vector>
 
-#include "launch.h"
-#include "local_memory.h"
-#include "region.h"
-#include "shared_memory.h"
+#include "memory/arena.h"
+#include "memory/local_memory.h"
+#include "memory/region.h"
+#include "memory/shared_memory.h"
+#include "memory/variables.h"
 
 namespace simt {
 
@@ -17,7 +18,8 @@ class MemoryMap {
  public:
   MemoryMap();
 
-  void begin_launch(Launch& launch);
+  // `dynamic_bytes`: the launch's dynamic shared memory.
+  void begin_launch(const abi::Module& module, std::size_t dynamic_bytes, Arena& arena, Variables& variables);
 
   // The region that holds an address; null when none does. All local memory is one region.
   Region* find(std::uintptr_t address) {
@@ -36,13 +38,15 @@ class MemoryMap {
 
   // The region that an access outside of all of them is meant for, for messages; null when that is unknown.
   // `base`: the pointer that the address was computed from, or 0. `name`: the array's as the source has it,
-  // or null.
-  const Region* intended(std::uintptr_t address, std::uintptr_t base, const char* name);
+  // or null. `argument`: the buffer or variable that the launch gave a parameter of this name, or null.
+  const Region* intended(std::uintptr_t address, std::uintptr_t base, const char* name,
+                         const Region* argument);
 
  private:
   Region* find_slowly(std::uintptr_t address);
 
-  Launch* launch_ = nullptr;
+  Arena* arena_ = nullptr;
+  Variables* variables_ = nullptr;
   LocalMemory local_;
   SharedMemory shared_;
   Region all_local_;

@@ -1,4 +1,4 @@
-#include "placement.h"
+#include "memory/placement.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "shadow.h"
+#include "memory/mark.h"
 #include "simt/request.h"
 
 namespace simt {

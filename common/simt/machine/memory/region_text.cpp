@@ -1,4 +1,4 @@
-#include "region_text.h"
+#include "memory/region_text.h"
 
 namespace simt {
 namespace {

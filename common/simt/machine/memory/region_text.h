@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "region.h"
+#include "memory/region.h"
 
 namespace simt {
 

@@ -1,4 +1,4 @@
-#include "reservation.h"
+#include "memory/reservation.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <memory>
 
-#include "reservation.h"
-#include "shadow.h"
+#include "memory/mark.h"
+#include "memory/reservation.h"
 
 namespace simt {
 

@@ -1,8 +1,8 @@
-#include "shared_marks.h"
+#include "memory/shared_marks.h"
 
 #include <cstring>
 
-#include "shared_memory.h"
+#include "memory/shared_memory.h"
 #include "simt/marked_words.h"
 
 namespace simt {

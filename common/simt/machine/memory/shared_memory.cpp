@@ -1,4 +1,4 @@
-#include "shared_memory.h"
+#include "memory/shared_memory.h"
 
 #include <algorithm>
 #include <cstring>
@@ -29,8 +29,7 @@ void SharedMemory::ensure(std::size_t bytes) {
   cells_->commit(0, cells_->size());
 }
 
-void SharedMemory::begin_launch(const Launch& launch) {
-  const abi::Module& module = *launch.module.table;
+void SharedMemory::begin_launch(const abi::Module& module, std::size_t dynamic_bytes) {
   arrays_.clear();
   used_cells_ = 0;
   // An index that runs past the last array by less than a page still is one of shared memory.
@@ -41,7 +40,7 @@ void SharedMemory::begin_launch(const Launch& launch) {
     add(array.name, array.offset, array.bytes, array.element_bytes);
   }
   if (module.has_dynamic_shared != 0)
-    add("dynamic shared memory", module.dynamic_shared_offset, launch.shape.dynamic_shared_bytes, kBankBytes);
+    add("dynamic shared memory", module.dynamic_shared_offset, dynamic_bytes, kBankBytes);
   for (const Region& array : arrays_) poison(array);
 }
 

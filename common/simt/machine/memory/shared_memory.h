@@ -6,15 +6,16 @@
 #include <memory>
 #include <vector>
 
-#include "launch.h"
-#include "region.h"
-#include "reservation.h"
+#include "memory/region.h"
+#include "memory/reservation.h"
+#include "simt/module_abi.h"
 
 namespace simt {
 
 class SharedMemory {
  public:
-  void begin_launch(const Launch& launch);
+  // `dynamic_bytes`: how much of the array without a size the launch asks for.
+  void begin_launch(const abi::Module& module, std::size_t dynamic_bytes);
   // The arrays start with whatever the last block left: the same wrong values at every run, NaN as float.
   void begin_block();
 

@@ -1,4 +1,4 @@
-#include "variables.h"
+#include "memory/variables.h"
 
 #include <algorithm>
 

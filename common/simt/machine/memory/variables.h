@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "region.h"
-#include "shadow_pages.h"
+#include "memory/region.h"
+#include "memory/shadow_pages.h"
 #include "simt/module_abi.h"
 
 namespace simt {

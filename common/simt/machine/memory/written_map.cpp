@@ -1,4 +1,4 @@
-#include "written_map.h"
+#include "memory/written_map.h"
 
 #include <algorithm>
 #include <cstring>

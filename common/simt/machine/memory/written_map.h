@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "reservation.h"
+#include "memory/reservation.h"
 
 namespace simt {
 

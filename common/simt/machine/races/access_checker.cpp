@@ -1,7 +1,7 @@
-#include "access_checker.h"
+#include "races/access_checker.h"
 
-#include "for_each_lane.h"
-#include "region_text.h"
+#include "common/for_each_lane.h"
+#include "memory/region_text.h"
 
 namespace simt {
 namespace {

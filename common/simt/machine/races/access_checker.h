@@ -6,13 +6,13 @@
 
 #include <cstdint>
 
-#include "access_order.h"
-#include "async_copies.h"
-#include "fault_log.h"
-#include "launch.h"
-#include "region.h"
-#include "shadow_rows.h"
-#include "shared_memory.h"
+#include "faults/fault_log.h"
+#include "loading/launch.h"
+#include "memory/region.h"
+#include "memory/shared_memory.h"
+#include "races/access_order.h"
+#include "races/async_copies.h"
+#include "races/shadow_rows.h"
 
 namespace simt {
 

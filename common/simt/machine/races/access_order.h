@@ -8,9 +8,9 @@
 #include <array>
 #include <cstdint>
 
-#include "epoch_clock.h"
-#include "fences.h"
-#include "warp_syncs.h"
+#include "races/epoch_clock.h"
+#include "races/fences.h"
+#include "races/warp_syncs.h"
 
 namespace simt {
 

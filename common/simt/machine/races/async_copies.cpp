@@ -1,4 +1,4 @@
-#include "async_copies.h"
+#include "races/async_copies.h"
 
 #include <algorithm>
 
@@ -72,7 +72,8 @@ void AsyncCopies::end_phase(std::uint64_t barrier, AccessOrder& order) {
   }
 }
 
-AsyncCopies::State AsyncCopies::state_of(Mark mark, std::uint64_t address) const {
+CopyState AsyncCopies::state_of(Mark mark, std::uint64_t address) const {
+  using Stage = CopyState::Stage;
   if (mark.thread() >= threads_.size()) return {};
   const OfThread& owner = threads_[mark.thread()];
   // The latest, of several to one cell.

@@ -9,27 +9,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "access_order.h"
-#include "region.h"
+#include "faults/fault_log.h"
+#include "memory/region.h"
+#include "races/access_order.h"
 
 namespace simt {
 
 class AsyncCopies {
  public:
-  // How far the copies of a thread have come when another access meets one of them.
-  enum class Stage : std::uint8_t {
-    not_committed,
-    not_waited_for,  // committed; the thread has not waited since
-    left_out,        // …and its last wait left the copy's group out
-    bound            // to a barrier's phase that is not over
-  };
-  struct State {
-    Stage stage = Stage::not_committed;
-    // The wait that left the copy out (left_out), and the number of groups that it allows to be unfinished
-    std::uint32_t wait_place = 0;
-    std::uint32_t groups = 0;
-  };
-
   // Few kernels copy: the others' blocks cost nothing.
   void begin_launch(std::size_t threads) {
     threads_.clear();
@@ -49,7 +36,7 @@ class AsyncCopies {
   void end_phase(std::uint64_t barrier, AccessOrder& order);
 
   // Returns the state of the copy that left this mark in the cell of an address.
-  State state_of(Mark mark, std::uint64_t address) const;
+  CopyState state_of(Mark mark, std::uint64_t address) const;
 
  private:
   struct Copy {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "mark.h"
+#include "memory/mark.h"
 
 namespace simt {
 

@@ -1,4 +1,4 @@
-#include "fences.h"
+#include "races/fences.h"
 
 #include <algorithm>
 

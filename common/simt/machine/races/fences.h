@@ -12,7 +12,7 @@
 #include <mutex>
 #include <vector>
 
-#include "epoch_clock.h"
+#include "races/epoch_clock.h"
 
 namespace simt {
 

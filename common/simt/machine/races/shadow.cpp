@@ -1,4 +1,4 @@
-#include "shadow.h"
+#include "races/shadow.h"
 
 namespace simt {
 namespace {

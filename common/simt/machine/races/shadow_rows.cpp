@@ -1,6 +1,6 @@
-#include "shadow_rows.h"
+#include "races/shadow_rows.h"
 
-#include "vectorised.h"
+#include "common/vectorised.h"
 
 namespace simt {
 namespace {

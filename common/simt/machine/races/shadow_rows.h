@@ -2,7 +2,7 @@
 // where nobody else has been. All cells are looked at together.
 #pragma once
 
-#include "shadow.h"
+#include "races/shadow.h"
 
 namespace simt {
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <cstdint>
 
-#include "mark.h"
+#include "memory/mark.h"
 #include "simt/request.h"
 
 namespace simt {

@@ -1,7 +1,7 @@
-#include "copy_race_text.h"
+#include "report/copy_race_text.h"
 
-#include "grid.h"
-#include "race_report.h"
+#include "common/grid.h"
+#include "report/race_report.h"
 
 namespace simt {
 namespace {
@@ -30,8 +30,8 @@ struct Reason {
   std::string advice;
 };
 
-Reason reason_of(const Launch& launch, const AsyncCopies::State& state, bool is_own) {
-  using Stage = AsyncCopies::Stage;
+Reason reason_of(const Launch& launch, const CopyState& state, bool is_own) {
+  using Stage = CopyState::Stage;
   const std::string barrier =
       is_own ? "" : ", and a __syncthreads() behind the wait: a thread waits for its own copies only";
   switch (state.stage) {

@@ -1,7 +1,7 @@
 // Words for an access of memory that an asynchronous copy is on its way to.
 #pragma once
 
-#include "fault_report.h"
+#include "report/fault_report.h"
 
 namespace simt {
 

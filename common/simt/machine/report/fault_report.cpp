@@ -1,12 +1,12 @@
-#include "fault_report.h"
+#include "report/fault_report.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "copy_race_text.h"
-#include "fault_kinds.h"
-#include "race_report.h"
+#include "faults/fault_kinds.h"
+#include "report/copy_race_text.h"
+#include "report/race_report.h"
 
 namespace simt {
 namespace {

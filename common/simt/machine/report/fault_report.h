@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "worker.h"
+#include "lanes/worker.h"
 
 namespace simt {
 

@@ -1,9 +1,9 @@
-#include "race_report.h"
+#include "report/race_report.h"
 
 #include <algorithm>
 #include <tuple>
 
-#include "grid.h"
+#include "common/grid.h"
 
 namespace simt {
 namespace {

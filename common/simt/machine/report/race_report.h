@@ -1,7 +1,7 @@
 // Words for a race: who accessed what in which line, and why nothing orders the two.
 #pragma once
 
-#include "fault_report.h"
+#include "report/fault_report.h"
 
 namespace simt {
 

@@ -1,12 +1,12 @@
-#include "report_builder.h"
+#include "report/report_builder.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "fault_report.h"
-#include "grid.h"
-#include "launch_limits.h"
+#include "common/grid.h"
+#include "loading/launch_limits.h"
+#include "report/fault_report.h"
 
 namespace simt {
 namespace {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "region.h"
+#include "memory/region.h"
 #include "simt/report.h"
 
 namespace simt {

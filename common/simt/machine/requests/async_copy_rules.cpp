@@ -1,9 +1,9 @@
-#include "async_copy_rules.h"
+#include "requests/async_copy_rules.h"
 
 #include <algorithm>
 
-#include "distinct_values.h"
-#include "for_each_lane.h"
+#include "common/distinct_values.h"
+#include "common/for_each_lane.h"
 
 namespace simt {
 namespace {

@@ -1,4 +1,4 @@
-#include "bytes_in_flight.h"
+#include "requests/bytes_in_flight.h"
 
 namespace simt {
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <cstdint>
 
-#include "for_each_lane.h"
+#include "common/for_each_lane.h"
 #include "simt/module_abi.h"
 #include "simt/report.h"
 

@@ -1,9 +1,9 @@
 // What loads and stores of global and shared memory cost.
 #include <algorithm>
 
-#include "distinct_values.h"
-#include "for_each_lane.h"
-#include "request_rules.h"
+#include "common/distinct_values.h"
+#include "common/for_each_lane.h"
+#include "requests/request_rules.h"
 
 namespace simt {
 namespace {

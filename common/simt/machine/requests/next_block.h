@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "region.h"
+#include "memory/region.h"
 
 namespace simt {
 

@@ -1,6 +1,6 @@
 #include "simt/request.h"
 
-#include "request_rules.h"
+#include "requests/request_rules.h"
 
 namespace simt {
 

@@ -1,4 +1,4 @@
-#include "request_clock.h"
+#include "requests/request_clock.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The judge's part for asynchronous copies: what those of a warp cost together, and which memory each thread
 // has on its way.
-#include "for_each_lane.h"
-#include "request_judge.h"
+#include "common/for_each_lane.h"
+#include "requests/request_judge.h"
 
 namespace simt {
 namespace {

@@ -1,8 +1,8 @@
-#include "request_grouping.h"
+#include "requests/request_grouping.h"
 
 #include <algorithm>
 
-#include "for_each_lane.h"
+#include "common/for_each_lane.h"
 
 namespace simt {
 namespace {

@@ -13,9 +13,9 @@
 #include <array>
 #include <cstdint>
 
-#include "access_order.h"
-#include "request_judge.h"
-#include "warp.h"
+#include "races/access_order.h"
+#include "requests/request_judge.h"
+#include "requests/warp.h"
 
 namespace simt {
 

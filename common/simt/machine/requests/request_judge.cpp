@@ -1,10 +1,10 @@
-#include "request_judge.h"
+#include "requests/request_judge.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "for_each_lane.h"
-#include "request_clock.h"
+#include "common/for_each_lane.h"
+#include "requests/request_clock.h"
 
 namespace simt {
 namespace {

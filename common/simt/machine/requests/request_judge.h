@@ -8,16 +8,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "access_checker.h"
-#include "access_totals.h"
-#include "async_copies.h"
-#include "async_copy_rules.h"
-#include "memory_map.h"
-#include "next_block.h"
-#include "progression_cost.h"
-#include "texel_requests.h"
-#include "warp.h"
-#include "warp_rows.h"
+#include "memory/memory_map.h"
+#include "races/access_checker.h"
+#include "races/async_copies.h"
+#include "requests/access_totals.h"
+#include "requests/async_copy_rules.h"
+#include "requests/next_block.h"
+#include "requests/progression_cost.h"
+#include "requests/texel_requests.h"
+#include "requests/warp.h"
+#include "requests/warp_rows.h"
 
 namespace simt {
 

@@ -1,8 +1,8 @@
 // What requests cost that are no plain loads and stores of global or shared memory.
 #include <algorithm>
 
-#include "distinct_values.h"
-#include "request_rules.h"
+#include "common/distinct_values.h"
+#include "requests/request_rules.h"
 
 namespace simt {
 namespace {

@@ -1,4 +1,4 @@
-#include "texel_requests.h"
+#include "requests/texel_requests.h"
 
 #include <algorithm>
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "bytes_in_flight.h"
-#include "warp_log.h"
+#include "requests/bytes_in_flight.h"
+#include "requests/warp_log.h"
 
 namespace simt {
 

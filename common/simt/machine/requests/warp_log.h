@@ -7,9 +7,9 @@
 #include <array>
 #include <cstdint>
 
-#include "reservation.h"
+#include "memory/reservation.h"
+#include "races/warp_syncs.h"
 #include "simt/module_abi.h"
-#include "warp_syncs.h"
 
 namespace simt {
 

@@ -1,6 +1,6 @@
-#include "warp_rows.h"
+#include "requests/warp_rows.h"
 
-#include "vectorised.h"
+#include "common/vectorised.h"
 
 namespace simt {
 

@@ -1,4 +1,4 @@
-#include "texel_values.h"
+#include "textures/texel_values.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "texture_sampling.h"
+#include "textures/texture_sampling.h"
 
 #include <algorithm>
 #include <cmath>

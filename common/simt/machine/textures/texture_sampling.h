@@ -7,7 +7,7 @@
 
 #include "simt/module_abi.h"
 #include "simt/texture.h"
-#include "texel_values.h"
+#include "textures/texel_values.h"
 
 namespace simt {
 

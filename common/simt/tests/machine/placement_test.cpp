@@ -1,5 +1,5 @@
 // Where buffers lie: two who place the same ones agree, and no buffer comes near another.
-#include "placement.h"
+#include "memory/placement.h"
 
 #include <gtest/gtest.h>
 

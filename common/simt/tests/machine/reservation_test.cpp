@@ -1,6 +1,6 @@
 // Memory of a range of addresses, also where less than a page is wanted: ARM64 has pages of up to 64
 // KiB.
-#include "reservation.h"
+#include "memory/reservation.h"
 
 #include <gtest/gtest.h>
 

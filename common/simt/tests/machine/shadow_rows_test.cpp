@@ -1,5 +1,5 @@
 // 32 cells at once are judged as one by one.
-#include "shadow_rows.h"
+#include "races/shadow_rows.h"
 
 #include <gtest/gtest.h>
 

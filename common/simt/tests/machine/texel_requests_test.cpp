@@ -1,6 +1,6 @@
 // What fetches by coordinates and accesses to surfaces cost, against what an H200 counted:
 // data/h200_texture_requests.csv.
-#include "texel_requests.h"
+#include "requests/texel_requests.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "texture_sampling.h"
+#include "textures/texture_sampling.h"
 
 namespace {
 

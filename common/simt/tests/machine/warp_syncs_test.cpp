@@ -1,4 +1,4 @@
-#include "warp_syncs.h"
+#include "races/warp_syncs.h"
 
 #include <gtest/gtest.h>
 
