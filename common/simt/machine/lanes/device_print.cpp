@@ -143,4 +143,24 @@ Printed print_formatted(const Module::Image& module, const char* format, std::ui
   return printed;
 }
 
+std::int32_t DevicePrint::print(std::uint32_t place, const char* format, std::uint32_t count,
+                                const std::uint64_t* values) {
+  // CUDA's own buffer, cudaLimitPrintfFifoSize, is 1 MiB.
+  constexpr std::size_t kLimit = std::size_t{1} << 20U;
+  bool stores = false;
+  std::int32_t conversions = 0;
+  {
+    const Printed printed = print_formatted(launch_->module, format, count, values);
+    stores = printed.stores;
+    conversions = printed.conversions;
+    const std::size_t before = launch_->printed_bytes.fetch_add(printed.text.size());
+    if (!stores && before + printed.text.size() <= kLimit) {
+      if (texts_.empty() || texts_.back().first != lane_.block()) texts_.emplace_back(lane_.block(), "");
+      texts_.back().second += printed.text;
+    }
+  }
+  if (stores) lane_.stop(FaultKind::crash, "printf: the conversion %n is not CUDA's", place);
+  return conversions;
+}
+
 }  // namespace simt

@@ -54,21 +54,22 @@ std::array<struct sigaction, NSIG> before;
 // anyway.
 [[noreturn]] void land() {
   Worker& worker = *Worker::current();
-  const std::uint32_t place = worker.last_place();
+  const std::uint32_t place = worker.lane.last_place();
   if (caught.in_guard) {
-    worker.stop(FaultKind::stack_overflow,
-                "the thread's calls need more than its stack of " +
-                    std::to_string(FiberStacks::kBytes / 1024) + " KiB",
-                place);
+    worker.lane.stop(FaultKind::stack_overflow,
+                     "the thread's calls need more than its stack of " +
+                         std::to_string(FiberStacks::kBytes / 1024) + " KiB",
+                     place);
   }
   switch (caught.signal) {
     case SIGFPE:
-      worker.stop(FaultKind::crash, "integer division by zero", place);
+      worker.lane.stop(FaultKind::crash, "integer division by zero", place);
     case SIGILL:
     case SIGTRAP:  // ARM64's form of the same instruction
-      worker.stop(FaultKind::crash, "the compiler found undefined behaviour here and made it a trap", place);
+      worker.lane.stop(FaultKind::crash, "the compiler found undefined behaviour here and made it a trap",
+                       place);
     default:
-      worker.stop(FaultKind::crash, "segmentation fault", place);
+      worker.lane.stop(FaultKind::crash, "segmentation fault", place);
   }
 }
 
@@ -81,10 +82,10 @@ void handle(int signal, siginfo_t* info, void* raw_context) {
   auto& context = *static_cast<ucontext_t*>(raw_context);
   Worker* const worker = Worker::current();
   if (signal == kTimeSignal) {
-    if (worker != nullptr) worker->end_time();
+    if (worker != nullptr) worker->warps.end_time();
     return;
   }
-  const bool in_lane = worker != nullptr && worker->lane_is_running();
+  const bool in_lane = worker != nullptr && worker->lanes().is_running();
   const bool in_guard =
       in_lane && worker->lanes().stacks().in_guard(reinterpret_cast<std::uintptr_t>(info->si_addr));
   if (!in_lane || (in_this_program(program_counter(context)) && !in_guard)) {

@@ -14,6 +14,11 @@
 
 namespace simt {
 
+// The advice where a grid.sync() cannot be passed.
+inline constexpr const char* kAllThreadsOfTheGrid =
+    "every thread of the grid must come to the same grid.sync(): outside of every `if`, and with no `return` "
+    "before it. A thread without an element skips its work, not the barrier";
+
 // The blocks that came to one place since the last meeting.
 struct BlocksAt {
   std::uint64_t count = 0;
@@ -41,10 +46,26 @@ class GridBarrier {
   // tick that all clocks go on with; none where the launch is over.
   std::optional<std::uint64_t> meet(const GridPhase& phase,
                                     const std::function<bool(const GridPhase&)>& goes_on);
-  // Called for a worker that will not come again: the launch is over.
-  void leave();
+
+  // A worker's part in a launch: it leaves the barrier where the worker fails, as when memory runs out.
+  class Member {
+   public:
+    explicit Member(GridBarrier& barrier) : barrier_(barrier) {}
+    ~Member() {
+      if (!is_over_) barrier_.leave();
+    }
+    Member(const Member&) = delete;
+    Member& operator=(const Member&) = delete;
+
+    void finish() { is_over_ = true; }
+
+   private:
+    GridBarrier& barrier_;
+    bool is_over_ = false;
+  };
 
  private:
+  void leave();  // a worker will not come again: the launch is over
   void finish(bool goes_on);
 
   std::mutex mutex_;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "lanes/fiber_switch.h"
+#include "lanes/fibers.h"
 
 namespace simt {
 
@@ -40,5 +40,9 @@ struct alignas(64) Lane {
   Exchange exchange;
 };
 static_assert(sizeof(Lane) == 64, "lanes are found quickly, each in a line of the cache");
+
+// Gives lanes what they get from each other at a shuffle, a vote, a match or a reduction. `lanes` take part: lane l
+// brings and takes from[l].exchange. All are of one kind.
+void exchange_values(Lane* from, std::uint32_t lanes);
 
 }  // namespace simt

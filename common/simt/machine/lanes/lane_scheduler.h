@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lanes/fiber_stacks.h"
+#include "lanes/fibers.h"
 #include "lanes/lane.h"
 #include "memory/local_memory.h"
 #include "requests/warp.h"

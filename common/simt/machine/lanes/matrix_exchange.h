@@ -25,6 +25,7 @@ inline MatrixOperands& operands_of(const Lane& lane) {
 
 inline constexpr std::uint32_t kRowsAMatrix = 8;
 inline constexpr std::uint32_t kMatrixRowBytes = 16;
+inline constexpr unsigned kMatrixRowShift = 4;  // its log2
 
 // Lane l brings and takes from[l].exchange: 8x8 matrices of 2-byte elements, whose rows lanes 0-7, 8-15, …
 // give the addresses of, and of which each lane holds two neighbouring elements a matrix. PTX ISA, ldmatrix,

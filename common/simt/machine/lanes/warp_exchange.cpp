@@ -1,6 +1,6 @@
 // CUDA C++ Programming Guide, "Warp Shuffle Functions", "Warp Vote Functions", "Warp Match Functions", "Warp
 // Reduce Functions".
-#include "lanes/warp_exchange.h"
+#include "lanes/lane.h"
 
 #include <algorithm>
 #include <array>

@@ -1,17 +1,29 @@
 #include "lanes/worker.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "lanes/fault_signals.h"
-#include "lanes/runtime_calls.h"
 
 namespace simt {
+
+using Reached = BlockBarrier::Reached;
 
 __thread Worker* Worker::current_ = nullptr;
 
 Worker::Worker()
-    : judge_(memory_, order_, faults_), grouping_(judge_, order_), lanes_(*this, memory_.local()) {
+    : judge_(memory_, order_, faults_),
+      grouping_(judge_, order_),
+      lanes_(*this, memory_.local()),
+      resident_(memory_, order_, judge_, lanes_, faults_),
+      lane(*this, lanes_, judge_, faults_),
+      door(lane, memory_),
+      copies(lane, door, memory_),
+      exchanges(lane, door, memory_, order_, lanes_, faults_),
+      phases(lane, memory_, order_, judge_, lanes_, faults_),
+      barrier(lane, lanes_, faults_),
+      textures(lane, memory_, judge_),
+      prints(lane),
+      warps({*this, lane, lanes_, judge_, grouping_, order_, exchanges, phases, faults_}) {
   runtime = &kRuntime;
 }
 
@@ -19,10 +31,11 @@ void Worker::begin(Launch& launch, unsigned index) {
   launch_ = &launch;
   order_.clock.begin_launch(index, launch.first_tick);
   faults_ = {};
-  barriers_ = {};
-  printed_.clear();
+  exchanges.forget_meetings();
+  barrier.forget_passed();
+  prints.forget();
   blocks_begun_.clear();
-  time_is_up_ = false;
+  warps.begin_time();
   is_prepared_ = false;
 }
 
@@ -61,39 +74,42 @@ bool Worker::take_block() {
 }
 
 void Worker::prepare() {
-  const abi::Module& module = *launch_->module.table;
-  has_fences_ = launch_->has(abi::kHasFence);
-  memory_.begin_launch(*launch_->module.table, launch_->shape.dynamic_shared_bytes, *launch_->arena,
-                       launch_->variables);
-  order_.begin_launch(has_fences_ ? launch_->fences : nullptr);
-  judge_.begin_launch(*launch_);
-  grouping_.begin_launch(!has_fences_);
-  lanes_.begin_launch(*launch_->kernel.code, launch_->arguments, launch_->shape.block,
-                      has_fences_ ? &Worker::check_pending_of : nullptr);
-  windows_.assign(std::max<std::size_t>(module.place_count, 1), {});
-  if (module.place_count > log_places_ || logs_.empty()) {
-    logs_.clear();
-    log_places_ = module.place_count;
-  }
-  free_logs_.clear();
-  for (const auto& made : logs_) free_logs_.push_back(made.get());
+  Launch& launch = *launch_;
+  const bool has_fences = launch.has(abi::kHasFence);
+  memory_.begin_launch(*launch.module.table, launch.shape.dynamic_shared_bytes, *launch.arena,
+                       launch.variables);
+  order_.begin_launch(has_fences ? launch.fences : nullptr);
+  judge_.begin_launch(launch);
+  grouping_.begin_launch(!has_fences);
+  const auto check_pending = [](abi::Context& context, unsigned thread) {
+    of(&context).lane.check_pending_of(thread);
+  };
+  lanes_.begin_launch(*launch.kernel.code, launch.arguments, launch.shape.block,
+                      has_fences ? LaneScheduler::StopHook(check_pending) : nullptr);
+  lane.begin_launch(launch);
+  exchanges.begin_launch(launch);
+  phases.begin_launch(launch);
+  barrier.begin_launch(launch);
+  textures.begin_launch(launch);
+  prints.begin_launch(launch);
+  warps.begin_launch(launch);
   abi::Context& context = *this;
-  context.windows = windows_.data();
+  context.windows = door.begin_launch(launch);
   context.shared = reinterpret_cast<std::uint8_t*>(memory_.shared().begin());
   const auto copy = [](std::uint32_t* to, const Dim3& from) {
     to[0] = from.x;
     to[1] = from.y;
     to[2] = from.z;
   };
-  copy(context.block_dim, launch_->shape.block);
-  copy(context.grid_dim, launch_->shape.grid);
-  context.is_cooperative = launch_->shape.is_cooperative ? 1 : 0;
+  copy(context.block_dim, launch.shape.block);
+  copy(context.grid_dim, launch.shape.grid);
+  context.is_cooperative = launch.shape.is_cooperative ? 1 : 0;
 }
 
 void Worker::begin_block(std::uint64_t block) {
   memory_.shared().begin_block();
   order_.begin_block();
-  made_barriers_.clear();
+  phases.forget_initialisations();
   phase_ = 0;
   set_block(block);
   // Each block its own order, none of them 0: that is no seed.
@@ -108,12 +124,13 @@ void Worker::set_block(std::uint64_t block) {
   block_index[0] = static_cast<std::uint32_t>(block % grid.x);
   block_index[1] = static_cast<std::uint32_t>(block / grid.x % grid.y);
   block_index[2] = static_cast<std::uint32_t>(block / grid.x / grid.y);
+  lane.begin_block(block);
   judge_.begin_block(block);
   blocks_begun_.emplace_back(order_.clock.now(), block);
 }
 
 // The block, to its end or to where it waits for others.
-Worker::Reached Worker::run_to_grid_barrier() {
+Reached Worker::run_to_grid_barrier() {
   Reached reached = run_phase();
   for (; reached == Reached::barrier; reached = run_phase()) ++phase_;
   if (reached == Reached::end) {
@@ -124,110 +141,71 @@ Worker::Reached Worker::run_to_grid_barrier() {
 }
 
 // All warps to the next barrier, or the block's end. The end is also where the launch is stopped.
-Worker::Reached Worker::run_phase() {
-  barrier_place_ = kNoPlace;
-  has_two_barriers_ = false;
-  waits_for_grid_ = false;
-  barrier_votes_ = 0;
-  std::vector<Warp>& warps = lanes_.warps();
+Reached Worker::run_phase() {
+  barrier.begin_phase();
+  std::vector<Warp>& all = lanes_.warps();
   std::size_t spinning = 0;
   for (const unsigned number : lanes_.warp_order())
-    spinning += advance_warp(warps[number], warps.size() > 1) ? 0U : 1U;
+    spinning += warps.advance(all[number], phase_, all.size() > 1) ? 0U : 1U;
   // Warps that wait for what others do take turns.
   while (spinning > 0 && !faults_.stop) {
-    const std::uint64_t steps_before = steps_;
-    const std::uint64_t fills_before = log_fills_;
+    const PhaseBarriers::Progress before = phases.progress();
     for (const unsigned number : lanes_.warp_order()) {
-      if (warps[number].log != nullptr && advance_warp(warps[number], spinning > 1)) --spinning;
+      if (all[number].log != nullptr && warps.advance(all[number], phase_, spinning > 1)) --spinning;
     }
-    if (!faults_.stop && is_stuck(steps_before, fills_before)) stop_stuck_phase();
+    if (!faults_.stop && phases.is_stuck(before)) phases.stop_stuck();
   }
   if (faults_.stop) {
     announce_stop();
-    for (Warp& warp : warps) warp.log = nullptr;
+    for (Warp& warp : all) warp.log = nullptr;
     return Reached::end;
   }
   order_.clock.barrier();
-  return finish_barrier();
-}
-
-// The end when all threads have returned, or wait where they never meet.
-Worker::Reached Worker::finish_barrier() {
-  unsigned waiting = 0;
-  for (const Warp& warp : lanes_.warps())
-    waiting += static_cast<unsigned>(__builtin_popcount(warp.in(LaneState::at_barrier)));
-  if (waiting == 0) return Reached::end;
-  if (has_two_barriers_) stop_at_two_barriers();
-  if (waits_for_grid_ && !faults_.stop && waiting != lanes_.threads()) stop_at_returned(waiting);
-  if (faults_.stop) {
-    announce_stop();
-    return Reached::end;
-  }
+  const Reached reached = barrier.reached();
+  if (faults_.stop) announce_stop();
+  if (reached == Reached::end) return reached;
   launch_->marks->change_words_in(memory_.shared());
-  if (waits_for_grid_) return Reached::grid_barrier;
-  if (waiting != lanes_.threads()) note_returned(waiting, barrier_place_);
-  barrier_count_ = barrier_votes_;
-  ++barriers_.of_blocks;
-  order_.pass_barrier(barrier_place_);
-  let_go_on();
-  return Reached::barrier;
+  if (reached == Reached::barrier) {
+    order_.pass_barrier(barrier.place());
+    barrier.release();
+  }
+  return reached;
 }
 
-// Lets all lanes that wait at the barrier run on.
-void Worker::let_go_on() {
-  for (Warp& warp : lanes_.warps())
-    warp.move_all(warp.in(LaneState::at_barrier), LaneState::at_barrier, LaneState::runnable);
-}
-
-// PTX ISA, exit: threads that have exited are not waited for.
-void Worker::note_returned(unsigned waiting, std::uint32_t place) {
-  faults_.note(RawRemark{place, block_, static_cast<unsigned>(lanes_.threads()) - waiting});
-}
-
-bool Worker::is_same_line(std::uint32_t place, std::uint32_t other) const {
-  if (place == other) return true;
-  const abi::Place& a = launch_->place(place);
-  const abi::Place& b = launch_->place(other);
-  return a.line == b.line && a.file == b.file && a.line != 0;
-}
-
-// Stops a block of which some threads wait at one barrier and some at another: undefined in CUDA, a hang or
-// worse. A line that was compiled twice is one barrier.
-void Worker::stop_at_two_barriers() {
-  std::uint32_t place = kNoPlace;  // where the block's first waiting thread waits
-  unsigned thread = 0;
-  std::optional<std::uint32_t> other_place;
-  std::size_t here = 0;
-  std::size_t elsewhere = 0;
-  for (const Warp& warp : lanes_.warps()) {
-    for (std::uint32_t lanes = warp.in(LaneState::at_barrier); lanes != 0; lanes &= lanes - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
-      if (place == kNoPlace) {
-        place = warp.stopped_at[lane];
-        thread = warp.first_thread + lane;
-      }
-      const bool same = is_same_line(warp.stopped_at[lane], place);
-      if (!same && !other_place) other_place = warp.stopped_at[lane];
-      ++(same ? here : elsewhere);
+void Worker::run_together() {
+  GridBarrier::Member member(*launch_->grid_barrier);
+  resident_.begin_launch(*launch_);
+  while (!faults_.stop && take_block()) {
+    ResidentBlock block;
+    block.block = block_;
+    block.born = order_.clock.birth();
+    run_resident(block);
+    resident_.add(std::move(block));
+  }
+  while (resident_.meet()) {
+    // Reports of races look up their blocks in this list. While no race was found, all accesses are of this phase.
+    if (!launch_->has_race_between_blocks.load()) blocks_begun_.clear();
+    for (ResidentBlock& block : resident_.all()) {
+      if (faults_.stop || block.block > launch_->lowest_stop.load()) break;
+      resident_.restore(block);
+      phases.forget_initialisations();
+      phase_ = block.phase;
+      set_block(block.block);
+      barrier.release();
+      run_resident(block);
     }
   }
-  if (elsewhere == 0) return;
-  const std::size_t returned = lanes_.threads() - here - elsewhere;
-  const auto threads_text = [](std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " thread" : " threads");
-  };
-  const char* const barrier = waits_for_grid_ ? "divergent grid.sync(): " : "divergent __syncthreads(): ";
-  std::string message = barrier + threads_text(here) + " of the block's " + std::to_string(lanes_.threads()) +
-                        (here == 1 ? " waits here, " : " wait here, ") + threads_text(elsewhere) +
-                        " at another barrier";
-  if (returned > 0) message += ", " + threads_text(returned) + " returned before it";
-  faults_.stop =
-      RawStop{FaultKind::divergent_barrier, std::move(message), {place, block_, thread}, other_place, {}};
+  member.finish();
 }
 
-void Worker::stop_block(FaultKind kind, std::string message, std::uint32_t place, unsigned thread,
-                        std::string advice) {
-  faults_.stop = RawStop{kind, std::move(message), {place, block_, thread}, std::nullopt, std::move(advice)};
+// The block that the lanes hold, to its next grid.sync() or its end.
+void Worker::run_resident(ResidentBlock& resident) {
+  resident.waits_at = kNoPlace;
+  if (run_to_grid_barrier() == Reached::grid_barrier) {
+    resident_.keep(resident, barrier.place(), phase_ + 1);
+  } else {
+    resident_.note_end(block_);
+  }
 }
 
 // Blocks above this one need not run any more.
@@ -237,11 +215,26 @@ void Worker::announce_stop() {
   }
 }
 
+void Worker::fence(std::uint32_t place, bool whole_device) {
+  if (!lane.has_fences())
+    lane.stop(FaultKind::crash, "the module's table does not tell of this fence", place);
+  lane.check_pending();
+  order_.fence(lane.thread(), whole_device);
+  launch_->marks->change_words_in(memory_.shared());
+}
+
 std::uint64_t Worker::block_in(std::uint64_t epoch) const {
   const auto after =
       std::upper_bound(blocks_begun_.begin(), blocks_begun_.end(), epoch,
                        [](std::uint64_t wanted, const auto& begun) { return wanted < begun.first; });
   return after == blocks_begun_.begin() ? 0 : std::prev(after)->second;
+}
+
+BarrierCounts Worker::barriers() const {
+  BarrierCounts counts;
+  counts.of_blocks = barrier.passed();
+  counts.of_warps = exchanges.meetings();
+  return counts;
 }
 
 }  // namespace simt

@@ -47,6 +47,12 @@ struct Launch {
 
   bool has(std::uint32_t flag) const { return (kernel.code->flags & flag) != 0; }
   const abi::Place& place(std::uint32_t number) const { return module.table->places[number]; }
+  // Whether two places are of one line of the source: a line may be compiled several times.
+  bool is_same_line(std::uint32_t one, std::uint32_t other) const {
+    const abi::Place& a = place(one);
+    const abi::Place& b = place(other);
+    return one == other || (a.line == b.line && a.file == b.file && a.line != 0);
+  }
 };
 
 // Finds out which buffers and variables the kernel's stores can reach, from what simtcc knows of its

@@ -1,6 +1,4 @@
-#include "report/copy_race_text.h"
-
-#include "common/grid.h"
+// Words for an access of memory that an asynchronous copy is on its way to.
 #include "report/race_report.h"
 
 namespace simt {
@@ -8,10 +6,6 @@ namespace {
 
 std::string line_text(const Launch& launch, std::uint32_t place) {
   return "line " + std::to_string(line_of(launch, place).line);
-}
-
-std::string thread_text(const Launch& launch, unsigned thread) {
-  return "thread " + coordinates(unfolded(thread, launch.shape.block));
 }
 
 std::string groups_text(std::uint32_t groups) {
@@ -25,12 +19,13 @@ const char* verb(const Launch& launch, const RawFinding& finding) {
                                    : " is changed atomically in ";
 }
 
-struct Reason {
+// What the copy lacks.
+struct Lack {
   std::string what;
   std::string advice;
 };
 
-Reason reason_of(const Launch& launch, const CopyState& state, bool is_own) {
+Lack lack_of(const Launch& launch, const CopyState& state, bool is_own) {
   using Stage = CopyState::Stage;
   const std::string barrier =
       is_own ? "" : ", and a __syncthreads() behind the wait: a thread waits for its own copies only";
@@ -64,12 +59,12 @@ Fault copy_not_over(const Launch& launch, const RawFinding& finding) {
   Fault fault = fault_at(launch, finding.kind, finding.at);
   fault.other = line_of(launch, finding.other_place);
   const bool is_own = finding.other.thread() == finding.at.thread;
-  const Reason reason = reason_of(launch, *finding.copy, is_own);
+  const Lack lack = lack_of(launch, *finding.copy, is_own);
   fault.message = finding.array + verb(launch, finding) + line_text(launch, finding.at.place) + " by " +
                   thread_text(launch, finding.at.thread) + " while the asynchronous copy of " +
                   line_text(launch, finding.other_place) +
-                  (is_own ? "" : " by " + thread_text(launch, finding.other.thread())) + reason.what;
-  fault.advice = reason.advice;
+                  (is_own ? "" : " by " + thread_text(launch, finding.other.thread())) + lack.what;
+  fault.advice = lack.advice;
   return fault;
 }
 

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "faults/fault_kinds.h"
-#include "report/copy_race_text.h"
 #include "report/race_report.h"
 
 namespace simt {

@@ -29,10 +29,6 @@ constexpr const char* kOneOfGlobalMemory =
     "is each thread to have elements of its own? Then one of the two indices is wrong. If one thread is to "
     "read what the other wrote, a __syncthreads() must come between";
 
-std::string thread_text(const Launch& launch, unsigned thread) {
-  return "thread " + coordinates(unfolded(thread, launch.shape.block));
-}
-
 std::string line_text(const SourceLine& line) { return "line " + std::to_string(line.line); }
 
 // One of the two accesses of a race.
@@ -165,6 +161,10 @@ Reason reason_of(const Launch& launch, const Workers& workers, const Race& race,
 
 SourceLine line_of(const Launch& launch, std::uint32_t place) {
   return place == kNoPlace ? launch.kernel.definition : launch.module.line_of(place);
+}
+
+std::string thread_text(const Launch& launch, unsigned thread) {
+  return "thread " + coordinates(unfolded(thread, launch.shape.block));
 }
 
 std::string block_text(const Launch& launch, std::uint64_t block) {

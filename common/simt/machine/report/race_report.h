@@ -21,6 +21,10 @@ Fault race_between_blocks(const Launch& launch, const Workers& workers, const Ra
 // was there before, whatever orders the two (CUDA C++ Programming Guide, "Read/Write Coherency").
 Fault stale_fetch(const Launch& launch, const RawFinding& finding);
 
+// The finding's access before is an asynchronous copy that is not over. Says whether its thread did not commit it, did
+// not wait for it, or waited for other groups.
+Fault copy_not_over(const Launch& launch, const RawFinding& finding);
+
 // Whether `one`, of two findings of the same lines, says more about the reason.
 bool tells_more(const RawFinding& one, const RawFinding& other);
 
@@ -31,5 +35,6 @@ Fault fault_at(const Launch& launch, FaultKind kind, const RawPlace& at);
 SourceLine line_of(const Launch& launch, std::uint32_t place);
 
 std::string block_text(const Launch& launch, std::uint64_t block);
+std::string thread_text(const Launch& launch, unsigned thread);  // "thread (0, 0, 0)"
 
 }  // namespace simt

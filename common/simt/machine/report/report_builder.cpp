@@ -84,7 +84,7 @@ InstructionCost worst_of(const std::map<std::uint32_t, InstructionCost>& instruc
 std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& workers) {
   std::map<CostKey, LineCost> costs;
   for (const auto& worker : workers) {
-    for (const PlaceTotals& totals : worker->totals().all()) {
+    for (const PlaceTotals& totals : worker->judge().sums().totals().all()) {
       if (totals.requests == 0) continue;
       const SourceLine line = launch.module.line_of(totals.place);
       LineCost& cost = costs[{line, totals.space, totals.op, totals.width, totals.instruction,
@@ -127,7 +127,7 @@ std::vector<SharedArray> collect_shared_arrays(const Workers& workers) {
 std::string collect_printed(const Workers& workers) {
   std::map<std::uint64_t, std::string> by_block;
   for (const auto& worker : workers) {
-    for (const auto& [block, text] : worker->printed()) by_block[block] += text;
+    for (const auto& [block, text] : worker->prints.texts()) by_block[block] += text;
   }
   std::string all;
   for (const auto& [block, text] : by_block) all += text;
@@ -138,7 +138,7 @@ BytesInFlight collect_in_flight(const Launch& launch, const Workers& workers) {
   BytesInFlight sum;
   sum.resident_threads = resident_threads(launch.kernel, launch.shape);
   for (const auto& worker : workers) {
-    const BytesInFlight& part = worker->in_flight();
+    const BytesInFlight& part = worker->judge().sums().in_flight();
     sum.bytes += part.bytes;
     sum.waits += part.waits;
     sum.most = std::max(sum.most, part.most);
@@ -150,7 +150,7 @@ BytesInFlight collect_in_flight(const Launch& launch, const Workers& workers) {
 std::vector<TouchedArray> collect_touched(const Workers& workers) {
   std::map<std::uintptr_t, TouchedArray> by_begin;
   for (const auto& worker : workers) {
-    for (const PlaceTotals& totals : worker->totals().all()) {
+    for (const PlaceTotals& totals : worker->judge().sums().totals().all()) {
       if (totals.requests == 0 || totals.space == Space::shared || totals.space == Space::local) continue;
       TouchedArray& array = by_begin[totals.region->begin];
       array.begin = totals.region->begin;
@@ -178,8 +178,8 @@ WarpShares collect_warp_shares(const Launch& launch, const Workers& workers) {
   const std::uint64_t threads = launch.shape.block.volume();
   sum.warps = static_cast<unsigned>((threads + kWarpSize - 1) / kWarpSize);
   for (const auto& worker : workers) {
-    sum.requests += worker->warp_shares().requests;
-    sum.busiest += worker->warp_shares().busiest;
+    sum.requests += worker->judge().sums().warp_shares().requests;
+    sum.busiest += worker->judge().sums().warp_shares().busiest;
   }
   return sum;
 }

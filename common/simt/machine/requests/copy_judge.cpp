@@ -1,7 +1,6 @@
-// The judge's part for asynchronous copies: what those of a warp cost together, and which memory each thread
-// has on its way.
+#include "requests/copy_judge.h"
+
 #include "common/for_each_lane.h"
-#include "requests/request_judge.h"
 
 namespace simt {
 namespace {
@@ -17,20 +16,17 @@ unsigned source_bytes(std::uint64_t entry, unsigned width) {
 
 }  // namespace
 
-void RequestJudge::judge_copy_step(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries) {
-  const PlaceUse& use = uses_[abi::place_of(entries[__builtin_ctz(lanes)])];
-  if (checks_when_read_)
-    for_each_lane(lanes, [&](unsigned lane) { note_copy_step(entries[lane], first_thread_ + lane); });
+void CopyJudge::judge_step(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries) {
+  const PlaceUse& use = uses_.at(entries[__builtin_ctz(lanes)]);
   if (use.kind == abi::PlaceKind::copy_source) {
     for_each_lane(lanes, [&](unsigned lane) { warp.copied_from[lane] = entries[lane]; });
   } else if (use.kind == abi::PlaceKind::copy_target) {
-    judge_copies(warp, lanes, entries);
+    judge(warp, lanes, entries);
   }
 }
 
-// Applies one step of a thread's copies, to find races and unfinished copies.
-void RequestJudge::note_copy_step(std::uint64_t entry, unsigned thread) {
-  const PlaceUse& use = uses_[abi::place_of(entry)];
+void CopyJudge::note_step(std::uint64_t entry, unsigned thread) {
+  const PlaceUse& use = uses_.at(entry);
   const std::uint64_t address = abi::address_of(entry);
   switch (use.kind) {
     case abi::PlaceKind::copy_source:
@@ -50,7 +46,7 @@ void RequestJudge::note_copy_step(std::uint64_t entry, unsigned thread) {
 }
 
 // Copies of fewer bytes than the width read these alone: in pieces, the widest first.
-void RequestJudge::check_source(const PlaceUse& use, std::uint64_t entry, unsigned thread) {
+void CopyJudge::check_source(const PlaceUse& use, std::uint64_t entry, unsigned thread) {
   std::uint64_t address = source_address(entry, use.access.width);
   unsigned left = source_bytes(entry, use.access.width);
   Region* const region = left == 0 ? nullptr : memory_.find(address);
@@ -65,18 +61,8 @@ void RequestJudge::check_source(const PlaceUse& use, std::uint64_t entry, unsign
   }
 }
 
-void RequestJudge::check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread) {
-  Region* const region = memory_.find(address);
-  if (region == nullptr) return;
-  PlaceAccess access;
-  access.place = place;
-  access.op = op;
-  access.width = 8;
-  checker_.check(access, *region, address, thread);
-}
-
-void RequestJudge::judge_copies(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries) {
-  PlaceUse& target = uses_[abi::place_of(entries[__builtin_ctz(lanes)])];
+void CopyJudge::judge(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries) {
+  PlaceUse& target = uses_.at(entries[__builtin_ctz(lanes)]);
   const unsigned width = target.access.width;
   copy_.width = target.access.width;
   copy_.bypasses_l1 = target.bypasses_l1;
@@ -99,21 +85,19 @@ void RequestJudge::judge_copies(Warp& warp, std::uint32_t lanes, const std::uint
   for_each_lane(copy_.reading, [&](unsigned lane) {
     copy_.from[lane] = sources_[lane] - (region == nullptr ? 0 : region->begin);
   });
-  count_copy(target, copy_target_cost(copy_), lanes, copy_.to);
-  if (copy_.reading != 0) count_copy(uses_[source_place], copy_source_cost(copy_), copy_.reading, sources_);
+  count(target, copy_target_cost(copy_), {lanes, copy_.to.data()});
+  if (copy_.reading != 0)
+    count(uses_.of(source_place), copy_source_cost(copy_), {copy_.reading, sources_.data()});
 }
 
 // The request counts at its first lane's array.
-void RequestJudge::count_copy(PlaceUse& use, const RequestCost& cost, std::uint32_t lanes,
-                              const std::array<std::uint64_t, kWarpSize>& addresses) {
-  if (!set_region(use, addresses[static_cast<std::size_t>(__builtin_ctz(lanes))])) return;
-  PlaceTotals& totals = *use.totals;
-  totals.asynchronous = true;
-  set_request(use, use.space, {lanes, addresses.data()});
-  note_in_flight(use, use.space, lanes);
-  totals.add(cost, static_cast<unsigned>(__builtin_popcount(lanes)));
-  advance_clock(cost);
-  keep_if_worst(totals, cost);
+void CopyJudge::count(PlaceUse& use, const RequestCost& cost, const Lanes& lanes) {
+  if (!uses_.set_region(use, lanes.addresses[__builtin_ctz(lanes.active)])) return;
+  use.totals->asynchronous = true;
+  sums_.describe(use, use.space, lanes);
+  sums_.note_in_flight(use, use.space, lanes.active);
+  sums_.advance_clock(cost);
+  sums_.count(*use.totals, cost, lanes);
 }
 
 }  // namespace simt

@@ -1,10 +1,9 @@
-// The worker's part for accesses that a place's window does not allow: they are looked up, and the launch
-// stops where they are wrong. Messages say which array was meant: the one that the pointer came from, not a
-// neighbour.
+#include "lanes/access_door.h"
+
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
-#include "lanes/worker.h"
 #include "memory/region_text.h"
 
 namespace simt {
@@ -29,16 +28,22 @@ bool is_in_bounds(const Region& region, std::uint64_t address, unsigned width) {
 
 }  // namespace
 
+abi::Window* AccessDoor::begin_launch(Launch& launch) {
+  launch_ = &launch;
+  windows_.assign(std::max<std::size_t>(launch.module.table->place_count, 1), {});
+  return windows_.data();
+}
+
 // Whether the address is in the running lane's local memory, in the part that functions have taken.
-bool Worker::is_own_local(std::uint64_t address, unsigned width) const {
-  const std::uint64_t begin = memory_.local().of(lanes_.running_thread());
-  return address >= begin && address + width <= reinterpret_cast<std::uint64_t>(local);
+bool AccessDoor::is_own_local(std::uint64_t address, unsigned width) const {
+  const std::uint64_t begin = memory_.local().of(lane_.thread());
+  return address >= begin && address + width <= lane_.local_end();
 }
 
 // Lets the place access this region without asking again. Local memory gets no window, because it differs
 // from lane to lane.
-void Worker::open_window(std::uint32_t place, Region& region) {
-  const abi::Place& at = launch_->place(place);
+void AccessDoor::open_window(std::uint32_t place, Region& region) {
+  const abi::Place& at = lane_.place(place);
   const Op op = op_of(at);
   if (op != Op::store) region.note_load();
   if (op != Op::load) region.note_store();
@@ -48,8 +53,8 @@ void Worker::open_window(std::uint32_t place, Region& region) {
   windows_[place] = {begin, region.end < begin ? 0 : (region.end - begin) / width};
 }
 
-void Worker::check(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
-  const abi::Place& at = launch_->place(place);
+void AccessDoor::check(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  const abi::Place& at = lane_.place(place);
   if (address % at.width != 0) stop_misaligned(place, address);
   Region* const region = memory_.find(address);
   const bool is_array_known = (at.flags & abi::kLocal) != 0;  // then the code itself has checked its bounds
@@ -64,11 +69,39 @@ void Worker::check(std::uint32_t place, std::uint64_t address, std::uint64_t bas
   open_window(place, *region);
 }
 
+// A copy of fewer bytes than its width may end where the array does.
+void AccessDoor::check_first_bytes(std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                                   std::uint32_t bytes) {
+  if (address % lane_.place(place).width != 0) stop_misaligned(place, address);
+  Region* const region = memory_.find(address);
+  if (region == nullptr || bytes > region->end - address) stop_out_of_bounds(place, address, base);
+  region->note_load();
+}
+
+bool AccessDoor::begin_atomic(std::uint32_t place, unsigned width, std::uint64_t address,
+                              std::uint64_t base) {
+  if (width != lane_.place(place).width)
+    lane_.stop(FaultKind::crash, "the module's table tells of an atomic operation of another width", place);
+  if (!lane_.is_in_window(place, address, static_cast<unsigned>(__builtin_ctz(width))))
+    check(place, address, base);
+  lane_.log(place, address);
+  if (lane_.has_fences()) lane_.check_pending();
+  return !memory_.shared().holds(address);
+}
+
+void AccessDoor::clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes) {
+  const std::uint64_t own = memory_.local().of(lane_.thread());
+  if (begin < own || bytes > LocalMemory::kBytes || begin - own > LocalMemory::kBytes - bytes)
+    lane_.stop(FaultKind::crash, "the module clears memory that is not the thread's own", place);
+  std::memset(reinterpret_cast<void*>(begin), LocalMemory::kPoison, bytes);
+}
+
 // The launch passed a pointer that points into no buffer.
-Worker::OutOfBounds Worker::through_foreign_pointer(const Launch& launch, const abi::Parameter& parameter,
-                                                    const std::string& access, std::uint64_t address) {
+AccessDoor::OutOfBounds AccessDoor::through_foreign_pointer(const abi::Parameter& parameter,
+                                                            const std::string& access,
+                                                            std::uint64_t address) const {
   const std::string text = access + " through `" + parameter.name + "`: the launch passes a pointer to ";
-  if (address - launch.arena->begin() < launch.arena->size()) {
+  if (address - launch_->arena->begin() < launch_->arena->size()) {
     return {text + "device memory that is not allocated",
             "was the buffer freed before this launch, or never allocated?"};
   }
@@ -76,8 +109,8 @@ Worker::OutOfBounds Worker::through_foreign_pointer(const Launch& launch, const 
           "allocate the buffer with cudaMalloc, copy the data to it with cudaMemcpy, and pass that pointer"};
 }
 
-Worker::OutOfBounds Worker::out_of_bounds(const abi::Place& place, std::uint64_t address,
-                                          std::uint64_t base) {
+AccessDoor::OutOfBounds AccessDoor::out_of_bounds(const abi::Place& place, std::uint64_t address,
+                                                  std::uint64_t base) {
   const std::string access = access_text(place);
   const std::string bytes = bytes_text(place.width);
   if ((place.flags & abi::kLocal) != 0) {
@@ -102,7 +135,7 @@ Worker::OutOfBounds Worker::out_of_bounds(const abi::Place& place, std::uint64_t
       memory_.intended(address, base, place.array, region_named(*launch_, place.array));
   if (region == nullptr) {
     if (const abi::Parameter* const foreign = foreign_pointer(*launch_, base, place.array))
-      return through_foreign_pointer(*launch_, *foreign, access + bytes, base != 0 ? base : address);
+      return through_foreign_pointer(*foreign, access + bytes, base != 0 ? base : address);
     const std::string name = place.array != nullptr ? std::string(" by way of `") + place.array + "`" : "";
     return {access + bytes + name + ": the address belongs to no buffer", {}};
   }
@@ -125,53 +158,31 @@ Worker::OutOfBounds Worker::out_of_bounds(const abi::Place& place, std::uint64_t
 }
 
 // The message is built before the lane is dropped: nothing on its stack may still own memory then.
-void Worker::stop_out_of_bounds(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
-  OutOfBounds said = out_of_bounds(launch_->place(place), address, base);
-  stop(FaultKind::out_of_bounds, std::move(said.message), place, std::move(said.advice));
+void AccessDoor::stop_out_of_bounds(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  OutOfBounds said = out_of_bounds(lane_.place(place), address, base);
+  lane_.stop(FaultKind::out_of_bounds, std::move(said.message), place, std::move(said.advice));
 }
 
-void Worker::stop_misaligned(std::uint32_t place, std::uint64_t address) {
-  const abi::Place& at = launch_->place(place);
-  stop(FaultKind::misaligned,
-       std::string("misaligned ") + verb(op_of(at)) + ": an access of " + bytes_text(at.width) +
-           " needs an address that is a multiple of " + std::to_string(at.width) + ", this one is " +
-           bytes_text(address % at.width) + " off",
-       place,
-       at.instruction == 0
-           ? ""
-           : "every row of a matrix starts at a multiple of 16 bytes: is the tile's pitch one, "
-             "8 elements of 2 bytes, and is the tile itself declared `__align__(16)`?");
+void AccessDoor::stop_misaligned(std::uint32_t place, std::uint64_t address) {
+  const abi::Place& at = lane_.place(place);
+  lane_.stop(FaultKind::misaligned,
+             std::string("misaligned ") + verb(op_of(at)) + ": an access of " + bytes_text(at.width) +
+                 " needs an address that is a multiple of " + std::to_string(at.width) + ", this one is " +
+                 bytes_text(address % at.width) + " off",
+             place,
+             at.instruction == 0
+                 ? ""
+                 : "every row of a matrix starts at a multiple of 16 bytes: is the tile's pitch one, "
+                   "8 elements of 2 bytes, and is the tile itself declared `__align__(16)`?");
 }
 
-void Worker::stop_forbidden_write(std::uint32_t place, const Region& region, std::uint64_t address) {
-  stop(FaultKind::forbidden_write,
-       "write to " + place_in(region, address, launch_->place(place).width) +
-           (region.space == Space::constant               ? ": `__constant__` memory is read-only for kernels"
-            : launch_->variables.find(address) != nullptr ? ": the variable is `const`"
-                                                          : ": the kernel may only read this buffer"),
-       place);
-}
-
-void Worker::stop(FaultKind kind, std::string message, std::uint32_t place, std::string advice) {
-  stop_block(kind, std::move(message), place, lanes_.running_thread(), std::move(advice));
-  lanes_.abandon();
-}
-
-// Checks what the running lane did since its last check, in a kernel with fences.
-void Worker::check_pending(unsigned thread) {
-  WarpLog& logged = *lanes_.running_warp().log;
-  const unsigned lane = thread % kWarpSize;
-  logged.set_end(lane, log);
-  for (std::uint32_t& checked = logged.checked[lane]; checked < logged.end[lane]; ++checked)
-    judge_.check_now(logged.entry(checked, lane), thread);
-}
-
-void Worker::check_pending_of(abi::Context& context, unsigned thread) { of(&context).check_pending(thread); }
-
-std::uint32_t Worker::last_place() const {
-  const Warp& warp = const_cast<Worker*>(this)->lanes_.running_warp();
-  if (warp.log == nullptr || log < warp.log->rows() + abi::kLanes) return kNoPlace;
-  return abi::place_of(*(log - abi::kLanes));
+void AccessDoor::stop_forbidden_write(std::uint32_t place, const Region& region, std::uint64_t address) {
+  lane_.stop(FaultKind::forbidden_write,
+             "write to " + place_in(region, address, lane_.place(place).width) +
+                 (region.space == Space::constant ? ": `__constant__` memory is read-only for kernels"
+                  : launch_->variables.find(address) != nullptr ? ": the variable is `const`"
+                                                                : ": the kernel may only read this buffer"),
+             place);
 }
 
 }  // namespace simt

@@ -1,4 +1,8 @@
-// The stacks that the lanes of a worker run on.
+// Fibers: the stacks that the lanes of a worker run on, and how one goes on with another.
+//
+// Of a suspended fiber only what a function must leave as it found it is kept: the registers that the calling
+// convention names, not the modes of floating-point arithmetic, which nothing here changes and which take longer than
+// all the rest.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +11,9 @@
 #include "simt/module_abi.h"
 
 namespace simt {
+
+// Where a suspended fiber resumes: the top of its stack, on which its registers are saved.
+using FiberContext = void*;
 
 // One mapping, a guard under each stack, so that an overflow faults and names itself.
 class FiberStacks {
@@ -45,3 +52,16 @@ class FiberStacks {
 };
 
 }  // namespace simt
+
+extern "C" {
+
+// Goes on with `to`; comes back when somebody switches to what `from` has been set to. The two differ in how
+// they go, since a processor foresees where a `ret` goes by the calls before it: the first by `ret`, for a
+// switch from and to the same function; the second by a jump, for all others.
+void simt_switch_fiber(simt::FiberContext* from, simt::FiberContext to);
+void simt_jump_to_fiber(simt::FiberContext* from, simt::FiberContext to);
+
+// Switches to a new fiber, which calls body(argument) on an idle stack. `body` must never return.
+void simt_begin_fiber(simt::FiberContext* from, std::uintptr_t stack_top, void (*body)(void*),
+                      void* argument);
+}

@@ -1,13 +1,11 @@
-// The worker's part for textures and surfaces: what a kernel asks for is checked against what the object is,
-// looked up, and logged as a request.
+#include "lanes/texture_door.h"
+
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
 
-#include "lanes/worker.h"
 #include "memory/region_text.h"
-#include "textures/texture_sampling.h"
 
 namespace simt {
 namespace {
@@ -88,45 +86,47 @@ std::string wrong_type(const TextureDescription& texture, const TexelFormat& ask
 
 }  // namespace
 
-const TextureObject& Worker::texture_object(std::uint32_t place, std::uint64_t handle, const char* function,
-                                            bool is_surface) {
-  const std::string object = is_surface ? "surface object" : "texture object";
+const TextureObject& TextureDoor::object(std::uint32_t place, std::uint64_t handle, const char* function,
+                                         bool is_surface) {
+  const std::string kind = is_surface ? "surface object" : "texture object";
   const TextureObject* const found = launch_->textures->find(handle);
   if (found == nullptr) {
     const bool was_destroyed = launch_->textures->was_destroyed(handle);
-    stop(FaultKind::crash,
-         std::string(function) + " uses a " + object +
-             (was_destroyed ? " that has been destroyed" : " that does not exist"),
-         place,
-         was_destroyed ? "destroy the object after the last launch that uses it"
-                       : "pass the object that cudaCreate" + std::string(is_surface ? "Surface" : "Texture") +
-                             "Object gave, and test what it returned");
+    lane_.stop(FaultKind::crash,
+               std::string(function) + " uses a " + kind +
+                   (was_destroyed ? " that has been destroyed" : " that does not exist"),
+               place,
+               was_destroyed
+                   ? "destroy the object after the last launch that uses it"
+                   : "pass the object that cudaCreate" + std::string(is_surface ? "Surface" : "Texture") +
+                         "Object gave, and test what it returned");
   }
   if (found->is_surface != is_surface) {
-    stop(FaultKind::crash,
-         std::string(function) + " uses a " + (is_surface ? "texture" : "surface") + " object as a " + object,
-         place);
+    lane_.stop(
+        FaultKind::crash,
+        std::string(function) + " uses a " + (is_surface ? "texture" : "surface") + " object as a " + kind,
+        place);
   }
   if (found->is_released) {
-    stop(FaultKind::out_of_bounds,
-         std::string(function) + " uses a " + object + " whose memory has been released", place,
-         "free the array or the buffer after the last launch that uses it");
+    lane_.stop(FaultKind::out_of_bounds,
+               std::string(function) + " uses a " + kind + " whose memory has been released", place,
+               "free the array or the buffer after the last launch that uses it");
   }
   return *found;
 }
 
-void Worker::require_shape(std::uint32_t place, const char* function, std::uint32_t what,
-                           const TexelMemory& memory) {
+void TextureDoor::require_shape(std::uint32_t place, const char* function, std::uint32_t what,
+                                const TexelMemory& memory) {
   if (suits(shape_in(what), memory.shape)) return;
-  stop(FaultKind::crash,
-       std::string(function) + " is not for " + kShapes[static_cast<std::size_t>(memory.shape)] +
-           ", which the object was created over",
-       place, "use the function of the object's dimensions");
+  lane_.stop(FaultKind::crash,
+             std::string(function) + " is not for " + kShapes[static_cast<std::size_t>(memory.shape)] +
+                 ", which the object was created over",
+             place, "use the function of the object's dimensions");
 }
 
 // One entry of the log, whatever the access touches. Elements of linear memory are logged by their address.
-void Worker::log_texels(std::uint32_t place, const TexelMemory& memory, const Taps& taps, Op op,
-                        bool is_fetch) {
+void TextureDoor::log_texels(std::uint32_t place, const TexelMemory& memory, const Taps& taps, Op op,
+                             bool is_fetch) {
   TexelAccess texels;
   for (unsigned i = 0; i < taps.count; ++i) {
     const unsigned char* const texel = taps.all[i].texel;
@@ -135,7 +135,8 @@ void Worker::log_texels(std::uint32_t place, const TexelMemory& memory, const Ta
   if (texels.count == 0) return;
   Region* const region = memory_.find(texels.addresses[0]);
   if (region == nullptr)
-    stop(FaultKind::out_of_bounds, "access to a texture or surface whose memory has been released", place);
+    lane_.stop(FaultKind::out_of_bounds, "access to a texture or surface whose memory has been released",
+               place);
   if (op == Op::load) {
     region->note_load();
   } else {
@@ -143,23 +144,24 @@ void Worker::log_texels(std::uint32_t place, const TexelMemory& memory, const Ta
   }
   const auto bytes = static_cast<std::uint32_t>(memory.format.bytes());
   if (memory.shape == TexelShape::linear) {
-    judge_.note_texture(place, bytes, op, is_fetch);
-    log_entry(place, texels.addresses[0]);
+    judge_.uses().note_texture(place, bytes, op, is_fetch);
+    lane_.log(place, texels.addresses[0]);
   } else {
-    log_entry(place, judge_.note_texels(place, bytes, op, is_fetch, texels));
+    lane_.log(place, judge_.texels().note(place, bytes, op, is_fetch, texels));
   }
 }
 
-abi::Pair Worker::fetch(std::uint32_t place, std::uint64_t handle, std::uint32_t what,
-                        const std::array<std::uint32_t, 4>& coordinates) {
+abi::Pair TextureDoor::fetch(std::uint32_t place, std::uint64_t handle, std::uint32_t what,
+                             const std::array<std::uint32_t, 4>& coordinates) {
   const char* const function = kFetches[static_cast<std::size_t>(shape_in(what))];
-  TextureDescription texture = texture_object(place, handle, function, false).description;
+  TextureDescription texture = object(place, handle, function, false).description;
   require_shape(place, function, what, texture.memory);
   const TexelFormat asked = asked_format(what);
   if (std::string wrong = wrong_type(texture, asked, function); !wrong.empty()) {
-    stop(FaultKind::crash, std::move(wrong), place,
-         "the type between < and > is that of the texture's elements; it is floats where the texture was "
-         "created with cudaReadModeNormalizedFloat");
+    lane_.stop(
+        FaultKind::crash, std::move(wrong), place,
+        "the type between < and > is that of the texture's elements; it is floats where the texture was "
+        "created with cudaReadModeNormalizedFloat");
   }
   if (texture.memory.format.kind == TexelKind::untyped) texture.memory.format = asked;
   FetchCoordinates where;
@@ -179,16 +181,16 @@ abi::Pair Worker::fetch(std::uint32_t place, std::uint64_t handle, std::uint32_t
 }
 
 // The texel that a surface's access is for; null: there is none, and nothing happens.
-unsigned char* Worker::surface_texel(std::uint32_t place, const TexelMemory& memory, std::uint32_t what,
-                                     const std::array<std::int32_t, 3>& at, const char* function) {
+unsigned char* TextureDoor::surface_texel(std::uint32_t place, const TexelMemory& memory, std::uint32_t what,
+                                          const std::array<std::int32_t, 3>& at, const char* function) {
   const auto boundary = static_cast<SurfaceBoundary>(what >> 8U & 0xFFU);
   const auto element = static_cast<std::int64_t>(memory.format.bytes());
   const std::uint32_t bytes = what >> 16U & 0xFFU;
   if (bytes != memory.format.bytes()) {
-    stop(FaultKind::crash,
-         std::string(function) + " of " + bytes_text(bytes) + " on a surface whose elements have " +
-             bytes_text(memory.format.bytes()),
-         place, "the type between < and > is the array's element");
+    lane_.stop(FaultKind::crash,
+               std::string(function) + " of " + bytes_text(bytes) + " on a surface whose elements have " +
+                   bytes_text(memory.format.bytes()),
+               place, "the type between < and > is the array's element");
   }
   const std::array<std::int64_t, 3> sizes{static_cast<std::int64_t>(memory.width) * element,
                                           static_cast<std::int64_t>(memory.height),
@@ -200,30 +202,30 @@ unsigned char* Worker::surface_texel(std::uint32_t place, const TexelMemory& mem
     is_outside |= at[axis] < 0 || at[axis] >= sizes[axis];
   }
   if (at[0] % element != 0) {
-    stop(FaultKind::misaligned,
-         std::string(function) + " at byte " + std::to_string(at[0]) + " of a row of elements of " +
-             bytes_text(bytes),
-         place, "x counts bytes: multiply the column by the element's size");
+    lane_.stop(FaultKind::misaligned,
+               std::string(function) + " at byte " + std::to_string(at[0]) + " of a row of elements of " +
+                   bytes_text(bytes),
+               place, "x counts bytes: multiply the column by the element's size");
   }
   if (is_outside && boundary == SurfaceBoundary::zero) return nullptr;
   if (is_outside && boundary == SurfaceBoundary::trap) {
-    stop(FaultKind::out_of_bounds,
-         std::string(function) + " outside of the surface: byte " + std::to_string(at[0]) + " of row " +
-             std::to_string(at[1]) + (sizes[2] > 1 ? ", slice " + std::to_string(at[2]) : "") +
-             "; it has rows of " + bytes_text(static_cast<std::uintptr_t>(sizes[0])) + ", " +
-             std::to_string(sizes[1]) + (sizes[1] == 1 ? " row" : " rows") +
-             (sizes[2] > 1 ? ", " + std::to_string(sizes[2]) + " slices" : ""),
-         place, "x counts bytes: multiply the column by the element's size, once");
+    lane_.stop(FaultKind::out_of_bounds,
+               std::string(function) + " outside of the surface: byte " + std::to_string(at[0]) + " of row " +
+                   std::to_string(at[1]) + (sizes[2] > 1 ? ", slice " + std::to_string(at[2]) : "") +
+                   "; it has rows of " + bytes_text(static_cast<std::uintptr_t>(sizes[0])) + ", " +
+                   std::to_string(sizes[1]) + (sizes[1] == 1 ? " row" : " rows") +
+                   (sizes[2] > 1 ? ", " + std::to_string(sizes[2]) + " slices" : ""),
+               place, "x counts bytes: multiply the column by the element's size, once");
   }
   auto* const begin = static_cast<unsigned char*>(const_cast<void*>(memory.begin));
   return begin + static_cast<std::size_t>(inside[2]) * memory.slice_bytes +
          static_cast<std::size_t>(inside[1]) * memory.row_bytes + static_cast<std::size_t>(inside[0]);
 }
 
-abi::Pair Worker::load_surface(std::uint32_t place, std::uint64_t handle, std::uint32_t what,
-                               const std::array<std::int32_t, 3>& at) {
+abi::Pair TextureDoor::load_surface(std::uint32_t place, std::uint64_t handle, std::uint32_t what,
+                                    const std::array<std::int32_t, 3>& at) {
   const char* const function = kSurfaceReads[static_cast<std::size_t>(shape_in(what)) % 8];
-  const TexelMemory& memory = texture_object(place, handle, function, true).memory();
+  const TexelMemory& memory = object(place, handle, function, true).memory();
   require_shape(place, function, what, memory);
   const unsigned char* const texel = surface_texel(place, memory, what, at, function);
   abi::Pair value;
@@ -235,10 +237,10 @@ abi::Pair Worker::load_surface(std::uint32_t place, std::uint64_t handle, std::u
   return value;
 }
 
-void Worker::store_surface(std::uint32_t place, std::uint64_t handle, std::uint32_t what,
-                           const std::array<std::int32_t, 3>& at, const abi::Pair& value) {
+void TextureDoor::store_surface(std::uint32_t place, std::uint64_t handle, std::uint32_t what,
+                                const std::array<std::int32_t, 3>& at, const abi::Pair& value) {
   const char* const function = kSurfaceWrites[static_cast<std::size_t>(shape_in(what)) % 8];
-  const TexelMemory& memory = texture_object(place, handle, function, true).memory();
+  const TexelMemory& memory = object(place, handle, function, true).memory();
   require_shape(place, function, what, memory);
   unsigned char* const texel = surface_texel(place, memory, what, at, function);
   if (texel == nullptr) return;

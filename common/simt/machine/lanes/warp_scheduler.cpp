@@ -1,7 +1,7 @@
-// The worker's part for a warp from one barrier to the next: who may go on, and when its log is read.
+#include "lanes/warp_scheduler.h"
+
 #include "common/distinct_values.h"
 #include "common/for_each_lane.h"
-#include "lanes/worker.h"
 
 namespace simt {
 namespace {
@@ -46,7 +46,38 @@ bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lan
 
 }  // namespace
 
-void Worker::set_log(Warp& warp) {
+void WarpScheduler::begin_launch(Launch& launch) {
+  launch_ = &launch;
+  const std::uint32_t places = launch.module.table->place_count;
+  if (places > log_places_ || logs_.empty()) {
+    logs_.clear();
+    log_places_ = places;
+  }
+  free_logs_.clear();
+  for (const auto& made : logs_) free_logs_.push_back(made.get());
+}
+
+void WarpScheduler::ask(std::uint32_t place) {
+  if (time_is_up_.load(std::memory_order_relaxed)) stop_for_time(place);
+  // The time's end may have been forgotten in between: a loop without entries never fills the log.
+  if (context_.log < context_.log_limit) return;
+  lane_.wait(LaneState::log_full, place);
+}
+
+std::uint32_t WarpScheduler::active_lanes(std::uint32_t place) {
+  const Exchange& mine = lane_.exchange();
+  lane_.wait(LaneState::converging, place);
+  return static_cast<std::uint32_t>(mine.result);
+}
+
+std::uint64_t WarpScheduler::read_clock(std::uint32_t place) {
+  launch_->has_read_clock.store(true, std::memory_order_relaxed);
+  const Exchange& mine = lane_.exchange();
+  lane_.wait(LaneState::asks_time, place);
+  return mine.result;
+}
+
+void WarpScheduler::set_log(Warp& warp) {
   if (warp.log == nullptr) {
     if (free_logs_.empty()) {
       logs_.push_back(std::make_unique<WarpLog>(log_places_));
@@ -56,19 +87,17 @@ void Worker::set_log(Warp& warp) {
     free_logs_.pop_back();
     warp.log->reset(warp.lanes);
   }
-  log_limit = time_is_up_.load(std::memory_order_relaxed) ? nullptr : warp.log->limit();
+  context_.log_limit = time_is_up_.load(std::memory_order_relaxed) ? nullptr : warp.log->limit();
   order_.syncs = &warp.log->syncs;
 }
 
-// Runs all lanes to the barrier or the end, in several steps where they fill their logs, exchange values or
-// ask for the time. False when they only fill logs, and other warps of the block should go on first.
-bool Worker::advance_warp(Warp& warp, bool others_wait) {
+bool WarpScheduler::advance(Warp& warp, std::uint64_t phase, bool others_wait) {
   if (faults_.stop) return true;
   set_log(warp);
-  judge_.begin_warp(warp, phase_);
+  judge_.begin_warp(warp, phase);
   unsigned fills = 0;
   unsigned fills_in_vain = 0;
-  note_turn(warp);
+  phases_.note_turn(warp);
   for (;;) {
     if (const std::uint32_t lanes = warp.in(LaneState::ready) | warp.in(LaneState::runnable); lanes != 0) {
       lanes_.run(warp, lanes);
@@ -78,8 +107,8 @@ bool Worker::advance_warp(Warp& warp, bool others_wait) {
       if (warp.arrived() == warp.lanes) break;
       continue;
     }
-    if (warp.in(LaneState::at_phase) != 0 && release_phases(warp, false)) continue;
-    if (complete_warp_exchanges(warp)) continue;
+    if (warp.in(LaneState::at_phase) != 0 && phases_.release(warp, false)) continue;
+    if (exchanges_.complete(warp)) continue;
     if (faults_.stop) return true;
     if (warp.in(LaneState::log_full) != 0) {
       if (others_wait && ++fills > kMostFillsInARow) return false;
@@ -94,7 +123,7 @@ bool Worker::advance_warp(Warp& warp, bool others_wait) {
     }
     if (warp.in(LaneState::at_phase) != 0) return false;
     if (warp.in(LaneState::at_exchange) == 0) break;
-    stop_stuck_exchange(warp);
+    exchanges_.stop_stuck(warp);
     return true;
   }
   grouping_.read(warp, true);
@@ -105,7 +134,7 @@ bool Worker::advance_warp(Warp& warp, bool others_wait) {
 
 // Reads the log, and lets those go on whose part has been read. True when these did nothing but ask again,
 // while others are held up by them, and come no further.
-bool Worker::make_room(Warp& warp, bool to_the_end) {
+bool WarpScheduler::make_room(Warp& warp, bool to_the_end) {
   WarpLog& logged = *warp.log;
   const auto read_before = logged.next;
   grouping_.read(warp, to_the_end);
@@ -125,7 +154,7 @@ bool Worker::make_room(Warp& warp, bool to_the_end) {
 // Lets lanes go on if all lanes wait for each other at an __activemask() or a clock64(). The lanes at the
 // lowest place go on: at an __activemask() they have converged there; at clock64() the log tells what the
 // warp has done before it.
-bool Worker::let_lowest_go_on(Warp& warp) {
+bool WarpScheduler::let_lowest_go_on(Warp& warp) {
   const std::uint32_t waiting = warp.in(LaneState::converging) | warp.in(LaneState::asks_time);
   if (waiting == 0) return false;
   const std::uint32_t lanes = lowest_of(warp.stopped_at.data(), waiting).lanes;
@@ -144,25 +173,28 @@ bool Worker::let_lowest_go_on(Warp& warp) {
 }
 
 // The running lane's loop is stopped.
-void Worker::stop_for_time(std::uint32_t place) {
-  const unsigned lane = lanes_.running_thread() % kWarpSize;
-  if (only_asked_again(*lanes_.running_warp().log, log, lane, *launch_->module.table)) {
-    stop(FaultKind::time_limit,
-         "the kernel did not come to an end: this loop reads the same memory over and over, and nobody "
-         "changes it",
-         place,
-         "what is to end the loop? Blocks begin in the order of their numbers, and one that waits keeps its "
-         "place: a block that begins later cannot be waited for, unless grid.sync() in a cooperative launch "
-         "does it. And the thread that is to write must not wait for this one");
+void WarpScheduler::stop_for_time(std::uint32_t place) {
+  const unsigned lane = lane_.thread() % kWarpSize;
+  if (only_asked_again(*lanes_.running_warp().log, context_.log, lane, *launch_->module.table)) {
+    lane_.stop(
+        FaultKind::time_limit,
+        "the kernel did not come to an end: this loop reads the same memory over and over, and nobody "
+        "changes it",
+        place,
+        "what is to end the loop? Blocks begin in the order of their numbers, and one that waits keeps its "
+        "place: a block that begins later cannot be waited for, unless grid.sync() in a cooperative launch "
+        "does it. And the thread that is to write must not wait for this one");
   }
-  stop(FaultKind::time_limit, "the kernel did not come to an end: an endless loop, or far too much work",
-       place);
+  lane_.stop(FaultKind::time_limit,
+             "the kernel did not come to an end: an endless loop, or far too much work", place);
 }
 
-bool Worker::stop_for_time(const Warp& warp) {
-  stop_block(FaultKind::time_limit,
-             "the kernel did not come to an end: an endless loop, or far too much work", kNoPlace,
-             warp.first_thread);
+bool WarpScheduler::stop_for_time(const Warp& warp) {
+  faults_.stop = RawStop{FaultKind::time_limit,
+                         "the kernel did not come to an end: an endless loop, or far too much work",
+                         {kNoPlace, lane_.block(), warp.first_thread},
+                         std::nullopt,
+                         {}};
   return true;
 }
 

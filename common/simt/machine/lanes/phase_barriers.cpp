@@ -1,12 +1,8 @@
-// The worker's part for barriers with phases (mbarrier, cuda::barrier): threads arrive, and wait for a
-// phase's end. What a thread did before it arrived comes before what others do behind their wait.
-//
-// A wait that cannot end is a fault: no thread of the block can go on, and some wait for arrivals.
+#include "lanes/phase_barriers.h"
+
 #include <algorithm>
 
 #include "common/for_each_lane.h"
-#include "lanes/phase_barrier.h"
-#include "lanes/worker.h"
 #include "memory/region_text.h"
 
 namespace simt {
@@ -25,63 +21,64 @@ std::string threads_text(unsigned count) {
 }  // namespace
 
 // Gives back the name of its array.
-std::string Worker::check_barrier(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
-  if (!has_fences_) stop(FaultKind::crash, "the module's table does not tell of this barrier", place);
+std::string PhaseBarriers::check(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  if (!lane_.has_fences())
+    lane_.stop(FaultKind::crash, "the module's table does not tell of this barrier", place);
   const Region* const region = memory_.find(address);
   if (region == nullptr || 8 > region->end - address || (base != 0 && !region->holds(base)))
-    stop(FaultKind::out_of_bounds, "the barrier's 8 bytes are not in an array of shared memory", place);
+    lane_.stop(FaultKind::out_of_bounds, "the barrier's 8 bytes are not in an array of shared memory", place);
   if (region->space != Space::shared) {
-    stop(FaultKind::crash,
-         std::string("a barrier in ") + name_of(region->space) + " memory, `" + region->name + "`", place,
-         "declare it __shared__: the SIMT machine has no barriers between blocks");
+    lane_.stop(FaultKind::crash,
+               std::string("a barrier in ") + name_of(region->space) + " memory, `" + region->name + "`",
+               place, "declare it __shared__: the SIMT machine has no barriers between blocks");
   }
   if (address % 8 != 0) {
-    stop(FaultKind::misaligned, "misaligned barrier: its address must be a multiple of 8", place,
-         "declare it as uint64_t, or alignas(8)");
+    lane_.stop(FaultKind::misaligned, "misaligned barrier: its address must be a multiple of 8", place,
+               "declare it as uint64_t, or alignas(8)");
   }
   return region->name;
 }
 
 // The thread that initialised it has done so before: that it ran earlier here says nothing.
-void Worker::check_made_before(std::uint32_t place, std::uint64_t address, const std::string& name) {
-  for (const auto& [made, mark] : made_barriers_) {
-    if (made != address || order_.is_ordered(mark, lanes_.running_thread())) continue;
-    stop(FaultKind::crash,
-         "barrier `" + name + "` is used by a thread that nothing tells of its initialisation in line " +
-             std::to_string(launch_->module.line_of(mark.place()).line),
-         place,
-         "all threads of the block must call __syncthreads() between the initialisation and this line");
+void PhaseBarriers::check_made_before(std::uint32_t place, std::uint64_t address, const std::string& name) {
+  for (const auto& [made, mark] : made_) {
+    if (made != address || order_.is_ordered(mark, lane_.thread())) continue;
+    lane_.stop(
+        FaultKind::crash,
+        "barrier `" + name + "` is used by a thread that nothing tells of its initialisation in line " +
+            std::to_string(launch_->module.line_of(mark.place()).line),
+        place, "all threads of the block must call __syncthreads() between the initialisation and this line");
   }
 }
 
-PhaseBarrier Worker::barrier_at(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
-  const std::string name = check_barrier(place, address, base);
+PhaseBarrier PhaseBarriers::at(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  const std::string name = check(place, address, base);
   PhaseBarrier barrier;
   if (!barrier.load(address)) {
-    stop(FaultKind::crash, "barrier `" + name + "` is used before it has been initialised", place,
-         "let one thread call init(&" + name + ", count), and all the block __syncthreads() behind it");
+    lane_.stop(FaultKind::crash, "barrier `" + name + "` is used before it has been initialised", place,
+               "let one thread call init(&" + name + ", count), and all the block __syncthreads() behind it");
   }
   check_made_before(place, address, name);
   return barrier;
 }
 
-void Worker::init_phases(std::uint32_t place, std::uint64_t address, std::uint64_t base,
+void PhaseBarriers::init(std::uint32_t place, std::uint64_t address, std::uint64_t base,
                          std::uint32_t count) {
-  const std::string name = check_barrier(place, address, base);
+  const std::string name = check(place, address, base);
   if (count == 0 || count > PhaseBarrier::kMostArrivals) {
-    stop(FaultKind::crash, "barrier `" + name + "` is initialised for " + std::to_string(count) + " arrivals",
-         place,
-         "the count is that of the threads that arrive in each phase: 1 to " +
-             std::to_string(PhaseBarrier::kMostArrivals));
+    lane_.stop(FaultKind::crash,
+               "barrier `" + name + "` is initialised for " + std::to_string(count) + " arrivals", place,
+               "the count is that of the threads that arrive in each phase: 1 to " +
+                   std::to_string(PhaseBarrier::kMostArrivals));
   }
-  const unsigned thread = lanes_.running_thread();
-  check_pending(thread);
+  const unsigned thread = lane_.thread();
+  lane_.check_pending();
   judge_.check_unlogged(place, Op::store, address, thread);
   const Mark mark(order_.clock.now(), thread, place, false);
-  const auto known = std::find_if(made_barriers_.begin(), made_barriers_.end(),
-                                  [&](const auto& made) { return made.first == address; });
-  if (known == made_barriers_.end()) {
-    made_barriers_.emplace_back(address, mark);
+  const auto known =
+      std::find_if(made_.begin(), made_.end(), [&](const auto& made) { return made.first == address; });
+  if (known == made_.end()) {
+    made_.emplace_back(address, mark);
   } else {
     known->second = mark;
   }
@@ -90,21 +87,21 @@ void Worker::init_phases(std::uint32_t place, std::uint64_t address, std::uint64
   barrier.store(address);
 }
 
-std::uint32_t Worker::arrive_phase(std::uint32_t place, std::uint64_t address, std::uint64_t base,
-                                   std::uint32_t count, std::uint32_t step) {
-  PhaseBarrier barrier = barrier_at(place, address, base);
-  const unsigned thread = lanes_.running_thread();
-  check_pending(thread);
+std::uint32_t PhaseBarriers::arrive(std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                                    std::uint32_t count, std::uint32_t step) {
+  PhaseBarrier barrier = at(place, address, base);
+  const unsigned thread = lane_.thread();
+  lane_.check_pending();
   judge_.check_unlogged(place, Op::atomic, address, thread);
   if ((step & abi::kBindCopies) != 0) judge_.copies().bind(thread, address);
   const std::uint32_t parity = barrier.parity;
   if ((step & abi::kArrive) != 0) {
     if (count > barrier.pending) {
-      stop(FaultKind::crash,
-           "a barrier's phase gets more arrivals than it was initialised for: " + std::to_string(count) +
-               ", and " + std::to_string(barrier.pending) + " of " + std::to_string(barrier.expected) +
-               " are left",
-           place, "does a thread arrive twice, or is the count of init() too small?");
+      lane_.stop(FaultKind::crash,
+                 "a barrier's phase gets more arrivals than it was initialised for: " +
+                     std::to_string(count) + ", and " + std::to_string(barrier.pending) + " of " +
+                     std::to_string(barrier.expected) + " are left",
+                 place, "does a thread arrive twice, or is the count of init() too small?");
     }
     order_.fence(thread, false);
     barrier.pending -= count;
@@ -124,33 +121,31 @@ std::uint32_t Worker::arrive_phase(std::uint32_t place, std::uint64_t address, s
   return parity | (is_last ? 2U : 0U);
 }
 
-std::uint32_t Worker::wait_phase(std::uint32_t place, std::uint64_t address, std::uint64_t base,
-                                 std::uint32_t parity, std::uint32_t how) {
-  PhaseBarrier barrier = barrier_at(place, address, base);
-  const unsigned thread = lanes_.running_thread();
-  check_pending(thread);
+std::uint32_t PhaseBarriers::wait(std::uint32_t place, std::uint64_t address, std::uint64_t base,
+                                  std::uint32_t parity, std::uint32_t how) {
+  PhaseBarrier barrier = at(place, address, base);
+  const unsigned thread = lane_.thread();
+  lane_.check_pending();
   judge_.check_unlogged(place, Op::atomic, address, thread);
   if (barrier.parity == (parity & 1U)) {
-    Exchange& mine = lanes_.lane(thread).exchange;
+    Exchange& mine = lane_.exchange();
     mine.value = address;
     mine.mask = parity & 1U;
     mine.how = static_cast<std::uint8_t>(how);
-    lanes_.stop(LaneState::at_phase, place);
+    lane_.wait(LaneState::at_phase, place);
     if (!barrier.load(address) || barrier.parity == (parity & 1U)) return 0;
   }
   order_.pass_phase(thread);
   return 1;
 }
 
-// The warp has its turn: does it get on, or do its lanes only look at barriers?
-void Worker::note_turn(Warp& warp) {
+void PhaseBarriers::note_turn(Warp& warp) {
   const bool gets_on = (warp.in(LaneState::ready) | warp.in(LaneState::runnable)) != 0;
-  if (warp.in(LaneState::log_full) != 0) ++log_fills_;
-  if (release_phases(warp, true) || gets_on) ++steps_;
+  if (warp.in(LaneState::log_full) != 0) ++progress_.log_fills;
+  if (release(warp, true) || gets_on) ++progress_.steps;
 }
 
-// Lets those go on whose phase is over, and maybe those that look once. True when a phase is over.
-bool Worker::release_phases(Warp& warp, bool looking_too) {
+bool PhaseBarriers::release(Warp& warp, bool looking_too) {
   std::uint32_t over = 0;
   std::uint32_t looking = 0;
   for_each_lane(warp.in(LaneState::at_phase), [&](unsigned lane) {
@@ -166,9 +161,9 @@ bool Worker::release_phases(Warp& warp, bool looking_too) {
 }
 
 // A turn in which no thread of the block got on is one too many, unless some look again and again.
-bool Worker::is_stuck(std::uint64_t steps_before, std::uint64_t fills_before) {
-  if (steps_ != steps_before) turns_in_vain_ = 0;
-  if (steps_ != steps_before || log_fills_ != fills_before) return false;
+bool PhaseBarriers::is_stuck(const Progress& before) {
+  if (progress_.steps != before.steps) turns_in_vain_ = 0;
+  if (progress_.steps != before.steps || progress_.log_fills != before.log_fills) return false;
   bool some_look = false;
   bool some_wait = false;
   for (const Warp& warp : lanes_.warps()) {
@@ -180,7 +175,7 @@ bool Worker::is_stuck(std::uint64_t steps_before, std::uint64_t fills_before) {
   return some_wait && (!some_look || ++turns_in_vain_ > kMostTurnsInVain);
 }
 
-void Worker::stop_stuck_phase() {
+void PhaseBarriers::stop_stuck() {
   unsigned waiting = 0;
   unsigned at_barrier = 0;
   unsigned returned = 0;
@@ -207,9 +202,13 @@ void Worker::stop_stuck_phase() {
   if (at_barrier > 0) message += ", " + threads_text(at_barrier) + " at a __syncthreads()";
   if (returned > 0)
     message += ", " + threads_text(returned) + (returned == 1 ? " has" : " have") + " returned";
-  stop_block(FaultKind::divergent_barrier, message + ")", first->stopped_at[lane], first->first_thread + lane,
-             "in each phase as many threads must arrive as the barrier was initialised for: is an arrival "
-             "missing in some branch, or is the count of init() too large?");
+  faults_.stop =
+      RawStop{FaultKind::divergent_barrier,
+              message + ")",
+              {first->stopped_at[lane], lane_.block(), first->first_thread + lane},
+              std::nullopt,
+              "in each phase as many threads must arrive as the barrier was initialised for: is an arrival "
+              "missing in some branch, or is the count of init() too large?"};
 }
 
 }  // namespace simt

@@ -1,0 +1,52 @@
+// Accesses that a place's window does not allow: they are looked up, and the window is opened or the launch stops.
+// Messages say which array was meant: the one that the pointer came from, not a neighbour.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lanes/running_lane.h"
+#include "loading/launch.h"
+#include "memory/memory_map.h"
+#include "simt/module_abi.h"
+
+namespace simt {
+
+class AccessDoor {
+ public:
+  AccessDoor(RunningLane& lane, MemoryMap& memory) : lane_(lane), memory_(memory) {}
+
+  // Closes all windows. Returns them, as the module's code sees them.
+  abi::Window* begin_launch(Launch& launch);
+
+  // The place accesses this address, by way of the pointer `base`, or 0.
+  void check(std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  // Checks only the first bytes of what the place accesses.
+  void check_first_bytes(std::uint32_t place, std::uint64_t address, std::uint64_t base, std::uint32_t bytes);
+  // Checks and logs an atomic operation. Returns whether other workers can reach the address.
+  bool begin_atomic(std::uint32_t place, unsigned width, std::uint64_t address, std::uint64_t base);
+  // Poisons local memory that a function takes.
+  void clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes);
+
+ private:
+  struct OutOfBounds {
+    std::string message;
+    std::string advice;  // empty: that of its kind
+  };
+  bool is_own_local(std::uint64_t address, unsigned width) const;
+  void open_window(std::uint32_t place, Region& region);
+  OutOfBounds out_of_bounds(const abi::Place& place, std::uint64_t address, std::uint64_t base);
+  OutOfBounds through_foreign_pointer(const abi::Parameter& parameter, const std::string& access,
+                                      std::uint64_t address) const;
+  [[noreturn]] void stop_out_of_bounds(std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  [[noreturn]] void stop_misaligned(std::uint32_t place, std::uint64_t address);
+  [[noreturn]] void stop_forbidden_write(std::uint32_t place, const Region& region, std::uint64_t address);
+
+  RunningLane& lane_;
+  MemoryMap& memory_;
+  Launch* launch_ = nullptr;
+  std::vector<abi::Window> windows_;
+};
+
+}  // namespace simt

@@ -1,0 +1,96 @@
+#include "lanes/block_barrier.h"
+
+#include <optional>
+#include <utility>
+
+namespace simt {
+namespace {
+
+std::string threads_text(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " thread" : " threads");
+}
+
+}  // namespace
+
+void BlockBarrier::wait_for_grid(std::uint32_t place) {
+  if (!launch_->shape.is_cooperative) {
+    lane_.stop(
+        FaultKind::crash, "grid.sync() in a launch that is not cooperative", place,
+        "launch the kernel with cudaLaunchCooperativeKernel(kernel, grid, block, arguments): `<<<…>>>` does "
+        "not keep all blocks of the grid on the GPU at once. grid.is_valid() says which of the two it was");
+  }
+  is_of_grid_ = true;
+  wait(place, false);
+}
+
+BlockBarrier::Reached BlockBarrier::reached() {
+  unsigned waiting = 0;
+  for (const Warp& warp : lanes_.warps())
+    waiting += static_cast<unsigned>(__builtin_popcount(warp.in(LaneState::at_barrier)));
+  if (waiting == 0) return Reached::end;
+  if (has_two_places_) stop_at_two_places();
+  if (is_of_grid_ && !faults_.stop && waiting != lanes_.threads()) stop_at_returned(waiting);
+  if (faults_.stop) return Reached::end;
+  if (is_of_grid_) return Reached::grid_barrier;
+  if (waiting != lanes_.threads())
+    faults_.note(RawRemark{place_, lane_.block(), static_cast<unsigned>(lanes_.threads()) - waiting});
+  count_ = votes_;
+  ++passed_;
+  return Reached::barrier;
+}
+
+void BlockBarrier::release() {
+  for (Warp& warp : lanes_.warps())
+    warp.move_all(warp.in(LaneState::at_barrier), LaneState::at_barrier, LaneState::runnable);
+}
+
+// Stops a block of which some threads wait at one barrier and some at another: undefined in CUDA, a hang or
+// worse. A line that was compiled twice is one barrier.
+void BlockBarrier::stop_at_two_places() {
+  std::uint32_t place = kNoPlace;  // where the block's first waiting thread waits
+  unsigned thread = 0;
+  std::optional<std::uint32_t> other_place;
+  std::size_t here = 0;
+  std::size_t elsewhere = 0;
+  for (const Warp& warp : lanes_.warps()) {
+    for (std::uint32_t lanes = warp.in(LaneState::at_barrier); lanes != 0; lanes &= lanes - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
+      if (place == kNoPlace) {
+        place = warp.stopped_at[lane];
+        thread = warp.first_thread + lane;
+      }
+      const bool same = launch_->is_same_line(warp.stopped_at[lane], place);
+      if (!same && !other_place) other_place = warp.stopped_at[lane];
+      ++(same ? here : elsewhere);
+    }
+  }
+  if (elsewhere == 0) return;
+  const std::size_t returned = lanes_.threads() - here - elsewhere;
+  const char* const barrier = is_of_grid_ ? "divergent grid.sync(): " : "divergent __syncthreads(): ";
+  std::string message = barrier + threads_text(here) + " of the block's " + std::to_string(lanes_.threads()) +
+                        (here == 1 ? " waits here, " : " wait here, ") + threads_text(elsewhere) +
+                        " at another barrier";
+  if (returned > 0) message += ", " + threads_text(returned) + " returned before it";
+  faults_.stop = RawStop{
+      FaultKind::divergent_barrier, std::move(message), {place, lane_.block(), thread}, other_place, {}};
+}
+
+// Some threads of the block have returned, so the grid would wait for them forever.
+void BlockBarrier::stop_at_returned(unsigned waiting) {
+  const std::size_t returned = lanes_.threads() - waiting;
+  unsigned thread = 0;
+  for (const Warp& warp : lanes_.warps()) {
+    if (const std::uint32_t lanes = warp.in(LaneState::at_barrier); lanes != 0) {
+      thread = warp.first_thread + static_cast<unsigned>(__builtin_ctz(lanes));
+      break;
+    }
+  }
+  faults_.stop = RawStop{FaultKind::divergent_barrier,
+                         "grid.sync() that not all threads of the grid reach: " + threads_text(returned) +
+                             " of the block returned before it",
+                         {place_, lane_.block(), thread},
+                         std::nullopt,
+                         kAllThreadsOfTheGrid};
+}
+
+}  // namespace simt

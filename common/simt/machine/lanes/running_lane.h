@@ -1,0 +1,97 @@
+// What the parts of a worker see of the lane that calls them, on its fiber: who it is, what it logs, how it
+// waits, and how it stops the launch.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "faults/fault_log.h"
+#include "lanes/lane_scheduler.h"
+#include "loading/launch.h"
+#include "requests/request_judge.h"
+#include "simt/module_abi.h"
+
+namespace simt {
+
+class RunningLane {
+ public:
+  // `context` is what the module's code sees of the lane.
+  RunningLane(abi::Context& context, LaneScheduler& lanes, RequestJudge& judge, FaultLog& faults)
+      : context_(context), lanes_(lanes), judge_(judge), faults_(faults) {}
+
+  void begin_launch(const Launch& launch) { launch_ = &launch; }
+  void begin_block(std::uint64_t block) { block_ = block; }
+
+  std::uint64_t block() const { return block_; }  // linear
+  unsigned thread() const { return lanes_.running_thread(); }
+  const abi::Place& place(std::uint32_t number) const { return launch_->place(number); }
+  Exchange& exchange() const { return lanes_.lane(thread()).exchange; }
+  // The end of the local memory that the lane's functions have taken.
+  std::uint64_t local_end() const { return reinterpret_cast<std::uint64_t>(context_.local); }
+  // Whether the kernel has fences: then accesses are checked when they are made (RequestJudge::check_now).
+  bool has_fences() const { return launch_->has(abi::kHasFence); }
+
+  // Whether the place may access the address without asking. `shift`: log2 of the access's width.
+  bool is_in_window(std::uint32_t place, std::uint64_t address, unsigned shift) const {
+    const abi::Window& window = context_.windows[place];
+    const std::uint64_t distance = address - window.begin;
+    return (distance & ((std::uint64_t{1} << shift) - 1)) == 0 && distance >> shift < window.count;
+  }
+
+  void log(std::uint32_t place, std::uint64_t address) {
+    *context_.log = abi::entry(place, address);
+    context_.log += abi::kLanes;
+  }
+  // The place of the lane's last entry, as far as the lane has said.
+  std::uint32_t last_place() const {
+    const Warp& warp = lanes_.running_warp();
+    if (warp.log == nullptr || context_.log < warp.log->rows() + abi::kLanes) return kNoPlace;
+    return abi::place_of(*(context_.log - abi::kLanes));
+  }
+
+  // The lane stops at this place; returns when it resumes.
+  [[gnu::always_inline]] void wait(LaneState state, std::uint32_t place) { lanes_.stop(state, place); }
+  // The lane brings this to an exchange; returns what it gets.
+  [[gnu::always_inline]] std::uint64_t exchange_at(std::uint32_t place, const Exchange& brought) {
+    Exchange& mine = exchange();
+    mine = brought;
+    wait(LaneState::at_exchange, place);
+    return mine.result;
+  }
+
+  // Checks for races what the lane did since its last check, in a kernel with fences.
+  void check_pending() { check_pending_of(thread()); }
+  void check_pending_of(unsigned thread) {
+    WarpLog& logged = *lanes_.running_warp().log;
+    const unsigned lane = thread % kWarpSize;
+    logged.set_end(lane, context_.log);
+    for (std::uint32_t& checked = logged.checked[lane]; checked < logged.end[lane]; ++checked)
+      judge_.check_now(logged.entry(checked, lane), thread);
+  }
+
+  // A text of the module that the lane says, as a message.
+  std::string text(const char* begin) const {
+    const char* const known = launch_->module.text_at(reinterpret_cast<std::uintptr_t>(begin));
+    return known == nullptr ? "(a message that is no text of the module)" : known;
+  }
+
+  // Stops the launch with a fault of the lane, and never returns: the lane is dropped, so nothing on its stack may
+  // still own memory. A fault without advice gets that of its kind.
+  [[noreturn]] void stop(FaultKind kind, std::string message, std::uint32_t place, std::string advice = {}) {
+    faults_.stop =
+        RawStop{kind, std::move(message), {place, block_, thread()}, std::nullopt, std::move(advice)};
+    lanes_.abandon();
+  }
+
+ private:
+  abi::Context& context_;
+  LaneScheduler& lanes_;
+  RequestJudge& judge_;
+  FaultLog& faults_;
+  const Launch* launch_ = nullptr;
+  std::uint64_t block_ = 0;
+};
+
+}  // namespace simt
