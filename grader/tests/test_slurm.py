@@ -121,17 +121,13 @@ def test_a_task_that_is_lost_costs_nobody_a_point(school: FakeClass, tmp_path: P
     assert_as_local(school, out)
 
 
-def test_what_a_lost_task_had_compiled_is_gone(
-    school: FakeClass, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own = tmp_path / "node"
-    own.mkdir()
-    monkeypatch.setenv("TMPDIR", str(own))
+def test_what_a_lost_task_had_compiled_is_gone(school: FakeClass, tmp_path: Path) -> None:
     process = started(school, tmp_path / "out")
-    assert list(own.glob("coalesce-*/work/*"))
+    of_tasks = "coalesce-??????"  # other folders are named by processes
+    assert list(school.temporary.glob(f"{of_tasks}/*"))
     said(dict(os.environ), "scancel", *queued())
     process.communicate(timeout=60)
-    assert not list(own.iterdir())
+    assert not list(school.temporary.glob(of_tasks))
 
 
 def test_ctrl_c_cancels_the_tasks(school: FakeClass, tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ struct ProgramEnd {
   Recorder* recorder = nullptr;
   pid_t process = 0;
   sem_t wake{};
+  sem_t started{};
   sem_t written{};
   std::atomic<int> signal{0};
   std::atomic<std::uintptr_t> stopped_at{0};  // the code address of an error in host code
@@ -101,6 +102,7 @@ timespec after(time_t seconds) {
 [[noreturn]] void write_when_asked() {
   ProgramEnd& end = program_end();
   const bool has_file = !end.recorder->settings().file.empty();
+  sem_post(&end.started);
   for (;;) {
     while (sem_wait(&end.wake) != 0) continue;
     if (const int signal = end.signal; signal != 0) {
@@ -160,6 +162,9 @@ void start_writer() {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);  // the thread that starts has the mask of this one
   std::thread(write_when_asked).detach();
+  // A program that forks while the thread still starts would leave its child with what a starting thread holds: locks
+  // of the address sanitizer, for one.
+  while (sem_wait(&program_end().started) != 0) continue;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
@@ -176,6 +181,7 @@ void report_at_end(Recorder& recorder) {
   end.recorder = &recorder;
   end.process = getpid();
   sem_init(&end.wake, 0, 0);
+  sem_init(&end.started, 0, 0);
   sem_init(&end.written, 0, 0);
   start_writer();
   give_signal_stack();
