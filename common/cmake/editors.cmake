@@ -17,7 +17,7 @@ endfunction()
 # Sets KERNEL_EDITOR_FLAGS to what `simtcc --editor-flags` says, before there is a simtcc to say it.
 macro(read_editor_flags)
   set(simt "${PROJECT_SOURCE_DIR}/common/simt")
-  set(file "${simt}/compiler/language_flags.inc")
+  set(file "${simt}/compiler/front/language_flags.inc")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
   file(STRINGS "${file}" lines REGEX "^\"")
   string(REGEX MATCHALL "\"[^\"]+\"" flags "${lines}")

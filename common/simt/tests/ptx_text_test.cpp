@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ptx_text.h"
+#include "ptx/ptx_text.h"
 
 namespace {
 

@@ -1,12 +1,12 @@
-#include "allowed_calls.h"
+#include "back/allowed_calls.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "kernels.h"
-#include "shared_memory.h"
-#include "source_lines.h"
+#include "front/kernels.h"
+#include "front/source_lines.h"
+#include "passes/shared_memory.h"
 #include "verifier.h"
 
 namespace simtcc {

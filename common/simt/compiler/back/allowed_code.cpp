@@ -1,10 +1,10 @@
-#include "allowed_code.h"
+#include "back/allowed_code.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "source_lines.h"
+#include "front/source_lines.h"
 
 namespace simtcc {
 namespace {

@@ -1,13 +1,13 @@
-#include "announce.h"
+#include "back/announce.h"
 
 #include <cstddef>
 #include <optional>
 
-#include "device_functions.h"
-#include "divisions.h"
-#include "local_memory.h"
-#include "memory_questions.h"
-#include "runtime_calls.h"
+#include "back/device_functions.h"
+#include "back/divisions.h"
+#include "back/local_memory.h"
+#include "passes/memory_questions.h"
+#include "passes/runtime_calls.h"
 
 namespace simtcc {
 namespace {

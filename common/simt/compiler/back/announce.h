@@ -2,10 +2,10 @@
 // make of the machine, and log entries and questions where module_abi.h asks for them.
 #pragma once
 
+#include "back/numbering.h"
+#include "back/places.h"
 #include "llvm.h"
-#include "numbering.h"
-#include "places.h"
-#include "shared_memory.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 

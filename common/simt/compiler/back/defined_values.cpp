@@ -1,4 +1,4 @@
-#include "defined_values.h"
+#include "back/defined_values.h"
 
 namespace simtcc {
 namespace {

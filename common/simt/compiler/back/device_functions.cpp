@@ -1,7 +1,7 @@
-#include "device_functions.h"
+#include "back/device_functions.h"
 
-#include "optimise.h"
-#include "pieces.h"
+#include "passes/optimise.h"
+#include "passes/pieces.h"
 
 namespace simtcc {
 namespace {

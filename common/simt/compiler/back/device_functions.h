@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels.h"
+#include "front/kernels.h"
 #include "llvm.h"
 
 namespace simtcc {

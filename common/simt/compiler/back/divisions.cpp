@@ -1,4 +1,4 @@
-#include "divisions.h"
+#include "back/divisions.h"
 
 namespace simtcc {
 

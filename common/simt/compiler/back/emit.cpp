@@ -1,4 +1,4 @@
-#include "emit.h"
+#include "back/emit.h"
 
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -7,10 +7,10 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "expand_primitives.h"
-#include "process.h"
-#include "runtime_calls.h"
-#include "stack_probes.h"
+#include "back/expand_primitives.h"
+#include "back/stack_probes.h"
+#include "passes/runtime_calls.h"
+#include "system/process.h"
 
 namespace simtcc {
 namespace {

@@ -1,7 +1,7 @@
-#include "local_memory.h"
+#include "back/local_memory.h"
 
-#include "runtime_calls.h"
-#include "source_lines.h"
+#include "front/source_lines.h"
+#include "passes/runtime_calls.h"
 
 namespace simtcc {
 namespace {

@@ -1,4 +1,4 @@
-#include "module_tables.h"
+#include "back/module_tables.h"
 
 #include <map>
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "announce.h"
-#include "kernels.h"
+#include "back/announce.h"
+#include "back/places.h"
+#include "front/kernels.h"
 #include "llvm.h"
-#include "places.h"
-#include "shared_memory.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 

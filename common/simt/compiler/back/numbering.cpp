@@ -1,4 +1,4 @@
-#include "numbering.h"
+#include "back/numbering.h"
 
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -6,19 +6,19 @@
 #include <string>
 #include <utility>
 
-#include "divisions.h"
-#include "kernels.h"
-#include "load_waits.h"
-#include "local_memory.h"
-#include "place_order.h"
-#include "pointer_bases.h"
+#include "back/divisions.h"
+#include "back/local_memory.h"
+#include "back/place_order.h"
+#include "front/kernels.h"
+#include "front/source_lines.h"
+#include "passes/load_waits.h"
+#include "passes/pointer_bases.h"
+#include "passes/runtime_calls.h"
+#include "passes/shared_memory.h"
+#include "passes/struct_padding.h"
 #include "ptx/ptx_lowering.h"
-#include "runtime_calls.h"
-#include "shared_memory.h"
 #include "simt/matrix_abi.h"
 #include "simt/request.h"
-#include "source_lines.h"
-#include "struct_padding.h"
 
 namespace simtcc {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "back/places.h"
 #include "llvm.h"
-#include "places.h"
 
 namespace simtcc {
 

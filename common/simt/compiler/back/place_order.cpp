@@ -1,4 +1,4 @@
-#include "place_order.h"
+#include "back/place_order.h"
 
 #include <algorithm>
 

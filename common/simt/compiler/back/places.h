@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "front/source_lines.h"
 #include "simt/module_abi.h"
-#include "source_lines.h"
 
 namespace simtcc {
 

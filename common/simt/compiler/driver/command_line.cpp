@@ -1,11 +1,11 @@
-#include "command_line.h"
+#include "driver/command_line.h"
 
 #include <llvm/Config/llvm-config.h>
 
 #include <cstdio>
 #include <stdexcept>
 
-#include "front_end.h"
+#include "front/front_end.h"
 
 namespace simtcc {
 namespace {

@@ -1,7 +1,7 @@
-// simtcc: compiles a CUDA kernel file to a module of the SIMT machine. Each step and the sources that do it:
+// simtcc: compiles a CUDA kernel file to a module of the SIMT machine. Each step and the folder that does it:
 //
 //   source text ─▶ clang's CUDA front end ─▶ optimised as nvcc does ─▶ accesses announced ─▶ object ─▶ module.so
-//   source_text    front_end, diagnostics    optimise, lowering        numbering, announce   emit
+//   front          front                     ptx, passes               back                  back
 //
 // Whatever is refused is refused at the line of the file that causes it.
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -16,32 +16,32 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "allowed_calls.h"
-#include "allowed_code.h"
-#include "announce.h"
-#include "command_line.h"
-#include "defined_values.h"
-#include "device_functions.h"
-#include "emit.h"
-#include "front_end.h"
-#include "indirect_calls.h"
-#include "kernels.h"
-#include "load_waits.h"
-#include "lowering.h"
-#include "module_tables.h"
-#include "optimise.h"
-#include "program.h"
+#include "back/allowed_calls.h"
+#include "back/allowed_code.h"
+#include "back/announce.h"
+#include "back/defined_values.h"
+#include "back/device_functions.h"
+#include "back/emit.h"
+#include "back/module_tables.h"
+#include "driver/command_line.h"
+#include "driver/program.h"
+#include "front/front_end.h"
+#include "front/kernels.h"
+#include "front/source_text.h"
+#include "passes/indirect_calls.h"
+#include "passes/load_waits.h"
+#include "passes/lowering.h"
+#include "passes/optimise.h"
+#include "passes/qualifier_rules.h"
+#include "passes/runtime_calls.h"
+#include "passes/shared_memory.h"
+#include "passes/whole_copies.h"
+#include "passes/wide_products.h"
 #include "ptx/access_calls.h"
 #include "ptx/ptx_lowering.h"
-#include "qualifier_rules.h"
-#include "resource_limits.h"
-#include "runtime_calls.h"
-#include "shared_memory.h"
-#include "source_text.h"
-#include "temporary_folder.h"
+#include "system/resource_limits.h"
+#include "system/temporary_folder.h"
 #include "verifier.h"
-#include "whole_copies.h"
-#include "wide_products.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "nvcc_options.h"
+#include "driver/nvcc_options.h"
 
 namespace simtcc {
 namespace {

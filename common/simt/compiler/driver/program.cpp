@@ -1,15 +1,15 @@
-#include "program.h"
+#include "driver/program.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
-#include "front_end.h"
-#include "launch_brackets.h"
-#include "process.h"
-#include "source_text.h"
-#include "temporary_folder.h"
+#include "front/front_end.h"
+#include "front/launch_brackets.h"
+#include "front/source_text.h"
+#include "system/process.h"
+#include "system/temporary_folder.h"
 
 namespace simtcc {
 namespace {

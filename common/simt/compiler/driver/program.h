@@ -2,7 +2,7 @@
 // linked with CUDA's runtime API on the SIMT machine (../cudart).
 #pragma once
 
-#include "program_options.h"
+#include "driver/program_options.h"
 
 namespace simtcc {
 

@@ -1,10 +1,10 @@
-#include "program_options.h"
+#include "driver/program_options.h"
 
 #include <algorithm>
 #include <array>
 #include <stdexcept>
 
-#include "nvcc_options.h"
+#include "driver/nvcc_options.h"
 
 namespace simtcc {
 namespace {

@@ -1,4 +1,4 @@
-#include "annotations.h"
+#include "front/annotations.h"
 
 namespace simtcc {
 namespace {

@@ -1,11 +1,11 @@
-#include "diagnostics.h"
+#include "front/diagnostics.h"
 
 #include <array>
 #include <optional>
 #include <sstream>
 #include <vector>
 
-#include "source_lines.h"
+#include "front/source_lines.h"
 
 namespace simtcc {
 namespace {

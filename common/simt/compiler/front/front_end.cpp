@@ -1,4 +1,4 @@
-#include "front_end.h"
+#include "front/front_end.h"
 
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -12,13 +12,13 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "diagnostics.h"
-#include "launch_brackets.h"
-#include "line_directives.h"
-#include "process.h"
-#include "resource_limits.h"
-#include "source_lines.h"
-#include "source_text.h"
+#include "front/diagnostics.h"
+#include "front/launch_brackets.h"
+#include "front/line_directives.h"
+#include "front/source_lines.h"
+#include "front/source_text.h"
+#include "system/process.h"
+#include "system/resource_limits.h"
 
 namespace simtcc {
 namespace {
@@ -30,7 +30,7 @@ bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 // The flags that decide what a kernel file means. An editor needs no others.
 std::vector<std::string> language_flags() {
   return {
-#include "language_flags.inc"
+#include "front/language_flags.inc"
       "-isystem", cuda_headers()};
 }
 

@@ -7,10 +7,22 @@
 #include <string>
 #include <vector>
 
-#include "command_line.h"
-#include "temporary_folder.h"
+#include "system/temporary_folder.h"
 
 namespace simtcc {
+
+// What simtcc is asked to make of a kernel file: see --help.
+struct Command {
+  std::string kernel;
+  std::string output;
+  std::string depfile;                  // empty: none
+  std::vector<std::string> preprocess;  // -I and -D with their values
+  std::string precompiled;              // only compile CUDA's headers, to this file
+  bool editor_flags = false;            // only say how an editor reads a kernel file
+  bool line_directives = false;         // the file is a program's: it may name another's lines
+  bool optional_kernels = false;        // a program's file may have no kernels, and then makes no module
+  bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
+};
 
 // Returns the folder of CUDA's headers: in the source tree, or beside an installed simtcc.
 std::string cuda_headers();

@@ -1,10 +1,10 @@
-#include "kernels.h"
+#include "front/kernels.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DerivedTypes.h>
 
-#include "annotations.h"
+#include "front/annotations.h"
 #include "simt/signature.h"
 
 namespace simtcc {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "front/source_lines.h"
 #include "llvm.h"
-#include "source_lines.h"
 
 namespace simtcc {
 

@@ -1,4 +1,4 @@
-#include "launch_brackets.h"
+#include "front/launch_brackets.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "line_directives.h"
+#include "front/line_directives.h"
 
 #include <array>
 

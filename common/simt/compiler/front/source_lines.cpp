@@ -1,4 +1,4 @@
-#include "source_lines.h"
+#include "front/source_lines.h"
 
 namespace simtcc {
 namespace {

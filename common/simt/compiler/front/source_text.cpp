@@ -1,4 +1,4 @@
-#include "source_text.h"
+#include "front/source_text.h"
 
 #include <sys/stat.h>
 
@@ -7,7 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "source_lines.h"
+#include "front/source_lines.h"
 
 namespace simtcc {
 namespace {

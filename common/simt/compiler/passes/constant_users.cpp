@@ -1,4 +1,4 @@
-#include "constant_users.h"
+#include "passes/constant_users.h"
 
 namespace simtcc {
 namespace {

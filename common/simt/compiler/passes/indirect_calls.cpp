@@ -1,4 +1,4 @@
-#include "indirect_calls.h"
+#include "passes/indirect_calls.h"
 
 namespace simtcc {
 namespace {

@@ -1,6 +1,6 @@
-#include "kept_accesses.h"
+#include "passes/kept_accesses.h"
 
-#include "kernels.h"
+#include "front/kernels.h"
 
 namespace simtcc {
 namespace {

@@ -1,4 +1,4 @@
-#include "load_waits.h"
+#include "passes/load_waits.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/PostDominators.h>
@@ -6,11 +6,11 @@
 
 #include <algorithm>
 
-#include "analyses.h"
-#include "kernels.h"
-#include "pointer_bases.h"
-#include "runtime_calls.h"
-#include "shared_memory.h"
+#include "front/kernels.h"
+#include "passes/analyses.h"
+#include "passes/pointer_bases.h"
+#include "passes/runtime_calls.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 namespace {

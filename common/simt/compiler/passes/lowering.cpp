@@ -1,11 +1,11 @@
-#include "lowering.h"
+#include "passes/lowering.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Support/MathExtras.h>
 
-#include "constant_users.h"
-#include "pieces.h"
-#include "source_lines.h"
+#include "front/source_lines.h"
+#include "passes/constant_users.h"
+#include "passes/pieces.h"
 
 namespace simtcc {
 namespace {

@@ -1,10 +1,10 @@
-#include "memory_questions.h"
+#include "passes/memory_questions.h"
 
 #include <optional>
 
-#include "pointer_bases.h"
-#include "runtime_calls.h"
-#include "source_lines.h"
+#include "front/source_lines.h"
+#include "passes/pointer_bases.h"
+#include "passes/runtime_calls.h"
 
 namespace simtcc {
 namespace {

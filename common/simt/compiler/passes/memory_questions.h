@@ -3,7 +3,7 @@
 #pragma once
 
 #include "llvm.h"
-#include "shared_memory.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 

@@ -1,4 +1,4 @@
-#include "optimise.h"
+#include "passes/optimise.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
@@ -23,11 +23,11 @@
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
-#include "analyses.h"
-#include "kept_accesses.h"
-#include "memory_questions.h"
-#include "source_lines.h"
-#include "unroll_again.h"
+#include "front/source_lines.h"
+#include "passes/analyses.h"
+#include "passes/kept_accesses.h"
+#include "passes/memory_questions.h"
+#include "passes/unroll_again.h"
 
 namespace simtcc {
 namespace {

@@ -1,4 +1,4 @@
-#include "pointer_bases.h"
+#include "passes/pointer_bases.h"
 
 #include <llvm/IR/Operator.h>
 

@@ -1,9 +1,9 @@
-#include "qualifier_rules.h"
+#include "passes/qualifier_rules.h"
 
-#include "annotations.h"
-#include "kernels.h"
-#include "shared_memory.h"
-#include "source_lines.h"
+#include "front/annotations.h"
+#include "front/kernels.h"
+#include "front/source_lines.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime_calls.h"
+#include "passes/runtime_calls.h"
 
 #include <llvm/Support/raw_ostream.h>
 
@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-#include "source_lines.h"
+#include "front/source_lines.h"
 
 namespace simtcc {
 namespace {

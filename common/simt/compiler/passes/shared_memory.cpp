@@ -1,12 +1,12 @@
-#include "shared_memory.h"
+#include "passes/shared_memory.h"
 
 #include <map>
 #include <set>
 
-#include "constant_users.h"
-#include "kernels.h"
+#include "front/kernels.h"
+#include "front/source_lines.h"
+#include "passes/constant_users.h"
 #include "simt/module_abi.h"
-#include "source_lines.h"
 
 namespace simtcc {
 namespace {

@@ -1,4 +1,4 @@
-#include "struct_padding.h"
+#include "passes/struct_padding.h"
 
 namespace simtcc {
 namespace {

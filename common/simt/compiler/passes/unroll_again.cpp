@@ -1,4 +1,4 @@
-#include "unroll_again.h"
+#include "passes/unroll_again.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>

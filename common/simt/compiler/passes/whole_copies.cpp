@@ -1,7 +1,7 @@
-#include "whole_copies.h"
+#include "passes/whole_copies.h"
 
-#include "pieces.h"
-#include "struct_padding.h"
+#include "passes/pieces.h"
+#include "passes/struct_padding.h"
 
 namespace simtcc {
 namespace {

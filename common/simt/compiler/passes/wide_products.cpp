@@ -1,4 +1,4 @@
-#include "wide_products.h"
+#include "passes/wide_products.h"
 
 namespace simtcc {
 namespace {

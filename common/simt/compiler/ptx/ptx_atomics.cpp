@@ -1,7 +1,7 @@
 // Atomic operations of inline PTX. PTX ISA, "atom" and "red".
 #include <array>
 
-#include "families.h"
+#include "ptx/families.h"
 #include "simt/module_abi.h"
 
 namespace simtcc::ptx {

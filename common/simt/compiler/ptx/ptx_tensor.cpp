@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "families.h"
+#include "ptx/families.h"
 #include "simt/matrix_abi.h"
 #include "simt/module_abi.h"
 

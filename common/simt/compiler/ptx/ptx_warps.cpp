@@ -2,7 +2,7 @@
 // "match.sync", "redux.sync", "elect.sync", "bar".
 #include <array>
 
-#include "families.h"
+#include "ptx/families.h"
 #include "simt/module_abi.h"
 
 namespace simtcc::ptx {

@@ -1,4 +1,4 @@
-#include "process.h"
+#include "system/process.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "resource_limits.h"
+#include "system/resource_limits.h"
 
 #include <llvm/Support/ErrorHandling.h>
 #include <sys/resource.h>
