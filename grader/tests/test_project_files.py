@@ -131,7 +131,10 @@ def test_usage_texts_have_at_most_100_columns() -> None:
 # ------------------------------------------------------------------------------------------- layers
 
 # The order in which the folders of a part include each other: each includes only itself and those below it.
-LAYERS = {"common/simt/compiler": ("driver", "back", "passes ptx", "front", "system")}
+LAYERS = {
+    "common/simt/compiler": ("driver", "back", "passes ptx", "front", "system"),
+    "common/simt/runtime": ("api", "state", "report"),
+}
 INCLUDED = re.compile(r'^#include "(\w+)/', re.MULTILINE)
 
 
@@ -148,7 +151,7 @@ def test_a_layer_includes_only_those_below_it(part: str) -> None:
                 seen |= included
                 wrong += [f"{folder}/{source.name}: {other}" for other in included - below - {folder}]
     assert wrong == []
-    assert seen == known
+    assert seen == known  # every folder is included, by itself at least
 
 
 # ------------------------------------------------------------------------------------------- dependabot

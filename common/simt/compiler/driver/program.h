@@ -1,5 +1,5 @@
 // Makes a whole CUDA program: of each .cu file the kernels, as a module, and the host code around them;
-// linked with CUDA's runtime API on the SIMT machine (../cudart).
+// linked with CUDA's runtime API on the SIMT machine (../runtime).
 #pragma once
 
 #include "driver/program_options.h"

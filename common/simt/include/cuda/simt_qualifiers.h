@@ -24,7 +24,7 @@
 // lambda can have them, as with nvcc.
 #define __device__ __declspec(__device__) __attribute__((annotate("simt.device")))
 #define __constant__ __declspec(__constant__) __attribute__((annotate("simt.constant")))
-// The host's side of these variables lies in a section of its own, by which cudart knows them.
+// The host's side of these variables lies in a section of its own, by which the runtime knows them.
 #ifdef __CUDA_ARCH__
 #define __managed__ __device__
 #else

@@ -1,5 +1,5 @@
 // CUDA Runtime API, "Memory Management": arrays, and copies to and from them.
-#include "array_copies.h"
+#include "state/array_copies.h"
 
 using cudart::api;
 using cudart::Runtime;

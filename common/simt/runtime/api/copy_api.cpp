@@ -1,9 +1,9 @@
 // CUDA Runtime API, "Memory Management": copies and fills. Asynchronous ones have happened when they return.
 #include <algorithm>
 
-#include "array_copies.h"
-#include "graphs.h"
 #include "simt_host_templates.h"
+#include "state/array_copies.h"
+#include "state/graphs.h"
 
 using cudart::api;
 using cudart::Runtime;

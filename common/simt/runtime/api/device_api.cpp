@@ -4,9 +4,9 @@
 #include <cstring>
 #include <map>
 
-#include "device_attributes.h"
-#include "devices.h"
-#include "runtime.h"
+#include "api/device_attributes.h"
+#include "state/devices.h"
+#include "state/runtime.h"
 
 using cudart::api;
 using cudart::api_always;

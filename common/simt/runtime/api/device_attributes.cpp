@@ -1,10 +1,10 @@
-#include "device_attributes.h"
+#include "api/device_attributes.h"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 
-#include "devices.h"
+#include "state/devices.h"
 
 namespace cudart {
 namespace {

@@ -3,12 +3,12 @@
 #include <cstring>
 #include <vector>
 
-#include "copies.h"
-#include "device_attributes.h"
-#include "devices.h"
-#include "runtime.h"
+#include "api/device_attributes.h"
 #include "simt_driver_functions.h"
 #include "simt_host_templates.h"
+#include "state/copies.h"
+#include "state/devices.h"
+#include "state/runtime.h"
 
 using cudart::Runtime;
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime.h"
+#include "state/runtime.h"
 
 namespace {
 

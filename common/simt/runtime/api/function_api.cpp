@@ -1,9 +1,9 @@
 // CUDA Runtime API, "Execution Control" where it asks about a kernel, and "Occupancy".
 #include <algorithm>
 
-#include "devices.h"
-#include "occupancy.h"
-#include "runtime.h"
+#include "api/occupancy.h"
+#include "state/devices.h"
+#include "state/runtime.h"
 
 using cudart::api;
 using cudart::RegisteredKernel;

@@ -3,9 +3,9 @@
 // launches.
 #include <vector>
 
-#include "graphs.h"
-#include "launches.h"
-#include "occupancy.h"
+#include "api/occupancy.h"
+#include "state/graphs.h"
+#include "state/launches.h"
 
 using cudart::Answered;
 using cudart::Configuration;

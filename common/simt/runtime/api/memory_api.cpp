@@ -1,6 +1,6 @@
 // CUDA Runtime API, "Memory Management": what is allocated and freed.
-#include "devices.h"
-#include "runtime.h"
+#include "state/devices.h"
+#include "state/runtime.h"
 
 using cudart::Allocation;
 using cudart::api;

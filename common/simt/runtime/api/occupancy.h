@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "modules.h"
+#include "state/modules.h"
 
 namespace cudart {
 

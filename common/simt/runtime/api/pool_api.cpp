@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "handles.h"
-#include "runtime.h"
+#include "state/handles.h"
+#include "state/runtime.h"
 
 // The name is CUDA's.
 struct CUmemPoolHandle_st {

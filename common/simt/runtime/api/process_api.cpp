@@ -2,7 +2,7 @@
 // lies in its own process.
 #include "simt_host_processes.h"
 
-#include "runtime.h"
+#include "state/runtime.h"
 
 using cudart::api;
 using cudart::Runtime;

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "runtime.h"
+#include "state/runtime.h"
 
 // The section of __managed__ variables (simt_qualifiers.h), as the linker names its ends. None: no program's
 // variable is one.

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <map>
 
-#include "graphs.h"
-#include "handles.h"
-#include "runtime.h"
+#include "state/graphs.h"
+#include "state/handles.h"
+#include "state/runtime.h"
 
 // The names are CUDA's.
 struct CUstream_st {

@@ -2,7 +2,7 @@
 // also over linear and pitched memory.
 #include <map>
 
-#include "arrays.h"
+#include "state/arrays.h"
 
 using cudart::api;
 using cudart::Runtime;

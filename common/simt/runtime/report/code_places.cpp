@@ -1,4 +1,4 @@
-#include "code_places.h"
+#include "report/code_places.h"
 
 #include <cxxabi.h>
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-#include "program_end.h"
+#include "report/program_end.h"
 
 #include <fcntl.h>
 #include <semaphore.h>
@@ -17,8 +17,8 @@
 #include <mutex>
 #include <thread>
 
-#include "program_report.h"
-#include "recorder.h"
+#include "report/program_report.h"
+#include "report/recorder.h"
 
 namespace cudart {
 namespace {

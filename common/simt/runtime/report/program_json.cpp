@@ -1,9 +1,9 @@
 #include <csignal>
 #include <cstring>
 
-#include "code_places.h"
 #include "launch_json.h"
-#include "program_report.h"
+#include "report/code_places.h"
+#include "report/program_report.h"
 
 namespace cudart {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "recorder.h"
+#include "report/recorder.h"
 
 namespace cudart {
 

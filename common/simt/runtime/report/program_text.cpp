@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "code_places.h"
-#include "program_report.h"
+#include "report/code_places.h"
+#include "report/program_report.h"
 
 namespace cudart {
 namespace {

@@ -1,11 +1,11 @@
-#include "recorder.h"
+#include "report/recorder.h"
 
 #include <pthread.h>
 
 #include <chrono>
 #include <csignal>
 
-#include "program_end.h"
+#include "report/program_end.h"
 
 namespace cudart {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "launch_log.h"
-#include "report_settings.h"
+#include "report/launch_log.h"
+#include "report/report_settings.h"
 
 namespace cudart {
 

@@ -1,4 +1,4 @@
-#include "report_settings.h"
+#include "report/report_settings.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "argument_names.h"
+#include "state/argument_names.h"
 
 #include <algorithm>
 #include <cstring>

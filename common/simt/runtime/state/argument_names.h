@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "device_memory.h"
+#include "state/device_memory.h"
 
 namespace cudart {
 

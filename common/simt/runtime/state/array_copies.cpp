@@ -1,4 +1,4 @@
-#include "array_copies.h"
+#include "state/array_copies.h"
 
 namespace cudart {
 namespace {

@@ -2,8 +2,8 @@
 // it is clear that the array has them.
 #pragma once
 
-#include "arrays.h"
-#include "copies.h"
+#include "state/arrays.h"
+#include "state/copies.h"
 
 namespace cudart {
 

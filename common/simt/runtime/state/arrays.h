@@ -4,10 +4,10 @@
 
 #include <optional>
 
-#include "handles.h"
-#include "runtime.h"
 #include "simt_host_memory_types.h"
 #include "simt_host_texture_types.h"
+#include "state/handles.h"
+#include "state/runtime.h"
 
 // The name is CUDA's.
 struct cudaArray {

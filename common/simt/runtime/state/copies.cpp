@@ -1,8 +1,8 @@
-#include "copies.h"
+#include "state/copies.h"
 
 #include <cstring>
 
-#include "copy_faults.h"
+#include "state/copy_faults.h"
 
 namespace cudart {
 namespace {

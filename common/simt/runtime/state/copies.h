@@ -2,7 +2,7 @@
 // copy that cannot be right is reported with its reason, besides the error that CUDA gives.
 #pragma once
 
-#include "runtime.h"
+#include "state/runtime.h"
 
 namespace cudart {
 

@@ -1,13 +1,14 @@
-#include "copy_faults.h"
+#include "state/copy_faults.h"
 
-#include "arrays.h"
+#include "state/arrays.h"
 
 namespace cudart {
-namespace {
 
 std::string bytes_text(std::size_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
+
+namespace {
 
 const char* kind_name(cudaMemcpyKind kind) {
   switch (kind) {

@@ -1,9 +1,12 @@
 // What is wrong with a copy, in words.
 #pragma once
 
-#include "runtime.h"
+#include "state/runtime.h"
 
 namespace cudart {
+
+// As messages have it: "1 byte", "8 bytes".
+std::string bytes_text(std::size_t bytes);
 
 // The memory that a pointer leads to. both: pinned and managed memory, which host and device use.
 enum class Side { host, device, both };

@@ -1,10 +1,10 @@
-#include "device_clock.h"
+#include "state/device_clock.h"
 
 #include <algorithm>
 #include <map>
 
-#include "devices.h"
 #include "simt/least_time.h"
+#include "state/devices.h"
 
 namespace cudart {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-#include "argument_names.h"
+#include "state/argument_names.h"
 
 namespace cudart {
 

@@ -1,4 +1,4 @@
-#include "device_memory.h"
+#include "state/device_memory.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-#include "devices.h"
+#include "state/devices.h"
 
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 // errors that it never looked at.
 #include <unistd.h>
 
-#include "runtime.h"
+#include "state/runtime.h"
 
 namespace cudart {
 namespace {

@@ -1,4 +1,4 @@
-#include "graphs.h"
+#include "state/graphs.h"
 
 #include <algorithm>
 #include <cstring>

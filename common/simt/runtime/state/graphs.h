@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "handles.h"
-#include "launches.h"
-#include "runtime.h"
 #include "simt_host_graphs.h"
+#include "state/handles.h"
+#include "state/launches.h"
+#include "state/runtime.h"
 
 namespace cudart {
 

@@ -1,4 +1,4 @@
-#include "host_faults.h"
+#include "state/host_faults.h"
 
 #include <ucontext.h>
 
@@ -6,8 +6,8 @@
 #include <csignal>
 #include <cstdio>
 
-#include "program_end.h"
-#include "runtime.h"
+#include "report/program_end.h"
+#include "state/runtime.h"
 
 namespace cudart {
 namespace {

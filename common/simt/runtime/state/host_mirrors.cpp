@@ -1,4 +1,4 @@
-#include "host_mirrors.h"
+#include "state/host_mirrors.h"
 
 #include <cstring>
 

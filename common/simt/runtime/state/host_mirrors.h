@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "device_memory.h"
+#include "state/device_memory.h"
 
 namespace cudart {
 

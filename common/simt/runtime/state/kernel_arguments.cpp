@@ -1,4 +1,4 @@
-#include "kernel_arguments.h"
+#include "state/kernel_arguments.h"
 
 #include <cstring>
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "runtime.h"
+#include "state/runtime.h"
 
 namespace cudart {
 

@@ -1,8 +1,9 @@
-#include "launches.h"
+#include "state/launches.h"
 
-#include "argument_names.h"
-#include "devices.h"
-#include "kernel_arguments.h"
+#include "state/argument_names.h"
+#include "state/copy_faults.h"
+#include "state/devices.h"
+#include "state/kernel_arguments.h"
 
 namespace cudart {
 namespace {
@@ -23,8 +24,6 @@ cudaError_t error_of(const simt::Fault& fault) {
       return fault.message.rfind("assertion `", 0) == 0 ? cudaErrorAssert : cudaErrorLaunchFailure;
   }
 }
-
-std::string bytes_text(std::size_t bytes) { return std::to_string(bytes) + " bytes"; }
 
 // Refuses a launch with more dynamic shared memory than the kernel was allowed.
 cudaError_t refuse_shared(Runtime& runtime, const RegisteredKernel& kernel, std::size_t asked) {

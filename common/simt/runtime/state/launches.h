@@ -1,7 +1,7 @@
 // A kernel's launch, as every function of the API that launches one does it.
 #pragma once
 
-#include "runtime.h"
+#include "state/runtime.h"
 
 namespace cudart {
 

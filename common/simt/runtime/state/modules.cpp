@@ -1,4 +1,4 @@
-#include "modules.h"
+#include "state/modules.h"
 
 #include <cxxabi.h>
 #include <elf.h>

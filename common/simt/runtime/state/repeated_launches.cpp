@@ -1,4 +1,4 @@
-#include "repeated_launches.h"
+#include "state/repeated_launches.h"
 
 #include <algorithm>
 #include <array>

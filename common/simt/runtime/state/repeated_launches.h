@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "device_memory.h"
 #include "simt/machine.h"
+#include "state/device_memory.h"
 
 namespace cudart {
 

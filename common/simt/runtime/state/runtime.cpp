@@ -1,12 +1,12 @@
-#include "runtime.h"
+#include "state/runtime.h"
 
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 
-#include "devices.h"
-#include "host_faults.h"
+#include "state/devices.h"
+#include "state/host_faults.h"
 
 namespace cudart {
 

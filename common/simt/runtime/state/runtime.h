@@ -10,14 +10,14 @@
 #include <new>
 #include <string>
 
-#include "device_clock.h"
-#include "device_memory.h"
-#include "host_mirrors.h"
-#include "modules.h"
-#include "recorder.h"
-#include "repeated_launches.h"
+#include "report/recorder.h"
 #include "simt_host_functions.h"
-#include "unseen_errors.h"
+#include "state/device_clock.h"
+#include "state/device_memory.h"
+#include "state/host_mirrors.h"
+#include "state/modules.h"
+#include "state/repeated_launches.h"
+#include "state/unseen_errors.h"
 
 namespace cudart {
 

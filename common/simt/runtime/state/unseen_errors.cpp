@@ -1,4 +1,4 @@
-#include "unseen_errors.h"
+#include "state/unseen_errors.h"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "recorder.h"
+#include "report/recorder.h"
 #include "simt_host_types.h"
 
 namespace cudart {

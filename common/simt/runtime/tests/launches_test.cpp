@@ -3,9 +3,9 @@
 
 #include <functional>
 
-#include "devices.h"
 #include "kernels.h"
 #include "recorded.h"
+#include "state/devices.h"
 
 namespace {
 

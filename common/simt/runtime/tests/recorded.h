@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime.h"
+#include "state/runtime.h"
 
 namespace cudart_test {
 

@@ -1,5 +1,5 @@
 // Errors that nobody looked at, and what only the program's end shows.
-#include "unseen_errors.h"
+#include "state/unseen_errors.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "launch_log.h"
+#include "report/launch_log.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "program_report.h"
+#include "report/program_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "code_places.h"
 #include "records.h"
+#include "report/code_places.h"
 
 namespace {
 

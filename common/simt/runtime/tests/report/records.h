@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "launch_log.h"
+#include "report/launch_log.h"
 
 inline simt::AccessCost access(unsigned line, std::string array, std::uint64_t sectors,
                                simt::Op op = simt::Op::load) {
