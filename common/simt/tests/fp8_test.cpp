@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "device/short_floats/simt_fp8.h"
 #include "module_test.h"
-#include "simt_fp8.h"
 
 namespace {
 

@@ -87,7 +87,8 @@ TEST(Simtcc, TakesNvccsOptions) {
 TEST(Simtcc, TellsAnEditorItsFlags) {
   const Ended ended = simtcc("--editor-flags");
   EXPECT_EQ(ended.status, 0) << ended.words;
-  EXPECT_TRUE(ended.says("include/cuda")) << ended.words;
+  EXPECT_TRUE(ended.says("include/cuda\n")) << ended.words;
+  EXPECT_TRUE(ended.says("include/cuda/refused\n")) << ended.words;
 }
 
 TEST(Simtcc, WhatItCannotDoEndsWithStatus2) {

@@ -1,8 +1,8 @@
 // Textures of two dimensions, and surfaces, as kernels use them: values, costs, mistakes.
 #include <numeric>
 
+#include "device/simt_vector_types.h"
 #include "module_test.h"
-#include "simt_vector_types.h"
 
 using simt::FaultKind;
 using simt::Op;

@@ -1,8 +1,8 @@
 // ldmatrix, stmatrix, movmatrix and mma.sync as inline PTX.
 #include <algorithm>
 
+#include "device/short_floats/simt_half.h"
 #include "module_test.h"
-#include "simt_half.h"
 
 using simt::FaultKind;
 using simt::Op;

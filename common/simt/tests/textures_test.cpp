@@ -1,7 +1,7 @@
 #include <numeric>
 
+#include "device/simt_vector_types.h"
 #include "module_test.h"
-#include "simt_vector_types.h"
 
 using simt::FaultKind;
 using simt::Op;

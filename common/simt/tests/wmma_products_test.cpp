@@ -3,9 +3,9 @@
 #include <cstring>
 #include <random>
 
+#include "device/short_floats/simt_bfloat16.h"
+#include "device/short_floats/simt_half.h"
 #include "module_test.h"
-#include "simt_bfloat16.h"
-#include "simt_half.h"
 
 using simt::FaultKind;
 using simt::Op;

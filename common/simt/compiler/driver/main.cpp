@@ -90,7 +90,7 @@ std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLV
 
 std::unique_ptr<llvm::Module> ptx_functions(llvm::LLVMContext& context) {
   Command command;
-  command.kernel = cuda_headers() + "/simt_ptx_functions.h";
+  command.kernel = cuda_headers() + "/device/ptx/simt_ptx_functions.h";
   return front_end_module(command, context);
 }
 

@@ -1,5 +1,5 @@
-// What CUDA's qualifiers left behind in a module: the notes of include/cuda/simt_qualifiers.h and those that
-// clang makes for LLVM's back end for NVIDIA's GPUs.
+// What CUDA's qualifiers left behind in a module: the notes of include/cuda/device/simt_qualifiers.h and
+// those that clang makes for LLVM's back end for NVIDIA's GPUs.
 #pragma once
 
 #include <string>

@@ -27,11 +27,18 @@ constexpr int kSignalBase = 128;  // a shell, and clang's driver, report a signa
 
 bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
+// CUDA's headers, and behind them those that are there only to be refused by name.
+std::vector<std::string> header_flags() {
+  return {"-isystem", cuda_headers(), "-isystem", cuda_headers() + "/refused"};
+}
+
 // The flags that decide what a kernel file means. An editor needs no others.
 std::vector<std::string> language_flags() {
-  return {
+  std::vector<std::string> flags{
 #include "front/language_flags.inc"
-      "-isystem", cuda_headers()};
+  };
+  append(flags, header_flags());
+  return flags;
 }
 
 // clang's own headers, whose place only its driver knows for a host's file.
@@ -93,7 +100,8 @@ std::vector<std::string> host_flags() {
   std::vector<std::string> flags = own_headers();
   append(flags, {"-std=c++17", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-Xclang",
                  "-fno-cuda-host-device-constexpr", "-Xclang", "-fdeclspec", "-g1", "-w",
-                 "-Wno-unknown-cuda-version", "-isystem", cuda_headers()});
+                 "-Wno-unknown-cuda-version"});
+  append(flags, header_flags());
   return flags;
 }
 

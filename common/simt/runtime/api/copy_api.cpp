@@ -1,7 +1,7 @@
 // CUDA Runtime API, "Memory Management": copies and fills. Asynchronous ones have happened when they return.
 #include <algorithm>
 
-#include "simt_host_templates.h"
+#include "host/simt_host_templates.h"
 #include "state/array_copies.h"
 #include "state/graphs.h"
 

@@ -1,7 +1,7 @@
 // The attributes of the device by their numbers: cudaDeviceGetAttribute.
 #pragma once
 
-#include "simt_host_types.h"
+#include "host/simt_host_types.h"
 
 namespace cudart {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "api/device_attributes.h"
-#include "simt_driver_functions.h"
-#include "simt_host_templates.h"
+#include "host/simt_driver_functions.h"
+#include "host/simt_host_templates.h"
 #include "state/copies.h"
 #include "state/devices.h"
 #include "state/runtime.h"

@@ -1,7 +1,7 @@
 // CUDA Runtime API, "Graph Management", and the capture of streams.
 #include <cstring>
 
-#include "simt_host_templates.h"
+#include "host/simt_host_templates.h"
 #include "state/array_copies.h"
 #include "state/graphs.h"
 

@@ -1,11 +1,11 @@
 // CUDA's own mathematical functions, where host code calls them: in double precision, rounded to float at the
 // end. CUDA Math API.
-#include "simt_host_math.h"
+#include "host/simt_host_math.h"
 
 #include <cmath>
 #include <limits>
 
-#include "simt_error_functions.h"
+#include "device/simt_error_functions.h"
 
 namespace {
 

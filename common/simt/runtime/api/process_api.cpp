@@ -1,6 +1,6 @@
 // Memory of other processes and of other libraries: there is none (simt_host_processes.h). A program's memory
 // lies in its own process.
-#include "simt_host_processes.h"
+#include "host/simt_host_processes.h"
 
 #include "state/runtime.h"
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "simt_host_memory_types.h"
-#include "simt_host_texture_types.h"
+#include "host/simt_host_memory_types.h"
+#include "host/simt_host_texture_types.h"
 #include "state/handles.h"
 #include "state/runtime.h"
 

@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
+#include "host/simt_host_functions.h"
 #include "simt/devices.h"
-#include "simt_host_functions.h"
 
 namespace cudart {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "simt_host_graphs.h"
+#include "host/simt_host_graphs.h"
 #include "state/handles.h"
 #include "state/launches.h"
 #include "state/runtime.h"

@@ -10,8 +10,8 @@
 #include <new>
 #include <string>
 
+#include "host/simt_host_functions.h"
 #include "report/recorder.h"
-#include "simt_host_functions.h"
 #include "state/device_clock.h"
 #include "state/device_memory.h"
 #include "state/host_mirrors.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simt_host_functions.h"
+#include "host/simt_host_functions.h"
 
 namespace cudart {
 namespace {

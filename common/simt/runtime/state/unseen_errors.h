@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "host/simt_host_types.h"
 #include "report/recorder.h"
-#include "simt_host_types.h"
 
 namespace cudart {
 

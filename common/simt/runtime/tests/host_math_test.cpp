@@ -1,5 +1,5 @@
 // CUDA's mathematical functions of the host, at values that are known.
-#include "simt_host_math.h"
+#include "host/simt_host_math.h"
 
 #include <gtest/gtest.h>
 

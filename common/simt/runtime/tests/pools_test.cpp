@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "host/simt_driver_functions.h"
 #include "kernels.h"
-#include "simt_driver_functions.h"
 
 namespace {
 

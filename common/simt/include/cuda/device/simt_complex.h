@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "cuda_runtime.h"
+#include "../cuda_runtime.h"
 
 using cuFloatComplex = float2;
 using cuDoubleComplex = double2;

@@ -1,6 +1,7 @@
 // What a kernel may call without a further #include.
 #pragma once
 
+#include "../host/simt_host_api.h"
 #include "simt_address_spaces.h"
 #include "simt_alignas.h"
 #include "simt_arithmetic.h"
@@ -11,7 +12,6 @@
 #include "simt_conversions.h"
 #include "simt_cuda_math.h"
 #include "simt_dot_products.h"
-#include "simt_host_api.h"
 #include "simt_indices.h"
 #include "simt_language.h"
 #include "simt_math.h"

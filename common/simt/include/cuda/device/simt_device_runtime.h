@@ -2,7 +2,7 @@
 // These are for headers that choose between host and device only when they are compiled: CUB's and Thrust's.
 #pragma once
 
-#include "simt_host_types.h"
+#include "../host/simt_host_types.h"
 #include "simt_vector_types.h"
 
 __host__ __device__ inline cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() {

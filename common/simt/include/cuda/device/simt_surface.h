@@ -2,8 +2,8 @@
 // Programming Guide, "Surface Functions".
 #pragma once
 
+#include "../host/simt_host_types.h"
 #include "simt_bits.h"
-#include "simt_host_types.h"
 #include "simt_runtime.h"
 #include "simt_texture.h"
 

@@ -2,7 +2,7 @@
 // that levels and gradients choose nothing.
 #pragma once
 
-#include "simt_host_types.h"
+#include "../host/simt_host_types.h"
 #include "simt_runtime.h"
 #include "simt_texel_types.h"
 

@@ -1,7 +1,7 @@
 // The runtime API for host code.
 #pragma once
 
-#include "simt_device_runtime.h"
+#include "../device/simt_device_runtime.h"
 #include "simt_host_functions.h"
 #include "simt_host_math.h"
 #include "simt_host_templates.h"

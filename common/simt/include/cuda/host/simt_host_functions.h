@@ -2,6 +2,8 @@
 // runs it. CUDA Runtime API, "Modules".
 #pragma once
 
+#include "../device/simt_qualifiers.h"
+#include "../device/simt_vector_types.h"
 #include "simt_host_graphs.h"
 #include "simt_host_launch_types.h"
 #include "simt_host_memory_types.h"
@@ -9,8 +11,6 @@
 #include "simt_host_processes.h"
 #include "simt_host_texture_types.h"
 #include "simt_host_types.h"
-#include "simt_qualifiers.h"
-#include "simt_vector_types.h"
 
 extern "C" {
 

@@ -2,8 +2,8 @@
 // "Graph Management".
 #pragma once
 
+#include "../device/simt_vector_types.h"
 #include "simt_host_types.h"
-#include "simt_vector_types.h"
 
 enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,

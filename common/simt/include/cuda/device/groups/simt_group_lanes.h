@@ -2,7 +2,7 @@
 // made of.
 #pragma once
 
-#include "simt_device.h"
+#include "../simt_device.h"
 
 namespace simt_groups {
 

@@ -5,7 +5,7 @@
 // stores.
 #pragma once
 
-#include "simt_cuda_memcpy_async.h"
+#include "../libcudacxx/simt_cuda_memcpy_async.h"
 #include "simt_group_partitions.h"
 
 namespace cooperative_groups {

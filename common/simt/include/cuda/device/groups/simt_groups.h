@@ -2,8 +2,8 @@
 // Programming Guide, "Cooperative Groups".
 #pragma once
 
+#include "../simt_unsupported.h"
 #include "simt_group_lanes.h"
-#include "simt_unsupported.h"
 
 namespace cooperative_groups {
 

@@ -8,8 +8,8 @@
 #include <atomic>
 #include <type_traits>
 
-#include "simt_atomics.h"
-#include "simt_barriers.h"
+#include "../simt_atomics.h"
+#include "../simt_barriers.h"
 #include "simt_thread_scope.h"
 
 namespace cuda {

@@ -4,8 +4,8 @@
 // Its 8 bytes are an mbarrier in shared memory, whatever the scope: the machine has none between blocks.
 #pragma once
 
+#include "../simt_phases.h"
 #include "simt_cuda_memcpy_async.h"
-#include "simt_phases.h"
 
 namespace cuda {
 

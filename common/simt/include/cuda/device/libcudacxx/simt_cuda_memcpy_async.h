@@ -5,7 +5,7 @@
 // For sm_90 libcu++ makes one bulk copy (TMA) of what is aligned to 16 bytes; that one is not modelled.
 #pragma once
 
-#include "simt_async_copy.h"
+#include "../simt_async_copy.h"
 #include "simt_thread_scope.h"
 
 namespace cuda {

@@ -1,7 +1,7 @@
 // cuda::std::array.
 #pragma once
 
-#include "simt_qualifiers.h"
+#include "../simt_qualifiers.h"
 #include "simt_std_cstddef.h"
 
 namespace cuda {

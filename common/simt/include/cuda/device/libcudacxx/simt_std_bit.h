@@ -1,7 +1,7 @@
 // Bits of unsigned integers, and bit_cast, in cuda::std.
 #pragma once
 
-#include "simt_qualifiers.h"
+#include "../simt_qualifiers.h"
 #include "simt_std_limits.h"
 
 namespace cuda {

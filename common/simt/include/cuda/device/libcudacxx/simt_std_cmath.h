@@ -1,7 +1,7 @@
 // The functions of <cmath> in cuda::std: the C library's for host code, the device forms for kernels.
 #pragma once
 
-#include "simt_math.h"
+#include "../simt_math.h"
 
 namespace cuda {
 namespace std {

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "simt_qualifiers.h"
+#include "../simt_qualifiers.h"
 
 namespace cuda {
 namespace std {

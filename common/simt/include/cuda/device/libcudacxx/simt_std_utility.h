@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "simt_qualifiers.h"
+#include "../simt_qualifiers.h"
 #include "simt_std_type_traits.h"
 
 namespace cuda {

@@ -1,7 +1,7 @@
 // Which threads a synchronisation object is for, and the size of a copy with its alignment.
 #pragma once
 
-#include "simt_device.h"
+#include "../simt_device.h"
 
 namespace cuda {
 

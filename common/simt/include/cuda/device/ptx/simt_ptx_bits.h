@@ -1,7 +1,7 @@
 // Instructions of bits and bit fields. PTX ISA, "Integer Arithmetic Instructions", "prmt".
 #pragma once
 
-#include "simt_arithmetic.h"
+#include "../simt_arithmetic.h"
 
 namespace simt_ptx {
 

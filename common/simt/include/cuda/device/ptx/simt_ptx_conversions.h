@@ -1,7 +1,7 @@
 // cvt, by the names of its two types. PTX ISA, "cvt".
 #pragma once
 
-#include "simt_fp8.h"
+#include "../short_floats/simt_fp8.h"
 #include "simt_ptx_floats.h"
 
 namespace simt_ptx {

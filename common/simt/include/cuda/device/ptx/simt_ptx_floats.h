@@ -2,8 +2,8 @@
 // "Floating Point Instructions" and "Half Precision Floating Point Instructions".
 #pragma once
 
-#include "simt_bfloat16.h"
-#include "simt_half.h"
+#include "../short_floats/simt_bfloat16.h"
+#include "../short_floats/simt_half.h"
 
 namespace simt_ptx {
 

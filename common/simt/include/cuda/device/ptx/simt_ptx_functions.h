@@ -1,7 +1,7 @@
 // What instructions of inline PTX do, where that takes more than an instruction of LLVM's: simtcc compiles
 // this file when a kernel needs one of them. Registers are integers of their width, names those of the
 // instruction.
-#include "simt_device.h"
+#include "../simt_device.h"
 #include "simt_ptx_bits.h"
 #include "simt_ptx_conversions.h"
 #include "simt_ptx_floats.h"

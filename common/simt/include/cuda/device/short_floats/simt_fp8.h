@@ -2,7 +2,7 @@
 // them). CUDA Math API, "FP8 Intrinsics"; Micikevicius et al., "FP8 Formats for Deep Learning".
 #pragma once
 
-#include "simt_rounding.h"
+#include "../simt_rounding.h"
 
 namespace simt_fp8 {
 

@@ -2,8 +2,8 @@
 // fp8 data type". What is too large for one becomes its largest number.
 #pragma once
 
+#include "../simt_vector_types.h"
 #include "simt_fp8_casts.h"
-#include "simt_vector_types.h"
 
 namespace simt_fp8 {
 

@@ -5,9 +5,9 @@
 // does it. Functions are friends: found by their arguments' type, with the conversions of CUDA's overloads.
 #pragma once
 
-#include "simt_conversions.h"
-#include "simt_rounded_arithmetic.h"
-#include "simt_vector_types.h"
+#include "../simt_conversions.h"
+#include "../simt_rounded_arithmetic.h"
+#include "../simt_vector_types.h"
 
 namespace simt_short {
 

@@ -2,7 +2,7 @@
 // All 32 lanes of a warp come. PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions".
 #pragma once
 
-#include "simt_warp.h"
+#include "../simt_warp.h"
 
 namespace simt_matrix {
 

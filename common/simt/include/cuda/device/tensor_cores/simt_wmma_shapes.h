@@ -6,8 +6,8 @@
 // the transposed one. A side is M of A and N of B; the other direction of both is K.
 #pragma once
 
-#include "simt_bfloat16.h"
-#include "simt_half.h"
+#include "../short_floats/simt_bfloat16.h"
+#include "../short_floats/simt_half.h"
 #include "simt_matrix.h"
 
 namespace nvcuda {
