@@ -9,8 +9,8 @@
 #include <array>
 #include <cstdint>
 
+#include "contract/module_abi.h"
 #include "for_each_lane.h"
-#include "simt/module_abi.h"
 #include "simt/report.h"
 
 namespace simt {

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/module_abi.h"
 #include "fiber_stacks.h"
 #include "lane.h"
 #include "local_memory.h"
-#include "simt/module_abi.h"
 #include "simt/report.h"
 #include "warp.h"
 

@@ -12,9 +12,9 @@
 #include <cstring>
 #include <limits>
 
+#include "contract/matrix_abi.h"
 #include "matrix_exchange.h"
 #include "short_floats.h"
-#include "simt/matrix_abi.h"
 #include "simt/request.h"
 
 namespace simt {

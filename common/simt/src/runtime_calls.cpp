@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "atomic_operations.h"
+#include "contract/matrix_abi.h"
 #include "device_print.h"
-#include "simt/matrix_abi.h"
 #include "worker.h"
 
 namespace simt {

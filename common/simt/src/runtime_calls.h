@@ -1,7 +1,7 @@
 // The functions that a module calls.
 #pragma once
 
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
 
 namespace simt {
 

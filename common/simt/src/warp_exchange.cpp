@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "contract/module_abi.h"
 #include "for_each_lane.h"
 #include "matrix_exchange.h"
-#include "simt/module_abi.h"
 #include "simt/request.h"
 
 namespace simt {

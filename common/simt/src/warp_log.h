@@ -7,8 +7,8 @@
 #include <array>
 #include <cstdint>
 
+#include "contract/module_abi.h"
 #include "reservation.h"
-#include "simt/module_abi.h"
 #include "warp_syncs.h"
 
 namespace simt {

@@ -1,8 +1,8 @@
 // The worker's part for tensor-core instructions: ldmatrix, stmatrix, mma.sync. They are exchanges of all 32
 // lanes of a warp. A row that is moved is an access of the lane that gives its address: checked before,
 // logged as a load or store of 16 bytes.
+#include "contract/matrix_abi.h"
 #include "region_text.h"
-#include "simt/matrix_abi.h"
 #include "simt/request.h"
 #include "worker.h"
 
