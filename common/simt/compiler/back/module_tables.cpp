@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
 
 namespace simtcc {
 namespace {

@@ -9,6 +9,7 @@
 #include "back/divisions.h"
 #include "back/local_memory.h"
 #include "back/place_order.h"
+#include "contract/matrix_abi.h"
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "passes/load_waits.h"
@@ -17,7 +18,6 @@
 #include "passes/shared_memory.h"
 #include "passes/struct_padding.h"
 #include "ptx/ptx_lowering.h"
-#include "simt/matrix_abi.h"
 #include "simt/request.h"
 
 namespace simtcc {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "contract/module_abi.h"
 #include "front/source_lines.h"
-#include "simt/module_abi.h"
 
 namespace simtcc {
 

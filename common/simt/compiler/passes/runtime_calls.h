@@ -2,8 +2,8 @@
 // machine: members of abi::Runtime, or fields of abi::Context.
 #pragma once
 
+#include "contract/module_abi.h"
 #include "llvm.h"
-#include "simt/module_abi.h"
 
 namespace simtcc {
 

@@ -3,10 +3,10 @@
 #include <map>
 #include <set>
 
+#include "contract/module_abi.h"
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "passes/constant_users.h"
-#include "simt/module_abi.h"
 
 namespace simtcc {
 namespace {

@@ -1,8 +1,8 @@
 // Atomic operations of inline PTX. PTX ISA, "atom" and "red".
 #include <array>
 
+#include "contract/module_abi.h"
 #include "ptx/families.h"
-#include "simt/module_abi.h"
 
 namespace simtcc::ptx {
 namespace {

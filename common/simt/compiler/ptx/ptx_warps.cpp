@@ -2,8 +2,8 @@
 // "match.sync", "redux.sync", "elect.sync", "bar".
 #include <array>
 
+#include "contract/module_abi.h"
 #include "ptx/families.h"
-#include "simt/module_abi.h"
 
 namespace simtcc::ptx {
 namespace {

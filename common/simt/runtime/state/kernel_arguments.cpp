@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "contract/module_abi.h"
+
 namespace cudart {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "contract/module_abi.h"
 #include "simt/machine.h"
 
 namespace cudart {

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "contract/module_abi.h"
+
 namespace cudart {
 namespace {
 

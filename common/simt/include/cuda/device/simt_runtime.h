@@ -76,7 +76,7 @@ SIMT_RUNTIME unsigned long long simt_clock();
 // Whether a pointer leads to shared memory.
 SIMT_INDEX int simt_is_shared(const void* pointer);
 
-// Tensor-core instructions; `what` as simt/matrix_abi.h numbers it. All lanes of the warp come.
+// Tensor-core instructions; `what` as contract/matrix_abi.h numbers it. All lanes of the warp come.
 SIMT_RUNTIME simt_pair simt_load_matrix(unsigned what, const void* row);
 SIMT_RUNTIME void simt_store_matrix(unsigned what, void* row, unsigned long long low,
                                     unsigned long long high);

@@ -9,7 +9,7 @@ namespace simt_matrix {
 // The numbers of simt::abi::MatrixType.
 enum class Type : unsigned { f16, bf16, tf32, f64, s8, u8, e4m3, e5m2, f32, s32 };
 
-// Packs its arguments into one number, in the layout of simt/matrix_abi.h.
+// Packs its arguments into one number, in the layout of contract/matrix_abi.h.
 __host__ __device__ constexpr unsigned move_of(unsigned matrices, bool is_transposed) {
   return matrices | (is_transposed ? 1U : 0U) << 8U;
 }
