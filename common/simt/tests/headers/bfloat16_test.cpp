@@ -5,18 +5,16 @@
 
 using simt::Op;
 using simt::Space;
+using simt_test::Bits;
+using simt_test::pair;
 
 SIMT_MODULE_TEST(Bfloat16, "bfloat16");
 
 namespace {
 
-// The host sees a number as its bits.
-using Bits = std::uint16_t;
 constexpr simt_test::ShortFormat kFormat{8, 7};
 
 Bits bfloat(long double x) { return static_cast<Bits>(kFormat.nearest(x)); }
-
-unsigned pair(Bits low, Bits high) { return unsigned{low} | unsigned{high} << 16U; }
 
 }  // namespace
 
@@ -110,9 +108,9 @@ TEST_F(Bfloat16, IntegersAndOtherFloats) {
   auto* const floats = buffer<float>("floats", 64, false);
   const auto convert = kernel<const Bits*, Bits*, float*>("from_half");
   launch({1, 1, 1}, {32, 1, 1}, [&] { convert(in, halves, floats); });
-  const simt_test::ShortFormat half{5, 10};
+  const simt_test::ShortFormat half_format{5, 10};
   for (unsigned t = 0; t < 32; ++t) {
-    EXPECT_EQ(halves[t], half.nearest(kFormat.value_of(in[t])));
+    EXPECT_EQ(halves[t], half_format.nearest(kFormat.value_of(in[t])));
     EXPECT_EQ(floats[std::size_t{2} * t], 1.0F);
     EXPECT_EQ(floats[std::size_t{2} * t + 1], static_cast<float>(t));
   }

@@ -5,18 +5,16 @@
 
 using simt::Op;
 using simt::Space;
+using simt_test::Bits;
+using simt_test::pair;
 
 SIMT_MODULE_TEST(Half, "half");
 
 namespace {
 
-// The host sees a half as its bits.
-using Bits = std::uint16_t;
 constexpr simt_test::ShortFormat kHalf{5, 10};
 
-Bits half(long double x) { return static_cast<Bits>(kHalf.nearest(x)); }
-
-unsigned pair(Bits low, Bits high) { return unsigned{low} | unsigned{high} << 16U; }
+Bits as_half(long double x) { return static_cast<Bits>(kHalf.nearest(x)); }
 
 }  // namespace
 
@@ -93,13 +91,13 @@ TEST_F(Half, ArithmeticRoundsOnce) {
     const long double z = kHalf.value_of(c[i]);
     const long double results[] = {x + y, x - y, x * y, x / y, x * y + z, std::sqrt(std::fabs(x))};
     for (std::size_t k = 0; k < 6; ++k)
-      ASSERT_EQ(out[k * kCount + i], half(results[k])) << k << ": " << x << ' ' << y << ' ' << z;
+      ASSERT_EQ(out[k * kCount + i], as_half(results[k])) << k << ": " << x << ' ' << y << ' ' << z;
   }
 }
 
 TEST_F(Half, ComparisonsAreFalseOfNaN) {
-  const Bits one = half(1);
-  const Bits two = half(2);
+  const Bits one = as_half(1);
+  const Bits two = as_half(2);
   const Bits nan = 0x7E00;
   auto* const a = buffer<Bits>("a", 32);
   auto* const b = buffer<Bits>("b", 32);
@@ -125,16 +123,16 @@ TEST_F(Half, ExtremesPreferNumbersUnlessToldOtherwise) {
   auto* const a = buffer<Bits>("a", 32);
   auto* const b = buffer<Bits>("b", 32);
   auto* const out = buffer<Bits>("out", 128, false);
-  const Bits three = half(3);
+  const Bits three = as_half(3);
   a[0] = 0x7E00, b[0] = three;
   a[1] = 0x8000, b[1] = 0x0000;
-  a[2] = half(-2), b[2] = three;
+  a[2] = as_half(-2), b[2] = three;
   a[3] = 0x7E00, b[3] = 0xFE00;
   const auto run = kernel<const Bits*, const Bits*, Bits*>("extremes");
   launch({1, 1, 1}, {32, 1, 1}, [&] { run(a, b, out); });
   const Bits expected[4][4] = {{three, three, 0x7FFF, 0x7FFF},
                                {0x0000, 0x8000, 0x0000, 0x8000},
-                               {three, half(-2), three, half(-2)},
+                               {three, as_half(-2), three, as_half(-2)},
                                {0x7FFF, 0x7FFF, 0x7FFF, 0x7FFF}};
   for (std::size_t i = 0; i < 4; ++i) {
     for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(out[32 * k + i], expected[i][k]) << i << ' ' << k;
@@ -146,7 +144,7 @@ TEST_F(Half, IntegersRoundAndSaturate) {
   int* const out = buffer<int>("out", 256, false);
   auto* const back = buffer<Bits>("back", 64, false);
   const std::vector<double> values{2.5, -2.5, 65504, -3.75, std::nan("")};
-  for (std::size_t i = 0; i < values.size(); ++i) in[i] = half(values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) in[i] = as_half(values[i]);
   const auto run = kernel<const Bits*, int*, Bits*>("integers");
   launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, back); });
   const int expected[5][8] = {{2, 2, 3, 2, 2, 2, 2, 0},
@@ -158,7 +156,7 @@ TEST_F(Half, IntegersRoundAndSaturate) {
     for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(out[8 * i + k], expected[i][k]) << values[i] << ' ' << k;
   }
   for (unsigned t = 0; t < 32; ++t) {
-    EXPECT_EQ(back[t], half(2049 + t));
+    EXPECT_EQ(back[t], as_half(2049 + t));
     EXPECT_EQ(back[32 + t], 0x7BFF);  // toward zero: never infinity
   }
 }
@@ -166,14 +164,14 @@ TEST_F(Half, IntegersRoundAndSaturate) {
 TEST_F(Half, ConvertsWhereCudasHeadersDo) {
   auto* const in = buffer<Bits>("in", 32);
   auto* const out = buffer<Bits>("out", 96, false);
-  for (unsigned t = 0; t < 32; ++t) in[t] = half(t);
+  for (unsigned t = 0; t < 32; ++t) in[t] = as_half(t);
   const auto run = kernel<const Bits*, Bits*>("conversions");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }).faults.empty());
   for (unsigned t = 0; t < 32; ++t) {
-    EXPECT_EQ(out[t], half(1));
-    const double product = kHalf.value_of(half((2.0 + t) * t));
-    EXPECT_EQ(out[32 + t], half(t == 0 ? -0.0 : -(product + 1))) << t;
-    EXPECT_EQ(out[64 + t], half(1));
+    EXPECT_EQ(out[t], as_half(1));
+    const double product = kHalf.value_of(as_half((2.0 + t) * t));
+    EXPECT_EQ(out[32 + t], as_half(t == 0 ? -0.0 : -(product + 1))) << t;
+    EXPECT_EQ(out[64 + t], as_half(1));
   }
 }
 
@@ -202,14 +200,15 @@ TEST_F(Half, OneAccessOfTheTypesSize) {
 TEST_F(Half, ArithmeticAddsNoAccesses) {
   auto* const x = buffer<unsigned>("x", 32);
   auto* const y = buffer<unsigned>("y", 32);
-  for (unsigned t = 0; t < 32; ++t) x[t] = pair(half(t), half(-1.0L * t)), y[t] = pair(half(1), half(2));
+  for (unsigned t = 0; t < 32; ++t)
+    x[t] = pair(as_half(t), as_half(-1.0L * t)), y[t] = pair(as_half(1), as_half(2));
   const auto axpy = kernel<const unsigned*, unsigned*, float>("axpy");
   const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { axpy(x, y, 0.5F); });
   EXPECT_EQ(report.accesses.size(), 3U);
   EXPECT_EQ(cost(report, "// load x", Space::global, Op::load).width, 4U);
   EXPECT_EQ(cost(report, "// load y", Space::global, Op::load).sectors, 4U);
   EXPECT_EQ(cost(report, "// store y", Space::global, Op::store).width, 4U);
-  for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(y[t], pair(half(1 + 0.5L * t), half(2 - 0.5L * t)));
+  for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(y[t], pair(as_half(1 + 0.5L * t), as_half(2 - 0.5L * t)));
 }
 
 TEST_F(Half, PairsWorkOnBothHalves) {
@@ -218,18 +217,19 @@ TEST_F(Half, PairsWorkOnBothHalves) {
   auto* const out = buffer<unsigned>("out", 224, false);
   auto* const masks = buffer<unsigned>("masks", 32, false);
   auto* const floats = buffer<float>("floats", 32, false);
-  for (unsigned t = 0; t < 32; ++t) a[t] = pair(half(t), half(3)), b[t] = pair(half(5), half(t / 2.0L));
+  for (unsigned t = 0; t < 32; ++t)
+    a[t] = pair(as_half(t), as_half(3)), b[t] = pair(as_half(5), as_half(t / 2.0L));
   const auto run = kernel<const unsigned*, const unsigned*, unsigned*, unsigned*, float*>("pairs");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(a, b, out, masks, floats); }).faults.empty());
   for (unsigned t = 0; t < 32; ++t) {
     const long double t2 = t / 2.0L;
-    EXPECT_EQ(out[t], pair(half(t + 5), half(3 + t2)));
-    EXPECT_EQ(out[32 + t], pair(half(5.0L * t), half(3 * t2)));
-    EXPECT_EQ(out[64 + t], pair(half(3), half(t)));
-    EXPECT_EQ(out[96 + t], pair(half(3), half(5)));
-    EXPECT_EQ(out[128 + t], pair(half(t > 5 ? t : 5), half(t2)));
-    EXPECT_EQ(out[160 + t], pair(half(t), half(t2)));
-    EXPECT_EQ(out[192 + t], pair(half(t < 5 ? 1 : 0), half(3 < t2 ? 1 : 0)));
+    EXPECT_EQ(out[t], pair(as_half(t + 5), as_half(3 + t2)));
+    EXPECT_EQ(out[32 + t], pair(as_half(5.0L * t), as_half(3 * t2)));
+    EXPECT_EQ(out[64 + t], pair(as_half(3), as_half(t)));
+    EXPECT_EQ(out[96 + t], pair(as_half(3), as_half(5)));
+    EXPECT_EQ(out[128 + t], pair(as_half(t > 5 ? t : 5), as_half(t2)));
+    EXPECT_EQ(out[160 + t], pair(as_half(t), as_half(t2)));
+    EXPECT_EQ(out[192 + t], pair(as_half(t < 5 ? 1 : 0), as_half(3 < t2 ? 1 : 0)));
     EXPECT_EQ(masks[t], (t > 5 ? 0xFFFFU : 0) | (3 > t2 ? 0xFFFF0000U : 0));
     EXPECT_EQ(floats[t], static_cast<float>(t) + 3 + 1);
   }
@@ -238,7 +238,7 @@ TEST_F(Half, PairsWorkOnBothHalves) {
 TEST_F(Half, EightAtOnceAreOneAccess) {
   auto* const in = buffer<Bits>("in", 256);
   auto* const out = buffer<float>("out", 32, false);
-  for (unsigned i = 0; i < 256; ++i) in[i] = half(i);
+  for (unsigned i = 0; i < 256; ++i) in[i] = as_half(i);
   const auto sums = kernel<const Bits*, float*>("sums_of_eight");
   const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { sums(in, out); });
   const auto load = cost(report, "// load 8 halves", Space::global, Op::load);
@@ -267,23 +267,23 @@ TEST_F(Half, SharedMemoryCountsWords) {
 TEST_F(Half, ShufflesAndFunctions) {
   auto* const pairs = buffer<unsigned>("pairs", 32);
   auto* const sum = buffer<unsigned>("sum", 1, false);
-  for (unsigned t = 0; t < 32; ++t) pairs[t] = pair(half(t), half(1));
+  for (unsigned t = 0; t < 32; ++t) pairs[t] = pair(as_half(t), as_half(1));
   const auto reduce = kernel<const unsigned*, unsigned*>("warp_sum");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { reduce(pairs, sum); }).faults.empty());
-  EXPECT_EQ(sum[0], pair(half(496), half(32)));
+  EXPECT_EQ(sum[0], pair(as_half(496), as_half(32)));
 
   auto* const in = buffer<Bits>("in", 32);
   auto* const out = buffer<Bits>("out", 192, false);
-  for (unsigned t = 0; t < 32; ++t) in[t] = half(0.3L * (t + 1));
+  for (unsigned t = 0; t < 32; ++t) in[t] = as_half(0.3L * (t + 1));
   const auto functions = kernel<const Bits*, Bits*>("functions");
   launch({1, 1, 1}, {32, 1, 1}, [&] { functions(in, out); });
   for (unsigned t = 0; t < 32; ++t) {
     const long double x = kHalf.value_of(in[t]);
-    EXPECT_EQ(out[t], half(std::exp(x)));
-    EXPECT_EQ(out[32 + t], half(std::log(x)));
-    EXPECT_EQ(out[64 + t], half(1 / std::sqrt(x)));
-    EXPECT_EQ(out[96 + t], half(std::tanh(x)));
-    EXPECT_EQ(out[128 + t], half(std::floor(x)));
-    EXPECT_EQ(out[160 + t], half(1 / x));
+    EXPECT_EQ(out[t], as_half(std::exp(x)));
+    EXPECT_EQ(out[32 + t], as_half(std::log(x)));
+    EXPECT_EQ(out[64 + t], as_half(1 / std::sqrt(x)));
+    EXPECT_EQ(out[96 + t], as_half(std::tanh(x)));
+    EXPECT_EQ(out[128 + t], as_half(std::floor(x)));
+    EXPECT_EQ(out[160 + t], as_half(1 / x));
   }
 }

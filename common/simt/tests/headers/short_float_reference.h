@@ -10,6 +10,10 @@
 
 namespace simt_test {
 
+// The host sees such a number as its bits, and two in a word, as __half2 is, as the bits of both.
+using Bits = std::uint16_t;
+inline unsigned pair(Bits low, Bits high) { return unsigned{low} | unsigned{high} << 16U; }
+
 struct ShortFormat {
   int exponent_bits;
   int mantissa_bits;

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "kernels/ptx_instructions.cu"
+#include "../kernels/ptx_instructions.cu"
 #include "ptx_inputs.h"
 
 namespace {
