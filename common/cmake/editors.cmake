@@ -17,12 +17,13 @@ endfunction()
 # Sets KERNEL_EDITOR_FLAGS to what `simtcc --editor-flags` says, before there is a simtcc to say it.
 macro(read_editor_flags)
   set(simt "${PROJECT_SOURCE_DIR}/common/simt")
-  set(file "${simt}/compiler/language_flags.inc")
+  set(file "${simt}/compiler/front/language_flags.inc")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
   file(STRINGS "${file}" lines REGEX "^\"")
   string(REGEX MATCHALL "\"[^\"]+\"" flags "${lines}")
   list(TRANSFORM flags REPLACE "\"" "")
-  list(APPEND flags -isystem "\"${simt}/include/cuda\"" -include cuda_runtime.h)
+  list(APPEND flags
+    -isystem "\"${simt}/include/cuda\"" -isystem "\"${simt}/include/cuda/refused\"" -include cuda_runtime.h)
   # Two words that belong together are one to CMake, which else drops a repeated -Xclang.
   list(JOIN flags "\n" text)
   string(REGEX REPLACE "(^|\n)(-x|-Xclang|-isystem|-include)\n" "\\1SHELL:\\2 " text "${text}")

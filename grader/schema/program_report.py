@@ -1,4 +1,4 @@
-"""What a whole program did on the SIMT machine (common/simt/cudart/program_json.cpp), as frozen data."""
+"""What a whole program did on the SIMT machine, as common/simt/runtime/report writes it, in frozen data."""
 
 from __future__ import annotations
 

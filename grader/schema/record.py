@@ -162,7 +162,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class InFlight:
-    """Loads from global memory that can be on their way at once (common/simt/compiler/load_waits.h).
+    """Loads from global memory that can be on their way at once (common/simt/compiler/passes/load_waits.h).
 
     bytes: all that the threads of a launch loaded. waits: how often they waited for it, all threads together.
     most: bytes of one thread in one wait. resident_threads: those that fit an SM, by block and shared memory.

@@ -37,7 +37,7 @@ OF_LABS = ("labs", "solutions", "grader", "common/lab")
 OF_HOPPER = {
     "common/simt/tests/kernels/ptx_instructions.cu",
     "common/simt/tests/kernels/tensor_ptx.cu",
-    "common/simt/tests/record_ptx.cu",
+    "common/simt/tests/ptx/record_ptx.cu",
     "common/simt/tools/patterns.cu",
 }
 # An answer with __reduce_add_sync, of compute capability 8.0; its lab runs on older GPUs as well.

@@ -157,7 +157,7 @@ def test_the_package_has_what_a_program_and_a_checkout_need(tmp_path: Path) -> N
     assert (prefix / "lib" / "simt" / "sources.sha256").read_text(encoding="utf-8") == digest_of(SIMT)
     assert (prefix / "share" / "man" / "man1" / "simtcc.1").is_file()
     program = tmp_path / "streams"
-    source = SIMT / "cudart" / "tests" / "programs" / "streams.cu"
+    source = SIMT / "runtime" / "tests" / "programs" / "streams.cu"
     subprocess.run([prefix / "bin" / "simtcc", source, "-o", program], check=True)
     subprocess.run([program], check=True, capture_output=True)
     # A student's checkout compiles lab 1's test program, and not the machine.

@@ -121,11 +121,37 @@ def test_usage_texts_have_at_most_100_columns() -> None:
     }
     texts = {name: usage_in(source) for name, source in sources.items() if USAGE.search(source)}
     # Programs with options: their texts are whole, and end with what the exit status means.
-    for name in ("lab/src/main.cpp", "simt/compiler/command_line.cpp", "simt/tools/trace_options.cpp"):
+    for name in ("lab/src/main.cpp", "simt/compiler/driver/command_line.cpp", "simt/tools/trace_options.cpp"):
         assert texts[name].rstrip().splitlines()[-1].startswith("Exit status: 0 "), name
     texts["course"] = course_usage()
     long = [(name, line) for name, text in texts.items() for line in text.splitlines() if len(line) > 100]
     assert long == []
+
+
+# ------------------------------------------------------------------------------------------- layers
+
+# The order in which the folders of a part include each other: each includes only itself and those below it.
+LAYERS = {
+    "common/simt/compiler": ("driver", "back", "passes ptx", "front", "system"),
+    "common/simt/runtime": ("api", "state", "report"),
+}
+INCLUDED = re.compile(r'^#include "(\w+)/', re.MULTILINE)
+
+
+@pytest.mark.parametrize("part", LAYERS)
+def test_a_layer_includes_only_those_below_it(part: str) -> None:
+    layers = [tuple(layer.split()) for layer in LAYERS[part]]
+    known = {folder for layer in layers for folder in layer}
+    wrong, seen = [], set()
+    for depth, layer in enumerate(layers):
+        below = {folder for later in layers[depth + 1 :] for folder in later}
+        for folder in layer:
+            for source in (ROOT / part / folder).glob("*.*"):
+                included = set(INCLUDED.findall(source.read_text(encoding="utf-8"))) & known
+                seen |= included
+                wrong += [f"{folder}/{source.name}: {other}" for other in included - below - {folder}]
+    assert wrong == []
+    assert seen == known  # every folder is included, by itself at least
 
 
 # ------------------------------------------------------------------------------------------- dependabot

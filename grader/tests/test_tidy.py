@@ -39,7 +39,8 @@ def test_headers_of_the_system_and_circles_end_the_search(tmp_path: Path) -> Non
 
 def test_every_source_of_the_machine_finds_its_contract() -> None:
     root = Path(__file__).resolve().parents[2]
-    file = root / "common" / "simt" / "compiler" / "announce.cpp"
-    found = files_of(Source(file, f"c++ -I{root}/common/simt/include -c {file}"))
-    assert root / "common" / "simt" / "include" / "simt" / "module_abi.h" in found
+    file = root / "common" / "simt" / "compiler" / "back" / "announce.cpp"
+    folders = f"-I{root}/common/simt -I{root}/common/simt/compiler"
+    found = files_of(Source(file, f"c++ {folders} -c {file}"))
+    assert root / "common" / "simt" / "contract" / "module_abi.h" in found
     assert digest_of(found, "") != digest_of([file], "")

@@ -36,7 +36,7 @@ set(digest_script "${CMAKE_CURRENT_SOURCE_DIR}/cmake/source_digest.sh")
 install(CODE "
   execute_process(COMMAND sh \"${digest_script}\" \"${CMAKE_CURRENT_SOURCE_DIR}\" OUTPUT_VARIABLE digest COMMAND_ERROR_IS_FATAL ANY)
   file(WRITE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/simt/sources.sha256\" \"\${digest}\")" COMPONENT simt)
-install(FILES compiler/simtcc.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT simt)
+install(FILES compiler/driver/simtcc.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT simt)
 install(DIRECTORY include/cuda DESTINATION "${SIMT_INSTALLED_HOME}/include" COMPONENT simt)
 if(TARGET simt_trace)
   install(TARGETS simt_trace DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT simt)

@@ -1,6 +1,7 @@
 // A launch's report, as a machine's process sends it.
 #include <algorithm>
 
+#include "contract/module_abi.h"
 #include "messages.h"
 
 namespace simt::remote {

@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
 
 namespace simt_verifier {
 

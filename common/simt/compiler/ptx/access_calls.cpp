@@ -1,4 +1,4 @@
-#include "access_calls.h"
+#include "ptx/access_calls.h"
 
 #include <llvm/Support/raw_ostream.h>
 

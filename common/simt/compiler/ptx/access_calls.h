@@ -4,7 +4,7 @@
 // other.
 #pragma once
 
-#include "../llvm.h"
+#include "llvm.h"
 
 namespace simtcc::ptx {
 

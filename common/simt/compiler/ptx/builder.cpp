@@ -1,11 +1,11 @@
-#include "builder.h"
+#include "ptx/builder.h"
 
 #include <llvm/IR/InlineAsm.h>
 
 #include <algorithm>
 
-#include "access_calls.h"
-#include "families.h"
+#include "ptx/access_calls.h"
+#include "ptx/families.h"
 
 namespace simtcc::ptx {
 namespace {

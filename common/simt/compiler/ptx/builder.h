@@ -30,9 +30,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "../llvm.h"
-#include "ptx_text.h"
-#include "registers.h"
+#include "llvm.h"
+#include "ptx/ptx_text.h"
+#include "ptx/registers.h"
 
 namespace simtcc::ptx {
 

@@ -1,7 +1,7 @@
 // The families of instructions, one file each. See builder.h.
 #pragma once
 
-#include "builder.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 

@@ -1,4 +1,4 @@
-#include "float_values.h"
+#include "ptx/float_values.h"
 
 namespace simtcc::ptx {
 

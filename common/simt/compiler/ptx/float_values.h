@@ -1,7 +1,7 @@
 // Floating-point numbers as their bits: what .ftz, .sat and .relu do to them.
 #pragma once
 
-#include "builder.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 

@@ -1,8 +1,8 @@
-#include "inlined_exits.h"
+#include "ptx/inlined_exits.h"
 
 #include <llvm/IR/InlineAsm.h>
 
-#include "../annotations.h"
+#include "front/annotations.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -2,7 +2,7 @@
 // functions that exit take the place of their calls, up to the kernels.
 #pragma once
 
-#include "../llvm.h"
+#include "llvm.h"
 
 namespace simtcc::ptx {
 

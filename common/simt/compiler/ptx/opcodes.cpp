@@ -1,4 +1,4 @@
-#include "opcodes.h"
+#include "ptx/opcodes.h"
 
 #include <algorithm>
 #include <array>

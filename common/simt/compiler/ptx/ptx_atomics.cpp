@@ -1,8 +1,8 @@
 // Atomic operations of inline PTX. PTX ISA, "atom" and "red".
 #include <array>
 
-#include "families.h"
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
+#include "ptx/families.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <map>
 
-#include "families.h"
+#include "ptx/families.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -2,8 +2,8 @@
 #include <map>
 #include <utility>
 
-#include "families.h"
-#include "float_values.h"
+#include "ptx/families.h"
+#include "ptx/float_values.h"
 
 namespace simtcc::ptx {
 namespace {

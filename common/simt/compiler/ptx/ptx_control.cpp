@@ -1,7 +1,7 @@
 // Fences, ends, and what says something to the hardware alone. PTX ISA, "membar/fence" and "Control Flow
 // Instructions". Labels and bra: ptx_lowering.cpp.
-#include "../annotations.h"
-#include "families.h"
+#include "front/annotations.h"
+#include "ptx/families.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -4,8 +4,8 @@
 // Approximations are the host's functions, as those of the mathematics library are.
 #include <map>
 
-#include "families.h"
-#include "float_values.h"
+#include "ptx/families.h"
+#include "ptx/float_values.h"
 
 namespace simtcc::ptx {
 namespace {

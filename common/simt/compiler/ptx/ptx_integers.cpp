@@ -2,7 +2,7 @@
 // Integer Arithmetic Instructions".
 #include <map>
 
-#include "families.h"
+#include "ptx/families.h"
 
 namespace simtcc::ptx {
 namespace {

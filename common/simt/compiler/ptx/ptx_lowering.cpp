@@ -1,12 +1,12 @@
-#include "ptx_lowering.h"
+#include "ptx/ptx_lowering.h"
 
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/Linker/Linker.h>
 
-#include "../source_lines.h"
-#include "families.h"
-#include "inlined_exits.h"
-#include "opcodes.h"
+#include "front/source_lines.h"
+#include "ptx/families.h"
+#include "ptx/inlined_exits.h"
+#include "ptx/opcodes.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "../llvm.h"
+#include "llvm.h"
 
 namespace simtcc::ptx {
 

@@ -1,4 +1,4 @@
-#include "ptx_numbers.h"
+#include "ptx/ptx_numbers.h"
 
 #include <cctype>
 #include <cstdlib>

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "ptx_text.h"
+#include "ptx/ptx_text.h"
 
 namespace simtcc::ptx {
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <cstring>
 
-#include "families.h"
+#include "ptx/families.h"
 
 namespace simtcc::ptx {
 namespace {

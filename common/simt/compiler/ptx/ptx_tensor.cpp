@@ -5,9 +5,9 @@
 #include <array>
 #include <utility>
 
-#include "families.h"
-#include "simt/matrix_abi.h"
-#include "simt/module_abi.h"
+#include "contract/matrix_abi.h"
+#include "contract/module_abi.h"
+#include "ptx/families.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -1,10 +1,10 @@
-#include "ptx_text.h"
+#include "ptx/ptx_text.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 
-#include "ptx_numbers.h"
+#include "ptx/ptx_numbers.h"
 
 namespace simtcc::ptx {
 namespace {

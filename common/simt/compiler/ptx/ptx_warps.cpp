@@ -2,8 +2,8 @@
 // "match.sync", "redux.sync", "elect.sync", "bar".
 #include <array>
 
-#include "families.h"
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
+#include "ptx/families.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -1,10 +1,10 @@
-#include "registers.h"
+#include "ptx/registers.h"
 
 #include <llvm/IR/InlineAsm.h>
 
 #include <cctype>
 
-#include "builder.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

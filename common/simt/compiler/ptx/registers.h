@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "../llvm.h"
-#include "ptx_text.h"
+#include "llvm.h"
+#include "ptx/ptx_text.h"
 
 namespace simtcc::ptx {
 

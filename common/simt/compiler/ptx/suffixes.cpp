@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "builder.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 

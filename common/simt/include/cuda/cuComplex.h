@@ -1,4 +1,4 @@
 // CUDA's <cuComplex.h>: complex numbers as float2 and double2.
 #pragma once
 
-#include "simt_complex.h"
+#include "device/simt_complex.h"

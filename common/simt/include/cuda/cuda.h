@@ -2,6 +2,6 @@
 #pragma once
 
 #include "cuda_runtime.h"
-#include "simt_driver_functions.h"
+#include "host/simt_driver_functions.h"
 
 #define CUDA_VERSION CUDART_VERSION

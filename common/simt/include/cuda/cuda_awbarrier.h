@@ -1,4 +1,4 @@
 // CUDA's <cuda_awbarrier.h>, for the SIMT machine.
 #pragma once
 
-#include "simt_awbarrier.h"
+#include "device/simt_awbarrier.h"

@@ -2,4 +2,4 @@
 #pragma once
 
 #include "cuda_fp16.h"
-#include "simt_bfloat16.h"
+#include "device/short_floats/simt_bfloat16.h"

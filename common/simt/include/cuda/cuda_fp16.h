@@ -2,4 +2,4 @@
 #pragma once
 
 #include "cuda_runtime.h"
-#include "simt_half.h"
+#include "device/short_floats/simt_half.h"

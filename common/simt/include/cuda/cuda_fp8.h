@@ -3,4 +3,4 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
-#include "simt_fp8_types.h"
+#include "device/short_floats/simt_fp8_types.h"

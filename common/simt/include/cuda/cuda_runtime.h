@@ -2,12 +2,12 @@
 // host code in C++ gets the types, the qualifiers and the runtime API, which a whole program is linked with.
 #pragma once
 
-#include "simt_qualifiers.h"
-#include "simt_vector_types.h"
+#include "device/simt_qualifiers.h"
+#include "device/simt_vector_types.h"
 
 #ifdef __CUDA__
-#include "simt_device.h"
+#include "device/simt_device.h"
 #else
-#include "simt_host_functions.h"
-#include "simt_host_templates.h"
+#include "host/simt_host_functions.h"
+#include "host/simt_host_templates.h"
 #endif

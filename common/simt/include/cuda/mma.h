@@ -2,4 +2,4 @@
 #pragma once
 
 #include "cuda_runtime.h"
-#include "simt_wmma.h"
+#include "device/tensor_cores/simt_wmma.h"

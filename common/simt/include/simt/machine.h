@@ -3,17 +3,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "simt/module_abi.h"
 #include "simt/report.h"
 #include "simt/signature.h"
 #include "simt/texture.h"
 
 namespace simt {
+
+namespace abi {
+struct Kernel;  // contract/module_abi.h
+}
 
 // Something the caller must fix: a file that is not a module, too little memory. Never a kernel's fault.
 class Error : public std::runtime_error {

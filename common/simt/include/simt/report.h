@@ -132,7 +132,7 @@ struct Remark {
 };
 
 // The memory that the threads of a launch wait for: loads from global memory that can be in flight at once
-// (compiler/load_waits.h), one wait of one thread each. Bytes are those that the thread requested.
+// (compiler/passes/load_waits.h), one wait of one thread each. Bytes are those that the thread requested.
 struct BytesInFlight {
   std::uint64_t bytes = 0;  // all that was loaded
   std::uint64_t waits = 0;  // the waits of all threads

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "contract/module_abi.h"
 #include "lanes/running_lane.h"
 #include "loading/launch.h"
 #include "memory/memory_map.h"
-#include "simt/module_abi.h"
 
 namespace simt {
 

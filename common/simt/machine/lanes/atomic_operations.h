@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
 
 namespace simt {
 

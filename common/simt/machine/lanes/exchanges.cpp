@@ -1,8 +1,8 @@
 #include "lanes/exchanges.h"
 
 #include "common/for_each_lane.h"
+#include "contract/matrix_abi.h"
 #include "memory/region_text.h"
-#include "simt/matrix_abi.h"
 #include "simt/request.h"
 
 namespace simt {

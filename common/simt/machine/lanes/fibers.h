@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
 
 namespace simt {
 

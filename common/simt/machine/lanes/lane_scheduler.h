@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/module_abi.h"
 #include "lanes/fibers.h"
 #include "lanes/lane.h"
 #include "memory/local_memory.h"
 #include "requests/warp.h"
-#include "simt/module_abi.h"
 #include "simt/report.h"
 
 namespace simt {

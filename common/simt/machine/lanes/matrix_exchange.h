@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "contract/module_abi.h"
 #include "lanes/lane.h"
-#include "simt/module_abi.h"
 
 namespace simt {
 

@@ -13,8 +13,8 @@
 #include <cstring>
 #include <limits>
 
+#include "contract/matrix_abi.h"
 #include "lanes/matrix_exchange.h"
-#include "simt/matrix_abi.h"
 #include "simt/request.h"
 
 namespace simt {

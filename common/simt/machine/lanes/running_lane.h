@@ -7,11 +7,11 @@
 #include <string>
 #include <utility>
 
+#include "contract/module_abi.h"
 #include "faults/fault_log.h"
 #include "lanes/lane_scheduler.h"
 #include "loading/launch.h"
 #include "requests/request_judge.h"
-#include "simt/module_abi.h"
 
 namespace simt {
 

@@ -2,9 +2,9 @@
 #include <array>
 #include <cstring>
 
+#include "contract/matrix_abi.h"
 #include "lanes/atomic_operations.h"
 #include "lanes/worker.h"
-#include "simt/matrix_abi.h"
 
 namespace simt {
 

@@ -5,11 +5,11 @@
 #include <array>
 #include <cstdint>
 
+#include "contract/module_abi.h"
 #include "lanes/running_lane.h"
 #include "loading/launch.h"
 #include "memory/memory_map.h"
 #include "requests/request_judge.h"
-#include "simt/module_abi.h"
 #include "textures/texture_sampling.h"
 #include "textures/textures.h"
 

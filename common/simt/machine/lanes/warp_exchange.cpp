@@ -6,8 +6,8 @@
 #include <array>
 
 #include "common/for_each_lane.h"
+#include "contract/module_abi.h"
 #include "lanes/matrix_exchange.h"
-#include "simt/module_abi.h"
 #include "simt/request.h"
 
 namespace simt {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "contract/module_abi.h"
+
 namespace simt {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "contract/module_abi.h"
 #include "simt/machine.h"
 
 namespace simt {

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "contract/module_abi.h"
 #include "memory/region.h"
 #include "memory/reservation.h"
-#include "simt/module_abi.h"
 
 namespace simt {
 

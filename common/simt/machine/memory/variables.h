@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/module_abi.h"
 #include "memory/region.h"
 #include "memory/shadow_pages.h"
-#include "simt/module_abi.h"
 
 namespace simt {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
 
 namespace simt {
 namespace {

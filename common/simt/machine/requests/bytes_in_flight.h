@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "common/for_each_lane.h"
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
 #include "simt/report.h"
 
 namespace simt {

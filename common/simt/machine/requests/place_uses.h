@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/module_abi.h"
 #include "loading/launch.h"
 #include "memory/memory_map.h"
 #include "memory/region.h"
 #include "races/access_checker.h"
 #include "requests/access_totals.h"
 #include "requests/next_block.h"
-#include "simt/module_abi.h"
 #include "simt/request.h"
 
 namespace simt {

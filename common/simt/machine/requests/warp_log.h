@@ -7,9 +7,9 @@
 #include <array>
 #include <cstdint>
 
+#include "contract/module_abi.h"
 #include "memory/reservation.h"
 #include "races/warp_syncs.h"
-#include "simt/module_abi.h"
 
 namespace simt {
 

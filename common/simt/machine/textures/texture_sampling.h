@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
 #include "simt/texture.h"
 #include "textures/texel_values.h"
 

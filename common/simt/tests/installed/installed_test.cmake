@@ -38,7 +38,7 @@ set(sanitizers "")
 if(FLAGS MATCHES "-fsanitize=")
   set(sanitizers -lasan -lubsan)
 endif()
-must("compiling a program" "${work}/moved/bin/simtcc" "${MACHINE}/cudart/tests/programs/streams.cu"
+must("compiling a program" "${work}/moved/bin/simtcc" "${MACHINE}/runtime/tests/programs/streams.cu"
   ${sanitizers} -o "${work}/streams")
 must("the program" "${work}/streams")
 

@@ -29,5 +29,5 @@ using Word = unsigned long long;
 #define SHAPE_HL(name, text) SIMT_SHAPED(name, "h", unsigned short, "l", Word, text)
 
 #define X(name, result, shape, text) SHAPE_##shape(ptx_##name, text)
-#include "../ptx_instructions.inc"
+#include "../ptx/ptx_instructions.inc"
 #undef X

@@ -1,7 +1,7 @@
 // ldmatrix, stmatrix, mma.sync: what they do to data, and what is wrong with how they are called.
 #include <cuda_fp16.h>
 
-#include "simt_matrix.h"
+#include "device/tensor_cores/simt_matrix.h"
 
 using namespace simt_matrix;
 

@@ -1,5 +1,5 @@
 // Kernels as simtcc would compile them, written by hand: each access is compared with its place's window and
-// logged, and what a lane cannot do alone is asked of the machine (simt/module_abi.h). So the machine is
+// logged, and what a lane cannot do alone is asked of the machine (contract/module_abi.h). So the machine is
 // tested by itself.
 //
 //   void copy(Context* context, const void* const* arguments) {
@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "simt/module_abi.h"
+#include "contract/module_abi.h"
 #include "simt/request.h"
 
 namespace hand_written {

@@ -1,7 +1,7 @@
 // Kernels whose calls of the machine are otherwise than the module's table says. No verifier looks at them:
 // the machine has to notice.
+#include "contract/matrix_abi.h"
 #include "hand_written.h"
-#include "simt/matrix_abi.h"
 
 namespace {
 

@@ -24,7 +24,7 @@
 #include <fstream>
 #include <map>
 
-#include "emit.h"
+#include "back/emit.h"
 #include "mutations.h"
 #include "run_module.h"
 #include "simt/machine.h"

@@ -4,8 +4,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 
-#include "emit.h"
-#include "expand_primitives.h"
+#include "back/emit.h"
+#include "back/expand_primitives.h"
 #include "module_parts.h"
 
 namespace {

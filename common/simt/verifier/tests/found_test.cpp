@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
+#include "back/stack_probes.h"
 #include "simtcc_run.h"
-#include "stack_probes.h"
 #include "verifier.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // What the verifier's tests change: something of each rule.
 #include <cuda_runtime.h>
 
-#include "simt_matrix.h"
+#include "device/tensor_cores/simt_matrix.h"
 
 __constant__ float factors[8];
 __device__ int total;

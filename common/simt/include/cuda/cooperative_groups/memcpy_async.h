@@ -1,4 +1,4 @@
 // CUDA's <cooperative_groups/memcpy_async.h>, for the SIMT machine.
 #pragma once
 
-#include "../simt_group_memcpy_async.h"
+#include "../device/groups/simt_group_memcpy_async.h"

@@ -1,0 +1,259 @@
+#include "back/announce.h"
+
+#include <cstddef>
+#include <optional>
+
+#include "back/device_functions.h"
+#include "back/divisions.h"
+#include "back/local_memory.h"
+#include "passes/memory_questions.h"
+#include "passes/runtime_calls.h"
+
+namespace simtcc {
+namespace {
+
+using simt::abi::Runtime;
+
+// The array that an access belongs to, if the compiler knows where it is. The access then needs no window.
+struct Extent {
+  llvm::Value* begin = nullptr;  // an i8*
+  std::uint64_t bytes = 0;
+};
+
+class Announcer {
+ public:
+  Announcer(llvm::Function& function, bool is_kernel, const SharedLayout& shared,
+            const llvm::SmallPtrSetImpl<llvm::GlobalVariable*>& constants, Places& places)
+      : function_(function),
+        is_kernel_(is_kernel),
+        shared_(shared),
+        constants_(constants),
+        places_(places),
+        context_(context_of(function)),
+        layout_(function.getParent()->getDataLayout()) {}
+
+  FunctionFacts run() {
+    load_indices(function_, context_);
+    answer_at_run_time(function_, context_, shared_);
+    code_ = number_places(function_, is_kernel_, context_, places_);
+    place_arrays();
+    for (const auto& [loop, place] : code_.rounds) announce_round(loop, place);
+    for (const NumberedAccess& access : code_.accesses) announce_access(access);
+    for (const auto& [call, place] : code_.calls) replace_call(*call, place);
+    for (const auto& [division, place] : code_.divisions) check_division(*division, place);
+    for (const auto& [call, place] : code_.nested) announce_nested(*call, place);
+    finish();
+    return std::move(code_.facts);
+  }
+
+ private:
+  // ---------------------------------------------------------------------------------------- arrays
+
+  void place_arrays() {
+    llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
+    llvm::Value* const shared = builder.CreateLoad(
+        byte_pointer(builder.getContext()), field_of(builder, context_, offsetof(simt::abi::Context, shared),
+                                                     byte_pointer(builder.getContext())));
+    auto* const after = llvm::cast<llvm::Instruction>(shared);
+    for (const SharedLayout::Array& array : shared_.arrays) {
+      builder.SetInsertPoint(after->getNextNode());
+      extents_[array.variable] = {builder.CreateConstGEP1_64(builder.getInt8Ty(), shared, array.offset),
+                                  array.bytes};
+    }
+    place_shared(function_, shared, after, shared_);
+    for (const LocalArray& array : place_locals(function_, code_.overflow))
+      extents_[array.alloca] = {array.begin, array.bytes};
+  }
+
+  // A pointer that was loaded: its load is a call by now.
+  llvm::Value* as_it_is_now(llvm::Value* base) const {
+    const auto replaced = replaced_.find(base);
+    return replaced == replaced_.end() ? base : replaced->second;
+  }
+
+  // Returns the extent of the variable that is accessed. A store to a variable that nobody may change has
+  // none, so that it must ask, and is refused.
+  std::optional<Extent> extent_of(const NumberedAccess& access, llvm::IRBuilder<>& builder) const {
+    if (access.base == nullptr) return std::nullopt;
+    if (const auto known = extents_.find(access.base); known != extents_.end()) return known->second;
+    auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(as_it_is_now(access.base));
+    if (variable == nullptr || variable->getAddressSpace() == kSharedSpace || variable->isDeclaration())
+      return std::nullopt;
+    const bool only_read = variable->isConstant() || constants_.count(variable) != 0;
+    if (only_read && llvm::isa<llvm::StoreInst>(access.instruction)) return std::nullopt;
+    return Extent{as_bytes(variable, builder), layout_.getTypeAllocSize(variable->getValueType())};
+  }
+
+  // -------------------------------------------------------------------------------------- announcements
+
+  static llvm::Value* as_bytes(llvm::Value* pointer, llvm::IRBuilder<>& builder) {
+    return builder.CreatePointerBitCastOrAddrSpaceCast(pointer, byte_pointer(builder.getContext()));
+  }
+
+  // The base of an access, for messages; null where it is not a pointer that lives here.
+  llvm::Value* base_pointer(llvm::Value* base, llvm::IRBuilder<>& builder) const {
+    llvm::Value* const nothing = llvm::ConstantPointerNull::get(byte_pointer(builder.getContext()));
+    if (base == nullptr) return nothing;
+    if (const auto known = extents_.find(base); known != extents_.end()) return known->second.begin;
+    base = as_it_is_now(base);
+    const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(base);
+    const bool is_here = llvm::isa<llvm::Argument>(base) || llvm::isa<llvm::Instruction>(base) ||
+                         (variable != nullptr && !variable->isDeclaration());
+    return is_here && base->getType()->isPointerTy() ? as_bytes(base, builder) : nothing;
+  }
+
+  llvm::Instruction* unlikely(llvm::Value* condition, llvm::Instruction* before) {
+    llvm::MDNode* const weights = llvm::MDBuilder(function_.getContext()).createBranchWeights(1, 1U << 20U);
+    return llvm::SplitBlockAndInsertIfThen(condition, before, false, weights);
+  }
+
+  void announce_access(const NumberedAccess& access) {
+    llvm::IRBuilder<> builder(access.instruction);
+    llvm::Value* const address = as_bytes(llvm::getLoadStorePointerOperand(access.instruction), builder);
+    const auto extent = extent_of(access, builder);
+    llvm::Value* const base = extent ? extent->begin : base_pointer(access.base, builder);
+    llvm::SmallVector<llvm::Value*, 4> arguments{address, base, builder.getInt64(extent ? extent->bytes : 0)};
+    if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(access.instruction)) {
+      arguments.push_back(store->getValueOperand());
+      call_primitive(builder, typed_primitive("store", arguments.back()->getType()), builder.getVoidTy(),
+                     access.place, arguments);
+    } else {
+      llvm::Type* const type = access.instruction->getType();
+      llvm::CallInst* const value =
+          call_primitive(builder, typed_primitive("load", type), type, access.place, arguments);
+      access.instruction->replaceAllUsesWith(value);
+      replaced_[access.instruction] = value;
+    }
+    access.instruction->eraseFromParent();
+  }
+
+  // The way back to a loop's beginning. A loop without places logs nothing, but may take for ever.
+  void announce_round(llvm::Loop* loop, std::uint32_t place) {
+    llvm::BasicBlock* const latch = loop->getLoopLatch();
+    if (latch == nullptr) throw std::logic_error("a loop with several ways back");
+    llvm::BasicBlock* const way = llvm::SplitEdge(latch, loop->getHeader());
+    llvm::IRBuilder<> builder(way->getTerminator());
+    if (logs_in(*loop)) call_primitive(builder, "log", builder.getVoidTy(), place, {});
+    call_primitive(builder, "ask", builder.getVoidTy(), place, {});
+  }
+
+  bool logs_in(const llvm::Loop& loop) const {
+    const auto lies_in = [&](const llvm::Instruction* instruction) {
+      return loop.contains(instruction->getParent());
+    };
+    return std::any_of(code_.accesses.begin(), code_.accesses.end(),
+                       [&](const NumberedAccess& a) { return lies_in(a.instruction); }) ||
+           std::any_of(code_.calls.begin(), code_.calls.end(),
+                       [&](const auto& c) { return lies_in(c.first); }) ||
+           std::any_of(code_.nested.begin(), code_.nested.end(),
+                       [&](const auto& c) { return lies_in(c.first); });
+  }
+
+  void check_division(llvm::BinaryOperator& division, std::uint32_t place) {
+    llvm::Value* const by_zero = make_safe(division);
+    llvm::Instruction* const refused = unlikely(by_zero, &division);
+    llvm::IRBuilder<> builder(refused);
+    call_runtime(builder, offsetof(Runtime, division_by_zero), builder.getVoidTy(), place, {});
+  }
+
+  void announce_nested(llvm::CallInst& call, std::uint32_t place) {
+    llvm::IRBuilder<> builder(&call);
+    call_primitive(builder, "log", builder.getVoidTy(), place, {});
+    builder.SetInsertPoint(call.getNextNode());
+    // A recursion that comes back logs without going round a loop.
+    call_primitive(builder, "ask", builder.getVoidTy(), place, {});
+  }
+
+  void replace_call(llvm::CallInst& call, std::uint32_t place) {
+    llvm::IRBuilder<> builder(&call);
+    const RuntimeCall& runtime = *runtime_call(call.getCalledFunction());
+    llvm::SmallVector<llvm::Value*, 8> arguments(call.arg_begin(), call.arg_end());
+    const llvm::StringRef name = runtime.name;
+    if (runtime.address >= 0) {
+      llvm::Value*& address = arguments[static_cast<unsigned>(runtime.address)];
+      address = builder.CreatePtrToInt(address, builder.getInt64Ty());
+      llvm::Value* const base = base_pointer(code_.address_bases.lookup(&call), builder);
+      arguments.insert(&address + 1, builder.CreatePtrToInt(base, builder.getInt64Ty()));
+      // The width is the place's, and how the copy is cached.
+      if (name == "simt_copy_source") arguments.pop_back();
+      if (name == "simt_copy_async") arguments.truncate(2);
+    } else if (name == "simt_print") {
+      check_printed(arguments, places_[place].where);
+      for (auto value = arguments.begin() + 1; value != arguments.end(); ++value)
+        *value = printed_value(builder, *value);
+    } else if (name == "llvm.trap") {
+      arguments = {builder.CreateGlobalStringPtr("__trap() was called")};
+    } else if (runtime.never_returns && !is_text(*arguments[0])) {
+      // The machine reads it.
+      throw Refused(places_[place].where, name.str() + ": the message must be a string literal");
+    }
+    llvm::Type* const type = runtime.never_returns ? builder.getVoidTy() : call.getType();
+    llvm::CallInst* const made =
+        name == "simt_print"
+            ? call_primitive(builder, "print." + std::to_string(arguments.size() - 1), type, place, arguments)
+            : call_runtime(builder, runtime.member, type, place, arguments);
+    made->setDebugLoc(call.getDebugLoc());
+    if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(made);
+    call.eraseFromParent();
+  }
+
+  static bool is_text(const llvm::Value& pointer) {
+    llvm::StringRef text;
+    return llvm::getConstantStringInfo(&pointer, text);
+  }
+
+  // CUDA's own limit: CUDA C++ Programming Guide, "Formatted Output".
+  static void check_printed(llvm::ArrayRef<llvm::Value*> arguments, const SourcePlace& where) {
+    constexpr std::size_t kMostPrinted = 32;
+    if (arguments.size() - 1 > kMostPrinted)
+      throw Refused(where, "printf: at most 32 values can be printed by one call");
+    for (const llvm::Value* const value : arguments.drop_front()) {
+      llvm::Type* const type = value->getType();
+      if (type->isPointerTy() || type->isDoubleTy() ||
+          (type->isIntegerTy() && type->getIntegerBitWidth() <= 64))
+        continue;
+      throw Refused(where, "printf: a value is neither a number nor a pointer; print its members one by one");
+    }
+  }
+
+  static llvm::Value* printed_value(llvm::IRBuilder<>& builder, llvm::Value* value) {
+    llvm::Type* const i64 = builder.getInt64Ty();
+    if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, i64);
+    if (value->getType()->isDoubleTy()) return builder.CreateBitCast(value, i64);
+    return builder.CreateSExtOrTrunc(value, i64);
+  }
+
+  // A function that was called logs its end, and it asks at its beginning, because recursion logs without
+  // going round a loop.
+  void finish() {
+    if (is_kernel_) return;
+    for (llvm::BasicBlock& block : function_) {
+      auto* const end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
+      if (end == nullptr) continue;
+      llvm::IRBuilder<> builder(end);
+      call_primitive(builder, "log", builder.getVoidTy(), code_.leave, {});
+    }
+    llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
+    call_primitive(builder, "ask", builder.getVoidTy(), code_.leave, {});
+  }
+
+  llvm::Function& function_;
+  bool is_kernel_;
+  const SharedLayout& shared_;
+  const llvm::SmallPtrSetImpl<llvm::GlobalVariable*>& constants_;
+  Places& places_;
+  llvm::Value* context_;
+  const llvm::DataLayout& layout_;
+  NumberedCode code_;
+  llvm::DenseMap<const llvm::Value*, Extent> extents_;
+  llvm::DenseMap<const llvm::Value*, llvm::Value*> replaced_;  // loads by the calls in their place
+};
+
+}  // namespace
+
+FunctionFacts announce(llvm::Function& function, bool is_kernel, const SharedLayout& shared,
+                       const llvm::SmallPtrSetImpl<llvm::GlobalVariable*>& constants, Places& places) {
+  return Announcer(function, is_kernel, shared, constants, places).run();
+}
+
+}  // namespace simtcc

@@ -1,0 +1,238 @@
+// The code of the primitives. The log's next entry is in one value in each function; it goes to the context
+// before whatever calls the machine or another function, and comes back from there.
+#include "back/expand_primitives.h"
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <cstddef>
+
+#include "verifier.h"
+
+namespace simtcc {
+namespace {
+
+using namespace llvm;  // NOLINT(google-build-using-namespace): the names of LLVM's instructions
+using simt::abi::Context;
+using simt::abi::Runtime;
+using simt::abi::Window;
+using simt_verifier::member_of;
+using simt_verifier::Primitive;
+using simt_verifier::primitive_of;
+
+// Accesses promise no alignment: an object that the verifier knows may itself be at any address, and
+// instructions for aligned vectors would stop the process there.
+constexpr Align kUnpromised;
+
+class Expansion {
+ public:
+  explicit Expansion(Function& function)
+      : function_(function),
+        builder_(&*function.getEntryBlock().getFirstInsertionPt()),
+        number_(builder_.getInt64Ty()),
+        pointer_(PointerType::getUnqual(builder_.getInt8Ty())),
+        log_(builder_.CreateAlloca(PointerType::getUnqual(number_))) {
+    reload();
+  }
+
+  void run() {
+    std::vector<CallInst*> calls;
+    for (Instruction& instruction : instructions(function_)) {
+      if (auto* const call = dyn_cast<CallInst>(&instruction)) calls.push_back(call);
+    }
+    for (CallInst* call : calls) expand(*call, *call->getCalledFunction());
+    for (BasicBlock& block : function_) {
+      if (!isa<ReturnInst>(block.getTerminator())) continue;
+      builder_.SetInsertPoint(block.getTerminator());
+      save();
+      if (local_ != nullptr) builder_.CreateStore(local_, field(offsetof(Context, local), pointer_));
+    }
+    DominatorTree dominators(function_);
+    PromoteMemToReg({log_}, dominators);
+  }
+
+ private:
+  void expand(CallInst& call, const Function& callee) {
+    builder_.SetInsertPoint(&call);
+    const Primitive primitive = primitive_of(callee);
+    if (primitive == Primitive::none) {
+      if (!callee.isDeclaration()) pass_log_through(call);
+      return;
+    }
+    Value* const result = code_of(primitive, call);
+    if (result != nullptr) call.replaceAllUsesWith(result);
+    call.eraseFromParent();
+  }
+
+  Value* code_of(Primitive primitive, CallInst& call) {
+    Value* const place = call.getArgOperand(0);
+    switch (primitive) {
+      case Primitive::load:
+        return builder_.CreateAlignedLoad(call.getType(), checked(call, call.getType()), kUnpromised);
+      case Primitive::store: {
+        Value* const value = call.getArgOperand(4);
+        builder_.CreateAlignedStore(value, checked(call, value->getType()), kUnpromised);
+        return nullptr;
+      }
+      case Primitive::log:
+        append(place, builder_.getInt64(0));
+        return nullptr;
+      case Primitive::ask: {
+        // Volatile: the machine changes it when the time is up.
+        Type* const entries = PointerType::getUnqual(number_);
+        Value* const limit = builder_.CreateLoad(entries, field(offsetof(Context, log_limit), entries), true);
+        call_if(builder_.CreateICmpUGE(builder_.CreateLoad(entries, log_), limit), call,
+                offsetof(Runtime, ask), {place});
+        return nullptr;
+      }
+      case Primitive::local:
+        return take_local(call);
+      case Primitive::print:
+        return print(call);
+      default: {
+        const std::vector<Value*> arguments(call.arg_begin(), call.arg_end());
+        return call_machine(member_of(*call.getCalledFunction()).offset, call.getType(), arguments);
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------------------------------- accesses
+
+  // The address of an access, behind its check and its entry in the log. It is one value wherever it is used,
+  // also where the program's own is undefined: it passes through an empty piece of assembler, which costs
+  // nothing. LLVM's `freeze` does not hold in code generation, where a copy of an undefined register is
+  // undefined again.
+  Value* checked(CallInst& call, Type* type) {
+    const DataLayout& layout = function_.getParent()->getDataLayout();
+    const std::uint64_t width = layout.getTypeStoreSize(type);
+    Value* const place = call.getArgOperand(0);
+    auto* const same = FunctionType::get(pointer_, {pointer_}, false);
+    CallInst* const pointer =
+        builder_.CreateCall(InlineAsm::get(same, "", "=r,0", false), {bytes(call.getArgOperand(1))});
+    pointer->setDoesNotAccessMemory();
+    pointer->setDoesNotThrow();
+    Value* const address = builder_.CreatePtrToInt(pointer, number_);
+    Value* const base = builder_.CreatePtrToInt(call.getArgOperand(2), number_);
+    const std::uint64_t known = cast<ConstantInt>(call.getArgOperand(3))->getZExtValue();
+    Value* begin = base;
+    Value* count = builder_.getInt64(known / width);
+    if (known == 0) {
+      LoadInst* const windows = builder_.CreateLoad(pointer_, field(offsetof(Context, windows), pointer_));
+      windows->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(function_.getContext(), {}));
+      const std::uint64_t window = cast<ConstantInt>(place)->getZExtValue() * sizeof(Window);
+      begin = builder_.CreateLoad(number_, at(windows, window + offsetof(Window, begin), number_));
+      count = builder_.CreateLoad(number_, at(windows, window + offsetof(Window, count), number_));
+    }
+    Value* distance = builder_.CreateSub(address, begin);
+    if (width > 1) {
+      distance = builder_.CreateIntrinsic(Intrinsic::fshr, {number_},
+                                          {distance, distance, builder_.getInt64(Log2_64(width))});
+    }
+    call_if(builder_.CreateICmpUGE(distance, count), call, offsetof(Runtime, check), {place, address, base});
+    append(place, address);
+    return builder_.CreatePointerCast(pointer, PointerType::getUnqual(type));
+  }
+
+  void append(Value* place, Value* address) {
+    const auto number = static_cast<std::uint32_t>(cast<ConstantInt>(place)->getZExtValue());
+    Value* const log = builder_.CreateLoad(log_->getAllocatedType(), log_);
+    builder_.CreateStore(builder_.CreateOr(address, builder_.getInt64(simt::abi::entry(number, 0))), log);
+    builder_.CreateStore(builder_.CreateConstGEP1_64(number_, log, simt::abi::kLanes), log_);
+  }
+
+  // ---------------------------------------------------------------------------------------- the machine
+
+  Value* call_machine(std::size_t member, Type* result, ArrayRef<Value*> arguments) {
+    SmallVector<Value*, 8> all{function_.getArg(0)};
+    all.append(arguments.begin(), arguments.end());
+    SmallVector<Type*, 8> types;
+    for (const Value* argument : all) types.push_back(argument->getType());
+    auto* const type = FunctionType::get(result, types, false);
+    save();
+    Value* const runtime = builder_.CreateLoad(pointer_, field(offsetof(Context, runtime), pointer_));
+    Value* const code = builder_.CreateLoad(pointer_, at(runtime, member, pointer_));
+    Value* const made =
+        builder_.CreateCall(type, builder_.CreatePointerCast(code, PointerType::getUnqual(type)), all);
+    reload();
+    return made;
+  }
+
+  // Goes on before `call`, whatever the condition is.
+  void call_if(Value* condition, CallInst& call, std::size_t member, ArrayRef<Value*> arguments) {
+    MDNode* const rarely = MDBuilder(function_.getContext()).createBranchWeights(1, 1U << 20U);
+    builder_.SetInsertPoint(SplitBlockAndInsertIfThen(condition, &call, false, rarely));
+    call_machine(member, builder_.getVoidTy(), arguments);
+    builder_.SetInsertPoint(&call);
+  }
+
+  void pass_log_through(CallInst& call) {
+    save();
+    builder_.SetInsertPoint(call.getNextNode());
+    reload();
+  }
+
+  // Takes local memory for a function. The call of local_overflow does not return when the memory does not
+  // fit.
+  Value* take_local(CallInst& call) {
+    Value* const place = call.getArgOperand(0);
+    local_ = builder_.CreateLoad(pointer_, field(offsetof(Context, local), pointer_));
+    Value* const end = builder_.CreateGEP(builder_.getInt8Ty(), local_, call.getArgOperand(1));
+    Value* const limit = builder_.CreateLoad(pointer_, field(offsetof(Context, local_end), pointer_));
+    builder_.CreateStore(end, field(offsetof(Context, local), pointer_));
+    call_if(builder_.CreateICmpUGT(end, limit), call, offsetof(Runtime, local_overflow), {place});
+    call_machine(offsetof(Runtime, clear_local), builder_.getVoidTy(),
+                 {place, local_, call.getArgOperand(1)});
+    return builder_.CreatePointerCast(local_, call.getType());
+  }
+
+  Value* print(CallInst& call) {
+    const unsigned count = call.arg_size() - 2;
+    IRBuilder<> entry(log_);
+    AllocaInst* const values = entry.CreateAlloca(number_, entry.getInt32(count + 1));
+    for (unsigned i = 0; i < count; ++i)
+      builder_.CreateStore(call.getArgOperand(i + 2), builder_.CreateConstGEP1_64(number_, values, i));
+    return call_machine(offsetof(Runtime, print), call.getType(),
+                        {call.getArgOperand(0), call.getArgOperand(1), builder_.getInt32(count), values});
+  }
+
+  void save() {
+    Type* const entries = log_->getAllocatedType();
+    builder_.CreateStore(builder_.CreateLoad(entries, log_), field(offsetof(Context, log), entries));
+  }
+  void reload() {
+    Type* const entries = log_->getAllocatedType();
+    builder_.CreateStore(builder_.CreateLoad(entries, field(offsetof(Context, log), entries)), log_);
+  }
+
+  // The address of a value of this type, so many bytes behind another address.
+  Value* at(Value* address, std::uint64_t offset, Type* type) {
+    Value* const place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), bytes(address), offset);
+    return builder_.CreatePointerCast(place, PointerType::getUnqual(type));
+  }
+  Value* field(std::size_t offset, Type* type) { return at(function_.getArg(0), offset, type); }
+  Value* bytes(Value* address) { return builder_.CreatePointerCast(address, pointer_); }
+
+  Function& function_;
+  IRBuilder<> builder_;
+  Type* number_;
+  Type* pointer_;
+  AllocaInst* log_;
+  Value* local_ = nullptr;
+};
+
+}  // namespace
+
+void expand_primitives(Module& module) {
+  for (Function& function : module) {
+    if (!function.isDeclaration()) Expansion(function).run();
+  }
+  for (Function& function : make_early_inc_range(module)) {
+    if (primitive_of(function) != Primitive::none && function.use_empty()) function.eraseFromParent();
+  }
+}
+
+}  // namespace simtcc

@@ -1,0 +1,295 @@
+#include "back/numbering.h"
+
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include <string>
+#include <utility>
+
+#include "back/divisions.h"
+#include "back/local_memory.h"
+#include "back/place_order.h"
+#include "contract/matrix_abi.h"
+#include "front/kernels.h"
+#include "front/source_lines.h"
+#include "passes/load_waits.h"
+#include "passes/pointer_bases.h"
+#include "passes/runtime_calls.h"
+#include "passes/shared_memory.h"
+#include "passes/struct_padding.h"
+#include "ptx/ptx_lowering.h"
+#include "simt/request.h"
+
+namespace simtcc {
+namespace {
+
+using simt::abi::PlaceKind;
+
+class Numberer {
+ public:
+  Numberer(llvm::Function& function, bool is_kernel, llvm::Value* context, Places& places)
+      : function_(function),
+        is_kernel_(is_kernel),
+        places_(places),
+        context_(context),
+        layout_(function.getParent()->getDataLayout()) {}
+
+  NumberedCode run() {
+    llvm::DominatorTree dominators(function_);
+    llvm::LoopInfo& loops = *code_.loops;
+    loops.analyze(dominators);
+    for (llvm::Loop* loop : llvm::SmallVector<llvm::Loop*, 4>(loops.begin(), loops.end()))
+      llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+    if (has_locals(function_)) code_.overflow = add(place_of(function_), PlaceKind::intrinsic);
+    for (const OrderItem& item : ordered(function_, loops)) {
+      if (item.end_of != nullptr) {
+        code_.rounds.emplace_back(item.end_of, add(line_of(*item.end_of), PlaceKind::round));
+        continue;
+      }
+      for (llvm::Instruction& instruction : *item.block) number_one(instruction);
+    }
+    if (!is_kernel_) code_.leave = add(place_of(function_), PlaceKind::leave);
+    for (llvm::CallInst* call : erased_) call->eraseFromParent();
+    for (const auto& [call, place] : code_.calls) {
+      const int address = runtime_call(call->getCalledFunction())->address;
+      if (address >= 0)
+        code_.address_bases[call] = base_of(call->getArgOperand(static_cast<unsigned>(address)));
+    }
+    return std::move(code_);
+  }
+
+ private:
+  SourcePlace line_of(const llvm::Loop& loop) {
+    if (const llvm::DebugLoc start = loop.getStartLoc()) {
+      SourcePlace place = place_of(*loop.getHeader()->getFirstNonPHI());
+      if (place.line != 0) return place;
+    }
+    return place_of(*loop.getHeader()->getTerminator());
+  }
+
+  std::uint32_t add(SourcePlace where, PlaceKind kind) { return places_.add({std::move(where), kind}); }
+
+  void number_one(llvm::Instruction& instruction) {
+    if (instruction.isAtomic()) {
+      throw Refused(place_of(instruction),
+                    "the compiler's own atomic operations are not supported by the SIMT machine: "
+                    "use CUDA's (atomicAdd, atomicCAS, __threadfence, …)");
+    }
+    if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      number_access(*load, load->getType(), PlaceKind::load, load->isVolatile());
+    } else if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      number_access(*store, store->getValueOperand()->getType(), PlaceKind::store, store->isVolatile());
+    } else if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+      number_call(*call);
+    } else if (needs_check(instruction)) {
+      code_.divisions.emplace_back(llvm::cast<llvm::BinaryOperator>(&instruction),
+                                   add(place_of(instruction), PlaceKind::intrinsic));
+    }
+  }
+
+  // A structure that was passed by value is not shared by lanes, and is read at constant places only.
+  bool is_passed_value(const llvm::Value* base) const {
+    const auto* const argument = llvm::dyn_cast_or_null<llvm::Argument>(base);
+    return argument != nullptr && argument->hasByValAttr();
+  }
+
+  void number_access(llvm::Instruction& instruction, llvm::Type* type, PlaceKind kind, bool is_volatile) {
+    llvm::Value* const base = base_of(llvm::getLoadStorePointerOperand(&instruction));
+    if (base == context_ || is_passed_value(base)) return;
+    PlaceRecord record{place_of(instruction), kind};
+    record.width = static_cast<std::uint8_t>(layout_.getTypeStoreSize(type));
+    if (is_volatile) record.flags |= simt::abi::kVolatile;
+    if (kind == PlaceKind::load && feeds_compare(instruction)) record.flags |= simt::abi::kFeedsCompare;
+    if (const auto* const array = llvm::dyn_cast_or_null<llvm::AllocaInst>(base)) {
+      record.flags |= simt::abi::kLocal;
+      record.array_bytes = static_cast<std::uint32_t>(alloca_bytes(*array));
+    }
+    record.array = name_of(base);
+    record.load_waits = load_waits_of(instruction);
+    record.padding = padding_of(instruction);
+    if (kind == PlaceKind::store) note_store(base);
+    code_.accesses.push_back({&instruction, places_.add(std::move(record)), base});
+  }
+
+  std::string name_of(const llvm::Value* base) const {
+    if (base == nullptr) return "";
+    if (const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
+      // All `extern __shared__` arrays are one, which the machine calls so: a static one may have the same
+      // name.
+      const bool is_dynamic = variable->getAddressSpace() == kSharedSpace && variable->isDeclaration();
+      return is_dynamic ? "dynamic shared memory" : short_name(variable->getName());
+    }
+    const std::string name = base->getName().str();
+    if (llvm::isa<llvm::Argument>(base)) return is_kernel_ ? name.substr(0, name.find(".coerce")) : name;
+    return llvm::isa<llvm::AllocaInst>(base) ? name.substr(0, name.find('.')) : "";
+  }
+
+  // The argument that a pointer is, or that holds it as a structure's member.
+  const llvm::Argument* argument_behind(const llvm::Value* base) const {
+    if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(base)) {
+      const llvm::Value* const from = base_of(const_cast<llvm::Value*>(load->getPointerOperand()));
+      return is_passed_value(from) ? llvm::cast<llvm::Argument>(from) : nullptr;
+    }
+    return llvm::dyn_cast<llvm::Argument>(base);
+  }
+
+  void note_store(const llvm::Value* base) {
+    if (llvm::isa_and_nonnull<llvm::AllocaInst>(base)) return;
+    const auto* const variable = llvm::dyn_cast_or_null<llvm::GlobalVariable>(base);
+    const llvm::Argument* const argument = base == nullptr ? nullptr : argument_behind(base);
+    if (variable != nullptr) {
+      if (variable->getAddressSpace() != kSharedSpace) code_.facts.stored_variables.insert(variable);
+    } else if (argument != nullptr) {
+      code_.facts.stored_arguments.insert(argument->getArgNo() - 1);
+    } else {
+      code_.facts.stores_anywhere = true;
+    }
+  }
+
+  // A compare-and-swap's expected value that this load provides: `old = *p; do { … atomicCAS(p, old, …) }`.
+  bool feeds_compare(llvm::Instruction& load) const {
+    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+    llvm::SmallVector<const llvm::Value*, 8> open{&load};
+    while (!open.empty()) {
+      const llvm::Value* const value = open.pop_back_val();
+      if (!seen.insert(value).second) continue;
+      for (const llvm::User* user : value->users()) {
+        const auto* const call = llvm::dyn_cast<llvm::CallInst>(user);
+        if (call != nullptr && is_call_of(*call, "simt_atomic") && call->getArgOperand(3) == value &&
+            base_of(call->getArgOperand(1)) == base_of(llvm::getLoadStorePointerOperand(&load))) {
+          return true;
+        }
+        if (llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::CastInst>(user)) open.push_back(user);
+      }
+    }
+    return false;
+  }
+
+  void number_call(llvm::CallInst& call) {
+    if (call.isInlineAsm()) return inline_assembler(call);
+    const llvm::Function* const callee = call.getCalledFunction();
+    if (callee == nullptr) {
+      throw Refused(place_of(call),
+                    "calls through function pointers and virtual functions are not supported by the SIMT "
+                    "machine: call the function by name, or choose by a template argument");
+    }
+    if (callee->isIntrinsic() && callee->getName() != "llvm.trap") return;
+    if (runtime_call(callee) != nullptr) {
+      PlaceRecord record{place_of(call), PlaceKind::intrinsic};
+      record.load_waits = load_waits_of(call);
+      if (callee->getName() == "simt_atomic") describe_atomic(call, record);
+      if (callee->getName() == "simt_load_matrix" || callee->getName() == "simt_store_matrix")
+        describe_matrices(call, record);
+      code_.facts.has_barrier |=
+          begins_with(callee->getName(), "simt_barrier") || callee->getName() == "simt_sync_grid";
+      describe_copy(call, callee->getName(), record);
+      code_.facts.has_fence |= callee->getName() == "simt_fence" || is_phase_call(callee->getName());
+      code_.calls.emplace_back(&call, places_.add(std::move(record)));
+    } else if (!callee->isDeclaration()) {
+      code_.nested.emplace_back(&call, add(place_of(call), PlaceKind::call));
+    }
+  }
+
+  static bool is_phase_call(llvm::StringRef name) {
+    return name == "simt_init_phases" || name == "simt_arrive_phase" || name == "simt_wait_phase";
+  }
+
+  // The two sides of an asynchronous copy are accesses of their width; it and what else the place says are
+  // constants of the call, which the machine does not get.
+  void describe_copy(llvm::CallInst& call, llvm::StringRef name, PlaceRecord& record) {
+    if (name == "simt_commit_async") record.kind = PlaceKind::copy_commit;
+    if (name == "simt_wait_async") record.kind = PlaceKind::copy_wait;
+    const bool is_source = name == "simt_copy_source";
+    if (!is_source && name != "simt_copy_async") return;
+    record.kind = is_source ? PlaceKind::copy_source : PlaceKind::copy_target;
+    record.width =
+        static_cast<std::uint8_t>(constant(call, is_source ? 2 : 1, "the size of an asynchronous copy"));
+    if (record.width != 4 && record.width != 8 && record.width != 16)
+      throw Refused(place_of(call), "an asynchronous copy moves 4, 8 or 16 bytes");
+    const auto bypasses_l1 = [&] { return constant(call, 2, "how an asynchronous copy is cached") != 0; };
+    if (!is_source && bypasses_l1()) record.flags |= simt::abi::kBypassesL1;
+    llvm::Value* const base = base_of(call.getArgOperand(0));
+    record.array = name_of(base);
+    if (!is_source) note_store(base);
+  }
+
+  // Only an empty statement, a fence for the compiler, is allowed. It has done its work when optimisation is
+  // over.
+  void inline_assembler(llvm::CallInst& call) {
+    const auto* const assembler = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
+    if (assembler->getAsmString().empty() && call.getType()->isVoidTy()) {
+      erased_.push_back(&call);
+      return;
+    }
+    if (assembler->getAsmString().empty() && call.arg_size() == 1 &&
+        call.getArgOperand(0)->getType() == call.getType()) {
+      call.replaceAllUsesWith(call.getArgOperand(0));
+      erased_.push_back(&call);
+      return;
+    }
+    const std::string reason = ptx::reason_of(call);
+    throw Refused(place_of(call), "inline PTX: " + (reason.empty() ? "not supported here" : reason));
+  }
+
+  static std::uint64_t constant(const llvm::CallInst& call, unsigned argument, const char* what) {
+    const auto* const number = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(argument));
+    if (number == nullptr)
+      throw Refused(place_of(call), std::string(what) + " must be known to the compiler");
+    return number->getZExtValue();
+  }
+
+  void describe_atomic(llvm::CallInst& call, PlaceRecord& record) {
+    const std::uint64_t what = constant(call, 0, "the kind of an atomic operation");
+    const auto operation = static_cast<simt::abi::Atomic>(what & 0xFFU);
+    const auto type = static_cast<simt::abi::AtomicType>(what >> 8U);
+    using Type = simt::abi::AtomicType;
+    const bool is_floating = type == Type::f32 || type == Type::f64;
+    const bool is_wide = type == Type::i64 || type == Type::u64 || type == Type::f64;
+    record.kind = PlaceKind::atomic;
+    record.width = type == Type::u16 ? 2 : is_wide ? 8 : 4;
+    const auto* const value = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+    simt::AtomicForm form = simt::AtomicForm::plain;
+    if (operation == simt::abi::Atomic::compare_and_swap || is_floating)
+      form = simt::AtomicForm::compare_and_swap;
+    const bool adds_one =
+        operation == simt::abi::Atomic::add && !is_floating && value != nullptr && value->isOne();
+    if (adds_one && call.use_empty()) form = simt::AtomicForm::count;
+    if (operation == simt::abi::Atomic::load) form = simt::AtomicForm::load;
+    if (operation == simt::abi::Atomic::store) form = simt::AtomicForm::store;
+    record.atomic_form = static_cast<std::uint8_t>(form);
+    if (!call.use_empty()) record.flags |= simt::abi::kAnswerUsed;
+    llvm::Value* const base = base_of(call.getArgOperand(1));
+    record.array = name_of(base);
+    if (form != simt::AtomicForm::load) note_store(base);
+  }
+
+  void describe_matrices(llvm::CallInst& call, PlaceRecord& record) {
+    const auto what = static_cast<std::uint32_t>(constant(call, 0, "the kind of a tensor-core access"));
+    const bool is_store = is_call_of(call, "simt_store_matrix");
+    const std::uint32_t matrices = simt::abi::matrices_of(what);
+    record.kind = is_store ? PlaceKind::store : PlaceKind::load;
+    record.width = 16;
+    record.instruction = static_cast<std::uint8_t>(matrices == 1   ? simt::Instruction::matrix1
+                                                   : matrices == 2 ? simt::Instruction::matrix2
+                                                                   : simt::Instruction::matrix4);
+    llvm::Value* const base = base_of(call.getArgOperand(1));
+    record.array = name_of(base);
+    if (is_store) note_store(base);
+  }
+
+  llvm::Function& function_;
+  bool is_kernel_;
+  Places& places_;
+  llvm::Value* context_;
+  const llvm::DataLayout& layout_;
+  NumberedCode code_;
+  std::vector<llvm::CallInst*> erased_;
+};
+
+}  // namespace
+
+NumberedCode number_places(llvm::Function& function, bool is_kernel, llvm::Value* context, Places& places) {
+  return Numberer(function, is_kernel, context, places).run();
+}
+
+}  // namespace simtcc

@@ -1,0 +1,43 @@
+// The places of a module, numbered: see abi::Place.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "contract/module_abi.h"
+#include "front/source_lines.h"
+
+namespace simtcc {
+
+struct PlaceRecord {
+  SourcePlace where;
+  simt::abi::PlaceKind kind = simt::abi::PlaceKind::load;
+  std::uint8_t width = 0;
+  std::uint8_t flags = 0;
+  std::uint8_t atomic_form = 0;
+  std::uint32_t array_bytes = 0;  // the bytes of a local array
+  std::uint32_t load_waits = 0;   // load_waits.h
+  std::uint8_t instruction = 0;   // simt::Instruction
+  std::uint16_t padding = 0;      // struct_padding.h
+  std::string array = {};
+};
+
+class Places {
+ public:
+  std::uint32_t add(PlaceRecord record) {
+    if (all_.size() + 1 >= simt::abi::kMostPlaces) {
+      throw Refused(record.where,
+                    "the file has more than 65,534 memory accesses and loops once its functions are "
+                    "inlined and its loops unrolled: split it");
+    }
+    all_.push_back(std::move(record));
+    return static_cast<std::uint32_t>(all_.size() - 1);
+  }
+  PlaceRecord& operator[](std::uint32_t number) { return all_[number]; }
+  const std::vector<PlaceRecord>& all() const { return all_; }
+
+ private:
+  std::vector<PlaceRecord> all_;
+};
+
+}  // namespace simtcc

@@ -1,0 +1,90 @@
+#include "driver/command_line.h"
+
+#include <llvm/Config/llvm-config.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "front/front_end.h"
+
+namespace simtcc {
+namespace {
+
+constexpr const char* kUsage =
+    R"(usage: simtcc [-I DIR]... [-D NAME[=VALUE]]... [--depfile FILE] [--line-directives] [--keep-ir]
+              KERNEL.cu -o MODULE.so
+       simtcc [NVCC'S OPTIONS]... PROGRAM.cu [FILE]... [-o PROGRAM]
+       simtcc --editor-flags
+       simtcc --version
+
+Compiles a CUDA kernel file to a module of the SIMT machine, where -o names a .so; otherwise a whole
+CUDA program, main() and all, that runs on the machine. Options are then nvcc's, so that a Makefile
+needs no other change than NVCC=simtcc: -c, -I, -D, -std, -O, -L, -l, -Xcompiler, -x cu; those that
+choose a GPU have no effect.
+  --depfile FILE   also write the file's dependencies, in make's format
+  --line-directives
+                   obey #line, which has no effect otherwise: for files that programs generate
+  --keep-ir        also write MODULE.so.ll: the finished module in LLVM's language
+  --editor-flags   write the flags, one a line, with which an editor (clangd) reads a kernel file
+  --version        write the compiler that modules name, such as clang 14.0.6
+Exit status: 0 written, 1 the file was refused, 2 could not run.
+)";
+
+}  // namespace
+
+std::optional<Command> parse(int argc, char** argv) {
+  Command command;
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const auto value = [&]() -> const std::string& {
+      if (i + 1 == words.size()) throw std::invalid_argument(word + " needs a value (see simtcc --help)");
+      return words[++i];
+    };
+    if (word == "--help") {
+      std::fputs(kUsage, stdout);
+      return std::nullopt;
+    }
+    if (word == "--version") {
+      std::puts("clang " LLVM_VERSION_STRING);
+      return std::nullopt;
+    }
+    if (word == "--editor-flags") {
+      command.editor_flags = true;
+    } else if (word == "--line-directives") {
+      command.line_directives = true;
+    } else if (word == "--keep-ir") {
+      command.keep_ir = true;
+    } else if (word == "--precompile-headers") {  // the build's own
+      command.precompiled = value();
+    } else if (word == "--depfile") {
+      command.depfile = value();
+    } else if (word == "-o") {
+      command.output = value();
+    } else if (word == "--optional-kernels") {  // a program's own: program.cpp
+      command.optional_kernels = true;
+    } else if (word == "-include" || word == "-isystem") {
+      command.preprocess.push_back(word);
+      command.preprocess.push_back(value());
+    } else if (word.rfind("-std=", 0) == 0) {
+      command.preprocess.push_back(word);
+    } else if (word.rfind("-I", 0) == 0) {
+      command.preprocess.push_back(include_flag(word.size() > 2 ? word.substr(2) : value()));
+    } else if (word.rfind("-D", 0) == 0 || word.rfind("-U", 0) == 0) {
+      const std::string flag = word.substr(0, 2);
+      command.preprocess.push_back(flag + (word.size() > 2 ? word.substr(2) : value()));
+    } else if (word.rfind('-', 0) == 0) {
+      throw std::invalid_argument("unknown option " + word + " (see simtcc --help)");
+    } else if (!command.kernel.empty()) {
+      throw std::invalid_argument("one kernel file at a time: got " + command.kernel + " and " + word);
+    } else {
+      command.kernel = word;
+    }
+  }
+  if (command.editor_flags || !command.precompiled.empty()) return command;
+  if (command.kernel.empty()) throw std::invalid_argument("no kernel file given (see simtcc --help)");
+  if (command.output.empty()) throw std::invalid_argument("no output given: add -o MODULE.so");
+  return command;
+}
+
+}  // namespace simtcc

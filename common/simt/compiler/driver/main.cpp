@@ -1,0 +1,239 @@
+// simtcc: compiles a CUDA kernel file to a module of the SIMT machine. Each step and the folder that does it:
+//
+//   source text ─▶ clang's CUDA front end ─▶ optimised as nvcc does ─▶ accesses announced ─▶ object ─▶ module.so
+//   front          front                     ptx, passes               back                  back
+//
+// Whatever is refused is refused at the line of the file that causes it.
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <stdexcept>
+
+#include "back/allowed_calls.h"
+#include "back/allowed_code.h"
+#include "back/announce.h"
+#include "back/defined_values.h"
+#include "back/device_functions.h"
+#include "back/emit.h"
+#include "back/module_tables.h"
+#include "driver/command_line.h"
+#include "driver/program.h"
+#include "front/front_end.h"
+#include "front/kernels.h"
+#include "front/source_text.h"
+#include "passes/indirect_calls.h"
+#include "passes/load_waits.h"
+#include "passes/lowering.h"
+#include "passes/optimise.h"
+#include "passes/qualifier_rules.h"
+#include "passes/runtime_calls.h"
+#include "passes/shared_memory.h"
+#include "passes/whole_copies.h"
+#include "passes/wide_products.h"
+#include "ptx/access_calls.h"
+#include "ptx/ptx_lowering.h"
+#include "system/resource_limits.h"
+#include "system/temporary_folder.h"
+#include "verifier.h"
+
+namespace {
+
+using namespace simtcc;
+
+struct NotShownSafe : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+std::unique_ptr<llvm::Module> read_bitcode(const std::string& path, const std::string& kernel,
+                                           llvm::LLVMContext& context) {
+  auto text = llvm::MemoryBuffer::getFile(path);
+  if (!text) throw std::runtime_error("cannot read " + path);
+  auto module = llvm::parseBitcodeFile((*text)->getMemBufferRef(), context);
+  if (!module) throw std::runtime_error("clang wrote no bitcode: " + llvm::toString(module.takeError()));
+  use_debug_instructions(**module);
+  // LLVM's own functions can be declared by assembler names, with whatever parameters.
+  if (llvm::verifyModule(**module))
+    throw Refused({kernel, 1, 1}, "the file declares a function of LLVM's own, and otherwise than it is");
+  return std::move(*module);
+}
+
+// Virtual functions whose calls have all been inlined, say, and the tables that hold them.
+void remove_unused(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Function*>& kernels) {
+  for (bool is_done = false; !is_done;) {
+    is_done = true;
+    for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {
+      variable.removeDeadConstantUsers();
+      if (variable.use_empty() && variable.isDiscardableIfUnused()) variable.eraseFromParent();
+    }
+    for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+      function.removeDeadConstantUsers();
+      if (function.isDeclaration() || !function.use_empty() || kernels.count(&function) != 0) continue;
+      function.eraseFromParent();
+      is_done = false;
+    }
+  }
+}
+
+// Returns the module that the front end makes of the file, or null if it refuses the file.
+std::unique_ptr<llvm::Module> front_end_module(const Command& command, llvm::LLVMContext& context) {
+  const TemporaryFolder folder;
+  const std::string bitcode = folder.file("kernel.bc");
+  return run_front_end(command, folder, bitcode) ? read_bitcode(bitcode, command.kernel, context) : nullptr;
+}
+
+std::unique_ptr<llvm::Module> ptx_functions(llvm::LLVMContext& context) {
+  Command command;
+  command.kernel = cuda_headers() + "/device/ptx/simt_ptx_functions.h";
+  return front_end_module(command, context);
+}
+
+// Turns the front end's module into the finished one. Returns false if there is no kernel in it.
+bool compile(llvm::Module& module, const std::string& source) {
+  ModuleContents contents;
+  contents.source = source;
+  check_qualifiers(module);
+  ptx::lower_statements(module, ptx_functions);
+  KernelFile file = read_kernels(module);
+  if (file.kernels.empty()) return false;
+  hide_shared_values(module);
+  prepare_runtime_calls(module);
+  resolve_indirect_calls(module);
+  make_copies_whole(module);
+  copy_changed_arguments(module);
+  const std::unique_ptr<llvm::TargetMachine> gpu = gpu_model();
+  optimise(module, *gpu);
+  ptx::make_accesses(module);
+  lower_accesses(module, *gpu);
+  expand_wide_products(module);
+  check_code(module);
+  note_load_waits(module);
+  contents.shared = lay_out_shared(module);
+  contents.constants = file.constants;
+  add_contexts(module, file.kernels);
+  llvm::SmallPtrSet<llvm::Function*, 8> kernels;
+  for (const KernelFunction& kernel : file.kernels) kernels.insert(kernel.function);
+  remove_unused(module, kernels);
+
+  FunctionFacts common;  // facts of the functions that could not be inlined
+  llvm::SmallVector<llvm::Function*, 16> others;
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && kernels.count(&function) == 0) others.push_back(&function);
+  }
+  for (llvm::Function* function : others)
+    common.add(announce(*function, false, contents.shared, contents.constants, contents.places));
+  for (const KernelFunction& kernel : file.kernels) {
+    AnnouncedKernel announced;
+    announced.kernel = kernel;
+    announced.facts = announce(*kernel.function, true, contents.shared, contents.constants, contents.places);
+    announced.facts.add(common);
+    announced.entry = make_entry(kernel);
+    kernel.function->eraseFromParent();  // it is all in the entry
+    announced.kernel.function = nullptr;
+    contents.kernels.push_back(std::move(announced));
+  }
+  remove_shared(module);
+  check_references(module);
+  seal_names(module);
+  write_tables(module, contents);
+  llvm::StripDebugInfo(module);
+  define_values(module);
+  return true;
+}
+
+void write_ir(const llvm::Module& module, const std::string& path) {
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error, llvm::sys::fs::OF_Text);
+  if (error) throw std::runtime_error("cannot write " + path + ": " + error.message());
+  module.print(file, nullptr);
+}
+
+void write_file(const std::string& path, llvm::ArrayRef<char> bytes) {
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error, llvm::sys::fs::OF_None);
+  if (error) throw std::runtime_error("cannot write " + path + ": " + error.message());
+  file.write(bytes.data(), bytes.size());
+}
+
+void write_module(const Command& command, llvm::ArrayRef<char> object) {
+  const TemporaryFolder folder;
+  write_file(folder.file("kernel.o"), object);
+  const std::string part = command.output + ".part." + std::to_string(getpid());
+  if (!link(folder.file("kernel.o"), part)) throw std::runtime_error("linking " + command.kernel + " failed");
+  std::filesystem::rename(part, command.output);
+}
+
+// Machine code of exactly the bytes that were verified: they are read anew, and nothing is optimised after.
+llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::string& kernel) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(module, stream);
+  llvm::LLVMContext context;
+  auto read = llvm::parseBitcodeFile({llvm::StringRef(bytes.data(), bytes.size()), kernel}, context);
+  if (!read) throw std::logic_error("cannot read its own bitcode: " + llvm::toString(read.takeError()));
+  const std::string problem = simt_verifier::problem_of(**read);
+  if (!problem.empty()) {
+    throw NotShownSafe("simtcc: the compiled code of " + kernel + " cannot be shown to be safe: " + problem +
+                       " (this is an error of simtcc; please report it with the file)");
+  }
+  try {
+    return object_code(**read);
+  } catch (const FrameTooLarge& frame) {
+    throw Refused({kernel, 1, 1}, frame.what());
+  }
+}
+
+// Exit status 1 says that the file was refused. Steps that may take long, and are stopped then, have no files
+// open.
+int build(const Command& command) {
+  check_source_text(command.kernel);
+  limit_this_process(command.kernel, seconds_for(command));
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = front_end_module(command, context);
+  if (module == nullptr) return 1;
+  const std::string source = std::filesystem::absolute(command.kernel).lexically_normal().string();
+  if (!compile(*module, source)) {
+    if (command.optional_kernels) return 0;
+    throw Refused({source, 1, 1}, "the file defines no kernel: no function in it is marked __global__");
+  }
+  prepare_for_host(*module);
+  std::filesystem::create_directories(std::filesystem::absolute(command.output).parent_path());
+  if (command.keep_ir) write_ir(*module, command.output + ".ll");
+  write_module(command, verified_code(*module, command.kernel));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (const std::optional<ProgramCommand> program = parse_program({argv + 1, argv + argc}))
+    return build_program(*program);
+  const std::optional<Command> command = parse(argc, argv);
+  if (!command) return 0;
+  if (command->editor_flags) {
+    for (const std::string& flag : editor_flags()) std::puts(flag.c_str());
+    return 0;
+  }
+  if (!command->precompiled.empty()) return precompile_headers(command->precompiled) ? 0 : 2;
+  return build(*command);
+} catch (const Refused& refused) {
+  std::fprintf(stderr, "%s:%u:%u: error: %s\n", refused.place.file.c_str(), refused.place.line,
+               refused.place.column == 0 ? 1U : refused.place.column, refused.what());
+  return 1;
+} catch (const NotShownSafe& problem) {
+  std::fprintf(stderr, "%s\n", problem.what());
+  return 1;
+} catch (const std::bad_alloc&) {
+  std::fprintf(stderr, "%s:1:1: error: the file does not compile within 4 GiB of memory\n",
+               argc > 1 ? argv[1] : "");
+  return 1;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "simtcc: %s\n", error.what());
+  return 2;
+}

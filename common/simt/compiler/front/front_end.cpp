@@ -1,0 +1,213 @@
+#include "front/front_end.h"
+
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "front/diagnostics.h"
+#include "front/launch_brackets.h"
+#include "front/line_directives.h"
+#include "front/source_lines.h"
+#include "front/source_text.h"
+#include "system/process.h"
+#include "system/resource_limits.h"
+
+namespace simtcc {
+namespace {
+
+constexpr int kSignalBase = 128;  // a shell, and clang's driver, report a signal so
+
+bool exists(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
+
+// CUDA's headers, and behind them those that are there only to be refused by name.
+std::vector<std::string> header_flags() {
+  return {"-isystem", cuda_headers(), "-isystem", cuda_headers() + "/refused"};
+}
+
+// The flags that decide what a kernel file means. An editor needs no others.
+std::vector<std::string> language_flags() {
+  std::vector<std::string> flags{
+#include "front/language_flags.inc"
+  };
+  append(flags, header_flags());
+  return flags;
+}
+
+// clang's own headers, whose place only its driver knows for a host's file.
+std::vector<std::string> own_headers() {
+  return {"-nobuiltininc", "-Xclang", "-internal-isystem", "-Xclang", SIMT_CLANG_HEADERS};
+}
+
+// The flags that decide what code is generated. They must be the same for headers that are compiled
+// beforehand.
+std::vector<std::string> code_flags() {
+  return {"-O3",
+          "-g1",
+          "-Xclang",
+          "-debug-info-kind=limited",
+          "-fno-discard-value-names",
+          "-ffp-contract=off",
+          "-fno-strict-aliasing",
+          "-fno-threadsafe-statics"};
+}
+
+// CUDA's headers, read beforehand: two thirds of the time that a kernel file takes. An installed simtcc has
+// them where the package's script has put them, if it has.
+std::string precompiled_headers() {
+  const std::string beside = own_folder() + "/cuda_runtime.pch";
+  return exists(beside) ? beside : own_folder() + "/../lib/simt/cuda_runtime.pch";
+}
+
+bool wants_colours() {
+  const char* const terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string(terminal) != "dumb" &&
+         std::getenv("NO_COLOR") == nullptr;
+}
+
+}  // namespace
+
+// The folder of this program. It is found without /proc, which a sandbox may lack.
+std::string own_folder() {
+  const auto* const started_as = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  return std::filesystem::canonical(started_as).parent_path().string();
+}
+
+std::string cuda_headers() {
+  std::string in_build;
+  std::getline(std::ifstream(own_folder() + "/simtcc.headers") >> std::ws, in_build);
+  const std::string installed = own_folder() + "/../share/simt/include/cuda";
+  for (const std::string& folder : {in_build, installed}) {
+    if (!folder.empty() && exists(folder + "/cuda_runtime.h")) return folder;
+  }
+  throw std::runtime_error("CUDA's headers are not in " + installed +
+                           ": install the SIMT machine again (cmake --install)");
+}
+
+std::string include_flag(const std::string& folder) {
+  const bool is_nvidias = exists(folder + "/cuda_runtime.h") || exists(folder + "/curand_kernel.h");
+  return (is_nvidias ? "-isystem" : "-I") + folder;
+}
+
+std::vector<std::string> host_flags() {
+  std::vector<std::string> flags = own_headers();
+  append(flags, {"-std=c++17", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-Xclang",
+                 "-fno-cuda-host-device-constexpr", "-Xclang", "-fdeclspec", "-g1", "-w",
+                 "-Wno-unknown-cuda-version"});
+  append(flags, header_flags());
+  return flags;
+}
+
+std::vector<std::string> editor_flags() {
+  std::vector<std::string> flags = language_flags();
+  append(flags, {"-include", "cuda_runtime.h"});
+  return flags;
+}
+
+unsigned seconds_for(const Command& command) {
+  return command.optional_kernels ? kMostProgramSeconds : kMostSeconds;
+}
+
+bool precompile_headers(const std::string& output) {
+  std::vector<std::string> arguments{SIMT_CLANG "++"};
+  append(arguments, language_flags());
+  append(arguments, own_headers());
+  append(arguments, code_flags());
+  append(arguments, {"-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", output,
+                     cuda_headers() + "/cuda_runtime.h"});
+  return run(arguments).status == 0;
+}
+
+namespace {
+
+// Returns the file that clang reads in the kernel file's place, or "" if it reads the kernel file itself.
+std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) {
+  const std::string written = source_text(kernel);
+  const OwnLines own = without_line_directives(written);
+  for (const unsigned line : own.directives) {
+    std::fprintf(stderr, "%s:%u:1: warning: #line has no effect here: messages name the lines of this file\n",
+                 kernel.c_str(), line);
+  }
+  const std::string read = with_launch_brackets(own.directives.empty() ? written : own.text);
+  if (read == written) return "";
+  if (kernel.find(';') != std::string::npos) {  // clang's option separates two names by it
+    const unsigned line = own.directives.empty() ? 1 : own.directives.front();
+    throw Refused({kernel, line, 1}, "neither #line nor << < is possible in a file with ; in its path");
+  }
+  std::string copy = folder.file("own_lines.cu");
+  std::ofstream(copy, std::ios::binary) << read;
+  return copy;
+}
+
+Finished run_clang(const Command& command, const std::string& copy, const std::string& bitcode,
+                   bool precompiled) {
+  std::vector<std::string> arguments{SIMT_CLANG "++"};
+  append(arguments, language_flags());
+  append(arguments, own_headers());
+  if (precompiled) {
+    append(arguments, {"-Xclang", "-include-pch", "-Xclang", precompiled_headers()});
+  } else {
+    append(arguments, {"-include", "cuda_runtime.h"});
+  }
+  append(arguments, code_flags());
+  if (!copy.empty()) append(arguments, {"-Xclang", "-remap-file", "-Xclang", command.kernel + ";" + copy});
+  // When it crashes, clang would read the file again, and leave what it read beside our folder.
+  append(arguments, {"-fno-crash-diagnostics", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",
+                     wants_colours() ? "-fcolor-diagnostics" : "-fno-color-diagnostics"});
+  append(arguments, command.preprocess);
+  if (!command.depfile.empty()) append(arguments, {"-MMD", "-MF", command.depfile, "-MT", command.output});
+  append(arguments, {command.kernel, "-o", bitcode});
+  return run(arguments, Limits{seconds_for(command), kMostMemoryBytes}, true);
+}
+
+// Says why clang came to no end of its own; false where it did.
+bool report_end(const Finished& clang, const Command& command) {
+  const std::string& kernel = command.kernel;
+  if (clang.signal == 0 && clang.status <= 1) return false;
+  if (clang.signal == SIGKILL)
+    throw std::runtime_error("clang was killed: the computer may have run out of memory");
+  std::string why = "the compiler crashes on this file";
+  if (clang.signal == SIGXCPU) {
+    why = "the file does not compile within " + std::to_string(seconds_for(command)) + " seconds";
+  } else if (clang.errors.find("out of memory") != std::string::npos ||
+             clang.errors.find("bad_alloc") != std::string::npos) {
+    why = "the file does not compile within the memory that it may take";
+  } else if (const int signal = clang.signal != 0 ? clang.signal : clang.status - kSignalBase; signal > 0) {
+    why += std::string(" (") + strsignal(signal) + "): take back what you changed last";
+  }
+  std::fprintf(stderr, "%s:1:1: error: %s\n", kernel.c_str(), why.c_str());
+  return true;
+}
+
+// Clang's words up to where it speaks of its own bugs.
+std::string before_crash_report(const std::string& words) {
+  return words.substr(0, std::min(words.find("PLEASE submit a bug report"), words.find("Stack dump:")));
+}
+
+}  // namespace
+
+bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode) {
+  const std::string copy = command.line_directives ? "" : own_lines(command.kernel, folder);
+  const bool precompiled = exists(precompiled_headers());
+  Finished clang = run_clang(command, copy, bitcode, precompiled);
+  // Headers that were changed since, or another clang: it says so and reads nothing.
+  const bool stale = precompiled && clang.status != 0 &&
+                     (clang.errors.find("precompiled") != std::string::npos ||
+                      clang.errors.find("PCH file") != std::string::npos);
+  if (stale) clang = run_clang(command, copy, bitcode, false);
+  if (report_end(clang, command)) {
+    std::fputs(explained(before_crash_report(clang.errors), command.kernel).c_str(), stderr);
+    return false;
+  }
+  std::fputs(explained(clang.errors, command.kernel).c_str(), stderr);
+  return clang.status == 0;
+}
+
+}  // namespace simtcc

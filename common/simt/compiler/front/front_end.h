@@ -1,0 +1,53 @@
+// Runs clang's CUDA front end on a kernel file: device code, in LLVM's language, and nothing optimised yet.
+//
+// clang is told that it compiles for an NVIDIA GPU: so it applies CUDA's rules, and the code is the same
+// whatever processor it is run on afterwards.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "system/temporary_folder.h"
+
+namespace simtcc {
+
+// What simtcc is asked to make of a kernel file: see --help.
+struct Command {
+  std::string kernel;
+  std::string output;
+  std::string depfile;                  // empty: none
+  std::vector<std::string> preprocess;  // -I and -D with their values
+  std::string precompiled;              // only compile CUDA's headers, to this file
+  bool editor_flags = false;            // only say how an editor reads a kernel file
+  bool line_directives = false;         // the file is a program's: it may name another's lines
+  bool optional_kernels = false;        // a program's file may have no kernels, and then makes no module
+  bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
+};
+
+// Returns the folder of CUDA's headers: in the source tree, or beside an installed simtcc.
+std::string cuda_headers();
+
+// The folder that this simtcc lies in.
+std::string own_folder();
+
+// -I FOLDER. NVIDIA's own headers are looked for behind the machine's: of a folder that has both kinds, such
+// as a CUDA Toolkit's, only what the machine does not have is taken.
+std::string include_flag(const std::string& folder);
+
+// The flags for a whole program's host code: CUDA's headers, and the same language as in kernels.
+std::vector<std::string> host_flags();
+
+// One a line, for editors: parses a kernel file as the front end does.
+std::vector<std::string> editor_flags();
+
+// The processor time that a file may take: of a program more.
+unsigned seconds_for(const Command& command);
+
+// Reads CUDA's headers once, for all kernel files that are compiled afterwards.
+bool precompile_headers(const std::string& output);
+
+// Writes LLVM bitcode. Clang's words go to standard error, with what to do where that is known; false when it
+// refuses the file, crashes on it or takes too long. folder: for what it writes on its way.
+bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode);
+
+}  // namespace simtcc

@@ -1,0 +1,241 @@
+#include "passes/load_waits.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
+
+#include <algorithm>
+
+#include "front/kernels.h"
+#include "passes/analyses.h"
+#include "passes/pointer_bases.h"
+#include "passes/runtime_calls.h"
+#include "passes/shared_memory.h"
+
+namespace simtcc {
+namespace {
+
+constexpr const char* kWaitsNote = "simt.load_waits";
+
+// A load is compared with at most so many stores before it. Earlier stores are assumed to be in its way.
+// LLVM's own search has the same limit (-memssa-check-limit).
+constexpr std::size_t kMostPending = 100;
+
+// A store of a value that was loaded: loads that may read it cannot begin before.
+struct PendingStore {
+  const llvm::Instruction* store = nullptr;
+  llvm::MemoryLocation location;
+  std::uint32_t waits = 0;
+};
+
+// How many waits for memory a thread has behind it at a point of the program. If several ways lead there, the
+// largest numbers count.
+struct Before {
+  std::uint32_t least = 0;   // the fewest waits of any load that follows
+  std::uint32_t stored = 0;  // waits until everything is known that has been stored
+  std::uint32_t issued = 0;  // waits until every load has arrived
+  llvm::SmallVector<PendingStore, 4> pending;
+
+  void add(const PendingStore& store) {
+    if (pending.size() == kMostPending) {
+      least = std::max(least, pending.front().waits);
+      pending.erase(pending.begin());
+    }
+    pending.push_back(store);
+  }
+  void merge(const Before& other) {
+    least = std::max(least, other.least);
+    stored = std::max(stored, other.stored);
+    issued = std::max(issued, other.issued);
+    for (const PendingStore& store : other.pending) {
+      const auto is_same = [&](const PendingStore& known) { return known.store == store.store; };
+      if (std::none_of(pending.begin(), pending.end(), is_same)) add(store);
+    }
+  }
+  void wait(std::uint32_t waits) {
+    least = std::max(least, waits);
+    pending.erase(std::remove_if(pending.begin(), pending.end(),
+                                 [&](const PendingStore& store) { return store.waits <= least; }),
+                  pending.end());
+  }
+};
+
+class LoadWaits {
+ public:
+  LoadWaits(llvm::Function& function, llvm::AAResults& aliases, const llvm::PostDominatorTree& ends)
+      : function_(function), aliases_(aliases) {
+    find_branches(ends);
+  }
+
+  void run() {
+    // Every block behind those that lead to it, but for the way back of loops: that is another round.
+    const llvm::ReversePostOrderTraversal<llvm::Function*> order(&function_);
+    for (llvm::BasicBlock* block : order) visit(*block);
+  }
+
+ private:
+  // The branches that decide whether a block is reached: those that it does not lie behind on every way.
+  void find_branches(const llvm::PostDominatorTree& ends) {
+    for (llvm::BasicBlock& block : function_) {
+      if (block.getTerminator()->getNumSuccessors() < 2 || ends.getNode(&block) == nullptr) continue;
+      const auto* const stop = ends.getNode(&block)->getIDom();
+      for (llvm::BasicBlock* next : llvm::successors(&block)) {
+        for (const auto* at = ends.getNode(next); at != nullptr && at != stop; at = at->getIDom()) {
+          if (at->getBlock() != nullptr) branches_[at->getBlock()].push_back(&block);
+        }
+      }
+    }
+  }
+
+  // The waits until the branch at the block's end is decided.
+  std::uint32_t decided(const llvm::BasicBlock& block) const {
+    const llvm::Instruction& end = *block.getTerminator();
+    const bool has_condition = end.getNumSuccessors() > 1 && end.getNumOperands() > 0;
+    return std::max(reached_.lookup(&block), has_condition ? known(end.getOperand(0)) : 0);
+  }
+
+  std::uint32_t known(const llvm::Value* value) const { return known_.lookup(value); }
+
+  void visit(llvm::BasicBlock& block) {
+    Before before;
+    for (const llvm::BasicBlock* from : llvm::predecessors(&block)) {
+      if (const auto found = behind_.find(from); found != behind_.end()) before.merge(found->second);
+    }
+    std::uint32_t reached = 0;
+    if (const auto found = branches_.find(&block); found != branches_.end()) {
+      for (const llvm::BasicBlock* branch : found->second) reached = std::max(reached, decided(*branch));
+    }
+    reached_[&block] = reached;
+    for (llvm::Instruction& instruction : block) {
+      const std::uint32_t value = number(instruction, before);
+      if (value != 0) known_[&instruction] = value;
+    }
+    behind_[&block] = std::move(before);
+  }
+
+  // Returns the waits until the instruction's value is known.
+  std::uint32_t number(llvm::Instruction& instruction, Before& before) {
+    if (const auto* const phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return number_phi(*phi);
+    std::uint32_t operands = reached_.lookup(instruction.getParent());
+    for (const llvm::Value* operand : instruction.operands()) operands = std::max(operands, known(operand));
+    if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      return is_global(load->getPointerOperand()) ? number_load(*load, operands, before) : operands;
+    }
+    if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      note_store(*store, store->getPointerOperand(), llvm::MemoryLocation::get(store), operands, before);
+    } else if (const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+      return number_call(*call, operands, before);
+    }
+    return operands;
+  }
+
+  // A phi's value is known only when it is known which way was taken.
+  std::uint32_t number_phi(const llvm::PHINode& phi) const {
+    std::uint32_t value = 0;
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+      const llvm::BasicBlock* const from = phi.getIncomingBlock(i);
+      if (behind_.count(from) == 0) continue;  // the last round's: it has arrived
+      value = std::max(value, known(phi.getIncomingValue(i)));
+      if (phi.getNumIncomingValues() > 1 && phi.getParent() != from) value = std::max(value, decided(*from));
+    }
+    return value;
+  }
+
+  std::uint32_t number_load(llvm::LoadInst& load, std::uint32_t operands, Before& before) {
+    std::uint32_t waits = std::max(operands, before.least);
+    const bool never_changes = load.hasMetadata(llvm::LLVMContext::MD_invariant_load);
+    const llvm::MemoryLocation location = llvm::MemoryLocation::get(&load);
+    for (const PendingStore& pending : before.pending) {
+      if (pending.waits <= waits || never_changes) continue;
+      if (!aliases_.isNoAlias(pending.location, location)) waits = pending.waits;
+    }
+    return issue(load, waits, before);
+  }
+
+  static std::uint32_t issue(llvm::Instruction& load, std::uint32_t waits, Before& before) {
+    if (waits != 0) {
+      llvm::LLVMContext& context = load.getContext();
+      auto* const number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), waits);
+      load.setMetadata(kWaitsNote, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
+    }
+    before.issued = std::max(before.issued, waits + 1);
+    return waits + 1;
+  }
+
+  void note_store(const llvm::Instruction& store, llvm::Value* pointer, const llvm::MemoryLocation& location,
+                  std::uint32_t operands, Before& before) const {
+    before.stored = std::max(before.stored, operands);
+    if (operands > before.least && is_global(pointer)) before.add({&store, location, operands});
+  }
+
+  std::uint32_t number_call(const llvm::CallInst& call, std::uint32_t operands, Before& before) {
+    const llvm::Function* const callee = call.getCalledFunction();
+    if (callee == nullptr || callee->isIntrinsic()) return operands;
+    const llvm::StringRef name = callee->getName();
+    if (name == "simt_atomic") {
+      llvm::Value* const pointer = call.getArgOperand(1);
+      note_store(call, pointer, llvm::MemoryLocation::getBeforeOrAfter(pointer), operands, before);
+      return is_global(pointer) ? std::max(operands, before.least) + 1 : operands;
+    }
+    if (name == "simt_fetch_texture" || name == "simt_copy_source") {
+      return issue(const_cast<llvm::CallInst&>(call), std::max(operands, before.least), before);
+    }
+    if (name == "simt_store_matrix") {
+      llvm::Value* const pointer = call.getArgOperand(1);
+      note_store(call, pointer, llvm::MemoryLocation::getBeforeOrAfter(pointer), operands, before);
+    }
+    if (begins_with(name, "simt_barrier")) {
+      before.wait(before.stored);
+    } else if (name == "simt_fence") {
+      const auto* const whole_device = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+      const bool is_of_block = whole_device != nullptr && whole_device->isZero();
+      before.wait(is_of_block ? before.stored : before.issued);
+    } else if (name == "simt_sync_grid" || !callee->isDeclaration()) {
+      // A barrier and a fence; a function that is not inlined begins and ends as a round does.
+      before.wait(before.issued);
+    }
+    return operands;
+  }
+
+  // Whether the pointer is to global memory, or may be, because nobody knows where it comes from.
+  static bool is_global(llvm::Value* pointer) {
+    const unsigned space = pointer->getType()->getPointerAddressSpace();
+    if (space == kSharedSpace || space == kConstantSpace) return false;
+    const llvm::Value* const base = base_of(pointer);
+    if (base == nullptr) return true;
+    const auto* const argument = llvm::dyn_cast<llvm::Argument>(base);
+    if (llvm::isa<llvm::AllocaInst>(base) || (argument != nullptr && argument->hasByValAttr())) return false;
+    const unsigned base_space =
+        base->getType()->isPointerTy() ? base->getType()->getPointerAddressSpace() : space;
+    return base_space != kSharedSpace && base_space != kConstantSpace;
+  }
+
+  llvm::Function& function_;
+  llvm::AAResults& aliases_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<const llvm::BasicBlock*, 2>> branches_;
+  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> reached_;
+  llvm::DenseMap<const llvm::BasicBlock*, Before> behind_;
+  llvm::DenseMap<const llvm::Value*, std::uint32_t> known_;
+};
+
+}  // namespace
+
+void note_load_waits(llvm::Module& module) {
+  llvm::PassBuilder builder;
+  Analyses analyses(builder);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    LoadWaits(function, analyses.functions.getResult<llvm::AAManager>(function),
+              analyses.functions.getResult<llvm::PostDominatorTreeAnalysis>(function))
+        .run();
+  }
+}
+
+std::uint32_t load_waits_of(const llvm::Instruction& instruction) {
+  const llvm::MDNode* const note = instruction.getMetadata(kWaitsNote);
+  if (note == nullptr) return 0;
+  return static_cast<std::uint32_t>(
+      llvm::mdconst::extract<llvm::ConstantInt>(note->getOperand(0))->getZExtValue());
+}
+
+}  // namespace simtcc

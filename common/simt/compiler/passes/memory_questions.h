@@ -1,0 +1,19 @@
+// simt_is_shared(pointer): whether a pointer leads to shared memory. What the compiler knows is answered
+// while it optimises, so that code for the other case goes away; else the kernel compares addresses.
+#pragma once
+
+#include "llvm.h"
+#include "passes/shared_memory.h"
+
+namespace simtcc {
+
+// Answers the questions whose answer the compiler knows: the pointer comes from one array, or from a kernel's
+// parameter, which is no pointer to shared memory.
+struct AnswerQuestionsPass : llvm::PassInfoMixin<AnswerQuestionsPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+// Replaces those that are left in a function that takes the context.
+void answer_at_run_time(llvm::Function& function, llvm::Value* context, const SharedLayout& shared);
+
+}  // namespace simtcc

@@ -1,0 +1,219 @@
+#include "passes/optimise.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
+#include <llvm/Transforms/Utils/FixIrreducible.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
+#include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
+
+#include "front/source_lines.h"
+#include "passes/analyses.h"
+#include "passes/kept_accesses.h"
+#include "passes/memory_questions.h"
+#include "passes/unroll_again.h"
+
+namespace simtcc {
+namespace {
+
+// A property of a loop: ("llvm.loop.unroll.count", 4).
+struct LoopProperty {
+  llvm::StringRef name;
+  const llvm::ConstantInt* value = nullptr;
+};
+
+LoopProperty property_of(const llvm::Metadata* operand) {
+  LoopProperty property;
+  const auto* const node = llvm::dyn_cast_or_null<llvm::MDNode>(operand);
+  if (node == nullptr || node->getNumOperands() == 0) return property;
+  if (const auto* const name = llvm::dyn_cast<llvm::MDString>(node->getOperand(0)))
+    property.name = name->getString();
+  if (node->getNumOperands() > 1)
+    property.value = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node->getOperand(1));
+  return property;
+}
+
+bool forbids_unrolling(const LoopProperty& property) {
+  return property.name == "llvm.loop.unroll.disable" ||
+         (property.name == "llvm.loop.unroll.count" && property.value != nullptr && property.value->isOne());
+}
+
+// An endless loop is a fault that the machine reports: the optimiser must not take it for impossible. And
+// what must not be unrolled is noted by a name of its own, since LLVM marks loops that it has unrolled as if
+// nobody wanted that.
+void note_loops(llvm::Function& function) {
+  function.removeFnAttr(llvm::Attribute::MustProgress);
+  llvm::LLVMContext& context = function.getContext();
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    const llvm::MDNode* const loop = instruction.getMetadata(llvm::LLVMContext::MD_loop);
+    if (loop == nullptr) continue;
+    llvm::SmallVector<llvm::Metadata*, 4> kept{nullptr};
+    for (unsigned i = 1; i < loop->getNumOperands(); ++i) {
+      const LoopProperty property = property_of(loop->getOperand(i));
+      if (property.name != "llvm.loop.mustprogress") kept.push_back(loop->getOperand(i));
+      if (forbids_unrolling(property))
+        kept.push_back(llvm::MDNode::get(context, llvm::MDString::get(context, "simt.keep_rolled")));
+    }
+    llvm::MDNode* const node = llvm::MDNode::getDistinct(context, kept);
+    node->replaceOperandWith(0, node);
+    instruction.setMetadata(llvm::LLVMContext::MD_loop, node);
+  }
+}
+
+// Aligns arrays as nvcc does: one of 16 bytes or more begins at a multiple of 16, so that its elements can be
+// moved together (measured: agreement/kernels/local_arrays.cu).
+void align_local_arrays(llvm::Function& function) {
+  const llvm::DataLayout& layout = function.getParent()->getDataLayout();
+  const llvm::Align widest(16);
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* const alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (alloca == nullptr || alloca->getAlign() >= widest) continue;
+    if (layout.getTypeAllocSize(alloca->getAllocatedType()) >= widest.value()) alloca->setAlignment(widest);
+  }
+}
+
+void inline_all(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    note_loops(function);
+    align_local_arrays(function);
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    const bool can_be = function.hasLocalLinkage() && !is_recursive(function);
+    if (can_be) {
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+    } else {
+      function.removeFnAttr(llvm::Attribute::AlwaysInline);
+    }
+  }
+  llvm::PassBuilder builder;
+  Analyses analyses(builder);
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass());
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, analyses.modules);
+}
+
+// Loops with several ways in, as a switch or goto into a loop makes, get one: each way round is to ask the
+// machine.
+struct OneWayIntoLoopsPass : llvm::PassInfoMixin<OneWayIntoLoopsPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
+    if (!llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(
+            order, analyses.getResult<llvm::LoopAnalysis>(function)))
+      return llvm::PreservedAnalyses::all();
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::LowerSwitchPass());
+    passes.addPass(llvm::FixIrreduciblePass());
+    return passes.run(function, analyses);
+  }
+};
+
+// The passes that LLVM's back end for NVIDIA's GPUs runs before it selects instructions.
+llvm::FunctionPassManager merging_passes() {
+  llvm::FunctionPassManager passes;
+  passes.addPass(UnrollAgainPass());
+  passes.addPass(llvm::InferAddressSpacesPass());
+  passes.addPass(AnswerQuestionsPass());
+  passes.addPass(llvm::InstCombinePass());  // notes alignments
+  passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
+  passes.addPass(llvm::StraightLineStrengthReducePass());
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::LoadStoreVectorizerPass());
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::ADCEPass());
+  passes.addPass(OneWayIntoLoopsPass());
+  return passes;
+}
+
+// Suppresses the remark on a loop that has `#pragma unroll` and cannot be unrolled: nvcc says nothing either.
+class NoWordOfLoops : public llvm::DiagnosticHandler {
+ public:
+  bool handleDiagnostics(const llvm::DiagnosticInfo& about) override {
+    return about.getKind() == llvm::DK_OptimizationFailure;
+  }
+};
+
+}  // namespace
+
+bool is_recursive(llvm::Function& function) {
+  llvm::SmallPtrSet<llvm::Function*, 8> seen;
+  llvm::SmallVector<llvm::Function*, 8> open{&function};
+  while (!open.empty()) {
+    for (llvm::Instruction& instruction : llvm::instructions(*open.pop_back_val())) {
+      auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      llvm::Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+      if (callee == &function) return true;
+      if (callee != nullptr && !callee->isDeclaration() && seen.insert(callee).second) open.push_back(callee);
+    }
+  }
+  return false;
+}
+
+std::unique_ptr<llvm::TargetMachine> gpu_model() {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  // nvcc unrolls loops whose number of rounds is known at run time only by four; LLVM would by eight.
+  // Measured: agreement/kernels/unrolling.cu. It compares counters with bounds, where newer LLVM would count
+  // rounds; and it computes the number of rounds even where that takes some instructions.
+  const char* const options[] = {"simtcc",
+                                 "-unroll-max-count=4",
+                                 "-scev-cheap-expansion-budget=10",
+                                 "-disable-lftr",
+                                 "-disable-vector-combine",
+                                 "-hoist-common-insts=true",
+                                 "-sink-common-insts=false"};
+  llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(options)), options);
+  std::string problem;
+  const char* const triple = "nvptx64-nvidia-cuda";
+  const llvm::Target* const target = llvm::TargetRegistry::lookupTarget(triple, problem);
+  if (target == nullptr) throw std::runtime_error("this LLVM knows no NVIDIA GPUs: " + problem);
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, "sm_70", "+ptx63", llvm::TargetOptions(), llvm::Reloc::PIC_));
+}
+
+void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
+  module.getContext().setDiagnosticHandler(std::make_unique<NoWordOfLoops>());
+  inline_all(module);
+  for (llvm::Function& function : module) note_lines(function);
+
+  llvm::PipelineTuningOptions options;
+  options.LoopVectorization = false;
+  options.SLPVectorization = false;
+  options.LoopInterleaving = false;
+  llvm::PassBuilder builder(&gpu, options);
+  Analyses analyses(builder);
+  llvm::ModulePassManager passes;
+  // The memory that a pointer points to is found first, because all other passes can use what is known of
+  // shared arrays.
+  llvm::FunctionPassManager first;
+  first.addPass(scalars_for_aggregates());
+  first.addPass(llvm::EarlyCSEPass());
+  first.addPass(llvm::InferAddressSpacesPass());
+  first.addPass(AnswerQuestionsPass());
+  first.addPass(KeptAccessesPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
+  passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(merging_passes()));
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, analyses.modules);
+}
+
+}  // namespace simtcc

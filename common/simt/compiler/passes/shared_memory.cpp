@@ -1,0 +1,127 @@
+#include "passes/shared_memory.h"
+
+#include <map>
+#include <set>
+
+#include "contract/module_abi.h"
+#include "front/kernels.h"
+#include "front/source_lines.h"
+#include "passes/constant_users.h"
+
+namespace simtcc {
+namespace {
+
+// Arrays are aligned as widely as any access. nvcc also does so where it helps to merge accesses.
+constexpr std::uint64_t kAlignment = 16;
+// Arrays lie apart, so that an index past one does not quietly meet the next.
+constexpr std::uint64_t kApart = 256;
+// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+constexpr std::uint64_t kMostStatic = std::uint64_t{48} * 1024;
+
+bool is_shared(const llvm::GlobalVariable& variable) { return variable.getAddressSpace() == kSharedSpace; }
+
+bool is_dynamic(const llvm::GlobalVariable& variable) {
+  return is_shared(variable) && variable.isDeclaration();
+}
+
+std::uint64_t bytes_of(const llvm::GlobalVariable& variable) {
+  return variable.getParent()->getDataLayout().getTypeAllocSize(variable.getValueType());
+}
+
+std::uint64_t rounded_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
+
+// The functions whose code uses a value, through constant expressions too.
+void collect_users(const llvm::Value* value, std::set<const llvm::Function*>& users) {
+  for (const llvm::User* user : value->users()) {
+    if (const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
+      users.insert(instruction->getFunction());
+    } else {
+      collect_users(user, users);
+    }
+  }
+}
+
+void refuse_too_much(const llvm::Module& module) {
+  std::map<const llvm::Function*, std::uint64_t> used;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (!is_shared(variable) || is_dynamic(variable)) continue;
+    std::set<const llvm::Function*> users;
+    collect_users(&variable, users);
+    for (const llvm::Function* user : users) {
+      std::uint64_t& bytes = used[user];
+      bytes = rounded_up(bytes, kAlignment) + bytes_of(variable);
+      if (bytes <= kMostStatic) continue;
+      throw Refused(place_of(*user),
+                    "the kernel uses " + std::to_string(bytes) +
+                        " bytes of static shared memory, a block has at most 49152 (48 KiB): make "
+                        "the arrays smaller, or use dynamic shared memory (extern __shared__)");
+    }
+  }
+}
+
+}  // namespace
+
+bool is_static_shared(const llvm::Value* value) {
+  const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(value);
+  return variable != nullptr && is_shared(*variable) && !is_dynamic(*variable);
+}
+
+void hide_shared_values(llvm::Module& module) {
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (!is_shared(variable)) continue;
+    if (variable.getAlignment() < kAlignment) variable.setAlignment(llvm::Align(kAlignment));
+    if (is_dynamic(variable)) continue;
+    variable.setExternallyInitialized(true);
+    variable.setLinkage(llvm::GlobalValue::InternalLinkage);  // a pointer from elsewhere does not point to it
+  }
+}
+
+SharedLayout lay_out_shared(llvm::Module& module) {
+  refuse_too_much(module);
+  SharedLayout layout;
+  std::uint64_t offset = 0;
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (!is_shared(variable)) continue;
+    if (is_dynamic(variable)) {
+      layout.has_dynamic |= !variable.use_empty();
+      continue;
+    }
+    if (variable.use_empty()) continue;
+    layout.arrays.push_back(
+        {&variable, short_name(variable.getName()), offset, bytes_of(variable), element_bytes_of(variable)});
+    offset = rounded_up(offset + bytes_of(variable) + kApart, kApart);
+  }
+  layout.dynamic_offset = offset;
+  return layout;
+}
+
+void place_shared(llvm::Function& function, llvm::Value* shared, llvm::Instruction* after,
+                  const SharedLayout& layout) {
+  const auto place = [&](llvm::GlobalVariable& variable, std::uint64_t offset) {
+    llvm::SmallVector<llvm::Use*, 16> uses;
+    for (llvm::Use& use : variable.uses()) {
+      auto* const user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+      if (user != nullptr && user->getFunction() == &function) uses.push_back(&use);
+    }
+    if (uses.empty()) return;
+    llvm::IRBuilder<> builder(after->getNextNode());
+    llvm::Value* const address = builder.CreateGEP(builder.getInt8Ty(), shared, builder.getInt64(offset),
+                                                   short_name(variable.getName()));
+    llvm::Value* const replacement = builder.CreatePointerBitCastOrAddrSpaceCast(address, variable.getType());
+    for (llvm::Use* use : uses) use->set(replacement);
+  };
+  for (const SharedLayout::Array& array : layout.arrays) place(*array.variable, array.offset);
+  for (llvm::GlobalVariable& variable : function.getParent()->globals()) {
+    if (is_dynamic(variable)) place(variable, layout.dynamic_offset);
+  }
+}
+
+void remove_shared(llvm::Module& module) {
+  for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {
+    if (!is_shared(variable)) continue;
+    variable.removeDeadConstantUsers();
+    if (variable.use_empty()) variable.eraseFromParent();
+  }
+}
+
+}  // namespace simtcc

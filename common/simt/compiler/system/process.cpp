@@ -1,0 +1,76 @@
+#include "system/process.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+namespace simtcc {
+namespace {
+
+// A program that writes more is not worth listening to.
+constexpr std::size_t kMostErrors = std::size_t{8} << 20U;
+
+// A process hears of the soft limit by a signal that says which one it was; the hard one only kills.
+constexpr rlim_t kHardSeconds = 5;
+
+// Lowers the limit, never raises one that whoever started this process has set.
+void limit(decltype(RLIMIT_CPU) what, rlim_t most, rlim_t beyond = 0) {
+  rlimit limits{};
+  getrlimit(what, &limits);
+  limits.rlim_cur = std::min(limits.rlim_cur, most);
+  limits.rlim_max = std::min(limits.rlim_max, most + beyond);
+  setrlimit(what, &limits);
+}
+
+[[noreturn]] void become(const std::vector<std::string>& arguments, const Limits& limits, int errors) {
+  if (limits.seconds != 0) limit(RLIMIT_CPU, limits.seconds, kHardSeconds);
+  if (limits.bytes != 0) limit(RLIMIT_AS, limits.bytes);
+  if (errors >= 0) dup2(errors, STDERR_FILENO);
+  std::vector<char*> words;
+  words.reserve(arguments.size() + 1);
+  for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  execvp(words.front(), words.data());
+  _exit(127);
+}
+
+std::string all_of(int file) {
+  std::string text;
+  char piece[4096];
+  for (ssize_t got = 0; (got = read(file, piece, sizeof piece)) > 0;) {
+    if (text.size() < kMostErrors) text.append(piece, static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+}  // namespace
+
+Finished run(const std::vector<std::string>& arguments, const Limits& limits, bool catch_errors) {
+  int ends[2] = {-1, -1};
+  if (catch_errors && pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(std::strerror(errno));
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("cannot start " + arguments.front() + ": " + std::strerror(errno));
+  if (child == 0) become(arguments, limits, ends[1]);
+  Finished finished;
+  if (catch_errors) {
+    close(ends[1]);
+    finished.errors = all_of(ends[0]);
+    close(ends[0]);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  finished.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (finished.status == 127)
+    throw std::runtime_error("cannot run " + arguments.front() + ": is it installed?");
+  return finished;
+}
+
+}  // namespace simtcc

@@ -1,0 +1,32 @@
+// What instructions of inline PTX do, where that takes more than an instruction of LLVM's: simtcc compiles
+// this file when a kernel needs one of them. Registers are integers of their width, names those of the
+// instruction.
+#include "../simt_device.h"
+#include "simt_ptx_bits.h"
+#include "simt_ptx_conversions.h"
+#include "simt_ptx_floats.h"
+#include "simt_ptx_tensor.h"
+
+extern "C" {
+
+// shfl.sync: the lane that is read, and 0x100 if that is in range. `mode` as simt_warp::Shuffle has it.
+__device__ unsigned simt_ptx_shuffle_source(unsigned mode, unsigned operand, unsigned clamps) {
+  const unsigned lane = simt_warp::lane();
+  const unsigned by = operand & 31U;
+  const unsigned segment = clamps >> 8 & 31U;
+  const unsigned last = (lane & segment) | (clamps & 31U & ~segment);
+  const unsigned source = mode == 0   ? (lane & segment) | (by & ~segment)
+                          : mode == 1 ? lane - by
+                          : mode == 2 ? lane + by
+                                      : lane ^ by;
+  const bool is_in_range = mode == 1 ? static_cast<int>(source) >= static_cast<int>(last) : source <= last;
+  return is_in_range ? source | 0x100U : lane;
+}
+
+// Threads that meet at a barrier: the machine has one for the whole block.
+__device__ void simt_ptx_barrier_threads(unsigned threads) {
+  const unsigned block = simt_block_dim_x() * simt_block_dim_y() * simt_block_dim_z();
+  if (threads != (block + 31) / 32 * 32 && threads != block)
+    simt_trap("a barrier of a part of the block (bar.sync with a number of threads) is not supported");
+}
+}

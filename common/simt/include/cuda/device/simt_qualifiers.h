@@ -1,0 +1,62 @@
+// CUDA's qualifiers, for clang's CUDA front end, and for the C++ compiler of a program that shares a header
+// with its kernels: to that they mean nothing.
+#pragma once
+
+#if defined(__CUDA__)
+
+// CUDA Toolkit 13.0 for sm_90, whose headers these follow.
+#define __CUDACC__ 1
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 88
+#define __CUDA_ARCH_LIST__ 900
+#ifdef __CUDA_ARCH__  // to clang the device side of any GPU is 1
+#undef __CUDA_ARCH__
+#define __CUDA_ARCH__ 900
+#endif
+
+#define __global__ __attribute__((global))
+#define __host__ __attribute__((host))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__), annotate("simt.launch_bounds")))
+#define __shared__ __attribute__((shared))
+// clang puts every constant of a kernel file into the same memory: the host's, `__device__ const` ones, which
+// are global memory to nvcc, and __constant__ ones. The notes tell them apart. In the first spelling no
+// lambda can have them, as with nvcc.
+#define __device__ __declspec(__device__) __attribute__((annotate("simt.device")))
+#define __constant__ __declspec(__constant__) __attribute__((annotate("simt.constant")))
+// The host's side of these variables lies in a section of its own, by which the runtime knows them.
+#ifdef __CUDA_ARCH__
+#define __managed__ __device__
+#else
+#define __managed__ __device__ __attribute__((section("simt_managed")))
+#endif
+// A pragma in a macro is an error at the line that uses the macro.
+#define __cluster_dims__(...) \
+  _Pragma("GCC error \"SIMT machine: __cluster_dims__ is not supported: there are no clusters\"")
+
+// clang has this as a keyword from version 15 on. The macro must not break libstdc++'s
+// __attribute__((__noinline__)), and in this spelling it does not.
+#if __clang_major__ < 15
+#define __noinline__ __declspec(noinline)
+#endif
+
+#else
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __shared__
+#define __launch_bounds__(...)
+
+#endif
+
+#define CUDART_VERSION 13000
+
+#define __grid_constant__
+#define __maxnreg__(...)  // a bound for the register allocator
+#define __forceinline__ inline __attribute__((always_inline))
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __builtin_align__(bytes) __align__(bytes)
+#define CUDARTAPI
+#define CUDART_CB

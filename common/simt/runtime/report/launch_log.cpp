@@ -1,0 +1,226 @@
+#include "report/launch_log.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace cudart {
+namespace {
+
+// A reader can still compare so many groups of one kernel.
+constexpr std::size_t kMostGroups = 32;
+// The limit for each kind of remark in a group, because kernels that differ from launch to launch could have
+// any number.
+constexpr std::size_t kMostRemarks = 32;
+
+auto numbers_of(const simt::Dim3& dim) { return std::tie(dim.x, dim.y, dim.z); }
+
+bool same_shape(const simt::LaunchShape& a, const simt::LaunchShape& b) {
+  return numbers_of(a.grid) == numbers_of(b.grid) && numbers_of(a.block) == numbers_of(b.block) &&
+         a.dynamic_shared_bytes == b.dynamic_shared_bytes;
+}
+
+// Whether two entries say what the same line does. The arrays may change from launch to launch.
+bool same_place(const simt::AccessCost& a, const simt::AccessCost& b) {
+  return a.where == b.where && a.space == b.space && a.op == b.op && a.width == b.width &&
+         a.instruction == b.instruction;
+}
+
+bool same_cost(const simt::AccessCost& a, const simt::AccessCost& b) {
+  const auto counts = [](const simt::AccessCost& access) {
+    return std::tie(access.requests, access.lanes, access.sectors, access.least_sectors, access.wavefronts,
+                    access.least_wavefronts, access.bank_conflicts);
+  };
+  return same_place(a, b) && counts(a) == counts(b);
+}
+
+bool same_fault(const simt::Fault& a, const simt::Fault& b) {
+  return a.kind == b.kind && a.where == b.where && a.other == b.other;
+}
+
+template <class Cost>
+std::uint64_t wasted(const Cost& cost) {
+  return cost.sectors - cost.least_sectors + cost.wavefronts - cost.least_wavefronts;
+}
+
+// The dearer one, a request of it taken by itself.
+bool costs_more(const simt::InstructionCost& a, const simt::InstructionCost& b) {
+  return wasted(a) * b.requests > wasted(b) * a.requests;
+}
+
+std::uint64_t wasted_in(const std::vector<simt::AccessCost>& accesses) {
+  std::uint64_t sum = 0;
+  for (const simt::AccessCost& access : accesses) sum += wasted(access);
+  return sum;
+}
+
+void add_cost(simt::AccessCost& sum, const simt::AccessCost& more) {
+  sum.requests += more.requests;
+  sum.split_requests += more.split_requests;
+  sum.lanes += more.lanes;
+  sum.sectors += more.sectors;
+  sum.least_sectors += more.least_sectors;
+  sum.wavefronts += more.wavefronts;
+  sum.least_wavefronts += more.least_wavefronts;
+  sum.bank_conflicts += more.bank_conflicts;
+  if (costs_more(more.worst_instruction, sum.worst_instruction))
+    sum.worst_instruction = more.worst_instruction;
+  if (wasted(more.example.cost) > wasted(sum.example.cost)) sum.example = more.example;
+  if (sum.array != more.array) sum.array.clear();
+}
+
+// One line's accesses of one launch into the sums of that line: by the array's name, else into a row whose
+// array this launch left alone, as where two arrays change places from launch to launch.
+void join_line(std::vector<simt::AccessCost>& rows, const std::vector<simt::AccessCost>& more) {
+  std::vector<bool> is_taken(rows.size(), false);
+  std::vector<const simt::AccessCost*> left;
+  for (const simt::AccessCost& access : more) {
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const simt::AccessCost& known) {
+      return same_place(known, access) && known.array == access.array;
+    });
+    if (row == rows.end()) {
+      left.push_back(&access);
+      continue;
+    }
+    is_taken[static_cast<std::size_t>(row - rows.begin())] = true;
+    add_cost(*row, access);
+  }
+  for (const simt::AccessCost* access : left) {
+    std::size_t at = 0;
+    while (at < is_taken.size() && (is_taken[at] || !same_place(rows[at], *access))) ++at;
+    if (at == is_taken.size()) {
+      rows.push_back(*access);
+    } else {
+      is_taken[at] = true;
+      add_cost(rows[at], *access);
+    }
+  }
+}
+
+void join_accesses(LaunchGroup& group, const std::vector<simt::AccessCost>& more) {
+  join_line(group.accesses, more);
+  std::stable_sort(group.accesses.begin(), group.accesses.end(),
+                   [](const simt::AccessCost& a, const simt::AccessCost& b) {
+                     return std::tie(a.where, a.space, a.op, a.width, a.instruction) <
+                            std::tie(b.where, b.space, b.op, b.width, b.instruction);
+                   });
+}
+
+void join_faults(LaunchGroup& group, const std::vector<GroupFault>& more) {
+  for (const GroupFault& fault : more) {
+    const auto known = std::find_if(group.faults.begin(), group.faults.end(), [&](const GroupFault& other) {
+      return same_fault(other.fault, fault.fault);
+    });
+    if (known == group.faults.end()) {
+      group.faults.push_back(fault);
+    } else {
+      known->fault.count += fault.fault.count;
+      known->launches += fault.launches;
+    }
+  }
+}
+
+void join_remarks(LaunchGroup& group, const std::vector<simt::Remark>& more) {
+  for (const simt::Remark& remark : more) {
+    const bool is_known = std::any_of(group.remarks.begin(), group.remarks.end(),
+                                      [&](const simt::Remark& other) { return other.where == remark.where; });
+    if (!is_known && group.remarks.size() < kMostRemarks) group.remarks.push_back(remark);
+  }
+}
+
+void join(LaunchGroup& group, const LaunchGroup& more) {
+  group.count += more.count;
+  group.last = std::max(group.last, more.last);
+  group.stopped += more.stopped;
+  group.repeated += more.repeated;
+  group.least_us += more.least_us;
+  if (more.worst_wasted > group.worst_wasted) {
+    group.worst = more.worst;
+    group.worst_wasted = more.worst_wasted;
+  }
+  join_accesses(group, more.accesses);
+  join_faults(group, more.faults);
+  join_remarks(group, more.remarks);
+}
+
+// Whether a launch that stands alone in `one` belongs to a group. Costs are compared for one launch each: the
+// sums of alike launches are multiples of them.
+bool same_costs(const LaunchGroup& group, const LaunchGroup& one) {
+  const auto is_multiple = [&](const simt::AccessCost& sum, simt::AccessCost single) {
+    for (std::uint64_t* count : {&single.requests, &single.lanes, &single.sectors, &single.least_sectors,
+                                 &single.wavefronts, &single.least_wavefronts, &single.bank_conflicts})
+      *count *= group.count;
+    return same_cost(sum, single);
+  };
+  return group.accesses.size() == one.accesses.size() && group.faults.size() == one.faults.size() &&
+         std::equal(group.accesses.begin(), group.accesses.end(), one.accesses.begin(), is_multiple) &&
+         std::equal(group.faults.begin(), group.faults.end(), one.faults.begin(),
+                    [](const GroupFault& a, const GroupFault& b) { return same_fault(a.fault, b.fault); });
+}
+
+bool belongs(const LaunchGroup& group, const LaunchGroup& one, Alike alike) {
+  return alike == Alike::kernel ||
+         (same_shape(group.shape, one.shape) && (alike == Alike::shape || same_costs(group, one)));
+}
+
+LaunchGroup group_of(LaunchRecord launch) {
+  LaunchGroup group;
+  group.kernel = std::move(launch.kernel);
+  group.signature = std::move(launch.signature);
+  group.definition = std::move(launch.definition);
+  group.shape = launch.shape;
+  group.count = 1;
+  group.first = group.last = group.worst = launch.number;
+  group.worst_wasted = wasted_in(launch.report.accesses);
+  group.stopped = launch.report.completed() ? 0 : 1;
+  group.repeated = launch.is_repeated ? 1 : 0;
+  group.least_us = launch.least_us;
+  for (simt::Fault& fault : launch.report.faults) {
+    if (fault.kind == simt::FaultKind::launch_refused) fault.names_a_thread = false;  // no thread has run
+    group.faults.push_back({std::move(fault), launch.number, 1});
+  }
+  group.accesses = std::move(launch.report.accesses);
+  group.remarks = std::move(launch.report.remarks);
+  return group;
+}
+
+}  // namespace
+
+const char* name_of(Alike alike) {
+  switch (alike) {
+    case Alike::costs:
+      return "costs";
+    case Alike::shape:
+      return "shape";
+    case Alike::kernel:
+      return "kernel";
+  }
+  return "";
+}
+
+void LaunchLog::add_to(KernelLog& log, LaunchGroup group) {
+  for (LaunchGroup& known : log.groups) {
+    if (belongs(known, group, log.alike)) return join(known, group);
+  }
+  group.alike = log.alike;
+  log.groups.push_back(std::move(group));
+  if (log.groups.size() <= kMostGroups) return;
+  KernelLog coarser;
+  coarser.alike = log.alike == Alike::costs ? Alike::shape : Alike::kernel;
+  for (LaunchGroup& one : log.groups) add_to(coarser, std::move(one));
+  log = std::move(coarser);
+}
+
+void LaunchLog::add(LaunchRecord launch) {
+  KernelLog& log = kernels_[{launch.signature, launch.definition}];
+  add_to(log, group_of(std::move(launch)));
+}
+
+std::vector<LaunchGroup> LaunchLog::groups() const {
+  std::vector<LaunchGroup> all;
+  for (const auto& [kernel, log] : kernels_) all.insert(all.end(), log.groups.begin(), log.groups.end());
+  std::sort(all.begin(), all.end(),
+            [](const LaunchGroup& a, const LaunchGroup& b) { return a.first < b.first; });
+  return all;
+}
+
+}  // namespace cudart

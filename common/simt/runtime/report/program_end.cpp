@@ -1,0 +1,216 @@
+#include "report/program_end.h"
+
+#include <fcntl.h>
+#include <semaphore.h>
+#include <sys/stat.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "report/program_report.h"
+#include "report/recorder.h"
+
+namespace cudart {
+namespace {
+
+constexpr time_t kSecondsBetweenReports = 1;
+// A stopped program waits so long for its report: reading the debug information of a large program takes a
+// while.
+constexpr time_t kSecondsForTheLastReport = 20;
+constexpr std::size_t kSignalStackBytes = std::size_t{64} * 1024;
+
+// Belongs to the process that began. A child that it forks has no report of its own.
+struct ProgramEnd {
+  Recorder* recorder = nullptr;
+  pid_t process = 0;
+  sem_t wake{};
+  sem_t started{};
+  sem_t written{};
+  std::atomic<int> signal{0};
+  std::atomic<std::uintptr_t> stopped_at{0};  // the code address of an error in host code
+  std::atomic<bool> has_changed{false};
+  std::atomic<bool> is_over{false};  // the last report is written, or being written
+  std::timed_mutex writing;
+};
+
+ProgramEnd& program_end() {
+  static auto* const end = new ProgramEnd;  // NOLINT(cppcoreguidelines-owning-memory): outlives main()
+  return *end;
+}
+
+bool is_this_process() { return program_end().recorder != nullptr && getpid() == program_end().process; }
+
+void write_all(int file, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t count = write(file, text.data() + at, text.size() - at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    at += static_cast<std::size_t>(count);
+  }
+}
+
+// A reader finds the old file or the new one, whole. A file that is not a plain one, such as a pipe, is
+// written to directly.
+void write_file(const std::string& path, const std::string& text) {
+  struct stat known {};
+  const bool is_special = stat(path.c_str(), &known) == 0 && !S_ISREG(known.st_mode);
+  const std::string made = is_special ? path : path + ".new";
+  const int file = open(made.c_str(), O_WRONLY | O_CLOEXEC | (is_special ? 0 : O_CREAT | O_TRUNC), 0666);
+  if (file < 0) {
+    std::fprintf(stderr, "SIMT machine: cannot write the report to %s\n", path.c_str());
+    return;
+  }
+  write_all(file, text);
+  close(file);
+  std::error_code failed;
+  if (!is_special) std::filesystem::rename(made, path, failed);
+}
+
+void write_report(const Ending& ending) {
+  ProgramEnd& end = program_end();
+  const std::unique_lock<std::timed_mutex> lock(end.writing, std::chrono::seconds(kSecondsForTheLastReport));
+  if (ending.how == Ending::How::running && end.is_over) return;  // the last report has overtaken this one
+  const std::optional<Recorded> recorded = end.recorder->snapshot();
+  const ReportSettings& settings = end.recorder->settings();
+  if (!lock.owns_lock() || !recorded) return;
+  const std::string text = settings.form == ReportForm::json ? json_report(*recorded, settings, ending)
+                                                             : text_report(*recorded, settings, ending);
+  if (settings.file.empty()) {
+    write_all(STDERR_FILENO, text);
+  } else {
+    write_file(settings.file, text);
+  }
+}
+
+timespec after(time_t seconds) {
+  timespec time{};
+  clock_gettime(CLOCK_REALTIME, &time);
+  time.tv_sec += seconds;
+  return time;
+}
+
+[[noreturn]] void write_when_asked() {
+  ProgramEnd& end = program_end();
+  const bool has_file = !end.recorder->settings().file.empty();
+  sem_post(&end.started);
+  for (;;) {
+    while (sem_wait(&end.wake) != 0) continue;
+    if (const int signal = end.signal; signal != 0) {
+      write_report({Ending::How::signal, signal, end.stopped_at});
+      sem_post(&end.written);
+      for (;;) pause();
+    } else if (has_file && end.has_changed.exchange(false)) {
+      write_report({Ending::How::running, 0, 0});
+      const timespec next = after(kSecondsBetweenReports);
+      while (end.signal == 0 && sem_timedwait(&end.wake, &next) == 0) continue;
+      if (end.has_changed || end.signal != 0) sem_post(&end.wake);
+    }
+  }
+}
+
+std::uintptr_t program_counter(const void* context) {
+  const mcontext_t& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<std::uintptr_t>(registers.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return registers.pc;
+#endif
+}
+
+// Signals of the thread's own doing have a place; abort() and Ctrl-C come from elsewhere.
+void handle(int signal, siginfo_t*, void* context) {
+  const bool has_place = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
+  if (has_place) program_end().stopped_at = program_counter(context);
+  end_by_signal(signal);
+}
+
+void handle_signals() {
+  struct sigaction action = {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
+  for (const int signal :
+       {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTRAP, SIGXCPU}) {
+    struct sigaction known = {};
+    sigaction(signal, nullptr, &known);
+    if (known.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);
+  }
+}
+
+// Gives the main thread a stack for signals: a thread that has used up its own stack cannot run a handler on
+// it.
+void give_signal_stack() {
+  static char memory[kSignalStackBytes];
+  stack_t stack = {};
+  stack.ss_sp = memory;
+  stack.ss_size = sizeof memory;
+  sigaltstack(&stack, nullptr);
+}
+
+void start_writer() {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // the thread that starts has the mask of this one
+  std::thread(write_when_asked).detach();
+  // A program that forks while the thread still starts would leave its child with what a starting thread holds: locks
+  // of the address sanitizer, for one.
+  while (sem_wait(&program_end().started) != 0) continue;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void write_at_exit() {
+  if (!is_this_process() || program_end().is_over.exchange(true)) return;
+  std::fflush(stdout);  // the report must stand below what the program printed
+  write_report({Ending::How::exit, 0, 0});
+}
+
+}  // namespace
+
+void report_at_end(Recorder& recorder) {
+  ProgramEnd& end = program_end();
+  end.recorder = &recorder;
+  end.process = getpid();
+  sem_init(&end.wake, 0, 0);
+  sem_init(&end.started, 0, 0);
+  sem_init(&end.written, 0, 0);
+  start_writer();
+  give_signal_stack();
+  handle_signals();
+  std::atexit(write_at_exit);
+  std::at_quick_exit(write_at_exit);
+  note_change();
+}
+
+void note_change() {
+  ProgramEnd& end = program_end();
+  if (end.recorder != nullptr && !end.has_changed.exchange(true)) sem_post(&end.wake);
+}
+
+void end_by_signal(int signal) {
+  ProgramEnd& end = program_end();
+  if (is_this_process() && !end.is_over.exchange(true)) {
+    end.signal = signal;
+    sem_post(&end.wake);
+    const timespec last = after(kSecondsForTheLastReport);
+    while (sem_timedwait(&end.written, &last) != 0 && errno == EINTR) continue;
+  }
+  std::signal(signal, SIG_DFL);
+  sigset_t own;
+  sigemptyset(&own);
+  sigaddset(&own, signal);
+  pthread_sigmask(SIG_UNBLOCK, &own, nullptr);
+  std::raise(signal);
+  _exit(128 + signal);
+}
+
+}  // namespace cudart

@@ -1,0 +1,204 @@
+#include <cstdio>
+#include <filesystem>
+#include <sstream>
+
+#include "report/code_places.h"
+#include "report/program_report.h"
+
+namespace cudart {
+namespace {
+
+constexpr double kMicrosecondsInMillisecond = 1000;
+// The shared side of an asynchronous copy of 16 bytes: a GPU counts no wavefronts for it
+// (machine/requests/async_copy_rules.h).
+constexpr const char* kNoWavefronts = "no wavefronts: the copy bypasses L1";
+
+// 1234567 as 1,234,567.
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3;) {
+    at -= 3;
+    text.insert(at, ",");
+  }
+  return text;
+}
+
+std::string plural(std::uint64_t count, const std::string& noun) {
+  const bool ends_in_s = !noun.empty() && noun.back() == 'h';
+  return grouped(count) + " " + noun + (count == 1 ? "" : ends_in_s ? "es" : "s");
+}
+
+// Three digits, as many as a reader compares.
+std::string figure(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, value >= 1000 ? "%.0f" : "%.3g", value);
+  return text;
+}
+
+std::string sizes(const simt::Dim3& dim) {
+  std::string text = grouped(dim.x);
+  if (dim.y > 1 || dim.z > 1) text += " x " + grouped(dim.y);
+  if (dim.z > 1) text += " x " + grouped(dim.z);
+  return text;
+}
+
+std::string index(const simt::Dim3& dim) {
+  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
+}
+
+// Writes a place relative to the program's working folder, if the file is below it.
+std::string place(const simt::SourceLine& where) {
+  if (where.line == 0) return "";
+  std::error_code failed;
+  const std::filesystem::path near =
+      std::filesystem::path(where.file).lexically_relative(std::filesystem::current_path(failed));
+  const bool is_below = !failed && !near.empty() && *near.begin() != "..";
+  return (is_below ? near.string() : where.file) + ":" + std::to_string(where.line);
+}
+
+std::string least_time(const LaunchGroup& group, const std::string& device) {
+  if (group.least_us <= 0 || group.stopped == group.count) return "";
+  const double us = group.least_us / static_cast<double>(group.count);
+  const std::string time =
+      us >= kMicrosecondsInMillisecond ? figure(us / kMicrosecondsInMillisecond) + " ms" : figure(us) + " us";
+  return "at least " + time + (group.count > 1 ? " each" : "") + (device.empty() ? "" : " on " + device) +
+         ", by its traffic";
+}
+
+std::string launches_of(const LaunchGroup& group) {
+  std::string text = plural(group.count, "launch");
+  if (group.alike == Alike::costs && group.count > 1) text += " of the same cost";
+  if (group.alike != Alike::kernel) {
+    text += ", grid " + sizes(group.shape.grid) + ", block " + sizes(group.shape.block);
+  } else {
+    text += " of several shapes";
+  }
+  if (group.shape.dynamic_shared_bytes > 0)
+    text += ", " + plural(group.shape.dynamic_shared_bytes, "byte") + " of dynamic shared memory";
+  if (group.worst_wasted > 0 && group.alike != Alike::costs)
+    text += ", launch " + grouped(group.worst) + " wastes most";
+  return text;
+}
+
+// Sectors of memory, wavefronts of what lies on the SM.
+void write_access(std::ostream& out, const simt::AccessCost& access, std::size_t width) {
+  const bool by_wavefronts = access.space == simt::Space::shared || access.space == simt::Space::constant;
+  const auto requests = static_cast<double>(access.requests);
+  const std::uint64_t all = by_wavefronts ? access.wavefronts : access.sectors;
+  const std::uint64_t least = by_wavefronts ? access.least_wavefronts : access.least_sectors;
+  const double each = requests > 0 ? static_cast<double>(all) / requests : 0;
+  const double least_each = requests > 0 ? static_cast<double>(least) / requests : 0;
+  std::string where = place(access.where);
+  where.resize(std::max(width, where.size()), ' ');
+  std::string what = std::string(access.asynchronous ? "asynchronous copy, " : "") +
+                     simt::name_of(access.space) + " " + simt::name_of(access.instruction, access.op) +
+                     (access.array.empty() ? "" : " of " + access.array) + ", " +
+                     std::to_string(access.width) +
+                     (access.instruction == simt::Instruction::plain ? " B" : " B a row");
+  what.resize(std::max<std::size_t>(20, what.size()), ' ');
+  out << "  " << where << "  " << what << "  " << plural(access.requests, "request") << "  ";
+  if (all == 0) {
+    out << kNoWavefronts;
+  } else {
+    out << figure(each) << (by_wavefronts ? " wavefront" : " sector") << (each == 1 ? "" : "s")
+        << " each, least " << figure(least_each);
+  }
+  if (access.bank_conflicts > 0) {
+    out << "  " << plural(access.bank_conflicts, "bank conflict");
+  } else if (all > least && by_wavefronts) {
+    out << "  " << plural(all - least, "wavefront") << " too many";
+  } else if (all > least) {
+    out << "  " << plural((all - least) * simt::kSectorBytes, "byte") << " moved for nothing";
+  }
+  out << "\n";
+}
+
+void write_group(std::ostream& out, const LaunchGroup& group, const Recorded& recorded) {
+  out << "\n" << group.signature << "\n  " << launches_of(group) << "\n";
+  if (const std::string time = least_time(group, recorded.device); !time.empty()) out << "  " << time << "\n";
+  if (group.repeated > 0) {
+    out << "  " << plural(group.repeated, "launch")
+        << " repeated an earlier one on unchanged data: counted, not run again\n";
+  }
+  std::size_t width = 0;
+  for (const simt::AccessCost& access : group.accesses) width = std::max(width, place(access.where).size());
+  for (const simt::AccessCost& access : group.accesses) write_access(out, access, width);
+  for (const simt::Remark& remark : group.remarks)
+    out << "  " << place(remark.where) << "  " << remark.message << "\n";
+}
+
+void write_fault(std::ostream& out, const GroupFault& found, const LaunchGroup& group) {
+  const simt::Fault& fault = found.fault;
+  out << "\nFAULT " << simt::name_of(fault.kind) << ": " << fault.message << "\n  ";
+  if (fault.where.line > 0) out << place(fault.where) << ", ";
+  if (fault.names_a_thread)
+    out << "block " << index(fault.block) << ", thread " << index(fault.thread) << ", ";
+  out << "launch " << grouped(found.first) << ": " << group.kernel << "\n";
+  if (fault.other.line > 0) out << "  the other access: " << place(fault.other) << "\n";
+  if (fault.count > 1 || found.launches > 1)
+    out << "  " << plural(fault.count, "time") << " in " << plural(found.launches, "launch") << "\n";
+  if (!fault.advice.empty()) out << "  " << fault.advice << "\n";
+}
+
+// "main.cu:12, in main"
+std::string text_of(const CodePlace& code) {
+  const std::string where = place(code.source);
+  const std::string function = code.function.empty() ? "" : "in " + code.function;
+  return where + (where.empty() || function.empty() ? "" : ", ") + function;
+}
+
+void write_host_fault(std::ostream& out, const HostFault& fault,
+                      const std::map<const void*, CodePlace>& places) {
+  out << "\nHOST FAULT " << fault.kind << ": " << fault.message << "\n";
+  const auto found = places.find(fault.where);
+  if (found != places.end() && !text_of(found->second).empty()) out << "  " << text_of(found->second) << "\n";
+  if (fault.count > 1) out << "  " << plural(fault.count, "time") << "\n";
+  if (!fault.advice.empty()) out << "  " << fault.advice << "\n";
+}
+
+std::uint64_t faults_in(const Recorded& recorded) {
+  std::uint64_t count = 0;
+  for (const LaunchGroup& group : recorded.groups) count += group.faults.size();
+  return count;
+}
+
+std::string head(const Recorded& recorded, const ReportSettings& settings, const Ending& ending) {
+  const std::uint64_t faults = faults_in(recorded);
+  std::string text = "SIMT machine: " + (recorded.launches == 0 ? "no kernel was launched"
+                                                                : plural(recorded.launches, "kernel launch"));
+  text += ", " + (faults + recorded.faults.size() == 0 ? "no fault found" : plural(faults, "fault"));
+  if (!recorded.faults.empty()) text += ", " + plural(recorded.faults.size(), "host fault");
+  text += settings.counts ? ". Costs are counted, times are lower bounds.\n" : ". Costs were not counted.\n";
+  if (recorded.left_out > 0)
+    text += plural(recorded.left_out, "launch") + " not shown: others were selected.\n";
+  if (ending.how == Ending::How::signal) {
+    const std::string at = ending.at == 0 ? "" : text_of(place_of(ending.at));
+    text += "The program was ended by " + signal_of(ending) + (at.empty() ? "" : " at " + at) + ".\n";
+  }
+  if (ending.how == Ending::How::running) text += "The program is still running.\n";
+  if (recorded.running) {
+    const RunningLaunch& launch = *recorded.running;
+    text += "Launch " + grouped(launch.number) + " had not ended: " + launch.kernel + ", grid " +
+            sizes(launch.shape.grid) + ", block " + sizes(launch.shape.block) + ".\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_report(const Recorded& recorded, const ReportSettings& settings, const Ending& ending) {
+  std::ostringstream out;
+  out << "\n" << head(recorded, settings, ending);
+  for (const LaunchGroup& group : recorded.groups) write_group(out, group, recorded);
+  for (const LaunchGroup& group : recorded.groups) {
+    for (const GroupFault& fault : group.faults) write_fault(out, fault, group);
+  }
+  std::vector<const void*> addresses;
+  addresses.reserve(recorded.faults.size());
+  for (const HostFault& fault : recorded.faults) addresses.push_back(fault.where);
+  const std::map<const void*, CodePlace> places = places_of(addresses);
+  for (const HostFault& fault : recorded.faults) write_host_fault(out, fault, places);
+  return out.str();
+}
+
+}  // namespace cudart

@@ -1,0 +1,78 @@
+#include "state/modules.h"
+
+#include <cxxabi.h>
+#include <elf.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+
+namespace cudart {
+namespace {
+
+// A module's length follows from its section headers, which the linker writes last.
+std::size_t bytes_of_elf(const void* bytes) {
+  Elf64_Ehdr header{};
+  std::memcpy(&header, bytes, sizeof header);
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+    throw simt::Error(
+        "the program's kernels are not a module of the SIMT machine: compile it again with simtcc");
+  }
+  return header.e_shoff + std::size_t{header.e_shentsize} * header.e_shnum;
+}
+
+// Copies the module to a file in memory that remains open: dlopen() knows modules by their paths, and the
+// path is the descriptor's.
+std::string memory_file_of(const void* bytes) {
+  const std::size_t size = bytes_of_elf(bytes);
+  const int file = memfd_create("simt kernels", MFD_CLOEXEC);
+  if (file < 0 || write(file, bytes, size) != static_cast<ssize_t>(size))
+    throw simt::Error(std::string("cannot load the program's kernels: ") + std::strerror(errno));
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+// "_ZN1n5tableE" and "_ZL5table", of a static variable, are "table" to a module.
+std::string last_part_of(const std::string& linkers_name) {
+  const std::unique_ptr<char, decltype(&std::free)> written(
+      abi::__cxa_demangle(linkers_name.c_str(), nullptr, nullptr, nullptr), &std::free);
+  const std::string name = written == nullptr ? linkers_name : written.get();
+  const std::size_t scope = name.rfind("::");
+  return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
+}  // namespace
+
+const simt::Module* Modules::load(const void* bytes) { return &modules_.emplace_back(memory_file_of(bytes)); }
+
+void Modules::add_kernel(const simt::Module* module, const void* stub, const std::string& name) {
+  kernels_[stub] = {module, module->find(name)};
+}
+
+void Modules::add_variable(const simt::Module* module, const void* shadow, const std::string& name) {
+  variables_[shadow] = module->find_variable(last_part_of(name));
+}
+
+RegisteredKernel* Modules::find_kernel(const void* stub) {
+  const auto found = kernels_.find(stub);
+  return found == kernels_.end() || found->second.kernel == nullptr ? nullptr : &found->second;
+}
+
+simt::Variable Modules::find_variable(const void* shadow) const {
+  const auto found = variables_.find(shadow);
+  return found == variables_.end() ? simt::Variable{} : found->second;
+}
+
+bool Modules::is_variable(const void* address, std::size_t bytes) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  for (const auto& [shadow, variable] : variables_) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(variable.address);
+    if (at >= begin && at - begin <= variable.bytes && bytes <= variable.bytes - (at - begin)) return true;
+  }
+  return false;
+}
+
+}  // namespace cudart
