@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from grader.core.errors import GraderError
+from grader.core.lab_files import answers_folder
+from grader.core.manifest import read_labs
 from grader.proof.answer_diff import composed, functions_called, read_diff
 from grader.proof.answer_text import read_answers
 from grader.proof.cases import cases_of
@@ -160,7 +162,7 @@ def test_a_file_without_a_change_is_refused() -> None:
 
 
 def add(fake: FakeProject, name: str, text: str) -> Path:
-    file = fake.project.catalogue / "lab4" / name
+    file = answers_folder(fake.project, fake.lab) / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(with_verdict(VERDICT, text, file.suffix), encoding="utf-8")
     return file
@@ -257,7 +259,7 @@ def test_a_file_without_its_verdict_is_refused(fake: FakeProject, name: str, tex
     add(fake, name, "").write_text(text, encoding="utf-8")
     with pytest.raises(GraderError) as caught:
         read_catalogue(fake.project, fake.lab)
-    assert f"grader/catalogue/lab4/{words}" in str(caught.value)
+    assert f"solutions/lab4_tiled_transpose/answers/{words}" in str(caught.value)
 
 
 def test_an_answer_is_written_down_once(fake: FakeProject) -> None:
@@ -270,7 +272,7 @@ def test_an_answer_is_written_down_once(fake: FakeProject) -> None:
 def test_what_is_graded_is_the_composed_text(fake: FakeProject) -> None:
     diff = add(fake, "unpadded.diff", UNPADDED.format(base="solution"))
     kernel = cases_of(fake.project, fake.lab)[-1].submission.kernel
-    assert kernel == fake.project.build / "catalogue" / "lab4" / "unpadded.cu"
+    assert kernel == fake.project.build / "answers" / "lab4" / "unpadded.cu"
     assert kernel.read_text("utf-8") == read_answers(fake.project, fake.lab)[0].text
     written = kernel.stat().st_mtime_ns
     cases_of(fake.project, fake.lab)
@@ -301,10 +303,10 @@ def test_show_asks_for_the_lab_where_several_have_the_name(
     course: Command, fake: FakeProject, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fake.another_lab("lab5", "passing", 0)
-    for lab in ("lab4", "lab5"):
-        folder = fake.project.catalogue / lab
+    for lab in read_labs(fake.project):
+        folder = answers_folder(fake.project, lab)
         folder.mkdir(parents=True)
-        (folder / "mine.cu").write_text(with_verdict(VERDICT, f"// {lab}\n"), encoding="utf-8")
+        (folder / "mine.cu").write_text(with_verdict(VERDICT, f"// {lab.id}\n"), encoding="utf-8")
     assert course("prove", "--show", "mine") == 2
     assert "./course prove lab4 --show mine" in capsys.readouterr().err
     assert course("prove", "5", "--show", "mine") == 0

@@ -1,4 +1,4 @@
-"""Every hostile answer of grader/attacks, handed in: no point gained, no trouble made, the reason said.
+"""Every hostile answer of solutions/attacks, handed in: no point gained, no trouble made, the reason said.
 
 Every ./course test tries those that say `on_every_push`, and one lab's reference. The full run tries all, and
 the references of all labs. An attack with a known gap must succeed: its mark goes with the gap.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.core.errors import GraderError
+from grader.core.lab_files import answers_folder
 from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading
 from grader.grading.join import join_compile_error, join_outcome
@@ -32,7 +33,7 @@ line_of = "out[(y + j) * rows + x] = tile"
 
 
 def entry(fake: FakeProject, text: str = WRONG) -> Entry:
-    folder = fake.project.catalogue / "lab4"
+    folder = answers_folder(fake.project, fake.lab)
     folder.mkdir(parents=True, exist_ok=True)
     kernel = (DATA / "tiled_transpose.cu").read_text(encoding="utf-8")
     (folder / "unpadded.cu").write_text(with_verdict(text, kernel), encoding="utf-8")
@@ -96,7 +97,7 @@ def test_another_line_is_a_mismatch(fake: FakeProject) -> None:
 def test_a_malformed_verdict_is_named_with_its_line(fake: FakeProject, old: str, new: str, said: str) -> None:
     with pytest.raises(GraderError) as caught:
         entry(fake, WRONG.replace(old, new))
-    assert str(caught.value).startswith("grader/catalogue/lab4/unpadded.cu:")
+    assert str(caught.value).startswith("solutions/lab4_tiled_transpose/answers/unpadded.cu:")
     assert said in str(caught.value)
 
 

@@ -23,7 +23,7 @@ LEAST_RIGHT = 2
 MOST_SHARED = 0.8
 FORMATTER = shutil.which("clang-format-14")
 
-pytestmark = pytest.mark.skipif(not PROJECT.catalogue.is_dir(), reason="a student edition has no catalogue")
+pytestmark = pytest.mark.skipif(not PROJECT.solutions.is_dir(), reason="a student edition has no catalogue")
 
 
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
@@ -70,7 +70,7 @@ def test_answers_are_formatted_as_any_other_source(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
 def test_no_answer_repeats_most_of_another_file(lab: Lab) -> None:
-    """One that repeats most of another names what differs: grader/catalogue/README.md."""
+    """One that repeats most of another names what differs: solutions/README.md."""
     texts = {answer.name: answer.text for answer in read_answers(PROJECT, lab) if not answer.base}
     texts["the solution"] = solution_of(PROJECT, lab).read_text("utf-8")
     lines = {name: lines_of(text) for name, text in texts.items()}

@@ -45,6 +45,8 @@ foreach(key IN ITEMS id kernel_file checks tests measured_checks measured in_cou
 endforeach()
 solution_folder("${{CMAKE_CURRENT_SOURCE_DIR}}/labs/lab9_mine" solution)
 message(STATUS "solution=[${{solution}}]")
+answers_folder("${{CMAKE_CURRENT_SOURCE_DIR}}/labs/lab9_mine" answers)
+message(STATUS "answers=[${{answers}}]")
 """
 
 
@@ -129,10 +131,13 @@ def test_a_broken_course_file_stops_the_configuration(checkout: Path, text: str,
 
 
 def test_a_lab_that_keeps_its_solution_is_asked_first(checkout: Path) -> None:
-    assert f"solution=[{PROJECT.root}/solutions/lab9_mine]" in configured(checkout).stdout
+    apart = f"{PROJECT.root}/solutions/lab9_mine"
+    said = configured(checkout).stdout
+    assert f"solution=[{apart}]" in said and f"answers=[{apart}/answers]" in said
     own = checkout / "labs" / "lab9_mine" / "solution"
     own.mkdir()
-    assert f"solution=[{own}]" in configured(checkout).stdout
+    said = configured(checkout).stdout
+    assert f"solution=[{own}]" in said and f"answers=[{own}/answers]" in said
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,8 @@ FOR_THE_MACHINE = {
     "common/simt/tests/kernels/tensor_cores.cu": "includes the machine's own header",
 }
 # What the machine refuses may be no CUDA, need a newer GPU than the oldest here, or libraries beside CUDA.
-REFUSED = {"unsupported", "refused"}
+# Answers are compiled below, and attacks in test_attacks_on_gpu.py.
+APART = {"unsupported", "refused", "answers", "attacks"}
 
 NVCC = find_nvcc(os.environ)
 NO_NVCC = pytest.mark.skip(reason="no nvcc here: real CUDA is compiled where a toolkit is installed")
@@ -59,7 +60,7 @@ PROJECT = current_project()
 
 
 def kernel_files() -> list[Path]:
-    """Stubs, given kernels, solutions, and the machine's own kernels."""
+    """Stubs, given kernels, solutions, and the machine's own kernels, without answers and attacks."""
     folders = (
         "labs",
         "solutions",
@@ -74,7 +75,8 @@ def kernel_files() -> list[Path]:
     return [
         file
         for file in found
-        if file.parent.name not in REFUSED and str(file.relative_to(ROOT)) not in FOR_THE_MACHINE
+        if APART.isdisjoint(file.relative_to(ROOT).parts)
+        and str(file.relative_to(ROOT)) not in FOR_THE_MACHINE
     ]
 
 
@@ -123,7 +125,7 @@ def compilations() -> list[Any]:
 
 def catalogued() -> list[Any]:
     """The catalogue's answers likewise, each with its lab: they wait for the full run."""
-    if NVCC is None or not PROJECT.catalogue.is_dir():
+    if NVCC is None or not PROJECT.solutions.is_dir():
         return [pytest.param(None, None, id="any", marks=NO_NVCC)]
     return [
         pytest.param(lab, answer, id=f"{lab.id}-{answer.name}", marks=pytest.mark.full)

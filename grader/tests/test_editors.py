@@ -155,7 +155,7 @@ def test_every_kernel_file_is_listed_with_the_flags_that_simtcc_uses() -> None:
         [REAL.simtcc, "--editor-flags"], capture_output=True, text=True, check=True
     ).stdout.split()
     assert "--cuda-device-only" in flags
-    for file in (*KERNELS, *REAL.catalogue.glob("*/*.cu")):
+    for file in (*KERNELS, *REAL.solutions.glob("lab*/answers/*.cu")):
         words = shlex.split(entries[str(file)])
         assert set(flags) <= set(words), file
 

@@ -95,9 +95,7 @@ def test_a_new_module_reads_its_download(fake: FakeProject, tmp_path: Path) -> N
 
 
 def test_one_file_in_a_copy_of_the_grader_is_all_that_the_help_needs(tmp_path: Path) -> None:
-    shutil.copytree(
-        ROOT / "grader", tmp_path / "grader", ignore=shutil.ignore_patterns("tests", "catalogue", "attacks")
-    )
+    shutil.copytree(ROOT / "grader", tmp_path / "grader", ignore=shutil.ignore_patterns("tests"))
     (tmp_path / "grader" / "formats" / "invented.py").write_text(INVENTED, encoding="utf-8")
     for command in ("grade", "merge"):
         ended = subprocess.run(

@@ -69,7 +69,7 @@ def test_pages_without_their_source_are_left_out(tmp_path: Path) -> None:
     (docs / "words.md").touch()
     assert "words.md" in left_out(docs)
     assert not has_page(docs, "words.md")
-    (tmp_path / "grader" / "catalogue").mkdir(parents=True)
+    (tmp_path / "solutions").mkdir()
     assert "words.md" not in left_out(docs)
     assert has_page(docs, "words.md")
     contents = "```{toctree}\nwords\n?words\n?nothing\n```"
@@ -91,7 +91,7 @@ def test_the_words_page_holds_every_wrong_answer() -> None:
     text = page_text(DOCS, "words.md", (DOCS / "words.md").read_text(encoding="utf-8"))
     wrong = [
         file
-        for file in (ROOT / "grader" / "catalogue").glob("lab*/*")
+        for file in (ROOT / "solutions").glob("lab*/answers/*")
         if '\nkind = "wrong"\n' in file.read_text(encoding="utf-8")
     ]
     assert len(wrong) > 50

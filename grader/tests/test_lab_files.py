@@ -12,7 +12,7 @@ from grader.classroom.plan import course_version
 from grader.classroom.student_edition import edition_files
 from grader.core.errors import GraderError
 from grader.core.lab_files import (
-    catalogue_folder,
+    answers_folder,
     have_solutions,
     include_folder,
     lab_folder,
@@ -39,7 +39,7 @@ def mine(fake: FakeProject, tmp_path: Path) -> Lab:
     answer = with_verdict(f"{WRONG}\n{MESSAGE}", "// catalogue\n")
     for part, name, text in (
         ("solution", "tiled_transpose.cu", "// solution\n"),
-        ("catalogue", "nothing.cu", answer),
+        ("solution/answers", "nothing.cu", answer),
     ):
         (folder / part).mkdir()
         (folder / part / name).write_text(text, encoding="utf-8")
@@ -59,7 +59,7 @@ def test_its_files_are_found_where_it_is(fake: FakeProject, mine: Lab, tmp_path:
     assert lab_folder(fake.project, mine) == fake.project.labs / MINE
     assert include_folder(fake.project, mine) == real
     assert solution_of(fake.project, mine).read_text("utf-8") == "// solution\n"
-    assert catalogue_folder(fake.project, mine).resolve() == real / "catalogue"
+    assert answers_folder(fake.project, mine).resolve() == real / "solution" / "answers"
     assert fake.project.shown(stub_of(fake.project, mine)) == f"labs/{MINE}/tiled_transpose.cu"
     assert [case.name for case in cases_of(fake.project, mine)] == ["stub", "solution", "nothing"]
 
@@ -67,10 +67,25 @@ def test_its_files_are_found_where_it_is(fake: FakeProject, mine: Lab, tmp_path:
 def test_the_courses_own_labs_keep_their_answers_apart(fake: FakeProject) -> None:
     lab = fake.lab
     assert solution_of(fake.project, lab) == fake.project.solutions / FOLDER / lab.kernel_file
-    assert catalogue_folder(fake.project, lab) == fake.project.catalogue / "lab4"
+    assert answers_folder(fake.project, lab) == fake.project.solutions / FOLDER / "answers"
     assert have_solutions(fake.project, (lab,))
     shutil.rmtree(fake.project.solutions)
     assert not have_solutions(fake.project, (lab,))
+
+
+def test_answers_in_their_old_place_are_neither_ignored_nor_given_out(fake: FakeProject, mine: Lab) -> None:
+    commit(fake.root)
+    (lab_folder(fake.project, mine) / "solution" / "answers").rename(
+        lab_folder(fake.project, mine) / "catalogue"
+    )
+    commit(include_folder(fake.project, mine))
+    for reads in (
+        lambda: cases_of(fake.project, mine),
+        lambda: list(edition_files(fake.project, read_labs(fake.project), ())),
+    ):
+        with pytest.raises(GraderError, match=f"labs/{MINE} has a folder catalogue/") as caught:
+            reads()
+        assert caught.value.fix == f"Move it: cd labs/{MINE} && git mv catalogue solution/answers"
 
 
 def test_a_link_to_nothing_is_named(fake: FakeProject, mine: Lab, tmp_path: Path) -> None:

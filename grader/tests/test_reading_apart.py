@@ -13,6 +13,7 @@ import pytest
 
 from grader.classroom.grade_submission import not_handed_in
 from grader.core.errors import GraderError
+from grader.core.paths import current_project
 from grader.core.process import Finished
 from grader.formats.downloads import read_submissions
 from grader.intake.submission import Intake
@@ -176,7 +177,7 @@ def test_a_reader_sees_the_submissions_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("SECRET", encoding="utf-8")
     script = (
         "import os\n"
-        f"places = ['{tmp_path / 'secret'}', '/etc/passwd', '{Path(__file__).parents[1] / 'catalogue'}']\n"
+        f"places = ['{tmp_path / 'secret'}', '/etc/passwd', '{current_project().solutions}']\n"
         f"print([os.path.exists(place) for place in places], os.listdir('{root}'))\n"
         f"print(os.access('{root}/ann', os.W_OK))\n"
     )

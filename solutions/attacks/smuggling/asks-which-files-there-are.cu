@@ -13,7 +13,7 @@ on_every_push = true
 #if __has_include("../../solutions/lab4_tiled_transpose/tiled_transpose.cu") || __has_include("lab.toml")
 #error "files of the course can be seen"
 #endif
-#if __has_include("../../../grader/attacks/README.md")
+#if __has_include("../../solutions/attacks/README.md")
 #error "the bank can be seen"
 #endif
 
