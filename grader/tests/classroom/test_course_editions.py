@@ -18,7 +18,7 @@ from grader.core.paths import current_project
 from grader.core.points import add
 from grader.hosted.autograder import Autograder, write_autograder
 from grader.tests.fake_project import FakeProject
-from grader.tests.test_grade_one import Service
+from grader.tests.hosted.test_grade_one import Service
 
 REAL = current_project()
 LABS = read_labs(REAL) if any(REAL.labs.glob("*/lab.toml")) else ()

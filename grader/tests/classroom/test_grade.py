@@ -211,7 +211,7 @@ def test_without_bubblewrap_nothing_is_graded_and_the_way_on_is_said(
     out = tmp_path / "out"
     ended = subprocess.run(
         [sys.executable, "-m", "grader", "grade", str(school.submissions), "--out", str(out)],
-        env={"PATH": str(tmp_path), "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+        env={"PATH": str(tmp_path), "PYTHONPATH": str(Path(__file__).resolve().parents[3])},
         capture_output=True,
         text=True,
         check=False,

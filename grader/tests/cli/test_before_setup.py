@@ -12,7 +12,7 @@ import pytest
 
 from grader.cli.before_setup import COMMANDS, helps, options_of, unknown_option, written_by_typer
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 reads_toml = pytest.mark.skipif(sys.version_info < (3, 11), reason="this Python reads no TOML by itself")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 # What draws, renders and serves: 0.8 s of imports that these commands have no use for.
 HEAVY = (
     "jinja2",

@@ -15,7 +15,7 @@ import pytest
 
 from grader.core.temporary import MOST_REMOVED, STRANGERS_AGE_S, remove_leftovers, temporary_folder
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 # Works in a temporary folder, with a program that writes there, until it is ended.
 WORK = """
 import sys

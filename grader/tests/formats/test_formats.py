@@ -16,7 +16,7 @@ from grader.formats.registry import choose_exports, class_exports, downloads, ex
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 # An export for each student, one for the class, and a download, as an instructor may add them.
 INVENTED = '''"""Points as plain text, and submissions that a courier brings."""
 

@@ -61,7 +61,7 @@ def test_it_writes_in_its_folder_and_nowhere_else(sandbox: Sandbox, tmp_path: Pa
 
 @pytest.mark.sandbox
 def test_it_sees_no_files_but_the_systems(sandbox: Sandbox, tmp_path: Path) -> None:
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     script = f"cat '{root}/README.md' /etc/passwd /proc/self/status; ls /home /root /proc; echo $HOME; exit 0"
     assert shell(sandbox, script, tmp_path).output.strip() == ""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-LAB = Path(__file__).resolve().parents[2] / "labs" / "lab10_profile_and_fix"
+LAB = Path(__file__).resolve().parents[3] / "labs" / "lab10_profile_and_fix"
 
 pytestmark = pytest.mark.skipif(not LAB.is_dir(), reason="this course is without lab 10")
 

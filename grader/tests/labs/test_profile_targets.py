@@ -11,7 +11,7 @@ import pytest
 
 from grader.core.toml_file import read_toml
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 LABS = sorted(
     (path.parent for path in (ROOT / "labs").glob("*/lab.toml")),
     key=lambda folder: int(folder.name.split("_")[0].removeprefix("lab")),

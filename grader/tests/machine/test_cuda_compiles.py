@@ -25,7 +25,7 @@ from grader.proof.answer_text import Answer, read_answers
 from grader.tests.choice import cases
 from grader.tests.fake_project import FakeProject
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 NEWEST = 90
 # The machine's own kernels show what newer GPUs can do as well; what labs are made of runs on these, too.
 OLDEST_OF_MACHINE = 80

@@ -15,7 +15,7 @@ from grader.tests.fake_gpu import FakeGpu
 from grader.tests.fake_project import FakeProject
 
 Capture = pytest.CaptureFixture[str]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 COMPILER = shutil.which("g++") or shutil.which("c++") or "g++"
 # A driver whose answers are fixed when it is compiled.
 DRIVER = """

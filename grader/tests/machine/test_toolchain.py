@@ -157,7 +157,7 @@ def test_a_full_disk_is_called_that(building: Building, step: str) -> None:
 
 def test_ctest_and_the_grader_exclude_each_other(building: Building, tmp_path: Path) -> None:
     """CMake's file(LOCK) and the grader's lock are one: what ctest builds waits for what ./course builds."""
-    locks = Path(__file__).resolve().parents[2] / "common" / "cmake" / "build_locked.cmake"
+    locks = Path(__file__).resolve().parents[3] / "common" / "cmake" / "build_locked.cmake"
     script = tmp_path / "try.cmake"
     script.write_text(
         textwrap.dedent(f"""\

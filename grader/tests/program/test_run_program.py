@@ -21,14 +21,15 @@ from grader.cli.main import main
 from grader.core.paths import current_project
 from grader.machine.toolchain import build_targets
 from grader.program.program_build import TARGETS, ProgramSource, build_program
-from grader.tests.test_schemas import validate
+from grader.tests.fake_project import DATA
+from grader.tests.schema.test_schemas import validate
 
 pytestmark = pytest.mark.slow
 
 PROJECT = current_project()
 EXAMPLES = PROJECT.simt / "examples"
 LIMIT_S = 60
-ENDINGS = (Path(__file__).parent / "data" / "endings.cu").read_text(encoding="utf-8")
+ENDINGS = (DATA / "endings.cu").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

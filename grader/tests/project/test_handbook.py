@@ -16,7 +16,7 @@ from grader.core.manifest import read_labs
 from grader.core.paths import current_project
 from grader.tests.handbook_build import build, built_handbook
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 DOCS = ROOT / "docs"
 
 

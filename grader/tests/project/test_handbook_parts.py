@@ -22,7 +22,7 @@ from grader.report.costs import LineCost
 from grader.schema.record import Access as Counts
 from grader.schema.record import Example, Launch
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 DOCS = ROOT / "docs"
 LAB = "labs/lab1_stride_sweep/README.md"
 

@@ -17,9 +17,9 @@ import yaml
 
 from grader import __version__
 from grader.tests.fake_project import DATA
-from grader.tests.test_workflows import read
+from grader.tests.project.test_workflows import read
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FORMS_FOLDER = ROOT / ".github" / "ISSUE_TEMPLATE"
 CONFIG = FORMS_FOLDER / "config.yml"
 FORMS = sorted(file for file in FORMS_FOLDER.glob("*.yml") if file != CONFIG)

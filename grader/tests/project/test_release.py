@@ -19,14 +19,14 @@ from typing import Any
 import pytest
 
 from grader import __version__
-from grader.tests.test_workflows import FOLDER, read, steps
+from grader.tests.project.test_workflows import FOLDER, read, steps
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 AUTHOR = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
 RELEASE = read(FOLDER / "release.yml") if (FOLDER / "release.yml").is_file() else {}
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 MOST_LINES = 350
 MOST_IN_ROOT = 8
 PARTS = ("grader", "research")
+# Folders of tests for what is no package of the grader.
+OF_NO_PACKAGE = {"browser", "labs", "project"}
 
 
 def modules(part: str) -> list[Path]:
@@ -33,6 +35,13 @@ def test_no_package_holds_a_single_module(part: str) -> None:
     for package in packages(part):
         inside = [file for file in modules(part) if file.is_relative_to(package)]
         assert len(inside) > 1, f"{package.relative_to(ROOT)} holds {len(inside)}"
+
+
+def test_each_package_of_the_grader_has_a_folder_of_tests() -> None:
+    grader = ROOT / "grader"
+    of_packages = {file.parent.name for file in grader.glob("*/__init__.py")} - {"tests"}
+    of_tests = {file.parent.name for file in grader.glob("tests/*/test_*.py")}
+    assert of_tests == of_packages | OF_NO_PACKAGE
 
 
 def test_no_module_has_the_name_of_another() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-TOOLS = Path(__file__).resolve().parents[2] / "tools"
+TOOLS = Path(__file__).resolve().parents[3] / "tools"
 # Makes environments as `python -m venv --clear` does, but in no time.
 PYTHON = """\
 #!/bin/sh

@@ -38,7 +38,7 @@ def test_headers_of_the_system_and_circles_end_the_search(tmp_path: Path) -> Non
 
 
 def test_every_source_of_the_machine_finds_its_contract() -> None:
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     file = root / "common" / "simt" / "compiler" / "announce.cpp"
     found = files_of(Source(file, f"c++ -I{root}/common/simt/include -c {file}"))
     assert root / "common" / "simt" / "include" / "simt" / "module_abi.h" in found

@@ -16,7 +16,7 @@ from grader.core.manifest import read_labs
 from grader.core.paths import Project, current_project
 from grader.machine.toolchain import build_programs
 from grader.tests.gradescope_root import install
-from grader.tests.test_workflows import read
+from grader.tests.project.test_workflows import read
 
 REAL = current_project()
 LABS = read_labs(REAL) if any(REAL.labs.glob("*/lab.toml")) else ()

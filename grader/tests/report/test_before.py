@@ -9,7 +9,7 @@ import pytest
 from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
 from grader.schema.record import Access, Launch
 from grader.schema.results import CheckResult, LabResult, Status
-from grader.tests.test_pictures import example
+from grader.tests.report.test_pictures import example
 
 STRIDED = [1024 * lane for lane in range(32)]
 DENSE = [4 * lane for lane in range(32)]

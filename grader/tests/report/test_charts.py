@@ -34,7 +34,7 @@ from grader.tests.chart_samples import (
     transposes,
     wavefronts,
 )
-from grader.tests.test_scorecard import NOON, Outline, without_own_script, words
+from grader.tests.report.test_scorecard import NOON, Outline, without_own_script, words
 
 SAMPLES = pytest.mark.parametrize("chart", all_charts(), ids=lambda chart: str(chart.id))
 EVIL = '<script>alert("x")</script></svg> $\\frac{a}$ & $ \x1b[31m\x00\ufffe\n{{ 7 }} \U0001f600'
@@ -336,7 +336,7 @@ def test_a_card_draws_its_charts_by_itself() -> None:
     """Neither of them is among what a student installs."""
     program = """
 import sys
-from grader.tests.test_charts import all_charts, card, lab_with
+from grader.tests.report.test_charts import all_charts, card, lab_with
 card(lab_with(*all_charts()))
 sys.exit("matplotlib" in sys.modules or "numpy" in sys.modules)
 """

@@ -23,12 +23,12 @@ from grader.report.scorecard.scorecard_page import page_view, render_scorecard
 from grader.report.terminal.verdicts import print_results
 from grader.schema.results import LabResult, Results, Source, Status, next_step
 from grader.tests.class_of_fakes import FakeClass
+from grader.tests.classroom.test_class_page import entry, row, run_of
 from grader.tests.conftest import Command
 from grader.tests.exports_results import GOOD, SKIPPED, check
 from grader.tests.exports_results import lab as plain_lab
 from grader.tests.fake_project import FakeProject
-from grader.tests.test_class_page import entry, row, run_of
-from grader.tests.test_scorecard import Outline
+from grader.tests.report.test_scorecard import Outline
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.utc)
 Capture = pytest.CaptureFixture[str]

@@ -21,7 +21,7 @@ from grader.schema.record import Bound, InFlight, Launch
 from grader.schema.results import LabResult, Source, fewest_in_flight
 from grader.schema.trace_document import parse_trace
 from grader.tests.fake_project import FakeProject
-from grader.tests.test_bounds import check_of
+from grader.tests.report.test_bounds import check_of
 from grader.tests.trace_document import SOURCE, document
 
 # Lab 5 with B loaded behind the barrier: 16 bytes of A in one wait, then B four at a time.

@@ -10,7 +10,7 @@ from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.schema.record import Failure
 from grader.schema.results import Results, Status
 from grader.tests.fake_project import FakeProject
-from grader.tests.test_scorecard import NOON, graded, html_of, words
+from grader.tests.report.test_scorecard import NOON, graded, html_of, words
 
 
 def test_a_failed_check_is_headed_by_its_failure_and_the_demand_stands_below(fake: FakeProject) -> None:

@@ -21,7 +21,7 @@ from grader.report.trace_view.trace_page import render_page
 from grader.report.trace_view.trace_terminal import print_trace
 from grader.report.trace_view.trace_words import Sources, carets_below, excerpts_of
 from grader.schema.trace_document import Trace, parse_trace
-from grader.tests.test_scorecard import Outline, words
+from grader.tests.report.test_scorecard import Outline, words
 from grader.tests.trace_document import REMARK, SOURCE, UNWRITTEN, access, document
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.utc)

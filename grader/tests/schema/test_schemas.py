@@ -32,7 +32,7 @@ from grader.schema.results_json import results_to_json
 from grader.schema.write_schemas import READ, WRITTEN, schema_files
 from grader.tests.exports_results import GOOD, KILLED, OURS, SKIPPED
 from grader.tests.fake_project import FakeProject
-from grader.tests.test_standing import NOW
+from grader.tests.grading.test_standing import NOW
 from grader.tests.trace_document import document
 
 ROOT = current_project().root

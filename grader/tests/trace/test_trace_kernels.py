@@ -41,7 +41,7 @@ def test_kernels_are_found_where_code_is() -> None:
 
 
 def test_the_example_has_two() -> None:
-    example = Path(__file__).parents[2] / "common" / "simt" / "examples" / "transpose.cu"
+    example = Path(__file__).parents[3] / "common" / "simt" / "examples" / "transpose.cu"
     shown = [kernel.shown for kernel in kernels_of(example.read_text(encoding="utf-8"))]
     assert shown == ["transpose_naive", "transpose_tiled<int kPitch>"]
 
