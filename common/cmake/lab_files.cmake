@@ -1,5 +1,5 @@
-# What a lab consists of: the data of its manifest, and where its answers are. The grader keeps the same rule of
-# places (grader/core/lab_files.py).
+# What a lab consists of: the data of its manifest, and where all that students must not see of it is. The grader keeps the
+# same rule of places (grader/core/lab_files.py).
 
 # read_manifests(): reads every labs/*/lab.toml, and course.toml where there is one, once a configuration. CMake has no TOML reader; a Python that has one
 # makes JSON of them. The environment of ./course comes first, since Python 3.10 (Ubuntu 22.04) has none of its own.
@@ -53,7 +53,8 @@ function(manifest_value folder key out)
   set(${out} "${values}" PARENT_SCOPE)
 endfunction()
 
-# solution_folder(FOLDER OUT): where the answers of the lab in FOLDER are: in its own solution/, or else in solutions/.
+# solution_folder(FOLDER OUT): where all that students must not see of the lab in FOLDER is: in its own solution/ if it has
+# one, else in solutions/.
 function(solution_folder folder out)
   cmake_path(GET folder FILENAME lab)
   set(found "${folder}/solution")
@@ -63,4 +64,10 @@ function(solution_folder folder out)
     set(found "${root}/solutions/${lab}")
   endif()
   set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+# answers_folder(FOLDER OUT): where the catalogued answers of the lab in FOLDER are.
+function(answers_folder folder out)
+  solution_folder("${folder}" solution)
+  set(${out} "${solution}/answers" PARENT_SCOPE)
 endfunction()

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from grader.classroom.folder import ClassFolder
 from grader.core.errors import GraderError
-from grader.core.lab_files import OWN_ANSWERS, stub_of
+from grader.core.lab_files import OWN_SOLUTION, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.intake.submission import Intake, Submission
@@ -26,7 +26,7 @@ from grader.schema.class_results import RUN_FORMAT, ClassRun, Entry, Settings
 # The files that course_version() reads, and those that it leaves out.
 FOLDERS = ("common", "grader", "labs")
 KINDS = (".cpp", ".h", ".cuh", ".inl", ".py", ".toml", ".txt", ".cmake", "")
-IGNORED_PARTS = ("tests", "catalogue", "attacks", "__pycache__", "bench", *OWN_ANSWERS)
+IGNORED_PARTS = ("tests", "__pycache__", "bench", OWN_SOLUTION)
 
 
 def course_version(project: Project, labs: tuple[Lab, ...]) -> str:

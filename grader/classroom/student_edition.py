@@ -20,7 +20,7 @@ from jinja2 import Environment, StrictUndefined
 from grader import COURSE
 from grader.core.course_file import NAME, CourseFile
 from grader.core.errors import GraderError
-from grader.core.lab_files import OWN_ANSWERS, include_folder
+from grader.core.lab_files import OWN_SOLUTION, include_folder, refuse_old_catalogue
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 
@@ -29,8 +29,6 @@ ANSWERS = (
     "solutions",
     "research/limits",
     "research/peers",
-    "grader/catalogue",
-    "grader/attacks",
     "grader/proof/attack_bank.py",
     "grader/tests",
 )
@@ -152,8 +150,11 @@ def edition_files(
     Kernel files are as committed, all others as they are now. Labs that are links into other git checkouts,
     or submodules, come last, by the same rules. The course file is the given one, tracked or not; a file in
     its place that git tracks is left out without one.
-    Raises GraderError when this is no git checkout or a lab is in none, OSError when a file cannot be read.
+    Raises GraderError when this is no git checkout, a lab is in none, or a lab has its answers where students
+    would get them, OSError when a file cannot be read.
     """
+    for lab in labs:
+        refuse_old_catalogue(project, lab)
     stubs = {f"labs/{lab.folder}/{lab.kernel_file}" for lab in labs}
     if course is not None:
         yield EditionFile(NAME, course.text.encode("utf-8"), executable=False)
@@ -187,7 +188,7 @@ def _files_of_lab(folder: Path, lab: Lab) -> Iterator[EditionFile]:
 def _is_answer(name: str) -> bool:
     """Whether the file is among the answers that a lab keeps in its own folder."""
     parts = PurePosixPath(name).parts
-    return parts[0] == "labs" and len(parts) > 3 and parts[2] in OWN_ANSWERS
+    return parts[0] == "labs" and len(parts) > 3 and parts[2] == OWN_SOLUTION
 
 
 def _file(folder: Path, name: str, shown: str, is_stub: bool) -> EditionFile:

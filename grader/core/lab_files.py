@@ -1,10 +1,10 @@
 """Where a lab's files are.
 
-The course's own labs are spread over three folders, so that a student edition can leave two of them out:
-`labs/lab4_name/` (handout, stub, checks), `solutions/lab4_name/` (reference) and `grader/catalogue/lab4/`
-(answers with their verdicts). A lab that comes from elsewhere is one folder, or a symbolic link to one, in
-`labs/`, with its `solution/` and `catalogue/` inside. Everything that needs one of these files finds it here;
-for CMake, common/cmake/lab_files.cmake keeps the same rule.
+`labs/lab4_name/` contains all that a student gets: handout, stub, checks. All that a student must not see is
+in one folder too: the lab's own `solution/` if it has one, else `solutions/lab4_name/`. That folder contains
+the reference, and in `answers/` the answers with their verdicts. A lab that comes from elsewhere is one
+folder, or a symbolic link to one, in `labs/`, and has its own `solution/`. Only this module and, for CMake,
+common/cmake/lab_files.cmake know the rule.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from grader.core.errors import GraderError
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 
-# Folders of a lab that keeps its answers with it.
+# The folder of a lab that keeps with it what students must not see.
 OWN_SOLUTION = "solution"
-OWN_CATALOGUE = "catalogue"
-OWN_ANSWERS = (OWN_SOLUTION, OWN_CATALOGUE)
 
 
 def lab_folder(project: Project, lab: Lab) -> Path:
@@ -42,7 +41,7 @@ def stub_of(project: Project, lab: Lab) -> Path:
 
 
 def solution_folder(project: Project, lab: Lab) -> Path:
-    """Where the reference solution and its notes are; a student edition has no such folder."""
+    """Where all that students must not see of the lab is; a student edition has no such folder."""
     own = lab_folder(project, lab) / OWN_SOLUTION
     return own if own.is_dir() else project.solutions / lab.folder
 
@@ -52,10 +51,28 @@ def solution_of(project: Project, lab: Lab) -> Path:
     return solution_folder(project, lab) / lab.kernel_file
 
 
-def catalogue_folder(project: Project, lab: Lab) -> Path:
-    """Where the catalogued answers are, each a .cu or a .diff that begins with its verdict."""
-    own = lab_folder(project, lab) / OWN_CATALOGUE
-    return own if own.is_dir() else project.catalogue / lab.id
+def answers_folder(project: Project, lab: Lab) -> Path:
+    """Where the catalogued answers are, each a .cu or a .diff that begins with its verdict.
+
+    Raises GraderError when the lab has them in their old place.
+    """
+    refuse_old_catalogue(project, lab)
+    return solution_folder(project, lab) / "answers"
+
+
+def refuse_old_catalogue(project: Project, lab: Lab) -> None:
+    """Raise GraderError if the lab's answers are where a lab of one folder had them before."""
+    old = lab_folder(project, lab) / "catalogue"
+    if old.is_dir():
+        raise GraderError(
+            f"labs/{lab.folder} has a folder catalogue/, but a lab's answers belong in solution/answers/",
+            f"Move it: cd labs/{lab.folder} && git mv catalogue solution/answers",
+        )
+
+
+def solution_parents(lab: Lab) -> tuple[tuple[str, str], ...]:
+    """The last two folders of the path of a solution, in any checkout of the course."""
+    return (("solutions", lab.folder), (lab.folder, OWN_SOLUTION))
 
 
 def have_solutions(project: Project, labs: Sequence[Lab]) -> bool:

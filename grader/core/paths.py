@@ -26,10 +26,6 @@ class Project:
         return self.root / "solutions"
 
     @property
-    def catalogue(self) -> Path:
-        return self.root / "grader" / "catalogue"
-
-    @property
     def simt(self) -> Path:
         return self.root / "common" / "simt"
 

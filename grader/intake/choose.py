@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from grader.core.lab_files import OWN_SOLUTION
+from grader.core.lab_files import solution_parents
 from grader.core.manifest import Lab
 from grader.intake.member import Path
 from grader.intake.names import shown_path
@@ -73,8 +73,7 @@ class Choice:
 
     def _is_part_of_course(self, path: Path) -> bool:
         """Whether the path is that of a solution or of test data in a checkout of the whole course."""
-        answers = (("solutions", self.lab.folder), (self.lab.folder, OWN_SOLUTION))
-        return path[-3:-1] in answers or ("grader", "tests") in pairwise(path)
+        return path[-3:-1] in solution_parents(self.lab) or ("grader", "tests") in pairwise(path)
 
     def _rank(self, path: Path) -> Rank:
         if path[-3:-1] == ("labs", self.lab.folder):

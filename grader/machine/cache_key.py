@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from grader.core.lab_files import OWN_ANSWERS
+from grader.core.lab_files import OWN_SOLUTION
 from grader.core.paths import Project
 
 KEY_DIGITS = 20
@@ -51,7 +51,7 @@ def headers_in(folder: Path) -> tuple[Path, ...]:
     """What a kernel file may include from the folder. A lab's own answers are not among it."""
     known = (".h", ".hpp", ".cuh", ".inl", "")
     files = (path for path in folder.rglob("*") if path.suffix in known and path.is_file())
-    return tuple(sorted(path for path in files if path.relative_to(folder).parts[0] not in OWN_ANSWERS))
+    return tuple(sorted(path for path in files if path.relative_to(folder).parts[0] != OWN_SOLUTION))
 
 
 def _identity_of(compiler: Path) -> str:

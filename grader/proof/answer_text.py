@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.core.errors import GraderError
 from grader.core.files import write_whole
-from grader.core.lab_files import catalogue_folder, solution_of, stub_of
+from grader.core.lab_files import answers_folder, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.proof.answer_diff import composed, read_diff
@@ -50,12 +50,12 @@ class Answer:
 
 def composed_folder(project: Project, lab: Lab) -> Path:
     """Where the answers are compiled from."""
-    return project.build / "catalogue" / lab.id
+    return project.build / "answers" / lab.id
 
 
 def read_answers(project: Project, lab: Lab) -> tuple[Answer, ...]:
     """Every answer of the lab by name. GraderError for changes that do not fit their base."""
-    folder = catalogue_folder(project, lab)
+    folder = answers_folder(project, lab)
     files = sorted(file for file in folder.glob("*") if file.suffix in FENCES)
     names = [file.stem for file in files]
     for name in names:
@@ -87,7 +87,7 @@ def _answer(project: Project, lab: Lab, file: Path, changed_by: tuple[Path, ...]
 
 def _base_file(project: Project, lab: Lab, name: str) -> Path | None:
     """Where a base is written down; None where there is none."""
-    folder = catalogue_folder(project, lab)
+    folder = answers_folder(project, lab)
     files = (
         [OF_LAB[name](project, lab)] if name in OF_LAB else [folder / f"{name}{suffix}" for suffix in FENCES]
     )

@@ -1,4 +1,4 @@
-"""Reads the bank of hostile answers, grader/attacks: each a kernel file, with the outcome that it must have.
+"""Reads the bank of hostile answers, solutions/attacks: each a kernel file, with the outcome it must have.
 
 A folder a kind (KINDS). Each NAME.cu begins with what the attack tries, how it must end, and what the
 instructor reads then (front_matter.py).
@@ -16,7 +16,7 @@ from grader.core.paths import current_project
 from grader.core.toml_file import Table
 from grader.proof.front_matter import read_front_matter
 
-FOLDER = Path(__file__).parents[1] / "attacks"
+FOLDER = Path(__file__).parents[2] / "solutions" / "attacks"
 # The folders, and what an attack in one is after.
 KINDS = {
     "smuggling": "code that no check has seen",

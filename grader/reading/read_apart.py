@@ -54,7 +54,7 @@ BATCH_S, EACH_S, ALONE_S = 25, 10, 25
 EVERYTHING = 1_000_000_000
 # Limits for a document that a reader wrote: 40 notes, or the names of a class of thousands.
 DOCUMENT_BYTES, LISTING_BYTES = 1 << 20, 32 << 20
-# The parts of the grader that a reader needs; its catalogue of answers is none of them.
+# The parts of the grader that a reader needs.
 PARTS = ("__init__.py", "core", "formats", "grading", "intake", "reading", "schema")
 # The folder of the grader, then the one to work in.
 BOOT = """

@@ -15,7 +15,7 @@ import tarfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from grader.proof.attack_bank import read_attack
+from grader.proof.attack_bank import FOLDER, read_attack
 from grader.tests.handed_in import folder, tar_with, tarred, zipped
 
 MIB = 1 << 20
@@ -66,7 +66,7 @@ def answer(body: str) -> Make:
 
 def attack(name: str) -> Make:
     """A kernel file of the bank."""
-    (kernel,) = (Path(__file__).parents[1] / "attacks").glob(f"*/{name}.cu")
+    (kernel,) = FOLDER.glob(f"*/{name}.cu")
     return source(read_attack(kernel).source())
 
 

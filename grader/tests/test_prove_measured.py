@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grader.core.errors import GraderError
+from grader.core.lab_files import answers_folder
 from grader.machine import cuda_run
 from grader.proof.catalogue import Entry, read_catalogue
 from grader.tests.conftest import Command
@@ -38,7 +39,7 @@ def gpu(fake: FakeProject, monkeypatch: pytest.MonkeyPatch) -> FakeGpu:
 
 
 def add_entry(fake: FakeProject, text: str = WRONG, name: str = "unpadded") -> None:
-    folder = fake.project.catalogue / "lab4"
+    folder = answers_folder(fake.project, fake.lab)
     folder.mkdir(parents=True, exist_ok=True)
     kernel = (DATA / "tiled_transpose.cu").read_text(encoding="utf-8")
     (folder / f"{name}.cu").write_text(with_verdict(text, kernel), encoding="utf-8")
@@ -210,7 +211,7 @@ def test_the_table_shows_what_a_gpu_must_say(course: Command, gpu: FakeGpu, caps
 def test_a_malformed_table_is_named_with_its_line(gpu: FakeGpu, old: str, new: str, said: str) -> None:
     with pytest.raises(GraderError) as caught:
         entry(gpu, WRONG + SLOW.replace(old, new))
-    assert caught.value.message.startswith("grader/catalogue/lab4/unpadded.cu:")
+    assert caught.value.message.startswith("solutions/lab4_tiled_transpose/answers/unpadded.cu:")
     assert said in str(caught.value)
 
 

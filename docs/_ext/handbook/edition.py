@@ -6,7 +6,7 @@ from pathlib import Path
 
 # Pages that show what lies elsewhere, by what they cannot do without (from the repository's root).
 NEEDS = {
-    "words.md": "grader/catalogue",
+    "words.md": "solutions",
     "engineers/contributing.md": "CONTRIBUTING.md",
     "explore.md": "docs/explorer/index.html",
 }

@@ -1,9 +1,9 @@
 """`new-lab`: a lab with every file that one needs, made from the plain files of tools/new_lab.
 
 It builds, its stub earns nothing, its solution everything, and its catalogue is proved, so that an author
-changes a lab that works. Either its answers lie where the course's own do, in solutions/ and
-grader/catalogue/, or (--in) the lab is one folder outside the checkout, linked into labs/. The manifest is
-written last: until then no command sees the lab, and when anything fails, nothing of it is left.
+changes a lab that works. Either its answers are where the course's own are, in solutions/, or (--in) the lab
+is one folder outside the checkout, linked into labs/. The manifest is written last: until then no command
+sees the lab, and when anything fails, nothing of it is left.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from grader.cli.session import open_checkout
 from grader.core.errors import GraderError
-from grader.core.lab_files import OWN_CATALOGUE, OWN_SOLUTION
+from grader.core.lab_files import OWN_SOLUTION
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 
@@ -39,14 +39,13 @@ class NewLabRequest:
 
 @dataclass(frozen=True)
 class NewLab:
-    """The lab to be made, and its three folders. link: in labs/, None where the lab itself is there."""
+    """The lab to be made, and its two folders. link: in labs/, None where the lab itself is there."""
 
     id: str
     name: str
     title: str
     lab: Path
     solution: Path
-    catalogue: Path
     link: Path | None
 
     @property
@@ -56,7 +55,7 @@ class NewLab:
     @property
     def roots(self) -> tuple[Path, ...]:
         """The outermost folders, which nothing but this lab is in."""
-        return (self.lab,) if self.link else (self.solution, self.catalogue, self.lab)
+        return (self.lab,) if self.link else (self.solution, self.lab)
 
 
 def run_new_lab(request: NewLabRequest) -> int:
@@ -103,8 +102,7 @@ def _planned(project: Project, request: NewLabRequest) -> NewLab:
     title = request.title or request.name.replace("_", " ").capitalize()
     place = project.labs / folder
     if request.inside is None:
-        answers = (project.solutions / folder, project.catalogue / request.id)
-        return NewLab(request.id, request.name, title, place, *answers, link=None)
+        return NewLab(request.id, request.name, title, place, project.solutions / folder, link=None)
     inside = request.inside
     # A shell leaves the tilde of --in=~/labs and of a quoted one as it is.
     with suppress(RuntimeError):  # there is no such user
@@ -114,7 +112,7 @@ def _planned(project: Project, request: NewLabRequest) -> NewLab:
     lab = inside.resolve() / folder
     if lab.is_relative_to(project.root):
         raise GraderError(f"{inside} is inside the course", "Remove --in, or choose a folder elsewhere.")
-    return NewLab(request.id, request.name, title, lab, lab / OWN_SOLUTION, lab / OWN_CATALOGUE, link=place)
+    return NewLab(request.id, request.name, title, lab, lab / OWN_SOLUTION, link=place)
 
 
 def _refuse_existing(new: NewLab) -> None:
@@ -142,14 +140,14 @@ def _write(project: Project, new: NewLab) -> None:
 
 def _files(template: Path, new: NewLab) -> Iterator[tuple[Path, str]]:
     """Each file of the lab with its text, the manifest last."""
-    answers = [(template / "solution", new.solution), (template / "catalogue", new.catalogue)]
-    for source, target in (*answers, (template / "lab", new.lab)):
-        files = sorted(source.iterdir(), key=lambda file: (file.name == MANIFEST, file.name))
+    for source, target in ((template / "solution", new.solution), (template / "lab", new.lab)):
+        found = (path for path in source.rglob("*") if path.is_file())
+        files = sorted(found, key=lambda file: (file.name == MANIFEST, file.name))
         if not files:
             raise GraderError(f"{source} contains no file", "Run this in a complete checkout of the course.")
         for file in files:
             text = file.read_text(encoding="utf-8")
-            yield target / _renamed(file.name, new), _renamed(text, new)
+            yield target / _renamed(str(file.relative_to(source)), new), _renamed(text, new)
 
 
 def _renamed(text: str, new: NewLab) -> str:
@@ -182,13 +180,13 @@ def _what_next(project: Project, new: NewLab) -> Iterator[str]:
     yield f"  ./course prove {new.id}                both, and the catalogue's answers"
     yield ""
     yield "Then change it into your own, and run these commands again after each step:"
-    lab, solution, catalogue = map(project.shown, (new.link or new.lab, new.solution, new.catalogue))
+    lab, solution = map(project.shown, (new.link or new.lab, new.solution))
     steps = (
         (f"{lab}/{new.name}.h, {new.name}.cu", "the contract, and a stub that compiles"),
         (f"{solution}/{new.name}.cu", "the reference solution; notes.md says why it is fast"),
         (f"{lab}/problem.h, problem.cpp", "arrays, launch and right answer, for checks and for GPUs"),
         (f"{lab}/{new.name}_test.cpp, lab.toml", "the checks: one test each, with its points"),
-        (f"{catalogue}/", "wrong answers and further right ones, each with its verdict"),
+        (f"{solution}/answers/", "wrong answers and further right ones, each with its verdict"),
         (f"{lab}/README.md", "the handout"),
     )
     for number, (files, what) in enumerate(steps, start=1):

@@ -1,4 +1,4 @@
-// A program that ends in the way that its first argument names: grader/tests/test_run_program.py.
+// A program that ends in the way that its first argument names: grader/tests/program/test_run_program.py.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>

@@ -1,0 +1,1 @@
+"""Tests of the labs' texts, lists and targets, and of a lab that comes or goes."""

@@ -1,0 +1,299 @@
+"""`run` with the machine itself: the examples, the transcripts, and programs that end in every way."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.cli.main import main
+from grader.core.paths import current_project
+from grader.machine.toolchain import build_targets
+from grader.program.program_build import TARGETS, ProgramSource, build_program
+from grader.tests.fake_project import DATA
+from grader.tests.schema.test_schemas import validate
+
+pytestmark = pytest.mark.slow
+
+PROJECT = current_project()
+EXAMPLES = PROJECT.simt / "examples"
+LIMIT_S = 60
+ENDINGS = (DATA / "endings.cu").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def endings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that ends as its first argument says, compiled."""
+    source = tmp_path_factory.mktemp("endings") / "endings.cu"
+    source.write_text(ENDINGS, encoding="utf-8")
+    build_targets(PROJECT, TARGETS, lambda _line: None)
+    return build_program(PROJECT, ProgramSource((source,)))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path / "report.json"
+
+
+def started(program: Path, how: str, **variables: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [str(program), how],
+        env={**os.environ, **variables},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+
+
+def ended(program: Path, how: str, **variables: str) -> tuple[int, str, str]:
+    process = started(program, how, **variables)
+    out, err = process.communicate(timeout=LIMIT_S)
+    return process.returncode, out, err
+
+
+def report(file: Path) -> dict[str, Any]:
+    text = file.read_text(encoding="utf-8")
+    validate("program-report", text)
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def to_file(file: Path) -> dict[str, str]:
+    return {"SIMT_REPORT": "json", "SIMT_REPORT_FILE": str(file)}
+
+
+@pytest.mark.parametrize(
+    ("how", "status", "launched", "by"),
+    [
+        ("", 0, 1, ""),
+        ("nothing", 0, 0, ""),
+        ("exit", 7, 1, ""),
+        ("quick_exit", 8, 1, ""),
+        ("file", 4, 1, ""),
+        ("own", 5, 1, ""),
+        ("moved", 0, 1, ""),
+        ("fork", 0, 1, ""),
+        ("many", 0, 20001, ""),
+        ("early", -signal.SIGABRT, 0, "SIGABRT"),
+        ("abort", -signal.SIGABRT, 1, "SIGABRT"),
+        ("throw", -signal.SIGABRT, 1, "SIGABRT"),
+        ("segv", -signal.SIGSEGV, 1, "SIGSEGV"),
+        ("pointer", -signal.SIGSEGV, 1, "SIGSEGV"),
+        ("stack", -signal.SIGSEGV, 1, "SIGSEGV"),
+        ("fpe", -signal.SIGFPE, 1, "SIGFPE"),
+    ],
+)
+def test_a_program_ends_as_it_would_and_leaves_its_report(
+    endings: Path, file: Path, how: str, status: int, launched: int, by: str
+) -> None:
+    code, _out, err = ended(endings, how, **to_file(file))
+    assert code == status
+    found = report(file)
+    assert (found["launched"], found["signal"]) == (launched, by)
+    assert found["ended"] == ("signal" if by else "exit")
+    if how in ("segv", "fpe"):
+        line = ENDINGS[: ENDINGS.index(f'how == "{how}"')].count("\n") + 1
+        assert (found["stopped_at"]["line"], found["stopped_at"]["function"]) == (line, "main")
+    assert sum(group["count"] for group in found["launches"]) == launched
+    assert "kernel launch" not in err
+    assert len(found["launches"]) <= 2
+    assert not list(file.parent.glob("*.new"))
+
+
+def test_a_program_prints_a_short_report_of_its_own(endings: Path) -> None:
+    code, out, err = ended(endings, "")
+    assert (code, out) == (0, "running\n")
+    assert "SIMT machine: 1 kernel launch, no fault found." in err
+    assert re.search(r"endings\.cu:\d+  global load of in, 4 B +128 requests  4 sectors each, least 4\n", err)
+    assert ended(endings, "fork")[2].count("SIMT machine:") == 1
+    assert ended(endings, "", SIMT_REPORT="none")[2] == ""
+    assert "global load" not in ended(endings, "", SIMT_COUNT="0")[2]
+    chosen = ended(endings, "sweep", SIMT_REPORT_LAUNCH="5")[2]
+    assert "8 launches not shown" in chosen and chosen.count("global load") == 1
+    assert "9 launches not shown" in ended(endings, "sweep", SIMT_REPORT_KERNEL="cop")[2]
+
+
+@pytest.mark.parametrize(
+    ("number", "how"), [(signal.SIGINT, "wait"), (signal.SIGTERM, "spin"), (signal.SIGHUP, "loop")]
+)
+def test_a_signal_from_outside_ends_it_with_a_report(
+    endings: Path, file: Path, number: signal.Signals, how: str
+) -> None:
+    process = started(endings, how, **to_file(file))
+    assert process.stdout is not None and process.stdout.readline() == "running\n"
+    time.sleep(0.5)
+    process.send_signal(number)
+    process.communicate(timeout=LIMIT_S)
+    assert process.returncode == -number
+    found = report(file)
+    assert found["signal"] == number.name
+    assert found["launched"] >= 1
+    if how == "spin":
+        assert (found["running"]["kernel"], found["running"]["number"]) == ("spin", 2)
+
+
+def test_a_killed_program_has_left_a_report(endings: Path, file: Path) -> None:
+    process = started(endings, "loop", **to_file(file))
+    assert process.stdout is not None and process.stdout.readline() == "running\n"
+    time.sleep(2.5)
+    process.kill()
+    process.communicate(timeout=LIMIT_S)
+    found = report(file)
+    assert found["ended"] == "running"
+    assert found["launched"] > 1
+
+
+def test_memory_does_not_grow_with_launches(endings: Path, file: Path) -> None:
+    process = started(endings, "loop", **to_file(file))
+    status = Path(f"/proc/{process.pid}/status")
+    sizes = []
+    for _ in range(2):
+        time.sleep(2)
+        words = re.search(r"VmRSS:\s+(\d+) kB", status.read_text(encoding="ascii"))
+        assert words is not None
+        sizes.append(int(words[1]))
+    process.kill()
+    process.communicate(timeout=LIMIT_S)
+    assert sizes[1] - sizes[0] < 4096
+
+
+def course(*words: str | Path, given: str | None = None) -> tuple[int, str, str]:
+    """./course in a process of its own, with a standard input."""
+    command = [sys.executable, "-m", "grader", *map(str, words)]
+    run = subprocess.run(
+        command,
+        input=given,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=10 * LIMIT_S,
+        cwd=PROJECT.root,
+        check=False,
+    )
+    return run.returncode, run.stdout, run.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "words"),
+    [
+        ("vector_add", 1, ("out-of-bounds write of `", "vector_add.cu:18")),
+        ("tiled_transpose", 0, ("63,488 bank conflicts", "1,835,008 bytes moved for nothing")),
+        ("reduction", 0, ("15,872 bank conflicts",)),
+        ("histogram", 0, ("global atomic, 4 B", "shared atomic, 4 B")),
+        ("stencil", 0, ("20 launches of the same cost",)),
+        ("grid_barrier", 0, ("2,048 requests 1 sector each",)),
+    ],
+)
+def test_the_examples_are_right_and_show_what_they_are_for(
+    name: str, status: int, words: Sequence[str]
+) -> None:
+    code, _out, err = course("run", EXAMPLES / f"{name}.cu")
+    assert code == status
+    said = " ".join(err.split())
+    for one in words:
+        assert one in said
+    assert ("no fault found" in said) == (status == 0)
+
+
+def test_the_transcripts_are_what_is_printed() -> None:
+    """tools/transcripts.py --update writes them again."""
+    run = subprocess.run(
+        [sys.executable, str(PROJECT.root / "tools/transcripts.py")],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    for name in ("README.md", "docs/programs.md", "docs/chapter/occupancy.md"):
+        assert "<!-- transcript: ./course run " in (PROJECT.root / name).read_text(encoding="utf-8")
+
+
+def test_standard_input_and_arguments_are_the_programs(tmp_path: Path) -> None:
+    source = tmp_path / "endings.cu"
+    source.write_text(ENDINGS, encoding="utf-8")
+    code, out, _err = course("run", source, "--", "echo", given="word\n")
+    assert (code, out) == (0, "running\nread word\n")
+    assert course("run", source, "--", "segv")[0] == 128 + signal.SIGSEGV
+
+
+def test_a_signal_to_the_course_reaches_the_program(tmp_path: Path) -> None:
+    source = tmp_path / "endings.cu"
+    source.write_text(ENDINGS, encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", "run", str(source), "--", "wait"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        cwd=PROJECT.root,
+    )
+    assert process.stdout is not None and process.stdout.readline() == "running\n"
+    process.send_signal(signal.SIGTERM)
+    _out, err = process.communicate(timeout=LIMIT_S)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert "The program was ended by SIGTERM." in err
+    assert "global load" in err
+
+
+def test_ctrl_c_in_a_terminal_shows_the_report(tmp_path: Path) -> None:
+    source = tmp_path / "endings.cu"
+    source.write_text(ENDINGS, encoding="utf-8")
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(PROJECT.root)
+        os.execv(sys.executable, [sys.executable, "-m", "grader", "run", str(source), "--", "wait"])
+    said, is_stopped = b"", False
+    with contextlib.suppress(OSError):  # a terminal that nobody holds any more
+        while part := os.read(terminal, 4096):
+            said += part
+            if b"running" in said and not is_stopped:
+                is_stopped = True
+                os.write(terminal, b"\x03")
+    _process, status = os.waitpid(child, 0)
+    os.close(terminal)
+    text = re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]", b"", said).decode()
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGINT
+    assert "The program was ended by SIGINT." in text
+    assert "What each line cost" in text
+    assert "Traceback" not in text
+
+
+def test_several_files_and_options(tmp_path: Path) -> None:
+    (tmp_path / "scene").mkdir()
+    (tmp_path / "scene" / "scene.h").write_text("int width();\n", encoding="utf-8")
+    (tmp_path / "scene.cpp").write_text(
+        '#include "scene.h"\nint width() { return WIDTH; }\n', encoding="utf-8"
+    )
+    (tmp_path / "main.cu").write_text(
+        '#include "scene.h"\n__global__ void k() {}\n'
+        "int main() { k<<<1, 32>>>(); return cudaDeviceSynchronize() == cudaSuccess ? width() : 99; }\n",
+        encoding="utf-8",
+    )
+    files = (tmp_path / "main.cu", tmp_path / "scene.cpp")
+    code, _out, _err = course("run", *files, "-I", tmp_path / "scene", "-D", "WIDTH=5")
+    assert code == 5
+    (tmp_path / "scene" / "scene.h").write_text(
+        "#undef WIDTH\n#define WIDTH 6\nint width();\n", encoding="utf-8"
+    )
+    assert course("run", *files, f"-I{tmp_path / 'scene'}", "-DWIDTH=5")[0] == 6
+
+
+def test_a_program_that_does_not_compile_is_refused_at_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "bad.cu"
+    source.write_text("int main() {\n  return missing();\n}\n", encoding="utf-8")
+    assert main(["run", str(source)]) == 2
+    said = capsys.readouterr().err
+    assert "bad.cu cannot be compiled:" in said
+    assert "bad.cu:2:10: error:" in said
