@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from grader.measuring.survey_table import number
 from grader.schema.measurements import Measurements, Survey
 from grader.schema.record import Reading
-from research.measurement.survey_table import number
 
 HOLDS, NOT_SO = "true", "false"
 # Two bandwidths within 5 % of each other count as the same: more than runs of one kernel differ by.

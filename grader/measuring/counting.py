@@ -12,10 +12,10 @@ from grader.core.paths import Project
 from grader.core.temporary import temporary_folder
 from grader.machine.cuda_run import GpuModules
 from grader.machine.toolchain import program_of
+from grader.measuring.ncu import METRICS, CountedLaunch, Ncu, compare, count
 from grader.schema.document import read_document
 from grader.schema.record import RUN_RECORD, Launch, RunRecord
 from grader.schema.results import CheckResult, LabResult
-from research.measurement.ncu import METRICS, CountedLaunch, Ncu, compare, count
 
 
 @dataclass(frozen=True)

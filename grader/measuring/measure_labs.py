@@ -14,13 +14,13 @@ from grader.machine.cuda_run import GpuModules, compile_modules
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError
 from grader.machine.toolchain import Progress
+from grader.measuring.counting import profile_lab, with_counters
+from grader.measuring.ncu import Ncu, NoCounters
+from grader.measuring.pytorch_view.view import run_view
+from grader.measuring.surveying import run_surveys
 from grader.schema.measurements import LaunchCounts, MeasuredCheck, MeasuredLab, Survey
 from grader.schema.record import Launch
 from grader.schema.results import LabResult
-from research.measurement.counting import profile_lab, with_counters
-from research.measurement.ncu import Ncu, NoCounters
-from research.measurement.surveying import run_surveys
-from research.pytorch_view.view import run_view
 
 FOLDER = "pytorch"
 

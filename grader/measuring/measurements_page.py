@@ -10,6 +10,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grader.core.files import write_whole
 from grader.core.wording import figure, first_sentence
+from grader.measuring.chart_file import chart_file, chart_of
+from grader.measuring.claims import Verdict, verdicts_of
+from grader.measuring.ncu import DIFFERS, EQUAL, SCATTER
+from grader.measuring.survey_table import Table, number, table_of
 from grader.schema.measurements import (
     LaunchCounts,
     MeasuredCheck,
@@ -19,14 +23,10 @@ from grader.schema.measurements import (
     Survey,
 )
 from grader.schema.record import Chart
-from research.measurement.chart_file import chart_file, chart_of
-from research.measurement.claims import Verdict, verdicts_of
-from research.measurement.ncu import DIFFERS, EQUAL, SCATTER
-from research.measurement.survey_table import Table, number, table_of
 
 TEMPLATES = Path(__file__).parent / "templates"
 PAGE = "README.md"
-# The plots of research/pytorch_view, in the order of its surveys.
+# The plots of grader/measuring/pytorch_view, in the order of its surveys.
 PLOTS = ("pytorch/strides.svg", "pytorch/transposes.svg")
 
 

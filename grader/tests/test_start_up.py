@@ -26,6 +26,7 @@ HEAVY = (
     "grader.hosted",
     "grader.cluster",
     "grader.formats",
+    "grader.measuring",
     "grader.proof",
     "grader.intake",
     "grader.report.scorecard",

@@ -30,18 +30,18 @@ from grader.core.run_options import graded_at
 from grader.grading.grade_labs import Grading, describe_compiler
 from grader.machine.gpu import Gpu, NoGpu, find_gpu
 from grader.machine.toolchain import COMPILER, Progress, build_targets
+from grader.measuring.measure_labs import Measuring, measure_lab, through_pytorch
+from grader.measuring.measurements_page import write_page
+from grader.measuring.ncu import NoCounters, find_ncu
+from grader.measuring.peers.compare import compare
+from grader.measuring.peers.page import PAGE as LIBRARIES
+from grader.measuring.setting import setting_of
+from grader.measuring.surveying import survey_target
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.report.terminal.console import SafeConsole
 from grader.schema.document import read_document, write_document
 from grader.schema.measurements import MEASUREMENTS, Measurements
 from grader.schema.results import Results
-from research.measurement.measure_labs import Measuring, measure_lab, through_pytorch
-from research.measurement.measurements_page import write_page
-from research.measurement.ncu import NoCounters, find_ncu
-from research.measurement.setting import setting_of
-from research.measurement.surveying import survey_target
-from research.peers.compare import compare
-from research.peers.page import PAGE as LIBRARIES
 
 RECORD = "measurements.json"
 SCORECARD = "scorecard.html"

@@ -28,13 +28,13 @@ from grader.isolation.bubblewrap import find_sandbox
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError, compile_kernel
 from grader.machine.toolchain import COMPILER, Progress, build_programs, build_targets, program_of
+from grader.measuring.prove_on_gpu import MeasuredProof, Measuring, print_measured, prove_measured
 from grader.proof.answer_text import read_answers
 from grader.proof.cases import Proof, cases_of, prove_cases, prove_listing
 from grader.proof.catalogue import read_catalogue
 from grader.proof.preconditions import edited_stub
 from grader.proof.table import print_catalogue, print_proofs
 from grader.report.terminal.console import indented, make_console, print_all
-from research.prove_on_gpu import MeasuredProof, Measuring, print_measured, prove_measured
 
 
 @dataclass(frozen=True)

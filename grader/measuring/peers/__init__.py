@@ -1,4 +1,4 @@
 """The labs' reference solutions beside the libraries that a user would take, on one GPU, in turns.
 
-libraries.cu and the files it is linked with hold CUB and cuBLAS; problems.py holds PyTorch.
+programs/libraries.cu and what it is linked with run CUB and cuBLAS; library_problems.py runs PyTorch.
 """

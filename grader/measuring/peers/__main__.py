@@ -1,4 +1,4 @@
-"""python -m research.peers [--out DIR]: the reference solutions beside CUB, cuBLAS and PyTorch."""
+"""python -m grader.measuring.peers [--out DIR]: the reference solutions beside CUB, cuBLAS and PyTorch."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 
 from grader.core.errors import GraderError
-from research.peers.compare import compare
-from research.peers.page import PAGE, RECORD, others_of, pairs_of
+from grader.measuring.peers.compare import compare
+from grader.measuring.peers.page import PAGE, RECORD, others_of, pairs_of
 
 # As the page gives it, for repeating the comparison.
-COMMAND = "python -m research.peers --out DIR"
+COMMAND = "python -m grader.measuring.peers --out DIR"
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Measures, prints and writes. 0 when it was measured, 2 when it could not be."""
-    parser = argparse.ArgumentParser(prog="python -m research.peers", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m grader.measuring.peers", description=__doc__)
     parser.add_argument(
         "--out", type=Path, default=Path("peers"), help="where to write (default: %(default)s)"
     )

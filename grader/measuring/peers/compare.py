@@ -14,14 +14,14 @@ from grader.core.manifest import read_labs
 from grader.core.paths import Project, current_project
 from grader.machine.gpu import gpu_trouble
 from grader.machine.nvcc import find_nvcc, nvcc_for
-from research.measurement.setting import commit_of, driver_version, nvcc_version, said_by
-from research.peers.libraries import Measured, compile_program, run_program
-from research.peers.library_problems import Bench, embeddings, softmax, softmax_gradient
-from research.peers.page import Stamp, write
-from research.pytorch_view.contest import Clock, hold
-from research.pytorch_view.driver import Driver, Kernels
-from research.pytorch_view.torch_port import Torch, find_torch
-from research.pytorch_view.view import compiled_for_gpu
+from grader.measuring.peers.libraries import Measured, compile_program, run_program
+from grader.measuring.peers.library_problems import Bench, embeddings, softmax, softmax_gradient
+from grader.measuring.peers.page import Stamp, write
+from grader.measuring.pytorch_view.contest import Clock, hold
+from grader.measuring.pytorch_view.driver import Driver, Kernels
+from grader.measuring.pytorch_view.torch_port import Torch, find_torch
+from grader.measuring.pytorch_view.view import compiled_for_gpu
+from grader.measuring.setting import commit_of, driver_version, nvcc_version, said_by
 
 Progress = Callable[[str], None]
 KINDS = (("embedding", embeddings), ("softmax", softmax), ("softmax backward", softmax_gradient))
@@ -74,7 +74,7 @@ def beside_cub_and_cublas(project: Project, nvcc: Path, tell: Progress) -> tuple
     """What was measured, and a sentence for each contender that was left out."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "libraries"
-        tell("compiling research/peers")
+        tell("compiling grader/measuring/peers")
         compile_program(project, nvcc, program)
         tell("measuring beside CUB and cuBLAS")
         return run_program(program)

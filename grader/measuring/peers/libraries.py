@@ -12,6 +12,9 @@ from grader.core.paths import Project
 from grader.core.process import run_limited
 from grader.schema.record import Reading
 
+PROGRAMS = Path(__file__).parent / "programs"
+# The folder as messages name it.
+SHOWN = "grader/measuring/peers"
 SOURCES = ("libraries.cu", "clock.cu", "many_to_one.cu", "gemv.cu", "gathers.cu")
 LABS = ("lab6_gather_scatter", "lab7_wide_aligned", "lab8_many_to_one")
 HEADER = ["problem", "shape", "contender", "unit", "median", "q1", "q3", "runs"]
@@ -30,7 +33,7 @@ class Measured:
 
 def compile_program(project: Project, nvcc: Path, program: Path) -> None:
     """Compile for this computer's GPU. Raises GraderError with nvcc's words when it does not compile."""
-    sources = [project.root / "research" / "peers" / name for name in SOURCES]
+    sources = [PROGRAMS / name for name in SOURCES]
     includes: list[str | Path] = [option for lab in LABS for option in ("-I", project.labs / lab)]
     options = ["-std=c++17", "-O3", "-arch=native", "--threads", "0"]
     # cuBLAS is found at run time wherever the toolkit is.
@@ -40,11 +43,11 @@ def compile_program(project: Project, nvcc: Path, program: Path) -> None:
         COMPILE_LIMIT_S,
     )
     if ended.timed_out:
-        raise GraderError(f"{nvcc} took longer than {COMPILE_LIMIT_S:.0f} s to compile research/peers")
+        raise GraderError(f"{nvcc} took longer than {COMPILE_LIMIT_S:.0f} s to compile {SHOWN}")
     if ended.code != 0:
         said = (ended.errors + ended.output).strip()
         raise GraderError(
-            f"research/peers does not compile:\n{said}",
+            f"{SHOWN} does not compile:\n{said}",
             "It needs a whole CUDA toolkit: CUB's headers and cuBLAS belong to it.",
         )
 
@@ -72,7 +75,7 @@ def read_lines(lines: Iterable[str]) -> list[Measured]:
     """The program's CSV. Raises GraderError where a line is none of its."""
     rows = csv.reader(lines)
     if next(rows, None) != HEADER:
-        raise GraderError("the program of research/peers printed no table")
+        raise GraderError(f"the program of {SHOWN} printed no table")
     return [_measured(row) for row in rows]
 
 
@@ -81,7 +84,5 @@ def _measured(row: list[str]) -> Measured:
         problem, shape, name, unit, median, low, high, runs = row
         reading = Reading(shape, name, unit, float(median), float(low), float(high), int(runs))
     except ValueError as error:
-        raise GraderError(
-            f"the program of research/peers printed a line that is no reading: {row}"
-        ) from error
+        raise GraderError(f"the program of {SHOWN} printed a line that is no reading: {row}") from error
     return Measured(problem, reading)

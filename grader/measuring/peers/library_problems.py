@@ -6,10 +6,10 @@ import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from research.pytorch_view.contest import Contender, Problem
-from research.pytorch_view.driver import Kernels, Shape
-from research.pytorch_view.problems import POISON, address_of, fits, pieces
-from research.pytorch_view.torch_port import Tensor, Torch
+from grader.measuring.pytorch_view.contest import Contender, Problem
+from grader.measuring.pytorch_view.driver import Kernels, Shape
+from grader.measuring.pytorch_view.problems import POISON, address_of, fits, pieces
+from grader.measuring.pytorch_view.torch_port import Tensor, Torch
 
 FLOAT = INT = 4
 TABLE_FLOATS = 1 << 28  # 1 GiB

@@ -11,8 +11,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grader.core.errors import GraderError
+from grader.measuring.peers.libraries import Measured
 from grader.schema.record import Reading
-from research.peers.libraries import Measured
 
 FORMAT = 1
 RECORD = "libraries.json"

@@ -1,4 +1,4 @@
-"""python -m research.pytorch_view [--out DIR] [--labs-solutions]: the labs' kernels beside PyTorch's."""
+"""python -m grader.measuring.pytorch_view [--out DIR] [--labs-solutions]: the labs beside PyTorch."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 
 from grader.core.errors import GraderError
+from grader.measuring.pytorch_view.view import run_view
 from grader.schema.record import Reading
-from research.pytorch_view.view import run_view
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Measures, prints and writes. 0 when it was measured, 2 when it could not be."""
-    parser = argparse.ArgumentParser(prog="python -m research.pytorch_view", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m grader.measuring.pytorch_view", description=__doc__)
     parser.add_argument(
         "--out", type=Path, default=Path("pytorch_view"), help="where to write (default: %(default)s)"
     )

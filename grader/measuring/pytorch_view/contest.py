@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from grader.core.errors import GraderError
+from grader.measuring.pytorch_view.torch_port import Tensor, Torch
 from grader.schema.record import Reading
-from research.pytorch_view.torch_port import Tensor, Torch
 
 WARM_UPS = 3
 RUNS = 21

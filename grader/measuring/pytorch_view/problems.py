@@ -6,9 +6,9 @@ import ctypes
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from research.pytorch_view.contest import Contender, Problem
-from research.pytorch_view.driver import Argument, Kernels, Shape
-from research.pytorch_view.torch_port import Tensor, Torch
+from grader.measuring.pytorch_view.contest import Contender, Problem
+from grader.measuring.pytorch_view.driver import Argument, Kernels, Shape
+from grader.measuring.pytorch_view.torch_port import Tensor, Torch
 
 FLOAT = 4
 STRIDES = (1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32)

@@ -15,11 +15,11 @@ from grader.core.manifest import Lab, read_labs
 from grader.core.paths import Project, current_project
 from grader.machine.module import CompileError
 from grader.machine.nvcc import Nvcc, compile_for_gpu, find_nvcc, nvcc_for
+from grader.measuring.pytorch_view.contest import Clock, Outcome, Problem, hold
+from grader.measuring.pytorch_view.driver import Driver, Kernels
+from grader.measuring.pytorch_view.problems import STRIDE_TITLE, TRANSPOSE_TITLE, Bench, strided, transposes
+from grader.measuring.pytorch_view.torch_port import Torch, find_torch, require_matplotlib
 from grader.schema.record import Reading
-from research.pytorch_view.contest import Clock, Outcome, Problem, hold
-from research.pytorch_view.driver import Driver, Kernels
-from research.pytorch_view.problems import STRIDE_TITLE, TRANSPOSE_TITLE, Bench, strided, transposes
-from research.pytorch_view.torch_port import Torch, find_torch, require_matplotlib
 
 FORMAT = 1
 Progress = Callable[[str], None]
@@ -78,7 +78,7 @@ def survey(bench: Bench, tell: Progress) -> list[Survey]:
 def write(out: Path, surveys: list[Survey], torch: Torch, kernels: str) -> None:
     """pytorch.json and, of what was measured, the plots. Raises GraderError when `out` cannot be written."""
     # Here, so that `./course measure` does without Matplotlib where the view cannot run.
-    from research.pytorch_view.plots import draw_stride_curve, draw_transposes
+    from grader.measuring.pytorch_view.plots import draw_stride_curve, draw_transposes
 
     document = {
         "version": FORMAT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from grader.measuring.ncu import METRICS
 from grader.tests.fake_gpu import FakeGpu
-from research.measurement.ncu import METRICS
 
 NCU = """#!/bin/sh
 [ "$1" != --version ] || { echo 'NVIDIA (R) Nsight Compute'; echo 'Version 2025.3.1.0 (build 1)'; exit 0; }

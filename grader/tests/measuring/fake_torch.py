@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from research.pytorch_view.driver import Argument, Shape
-from research.pytorch_view.torch_port import Event, Tensor
+from grader.measuring.pytorch_view.driver import Argument, Shape
+from grader.measuring.pytorch_view.torch_port import Event, Tensor
 
 Array = NDArray[Any]  # float32, or integers
 

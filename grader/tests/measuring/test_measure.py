@@ -12,8 +12,8 @@ from grader.schema.document import read_document, write_document
 from grader.schema.measurements import MEASUREMENTS
 from grader.tests.conftest import Command
 from grader.tests.fake_gpu import FakeGpu
-from grader.tests.fake_ncu import TILED, FakeNcu
 from grader.tests.fake_project import FOLDER, FakeProject
+from grader.tests.measuring.fake_ncu import TILED, FakeNcu
 
 Capture = pytest.CaptureFixture[str]
 SURVEY = '\n[[surveys]]\nsurvey = "TransposeSurvey.Shapes"\ntitle = "Transposes"\n'
@@ -36,7 +36,7 @@ def gpu(fake: FakeProject, monkeypatch: pytest.MonkeyPatch) -> FakeGpu:
     """A GPU, a survey program; no profiler."""
     made = FakeGpu(fake)
     monkeypatch.setenv("PATH", str(made.nvcc.parent), prepend=":")
-    monkeypatch.setattr("research.measurement.ncu.USUAL_FOLDER", str(fake.root))
+    monkeypatch.setattr("grader.measuring.ncu.USUAL_FOLDER", str(fake.root))
     fake.manifest.write_text(fake.manifest.read_text(encoding="utf-8") + SURVEY, encoding="utf-8")
     record = json.loads(fake.data("passing.json"))
     survey = {**record["checks"][0], "test": "TransposeSurvey.Shapes", "launches": [], "charts": []}

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from grader.core.paths import current_project
+from grader.measuring import ncu as ncu_module
+from grader.measuring.ncu import METRICS, NoCounters, compare, count, find_ncu, parse_counts
 from grader.schema.record import Launch
 from grader.tests.fake_gpu import FakeGpu
-from grader.tests.fake_ncu import NAMES, TILED, FakeNcu, table
 from grader.tests.fake_project import FakeProject
-from research.measurement import ncu as ncu_module
-from research.measurement.ncu import METRICS, NoCounters, compare, count, find_ncu, parse_counts
+from grader.tests.measuring.fake_ncu import NAMES, TILED, FakeNcu, table
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_the_profilers_own_error_is_told(ncu: FakeNcu, fake: FakeProject) -> Non
 
 
 def test_where_no_profiler_is_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("research.measurement.ncu.USUAL_FOLDER", str(tmp_path))
+    monkeypatch.setattr("grader.measuring.ncu.USUAL_FOLDER", str(tmp_path))
     with pytest.raises(NoCounters) as caught:
         find_ncu({"PATH": str(tmp_path)})
     assert "was not found" in caught.value.message

@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 
 from grader.core.paths import current_project
+from grader.measuring.chart_file import chart_file, chart_of
+from grader.measuring.claims import verdicts_of
+from grader.measuring.measurements_page import cell, write_page
+from grader.measuring.survey_table import table_of
 from grader.schema.document import read_document
 from grader.schema.measurements import (
     MEASUREMENTS,
@@ -19,10 +23,6 @@ from grader.schema.measurements import (
     Survey,
 )
 from grader.schema.record import Reading
-from research.measurement.chart_file import chart_file, chart_of
-from research.measurement.claims import verdicts_of
-from research.measurement.measurements_page import cell, write_page
-from research.measurement.survey_table import table_of
 
 DOCS = current_project().root / "docs" / "measurements"
 SETTING = Setting("NVIDIA H200", "9.0", "580", "V13.0", "2025.3", "2026-11-21", "abc", "measure", "all", 1)

@@ -12,8 +12,25 @@ import pytest
 from grader.core.errors import GraderError
 from grader.core.paths import current_project
 from grader.machine.gpu import NoGpu
+from grader.measuring.peers import compare
+from grader.measuring.peers import library_problems as problems
+from grader.measuring.peers.__main__ import main
+from grader.measuring.peers.compare import beside_pytorch
+from grader.measuring.peers.libraries import (
+    LABS,
+    PROGRAMS,
+    SOURCES,
+    Measured,
+    compile_program,
+    read_lines,
+    run_program,
+)
+from grader.measuring.peers.library_problems import Bench, rows_per_warp
+from grader.measuring.peers.page import Stamp, others_of, page_of, pairs_of, write
+from grader.measuring.pytorch_view.driver import Shape
+from grader.measuring.pytorch_view.torch_port import PytorchMissing
 from grader.schema.record import Reading
-from grader.tests.fake_torch import (
+from grader.tests.measuring.fake_torch import (
     FakeCuda,
     FakeKernels,
     FakeTorch,
@@ -23,17 +40,8 @@ from grader.tests.fake_torch import (
     softmax_backward,
     softmax_rows,
 )
-from research.peers import compare
-from research.peers import library_problems as problems
-from research.peers.__main__ import main
-from research.peers.compare import beside_pytorch
-from research.peers.libraries import LABS, SOURCES, Measured, compile_program, read_lines, run_program
-from research.peers.library_problems import Bench, rows_per_warp
-from research.peers.page import Stamp, others_of, page_of, pairs_of, write
-from research.pytorch_view.driver import Shape
-from research.pytorch_view.torch_port import PytorchMissing
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 LINES = [
     "problem,shape,contender,unit,median,q1,q3,runs",
     "sum,1000 floats,sum,GB/s,4000.00,3990.00,4010.00,21",
@@ -41,7 +49,9 @@ LINES = [
     "gemv,8 x 8,gemv_half,GB/s,999.60,900.00,1000.00,21",
     "gemv,8 x 8,cuBLAS GemmEx,GB/s,1000.00,990.00,1010.00,21",
 ]
-STAMP = Stamp("2026-11-23", "python -m research.peers", "Fake GPU", "580.1", "V13.0.88", "2.11.0", "13.0")
+STAMP = Stamp(
+    "2026-11-23", "python -m grader.measuring.peers", "Fake GPU", "580.1", "V13.0.88", "2.11.0", "13.0"
+)
 MANY_TO_ONE: dict[str, Kernel] = {"softmax_rows": softmax_rows, "softmax_backward": softmax_backward}
 
 
@@ -116,10 +126,9 @@ def test_the_numbers_are_those_of_the_headers() -> None:
 
 
 def test_the_program_includes_the_references_and_the_labs_shapes() -> None:
-    folder = ROOT / "research" / "peers"
-    text = "".join((folder / name).read_text(encoding="utf-8") for name in SOURCES)
+    text = "".join((PROGRAMS / name).read_text(encoding="utf-8") for name in SOURCES)
     for included in re.findall(r'#include "(\.\./.*)"', text):
-        assert (folder / included).is_file()
+        assert (PROGRAMS / included).is_file()
     assert all(f"/{lab}/" in text and (ROOT / "labs" / lab).is_dir() for lab in LABS)
     survey = (ROOT / "labs/lab7_wide_aligned/survey.cpp").read_text(encoding="utf-8")
     shapes = re.compile(r"kG?e?m?v?Shapes\[\] = (\{.*?\}\});", re.DOTALL)
@@ -175,7 +184,7 @@ def test_the_programs_lines_are_read() -> None:
 
 @pytest.mark.parametrize("lines", [[], ["hello"], [LINES[0], "sum,few"], [LINES[0], LINES[1] + "x"]])
 def test_other_lines_are_refused(lines: list[str]) -> None:
-    with pytest.raises(GraderError, match="the program of research/peers"):
+    with pytest.raises(GraderError, match="the program of grader/measuring/peers"):
         read_lines(lines)
 
 
@@ -246,7 +255,7 @@ def test_without_pytorch_the_rest_is_measured(
     assert re.search(r"^sum +1000 floats +sum +4000 GB/s .* 1\.250$", capsys.readouterr().out, re.MULTILINE)
     page = (tmp_path / "out" / "libraries.md").read_text(encoding="utf-8")
     assert "- PyTorch is not here" in page
-    assert "python -m research.peers --out DIR" in page
+    assert "python -m grader.measuring.peers --out DIR" in page
 
 
 def test_nothing_measured_is_an_error(

@@ -79,7 +79,7 @@ def test_each_answer_is_printed_as_soon_as_it_was_measured(
         printed.append(capsys.readouterr().out)
         return measured(*arguments)
 
-    monkeypatch.setattr("research.prove_on_gpu.measure", watched)
+    monkeypatch.setattr("grader.measuring.prove_on_gpu.measure", watched)
     assert course("prove", "--machine", "cuda") == 0
     before_the_first, before_the_second = printed
     assert "measured on this NVIDIA H200" in before_the_first

@@ -13,8 +13,15 @@ from pathlib import Path
 import pytest
 
 from grader.core.errors import GraderError
+from grader.measuring.pytorch_view import problems
+from grader.measuring.pytorch_view.__main__ import main
+from grader.measuring.pytorch_view.contest import WARM_UPS, Clock, Contender, Problem, hold
+from grader.measuring.pytorch_view.driver import Argument, Driver, Shape
+from grader.measuring.pytorch_view.problems import STRIDE_TITLE, TRANSPOSE_TITLE, Bench
+from grader.measuring.pytorch_view.torch_port import PytorchMissing, find_torch, require_matplotlib
+from grader.measuring.pytorch_view.view import survey, write
 from grader.schema.record import Reading
-from grader.tests.fake_torch import (
+from grader.tests.measuring.fake_torch import (
     FakeCuda,
     FakeKernels,
     FakeTorch,
@@ -25,15 +32,8 @@ from grader.tests.fake_torch import (
     strided_read,
     transpose,
 )
-from research.pytorch_view import problems
-from research.pytorch_view.__main__ import main
-from research.pytorch_view.contest import WARM_UPS, Clock, Contender, Problem, hold
-from research.pytorch_view.driver import Argument, Driver, Shape
-from research.pytorch_view.problems import STRIDE_TITLE, TRANSPOSE_TITLE, Bench
-from research.pytorch_view.torch_port import PytorchMissing, find_torch, require_matplotlib
-from research.pytorch_view.view import survey, write
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TILES: dict[str, Kernel] = dict.fromkeys(
     ("transpose_tiled", "transpose_padded", "transpose_tile16"), transpose
 )
@@ -203,7 +203,7 @@ def test_without_matplotlib_it_says_what_to_install_before_it_measures() -> None
 
 
 def test_measure_does_without_matplotlib() -> None:
-    program = "import sys, research.measurement.measure_labs; sys.exit('matplotlib' in sys.modules)"
+    program = "import sys, grader.measuring.measure_labs; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 

@@ -10,7 +10,7 @@ import pytest
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
 from grader.machine.module import Module, compile_kernel
-from research.measurement.surveying import survey_target
+from grader.measuring.surveying import survey_target
 
 PROJECT = current_project()
 LABS = read_labs(PROJECT)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = ROOT / "research" / "limits" / "limits_table.py"
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 COLUMNS = {

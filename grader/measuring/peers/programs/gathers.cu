@@ -3,7 +3,7 @@
 //
 // The table is the largest that a linear texture can hold on every GPU since compute capability 5:
 // 2^27 elements (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
-#include "../../labs/lab6_gather_scatter/given_kernels.cu"
+#include "../../../../labs/lab6_gather_scatter/given_kernels.cu"
 
 #include <cub/device/device_radix_sort.cuh>
 

@@ -1,5 +1,5 @@
 // Lab 7's gemv_half beside cuBLAS: a matrix of halves, stored by rows, times a vector of halves, into floats.
-#include "../../solutions/lab7_wide_aligned/wide_aligned.cu"
+#include "../../../../solutions/lab7_wide_aligned/wide_aligned.cu"
 
 #include <cublas_v2.h>
 

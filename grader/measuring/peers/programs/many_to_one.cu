@@ -3,7 +3,7 @@
 // A lab's kernel adds to what the result holds, and CUB's functions overwrite it. So the lab's kernel runs
 // twice: alone, as the lab's survey measures it, and after a cudaMemsetAsync that is timed with it, which
 // together do what CUB does.
-#include "../../solutions/lab8_many_to_one/many_to_one.cu"
+#include "../../../../solutions/lab8_many_to_one/many_to_one.cu"
 
 #include <cub/device/device_histogram.cuh>
 #include <cub/device/device_reduce.cuh>
