@@ -147,7 +147,7 @@ def release(
 
     Exit status: 0 written.
     """
-    from grader.cli.commands.packaging import run_release
+    from grader.cli.commands.autograder import run_release
 
     raise typer.Exit(run_release(folder, course, ref, course_file))
 
@@ -164,7 +164,7 @@ def autograder(
 
     Exit status: 0 written.
     """
-    from grader.cli.commands.packaging import AutograderRequest, run_autograder
+    from grader.cli.commands.autograder import AutograderRequest, run_autograder
 
     request = AutograderRequest(out, _split(labs), minutes, seed, course_file)
     raise typer.Exit(run_autograder(request))
@@ -175,7 +175,7 @@ def build(labs: Labs = None, course_file: CourseFile = None) -> None:
 
     Exit status: 0 built.
     """
-    from grader.cli.commands.packaging import run_build
+    from grader.cli.commands.autograder import run_build
 
     raise typer.Exit(run_build(_split(labs), course_file))
 

@@ -116,7 +116,7 @@ def explain(
 
     Exit status: 0 shown, 2 could not run.
     """
-    from grader.cli.commands.study import run_explain
+    from grader.cli.commands.hint import run_explain
     from grader.cli.session import Request
 
     request = Request([], solutions, kernel, "auto", time_limit, seed, course_file)
@@ -159,7 +159,7 @@ def hint(
 
     Exit status: 0.
     """
-    from grader.cli.commands.study import HintRequest, run_hint
+    from grader.cli.commands.hint import HintRequest, run_hint
 
     raise typer.Exit(run_hint(HintRequest(lab, again, reset, course_file)))
 
@@ -175,7 +175,7 @@ def progress(
 
     Exit status: 0.
     """
-    from grader.cli.commands.study import run_progress
+    from grader.cli.commands.hint import run_progress
     from grader.cli.session import Request
 
     request = Request([], limit_s=time_limit, seed=seed, course_file=course_file)

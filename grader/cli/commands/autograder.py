@@ -11,7 +11,7 @@ from grader.cli.session import open_course, progress_line
 from grader.core.files import refuse_unwritable
 from grader.core.points import add
 from grader.core.wording import plural
-from grader.hosted.autograder import Autograder, require_zip_name, write_autograder
+from grader.hosted.autograder_zip import Autograder, require_zip_name, write_autograder
 from grader.machine.toolchain import build_programs
 
 

@@ -23,7 +23,7 @@ from grader.classroom.begin_class import (
     read_class,
 )
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
-from grader.classroom.merge import merge_into, read_shards
+from grader.classroom.merge_shards import merge_into, read_shards
 from grader.classroom.plan import course_version, requested_shard
 from grader.classroom.publish import Publisher, publish_class, publish_students, stub_hashes
 from grader.cli.session import Course, choose_gpu, notice, open_course, progress_line, refuse_missing_gpu

@@ -12,7 +12,7 @@ from grader.core.paths import current_project
 from grader.machine.toolchain import build_targets
 from grader.report.terminal.console import SafeConsole
 from grader.report.trace_view.trace_terminal import print_trace
-from grader.trace.build import build_module
+from grader.trace.build_module import build_module
 from grader.trace.program import TARGETS, run_trace
 from grader.trace.request import TraceRequest
 
