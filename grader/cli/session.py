@@ -21,7 +21,7 @@ from grader.core.files import read_source
 from grader.core.lab_files import have_solutions, solution_of, stub_of
 from grader.core.manifest import Lab, choose_labs, find_lab, read_labs
 from grader.core.paths import Project, current_project
-from grader.core.run_options import DEFAULT_LIMIT_S, RunOptions
+from grader.core.run_options import DEFAULT_LIMIT_S, chosen_seed
 from grader.core.visible import visible
 from grader.grading.standing import Standings, next_open
 from grader.grading.standing_file import change_standings, read_standings
@@ -141,8 +141,9 @@ def grade_request(request: Request) -> Results:
 def grading_of(project: Project, request: Request) -> Grading:
     """How the requested labs are graded on the SIMT machine, which runs in every case."""
     from grader.grading.grade_labs import Grading
+    from grader.schema.class_results import Settings
 
-    return Grading(project, RunOptions("simt", request.limit_s, _seed_of(request)))
+    return Grading(project, Settings(seed=chosen_seed(request.seed), limit_s=request.limit_s))
 
 
 def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | NoGpu | None:
@@ -223,13 +224,6 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
     for submission in submissions:
         read_source(submission.kernel, f"Bring it back: git checkout -- {submission.kernel}")
     return submissions
-
-
-def _seed_of(request: Request) -> int:
-    """The requested seed; else a random one, so that nobody can prepare answers to known inputs."""
-    import secrets
-
-    return secrets.randbelow(1_000_000_000) if request.seed is None else request.seed
 
 
 def lab_of_kernels(project: Project, labs: Sequence[Lab], text: str) -> Lab | None:

@@ -66,7 +66,7 @@ def measure_lab(
     progress(f"measuring {lab.id}: counters")
     result, no_counts = _counted(measuring, submission, modules, result)
     surveys = run_surveys(
-        grading.project, lab, modules, submission.kernel.resolve(), grading.run.seed, progress
+        grading.project, lab, modules, submission.kernel.resolve(), grading.settings.seed, progress
     )
     return result, _measured_lab(result, surveys, no_counts=no_counts)
 
@@ -80,7 +80,7 @@ def _counted(
     grading, lab = measuring.grading, submission.lab
     try:
         kernel = submission.kernel.resolve()
-        seed = grading.run.seed
+        seed = grading.settings.seed
         profiled = profile_lab(grading.project, lab, measuring.ncu, modules, kernel, seed, result)
         return with_counters(lab, result, profiled, measuring.gpu.name), ""
     except NoCounters as trouble:

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.run_options import RunOptions
 from grader.core.visible import visible
 from grader.core.wording import figure, first_sentence, plural
 from grader.machine.cuda_run import GpuModules, compile_modules, measure, with_measured
@@ -24,6 +23,7 @@ from grader.proof.cases import Case
 from grader.proof.catalogue import EITHER, MeasuredVerdict
 from grader.proof.table import VERDICT_COLOURS
 from grader.report.terminal.console import indented, print_all
+from grader.schema.class_results import Settings
 from grader.schema.record import CheckReport, RunRecord
 
 NO_VERDICT = "no verdict"
@@ -56,11 +56,11 @@ class MeasuredProof:
 
 @dataclass(frozen=True)
 class Measuring:
-    """How to measure. run: its limit is for one check; jobs: compilers at once, as only these run so."""
+    """How to measure. settings: with the limit for one check. jobs: compilers that run at once."""
 
     project: Project
     gpu: Gpu
-    run: RunOptions
+    settings: Settings
     jobs: int
 
 
@@ -121,7 +121,7 @@ def _proved(how: Measuring, case: Case, modules: GpuModules | CompileError) -> M
         return MeasuredProof(case, (), modules.message)
     lab, kernel = case.submission.lab, case.submission.kernel.resolve()
     checks = [lab.check(expected.check) for expected in case.measured]
-    outcomes = measure(how.project, lab, modules, kernel, checks, how.run)
+    outcomes = measure(how.project, lab, modules, kernel, checks, how.settings)
     reports = [_report(check.test, outcomes[check.test]) for check in checks]
     return MeasuredProof(case, tuple(map(judged, case.measured, reports)))
 

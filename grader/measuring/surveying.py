@@ -6,10 +6,10 @@ from pathlib import Path
 
 from grader.core.manifest import Lab
 from grader.core.paths import Project
-from grader.core.run_options import RunOptions
 from grader.machine.cuda_run import GpuModules
 from grader.machine.runner import run_program
 from grader.machine.toolchain import Progress
+from grader.schema.class_results import Settings
 from grader.schema.measurements import Survey
 
 # Of one survey: some dozens of kernels and shapes, each some dozens of times.
@@ -33,8 +33,9 @@ def run_surveys(
         outcome = run_program(
             program,
             modules.student,
-            RunOptions("cuda", SURVEY_LIMIT_S, seed),
+            Settings(seed=seed, limit_s=SURVEY_LIMIT_S),
             [*given, "--kit", modules.kit, "--source", kernel, f"--gtest_filter={survey.test}"],
+            machine="cuda",
         )
         report = outcome.record.checks[0] if outcome.record and outcome.record.checks else None
         words = (report.message, report.reason) if report else ()

@@ -16,31 +16,30 @@ from pathlib import Path
 
 from grader.classroom.begin_class import (
     BegunClass,
-    HowToGrade,
-    LabChoice,
     begin_class,
-    earlier_run,
     read_class,
 )
+from grader.classroom.class_run import BUBBLEWRAP, NO_SANDBOX
 from grader.classroom.folder import ClassFolder, alone_in, open_folder
 from grader.classroom.merge_shards import merge_into, read_shards
-from grader.classroom.plan import course_version, requested_shard
+from grader.classroom.plan import begun_run, course_version, requested_shard
 from grader.classroom.publish import Publisher, publish_class, publish_students, stub_hashes
 from grader.cli.session import Course, choose_gpu, notice, open_course, progress_line, refuse_missing_gpu
 from grader.cluster.executor import Executor
 from grader.cluster.grade_on_cluster import Cluster, choose_executor, require_cluster
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
-from grader.core.run_options import CLASS_LIMIT_S
+from grader.core.run_options import CLASS_LIMIT_S, chosen_seed
 from grader.core.visible import visible
 from grader.core.wording import plural, some_of
 from grader.formats.registry import choose_exports
+from grader.grading.grade_labs import Grading, describe_compiler
 from grader.isolation.bubblewrap import find_sandbox
 from grader.isolation.confinement import Confinement, NoSandbox
 from grader.machine.gpu import Gpu
 from grader.machine.toolchain import build_programs
 from grader.report.terminal.progress_bar import progress_bar
-from grader.schema.class_results import ClassRun
+from grader.schema.class_results import ClassRun, Settings
 
 GRADED, AGAIN, STOPPED = 0, 1, 130
 NO_SANDBOX_WARNING = (
@@ -82,17 +81,25 @@ def run_grade(request: GradeRequest) -> int:
     shard = requested_shard(request.shard, request.seed)
     with progress_line() as progress:
         progress("reading the submissions")
-        given = read_class(request.submissions, LabChoice(course.labs, named), shard, sandbox)
+        given = read_class(request.submissions, course.labs, named, shard, sandbox)
     refuse_missing_gpu(given.labs, request.machine)
     folder = open_folder(request.out)
     with alone_in(folder), stoppable(folder):
-        before = earlier_run(folder, given, request.seed)
+        before = begun_run(folder, request.seed, shard)
         gpu = _build(course, given.labs, request.machine)
         # Two at once would disturb each other's measurements.
         at_once = 1 if gpu else request.jobs
         executor = choose_executor(request.cluster, folder, at_once, _cores(), notice)
-        how = HowToGrade(request.seed, request.limit_s, sandbox, request.unsafe, gpu)
-        begun = begin_class(folder, given, how, course.project, course.known_labs, before)
+        settings = Settings(
+            course=course_version(course.project, course.known_labs),
+            compiler_name=describe_compiler(course.project),
+            # One seed for all, so that all are equal.
+            seed=before.settings.seed if before else chosen_seed(request.seed),
+            limit_s=request.limit_s,
+            sandbox=NO_SANDBOX if request.unsafe else BUBBLEWRAP,
+            machine="cuda" if gpu else "simt",
+        )
+        begun = begin_class(folder, given, Grading(course.project, settings, gpu, sandbox), before)
         _grade(begun, executor, on_cluster=request.cluster is not None)
         return _publish(folder, begun.run, course, formats, request.jobs or _cores())
 

@@ -84,10 +84,10 @@ def run_measure(asked: MeasureRequest) -> int:
         no_libraries = _beside_libraries(asked, progress) if with_libraries else ""
     kernels = "the reference solutions" if asked.request.solutions else "the student's"
     version = measuring.ncu.version if measuring.ncu else ""
-    setting = setting_of(project, gpu, version, graded_at(), asked.command, kernels, grading.run.seed)
+    setting = setting_of(project, gpu, version, graded_at(), asked.command, kernels, grading.settings.seed)
     found = Measurements(setting, tuple(lab for _, lab in measured), others, no_others)
     compiler = describe_compiler(project)
-    results = Results("cuda", compiler, tuple(result for result, _ in measured), seed=grading.run.seed)
+    results = Results("cuda", compiler, tuple(result for result, _ in measured), seed=grading.settings.seed)
     _write(asked.out, found, results)
     if with_libraries:
         _say_of_libraries(asked.out, no_libraries)

@@ -21,7 +21,7 @@ from grader.core.errors import GraderError
 from grader.core.files import read_source
 from grader.core.manifest import Lab, choose_labs
 from grader.core.paths import Project, current_project
-from grader.core.run_options import RunOptions
+from grader.core.run_options import DEFAULT_SEED
 from grader.core.visible import visible
 from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import find_sandbox
@@ -35,6 +35,7 @@ from grader.proof.catalogue import read_catalogue
 from grader.proof.preconditions import edited_stub
 from grader.proof.table import print_catalogue, print_proofs
 from grader.report.terminal.console import indented, make_console, print_all
+from grader.schema.class_results import Settings
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class ProveRequest:
     jobs: int | None = None
     table: bool = False
     machine: str = "simt"
-    seed: int = RunOptions.seed
+    seed: int = DEFAULT_SEED
     sandbox: bool = False
 
     @property
@@ -103,7 +104,7 @@ def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], re
         build_programs(project, labs, progress)
         for lab in labs:
             prove_listing(project, lab)
-        grading = Grading(project, RunOptions(seed=request.seed), sandbox=sandbox)
+        grading = Grading(project, Settings(seed=request.seed), sandbox=sandbox)
         proofs = prove_cases(grading, cases, request.jobs_at_once, progress)
     for lab in labs:
         own = [proof for proof in proofs if proof.case.submission.lab == lab]
@@ -117,8 +118,7 @@ def _prove_measured(console: Console, project: Project, labs: Sequence[Lab], req
     refuse_missing_gpu(labs, "cuda")
     with progress_line() as progress:
         _ensure_programs(project, labs, progress)
-    run = RunOptions("cuda", seed=request.seed)
-    how = Measuring(project, _gpu(project, labs), run, request.jobs_at_once)
+    how = Measuring(project, _gpu(project, labs), Settings(seed=request.seed), request.jobs_at_once)
     wrong = False
     for lab in labs:
         proofs = prove_measured(how, cases_of(project, lab), progress_line)
