@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
+from grader.cli.commands.trace import EXAMPLE
 from grader.cli.main import main
-from grader.cli.trace_options import EXAMPLE
 from grader.core.paths import current_project
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.grading.standing_file import change_standings, standing_path
