@@ -18,7 +18,7 @@ from grader.classroom.grade_submission import GradeOne
 from grader.classroom.node import GradeOnNode
 from grader.classroom.plan import Shard, graded_labs, make_run
 from grader.core.manifest import Lab
-from grader.core.run_options import fixed_time, graded_at
+from grader.core.run_defaults import fixed_time, graded_at
 from grader.formats.downloads import read_submissions
 from grader.grading.grade_labs import Grading
 from grader.intake.submission import Intake

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from grader.core.run_options import DEFAULT_LIMIT_S, DEFAULT_SEED
+from grader.core.run_defaults import DEFAULT_LIMIT_S, DEFAULT_SEED
 from grader.schema.document import Complete, Document, Flag, Items, Number, Whole
 from grader.schema.results import LabResult
 

@@ -16,7 +16,7 @@ from grader.cli.options import (
 )
 from grader.cli.session import Course, grade_named, notice, open_course
 from grader.core.files import refuse_unwritable, write_whole
-from grader.core.run_options import DEFAULT_LIMIT_S, chosen_seed
+from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed
 from grader.grading.guidance import Move, handout_of, move_in, move_on
 from grader.grading.standing_file import read_standings
 from grader.report.terminal.console import make_console, print_all

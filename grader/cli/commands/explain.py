@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.cli.options import CourseFile, Kernel, Limit, NextLab, Seed, Solutions
 from grader.cli.session import grade_named, lab_or_next, open_course
-from grader.core.run_options import DEFAULT_LIMIT_S, chosen_seed
+from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed
 from grader.report.terminal.annotated_source import print_source
 from grader.report.terminal.console import make_console
 from grader.report.terminal.verdicts import print_results

@@ -32,7 +32,7 @@ from grader.cli.session import Course, choose_gpu, notice, open_course, progress
 from grader.cluster.executor import Executor
 from grader.cluster.grade_on_cluster import choose_executor, read_cluster, require_cluster
 from grader.core.manifest import Lab
-from grader.core.run_options import CLASS_LIMIT_S, chosen_seed
+from grader.core.run_defaults import CLASS_LIMIT_S, chosen_seed
 from grader.core.wording import plural
 from grader.formats.registry import choose_exports
 from grader.grading.grade_labs import Grading, describe_compiler

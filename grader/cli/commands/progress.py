@@ -9,7 +9,7 @@ import typer
 
 from grader.cli.options import CourseFile, Limit, Seed
 from grader.cli.session import grade_named, notice, open_course
-from grader.core.run_options import DEFAULT_LIMIT_S, chosen_seed
+from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed
 from grader.grading.standing_file import read_standings
 from grader.report.terminal.console import make_console, print_all
 from grader.report.terminal.course_progress import progress_lines

@@ -11,7 +11,7 @@ from rich.text import Text
 from grader.cli.options import CourseFile, Json, Kernel, Labs, Limit, Seed, Solutions
 from grader.cli.session import grade_named, open_course
 from grader.core.files import refuse_unwritable, write_whole
-from grader.core.run_options import DEFAULT_LIMIT_S, chosen_seed, graded_at
+from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed, graded_at
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.report.terminal.console import SafeConsole
 from grader.schema.class_results import Settings

@@ -24,7 +24,7 @@ from grader.cli.session import (
 )
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
-from grader.core.run_options import DEFAULT_LIMIT_S, chosen_seed
+from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed
 from grader.core.wording import ago
 from grader.grading.changes import was_judged
 from grader.grading.grade_labs import Grading, grade
