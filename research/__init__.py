@@ -1,1 +1,1 @@
-"""Measures hardware: what kernels, libraries and the checks themselves reach on a GPU. Grades nobody."""
+"""Experiments that no command needs: limits, memory in flight, public programs, the cost of grading."""

@@ -6,9 +6,9 @@
 #     sanitizers   the C++ tests of the machine and the kit under the sanitizers
 #     style        formats, types, clang-tidy
 #   --quick      style, some of the C++ tests, and the grader's tests that build nothing: a minute once all is built
-#   --full       everything, an hour: also every attack, every page, a Slurm cluster, the reference solutions under the
-#                sanitizers, the C++ tests without them, clang-tidy on each source by itself, and 100,000 mutants for
-#                simtcc's verifier
+#   --full       everything, an hour: also every attack, every page, a Slurm cluster, the tests of research/, the reference
+#                solutions under the sanitizers, the C++ tests without them, clang-tidy on each source by itself, and
+#                100,000 mutants for simtcc's verifier
 #
 # Every stage runs, whatever the others say, and prints its time. What a stage needs is checked before it begins.
 # Exit status: 0 all passed; 1 something failed; 3 all stages that ran passed, but one could not run here.
@@ -157,6 +157,7 @@ end_waiting_tests
 if has_part style; then test_style; fi
 if [ "$MODE" = full ]; then
   stage_with cluster 'cluster tests' grader_tests cluster
+  stage 'research tests' python -m pytest -q research || :
   cpp_tests full ON
   stage 'fuzz of the verifier' ctest --test-dir build/full -L fuzz --output-on-failure || :
 fi

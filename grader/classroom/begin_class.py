@@ -1,33 +1,30 @@
 """Begins the grading of a class, or resumes one: its submissions, its settings, and the jobs that are left.
 
-In go the submissions and what the instructor requested. Out come the run, which is written into the class's
-folder, and the jobs whose results are not there yet; an executor runs those, and publish.py then writes what
-people read. The rule: whatever a later start needs is in the folder before the work that depends on it
-begins. So a grader that is killed at any point can resume, and no file is graded twice.
+In go the submissions and how they are graded. Out come the run, which is written into the class's folder, and
+the jobs whose results are not there yet; an executor runs those, and publish.py then writes what people read.
+The rule: whatever a later start needs is in the folder before the work that depends on it begins. So a grader
+that is killed at any point can resume, and no file is graded twice.
 """
 
 from __future__ import annotations
 
-import secrets
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.classroom.class_run import BUBBLEWRAP, NO_SANDBOX, is_ours, jobs_of
+from grader.classroom.class_run import is_ours, jobs_of
 from grader.classroom.folder import ClassFolder
 from grader.classroom.grade_submission import GradeOne
 from grader.classroom.node import GradeOnNode
-from grader.classroom.plan import Shard, begun_run, course_version, graded_labs, make_run
+from grader.classroom.plan import Shard, graded_labs, make_run
 from grader.core.manifest import Lab
-from grader.core.paths import Project
-from grader.core.run_options import CLASS_LIMIT_S, RunOptions, fixed_time, graded_at
+from grader.core.run_defaults import fixed_time, graded_at
 from grader.formats.downloads import read_submissions
-from grader.grading.grade_labs import Grading, describe_compiler
+from grader.grading.grade_labs import Grading
 from grader.intake.submission import Intake
 from grader.isolation.confinement import Confinement
-from grader.machine.gpu import Gpu
 from grader.reading.read_apart import read_class_apart
-from grader.schema.class_results import ClassRun, Job, Settings
+from grader.schema.class_results import ClassRun, Job
 
 
 @dataclass(frozen=True)
@@ -39,38 +36,18 @@ class ClassInput:
     shard: Shard
 
 
-@dataclass(frozen=True)
-class LabChoice:
-    """The course's labs, and those to grade: empty for all that anybody handed in."""
-
-    all_labs: tuple[Lab, ...]
-    named: tuple[Lab, ...] = ()
-
-
-def read_class(source: Path, course: LabChoice, shard: Shard, within: Confinement | None) -> ClassInput:
+def read_class(
+    source: Path, labs: tuple[Lab, ...], named: tuple[Lab, ...], shard: Shard, within: Confinement | None
+) -> ClassInput:
     """Read the submissions at `source`. Raises GraderError when there is nothing to grade.
 
-    within: what they are read in; None reads them in this process, as for one's own.
+    labs: the course's. named: those to grade; empty for all that anybody handed in. within: what the
+    submissions are read in; None reads them in this process, as for one's own.
     """
     # If labs were named, a file that is missing for another lab is not worth a note.
-    wanted = course.named or course.all_labs
+    wanted = named or labs
     intake = read_submissions(source, wanted) if within is None else read_class_apart(source, wanted, within)
-    return ClassInput(intake, graded_labs(course.all_labs, course.named, intake), shard)
-
-
-@dataclass(frozen=True)
-class HowToGrade:
-    """How every file of the class is graded.
-
-    seed: as requested, None for a random one. sandbox: what submissions are compiled and run in; `unsafe`
-    says that it confines nothing. gpu: measures what can be measured, if any.
-    """
-
-    seed: int | None = None
-    limit_s: float = CLASS_LIMIT_S
-    sandbox: Confinement | None = None
-    unsafe: bool = False
-    gpu: Gpu | None = None
+    return ClassInput(intake, graded_labs(labs, named, intake), shard)
 
 
 @dataclass(frozen=True)
@@ -116,50 +93,18 @@ class KernelBytes:
         return self._known[job.lab, job.kernel]
 
 
-def earlier_run(folder: ClassFolder, given: ClassInput, seed: int | None) -> ClassRun | None:
-    """The run that the folder holds; None in a new one. Raises GraderError when this one cannot resume it."""
-    return begun_run(folder, seed, given.shard)
-
-
 def begin_class(
-    folder: ClassFolder,
-    given: ClassInput,
-    how: HowToGrade,
-    project: Project,
-    all_labs: tuple[Lab, ...],
-    before: ClassRun | None,
+    folder: ClassFolder, given: ClassInput, grading: Grading, before: ClassRun | None
 ) -> BegunClass:
     """Write the run into the folder, in place of the one before it, and remove what is no longer true."""
-    settings = _settings(how, project, all_labs, before)
-    run = make_run(settings, _start_time(before), given.labs, given.intake, given.shard)
+    run = make_run(grading.settings, _start_time(before), given.labs, given.intake, given.shard)
     # The order matters: if the grader is killed in between, the next start still knows who was there before.
     _remove_stale_students(folder, before, run)
     folder.write_run(run)
     # A killed grader has left files there.
     shutil.rmtree(folder.work, ignore_errors=True)
-    is_changed = before is not None and before.settings != settings
-    grading = _grading(settings, project, how)
+    is_changed = before is not None and before.settings != grading.settings
     return BegunClass(folder, run, given.labs, grading, KernelBytes(given.intake), is_changed)
-
-
-def _settings(
-    how: HowToGrade, project: Project, all_labs: tuple[Lab, ...], before: ClassRun | None
-) -> Settings:
-    seed = before.settings.seed if before else how.seed
-    return Settings(
-        course=course_version(project, all_labs),
-        compiler_name=describe_compiler(project),
-        # Random, so that nobody can prepare answers to known inputs; one for all, so that all are equal.
-        seed=secrets.randbelow(1_000_000_000) if seed is None else seed,
-        limit_s=how.limit_s,
-        sandbox=NO_SANDBOX if how.unsafe else BUBBLEWRAP,
-        machine="cuda" if how.gpu else "simt",
-    )
-
-
-def _grading(settings: Settings, project: Project, how: HowToGrade) -> Grading:
-    options = RunOptions("simt", settings.limit_s, settings.seed)
-    return Grading(project, options, how.gpu, how.sandbox)
 
 
 def _start_time(before: ClassRun | None) -> str:

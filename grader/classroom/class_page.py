@@ -2,8 +2,8 @@
 
 In go the run and one Row for each submission that is published; out comes one HTML document that loads
 nothing. class_view() settles every text and number of the page, so that the template only places them. A
-submission that is to be graded again counts in no statistic. A file that does not compile, and one that
-are untouched, are kinds of their own: they say nothing about a single check.
+submission that is to be graded again counts in no statistic. A file that does not compile, and one that is
+untouched, are kinds of their own: they say nothing about a single check.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from grader.core.paths import Project
 ANSWERS = (
     "solutions",
     "research/limits",
-    "research/peers",
+    "grader/measuring/peers/programs",
     "grader/proof/attack_bank.py",
     "grader/tests",
 )

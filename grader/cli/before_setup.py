@@ -19,14 +19,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-COMMANDS = Path(__file__).with_name("commands.txt")
+HELPS = Path(__file__).with_name("commands.txt")
 ANSWERED, REFUSED, NEEDS_PACKAGES = 0, 2, 3
 OPTION = re.compile(r"^  (--?[A-Za-z][a-z-]*)(?: (\S+))?", re.MULTILINE)
 
 
 def helps() -> dict[str, str]:
     """The help of each command of the grader's."""
-    texts = re.split(r"^(?=Usage: )", COMMANDS.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    texts = re.split(r"^(?=Usage: )", HELPS.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return {text.split()[2]: text.rstrip() + "\n" for text in texts if text}
 
 
@@ -145,10 +145,9 @@ def show_hint(name: str = "") -> int:
 
 def written_by_typer() -> str:
     """What commands.txt must hold: the help of every command, 80 columns wide."""
-    from grader.cli.main import app, name_of
+    from grader.cli.main import COMMANDS
 
-    names = sorted(name_of(entry) for entry in app.registered_commands if not entry.hidden)
-    return "\n".join(_help_of(name) for name in names)
+    return "\n".join(_help_of(name) for name in sorted(COMMANDS))
 
 
 def _help_of(name: str) -> str:
@@ -158,6 +157,6 @@ def _help_of(name: str) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--update"]:
-        COMMANDS.write_text(written_by_typer(), encoding="utf-8")
+        HELPS.write_text(written_by_typer(), encoding="utf-8")
     else:
         sys.exit(answer(sys.argv[1], sys.argv[2:]))

@@ -1,12 +1,30 @@
-"""The options and arguments that several commands share."""
+"""What several commands share: options, arguments, and the class that makes a command of a function."""
 
 from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperOption
+
+
+class CourseCommand(TyperCommand):
+    """A command whose function returns the exit status."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the function and end with its status; without a function, with 0."""
+        raise typer.Exit(super().invoke(ctx) or 0)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """List the formats in the help of --formats: they are imported only when it is shown."""
+        for option in self.params:
+            if isinstance(option, TyperOption) and option.name == "formats":
+                from grader.formats.registry import export_names
+
+                option.help = f"Also write these formats: {', '.join(export_names())}."
+        super().format_help(ctx, formatter)
 
 
 class Machine(str, Enum):
@@ -71,7 +89,7 @@ Seed = Annotated[
     ),
 ]
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for all output.")]
-# CommandWithFormats lists the formats of grader/formats in this option's help.
+# CourseCommand lists the formats of grader/formats in this option's help.
 Formats = Annotated[list[str] | None, typer.Option("--formats", metavar="F,…")]
 Problems = Annotated[
     bool,
@@ -88,3 +106,8 @@ Jobs = Annotated[
     int | None,
     typer.Option("--jobs", metavar="N", min=1, help="Number of parallel jobs. Default: one for each core."),
 ]
+
+
+def split_names(given: list[str] | None) -> list[str]:
+    """The names, which may also be separated by commas."""
+    return [name.strip() for text in given or [] for name in text.split(",") if name.strip()]

@@ -21,7 +21,6 @@ from grader.core.files import read_source
 from grader.core.lab_files import have_solutions, solution_of, stub_of
 from grader.core.manifest import Lab, choose_labs, find_lab, read_labs
 from grader.core.paths import Project, current_project
-from grader.core.run_options import DEFAULT_LIMIT_S, RunOptions
 from grader.core.visible import visible
 from grader.grading.standing import Standings, next_open
 from grader.grading.standing_file import change_standings, read_standings
@@ -29,30 +28,10 @@ from grader.report.terminal.console import has_unicode, make_console
 from grader.schema.results import Results
 
 if TYPE_CHECKING:
-    from grader.grading.grade_labs import Grading, Submission
+    from grader.grading.grade_labs import Submission
     from grader.machine.gpu import Gpu, NoGpu
     from grader.machine.toolchain import Progress
-
-
-@dataclass(frozen=True)
-class Request:
-    """What the user wants graded. kernel: another file in place of the student's own.
-
-    course_file: the course's, None for course.toml of the checkout.
-    """
-
-    names: list[str]
-    solutions: bool = False
-    kernel: Path | None = None
-    machine: str = "auto"
-    limit_s: float = DEFAULT_LIMIT_S
-    seed: int | None = None
-    course_file: Path | None = None
-
-    @property
-    def is_own(self) -> bool:
-        """Whether the student's own files are graded."""
-        return not self.solutions and self.kernel is None
+    from grader.schema.class_results import Settings
 
 
 @dataclass(frozen=True)
@@ -113,36 +92,39 @@ def open_checkout() -> Course:
     return Course(project, labs, labs)
 
 
-def grade_request(request: Request) -> Results:
-    """Build the programs and grade what was requested. Raises GraderError when that is impossible."""
-    from grader.grading.grade_labs import grade
+def grade_named(
+    course: Course,
+    names: Sequence[str],
+    settings: Settings,
+    *,
+    machine: str = "auto",
+    solutions: bool = False,
+    kernel: Path | None = None,
+) -> Results:
+    """Build the programs, grade the named labs, and remember the results of the student's own files.
+
+    names: none for all labs of the course. machine: simt, cuda or auto. solutions, kernel: what is graded in
+    place of the student's own files. Raises GraderError when that is impossible.
+    """
+    from grader.grading.grade_labs import Grading, grade
     from grader.machine.gpu import Gpu, NoGpu
     from grader.machine.toolchain import build_programs
 
-    course = open_course(request.course_file)
-    project, labs = course.project, course.choose(request.names)
-    submissions = choose_submissions(project, labs, request)
-    grading = grading_of(project, request)
-    refuse_missing_gpu(labs, request.machine)
+    project, labs = course.project, course.choose(names)
+    submissions = choose_files(project, labs, solutions=solutions, kernel=kernel)
+    refuse_missing_gpu(labs, machine)
     with progress_line() as progress:
         build_programs(project, labs, progress)
-        gpu = choose_gpu(project, labs, request.machine)
-        chosen = replace(grading, gpu=gpu if isinstance(gpu, Gpu) else None)
-        results = replace(grade(chosen, submissions, progress), title=course.title)
+        gpu = choose_gpu(project, labs, machine)
+        grading = Grading(project, settings, gpu if isinstance(gpu, Gpu) else None)
+        results = replace(grade(grading, submissions, progress), title=course.title)
     if isinstance(gpu, NoGpu) and not gpu.expected:
         notice(f"nothing was measured, everything is simulated: {gpu.reason}")
-    elif gpu is None and request.machine == "cuda":
+    elif gpu is None and machine == "cuda":
         notice("nothing was measured, everything is simulated: no check here has a measured form")
-    if request.is_own:
+    if not solutions and kernel is None:
         remember(project, results)
     return results
-
-
-def grading_of(project: Project, request: Request) -> Grading:
-    """How the requested labs are graded on the SIMT machine, which runs in every case."""
-    from grader.grading.grade_labs import Grading
-
-    return Grading(project, RunOptions("simt", request.limit_s, _seed_of(request)))
 
 
 def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | NoGpu | None:
@@ -207,15 +189,22 @@ def notice(line: str) -> None:
     print(visible(f"note: {line}"), file=sys.stderr)
 
 
-def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request) -> tuple[Submission, ...]:
-    """One kernel file for each lab. Raises GraderError, before anything is built, when one is unreadable."""
+def choose_files(
+    project: Project, labs: Sequence[Lab], *, solutions: bool = False, kernel: Path | None = None
+) -> tuple[Submission, ...]:
+    """One kernel file for each lab: the student's own, or the reference solutions, or the file `kernel`.
+
+    Raises GraderError, before anything is built, when one is unreadable.
+    """
     from grader.grading.grade_labs import Submission
 
-    if request.kernel is not None:
-        return (_other_file(project, labs, request, request.kernel),)
-    file_of = solution_of if request.solutions else stub_of
+    if kernel is not None:
+        if solutions:
+            raise GraderError("--kernel and --solutions exclude each other", "Use one of them.")
+        return (_other_file(project, labs, kernel),)
+    file_of = solution_of if solutions else stub_of
     submissions = tuple(Submission(lab, file_of(project, lab)) for lab in labs)
-    if request.solutions and not have_solutions(project, labs):
+    if solutions and not have_solutions(project, labs):
         raise GraderError(
             "this checkout has no folder solutions/",
             "The student edition has none: remove --solutions.",
@@ -223,13 +212,6 @@ def choose_submissions(project: Project, labs: tuple[Lab, ...], request: Request
     for submission in submissions:
         read_source(submission.kernel, f"Bring it back: git checkout -- {submission.kernel}")
     return submissions
-
-
-def _seed_of(request: Request) -> int:
-    """The requested seed; else a random one, so that nobody can prepare answers to known inputs."""
-    import secrets
-
-    return secrets.randbelow(1_000_000_000) if request.seed is None else request.seed
 
 
 def lab_of_kernels(project: Project, labs: Sequence[Lab], text: str) -> Lab | None:
@@ -246,11 +228,9 @@ def lab_of_kernels(project: Project, labs: Sequence[Lab], text: str) -> Lab | No
     return best if shared(best) else None
 
 
-def _other_file(project: Project, labs: tuple[Lab, ...], request: Request, kernel: Path) -> Submission:
+def _other_file(project: Project, labs: Sequence[Lab], kernel: Path) -> Submission:
     from grader.grading.grade_labs import Submission
 
-    if request.solutions:
-        raise GraderError("--kernel and --solutions exclude each other", "Use one of them.")
     text = read_source(kernel)
     meant = lab_of_kernels(project, labs, text) or lab_of_kernels(project, read_labs(project), text)
     if len(labs) != 1:

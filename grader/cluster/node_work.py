@@ -19,36 +19,34 @@ from grader.classroom.node import GradeOnNode
 from grader.core.errors import GraderError
 from grader.core.manifest import read_labs
 from grader.core.paths import Project
-from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import Sandbox, find_sandbox
 from grader.isolation.confinement import Confinement, NoSandbox
-from grader.schema.class_results import Job
-from grader.schema.document import Count, Document, Items, Number, OneOf, Whole, read_document, write_document
+from grader.schema.class_results import Job, Settings
+from grader.schema.document import Count, Document, Items, OneOf, read_document, write_document
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 FILE = "node-work.json"
 BUBBLEWRAP, UNCONFINED, TRUSTED = "bubblewrap", "none", "trusted"
 
 
 @dataclass(frozen=True)
 class NodeWork:
-    """root, build: of the checkout. out: of the class. labs: their ids.
+    """root, build: of the checkout. out: of the class. labs: their ids. settings: of the class.
 
-    sandbox: trusted where Grading has None.
+    sandbox: what is at work here; trusted where Grading has None. tasks, cores: how the work is shared.
     """
 
     root: str
     build: str
     out: str
     labs: Items[str]
-    limit_s: Number
-    seed: Whole
+    settings: Settings
     sandbox: Annotated[str, OneOf(BUBBLEWRAP, UNCONFINED, TRUSTED)]
     tasks: Count
     cores: Count
     jobs: Items[Job]
-    format: Literal[1] = FORMAT
+    format: Literal[2] = FORMAT
 
 
 NODE_WORK = Document("node-work", "What a cluster's tasks grade, and how", NodeWork, "format", FORMAT)
@@ -91,8 +89,7 @@ def work_of(place: Path, order: NodeWork) -> GradeOnNode:
     """The work to do on each job."""
     project = Project(Path(order.root), Path(order.build))
     labs = tuple(lab for lab in read_labs(project) if lab.id in order.labs)
-    options = RunOptions("simt", order.limit_s, order.seed)
-    grading = Grading(project, options, sandbox=_sandbox(order))
+    grading = Grading(project, order.settings, sandbox=_sandbox(order))
     return GradeOnNode(ClassFolder(Path(order.out)), grading, labs, KernelFiles(_kernels(place)))
 
 
@@ -103,8 +100,7 @@ def _described(jobs: Sequence[Job], work: GradeOne, tasks: int, cores: int) -> N
         build=str(grading.project.build),
         out=str(work.folder.root),
         labs=tuple(lab.id for lab in work.labs),
-        limit_s=grading.run.limit_s,
-        seed=grading.run.seed,
+        settings=grading.settings,
         sandbox=_name_of(grading.sandbox),
         tasks=tasks,
         cores=cores,

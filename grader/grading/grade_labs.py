@@ -13,7 +13,6 @@ from grader.core.lab_files import include_folder, solution_of, stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
 from grader.core.process import run_limited
-from grader.core.run_options import RunOptions
 from grader.core.visible import visible_line
 from grader.grading.join import join_compile_error, join_outcome
 from grader.grading.standing import is_stub
@@ -23,7 +22,7 @@ from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError, Module, compile_kernel
 from grader.machine.runner import SUBMISSIONS, Confined, Fault, Outcome, run_program
 from grader.machine.toolchain import Progress, program_of
-from grader.schema.class_results import Graded
+from grader.schema.class_results import Graded, Settings
 from grader.schema.results import LabResult, Results, Source, Status
 
 VERSION_LIMIT_S = 20.0
@@ -42,14 +41,14 @@ class Submission:
 
 @dataclass(frozen=True)
 class Grading:
-    """How to grade. gpu: to measure on, if any.
+    """The settings, and what grades by them on this computer, now. gpu: to measure on, if any.
 
     sandbox: compiles and runs whatever comes from others; None trusts the kernel files, as a student's own
     machine does.
     """
 
     project: Project
-    run: RunOptions = field(default_factory=RunOptions)
+    settings: Settings = field(default_factory=Settings)
     gpu: Gpu | None = None
     sandbox: Confinement | None = None
 
@@ -82,8 +81,8 @@ def _outcome(grading: Grading, lab: Lab, module: Module) -> Outcome:
     outcome = _run(grading, lab, module)
     if grading.sandbox is None or outcome.fault in (None, *SUBMISSIONS):
         return outcome
-    left = max(LEAST_SECOND_RUN_S, grading.run.limit_s - (time.monotonic() - began))
-    shorter = replace(grading, run=replace(grading.run, limit_s=left))
+    left = max(LEAST_SECOND_RUN_S, grading.settings.limit_s - (time.monotonic() - began))
+    shorter = replace(grading, settings=replace(grading.settings, limit_s=left))
     again = _run(shorter, lab, module)
     if again.fault in (None, *SUBMISSIONS):
         return again
@@ -98,7 +97,7 @@ def _outcome(grading: Grading, lab: Lab, module: Module) -> Outcome:
 
 def _run(grading: Grading, lab: Lab, module: Module) -> Outcome:
     confined = _confined(grading, lab)
-    return run_program(program_of(grading.project, lab), module.path, grading.run, confined=confined)
+    return run_program(program_of(grading.project, lab), module.path, grading.settings, confined=confined)
 
 
 def _reference_ends(grading: Grading, lab: Lab) -> bool:
@@ -135,7 +134,7 @@ def _measured(
     modules = compile_modules(project, gpu, lab, kernel, grading.sandbox)
     if isinstance(modules, CompileError):
         return modules
-    return measure(project, lab, modules, kernel, checks, grading.run)
+    return measure(project, lab, modules, kernel, checks, grading.settings)
 
 
 def _compiled(grading: Grading, lab: Lab, kernel: Path) -> tuple[Source, Module | CompileError]:
@@ -179,8 +178,8 @@ def grade(grading: Grading, submissions: Sequence[Submission], progress: Progres
         graded.append(grade_lab(grading, submission))
     used = next((item.compiler for item in graded if item.compiler), "")
     return Results(
-        machine="cuda" if _has_measured(graded) else grading.run.machine,
-        seed=grading.run.seed,
+        machine="cuda" if _has_measured(graded) else "simt",
+        seed=grading.settings.seed,
         compiler=used or describe_compiler(grading.project),
         labs=tuple(in_course(item.result, one.lab) for item, one in zip(graded, submissions, strict=True)),
     )

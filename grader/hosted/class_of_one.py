@@ -20,7 +20,7 @@ from pathlib import Path
 from grader.core.course_file import NAME, CourseFile
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
-from grader.core.run_options import CLASS_LIMIT_S
+from grader.core.run_defaults import CLASS_LIMIT_S
 from grader.formats.registry import student_exports
 from grader.grading.standing import is_stub
 from grader.hosted.child import Ended, run_child

@@ -14,13 +14,13 @@ from grader.core.errors import GraderError
 from grader.core.lab_files import include_folder
 from grader.core.manifest import Check, Lab
 from grader.core.paths import Project
-from grader.core.run_options import RunOptions
 from grader.isolation.confinement import Confinement
 from grader.machine.gpu import Gpu
 from grader.machine.module import CompileError
 from grader.machine.nvcc import compile_for_gpu
 from grader.machine.runner import Outcome, run_program
 from grader.machine.toolchain import program_of
+from grader.schema.class_results import Settings
 from grader.schema.record import CheckReport, RunRecord
 
 
@@ -53,17 +53,17 @@ def compile_modules(
 
 
 def measure(
-    project: Project, lab: Lab, modules: GpuModules, kernel: Path, checks: Sequence[Check], run: RunOptions
+    project: Project, lab: Lab, modules: GpuModules, kernel: Path, checks: Sequence[Check], settings: Settings
 ) -> dict[str, Outcome]:
     """The outcome of each check's own run, by its test."""
     given: list[str | Path] = ["--given", modules.given] if modules.given else []
-    options = replace(run, machine="cuda")
     return {
         check.test: run_program(
             program_of(project, lab),
             modules.student,
-            options,
+            settings,
             [*given, "--kit", modules.kit, "--source", kernel, f"--gtest_filter={check.test}"],
+            machine="cuda",
         )
         for check in checks
     }

@@ -13,9 +13,9 @@ from pathlib import Path
 from grader.core.disk import refuse_full
 from grader.core.errors import GraderError
 from grader.core.process import Finished, run_limited, signal_name
-from grader.core.run_options import RunOptions
 from grader.core.temporary import temporary_folder
 from grader.isolation.confinement import Confinement, Places, run_limits
+from grader.schema.class_results import Settings
 from grader.schema.document import read_document
 from grader.schema.record import RUN_RECORD, RunRecord
 
@@ -71,13 +71,15 @@ class Confined:
 def run_program(
     program: Path,
     module: Path,
-    options: RunOptions,
+    settings: Settings,
     more: Sequence[str | Path] = (),
     confined: Confined | None = None,
+    machine: str = "simt",
 ) -> Outcome:
     """Run the program on a module. A missing, short or crashed run is never a pass.
 
-    more: further arguments of the program. confined: None for a module that is trusted.
+    more: further arguments of the program. confined: None for a module that is trusted. machine: simt or
+    cuda, which runs the module.
     """
     with temporary_folder() as folder:
         file = folder / "record.json"
@@ -86,19 +88,19 @@ def run_program(
             "--module",
             module,
             "--machine",
-            options.machine,
+            machine,
             "--results",
             file,
             "--seed",
-            str(options.seed),
+            str(settings.seed),
             *more,
         ]
         try:
             if confined is not None:
-                confined_command = _confined_command(command, module, options, confined, folder)
-                ended = run_limited(confined_command, options.limit_s)
-                return _within_limits(ended, file, options.limit_s) or _judge(ended, file, options.limit_s)
-            ended = run_limited(command, options.limit_s)
+                confined_command = _confined_command(command, module, settings, confined, folder)
+                ended = run_limited(confined_command, settings.limit_s)
+                return _within_limits(ended, file, settings.limit_s) or _judge(ended, file, settings.limit_s)
+            ended = run_limited(command, settings.limit_s)
             if ended.code == COULD_NOT_RUN:
                 refuse_full(folder)
         except OSError as error:
@@ -106,14 +108,14 @@ def run_program(
                 f"cannot start {program}: {error.strerror}",
                 "Build it: cmake --preset default && cmake --build --preset default",
             ) from error
-        return _judge(ended, file, options.limit_s)
+        return _judge(ended, file, settings.limit_s)
 
 
 def _confined_command(
-    command: Sequence[str | Path], module: Path, options: RunOptions, confined: Confined, folder: Path
+    command: Sequence[str | Path], module: Path, settings: Settings, confined: Confined, folder: Path
 ) -> list[str | Path]:
     """The command with the kernels' process in confinement; the program, which judges, is only limited."""
-    limits = run_limits(options.limit_s)
+    limits = run_limits(settings.limit_s)
     words = confined.by.words(limits, Places((module, *confined.read)))
     if not words:
         return list(command)

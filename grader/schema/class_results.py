@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from grader.schema.document import Document, Flag, Items, Number, Whole
+from grader.core.run_defaults import DEFAULT_LIMIT_S, DEFAULT_SEED
+from grader.schema.document import Complete, Document, Flag, Items, Number, Whole
 from grader.schema.results import LabResult
 
 RUN_FORMAT: Final = 2
@@ -53,20 +54,25 @@ class Entry:
         return self.people or (Person(self.student),)
 
 
+# A class keeps its settings in class.json, and whatever compiles and runs gets the same object. What is of
+# one run on one computer is no setting: the number of jobs is the command's; the checkout, the GPU and the
+# sandbox at work are in Grading (grader/grading/grade_labs.py).
 @dataclass(frozen=True)
-class Settings:
-    """What a result depends on besides the kernel file.
+class Settings(Complete):
+    """How kernel files are graded: all that a result depends on besides the file itself.
 
-    course: the fingerprint of the checkout. compiler_name: as simtcc calls it. limit_s: seconds for each
-    lab's run. sandbox: what kept the submissions apart, a key of SANDBOXES. machine: simt, or cuda where a
-    GPU measures what it can.
+    course: the fingerprint of the checkout, compiler_name: as simtcc calls it; both '' where no result is
+    kept. seed: of all random inputs. limit_s: seconds for each lab's run. sandbox: what kept the submissions
+    apart, a key of SANDBOXES. machine: simt, or cuda where a GPU measures what it can.
     """
 
-    course: str
-    compiler_name: str
-    seed: Whole
-    limit_s: Number
-    sandbox: str
+    optional = frozenset({"machine"})
+
+    course: str = ""
+    compiler_name: str = ""
+    seed: Whole = DEFAULT_SEED
+    limit_s: Number = DEFAULT_LIMIT_S
+    sandbox: str = "none"
     machine: str = "simt"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli import session
-from grader.cli.commands import prove as fidelity
+from grader.cli.commands import fidelity
 from grader.cli.commands import run as run_command
 from grader.cli.commands import trace as trace_command
 from grader.cli.main import main

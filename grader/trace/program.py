@@ -14,7 +14,7 @@ from grader.core.errors import GraderError
 from grader.core.paths import Project
 from grader.core.process import signal_name
 from grader.schema.trace_document import Trace, parse_trace
-from grader.trace.build import TracedModule
+from grader.trace.build_module import TracedModule
 from grader.trace.request import TraceRequest
 
 TARGET = "simt_trace"

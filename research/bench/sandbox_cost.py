@@ -9,19 +9,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 from grader.core.lab_files import include_folder, solution_of
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import Project, current_project
-from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.isolation.bubblewrap import find_sandbox
 from grader.isolation.confinement import Confinement
 from grader.machine.module import compile_kernel
 from grader.machine.toolchain import build_programs
+from grader.schema.class_results import Settings
 
 SEED = 4
 WAYS: tuple[tuple[str, Callable[[], Confinement | None]], ...] = (
@@ -62,7 +62,7 @@ def seconds(project: Project, lab: Lab, sandbox: Confinement | None) -> tuple[fl
     with tempfile.TemporaryDirectory() as folder:
         fresh = FreshProject(project.root, project.build, Path(folder))
         kernel = solution_of(project, lab)
-        grading = Grading(fresh, run=replace(RunOptions(), seed=SEED), sandbox=sandbox)
+        grading = Grading(fresh, Settings(seed=SEED), sandbox=sandbox)
         began = time.perf_counter()
         compile_kernel(fresh, kernel, include_folder(fresh, lab), sandbox)
         compiled = time.perf_counter()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from grader.measuring.claims import verdicts_of
 from grader.schema.document import read_document
 from grader.schema.measurements import MEASUREMENTS, Measurements
-from research.measurement.claims import verdicts_of
 
 RECORD = "docs/measurements/h200/measurements.json"
 

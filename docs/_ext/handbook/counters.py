@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from research.measurement.ncu import METRICS
+from grader.measuring.ncu import METRICS
 
 
 def markdown(_root: Path) -> str:

@@ -16,9 +16,9 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole
 
+from grader.measuring.claims import NoReading, Readings
+from grader.measuring.survey_table import number
 from handbook.claims import RECORD, read_record
-from research.measurement.claims import NoReading, Readings
-from research.measurement.survey_table import number
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from grader.core.errors import GraderError
 from grader.core.paths import Project, current_project
 from grader.machine.toolchain import build_targets
 from grader.schema.trace_document import Trace
-from grader.trace.build import build_module
+from grader.trace.build_module import build_module
 from grader.trace.program import TARGET, run_trace
 from grader.trace.request import LaunchRequest, TraceRequest
 

@@ -1,1 +1,1 @@
-"""What each command does, once its options are read."""
+"""The commands, one module each: its function has the options as parameters and returns the exit status."""

@@ -9,10 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from grader.cli.session import notice, open_course
+import typer
+
+from grader.cli.options import CourseFile, LabList, Machine, Minutes, OnMachine, Out, Seed, split_names
+from grader.cli.session import Course, notice, open_course
 from grader.core.errors import GraderError
 from grader.core.files import unwritable
 from grader.core.temporary import temporary_folder
@@ -36,46 +39,73 @@ from grader.isolation.confinement import NoSandbox
 GRADED, AGAIN = 0, 1
 
 
-@dataclass(frozen=True)
-class GradeOneRequest:
-    """The options of `grade-one`.
+def grade_one(
+    submission: Annotated[Path, typer.Argument(metavar="FOLDER", help="One student's files.")],
+    out: Out,
+    labs: LabList = None,
+    minutes: Minutes = 30.0,
+    seed: Seed = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option("--time-limit", metavar="S", min=1, help="Time limit for each lab's run, in seconds."),
+    ] = None,
+    machine: OnMachine = Machine.SIMT,
+    github: Annotated[
+        bool,
+        typer.Option(
+            "--github", help="Report to GitHub Actions: summary, annotations and outputs of the step."
+        ),
+    ] = False,
+    container_user: Annotated[
+        str | None,
+        typer.Option(
+            "--container-user",
+            metavar="NAME",
+            help="Where bubblewrap cannot be used, grade without a sandbox as this user. Only for a "
+            "container that holds one submission and is discarded.",
+        ),
+    ] = None,
+    unsafe_no_sandbox: Annotated[
+        bool,
+        typer.Option(
+            "--unsafe-no-sandbox", help="Run the submission without a sandbox, with your own permissions."
+        ),
+    ] = False,
+    course_file: CourseFile = None,
+) -> int:
+    """Grade one submission as `grade` does, for a service that sends one at a time.
 
-    container_user: who grades without a sandbox where bubblewrap cannot be used. github: whether this runs
-    in a step of a workflow. course_file: None for the checkout's own.
+    Writes the student's files into DIR in every format: scorecard.html, results.json, gradescope.json and
+    others. Exit status: 0 graded, 1 must be graded again because of a grading error, 2 could not run.
+    gradescope.json is written in every case, unless DIR is not empty or cannot be written.
     """
-
-    submission: OneSubmission
-    out: Path
-    labs: list[str]
-    container_user: str | None = None
-    github: bool = False
-    course_file: Path | None = None
-
-
-def run_grade_one(request: GradeOneRequest) -> int:
-    """Returns 0 graded, 1 to be graded again: a grading error. Raises GraderError when it cannot be done.
-
-    gradescope.json is there in each case, unless the folder cannot be written.
-    """
-    _require_empty(request.out)
+    one = OneSubmission(
+        submission,
+        minutes,
+        seed=seed,
+        limit_s=time_limit,
+        unsafe=unsafe_no_sandbox,
+        machine=machine.value,
+    )
+    _require_empty(out)
     try:
         # Notes quote the submission's names, errors its code: the runner must execute neither.
-        with without_commands() if request.github else nullcontext():
-            ended, asked = _grade(request)
+        with without_commands() if github else nullcontext():
+            ended, asked = _grade(one, out, open_course(course_file), split_names(labs), container_user)
     except Exception as error:
-        _write_no_result(request, f"The grader failed: {error}")
+        _write_no_result(out, f"The grader failed: {error}", github=github)
         raise
-    why = why_no_result(request.submission, ended, request.out)
+    why = why_no_result(one, ended, out)
     if why:
-        _write_no_result(request, why)
+        _write_no_result(out, why, github=github)
         return AGAIN
-    exported = json.loads((request.out / "gradescope.json").read_text(encoding="utf-8"))
-    labs = exported["extra_data"]["labs"]
-    print(f"graded: {', '.join(map(_lab_line, labs))}")
-    print(f"scorecard: {(request.out / 'scorecard.html').resolve()}", flush=True)
-    if request.github:
-        passed = all(lab["points"] == lab["max_points"] for lab in labs if lab["id"] in asked)
-        report_result((request.out / "github.json").read_text(encoding="utf-8"), asked_passed=passed)
+    exported = json.loads((out / "gradescope.json").read_text(encoding="utf-8"))
+    graded = exported["extra_data"]["labs"]
+    print(f"graded: {', '.join(map(_lab_line, graded))}")
+    print(f"scorecard: {(out / 'scorecard.html').resolve()}", flush=True)
+    if github:
+        passed = all(lab["points"] == lab["max_points"] for lab in graded if lab["id"] in asked)
+        report_result((out / "github.json").read_text(encoding="utf-8"), asked_passed=passed)
     return GRADED if ended.code == GRADED else AGAIN
 
 
@@ -84,28 +114,29 @@ def _lab_line(lab: dict[str, object]) -> str:
     return f"{lab['id']} {points}"
 
 
-def _grade(request: GradeOneRequest) -> tuple[Ended, Sequence[str]]:
+def _grade(
+    one: OneSubmission, out: Path, course: Course, names: Sequence[str], container_user: str | None
+) -> tuple[Ended, Sequence[str]]:
     """How the grader ended, and the labs that were asked for.
 
     Those are the named ones, or those of the course file; where there is neither, those that were begun.
     """
-    one, course = request.submission, open_course(request.course_file)
-    labs = course.choose_counted(request.labs)
-    user = _user_without_sandbox(request)
+    labs = course.choose_counted(names)
+    user = _user_without_sandbox(container_user, one)
     within = NoSandbox() if user is not None or one.unsafe else find_sandbox()
     with temporary_folder() as work:
         taken = take_submission(one.folder, labs, work / "class", within)
         for note in taken.notes:
             notice(f"submission: {note}")
         ended = grade_class_of_one(one, Counted(labs, course.file), taken, work, user)
-        collect_results(work, request.out)
-    is_said = bool(request.labs) or course.file is not None
+        collect_results(work, out)
+    is_said = bool(names) or course.file is not None
     return ended, [lab.id for lab in labs] if is_said else taken.begun
 
 
-def _user_without_sandbox(request: GradeOneRequest) -> str | None:
+def _user_without_sandbox(container_user: str | None, one: OneSubmission) -> str | None:
     """The user who grades without a sandbox; None where there is one, or where none is wanted."""
-    if request.container_user is None or request.submission.unsafe:
+    if container_user is None or one.unsafe:
         return None
     trouble = sandbox_trouble()
     if not trouble:
@@ -113,9 +144,9 @@ def _user_without_sandbox(request: GradeOneRequest) -> str | None:
     notice(f"no sandbox can be made inside this container: {visible(trouble)}")
     notice(
         "the container itself is the sandbox: it holds only this submission and is discarded afterwards; "
-        f"everything is compiled and run as user {request.container_user}, who cannot write the results"
+        f"everything is compiled and run as user {container_user}, who cannot write the results"
     )
-    return request.container_user
+    return container_user
 
 
 def _require_empty(out: Path) -> None:
@@ -127,12 +158,12 @@ def _require_empty(out: Path) -> None:
         raise unwritable(out, error.strerror or str(error)) from error
 
 
-def _write_no_result(request: GradeOneRequest, why: str) -> None:
+def _write_no_result(out: Path, why: str, *, github: bool) -> None:
     # Half a result is none.
     for name in result_files():
-        (request.out / name).unlink(missing_ok=True)
+        (out / name).unlink(missing_ok=True)
     sentence = one_line(visible(why))
-    (request.out / "gradescope.json").write_text(gradescope_without_result(sentence), encoding="utf-8")
-    if request.github:
+    (out / "gradescope.json").write_text(gradescope_without_result(sentence), encoding="utf-8")
+    if github:
         report_no_result(sentence)
     notice(sentence)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.text import Text
 
+from grader.cli.options import Labs, Limit, Seed, Solutions
 from grader.cli.session import (
-    Request,
-    choose_submissions,
-    grading_of,
+    choose_files,
     no_gpu,
     notice,
     open_checkout,
@@ -26,22 +26,23 @@ from grader.core.errors import GraderError
 from grader.core.files import refuse_unwritable, unwritable, write_whole
 from grader.core.manifest import Lab, choose_labs
 from grader.core.paths import Project
-from grader.core.run_options import graded_at
+from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed, graded_at
 from grader.grading.grade_labs import Grading, describe_compiler
 from grader.machine.gpu import Gpu, NoGpu, find_gpu
 from grader.machine.toolchain import COMPILER, Progress, build_targets
+from grader.measuring.measure_labs import Measuring, measure_lab, through_pytorch
+from grader.measuring.measurements_page import write_page
+from grader.measuring.ncu import NoCounters, find_ncu
+from grader.measuring.peers.compare import compare
+from grader.measuring.peers.page import PAGE as LIBRARIES
+from grader.measuring.setting import setting_of
+from grader.measuring.surveying import survey_target
 from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.report.terminal.console import SafeConsole
+from grader.schema.class_results import Settings
 from grader.schema.document import read_document, write_document
 from grader.schema.measurements import MEASUREMENTS, Measurements
 from grader.schema.results import Results
-from research.measurement.measure_labs import Measuring, measure_lab, through_pytorch
-from research.measurement.measurements_page import write_page
-from research.measurement.ncu import NoCounters, find_ncu
-from research.measurement.setting import setting_of
-from research.measurement.surveying import survey_target
-from research.peers.compare import compare
-from research.peers.page import PAGE as LIBRARIES
 
 RECORD = "measurements.json"
 SCORECARD = "scorecard.html"
@@ -49,55 +50,65 @@ SCORECARD = "scorecard.html"
 WITHOUT = ("measured", "./course check")
 
 
-@dataclass(frozen=True)
-class MeasureRequest:
-    """request: what to measure, as for `check`. command: as the user gave it, for the record."""
+def measure(
+    labs: Labs = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for all output.")] = Path(
+        "measurements"
+    ),
+    solutions: Solutions = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="Measure nothing. Write the page again from the record in DIR.")
+    ] = False,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+    seed: Seed = None,
+) -> int:
+    """On a GPU: measure every lab, read its hardware counters, and write a record, a page and a scorecard.
 
-    request: Request
-    out: Path
-    command: str
+    Exit status: 0 written, 2 could not run.
+    """
+    if page:
+        _write_page_again(out)
+        return 0
+    names = labs or []
+    course = open_checkout()
+    project, chosen = course.project, choose_labs(course.labs, names)
+    submissions = choose_files(project, chosen, solutions=solutions)
+    settings = Settings(seed=chosen_seed(seed), limit_s=time_limit)
+    require_driver(*WITHOUT)
+    _make_folder(out)
+    command = _command(names, solutions)
+    with progress_line() as progress:
+        _build(project, chosen, progress)
+        gpu = find_gpu(project, chosen)
+        if isinstance(gpu, NoGpu):
+            raise no_gpu(gpu, *WITHOUT)
+        measuring = _measuring(Grading(project, settings, gpu), gpu)
+        measured = [measure_lab(measuring, submission, progress) for submission in submissions]
+        others, no_others = through_pytorch(out, solutions, progress)
+        # The comparisons belong to several labs, so they are made only with the whole course.
+        with_libraries = solutions and not names
+        no_libraries = _beside_libraries(out, command, progress) if with_libraries else ""
+    kernels = "the reference solutions" if solutions else "the student's"
+    version = measuring.ncu.version if measuring.ncu else ""
+    setting = setting_of(project, gpu, version, graded_at(), command, kernels, settings.seed)
+    found = Measurements(setting, tuple(lab for _, lab in measured), others, no_others)
+    compiler = describe_compiler(project)
+    results = Results("cuda", compiler, tuple(result for result, _ in measured), seed=settings.seed)
+    _write(out, found, results)
+    if with_libraries:
+        _say_of_libraries(out, no_libraries)
+    return 0
 
 
-def measure_command(labs: Sequence[str], solutions: bool) -> str:
+def _command(labs: Sequence[str], solutions: bool) -> str:
     """The command as the page gives it, for repeating the measurement."""
     return " ".join(["./course measure", *labs, *(["--solutions"] if solutions else []), "--out DIR"])
 
 
-def run_measure(asked: MeasureRequest) -> int:
-    """Write the record, the page and the scorecard, and return 0. Raises GraderError without a GPU."""
-    course = open_checkout()
-    project, labs = course.project, choose_labs(course.labs, asked.request.names)
-    submissions = choose_submissions(project, labs, asked.request)
-    grading = grading_of(project, asked.request)
-    require_driver(*WITHOUT)
-    _make_folder(asked.out)
-    with progress_line() as progress:
-        _build(project, labs, progress)
-        gpu = find_gpu(project, labs)
-        if isinstance(gpu, NoGpu):
-            raise no_gpu(gpu, *WITHOUT)
-        measuring = _measuring(replace(grading, gpu=gpu), gpu)
-        measured = [measure_lab(measuring, submission, progress) for submission in submissions]
-        others, no_others = through_pytorch(asked.out, asked.request.solutions, progress)
-        # The comparisons belong to several labs, so they are made only with the whole course.
-        with_libraries = asked.request.solutions and not asked.request.names
-        no_libraries = _beside_libraries(asked, progress) if with_libraries else ""
-    kernels = "the reference solutions" if asked.request.solutions else "the student's"
-    version = measuring.ncu.version if measuring.ncu else ""
-    setting = setting_of(project, gpu, version, graded_at(), asked.command, kernels, grading.run.seed)
-    found = Measurements(setting, tuple(lab for _, lab in measured), others, no_others)
-    compiler = describe_compiler(project)
-    results = Results("cuda", compiler, tuple(result for result, _ in measured), seed=grading.run.seed)
-    _write(asked.out, found, results)
-    if with_libraries:
-        _say_of_libraries(asked.out, no_libraries)
-    return 0
-
-
-def _beside_libraries(asked: MeasureRequest, progress: Progress) -> str:
+def _beside_libraries(out: Path, command: str, progress: Progress) -> str:
     """Write the references' rates beside CUB's, cuBLAS's and PyTorch's; '', or why there are none."""
     try:
-        compare(asked.out, asked.command, progress)
+        compare(out, command, progress)
     except GraderError as trouble:
         return trouble.message
     return ""
@@ -110,7 +121,7 @@ def _say_of_libraries(folder: Path, trouble: str) -> None:
         _say("libraries", folder / LIBRARIES)
 
 
-def run_page(folder: Path) -> int:
+def _write_page_again(folder: Path) -> None:
     """Write the page again, from the record that is in the folder."""
     file = folder / RECORD
     try:
@@ -118,7 +129,6 @@ def run_page(folder: Path) -> int:
     except OSError as error:
         raise GraderError(f"{file}: {error.strerror}", "`./course measure --out DIR` writes one.") from error
     _say("page", write_page(folder, read_document(MEASUREMENTS, text, str(file))))
-    return 0
 
 
 def _make_folder(folder: Path) -> None:

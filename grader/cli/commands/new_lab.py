@@ -15,6 +15,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from grader.cli.session import open_checkout
 from grader.core.errors import GraderError
@@ -25,16 +28,6 @@ from grader.core.paths import Project
 MANIFEST = "lab.toml"
 LONGEST_NAME = 24
 TITLE = re.compile(r"[A-Za-z0-9][\w ,.:()'+-]{0,59}")
-
-
-@dataclass(frozen=True)
-class NewLabRequest:
-    """What the user requested. title: '' for one made of the name. inside: where a lab of one folder goes."""
-
-    id: str
-    name: str
-    title: str = ""
-    inside: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -58,61 +51,72 @@ class NewLab:
         return (self.lab,) if self.link else (self.solution, self.lab)
 
 
-def run_new_lab(request: NewLabRequest) -> int:
-    """Makes the lab, says what to do with it, and returns 0."""
+def new_lab(
+    lab_id: Annotated[str, typer.Argument(metavar="ID", help="lab and a number, such as lab12.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Name of its files in lower case, such as gather.")
+    ],
+    title: Annotated[str, typer.Option("--title", metavar="T", help="Title. Default: made from NAME.")] = "",
+    inside: Annotated[
+        Path | None,
+        typer.Option(
+            "--in", metavar="DIR", help="Make it as one folder in DIR, outside the course, linked into labs/."
+        ),
+    ] = None,
+) -> int:
+    """Make a complete lab that builds and is graded, as a start for your own.
+
+    Exit status: 0 made, 2 nothing was made.
+    """
     course = open_checkout()
-    _validate(request, course.labs)
-    new = _planned(course.project, request)
+    _validate(lab_id, name, title, course.labs)
+    title = title or name.replace("_", " ").capitalize()
+    place = course.project.labs / f"{lab_id}_{name}"
+    if inside is None:
+        new = NewLab(lab_id, name, title, place, course.project.solutions / place.name, link=None)
+    else:
+        lab = _folder_for(inside, course.project) / place.name
+        new = NewLab(lab_id, name, title, lab, lab / OWN_SOLUTION, link=place)
     _refuse_existing(new)
     _write(course.project, new)
     print("\n".join(_what_next(course.project, new)))
     return 0
 
 
-def _validate(request: NewLabRequest, labs: Sequence[Lab]) -> None:
-    if not re.fullmatch(r"lab[1-9]\d{0,3}", request.id):
-        raise GraderError(
-            f"'{request.id}' is not a lab id", "Write lab and a number: ./course new-lab lab12 …"
-        )
-    if request.id in [lab.id for lab in labs]:
+def _validate(lab_id: str, name: str, title: str, labs: Sequence[Lab]) -> None:
+    if not re.fullmatch(r"lab[1-9]\d{0,3}", lab_id):
+        raise GraderError(f"'{lab_id}' is not a lab id", "Write lab and a number: ./course new-lab lab12 …")
+    if lab_id in [lab.id for lab in labs]:
         numbers = {lab.number for lab in labs}
         free = next(number for number in range(1, len(numbers) + 2) if number not in numbers)
-        raise GraderError(f"{request.id} exists already", f"The next free id is lab{free}.")
-    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", request.name) or len(request.name) > LONGEST_NAME:
+        raise GraderError(f"{lab_id} exists already", f"The next free id is lab{free}.")
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > LONGEST_NAME:
         raise GraderError(
-            f"'{request.name}' cannot name a lab",
+            f"'{name}' cannot name a lab",
             f"Use at most {LONGEST_NAME} lower-case letters, digits and single underscores: warp_gather.",
         )
-    if request.name.startswith("given"):
-        raise GraderError(
-            f"'{request.name}' cannot name a lab", "Files named given… contain the given kernels."
-        )
+    if name.startswith("given"):
+        raise GraderError(f"'{name}' cannot name a lab", "Files named given… contain the given kernels.")
     for lab in labs:
-        if lab.kernel_file == f"{request.name}.cu":
+        if lab.kernel_file == f"{name}.cu":
             raise GraderError(
                 f"{lab.id} has a kernel file {lab.kernel_file} already",
                 "Choose another name: submissions are recognised by the name of their file.",
             )
-    if request.title and not TITLE.fullmatch(request.title):
-        raise GraderError(f"'{request.title}' cannot be a title", "Use letters, digits and , . : ( ) ' + -")
+    if title and not TITLE.fullmatch(title):
+        raise GraderError(f"'{title}' cannot be a title", "Use letters, digits and , . : ( ) ' + -")
 
 
-def _planned(project: Project, request: NewLabRequest) -> NewLab:
-    folder = f"{request.id}_{request.name}"
-    title = request.title or request.name.replace("_", " ").capitalize()
-    place = project.labs / folder
-    if request.inside is None:
-        return NewLab(request.id, request.name, title, place, project.solutions / folder, link=None)
-    inside = request.inside
+def _folder_for(inside: Path, project: Project) -> Path:
+    """The folder outside the course that a lab of one folder is made in."""
     # A shell leaves the tilde of --in=~/labs and of a quoted one as it is.
     with suppress(RuntimeError):  # there is no such user
         inside = inside.expanduser()
     if not inside.is_dir():
         raise GraderError(f"{inside} is not a folder", f"Create it: mkdir -p {shlex.quote(str(inside))}")
-    lab = inside.resolve() / folder
-    if lab.is_relative_to(project.root):
+    if inside.resolve().is_relative_to(project.root):
         raise GraderError(f"{inside} is inside the course", "Remove --in, or choose a folder elsewhere.")
-    return NewLab(request.id, request.name, title, lab, lab / OWN_SOLUTION, link=place)
+    return inside.resolve()
 
 
 def _refuse_existing(new: NewLab) -> None:

@@ -1,87 +1,94 @@
-"""`prove` and `fidelity`: is the grader right?
+"""`prove`: is the grader right?
 
-`prove` grades stubs, solutions and the catalogue, and compares the verdicts with the expected ones: the
-simulated ones, or on a GPU the measured ones. `prove --show` prints one answer as it is compiled. `fidelity`
-compares the SIMT machine's counters with recorded ones of a GPU.
+It grades stubs, solutions and the catalogue, and compares the verdicts with the expected ones: the simulated
+ones, or on a GPU the measured ones. With --show it prints one answer as it is compiled.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
+from grader.cli.options import Labs, ProofMachine
 from grader.cli.session import choose_gpu, open_checkout, progress_line, refuse_missing_gpu
 from grader.core.errors import GraderError
-from grader.core.files import read_source
 from grader.core.manifest import Lab, choose_labs
-from grader.core.paths import Project, current_project
-from grader.core.run_options import RunOptions
+from grader.core.paths import Project
+from grader.core.run_defaults import DEFAULT_SEED
 from grader.core.visible import visible
 from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import find_sandbox
 from grader.machine.gpu import Gpu
-from grader.machine.module import CompileError, compile_kernel
-from grader.machine.toolchain import COMPILER, Progress, build_programs, build_targets, program_of
+from grader.machine.toolchain import Progress, build_programs, program_of
+from grader.measuring.prove_on_gpu import MeasuredProof, Measuring, print_measured, prove_measured
 from grader.proof.answer_text import read_answers
 from grader.proof.cases import Proof, cases_of, prove_cases, prove_listing
 from grader.proof.catalogue import read_catalogue
 from grader.proof.preconditions import edited_stub
 from grader.proof.table import print_catalogue, print_proofs
 from grader.report.terminal.console import indented, make_console, print_all
-from research.prove_on_gpu import MeasuredProof, Measuring, print_measured, prove_measured
+from grader.schema.class_results import Settings
 
 
-@dataclass(frozen=True)
-class ProveRequest:
-    """The options of `prove`.
+def prove(
+    labs: Labs = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", metavar="N", min=1, help="Number of parallel jobs. Default: one for each core."
+        ),
+    ] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="Grade nothing. Show which checks each wrong answer must fail.")
+    ] = False,
+    show: Annotated[
+        str,
+        typer.Option("--show", metavar="NAME", help="Grade nothing. Print the code of this answer, whole."),
+    ] = "",
+    machine: Annotated[
+        ProofMachine,
+        typer.Option("--machine", help="simt: the simulated verdicts. cuda: only the measured ones."),
+    ] = ProofMachine.SIMT,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Seed of all random inputs.")
+    ] = DEFAULT_SEED,
+    sandbox: Annotated[
+        bool, typer.Option("--sandbox", help="Compile and run every answer in a sandbox, as `grade` does.")
+    ] = False,
+) -> int:
+    """Check that stubs, solutions and the catalogue of answers get the right verdicts.
 
-    names: labs, none for all. jobs: cases at once, None for one a core. table: show expectations, grade
-    nothing. machine: simt, or cuda for the measured verdicts alone. sandbox: compile and run each
-    answer in a sandbox as `grade` does, where it must get the same verdict.
+    Exit status: 0 proved, 1 not proved.
     """
-
-    names: list[str]
-    jobs: int | None = None
-    table: bool = False
-    machine: str = "simt"
-    seed: int = RunOptions.seed
-    sandbox: bool = False
-
-    @property
-    def jobs_at_once(self) -> int:
-        return self.jobs or len(os.sched_getaffinity(0))
-
-
-def run_prove(request: ProveRequest) -> int:
-    """Returns 0 when every case is as expected, else 1."""
     course = open_checkout()
-    project, labs = course.project, choose_labs(course.labs, request.names)
+    project, chosen = course.project, choose_labs(course.labs, labs or [])
+    if show:
+        print(_shown_answer(project, chosen, show), end="")
+        return 0
     console = make_console()
-    if request.table:
-        for lab in labs:
+    if table:
+        for lab in chosen:
             print_catalogue(console, lab, read_catalogue(project, lab))
         return 0
-    prove = _prove_measured if request.machine == "cuda" else _prove_simulated
-    wrong = prove(console, project, labs, request)
+    at_once = jobs or len(os.sched_getaffinity(0))
+    if machine is ProofMachine.CUDA:
+        wrong = _prove_measured(console, project, chosen, Settings(seed=seed), at_once)
+    else:
+        grading = Grading(project, Settings(seed=seed), sandbox=find_sandbox() if sandbox else None)
+        wrong = _prove_simulated(console, grading, chosen, at_once)
     console.print("NOT PROVED" if wrong else "proved")
     return 1 if wrong else 0
 
 
-def run_show(names: list[str], wanted: str) -> int:
-    """Print the text of a catalogued answer: a message names its lines. Returns 0."""
-    course = open_checkout()
-    labs = choose_labs(course.labs, names)
+def _shown_answer(project: Project, labs: Sequence[Lab], wanted: str) -> str:
+    """The text of a catalogued answer: a message names its lines."""
     found = {
-        lab.id: answer.text
-        for lab in labs
-        for answer in read_answers(course.project, lab)
-        if answer.name == wanted
+        lab.id: answer.text for lab in labs for answer in read_answers(project, lab) if answer.name == wanted
     }
     if not found:
         of = ", ".join(lab.id for lab in labs)
@@ -91,20 +98,18 @@ def run_show(names: list[str], wanted: str) -> int:
             f"{', '.join(found)} each have an answer '{wanted}'",
             f"Name the lab: ./course prove {next(iter(found))} --show {wanted}",
         )
-    print(next(iter(found.values())), end="")
-    return 0
+    return next(iter(found.values()))
 
 
-def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
+def _prove_simulated(console: Console, grading: Grading, labs: Sequence[Lab], jobs: int) -> bool:
     """Whether any verdict is not the expected one."""
+    project = grading.project
     cases = [case for lab in labs for case in cases_of(project, lab)]
-    sandbox = find_sandbox() if request.sandbox else None
     with progress_line() as progress:
         build_programs(project, labs, progress)
         for lab in labs:
             prove_listing(project, lab)
-        grading = Grading(project, RunOptions(seed=request.seed), sandbox=sandbox)
-        proofs = prove_cases(grading, cases, request.jobs_at_once, progress)
+        proofs = prove_cases(grading, cases, jobs, progress)
     for lab in labs:
         own = [proof for proof in proofs if proof.case.submission.lab == lab]
         print_proofs(console, lab, own)
@@ -112,13 +117,14 @@ def _prove_simulated(console: Console, project: Project, labs: Sequence[Lab], re
     return any(proof.mismatches for proof in proofs)
 
 
-def _prove_measured(console: Console, project: Project, labs: Sequence[Lab], request: ProveRequest) -> bool:
+def _prove_measured(
+    console: Console, project: Project, labs: Sequence[Lab], settings: Settings, jobs: int
+) -> bool:
     """The same for the verdicts that a GPU measures. Needs no compiler for the SIMT machine."""
     refuse_missing_gpu(labs, "cuda")
     with progress_line() as progress:
         _ensure_programs(project, labs, progress)
-    run = RunOptions("cuda", seed=request.seed)
-    how = Measuring(project, _gpu(project, labs), run, request.jobs_at_once)
+    how = Measuring(project, _gpu(project, labs), settings, jobs)
     wrong = False
     for lab in labs:
         proofs = prove_measured(how, cases_of(project, lab), progress_line)
@@ -152,20 +158,3 @@ def _gpu(project: Project, labs: Sequence[Lab]) -> Gpu:
     for lab in labs:
         prove_listing(project, lab)
     return found
-
-
-def run_fidelity(table: Path) -> int:
-    """Runs the fidelity tool on a CSV of warp patterns; returns its exit status."""
-    read_source(table)
-    project = current_project()
-    tools = project.simt / "tools"
-    with progress_line() as progress:
-        build_targets(project, ["fidelity", *COMPILER], progress)
-        module = compile_kernel(project, tools / "patterns.cu", tools)
-    if isinstance(module, CompileError):
-        raise GraderError(f"the pattern kernels do not compile:\n{module.text}")
-    tool = project.build / "common" / "simt" / "fidelity"
-    try:
-        return subprocess.run([tool, table, "--module", module.path], check=False).returncode
-    except OSError as error:
-        raise GraderError(f"cannot start {tool}: {error.strerror}") from error

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timezone
+from enum import Enum
 from pathlib import Path
+from typing import Annotated, Any
 
+import typer
+
+from grader.cli.options import CourseCommand
 from grader.cli.session import lab_of_kernels, progress_line
 from grader.core.errors import GraderError
 from grader.core.files import read_source, refuse_unwritable, write_whole
@@ -23,42 +29,147 @@ from grader.schema.program_report import ProgramReport
 from grader.trace.kernels import kernels_of
 
 FAULTY = 1
+HELP = """Run a whole CUDA program, main() and all, without a GPU: see what each line costs, and every fault.
+
+\b
+  ./course run common/simt/examples/vector_add.cu
+  ./course run main.cu scene.cpp -I include --report html -- --size 512 in.txt
+
+\b
+Host code runs as always, with your terminal, files and arguments. Each kernel
+launch runs on the SIMT machine. When the program ends, by itself or by Ctrl-C,
+the report shows each kernel's launches, what each line's memory accesses cost,
+and every fault of kernels and host code, with its line.
+
+\b
+Sectors, wavefronts and bank conflicts are exact counts. Times (also those that
+the program reads from events) are the least that the traffic allows on the
+chosen device: lower bounds, no measurements.
+
+\b
+What stands behind -- goes to the program. Options of nvcc's: --nvcc '-O3 -lm'.
+Without the course: simtcc main.cu -o main, then ./main.
+
+Exit status: the program's own (128 and the signal's number where a signal
+ended it); 1 if that was 0 and there were faults; 2 if it could not run.
+"""
 
 
-@dataclass(frozen=True)
-class ReportRequest:
-    """form: text, json or html. out: None for the terminal, or PROGRAM.html."""
+class Report(str, Enum):
+    """How the report is shown."""
 
-    form: str
-    out: Path | None
-
-    def file_for(self, program: Path) -> Path | None:
-        """Where the report goes; None for the standard output."""
-        return Path(f"{program.stem}.html") if self.form == "html" and self.out is None else self.out
+    TEXT = "text"
+    JSON = "json"
+    HTML = "html"
 
 
-def run_run(
-    source: ProgramSource, arguments: tuple[str, ...], choice: ReportChoice, request: ReportRequest
+Files = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="PROGRAM.cu [FILES…] [-- ARGUMENTS…]", help="The program's source and object files."
+    ),
+]
+Form = Annotated[
+    Report,
+    typer.Option(
+        "--report", metavar="text|json|html", help="text: in the terminal, after the program's own output."
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="F", help="Write the report to F. Default for html: PROGRAM.html; for json: printed."
+    ),
+]
+KernelName = Annotated[str, typer.Option("--kernel", metavar="K", help="Count only this kernel.")]
+LaunchNumber = Annotated[
+    int | None,
+    typer.Option("--launch", metavar="N", min=1, help="Count only the program's N-th launch."),
+]
+NoCount = Annotated[bool, typer.Option("--no-count", help="Only run, and report faults: no costs.")]
+Device = Annotated[
+    str, typer.Option("--device", metavar="NAME", help="The GPU whose properties and least times are told.")
+]
+Includes = Annotated[
+    list[str] | None, typer.Option("-I", metavar="DIR", help="Add a folder to the #include path.")
+]
+Defines = Annotated[list[str] | None, typer.Option("-D", metavar="X=Y", help="Define a macro.")]
+Nvcc = Annotated[str, typer.Option("--nvcc", metavar="'OPTIONS'", help="More options, as nvcc takes them.")]
+Passed = Annotated[list[str] | None, typer.Option("--passed", hidden=True)]
+
+
+class Command(CourseCommand):
+    """The command, which passes on the words behind --."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse what a common parser can take."""
+        return super().parse_args(ctx, fold_arguments(args))
+
+
+def fold_arguments(words: Sequence[str]) -> list[str]:
+    """Make each word behind -- a value of --passed: a common parser cannot tell it from a file."""
+    given = list(words)
+    if "--" not in given:
+        return given
+    at = given.index("--")
+    return given[:at] + [f"--passed={word}" for word in given[at + 1 :]]
+
+
+def run(
+    files: Files,
+    report: Form = Report.TEXT,
+    out: Out = None,
+    kernel: KernelName = "",
+    launch: LaunchNumber = None,
+    no_count: NoCount = False,
+    device: Device = "",
+    include: Includes = None,
+    define: Defines = None,
+    nvcc: Nvcc = "",
+    passed: Passed = None,
 ) -> int:
-    """Compile, run and report. Returns the program's exit status, or 1 when only its faults speak."""
-    out = request.file_for(source.files[0])
+    """Compile, run and report: the help is HELP.
+
+    Returns the program's exit status, or 1 when only its faults speak.
+    """
+    options = [word for folder in include or () for word in ("-I", folder)]
+    options += [word for macro in define or () for word in ("-D", macro)]
+    file, source = files[0], ProgramSource(tuple(files), (*options, *_words(nvcc)))
+    choice = ReportChoice(kernel, launch=launch or 0, counts=not no_count, device=device)
+    if out is None and report is Report.HTML:
+        out = Path(f"{file.stem}.html")
     refuse_unwritable(out)
+    ran = run_program(_compiled(source), tuple(passed or ()), choice)
+    if ran.report is None:
+        how = f"was ended by {ran.ended_by}" if ran.ended_by else f"ended with status {ran.status}"
+        print(visible(f"The program {how} and left no report."), file=sys.stderr)
+        return ran.status
+    _show(ran, ran.report, file, report, out)
+    is_faulty = bool(ran.report.faults or ran.report.host_faults)
+    return FAULTY if is_faulty and ran.status == 0 else ran.status
+
+
+# A docstring in place could not have its layout.
+run.__doc__ = HELP
+
+
+def _compiled(source: ProgramSource) -> Path:
+    """The program, made of its files."""
     project = current_project()
     with progress_line() as progress:
         build_targets(project, TARGETS, progress)
         progress(f"compiling {', '.join(file.name for file in source.files)}")
         try:
-            program = build_program(project, source)
+            return build_program(project, source)
         except NoMain as error:
             raise _no_program(project, source.files[0]) from error
-    ran = run_program(program, arguments, choice)
-    if ran.report is None:
-        how = f"was ended by {ran.ended_by}" if ran.ended_by else f"ended with status {ran.status}"
-        print(visible(f"The program {how} and left no report."), file=sys.stderr)
-        return ran.status
-    _show(ran, ran.report, source.files[0], request.form, out)
-    is_faulty = bool(ran.report.faults or ran.report.host_faults)
-    return FAULTY if is_faulty and ran.status == 0 else ran.status
+
+
+def _words(nvcc: str) -> list[str]:
+    try:
+        return shlex.split(nvcc)
+    except ValueError as error:
+        raise GraderError(f"--nvcc {nvcc}: {error}", "Close the quotation.") from error
 
 
 def _no_program(project: Project, file: Path) -> GraderError:
@@ -74,19 +185,19 @@ def _no_program(project: Project, file: Path) -> GraderError:
     return GraderError(f"{file} has kernels and no main()", fix)
 
 
-def _show(ran: ProgramRun, report: ProgramReport, file: Path, form: str, out: Path | None) -> None:
+def _show(ran: ProgramRun, found: ProgramReport, file: Path, form: Report, out: Path | None) -> None:
     sys.stdout.flush()
-    if form == "html" and out is not None:
+    if form is Report.HTML and out is not None:
         from grader.report.program_view.program_page import render_page
 
-        write_whole(out, render_page(report, file, datetime.now(timezone.utc)))
+        write_whole(out, render_page(found, file, datetime.now(timezone.utc)))
         print(visible(f"report: {out}"))
-    elif form == "json" and out is None:
+    elif form is Report.JSON and out is None:
         sys.stdout.write(ran.document)
-    elif form == "json" and out is not None:
+    elif form is Report.JSON and out is not None:
         write_whole(out, ran.document)
     elif out is None:
-        print_report(SafeConsole(stderr=True, highlight=False), report, file)
+        print_report(SafeConsole(stderr=True, highlight=False), found, file)
     else:
         with out.open("w", encoding="utf-8") as stream:
-            print_report(SafeConsole(highlight=False, file=stream, width=110), report, file)
+            print_report(SafeConsole(highlight=False, file=stream, width=110), found, file)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import datetime, timezone
+from functools import partial
+from typing import Annotated
 
-from rich.console import Console
+import typer
 from rich.text import Text
 
+from grader.cli.options import CourseFile, Limit, NextLab, Problems, Seed
 from grader.cli.saves import saved_texts, shared_file_system
 from grader.cli.session import (
     Course,
-    Request,
-    choose_submissions,
-    grading_of,
+    choose_files,
     notice,
     open_course,
     progress_line,
@@ -23,9 +24,10 @@ from grader.cli.session import (
 )
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab
+from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed
 from grader.core.wording import ago
 from grader.grading.changes import was_judged
-from grader.grading.grade_labs import grade
+from grader.grading.grade_labs import Grading, grade
 from grader.grading.standing import fingerprint, is_done, next_open
 from grader.grading.standing_file import read_standings
 from grader.machine.toolchain import build_programs
@@ -40,41 +42,45 @@ from grader.report.terminal.watch_screen import (
     run_lines,
     staying_lines,
 )
+from grader.schema.class_results import Settings
 from grader.schema.results import LabResult
 
 
-@dataclass(frozen=True)
-class WatchRequest:
-    """name: the lab's; None for the first that is not done. poll: read the file regularly, without events.
+def watch(
+    lab: NextLab = None,
+    poll: Annotated[
+        bool, typer.Option("--poll", help="Poll the file instead of waiting for file system events.")
+    ] = False,
+    time_limit: Limit = DEFAULT_LIMIT_S,
+    seed: Seed = None,
+    problems: Problems = False,
+    course_file: CourseFile = None,
+) -> int:
+    """Re-check on every save, show what changed, and move on to the next lab.
 
-    problems: also print each thing to fix as a line that an editor can read.
+    Network drives report no saves, so files there are polled. Exit status: 0 when all labs are done, or after
+    Ctrl-C.
     """
-
-    name: str | None
-    poll: bool
-    options: Request
-    problems: bool = False
-
-
-def run_watch(request: WatchRequest) -> int:
-    """Watches until every lab is done or the user ends it. Returns 0."""
     with suppress(KeyboardInterrupt):
-        _watch_labs(request)
+        course = open_course(course_file)
+        # A seed that was requested is that of each lab's watch; else each draws its own.
+        watches = partial(_Watch, course, poll=poll, limit_s=time_limit, seed=seed, problems=problems)
+        _watch_labs(course, course.find(lab) if lab is not None else None, watches)
         return 0
     # The terminal shows ^C, so the message starts on a new line.
     make_console().print("\nStopped. Run ./course watch again to resume.")
     return 0
 
 
-def _watch_labs(request: WatchRequest) -> None:
-    course, console = open_course(request.options.course_file), make_console()
+def _watch_labs(course: Course, named: Lab | None, watches: Callable[[Lab], _Watch]) -> None:
+    """The named lab first, then each that is not done."""
     finished: list[Lab] = []
-    lab = course.find(request.name) if request.name is not None else _next(course, finished)
-    stays = request.name is not None
+    lab, stays = named or _next(course, finished), named is not None
     while lab is not None:
-        _Watch(course, console, request, lab).until_done(stays)
+        watches(lab).until_done(stays)
         finished.append(lab)
         lab, stays = _next(course, finished), False
+    console = make_console()
     print_all(console, all_done_lines(console, course.labs))
 
 
@@ -87,17 +93,22 @@ def _next(course: Course, finished: list[Lab]) -> Lab | None:
 
 
 class _Watch:
-    """One lab under watch, and its last result that a new one can be compared with."""
+    """One lab under watch, and its last result that a new one can be compared with.
 
-    def __init__(self, course: Course, console: Console, request: WatchRequest, lab: Lab) -> None:
-        self.course, self.console, self.lab = course, console, lab
-        options = replace(request.options, names=[lab.id])
-        (self.submission,) = choose_submissions(course.project, (lab,), options)
+    poll: read the file regularly, without events. problems: also print each thing to fix as a line that an
+    editor can read.
+    """
+
+    def __init__(
+        self, course: Course, lab: Lab, *, poll: bool, limit_s: float, seed: int | None, problems: bool
+    ) -> None:
+        self.course, self.console, self.lab = course, make_console(), lab
+        (self.submission,) = choose_files(course.project, (lab,))
         # One seed for the whole watch, so that only the student's edits can change a result.
-        self.grading = grading_of(course.project, options)
+        self.grading = Grading(course.project, Settings(seed=chosen_seed(seed), limit_s=limit_s))
         self.shared = shared_file_system(self.submission.kernel.parent)
-        self.poll = request.poll or bool(self.shared)
-        self.problems = request.problems
+        self.poll = poll or bool(self.shared)
+        self.problems = problems
         self.before = _remembered(course, lab)
         self.graded = ""
 

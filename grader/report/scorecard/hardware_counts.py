@@ -1,6 +1,6 @@
 """The view-model of what a GPU's own counters said, beside the SIMT machine's.
 
-Only a card that was graded on a GPU with a profiler has it. research/measurement/ncu.py decides what agrees;
+Only a card that was graded on a GPU with a profiler has it. grader/measuring/ncu.py decides what agrees;
 here each launch that the checks show, or that is beside one of them, is listed once.
 """
 

@@ -16,7 +16,7 @@ from grader.core.course_file import CourseFile, read_course_file
 from grader.core.manifest import read_labs
 from grader.core.paths import current_project
 from grader.core.points import add
-from grader.hosted.autograder import Autograder, write_autograder
+from grader.hosted.autograder_zip import Autograder, write_autograder
 from grader.tests.fake_project import FakeProject
 from grader.tests.hosted.test_grade_one import Service
 

@@ -173,6 +173,13 @@ def test_the_edition_has_its_own_readme_and_nothing_untracked(tmp_path: Path) ->
     assert workflows == {"autograding.yml", "grade.yml"}
 
 
+def test_a_command_imports_nothing_that_the_edition_lacks(tmp_path: Path) -> None:
+    edition = released(tmp_path / "edition")
+    modules = sorted(file.stem for file in (edition.root / "grader/cli/commands").glob("[a-z]*.py"))
+    assert "measure" in modules
+    done(edition, sys.executable, "-c", "".join(f"import grader.cli.commands.{name}\n" for name in modules))
+
+
 @pytest.mark.parametrize("course", ["", "day4", "uni/day4/extra", "uni/day 4", "uni/x\n  evil: y", "-uni/x"])
 def test_only_a_repository_is_filled_in(tmp_path: Path, course: str) -> None:
     with pytest.raises(GraderError, match="not a GitHub repository"):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.before_setup import COMMANDS, helps, options_of, unknown_option, written_by_typer
+from grader.cli.before_setup import HELPS, helps, options_of, unknown_option, written_by_typer
 
 ROOT = Path(__file__).resolve().parents[3]
 reads_toml = pytest.mark.skipif(sys.version_info < (3, 11), reason="this Python reads no TOML by itself")
@@ -148,7 +148,7 @@ def test_a_command_explains_itself_without_any_package(bare: Bare) -> None:
 
 def test_the_helps_are_typers_own() -> None:
     """Where this fails: python -m grader.cli.before_setup --update."""
-    assert COMMANDS.read_text(encoding="utf-8") == written_by_typer()
+    assert HELPS.read_text(encoding="utf-8") == written_by_typer()
 
 
 @pytest.mark.parametrize(

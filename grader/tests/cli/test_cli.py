@@ -219,20 +219,3 @@ def test_explain_takes_the_first_lab_that_is_not_done(course: Command, capsys: C
     course("check")
     assert course("explain") == 2
     assert "./course explain lab4" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("check", "lab4", "--compiler", "g++"),
-        ("grade", "submissions", "--out", "graded", "--compiler=clang++"),
-        ("trace", "kernel.cu", "--compiler", "g++"),
-    ],
-)
-def test_the_option_compiler_is_answered_by_the_one_that_is_used(
-    course: Command, capsys: Capture, arguments: tuple[str, ...]
-) -> None:
-    assert course(*arguments) == 2
-    said = capsys.readouterr().err
-    assert "clang compiles every kernel file" in said
-    assert "--compiler is gone" in said and "Remove --compiler." in said

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from grader.cli.main import ALIASES, COMMANDS, load_command, main
 
 ROOT = Path(__file__).resolve().parents[3]
 # What draws, renders and serves: 0.8 s of imports that these commands have no use for.
@@ -26,6 +29,7 @@ HEAVY = (
     "grader.hosted",
     "grader.cluster",
     "grader.formats",
+    "grader.measuring",
     "grader.proof",
     "grader.intake",
     "grader.report.scorecard",
@@ -85,22 +89,46 @@ def test_the_grading_itself_imports_nothing_heavy() -> None:
     assert said.stdout.split() == []
 
 
-def test_one_command_has_the_help_and_the_errors_that_it_has_among_all() -> None:
-    """A called command is set up without its fellows, which users must not notice."""
-    alone = "import sys; from grader.cli.main import main; sys.exit(main(sys.argv[1:]))"
-    among = "import sys; from grader.cli.main import app; app(args=sys.argv[1:], prog_name='./course')"
-    for command in (
-        ["check", "--help"],
-        ["progress", "--sed"],
-        ["trace"],
-        ["grade-one"],
-        ["proof", "--jobs=0"],
-    ):
-        said = [
-            subprocess.run(
-                [sys.executable, "-c", code, *command], cwd=ROOT, capture_output=True, text=True, timeout=60
-            )
-            for code in (alone, among)
-        ]
-        assert said[0].stdout + said[0].stderr == said[1].stdout + said[1].stderr
-        assert said[0].returncode == said[1].returncode
+@pytest.mark.parametrize(
+    ("words", "modules"),
+    [(["--help"], []), (["prov"], []), (["merge", "--help"], ["grader.cli.commands.merge"])],
+    ids=" ".join,
+)
+def test_a_command_is_imported_when_it_is_called_and_no_other_is(
+    words: list[str], modules: list[str]
+) -> None:
+    code = "import sys; from grader.cli.main import main; main(sys.argv[1:])\n"
+    code += "print(*(name for name in sys.modules if name.startswith('grader.cli.commands.')))"
+    command = [sys.executable, "-c", code, *words]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    assert said.stdout.splitlines()[-1].split() == modules
+
+
+def test_the_list_of_commands_says_of_each_what_its_own_help_says() -> None:
+    for name, sentence in COMMANDS.items():
+        first = " ".join(load_command(name).help.partition("\n\n")[0].split())
+        # The first sentence of these two says more than a list has room for.
+        kept = {"trace": "Run any kernel", "run": "Run a whole CUDA program"}.get(name, sentence)
+        assert first.startswith(kept), name
+
+
+def test_another_name_of_a_command_has_its_options() -> None:
+    for name, command in ALIASES.items():
+        known = [[option.name for option in load_command(one).params] for one in (name, command)]
+        assert name not in COMMANDS and known[0] == known[1] != []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["grade", "nowhere", "--out", "x"], ["hint", "lab99"], ["run", "a.cu", "--", "-x"]],
+    ids=" ".join,
+)
+def test_only_parsing_does_nothing(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--only-parse", *words]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert main(["--only-parse", words[0], "--no-such-option"]) == 2
+
+
+def test_a_function_of_a_command_returns_the_exit_status() -> None:
+    for name in COMMANDS:
+        assert inspect.signature(load_command(name).callback).return_annotation == "int", name

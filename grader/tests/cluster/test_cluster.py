@@ -23,11 +23,10 @@ from grader.cluster.node_work import read_work, work_of, write_work
 from grader.cluster.share import Report, deal_out, reported, task_count
 from grader.cluster.task import run_task
 from grader.core.errors import GraderError
-from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading
 from grader.isolation.bubblewrap import Sandbox
 from grader.isolation.confinement import Confinement, NoSandbox
-from grader.schema.class_results import Job
+from grader.schema.class_results import Job, Settings
 from grader.tests.class_of_fakes import FakeClass, files_in
 from grader.tests.fake_project import FakeProject
 
@@ -106,8 +105,8 @@ def written(fake: FakeProject, tmp_path: Path, sandbox: Confinement | None = Non
     """What the tasks are told of one job, and its digest."""
     place = tmp_path / "slurm"
     place.mkdir()
-    options = RunOptions("simt", 7.5, 42)
-    grading = Grading(fake.project, options, sandbox=sandbox)
+    settings = Settings(limit_s=7.5, seed=42)
+    grading = Grading(fake.project, settings, sandbox=sandbox)
     work = GradeOne(ClassFolder(tmp_path / "out"), grading, (fake.lab,), lambda _: KERNEL)
     return place, write_work(place, [JOB], work, 1, 2)
 
@@ -124,7 +123,7 @@ def test_a_task_does_the_work_that_was_sent(
     assert work.labs == (fake.lab,)
     assert work.kernel_of(JOB) == KERNEL
     assert type(work.grading.sandbox) is type(sandbox)
-    assert replace(work.grading, sandbox=None) == Grading(fake.project, RunOptions("simt", 7.5, 42))
+    assert replace(work.grading, sandbox=None) == Grading(fake.project, Settings(limit_s=7.5, seed=42))
 
 
 def test_a_task_refuses_what_another_user_has_changed(fake: FakeProject, tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 import grader.grading.grade_labs
 from grader.core.errors import GraderError
-from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.isolation.confinement import NoSandbox
 from grader.machine.module import Module
+from grader.schema.class_results import Settings
 from grader.schema.results import LabResult, Status
 from grader.tests.fake_project import FakeProject
 
@@ -89,7 +89,7 @@ def test_a_time_out_of_the_second_run_is_final(
     monkeypatch.setattr(grader.grading.grade_labs, "LEAST_SECOND_RUN_S", 1.0)
     file = Path(strangers.root / "slow.cu")
     file.write_text("stalls", encoding="utf-8")
-    grading = Grading(strangers.project, RunOptions(limit_s=1), sandbox=NoSandbox())
+    grading = Grading(strangers.project, Settings(limit_s=1), sandbox=NoSandbox())
     result = grade_lab(grading, Submission(strangers.lab, file)).result
     assert not result.ours
     assert "time-out" in result.checks[0].message

@@ -17,7 +17,7 @@ import pytest
 from grader.core.errors import GraderError
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
-from grader.hosted.autograder import ENDED_EARLY, Autograder, require_zip_name, write_autograder
+from grader.hosted.autograder_zip import ENDED_EARLY, Autograder, require_zip_name, write_autograder
 from grader.hosted.child import run_child
 from grader.machine.toolchain import build_programs
 from grader.proof.answer_text import read_answers

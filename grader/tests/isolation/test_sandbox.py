@@ -16,11 +16,11 @@ import pytest
 import grader.isolation.bubblewrap
 from grader.core.errors import GraderError
 from grader.core.process import Finished
-from grader.core.run_options import RunOptions
 from grader.isolation.bubblewrap import Sandbox, find_sandbox
 from grader.isolation.confinement import MIB, Confinement, Limits, NoSandbox, Places
 from grader.isolation.syscalls import ALLOW, ALLOWED, NEW_NAMESPACES, syscall_filter
 from grader.machine.runner import Confined, Fault, run_program
+from grader.schema.class_results import Settings
 from grader.tests.fake_project import FakeProject
 
 # Numbers of system calls, on x86-64 (asm/unistd_64.h) and on ARM64 (asm-generic/unistd.h).
@@ -239,7 +239,7 @@ def test_a_limit_that_struck_is_the_submissions_doing(
     fake: FakeProject, sandbox: Sandbox, ending: str, fault: Fault
 ) -> None:
     program = fake.program(ending)
-    outcome = run_program(program, fake.kernel, RunOptions(limit_s=20), confined=Confined(sandbox))
+    outcome = run_program(program, fake.kernel, Settings(limit_s=20), confined=Confined(sandbox))
     assert (outcome.record, outcome.fault) == (None, fault)
 
 
@@ -247,7 +247,7 @@ def test_a_limit_that_struck_is_the_submissions_doing(
 def test_a_confined_run_gives_the_record(fake: FakeProject, sandbox: Sandbox) -> None:
     program = fake.reports("conflict", 1)
     outcome = run_program(
-        program, fake.kernel, RunOptions(), confined=Confined(sandbox, (fake.root / "conflict.json",))
+        program, fake.kernel, Settings(), confined=Confined(sandbox, (fake.root / "conflict.json",))
     )
     assert outcome.fault is None
     assert outcome.record is not None

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from grader.core.errors import GraderError
-from grader.core.run_options import RunOptions
 from grader.machine.runner import Fault, Outcome, run_program
+from grader.schema.class_results import Settings
 from grader.schema.document import read_document
 from grader.schema.record import RUN_RECORD, Reading
 from grader.tests.fake_project import FakeProject
 
 
 def run(fake: FakeProject, ending: str, limit_s: float = 20) -> Outcome:
-    return run_program(fake.program(ending), fake.kernel, RunOptions("simt", limit_s))
+    return run_program(fake.program(ending), fake.kernel, Settings(limit_s=limit_s))
 
 
 def test_a_normal_end_gives_the_record(fake: FakeProject) -> None:
-    outcome = run_program(fake.reports("conflict", 1), fake.kernel, RunOptions())
+    outcome = run_program(fake.reports("conflict", 1), fake.kernel, Settings())
     assert outcome.fault is None
     assert outcome.record is not None
     assert outcome.record.compiler == "clang 14.0.6"
@@ -77,19 +77,19 @@ def replace_key(fake: FakeProject, key: str, value: object) -> Path:
 
 
 def test_an_incomplete_record_is_our_fault(fake: FakeProject) -> None:
-    outcome = run_program(fake.reports("incomplete", 0), fake.kernel, RunOptions())
+    outcome = run_program(fake.reports("incomplete", 0), fake.kernel, Settings())
     assert outcome.fault is Fault.BAD_RECORD
 
 
 @pytest.mark.parametrize(("name", "status"), [("passing", 1), ("conflict", 0)])
 def test_exit_status_and_record_have_to_agree(fake: FakeProject, name: str, status: int) -> None:
-    outcome = run_program(fake.reports(name, status), fake.kernel, RunOptions())
+    outcome = run_program(fake.reports(name, status), fake.kernel, Settings())
     assert (outcome.record, outcome.fault) == (None, Fault.BAD_RECORD)
 
 
 def test_a_missing_program_is_named_with_the_remedy(fake: FakeProject) -> None:
     with pytest.raises(GraderError, match=r"cannot start .*none[\s\S]*cmake --preset default"):
-        run_program(Path("/none"), fake.kernel, RunOptions())
+        run_program(Path("/none"), fake.kernel, Settings())
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+import tomli
 import yaml
 
 from grader import __version__
@@ -244,6 +245,19 @@ def test_contributing_says_what_is_not_done_each_with_a_reason() -> None:
     section = text.partition("## What this project will not do\n")[2].partition("\n## ")[0]
     items = re.findall(r"^- \*\*(.+?)\.\*\* (.+?)(?=\n- |\Z)", section, re.MULTILINE | re.DOTALL)
     assert len(items) == section.count("\n- ") > 5
+
+
+def test_contributing_lists_the_layers_that_are_checked() -> None:
+    settings = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = settings["tool"]["importlinter"]["contracts"]
+    checked = [layer.replace("grader.", "").split(" | ") for layer in contract["layers"]]
+    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("| package | contains |\n")[2]
+    rows = table.partition("\n\n")[0].splitlines()[1:]
+    assert [re.findall(r"`(\w+)`", row.split("|")[1]) for row in rows] == checked
+    packages = [file.parent.name for file in (ROOT / "grader").glob("*/__init__.py")]
+    assert sorted([*packages, "research"]) == sorted(
+        ["tests", *(name for names in checked for name in names)]
+    )
 
 
 def test_the_verifiers_rules_can_be_read_whole() -> None:

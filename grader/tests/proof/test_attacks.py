@@ -20,11 +20,11 @@ from grader.core.errors import GraderError
 from grader.core.lab_files import solution_of, stub_of
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
-from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.isolation.bubblewrap import find_sandbox
 from grader.machine.toolchain import build_programs, program_of
 from grader.proof.attack_bank import Attack, read_bank
+from grader.schema.class_results import Settings
 from grader.schema.results import LabResult, Status
 from grader.tests.choice import cases, full_unless
 
@@ -86,7 +86,7 @@ def test_an_attack_gains_nothing(
     limit_s = SHORT_LIMIT_S if "limit" in attack.outcomes else LIMIT_S
     monkeypatch.setattr(grader.machine.module, "LIMIT_S", LIMIT_S)  # of the compiler
     lab, kernel = lab_of(attack), attack.written_to(tmp_path)
-    result = graded(replace(grading, run=RunOptions(limit_s=limit_s)), lab, kernel)
+    result = graded(replace(grading, settings=Settings(limit_s=limit_s)), lab, kernel)
     first = next((check for check in result.checks if check.status is not Status.PASSED), None)
     said = f"{result.compile_output}\n{result.trouble}\n{first.message if first else ''}"
     assert not result.ours, said
@@ -121,6 +121,6 @@ def ended_by(result: LabResult, message: str) -> str:
 @pytest.mark.parametrize("each", cases(LABS, lambda lab: lab.id == "lab4", lambda lab: str(lab.id)))
 def test_the_references_pass_in_the_sandbox(grading: Grading, each: Lab) -> None:
     build_programs(PROJECT, [each], lambda _: None)
-    confined = Grading(PROJECT, RunOptions(limit_s=120), sandbox=grading.sandbox)
+    confined = Grading(PROJECT, Settings(limit_s=120), sandbox=grading.sandbox)
     result = graded(confined, each, solution_of(PROJECT, each))
     assert result.points == result.max_points, result.compile_output or result.trouble

@@ -17,13 +17,13 @@ from grader.core.lab_files import include_folder
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
 from grader.core.process import run_limited
-from grader.core.run_options import RunOptions
 from grader.machine.cuda_run import compile_modules, measure
 from grader.machine.gpu import Gpu, find_gpu, gpu_trouble
 from grader.machine.module import CompileError
 from grader.machine.nvcc import find_nvcc
 from grader.machine.toolchain import build_programs
 from grader.proof.attack_bank import Attack, read_bank
+from grader.schema.class_results import Settings
 from grader.tests.choice import full_unless
 
 PROJECT = current_project()
@@ -77,7 +77,7 @@ def test_no_measured_check_passes(attack: Attack, tmp_path: Path) -> None:
     assert not isinstance(modules, CompileError), modules.message
     checks = [check for check in lab.checks if check.measured]
     assert checks, f"{lab.id} has no measured check: leave `gpu` out"
-    outcomes = measure(PROJECT, lab, modules, kernel, checks, RunOptions("cuda", MEASURE_LIMIT_S))
+    outcomes = measure(PROJECT, lab, modules, kernel, checks, Settings(limit_s=MEASURE_LIMIT_S))
     for test, outcome in outcomes.items():
         reports = outcome.record.checks if outcome.record else ()
         passed = [report.test for report in reports if report.status == "passed"]

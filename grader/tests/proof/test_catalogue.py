@@ -6,7 +6,6 @@ import pytest
 
 from grader.core.errors import GraderError
 from grader.core.lab_files import answers_folder
-from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading
 from grader.grading.join import join_compile_error, join_outcome
 from grader.machine.runner import Outcome
@@ -18,6 +17,7 @@ from grader.proof.cases import (
     stub_mismatches,
 )
 from grader.proof.catalogue import Entry, read_catalogue
+from grader.schema.class_results import Settings
 from grader.schema.results import LabResult
 from grader.tests.conftest import Command
 from grader.tests.fake_project import DATA, FakeProject, with_verdict
@@ -131,7 +131,7 @@ def test_cases_are_proved_at_once_and_told_in_their_order(fake: FakeProject) -> 
     )
     cases = cases_of(fake.project, fake.lab)
     told: list[str] = []
-    proofs = prove_cases(Grading(fake.project, run=RunOptions("simt", 20)), cases, 3, told.append)
+    proofs = prove_cases(Grading(fake.project, Settings(limit_s=20)), cases, 3, told.append)
     assert [proof.case.name for proof in proofs] == ["stub", "solution", "unpadded"]
     assert told == ["grading lab4: stub", "grading lab4: solution", "grading lab4: unpadded"]
     assert all(not proof.result.trouble for proof in proofs)

@@ -20,13 +20,13 @@ import pytest
 
 from grader.core.manifest import Lab, read_labs
 from grader.core.paths import current_project
-from grader.core.run_options import RunOptions
 from grader.grading.grade_labs import Grading
 from grader.machine.module import Module, compile_kernel
 from grader.machine.runner import run_program
 from grader.machine.toolchain import build_programs, program_of
 from grader.proof.cases import Case, cases_of, prove_case, prove_listing
 from grader.proof.catalogue import Entry, read_catalogue
+from grader.schema.class_results import Settings
 from grader.tests.choice import full_unless
 
 pytestmark = pytest.mark.slow
@@ -101,7 +101,7 @@ def test_each_check_of_a_stub_fails_by_itself(lab: Lab) -> None:
     folder = PROJECT.labs / lab.folder
     module = compile_kernel(PROJECT, folder / lab.kernel_file, folder)
     assert isinstance(module, Module)
-    record = run_program(program_of(PROJECT, lab), module.path, RunOptions()).record
+    record = run_program(program_of(PROJECT, lab), module.path, Settings()).record
     assert record is not None
     assert {report.test: report.status for report in record.checks} == {c.test: "failed" for c in lab.checks}
     assert all(report.line > 0 for report in record.checks), "each failure points at a line"

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
+from grader.cli.commands.trace import EXAMPLE
 from grader.cli.main import main
-from grader.cli.trace_options import EXAMPLE
+from grader.core.errors import GraderError
 from grader.core.paths import current_project
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.grading.standing_file import change_standings, standing_path
@@ -93,7 +94,11 @@ def test_what_is_kept_of_a_class_is_as_its_schemas_say() -> None:
     settings = Settings("v", "clang 14.0.6", 7, 120.0, "none")
     entry = Entry("ann", "Ann", (Person("Ann"),), False, ("a note",), {"lab1": "00"})
     run = ClassRun(RUN_FORMAT, settings, NOW.isoformat(), ("lab1",), (1, 2), "w", "a folder", (), (entry,))
-    validate("class", write_document(CLASS_RUN, run))
+    text = write_document(CLASS_RUN, run)
+    validate("class", text)
+    # The defaults of Settings are not those of a class.
+    with pytest.raises(GraderError, match="seed"):
+        read_document(CLASS_RUN, text.replace('"seed"', '"sead"'), "class.json")
     for lab in (GOOD, SKIPPED, OURS, KILLED):
         validate("class-result", write_document(GRADED, Graded(lab)))
         validate("results", results_to_json(Results("simt", "clang 14.0.6", (lab,))))

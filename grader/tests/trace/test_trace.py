@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from grader.cli.commands.trace import EXAMPLE
 from grader.cli.main import main
-from grader.cli.trace_options import EXAMPLE
 from grader.core.paths import current_project
 from grader.tests.conftest import Command
 from grader.tests.fake_project import FakeProject

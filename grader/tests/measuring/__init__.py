@@ -1,0 +1,1 @@
+"""Measuring on a GPU, with a fake one, a fake profiler and a fake PyTorch."""

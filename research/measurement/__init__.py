@@ -1,1 +1,0 @@
-"""Measures the labs on a GPU, and writes the record that the handbook quotes."""
