@@ -35,8 +35,27 @@ Evidence = Annotated[str, OneOf("simulated", "measured", "none")]
 Comparison = Annotated[str, OneOf("at most", "at least", "exactly", "")]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Costs:
+    """What requests cost: the machine's counts (common/simt/include/simt/counts.h), by the same names."""
+
+    sectors: Count
+    least_sectors: Count
+    wavefronts: Count
+    least_wavefronts: Count = 0
+    bank_conflicts: Count
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts(Costs):
+    """The sums of many requests. lanes: how many lanes took part in them, summed."""
+
+    requests: Count
+    lanes: Count = 0
+
+
 @dataclass(frozen=True)
-class Example:
+class Example(Costs):
     """One warp request. addresses: 32 byte offsets from the array's 128-byte-aligned start.
 
     -1 is an inactive lane. array: the buffer's or shared array's name, '' when unknown.
@@ -47,29 +66,13 @@ class Example:
     block: Triple
     warp: Count
     addresses: Offsets
-    sectors: Count
-    least_sectors: Count
-    wavefronts: Count
-    bank_conflicts: Count
 
 
 @dataclass(frozen=True)
-class Instruction:
-    """What the requests of one instruction cost, summed over a launch."""
-
-    requests: Count
-    sectors: Count
-    least_sectors: Count
-    wavefronts: Count
-    least_wavefronts: Count
-    bank_conflicts: Count
-
-
-@dataclass(frozen=True)
-class Access:
+class Access(Counts):
     """All requests of one source line, space, op and width (bytes per lane) to one array in one launch.
 
-    lanes: how many lanes took part in them, summed. array: '' when not known.
+    array: '' when not known.
     split_requests: of the requests, those that count at another array of the line, too.
     instruction: 'ldmatrix.x4' where a tensor-core instruction moves rows of width bytes, else ''.
     worst_instruction: of those that the line became, the one that costs most above the least, on average.
@@ -81,18 +84,11 @@ class Access:
     space: Space
     op: Op
     width: Count
-    requests: Count
-    sectors: Count
-    least_sectors: Count
-    wavefronts: Count
-    least_wavefronts: Count
-    bank_conflicts: Count
     example: Example
-    lanes: Count = 0
     array: str = ""
     split_requests: Count = 0
     instruction: str = ""
-    worst_instruction: Instruction | None = None
+    worst_instruction: Counts | None = None
     asynchronous: Flag = False
 
     @property

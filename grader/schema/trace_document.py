@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from grader.schema.document import Count, Document, Flag, Items, Number, OneOf, Triple, Whole, read_document
-from grader.schema.record import Access, InFlight, Launch, Remark
+from grader.schema.record import Access, Counts, InFlight, Launch, Remark
 
 FORMAT: Final = 1
 SECTOR_BYTES = 32
@@ -51,18 +51,11 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Total:
+class Total(Counts):
     """Sums over a launch for one space and operation. bytes_asked: of every active lane."""
 
     space: str
     op: str
-    requests: Count
-    lanes: Count
-    sectors: Count
-    least_sectors: Count
-    wavefronts: Count
-    least_wavefronts: Count
-    bank_conflicts: Count
     bytes_asked: Count
 
     @property

@@ -71,7 +71,7 @@ void Gpu::Connection::throw_error(const Json& answer) {
   if (kind == "gpu") throw GpuError(words);
   if (kind != "fault") throw simt::Error(words);
   simt::Fault fault;
-  fault.kind = simt::remote::choice_in(answer, "fault", simt::FaultKind::uninitialized_read);
+  fault.kind = simt::remote::choice_in<simt::FaultKind>(answer, "fault");
   fault.message = words;
   fault.names_a_thread = false;
   throw KernelFault(fault);

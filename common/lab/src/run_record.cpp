@@ -7,7 +7,7 @@
 #include "failures.h"
 #include "lab/check.h"
 #include "lab/session.h"
-#include "report_json.h"
+#include "record_json.h"
 
 namespace lab {
 namespace {

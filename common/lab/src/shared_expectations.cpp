@@ -21,7 +21,7 @@ std::string conflicts(double count) {
 // The conflicts per request of the line's costliest instruction: other instructions of the line cannot dilute
 // it.
 double mean_conflicts(const AccessCost& access) {
-  const simt::InstructionCost& worst = access.worst_instruction;
+  const simt::Counts& worst = access.worst_instruction;
   return static_cast<double>(worst.bank_conflicts) / static_cast<double>(worst.requests);
 }
 

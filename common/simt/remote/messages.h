@@ -46,16 +46,11 @@ T number_in(const Json& object, const char* name) {
   return static_cast<T>(unsigned_in(object, name, std::numeric_limits<T>::max()));
 }
 
-// An enumeration whose values begin with 0 and end with `last`.
-template <class Enumeration>
-Enumeration choice_in(const Json& object, const char* name, Enumeration last) {
-  return static_cast<Enumeration>(unsigned_in(object, name, static_cast<std::uint64_t>(last)));
-}
-
-// An enumeration that ends with kCount.
+// An enumeration whose values begin with 0 and end with kCount, which is none of them.
 template <class Enumeration>
 Enumeration choice_in(const Json& object, const char* name) {
-  return choice_in(object, name, static_cast<Enumeration>(static_cast<int>(Enumeration::kCount) - 1));
+  return static_cast<Enumeration>(
+      unsigned_in(object, name, static_cast<std::uint64_t>(Enumeration::kCount) - 1));
 }
 
 Json json_of(const Dim3& size);
@@ -65,7 +60,7 @@ Dim3 dim3_in(const Json& object, const char* name);
 Json json_of(const Module& module);
 RemoteModule module_of(const Json& json);
 
-// report_json.cpp. A report's lines are in `files`: to show a line, read the file that it names.
+// remote_report.cpp. A report's lines are in `files`: to show a line, read the file that it names.
 Json json_of(const LaunchReport& report);
 LaunchReport report_of(const Json& json, const std::vector<std::string>& files);
 

@@ -28,9 +28,9 @@ Parameter parameter_of(const Json& json, unsigned nesting) {
   Parameter parameter;
   parameter.name = string_in(json, "name");
   parameter.type = string_in(json, "type");
-  parameter.kind = choice_in(json, "kind", TypeKind::nothing);
+  parameter.kind = choice_in<TypeKind>(json, "kind");
   parameter.bytes = number_in<std::size_t>(json, "bytes");
-  parameter.pointee = choice_in(json, "pointee", TypeKind::nothing);
+  parameter.pointee = choice_in<TypeKind>(json, "pointee");
   parameter.pointee_bytes = number_in<std::size_t>(json, "pointee_bytes");
   parameter.points_to_const = bool_in(json, "points_to_const");
   parameter.offset = number_in<std::size_t>(json, "offset");

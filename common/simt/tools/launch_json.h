@@ -1,12 +1,13 @@
 // What simt_trace's document and the report of a whole program say of a launch, in the same form: its faults
-// and its totals. Header only, as report_json.h is.
+// and its totals. Header only, as record_json.h is.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
 
-#include "report_json.h"
+#include "record_json.h"
 
 namespace simt {
 
@@ -23,23 +24,22 @@ Json fault_json(const Fault& fault) {
 // Sums of all lines, for each space and operation. bytes_asked: of every active lane.
 template <class Json>
 Json totals_json(const std::vector<AccessCost>& accesses) {
-  std::map<std::pair<Space, Op>, std::pair<AccessCost, std::uint64_t>> sums;
+  struct Sum {
+    Counts counts;
+    std::uint64_t bytes = 0;
+  };
+  std::map<std::pair<Space, Op>, Sum> sums;
   for (const AccessCost& access : accesses) {
-    auto& [sum, bytes] = sums[{access.space, access.op}];
-    sum.requests += access.requests - access.split_requests;
-    sum.lanes += access.lanes;
-    sum.sectors += access.sectors;
-    sum.least_sectors += access.least_sectors;
-    sum.wavefronts += access.wavefronts;
-    sum.least_wavefronts += access.least_wavefronts;
-    sum.bank_conflicts += access.bank_conflicts;
-    bytes += access.lanes * access.width;
+    Sum& sum = sums[{access.space, access.op}];
+    sum.counts += access;
+    sum.counts.requests -= access.split_requests;
+    sum.bytes += access.lanes * access.width;
   }
   Json rows = Json::array();
   for (const auto& [key, value] : sums) {
     Json row{{"space", name_of(key.first)}, {"op", name_of(key.second)}};
-    add_counts(row, value.first);
-    row["bytes_asked"] = value.second;
+    add_counts(row, value.counts);
+    row["bytes_asked"] = value.bytes;
     rows.push_back(row);
   }
   return rows;

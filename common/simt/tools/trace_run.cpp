@@ -48,13 +48,9 @@ void compare_buffers(const TraceSession& before, const TraceSession& after, unsi
   }
 }
 
+// The arrays of a session are the same in each schedule.
 bool is_same_cost(const simt::AccessCost& a, const simt::AccessCost& b) {
-  const auto all = [](const simt::AccessCost& cost) {
-    return std::tie(cost.where, cost.space, cost.op, cost.width, cost.array, cost.asynchronous, cost.requests,
-                    cost.split_requests, cost.lanes, cost.sectors, cost.least_sectors, cost.wavefronts,
-                    cost.least_wavefronts, cost.bank_conflicts);
-  };
-  return all(a) == all(b);
+  return simt::is_same_cost(a, b) && a.array == b.array;
 }
 
 bool is_same_fault(const simt::Fault& a, const simt::Fault& b) {

@@ -1,8 +1,8 @@
 """What one request of a warp touches: its sectors, and its words with the wavefronts that serve them.
 
 The record of a run has the counts; a drawing needs to know which lane is behind each. These are the rules of
-common/simt/machine/requests/request.cpp, which an H200's own counters follow: a test compares them with every recorded
-pattern in common/simt/data. docs/explorer/counting.js has the same rules for the browser.
+common/simt/machine/requests/request.cpp, which an H200's own counters follow: a test compares them with every
+recorded pattern in common/simt/data. docs/explorer/counting.js has the same rules for the browser.
 
 A request is 32 byte addresses, -1 where a lane takes no part, each a multiple of the access's width.
 """

@@ -19,8 +19,8 @@ from handbook.warp import Access, kernel_text
 from sphinx.errors import ExtensionError
 
 from grader.report.costs import LineCost
-from grader.schema.record import Access as Counts
-from grader.schema.record import Example, Launch
+from grader.schema.record import Launch
+from grader.tests.report.test_pictures import access_with, request_with
 
 ROOT = Path(__file__).resolve().parents[3]
 DOCS = ROOT / "docs"
@@ -150,8 +150,10 @@ def test_a_page_is_read_again_when_the_record_that_it_quotes_changes(tmp_path: P
 
 
 def cost(sectors: int, requests: int = 2, width: int = 4) -> LineCost:
-    example = Example("in", 0, (0, 0, 0), 0, tuple(range(32)), 4, 4, 0, 0)
-    access = Counts("a.cu", 3, "global", "load", width, requests, sectors, 8, 0, 0, 0, example)
+    example = request_with(range(32), sectors=4, least_sectors=4)
+    access = access_with(
+        example, width=width, requests=requests, counts={"sectors": sectors, "least_sectors": 8}
+    )
     return LineCost(Launch("k", (1, 1, 1), (32, 1, 1), "", (access,), ()), access)
 
 

@@ -9,7 +9,7 @@ import pytest
 from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
 from grader.schema.record import Access, Launch
 from grader.schema.results import CheckResult, LabResult, Status
-from grader.tests.report.test_pictures import example
+from grader.tests.report.test_pictures import access_with, example
 
 STRIDED = [1024 * lane for lane in range(32)]
 DENSE = [4 * lane for lane in range(32)]
@@ -17,12 +17,14 @@ DENSE = [4 * lane for lane in range(32)]
 
 def access(line: int, space: str, op: str, sectors: int, requests: int = 8) -> Access:
     request = example(STRIDED if sectors > 4 else DENSE, sectors, 4)
-    return Access("k.cu", line, space, op, 4, requests, requests * sectors, requests * 4, 0, 0, 0, request)
+    counts = {"sectors": requests * sectors, "least_sectors": requests * 4}
+    return access_with(request, line, space, op, requests=requests, counts=counts)
 
 
 def shared(line: int, op: str, fronts: int) -> Access:
     request = example([128 * lane if fronts > 1 else 4 * lane for lane in range(32)], fronts=fronts)
-    return Access("k.cu", line, "shared", op, 4, 8, 0, 0, 8 * fronts, 8, 8 * (fronts - 1), request)
+    counts = {"wavefronts": 8 * fronts, "least_wavefronts": 8, "bank_conflicts": 8 * (fronts - 1)}
+    return access_with(request, line, "shared", op, requests=8, counts=counts)
 
 
 def launch(kernel: str, *accesses: Access, before: Launch | None = None) -> Launch:
@@ -68,20 +70,8 @@ def test_the_worst_access_stands_beside_the_same_operation() -> None:
 
 def test_wider_accesses_do_not_read_as_a_loss() -> None:
     """A float4 has four times the sectors of a float in each request, and moves four times as much."""
-    wide = Access(
-        "k.cu",
-        9,
-        "global",
-        "load",
-        16,
-        2,
-        32,
-        32,
-        0,
-        0,
-        0,
-        example([16 * lane for lane in range(32)], 16, 16),
-    )
+    request = example([16 * lane for lane in range(32)], 16, 16)
+    wide = access_with(request, 9, width=16, requests=2, counts={"sectors": 32, "least_sectors": 32})
     floats = launch("floats", access(3, "global", "load", 4))
     view = view_of(launch("vectors", wide, before=floats))
     before, after = (column[0] for column in view.settled[0].columns)

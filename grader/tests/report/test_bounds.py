@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.report.scorecard.bandwidth_bounds import BoundsView, bounds_views
-from grader.schema.record import Access, Bound, Example, Launch
+from grader.schema.record import Bound, Launch
 from grader.schema.results import CheckResult, LabResult, Status
+from grader.tests.report.test_pictures import access_with, request_with
 
-EXAMPLE = Example("in", 0, (0, 0, 0), 0, tuple(range(0, 128, 4)), 4, 4, 0, 0)
-LOAD = Access("k.cu", 3, "global", "load", 4, 1, 4, 4, 0, 0, 0, EXAMPLE)
+EXAMPLE = request_with(range(0, 128, 4), sectors=4, least_sectors=4)
+LOAD = access_with(EXAMPLE, counts={"sectors": 4, "least_sectors": 4})
 
 
 def check_of(ratio: float, against: str, required: float, unit: str) -> CheckResult:

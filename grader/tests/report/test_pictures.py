@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -24,14 +24,57 @@ def example(
     addresses: Sequence[int], sectors: int = 0, least: int = 0, fronts: int = 0, groups: int = 1
 ) -> Example:
     conflicts = fronts - groups if fronts else 0
-    return Example("a", 0, (0, 0, 0), 0, tuple(addresses), sectors, least, fronts, conflicts)
+    return request_with(
+        addresses, sectors=sectors, least_sectors=least, wavefronts=fronts, bank_conflicts=conflicts
+    )
+
+
+NO_COSTS = {"sectors": 0, "least_sectors": 0, "wavefronts": 0, "least_wavefronts": 0, "bank_conflicts": 0}
+
+
+def request_with(addresses: Sequence[int], array: str = "a", **costs: int) -> Example:
+    """The costs that are not named are 0."""
+    return Example(array, 0, (0, 0, 0), 0, tuple(addresses), **{**NO_COSTS, **costs})
+
+
+def access_with(
+    request: Example,
+    line: int = 3,
+    space: str = "global",
+    op: str = "load",
+    width: int = 4,
+    requests: int = 1,
+    counts: Mapping[str, int] = NO_COSTS,
+) -> Access:
+    """The costs that are not named are 0."""
+    costs = {**NO_COSTS, **counts}
+    return Access(
+        file="k.cu",
+        line=line,
+        space=space,
+        op=op,
+        width=width,
+        example=request,
+        requests=requests,
+        sectors=costs["sectors"],
+        least_sectors=costs["least_sectors"],
+        wavefronts=costs["wavefronts"],
+        least_wavefronts=costs["least_wavefronts"],
+        bank_conflicts=costs["bank_conflicts"],
+    )
 
 
 def cost(request: Example, space: str, width: int = 4, op: str = "load", instruction: str = "") -> LineCost:
     least = max(1, request.wavefronts - request.bank_conflicts)
-    counts = (1, request.sectors, request.least_sectors, request.wavefronts, least, request.bank_conflicts)
-    access = Access("k.cu", 3, space, op, width, *counts, request, instruction=instruction)
-    return LineCost(LAUNCH, access)
+    costs = {
+        "sectors": request.sectors,
+        "least_sectors": request.least_sectors,
+        "wavefronts": request.wavefronts,
+        "least_wavefronts": least,
+        "bank_conflicts": request.bank_conflicts,
+    }
+    access = access_with(request, 3, space, op, width, counts=costs)
+    return LineCost(LAUNCH, replace(access, instruction=instruction))
 
 
 def test_a_strided_request_shows_32_sectors_of_4_used_bytes() -> None:
@@ -176,7 +219,7 @@ def test_atomics_of_one_address_stay_apart() -> None:
 
 
 def test_a_compare_and_swap_passes_twice() -> None:
-    swap = Example("a", 0, (0, 0, 0), 0, (0,) * 32, 0, 0, 64, 31)
+    swap = request_with((0,) * 32, wavefronts=64, bank_conflicts=31)
     picture = shared_picture("p", cost(swap, "shared", op="atomic"))
     assert picture.caption == "32 lanes fall into 1 bank: 64 wavefronts; 2 would do"
     assert len({box.y for box in picture.boxes if box.css in ("word", "extra")}) == 32

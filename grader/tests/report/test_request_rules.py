@@ -13,7 +13,7 @@ from grader.report.request_drawing.request_rules import (
     touched_sectors,
     wavefronts_of,
 )
-from grader.schema.record import Example
+from grader.tests.report.test_pictures import request_with
 
 DATA = current_project().root / "common" / "simt" / "data"
 OPERATIONS = {"ld": "load", "st": "store"}
@@ -71,16 +71,16 @@ def test_atomic_operations_take_the_wavefronts_that_the_hardware_counted() -> No
     assert len(rows) == 480
     for row in rows:
         wavefronts = int(row["wavefronts"])
-        example = Example("a", 0, (0, 0, 0), 0, tuple(addresses_of(row)), 0, 0, wavefronts, 0)
+        example = request_with(addresses_of(row), wavefronts=wavefronts)
         words = place_recorded_words(example, int(row["width_bytes"]), "atomic")
         passes = 2 if row["op"] == "cas" else 1
         assert passes * wavefronts_of(words) == wavefronts, said(row)
 
 
 def test_atomics_that_only_count_share_a_word_as_loads_do() -> None:
-    counted = Example("a", 0, (0, 0, 0), 0, (64,) * 32, 0, 0, 1, 0)
+    counted = request_with((64,) * 32, wavefronts=1)
     assert [word.lanes for word in place_recorded_words(counted, 4, "atomic")] == [tuple(range(32))]
-    in_turns = Example("a", 0, (0, 0, 0), 0, (64,) * 32, 0, 0, 32, 31)
+    in_turns = request_with((64,) * 32, wavefronts=32, bank_conflicts=31)
     assert [len(word.lanes) for word in place_recorded_words(in_turns, 4, "atomic")] == [1] * 32
 
 

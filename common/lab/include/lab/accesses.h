@@ -54,13 +54,8 @@ inline simt::SourceLine line_of(const simt::AccessCost* access) {
   return access == nullptr ? simt::SourceLine{} : access->where;
 }
 
-struct AccessSum {
-  std::uint64_t requests = 0;
-  std::uint64_t lanes = 0;
-  std::uint64_t bytes = 0;  // bytes that lanes request
-  std::uint64_t sectors = 0;
-  std::uint64_t wavefronts = 0;
-  std::uint64_t bank_conflicts = 0;
+struct AccessSum : simt::Counts {
+  std::uint64_t bytes = 0;                    // bytes that lanes request
   const simt::AccessCost* largest = nullptr;  // the access with the most requests; null: there is no access
 
   // 0 where there is no request.
@@ -75,12 +70,8 @@ AccessSum sum_of(const simt::LaunchReport& report, const Accept& accept) {
   AccessSum sum;
   for (const simt::AccessCost& access : report.accesses) {
     if (!accept(access)) continue;
-    sum.requests += access.requests;
-    sum.lanes += access.lanes;
+    sum += access;
     sum.bytes += access.lanes * access.width;
-    sum.sectors += access.sectors;
-    sum.wavefronts += access.wavefronts;
-    sum.bank_conflicts += access.bank_conflicts;
   }
   sum.largest = costliest(report, accept, [](const simt::AccessCost& access) { return access.requests; });
   return sum;

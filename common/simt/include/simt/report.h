@@ -40,23 +40,13 @@ struct ExampleRequest {
   RequestCost cost;
 };
 
-// The sums of one instruction over the launch.
-struct InstructionCost {
-  std::uint64_t requests = 0;
-  std::uint64_t sectors = 0;
-  std::uint64_t least_sectors = 0;
-  std::uint64_t wavefronts = 0;
-  std::uint64_t least_wavefronts = 0;
-  std::uint64_t bank_conflicts = 0;
-};
-
 // Everything that one source line did to one array with one operation, width and instruction, summed over the
 // launch.
 //
 // A request of global memory whose lanes access several arrays counts at each of them, with the sectors that
 // are there. In shared memory all lanes of a request take their passes over the banks together: it counts at
 // its first lane's array.
-struct AccessCost {
+struct AccessCost : Counts {
   SourceLine where;
   Space space = Space::global;
   Op op = Op::load;
@@ -65,19 +55,12 @@ struct AccessCost {
   std::string array;  // name of the buffer, variable or shared array; empty where not known
   // A side of an asynchronous copy (cp.async): a load of global memory, a store to shared memory.
   bool asynchronous = false;
-  std::uint64_t requests = 0;
   // The requests among these whose first lane accesses another array. They count there too: summed over
   // arrays, a launch makes as many requests as `requests` less these.
   std::uint64_t split_requests = 0;
-  std::uint64_t lanes = 0;  // lane accesses: requests times active lanes
-  std::uint64_t sectors = 0;
-  std::uint64_t least_sectors = 0;
-  std::uint64_t wavefronts = 0;
-  std::uint64_t least_wavefronts = 0;
-  std::uint64_t bank_conflicts = 0;
   // A line can become several instructions: copies of a loop's body, several accesses that it makes. The one
   // whose requests cost most above what they must, on average; of equals the first in program order.
-  InstructionCost worst_instruction;
+  Counts worst_instruction;
   ExampleRequest example;
 };
 
@@ -172,6 +155,11 @@ struct TouchedArray {
   bool is_loaded = false;
   bool is_stored = false;
 };
+
+// Whether two entries say what the same line does. Arrays may change places from launch to launch.
+bool is_same_access(const AccessCost& a, const AccessCost& b);
+// Whether it cost the same, too. The examples may differ.
+bool is_same_cost(const AccessCost& a, const AccessCost& b);
 
 struct LaunchReport {
   std::vector<AccessCost> accesses;  // sorted by source line, space, operation, width, instruction, array

@@ -8,6 +8,8 @@
 #include <array>
 #include <cstdint>
 
+#include "simt/counts.h"
+
 namespace simt {
 
 constexpr int kWarpSize = 32;
@@ -17,9 +19,9 @@ constexpr int kBankBytes = 4;
 
 // texture: fetches and accesses to surfaces, counted apart from global memory as the hardware does. constant:
 // __constant__ variables. local: a lane's own arrays, where they have addresses.
-enum class Space : std::uint8_t { global, shared, constant, texture, local };
+enum class Space : std::uint8_t { global, shared, constant, texture, local, kCount };
 // atomic: a read and a write that nothing comes between; the hardware counts these apart too.
-enum class Op : std::uint8_t { load, store, atomic };
+enum class Op : std::uint8_t { load, store, atomic, kCount };
 
 const char* name_of(Space space);  // "global"
 const char* name_of(Op op);        // "load"
@@ -32,7 +34,7 @@ enum class AtomicForm : std::uint8_t { plain, count, compare_and_swap, load, sto
 // An instruction that is counted otherwise than a plain load or store of its width. matrix1, matrix2,
 // matrix4: ldmatrix and stmatrix, which move so many 8x8 matrices of 2-byte elements from or to shared
 // memory; lanes 0-7, 8-15, … give the addresses of a matrix's rows of 16 bytes.
-enum class Instruction : std::uint8_t { plain, matrix1, matrix2, matrix4 };
+enum class Instruction : std::uint8_t { plain, matrix1, matrix2, matrix4, kCount };
 
 const char* name_of(Instruction instruction, Op op);  // "ldmatrix.x4"; of a plain one "load"
 
@@ -54,24 +56,7 @@ struct Request {
   Instruction instruction = Instruction::plain;
 };
 
-// What a request costs. Sectors count for global and local memory and textures, conflicts for shared memory
-// only.
-struct RequestCost {
-  // Distinct 32-byte sectors touched. An atomic touches them again for each lane of one address.
-  std::uint32_t sectors = 0;
-  // The fewest sectors that can hold the distinct bytes requested.
-  std::uint32_t least_sectors = 0;
-  // In shared memory, passes over the 32 banks; for constants, distinct words; for textures, groups of lanes.
-  std::uint32_t wavefronts = 0;
-  // One for every group of lanes that is served together.
-  std::uint32_t least_wavefronts = 0;
-  // wavefronts - least_wavefronts
-  std::uint32_t bank_conflicts = 0;
-
-  // How much more the request costs than necessary. The worst request is the one with the highest excess.
-  std::uint32_t excess() const { return sectors - least_sectors + wavefronts - least_wavefronts; }
-};
-
+// The worst request of several is the one with the highest excess().
 RequestCost cost_of(const Request& request);
 
 }  // namespace simt

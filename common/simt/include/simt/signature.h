@@ -16,7 +16,8 @@ enum class TypeKind : std::uint8_t {
   floating,
   pointer,
   aggregate,
-  nothing
+  nothing,
+  kCount
 };
 
 // A parameter, or a member of one that is passed by value as a struct.

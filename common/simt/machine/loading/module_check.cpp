@@ -94,8 +94,8 @@ class TableCheck {
     require(depth < kDeepest && ++parameters_ <= kMostParameters, "a parameter holds itself");
     text(parameter.name, "a parameter's name");
     text(parameter.type, "a parameter's type");
-    constexpr auto kLast = static_cast<std::uint8_t>(TypeKind::nothing);
-    require(parameter.kind <= kLast && parameter.pointee_kind <= kLast, "a parameter is of no known kind");
+    constexpr auto kEnd = static_cast<std::uint8_t>(TypeKind::kCount);
+    require(parameter.kind < kEnd && parameter.pointee_kind < kEnd, "a parameter is of no known kind");
     for (const auto& member : rows(parameter.members, parameter.member_count, "a parameter's members")) {
       require(member.offset <= parameter.bytes && member.bytes <= parameter.bytes - member.offset,
               "a member lies outside of its structure");

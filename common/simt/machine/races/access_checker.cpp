@@ -169,6 +169,8 @@ void AccessChecker::check_lanes(const PlaceAccess& access, Region& region, std::
         return check_each<Op::store>(access, region, lanes, addresses, first_thread);
       case Op::atomic:
         return check_each<Op::atomic>(access, region, lanes, addresses, first_thread);
+      case Op::kCount:
+        break;
     }
   }
   for_each_lane(lanes, [&](unsigned lane) { check(access, region, addresses[lane], first_thread + lane); });

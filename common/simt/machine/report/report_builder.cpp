@@ -16,8 +16,8 @@ using CostKey = std::tuple<SourceLine, Space, Op, unsigned, Instruction, std::st
 // One entry of the report in the making.
 struct LineCost {
   AccessCost sum;
-  const PlaceTotals* worst_request = nullptr;             // the place that made it
-  std::map<std::uint32_t, InstructionCost> instructions;  // keyed by place
+  const PlaceTotals* worst_request = nullptr;    // the place that made it
+  std::map<std::uint32_t, Counts> instructions;  // keyed by place
 };
 
 // The name of the array. Arrays in local memory have only the name that the source gives them.
@@ -51,30 +51,19 @@ ExampleRequest example_of(const PlaceTotals& totals, const Launch& launch) {
   return example;
 }
 
-// An H200 makes a request of each 4 bytes that a lane moves in local memory (measured:
+// What one place did. An H200 makes a request of each 4 bytes that a lane moves in local memory (measured:
 // docs/measurements/h200).
-std::uint64_t requests_of(const PlaceTotals& part) {
-  const bool is_split = part.space == Space::local && part.width > kBankBytes;
-  return is_split ? part.requests * (part.width / kBankBytes) : part.requests;
+Counts counts_of(const PlaceTotals& part) {
+  Counts counts = part;
+  if (part.space == Space::local && part.width > kBankBytes) counts.requests *= part.width / kBankBytes;
+  return counts;
 }
 
-// Adds what one place did to the sums of its line, or to its own sum over all workers.
-template <class Sum>
-void add(Sum& sum, const PlaceTotals& part) {
-  sum.requests += requests_of(part);
-  sum.sectors += part.sectors;
-  sum.least_sectors += part.least_sectors;
-  sum.wavefronts += part.wavefronts;
-  sum.least_wavefronts += part.least_wavefronts;
-  sum.bank_conflicts += part.bank_conflicts;
+double mean_excess(const Counts& cost) {
+  return static_cast<double>(cost.excess()) / static_cast<double>(cost.requests);
 }
 
-double mean_excess(const InstructionCost& cost) {
-  const std::uint64_t excess = cost.sectors - cost.least_sectors + cost.wavefronts - cost.least_wavefronts;
-  return static_cast<double>(excess) / static_cast<double>(cost.requests);
-}
-
-InstructionCost worst_of(const std::map<std::uint32_t, InstructionCost>& instructions) {
+const Counts& worst_of(const std::map<std::uint32_t, Counts>& instructions) {
   return std::max_element(
              instructions.begin(), instructions.end(),
              [](const auto& a, const auto& b) { return mean_excess(a.second) < mean_excess(b.second); })
@@ -89,10 +78,9 @@ std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& worke
       const SourceLine line = launch.module.line_of(totals.place);
       LineCost& cost = costs[{line, totals.space, totals.op, totals.width, totals.instruction,
                               array_of(totals, launch), totals.asynchronous}];
-      add(cost.sum, totals);
-      cost.sum.lanes += totals.lanes;
+      cost.sum += counts_of(totals);
       cost.sum.split_requests += totals.split_requests;
-      add(cost.instructions[totals.place], totals);
+      cost.instructions[totals.place] += counts_of(totals);
       if (beats(totals, cost.worst_request)) cost.worst_request = &totals;
     }
   }
@@ -185,6 +173,17 @@ WarpShares collect_warp_shares(const Launch& launch, const Workers& workers) {
 }
 
 }  // namespace
+
+bool is_same_access(const AccessCost& a, const AccessCost& b) {
+  return std::tie(a.where, a.space, a.op, a.width, a.instruction, a.asynchronous) ==
+         std::tie(b.where, b.space, b.op, b.width, b.instruction, b.asynchronous);
+}
+
+bool is_same_cost(const AccessCost& a, const AccessCost& b) {
+  const Counts& one = a;
+  const Counts& other = b;
+  return is_same_access(a, b) && a.split_requests == b.split_requests && one == other;
+}
 
 LaunchReport build_report(const Launch& launch, const Workers& workers) {
   return {collect_costs(launch, workers),   collect_faults(launch, workers),

@@ -25,7 +25,7 @@ struct Moment {
 };
 
 // The requests of one place to one array.
-struct PlaceTotals {
+struct PlaceTotals : Counts {
   std::uint32_t place = 0;
   const Region* region = nullptr;
   Space space = Space::global;  // the region's, or texture
@@ -35,29 +35,12 @@ struct PlaceTotals {
   Instruction instruction = Instruction::plain;
   bool asynchronous = false;  // a side of cp.async
 
-  std::uint64_t requests = 0;
   std::uint64_t split_requests = 0;
-  std::uint64_t lanes = 0;
-  std::uint64_t sectors = 0;
-  std::uint64_t least_sectors = 0;
-  std::uint64_t wavefronts = 0;
-  std::uint64_t least_wavefronts = 0;
-  std::uint64_t bank_conflicts = 0;
-
   // The request that costs most above what it must; of equals the first.
   Request worst;
   RequestCost worst_cost;
   Moment worst_at;
 
-  void add(const RequestCost& cost, unsigned active) {
-    ++requests;
-    lanes += active;
-    sectors += cost.sectors;
-    least_sectors += cost.least_sectors;
-    wavefronts += cost.wavefronts;
-    least_wavefronts += cost.least_wavefronts;
-    bank_conflicts += cost.bank_conflicts;
-  }
   // Whether a request that has just been added is to be kept as the example.
   bool is_worst(const RequestCost& cost, const Moment& at) const {
     const std::uint32_t excess = cost.excess();

@@ -96,6 +96,7 @@ inline bool set_shared_atomic_cost(const Progression& lanes, RequestCost& cost) 
       cost.least_sectors = lanes.width;
       return lanes.step == 0;
     case Space::texture:
+    case Space::kCount:
       return false;
   }
   return false;

@@ -16,6 +16,8 @@ const char* name_of(Space space) {
       return "texture";
     case Space::local:
       return "local";
+    case Space::kCount:
+      break;
   }
   return "memory";
 }
@@ -28,6 +30,8 @@ const char* name_of(Op op) {
       return "store";
     case Op::atomic:
       return "atomic";
+    case Op::kCount:
+      break;
   }
   return "access";
 }
@@ -43,6 +47,8 @@ const char* name_of(Instruction instruction, Op op) {
       return is_load ? "ldmatrix.x2" : "stmatrix.x2";
     case Instruction::matrix4:
       return is_load ? "ldmatrix.x4" : "stmatrix.x4";
+    case Instruction::kCount:
+      break;
   }
   return name_of(op);
 }
@@ -60,6 +66,8 @@ RequestCost cost_of(const Request& request) {
       return texture_cost(request);
     case Space::local:
       return local_cost(request);
+    case Space::kCount:
+      break;
   }
   return {};
 }

@@ -50,6 +50,8 @@ std::uint64_t cycles_of(const Request& request, const RequestCost& cost) {
       if (request.op == Op::load) return std::max(kLeast, cycles_in_l1(request));
       if (request.op == Op::atomic) return std::max(kLeast, cycles_to_l2(cost));
       return std::max({kLeast, kStoredLine * lines_of(request), cycles_to_l2(cost)});
+    case Space::kCount:
+      break;
   }
   return kLeast;
 }

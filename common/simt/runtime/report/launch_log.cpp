@@ -19,52 +19,27 @@ bool same_shape(const simt::LaunchShape& a, const simt::LaunchShape& b) {
          a.dynamic_shared_bytes == b.dynamic_shared_bytes;
 }
 
-// Whether two entries say what the same line does. The arrays may change from launch to launch.
-bool same_place(const simt::AccessCost& a, const simt::AccessCost& b) {
-  return a.where == b.where && a.space == b.space && a.op == b.op && a.width == b.width &&
-         a.instruction == b.instruction;
-}
-
-bool same_cost(const simt::AccessCost& a, const simt::AccessCost& b) {
-  const auto counts = [](const simt::AccessCost& access) {
-    return std::tie(access.requests, access.lanes, access.sectors, access.least_sectors, access.wavefronts,
-                    access.least_wavefronts, access.bank_conflicts);
-  };
-  return same_place(a, b) && counts(a) == counts(b);
-}
-
 bool same_fault(const simt::Fault& a, const simt::Fault& b) {
   return a.kind == b.kind && a.where == b.where && a.other == b.other;
 }
 
-template <class Cost>
-std::uint64_t wasted(const Cost& cost) {
-  return cost.sectors - cost.least_sectors + cost.wavefronts - cost.least_wavefronts;
-}
-
 // The dearer one, a request of it taken by itself.
-bool costs_more(const simt::InstructionCost& a, const simt::InstructionCost& b) {
-  return wasted(a) * b.requests > wasted(b) * a.requests;
+bool costs_more(const simt::Counts& a, const simt::Counts& b) {
+  return a.excess() * b.requests > b.excess() * a.requests;
 }
 
 std::uint64_t wasted_in(const std::vector<simt::AccessCost>& accesses) {
   std::uint64_t sum = 0;
-  for (const simt::AccessCost& access : accesses) sum += wasted(access);
+  for (const simt::AccessCost& access : accesses) sum += access.excess();
   return sum;
 }
 
 void add_cost(simt::AccessCost& sum, const simt::AccessCost& more) {
-  sum.requests += more.requests;
+  sum += more;
   sum.split_requests += more.split_requests;
-  sum.lanes += more.lanes;
-  sum.sectors += more.sectors;
-  sum.least_sectors += more.least_sectors;
-  sum.wavefronts += more.wavefronts;
-  sum.least_wavefronts += more.least_wavefronts;
-  sum.bank_conflicts += more.bank_conflicts;
   if (costs_more(more.worst_instruction, sum.worst_instruction))
     sum.worst_instruction = more.worst_instruction;
-  if (wasted(more.example.cost) > wasted(sum.example.cost)) sum.example = more.example;
+  if (more.example.cost.excess() > sum.example.cost.excess()) sum.example = more.example;
   if (sum.array != more.array) sum.array.clear();
 }
 
@@ -75,7 +50,7 @@ void join_line(std::vector<simt::AccessCost>& rows, const std::vector<simt::Acce
   std::vector<const simt::AccessCost*> left;
   for (const simt::AccessCost& access : more) {
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const simt::AccessCost& known) {
-      return same_place(known, access) && known.array == access.array;
+      return simt::is_same_access(known, access) && known.array == access.array;
     });
     if (row == rows.end()) {
       left.push_back(&access);
@@ -86,7 +61,7 @@ void join_line(std::vector<simt::AccessCost>& rows, const std::vector<simt::Acce
   }
   for (const simt::AccessCost* access : left) {
     std::size_t at = 0;
-    while (at < is_taken.size() && (is_taken[at] || !same_place(rows[at], *access))) ++at;
+    while (at < is_taken.size() && (is_taken[at] || !simt::is_same_access(rows[at], *access))) ++at;
     if (at == is_taken.size()) {
       rows.push_back(*access);
     } else {
@@ -100,8 +75,8 @@ void join_accesses(LaunchGroup& group, const std::vector<simt::AccessCost>& more
   join_line(group.accesses, more);
   std::stable_sort(group.accesses.begin(), group.accesses.end(),
                    [](const simt::AccessCost& a, const simt::AccessCost& b) {
-                     return std::tie(a.where, a.space, a.op, a.width, a.instruction) <
-                            std::tie(b.where, b.space, b.op, b.width, b.instruction);
+                     return std::tie(a.where, a.space, a.op, a.width, a.instruction, a.asynchronous) <
+                            std::tie(b.where, b.space, b.op, b.width, b.instruction, b.asynchronous);
                    });
 }
 
@@ -146,10 +121,9 @@ void join(LaunchGroup& group, const LaunchGroup& more) {
 // sums of alike launches are multiples of them.
 bool same_costs(const LaunchGroup& group, const LaunchGroup& one) {
   const auto is_multiple = [&](const simt::AccessCost& sum, simt::AccessCost single) {
-    for (std::uint64_t* count : {&single.requests, &single.lanes, &single.sectors, &single.least_sectors,
-                                 &single.wavefronts, &single.least_wavefronts, &single.bank_conflicts})
-      *count *= group.count;
-    return same_cost(sum, single);
+    single *= group.count;
+    single.split_requests *= group.count;
+    return simt::is_same_cost(sum, single);
   };
   return group.accesses.size() == one.accesses.size() && group.faults.size() == one.faults.size() &&
          std::equal(group.accesses.begin(), group.accesses.end(), one.accesses.begin(), is_multiple) &&

@@ -109,7 +109,9 @@ TEST(LaunchLog, KeepsTheDearestRequest) {
   for (const std::uint64_t sectors : {8U, 32U, 16U}) {
     simt::AccessCost cost = access(3, "in", 40);
     cost.example.cost.sectors = static_cast<std::uint32_t>(sectors);
-    cost.worst_instruction = {1, sectors, 4, 0, 0, 0};
+    cost.worst_instruction.requests = 1;
+    cost.worst_instruction.sectors = sectors;
+    cost.worst_instruction.least_sectors = 4;
     log.add(launch(sectors, {cost}));
   }
   const LaunchGroup group = log.groups().at(0);

@@ -16,21 +16,10 @@ void to_json(Json& json, const Dim3& dim) {
   json = Json::array({dim.x, dim.y, dim.z});
 }
 
-// Adds the costs of one request or of many.
+// Adds each count of a RequestCost or of Counts.
 template <class Json, class Cost>
-void add_cost(Json& json, const Cost& cost) {
-  json["sectors"] = cost.sectors;
-  json["least_sectors"] = cost.least_sectors;
-  json["wavefronts"] = cost.wavefronts;
-  json["least_wavefronts"] = cost.least_wavefronts;
-  json["bank_conflicts"] = cost.bank_conflicts;
-}
-
-template <class Json>
-void add_counts(Json& json, const AccessCost& access) {
-  json["requests"] = access.requests;
-  json["lanes"] = access.lanes;
-  add_cost(json, access);
+void add_counts(Json& json, const Cost& counts) {
+  Cost::each([&](const char* name, auto of) { json[name] = of(counts); });
 }
 
 template <class Json>
@@ -40,13 +29,13 @@ void to_json(Json& json, const ExampleRequest& example) {
           {"block", example.block},
           {"warp", example.warp},
           {"addresses", example.offsets}};
-  add_cost(json, example.cost);
+  add_counts(json, example.cost);
 }
 
 template <class Json>
-void to_json(Json& json, const InstructionCost& instruction) {
-  json["requests"] = instruction.requests;
-  add_cost(json, instruction);
+void to_json(Json& json, const Counts& counts) {
+  json = Json::object();
+  add_counts(json, counts);
 }
 
 template <class Json>
@@ -55,7 +44,7 @@ void to_json(Json& json, const AccessCost& access) {
           {"op", name_of(access.op)},  {"width", access.width},     {"array", access.array}};
   if (access.instruction != Instruction::plain) json["instruction"] = name_of(access.instruction, access.op);
   if (access.asynchronous) json["asynchronous"] = true;
-  add_counts(json, access);
+  add_counts<Json, Counts>(json, access);
   json["split_requests"] = access.split_requests;
   json["worst_instruction"] = access.worst_instruction;
   json["example"] = access.example;
