@@ -130,12 +130,13 @@ TEST_F(PtxForms, Approximations) {
   const auto run = kernel<const float*, float*>("approximations");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }).faults.empty());
   for (unsigned t = 0; t < 32; ++t) {
-    const double x = double{in[t]};
+    const auto x = double{in[t]};
     const double expected[] = {
         std::exp2(x), std::log2(x), 1 / x,        std::sqrt(x), 1 / std::sqrt(x),
         std::sin(x),  std::cos(x),  std::tanh(x), 3 / x,        std::tanh(std::exp2(x))};
-    for (unsigned i = 0; i < 10; ++i)
+    for (unsigned i = 0; i < 10; ++i) {
       EXPECT_NEAR(double{out[10 * t + i]}, expected[i], (i == 9 ? 2e-3 : 2e-6) * (1 + std::fabs(expected[i])))
           << i;
+    }
   }
 }

@@ -12,8 +12,8 @@ SIMT_MODULE_TEST(TensorPtx, "tensor_ptx");
 
 TEST_F(TensorPtx, AProductOfTilesIsThatOfPlainLoops) {
   constexpr int kTile = 64;
-  __half* const a = buffer<__half>("a", kTile * kTile);
-  __half* const b = buffer<__half>("b", kTile * kTile);
+  auto* const a = buffer<__half>("a", kTile * kTile);
+  auto* const b = buffer<__half>("b", kTile * kTile);
   auto* const c = buffer<float>("c", kTile * kTile, false);
   const auto number = [](int i, int step) { return i * step % 17 - 8; };
   for (int i = 0; i < kTile * kTile; ++i) {
@@ -66,7 +66,7 @@ TEST_F(TensorPtx, MatricesGoThereAndBack) {
 }
 
 TEST_F(TensorPtx, AMissingBarrierIsARaceOfTwoLines) {
-  __half* const in = buffer<__half>("in", 64);
+  auto* const in = buffer<__half>("in", 64);
   auto* const out = buffer<float>("out", 32, false);
   const auto run = kernel<const __half*, float*>("too_early");
   const simt::Fault race = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }));

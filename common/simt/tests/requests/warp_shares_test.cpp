@@ -9,8 +9,8 @@ class SharesOfWarps : public WarpShares {
   static constexpr unsigned kThreads = 128;
 
   simt::WarpShares shares_of(const char* name) {
-    float* const in = buffer<float>("in", std::size_t{kBlocks} * kThreads);
-    float* const out = buffer<float>("out", std::size_t{kBlocks} * kThreads);
+    auto* const in = buffer<float>("in", std::size_t{kBlocks} * kThreads);
+    auto* const out = buffer<float>("out", std::size_t{kBlocks} * kThreads);
     const auto run = kernel<float*, float*>(name);
     return launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); }).warp_shares;
   }
@@ -41,7 +41,7 @@ TEST_F(SharesOfWarps, CountARequestToTwoArraysOnce) {
 }
 
 TEST_F(SharesOfWarps, AreEvenWhereThereIsNothingToShare) {
-  float* const out = buffer<float>("out", 1);
+  auto* const out = buffer<float>("out", 1);
   const auto run = kernel<float*>("no_request");
   const auto report = launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(out); });
   EXPECT_EQ(report.warp_shares.requests, 0U);

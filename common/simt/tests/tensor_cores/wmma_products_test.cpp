@@ -103,7 +103,7 @@ TEST_F(WmmaProducts, AMatrixOfTheOtherLayoutGivesAnotherResult) {
 // An H200 measured so: two loads of 16 x 16 halves at pitch 64 make 64 wavefronts and 56 conflicts, at pitch
 // 72 8 and none.
 TEST_F(WmmaProducts, APaddedTileHasNoConflicts) {
-  __half* const in = buffer<__half>("in", 64 * 64);
+  auto* const in = buffer<__half>("in", 64 * 64);
   auto* const out = buffer<float>("out", 256, false);
   for (int i = 0; i < 64 * 64; ++i) in[i] = __half(static_cast<float>(i % 7));
   const auto run = kernel<const __half*, float*, int>("staged");
@@ -128,7 +128,7 @@ TEST_F(WmmaProducts, APaddedTileHasNoConflicts) {
 }
 
 TEST_F(WmmaProducts, ATileInEitherMemoryIsLoadedAsThatMemoryIs) {
-  __half* const in = buffer<__half>("in", 256);
+  auto* const in = buffer<__half>("in", 256);
   auto* const out = buffer<float>("out", 256, false);
   for (int i = 0; i < 256; ++i) in[i] = __half(i);
   const auto run = kernel<const __half*, float*, int>("either");
@@ -143,7 +143,7 @@ TEST_F(WmmaProducts, ATileInEitherMemoryIsLoadedAsThatMemoryIs) {
 }
 
 TEST_F(WmmaProducts, ATileThatIsLoadedBeforeTheBarrierIsARace) {
-  __half* const in = buffer<__half>("in", 256);
+  auto* const in = buffer<__half>("in", 256);
   auto* const out = buffer<float>("out", 64, false);
   const auto run = kernel<const __half*, float*>("no_barrier");
   const simt::Fault race = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }));
@@ -153,7 +153,7 @@ TEST_F(WmmaProducts, ATileThatIsLoadedBeforeTheBarrierIsARace) {
 }
 
 TEST_F(WmmaProducts, WrongPitchesAndStartsAreNamed) {
-  __half* const in = buffer<__half>("in", 512);
+  auto* const in = buffer<__half>("in", 512);
   auto* const out = buffer<float>("out", 64, false);
   const auto odd_pitch = kernel<const __half*, float*>("odd_pitch");
   const simt::Fault pitch = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { odd_pitch(in, out); }));
