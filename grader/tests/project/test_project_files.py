@@ -129,32 +129,6 @@ def test_usage_texts_have_at_most_100_columns() -> None:
     assert long == []
 
 
-# ------------------------------------------------------------------------------------------- layers
-
-# The order in which the folders of a part include each other: each includes only itself and those below it.
-LAYERS = {
-    "common/simt/compiler": ("driver", "back", "passes ptx", "front", "system"),
-    "common/simt/runtime": ("api", "state", "report"),
-}
-INCLUDED = re.compile(r'^#include "(\w+)/', re.MULTILINE)
-
-
-@pytest.mark.parametrize("part", LAYERS)
-def test_a_layer_includes_only_those_below_it(part: str) -> None:
-    layers = [tuple(layer.split()) for layer in LAYERS[part]]
-    known = {folder for layer in layers for folder in layer}
-    wrong, seen = [], set()
-    for depth, layer in enumerate(layers):
-        below = {folder for later in layers[depth + 1 :] for folder in later}
-        for folder in layer:
-            for source in (ROOT / part / folder).glob("*.*"):
-                included = set(INCLUDED.findall(source.read_text(encoding="utf-8"))) & known
-                seen |= included
-                wrong += [f"{folder}/{source.name}: {other}" for other in included - below - {folder}]
-    assert wrong == []
-    assert seen == known  # every folder is included, by itself at least
-
-
 # ------------------------------------------------------------------------------------------- dependabot
 
 
