@@ -78,17 +78,6 @@ void AccessDoor::check_first_bytes(std::uint32_t place, std::uint64_t address, s
   region->note_load();
 }
 
-bool AccessDoor::begin_atomic(std::uint32_t place, unsigned width, std::uint64_t address,
-                              std::uint64_t base) {
-  if (width != lane_.place(place).width)
-    lane_.stop(FaultKind::crash, "the module's table tells of an atomic operation of another width", place);
-  if (!lane_.is_in_window(place, address, static_cast<unsigned>(__builtin_ctz(width))))
-    check(place, address, base);
-  lane_.log(place, address);
-  if (lane_.has_fences()) lane_.check_pending();
-  return !memory_.shared().holds(address);
-}
-
 void AccessDoor::clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes) {
   const std::uint64_t own = memory_.local().of(lane_.thread());
   if (begin < own || bytes > LocalMemory::kBytes || begin - own > LocalMemory::kBytes - bytes)

@@ -25,7 +25,15 @@ class AccessDoor {
   // Checks only the first bytes of what the place accesses.
   void check_first_bytes(std::uint32_t place, std::uint64_t address, std::uint64_t base, std::uint32_t bytes);
   // Checks and logs an atomic operation. Returns whether other workers can reach the address.
-  bool begin_atomic(std::uint32_t place, unsigned width, std::uint64_t address, std::uint64_t base);
+  bool begin_atomic(std::uint32_t place, unsigned width, std::uint64_t address, std::uint64_t base) {
+    if (width != lane_.place(place).width)
+      lane_.stop(FaultKind::crash, "the module's table tells of an atomic operation of another width", place);
+    if (!lane_.is_in_window(place, address, static_cast<unsigned>(__builtin_ctz(width))))
+      check(place, address, base);
+    lane_.log(place, address);
+    if (lane_.has_fences()) lane_.check_pending();
+    return !memory_.shared().holds(address);
+  }
   // Poisons local memory that a function takes.
   void clear_local(std::uint32_t place, std::uint64_t begin, std::uint64_t bytes);
 

@@ -21,17 +21,21 @@ class RunningLane {
   RunningLane(abi::Context& context, LaneScheduler& lanes, RequestJudge& judge, FaultLog& faults)
       : context_(context), lanes_(lanes), judge_(judge), faults_(faults) {}
 
-  void begin_launch(const Launch& launch) { launch_ = &launch; }
+  void begin_launch(const Launch& launch) {
+    launch_ = &launch;
+    places_ = launch.module.table->places;
+    has_fences_ = launch.has(abi::kHasFence);
+  }
   void begin_block(std::uint64_t block) { block_ = block; }
 
   std::uint64_t block() const { return block_; }  // linear
   unsigned thread() const { return lanes_.running_thread(); }
-  const abi::Place& place(std::uint32_t number) const { return launch_->place(number); }
+  const abi::Place& place(std::uint32_t number) const { return places_[number]; }
   Exchange& exchange() const { return lanes_.lane(thread()).exchange; }
   // The end of the local memory that the lane's functions have taken.
   std::uint64_t local_end() const { return reinterpret_cast<std::uint64_t>(context_.local); }
   // Whether the kernel has fences: then accesses are checked when they are made (RequestJudge::check_now).
-  bool has_fences() const { return launch_->has(abi::kHasFence); }
+  bool has_fences() const { return has_fences_; }
 
   // Whether the place may access the address without asking. `shift`: log2 of the access's width.
   bool is_in_window(std::uint32_t place, std::uint64_t address, unsigned shift) const {
@@ -91,6 +95,8 @@ class RunningLane {
   RequestJudge& judge_;
   FaultLog& faults_;
   const Launch* launch_ = nullptr;
+  const abi::Place* places_ = nullptr;
+  bool has_fences_ = false;
   std::uint64_t block_ = 0;
 };
 
