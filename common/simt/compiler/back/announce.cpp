@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "back/device_functions.h"
-#include "back/divisions.h"
+#include "back/host_differences.h"
 #include "back/local_memory.h"
 #include "passes/memory_questions.h"
 #include "passes/runtime_calls.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "back/divisions.h"
+#include "back/host_differences.h"
 #include "back/local_memory.h"
 #include "back/place_order.h"
 #include "contract/matrix_abi.h"

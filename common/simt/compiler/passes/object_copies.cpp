@@ -1,4 +1,4 @@
-#include "passes/whole_copies.h"
+#include "passes/object_copies.h"
 
 #include "passes/pieces.h"
 #include "passes/struct_padding.h"

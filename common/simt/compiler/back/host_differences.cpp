@@ -1,4 +1,4 @@
-#include "back/divisions.h"
+#include "back/host_differences.h"
 
 namespace simtcc {
 
