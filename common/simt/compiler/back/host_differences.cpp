@@ -40,4 +40,86 @@ llvm::Value* make_safe(llvm::BinaryOperator& division) {
   return builder.CreateICmpEQ(divisor, zero);
 }
 
+namespace {
+
+constexpr unsigned kWidestOfProcessor = 64;  // bits
+
+bool is_wide_product(const llvm::Instruction& instruction) {
+  const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::smul_with_overflow &&
+         call->getArgOperand(0)->getType()->getScalarSizeInBits() > kWidestOfProcessor;
+}
+
+// The product of the magnitudes, with the sign that it must have. It overflows where the magnitude is larger
+// than that sign allows: 2^(bits - 1) below zero, one less above.
+void expand(llvm::IntrinsicInst& product) {
+  llvm::IRBuilder<> builder(&product);
+  llvm::Type* const type = product.getArgOperand(0)->getType();
+  llvm::Value* const zero = llvm::Constant::getNullValue(type);
+  llvm::Value* magnitudes[2];
+  llvm::Value* signs[2];
+  for (unsigned i = 0; i < 2; ++i) {
+    llvm::Value* const factor = product.getArgOperand(i);
+    signs[i] = builder.CreateICmpSLT(factor, zero);
+    magnitudes[i] = builder.CreateSelect(signs[i], builder.CreateNeg(factor), factor);
+  }
+  llvm::Value* const whole =
+      builder.CreateBinaryIntrinsic(llvm::Intrinsic::umul_with_overflow, magnitudes[0], magnitudes[1]);
+  llvm::Value* const magnitude = builder.CreateExtractValue(whole, 0);
+  llvm::Value* const is_negative = builder.CreateXor(signs[0], signs[1]);
+  llvm::Value* const largest =
+      llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(type->getScalarSizeInBits()));
+  llvm::Value* const most = builder.CreateAdd(largest, builder.CreateZExt(is_negative, type));
+  llvm::Value* const overflows =
+      builder.CreateOr(builder.CreateExtractValue(whole, 1), builder.CreateICmpUGT(magnitude, most));
+  llvm::Value* const value = builder.CreateSelect(is_negative, builder.CreateNeg(magnitude), magnitude);
+  llvm::Value* const pair = builder.CreateInsertValue(llvm::UndefValue::get(product.getType()), value, 0);
+  product.replaceAllUsesWith(builder.CreateInsertValue(pair, overflows, 1));
+  product.eraseFromParent();
+}
+
+}  // namespace
+
+void expand_wide_products(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (is_wide_product(instruction)) expand(llvm::cast<llvm::IntrinsicInst>(instruction));
+    }
+  }
+}
+
+namespace {
+
+// Returns the pattern that stands for an undefined value, or null if the type has none.
+llvm::Constant* pattern_of(llvm::Type* type, const llvm::DataLayout& layout) {
+  if (type->isIntOrIntVectorTy()) return llvm::Constant::getAllOnesValue(type);
+  if (type->isFPOrFPVectorTy()) return llvm::Constant::getAllOnesValue(type);
+  if (type->isPointerTy()) {
+    llvm::Type* const number = layout.getIntPtrType(type);
+    return llvm::ConstantExpr::getIntToPtr(llvm::Constant::getAllOnesValue(number), type);
+  }
+  return nullptr;
+}
+
+// These instructions build a vector or a struct piece by piece from an undefined one, which needs no pattern.
+bool builds_a_value(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::InsertElementInst>(instruction) || llvm::isa<llvm::InsertValueInst>(instruction) ||
+         llvm::isa<llvm::ShuffleVectorInst>(instruction);
+}
+
+}  // namespace
+
+void define_values(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (builds_a_value(instruction)) continue;
+      for (llvm::Use& operand : instruction.operands()) {
+        if (!llvm::isa<llvm::UndefValue>(operand.get())) continue;
+        if (llvm::Constant* const pattern = pattern_of(operand->getType(), module.getDataLayout()))
+          operand.set(pattern);
+      }
+    }
+  }
+}
+
 }  // namespace simtcc
