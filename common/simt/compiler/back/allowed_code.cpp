@@ -10,7 +10,6 @@
 #include "verifier.h"
 
 namespace simtcc {
-
 namespace {
 
 // LLVM's intrinsics, without "llvm." and the types after them. They compute numbers from numbers, or say

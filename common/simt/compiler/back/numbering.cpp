@@ -22,7 +22,6 @@
 #include "simt/request.h"
 
 namespace simtcc {
-
 namespace {
 
 // The order in which a function's blocks are numbered: a loop's blocks follow each other without a gap, and

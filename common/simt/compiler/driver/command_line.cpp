@@ -10,7 +10,6 @@
 #include "front/front_end.h"
 
 namespace simtcc {
-
 namespace {
 
 constexpr const char* kUsage =

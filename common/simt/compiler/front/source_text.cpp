@@ -12,7 +12,6 @@
 #include "front/source_lines.h"
 
 namespace simtcc {
-
 namespace {
 
 constexpr std::size_t kMostSourceBytes = std::size_t{8} << 20U;

@@ -1,7 +1,6 @@
 #include "passes/object_copies.h"
 
 namespace simtcc {
-
 namespace {
 
 // A vector of bytes: LLVM does not take apart what is loaded as a vector, and any member is some of its

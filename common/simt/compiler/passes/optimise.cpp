@@ -37,7 +37,6 @@
 #include "passes/pointer_bases.h"
 
 namespace simtcc {
-
 namespace {
 
 // Accesses that newer LLVM leaves out and nvcc does not.

@@ -8,7 +8,6 @@
 #include "front/source_lines.h"
 
 namespace simtcc {
-
 namespace {
 
 // Arrays are aligned as widely as any access. nvcc also does so where it helps to merge accesses.

@@ -13,7 +13,6 @@
 #include "ptx/builder.h"
 
 namespace simtcc::ptx {
-
 namespace {
 
 // `exit` ends the thread wherever it stands. A kernel can end it by returning, a device function cannot:

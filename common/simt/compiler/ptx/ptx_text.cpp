@@ -9,7 +9,6 @@
 #include <string_view>
 
 namespace simtcc::ptx {
-
 namespace {
 
 // Constants of PTX: integers in four bases, and floating-point numbers in decimals or as their bits. PTX ISA,

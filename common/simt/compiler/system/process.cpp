@@ -13,7 +13,6 @@
 #include <stdexcept>
 
 namespace simtcc {
-
 namespace {
 
 // A program that writes more is not worth listening to.
