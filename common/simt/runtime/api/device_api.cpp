@@ -4,7 +4,7 @@
 #include <cstring>
 #include <map>
 
-#include "api/device_attributes.h"
+#include "state/device_attributes.h"
 #include "state/devices.h"
 #include "state/runtime.h"
 

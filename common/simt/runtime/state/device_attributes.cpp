@@ -1,4 +1,4 @@
-#include "api/device_attributes.h"
+#include "state/device_attributes.h"
 
 #include <algorithm>
 #include <array>
