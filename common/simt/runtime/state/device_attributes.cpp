@@ -1,10 +1,8 @@
-#include "state/device_attributes.h"
+#include "state/devices.h"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
-
-#include "state/devices.h"
 
 namespace cudart {
 namespace {
