@@ -35,7 +35,7 @@ class ReportChoice:
 
     @property
     def environment(self) -> dict[str, str]:
-        """As common/simt/runtime/report/report_settings.h reads it."""
+        """As common/simt/runtime/report/recorder.h reads it."""
         chosen = {"SIMT_REPORT_KERNEL": self.kernel, "SIMT_DEVICE": self.device}
         chosen["SIMT_REPORT_LAUNCH"] = str(self.launch) if self.launch else ""
         chosen["SIMT_COUNT"] = "" if self.counts else "0"

@@ -1,7 +1,7 @@
 """Reads the bank of hostile answers, solutions/attacks: each a kernel file, with the outcome it must have.
 
-A folder a kind (KINDS). Each NAME.cu begins with what the attack tries, how it must end, and what the
-instructor reads then (front_matter.py).
+A folder a kind (KINDS). Each file begins with what the attack tries, how it must end, and what the instructor
+reads then (front_matter.py). NAME.cu is the kernel file, NAME.diff changes another of its folder.
 `.venv/bin/python -m grader.proof.attack_bank` writes the bank's table into docs/trust.md again.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from grader.core.paths import current_project
 from grader.core.toml_file import Table
-from grader.proof.front_matter import read_front_matter
+from grader.proof.answer_text import AnswerFolder
 
 FOLDER = Path(__file__).parents[2] / "solutions" / "attacks"
 # The folders, and what an attack in one is after.
@@ -63,12 +63,12 @@ class Repeat:
 class Attack:
     """One attack. says, line_of: part of the message for the instructor, and of the line that it names.
 
-    kernel: the bank's file; text: what follows its verdict.
+    file: the bank's; text: the kernel file.
     earns: points for what it does honestly, such as accesses in bounds; the attack itself earns none.
     known_gap: why the attack succeeds as yet; empty where it does not.
     """
 
-    kernel: Path
+    file: Path
     text: str
     summary: str
     outcome: str
@@ -83,11 +83,11 @@ class Attack:
 
     @property
     def name(self) -> str:
-        return self.kernel.stem
+        return self.file.stem
 
     @property
     def kind(self) -> str:
-        return self.kernel.parent.name
+        return self.file.parent.name
 
     @property
     def outcomes(self) -> tuple[str, ...]:
@@ -103,23 +103,24 @@ class Attack:
 
     def written_to(self, folder: Path) -> Path:
         """The file to hand in, in the folder."""
-        file = folder / self.kernel.name
+        file = folder / f"{self.name}.cu"
         file.write_bytes(self.source())
         return file
 
 
 def read_bank(folder: Path = FOLDER) -> tuple[Attack, ...]:
     """Every attack, by kind and name. Raises GraderError at a malformed file."""
-    return tuple(read_attack(kernel) for kernel in sorted(folder.glob("*/*.cu")))
+    kinds = [AnswerFolder(kind, _shown) for kind in sorted(folder.iterdir()) if kind.is_dir()]
+    return tuple(read_attack(file) for kind in kinds for file in kind.files())
 
 
-def read_attack(kernel: Path) -> Attack:
-    """The attack of one kernel file. Raises GraderError."""
-    front = read_front_matter(kernel, kernel.name)
-    table = front.table()
+def read_attack(file: Path) -> Attack:
+    """The attack of one file. Raises GraderError."""
+    answer = AnswerFolder(file.parent, _shown).read(file)
+    table = answer.verdict.table()
     attack = Attack(
-        kernel,
-        front.answer,
+        file,
+        answer.text,
         table.filled("summary"),
         table.filled("outcome"),
         table.text("says"),
@@ -139,13 +140,17 @@ def read_attack(kernel: Path) -> Attack:
     if attack.kind not in KINDS:
         raise table.fail(f"is in '{attack.kind}', which is no kind", f"Kinds: {', '.join(KINDS)}.")
     for index, each in enumerate(attack.repeats):
-        if each.marker not in front.answer.encode():
+        if each.marker not in attack.text.encode():
             raise table.fail(
                 f"the attack has no '{each.marker.decode()}', which 'repeat' would replace",
                 "Write the marker where the text is to stand.",
                 ("repeat", index, "marker"),
             )
     return attack
+
+
+def _shown(file: Path) -> str:
+    return file.name
 
 
 def _optional_text(table: Table, key: str) -> str:

@@ -1,10 +1,12 @@
 #include "lab/run_record.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
-#include "failures.h"
 #include "lab/check.h"
 #include "lab/session.h"
 #include "record_json.h"
@@ -13,6 +15,16 @@ namespace lab {
 namespace {
 
 using nlohmann::json;
+
+constexpr std::size_t kMostOthers = 8;
+
+// GoogleTest puts "Failed" above what ADD_FAILURE_AT is given.
+json to_json(const testing::TestPartResult& part) {
+  const std::string text = part.message();
+  return {{"message", text.rfind("Failed\n", 0) == 0 ? text.substr(7) : text},
+          {"file", part.file_name() == nullptr ? "" : part.file_name()},
+          {"line", std::max(0, part.line_number())}};
+}
 
 json to_json(const BandwidthBound& bound) {
   return {
@@ -242,6 +254,15 @@ void write_refusal(const std::string& path, const std::string& reason) {
   json record = empty_record();
   record["refused"] = reason;
   write_whole(path, record);
+}
+
+json failures_to_json(const std::vector<testing::TestPartResult>& failed) {
+  json found = failed.empty() ? json{{"message", ""}, {"file", ""}, {"line", 0}} : to_json(failed.front());
+  found["failures"] = failed.size();
+  found["others"] = json::array();
+  for (std::size_t i = 1; i < std::min(failed.size(), kMostOthers + 1); ++i)
+    found["others"].push_back(to_json(failed[i]));
+  return found;
 }
 
 }  // namespace lab

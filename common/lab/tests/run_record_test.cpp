@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "failures.h"
 #include "gpu_fixture.h"
 #include "lab/check.h"
 

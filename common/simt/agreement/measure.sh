@@ -73,7 +73,7 @@ while read -r source module; do
   [ -f "$modules/$module.cubin" ] || die "$source did not compile"
 done <"$work/sources"
 launcher=$work/gpu_launch
-nvcc -std=c++17 -O1 -I "$tools" -o "$launcher" "$here/gpu_launch.cpp" "$here/case_file.cpp" "$tools/argument_fill.cpp" \
+nvcc -std=c++17 -O1 -I "$tools" -o "$launcher" "$here/gpu_launch.cpp" "$here/case_file.cpp" \
   "$tools/argument_spec.cpp" "$tools/element_type.cpp" -lcuda || die "the launcher did not compile"
 
 say "which memory instructions nvcc made"

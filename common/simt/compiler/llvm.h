@@ -42,7 +42,7 @@
 
 namespace simtcc {
 
-// See kept_accesses.h.
+// See KeptAccessesPass in passes/optimise.cpp.
 inline constexpr bool kLoadsSeeThroughStores = LLVM_VERSION_MAJOR >= 17;
 
 // Notes of variables are instructions here, in all versions.

@@ -1,10 +1,11 @@
 // simt_trace MODULE.so --kernel K …: runs kernels of a module on the SIMT machine and prints what they did as
 // JSON.
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "trace_json.h"
+#include "trace_run.h"
 
 namespace {
 

@@ -1,7 +1,8 @@
-#include "trace_json.h"
+#include "trace_run.h"
 
 #include <cmath>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "launch_json.h"
 

@@ -1,7 +1,8 @@
-// All launches of one trace, and the same again under other schedules.
+// All launches of one trace, the same again under other schedules, and what they are written as.
 #pragma once
 
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,10 @@ struct Trace {
 };
 
 Trace run_trace(const simt::Module& module, const TraceOptions& options);
+
+// The trace as one JSON document (trace_json.cpp). Keys keep this order, so that two documents can be compared
+// line by line.
+nlohmann::ordered_json trace_document(const Trace& trace, const TraceOptions& options,
+                                      const simt::Module& module);
 
 }  // namespace simt_tools

@@ -11,6 +11,7 @@ from grader.core.errors import GraderError
 from grader.core.manifest import read_labs
 from grader.core.paths import current_project
 from grader.proof.attack_bank import FOLDER, KINDS, STOPPED_BY, Attack, read_attack, read_bank, with_table
+from grader.proof.front_matter import FENCES
 from grader.tests.fake_project import with_verdict
 
 BANK = read_bank()
@@ -40,7 +41,7 @@ def test_every_lab_is_attacked() -> None:
 
 
 def test_no_file_lies_outside_of_the_kinds() -> None:
-    assert {file.parent.name for file in FOLDER.rglob("*.cu")} == set(KINDS)
+    assert {file.parent.name for file in FOLDER.rglob("*.*") if file.suffix in FENCES} == set(KINDS)
     assert len(list(FOLDER.glob("*/*"))) == len(BANK) == len({attack.name for attack in BANK})
 
 
@@ -85,6 +86,25 @@ def test_a_marker_is_replaced_by_what_is_repeated(tmp_path: Path) -> None:
     handed_in = attack.written_to(tmp_path)
     assert handed_in.parent == tmp_path
     assert handed_in.read_bytes() == attack.source()
+
+
+def test_an_attack_can_be_the_changes_to_another(tmp_path: Path) -> None:
+    folder = written(tmp_path, MINIMAL, "// Loads.\nint a;\nint b;\n").parent
+    (folder / "b.diff").write_text(
+        f"+++\n{MINIMAL}+++\nStores.\n--- a\n@@ in the file\n-int b;\n+int c;\n", encoding="utf-8"
+    )
+    attack = {each.name: each for each in read_bank(tmp_path)}["b"]
+    handed_in = attack.written_to(tmp_path)
+    assert handed_in.name == "b.cu"
+    assert handed_in.read_text(encoding="utf-8") == "// Stores.\nint a;\nint c;\n"
+
+
+def test_changes_to_an_attack_that_there_is_not_are_refused(tmp_path: Path) -> None:
+    file = written(tmp_path, MINIMAL).with_name("b.diff")
+    file.write_text(f"+++\n{MINIMAL}+++\n--- solution\n@@ in the file\n-x\n+y\n", encoding="utf-8")
+    with pytest.raises(GraderError, match=r"b\.diff: there is no base 'solution'") as refused:
+        read_attack(file)
+    assert refused.value.fix == "Name another answer."
 
 
 def test_a_marker_that_the_file_lacks_is_refused(tmp_path: Path) -> None:

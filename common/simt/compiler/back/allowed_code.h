@@ -13,4 +13,9 @@ void check_code(const llvm::Module& module);
 // or takes a name that the module's table needs.
 void seal_names(llvm::Module& module);
 
+// Checks what a finished module refers to outside of itself. It may be functions of the C mathematics library, and what the
+// code generator calls for arithmetic that the processor has not. Throws Refused for
+// all else, with its name and line.
+void check_references(llvm::Module& module);
+
 }  // namespace simtcc

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "back/device_functions.h"
-#include "back/divisions.h"
+#include "back/host_differences.h"
 #include "back/local_memory.h"
-#include "passes/memory_questions.h"
+#include "passes/pointer_bases.h"
 #include "passes/runtime_calls.h"
 
 namespace simtcc {

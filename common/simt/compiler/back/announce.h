@@ -2,12 +2,59 @@
 // make of the machine, and log entries and questions where module_abi.h asks for them.
 #pragma once
 
-#include "back/numbering.h"
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
 #include "back/places.h"
 #include "llvm.h"
 #include "passes/shared_memory.h"
 
 namespace simtcc {
+
+// What a function does that matters to a launch.
+struct FunctionFacts {
+  bool has_barrier = false;
+  bool has_fence = false;
+  bool stores_anywhere = false;
+  std::set<unsigned> stored_arguments;  // numbers of its own arguments, without the context
+  std::set<const llvm::GlobalVariable*> stored_variables;
+
+  void add(const FunctionFacts& callee) {
+    has_barrier |= callee.has_barrier;
+    has_fence |= callee.has_fence;
+    stores_anywhere |= callee.stores_anywhere || !callee.stored_arguments.empty();
+    stored_variables.insert(callee.stored_variables.begin(), callee.stored_variables.end());
+  }
+};
+
+// What it does that the machine must hear of: its accesses, calls, divisions and the rounds of its loops, each
+// numbered as a place, in program order.
+struct NumberedAccess {
+  llvm::Instruction* instruction = nullptr;  // a load, a store
+  std::uint32_t place = 0;
+  llvm::Value* base = nullptr;  // see base_of(), before arrays are placed
+};
+
+struct NumberedCode {
+  std::vector<NumberedAccess> accesses;
+  std::vector<std::pair<llvm::CallInst*, std::uint32_t>> calls;  // calls of the machine
+  // Calls of functions that could not be inlined
+  std::vector<std::pair<llvm::CallInst*, std::uint32_t>> nested;
+  std::vector<std::pair<llvm::BinaryOperator*, std::uint32_t>> divisions;
+  std::vector<std::pair<llvm::Loop*, std::uint32_t>> rounds;
+  // The pointer's base of each call that passes an address
+  llvm::DenseMap<const llvm::CallInst*, llvm::Value*> address_bases;
+  std::uint32_t overflow = 0;  // the place to name when local memory is too small
+  std::uint32_t leave = 0;     // the place of a device function's end
+  FunctionFacts facts;
+  std::unique_ptr<llvm::LoopInfo> loops = std::make_unique<llvm::LoopInfo>();
+};
+
+// `function` takes the context first (device_functions.h). Its loops get one way back each. Throws Refused
+// for what the machine cannot do.
+NumberedCode number_places(llvm::Function& function, bool is_kernel, llvm::Value* context, Places& places);
 
 // `function` takes the context first (device_functions.h). Throws Refused for what the machine cannot do.
 FunctionFacts announce(llvm::Function& function, bool is_kernel, const SharedLayout& shared,

@@ -1,7 +1,7 @@
 #include "back/device_functions.h"
 
-#include "passes/optimise.h"
-#include "passes/pieces.h"
+#include "passes/object_copies.h"
+#include "passes/passes.h"
 
 namespace simtcc {
 namespace {
@@ -164,7 +164,7 @@ void add_contexts(llvm::Module& module, std::vector<KernelFunction>& kernels) {
   }
   for (KernelFunction& kernel : kernels) kernel.function = made.lookup(kernel.function);
   for (llvm::Function* old : functions) {
-    // Pointers to it are only ever compared (indirect_calls.h): any address of its own will do.
+    // Pointers to it are only ever compared (indirect_calls.cpp): any address of its own will do.
     if (!old->use_empty()) old->replaceAllUsesWith(identity_of(*old));
     old->eraseFromParent();
   }

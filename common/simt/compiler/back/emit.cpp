@@ -7,8 +7,6 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "back/expand_primitives.h"
-#include "back/stack_probes.h"
 #include "passes/runtime_calls.h"
 #include "system/process.h"
 

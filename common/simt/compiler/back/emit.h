@@ -1,6 +1,8 @@
 // From the finished module to a shared object of the host's processor.
 #pragma once
 
+#include <llvm/Config/llvm-config.h>
+
 #include <stdexcept>
 #include <string>
 
@@ -17,11 +19,23 @@ struct FrameTooLarge : std::runtime_error {
 };
 
 // The bytes of an object file of a module that has been prepared and verified: attributes become the same for
-// all, primitives get their code (expand_primitives.h), and nothing is optimised on the way.
+// all, primitives get their code, and nothing is optimised on the way.
 // Throws FrameTooLarge.
 llvm::SmallVector<char, 0> object_code(llvm::Module& module);
 
 // Links an object file to a module file; false, with the linker's words on standard error, where that fails.
 bool link(const std::string& object, const std::string& output);
+
+// Whether code generation obeys "probe-stack": a large frame touches each of its pages.
+#if defined(__aarch64__) && LLVM_VERSION_MAJOR < 18
+inline constexpr bool kProbesFrames = false;
+#else
+inline constexpr bool kProbesFrames = true;
+#endif
+
+// After a module has been verified: puts the code into the places of its primitives (verifier.h), which is
+// the same for every module, and which nobody checks any more. Each access is check, log entry, load or
+// store.
+void expand_primitives(llvm::Module& module);
 
 }  // namespace simtcc

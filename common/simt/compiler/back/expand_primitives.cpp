@@ -1,6 +1,6 @@
 // The code of the primitives. The log's next entry is in one value in each function; it goes to the context
 // before whatever calls the machine or another function, and comes back from there.
-#include "back/expand_primitives.h"
+#include "back/emit.h"
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>

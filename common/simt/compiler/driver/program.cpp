@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "front/front_end.h"
-#include "front/launch_brackets.h"
 #include "front/source_text.h"
 #include "system/process.h"
 #include "system/temporary_folder.h"

@@ -2,7 +2,7 @@
 // linked with CUDA's runtime API on the SIMT machine (../runtime).
 #pragma once
 
-#include "driver/program_options.h"
+#include "driver/command_line.h"
 
 namespace simtcc {
 

@@ -1,4 +1,4 @@
-#include "front/diagnostics.h"
+#include "front/front_end.h"
 
 #include <array>
 #include <optional>

@@ -12,13 +12,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "front/diagnostics.h"
-#include "front/launch_brackets.h"
-#include "front/line_directives.h"
 #include "front/source_lines.h"
 #include "front/source_text.h"
 #include "system/process.h"
-#include "system/resource_limits.h"
 
 namespace simtcc {
 namespace {

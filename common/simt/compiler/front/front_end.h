@@ -50,4 +50,10 @@ bool precompile_headers(const std::string& output);
 // refuses the file, crashes on it or takes too long. folder: for what it writes on its way.
 bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode);
 
+// Clang's messages as a student reads them (diagnostics.cpp): errors of what is not supported move to the line
+// that uses it, and what CUDA forbids is followed by what to write instead.
+// kernel: the file's path as clang was given it. If there are very many messages, the errors are kept, and as
+// many others as fit; how many does not depend on where the file is.
+std::string explained(const std::string& messages, const std::string& kernel);
+
 }  // namespace simtcc

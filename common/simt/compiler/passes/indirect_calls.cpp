@@ -1,4 +1,4 @@
-#include "passes/indirect_calls.h"
+#include "passes/passes.h"
 
 namespace simtcc {
 namespace {

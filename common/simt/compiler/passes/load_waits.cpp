@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "front/kernels.h"
-#include "passes/analyses.h"
+#include "passes/passes.h"
 #include "passes/pointer_bases.h"
 #include "passes/runtime_calls.h"
 #include "passes/shared_memory.h"

@@ -1,11 +1,11 @@
-#include "passes/lowering.h"
+#include "passes/passes.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Support/MathExtras.h>
 
 #include "front/source_lines.h"
-#include "passes/constant_users.h"
-#include "passes/pieces.h"
+#include "passes/object_copies.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 namespace {

@@ -1,9 +1,14 @@
-#include "passes/optimise.h"
+#include "passes/passes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/CallGraph.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -20,17 +25,141 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
 #include <llvm/Transforms/Utils/FixIrreducible.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
+#include "front/kernels.h"
 #include "front/source_lines.h"
-#include "passes/analyses.h"
-#include "passes/kept_accesses.h"
-#include "passes/memory_questions.h"
-#include "passes/unroll_again.h"
+#include "llvm.h"
+#include "passes/pointer_bases.h"
 
 namespace simtcc {
 namespace {
+
+// Accesses that newer LLVM leaves out and nvcc does not.
+//
+// - From LLVM 17 on `first[i] = in[i]; second[i] = in[i];` loads once, whatever the pointers point to: if the
+//   store changed in[i], then to the value that it had. nvcc loads twice (measured: store_twice of
+//   agreement/kernels). A freeze between a load and the store of its value keeps LLVM from seeing that.
+// - From LLVM 18 on a store to `__constant__` memory is none. It is a mistake that the machine reports.
+
+// Wants address spaces to be known.
+struct KeptAccessesPass : llvm::PassInfoMixin<KeptAccessesPass> {
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+void keep_clobbering(llvm::StoreInst& store) {
+  auto* const load = llvm::dyn_cast<llvm::LoadInst>(store.getValueOperand());
+  // Storing a value back to where it was loaded from is no store at all, for nvcc neither.
+  if (load == nullptr || load->getPointerOperand() == store.getPointerOperand()) return;
+  store.setOperand(0, llvm::IRBuilder<>(&store).CreateFreeze(load));
+}
+
+llvm::PreservedAnalyses KeptAccessesPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store == nullptr) continue;
+    if (store->getPointerAddressSpace() == kConstantSpace) store->setVolatile(true);
+    if (kLoadsSeeThroughStores) keep_clobbering(*store);
+  }
+  return llvm::PreservedAnalyses::none();
+}
+
+// Unrolls loops as ptxas does, after LLVM has unrolled what nvcc's own LLVM would.
+//
+// ptxas unrolls an innermost loop of one block whose counter runs in equal steps towards a bound: four rounds
+// as long as more than three are left, then two, then one. It leaves a loop that counts rounds until they are
+// equal to their number (what LLVM makes of most loops that it unrolls itself), and one whose step is known
+// at run time only. Seen in the machine code of agreement/kernels/unrolling.cu and divergence.cu (CUDA 13.0,
+// sm_90). Which lanes are together in such a loop depends on it, and so does how many requests there are.
+
+class UnrollAgainPass : public llvm::PassInfoMixin<UnrollAgainPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+struct LoopAnalyses {
+  llvm::LoopInfo& loops;
+  llvm::DominatorTree& dominators;
+  llvm::ScalarEvolution& evolution;
+  llvm::AssumptionCache& assumptions;
+  const llvm::TargetTransformInfo& target;
+  llvm::OptimizationRemarkEmitter& remarks;
+};
+
+bool calls_anything(const llvm::BasicBlock& block) {
+  for (const llvm::Instruction& instruction : block) {
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return true;
+  }
+  return false;
+}
+
+// `#pragma unroll 1`; loops that hold what is left of others are marked so too.
+bool must_stay(const llvm::Loop& loop) {
+  return llvm::findOptionMDForLoop(&loop, "simt.keep_rolled") != nullptr;
+}
+
+// Whether the loop ends at a comparison of a counter that runs in equal steps with what does not change.
+bool counts_towards_a_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return false;
+  const auto* const compare = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+  if (compare == nullptr || compare->isEquality()) return false;
+  for (unsigned side = 0; side < 2; ++side) {
+    const auto* const counter =
+        llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(compare->getOperand(side)));
+    const bool has_bound = evolution.isLoopInvariant(evolution.getSCEV(compare->getOperand(1 - side)), &loop);
+    if (counter != nullptr && counter->isAffine() && has_bound &&
+        llvm::isa<llvm::SCEVConstant>(counter->getStepRecurrence(evolution))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Unrolls the loop to so many rounds at once. The rounds that remain are in a loop behind it, which is
+// returned.
+llvm::Loop* unroll(llvm::Loop& loop, unsigned count, LoopAnalyses& with) {
+  llvm::Loop* rest = nullptr;
+  const bool done =
+      llvm::UnrollRuntimeLoopRemainder(&loop, count, true, true, false, false, &with.loops, &with.evolution,
+                                       &with.dominators, &with.assumptions, &with.target, true, &rest);
+  if (!done) return nullptr;
+  llvm::UnrollLoopOptions options{};
+  options.Count = count;
+  options.Force = true;
+  options.AllowExpensiveTripCount = true;
+  llvm::UnrollLoop(&loop, options, &with.loops, &with.evolution, &with.dominators, &with.assumptions,
+                   &with.target, &with.remarks, true);
+  return rest;
+}
+
+llvm::PreservedAnalyses UnrollAgainPass::run(llvm::Function& function,
+                                             llvm::FunctionAnalysisManager& analyses) {
+  LoopAnalyses with{analyses.getResult<llvm::LoopAnalysis>(function),
+                    analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+                    analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                    analyses.getResult<llvm::AssumptionAnalysis>(function),
+                    analyses.getResult<llvm::TargetIRAnalysis>(function),
+                    analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function)};
+  llvm::SmallVector<llvm::Loop*, 8> candidates;
+  for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost() || loop->getNumBlocks() != 1 || loop->getLoopLatch() == nullptr) continue;
+    if (must_stay(*loop) || calls_anything(*loop->getHeader())) continue;
+    if (counts_towards_a_bound(*loop, with.evolution)) candidates.push_back(loop);
+  }
+  for (llvm::Loop* loop : candidates) {
+    llvm::simplifyLoop(loop, &with.dominators, &with.loops, &with.evolution, &with.assumptions, nullptr,
+                       true);
+    llvm::formLCSSARecursively(*loop, with.dominators, &with.loops, &with.evolution);
+    if (llvm::Loop* const rest = unroll(*loop, 4, with)) unroll(*rest, 2, with);
+  }
+  return candidates.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
+}
 
 // A property of a loop: ("llvm.loop.unroll.count", 4).
 struct LoopProperty {

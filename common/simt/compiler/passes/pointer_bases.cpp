@@ -1,6 +1,10 @@
 #include "passes/pointer_bases.h"
 
 #include <llvm/IR/Operator.h>
+#include <optional>
+
+#include "front/source_lines.h"
+#include "passes/runtime_calls.h"
 
 namespace simtcc {
 
@@ -29,6 +33,64 @@ llvm::Value* base_of(llvm::Value* pointer) {
     }
   }
   return base;
+}
+
+namespace {
+
+constexpr const char* kQuestion = "simt_is_shared";
+
+llvm::SmallVector<llvm::CallInst*, 4> questions_in(llvm::Function& function) {
+  llvm::SmallVector<llvm::CallInst*, 4> found;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (is_call_of(instruction, kQuestion)) found.push_back(llvm::cast<llvm::CallInst>(&instruction));
+  }
+  return found;
+}
+
+void answer(llvm::CallInst& question, llvm::Value* value) {
+  question.replaceAllUsesWith(value);
+  question.eraseFromParent();
+}
+
+// Functions that could not be inlined are local; what they are passed is not known.
+std::optional<bool> known_answer(llvm::CallInst& question) {
+  const llvm::Value* const base = base_of(question.getArgOperand(0));
+  if (base == nullptr) return std::nullopt;
+  const bool is_pointer = base->getType()->isPointerTy();
+  if (is_pointer && base->getType()->getPointerAddressSpace() == kSharedSpace) return true;
+  if (llvm::isa<llvm::GlobalVariable>(base) || llvm::isa<llvm::AllocaInst>(base)) return false;
+  if (is_pointer && llvm::isa<llvm::Argument>(base) && !question.getFunction()->hasLocalLinkage())
+    return false;
+  return std::nullopt;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses AnswerQuestionsPass::run(llvm::Function& function,
+                                                 llvm::FunctionAnalysisManager& /*analyses*/) {
+  bool has_answered = false;
+  for (llvm::CallInst* question : questions_in(function)) {
+    const std::optional<bool> known = known_answer(*question);
+    if (!known) continue;
+    answer(*question, llvm::ConstantInt::get(question->getType(), *known ? 1 : 0));
+    has_answered = true;
+  }
+  return has_answered ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+void answer_at_run_time(llvm::Function& function, llvm::Value* context, const SharedLayout& shared) {
+  for (llvm::CallInst* question : questions_in(function)) {
+    llvm::IRBuilder<> builder(question);
+    llvm::Type* const bytes = byte_pointer(builder.getContext());
+    llvm::Type* const i64 = builder.getInt64Ty();
+    llvm::Value* const begin =
+        builder.CreateLoad(bytes, field_of(builder, context, offsetof(simt::abi::Context, shared), bytes));
+    llvm::Value* const distance = builder.CreateSub(builder.CreatePtrToInt(question->getArgOperand(0), i64),
+                                                    builder.CreatePtrToInt(begin, i64));
+    const std::uint64_t size = shared.dynamic_offset + simt::abi::kDynamicSharedCapacity;
+    llvm::Value* const is_inside = builder.CreateICmpULT(distance, builder.getInt64(size));
+    answer(*question, builder.CreateZExt(is_inside, question->getType()));
+  }
 }
 
 }  // namespace simtcc

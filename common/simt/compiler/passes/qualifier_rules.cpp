@@ -1,4 +1,4 @@
-#include "passes/qualifier_rules.h"
+#include "passes/passes.h"
 
 #include "front/annotations.h"
 #include "front/kernels.h"

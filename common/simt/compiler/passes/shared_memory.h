@@ -43,4 +43,8 @@ void place_shared(llvm::Function& function, llvm::Value* shared, llvm::Instructi
 // When all functions have been placed: the variables themselves go.
 void remove_shared(llvm::Module& module);
 
+// Every constant expression in the function's code becomes instructions, so that the variables in it can be
+// replaced.
+void expand_constant_expressions(llvm::Function& function);
+
 }  // namespace simtcc

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "ptx/access_calls.h"
-#include "ptx/families.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -1,6 +1,6 @@
 // How a family of PTX instructions reads operands and emits LLVM IR: all that it needs.
 //
-// A family is a file ptx_<family>.cpp with one function of families.h:
+// A family is a file ptx_<family>.cpp with one function of those below:
 //
 //   bool lower_<family>(const Instruction& instruction, Builder& builder);
 //
@@ -147,5 +147,22 @@ class Suffixes {
 
 // The type of a part's name; nothing for others.
 std::optional<Type> type_named(const std::string& name);
+
+// The families of instructions, one file each.
+bool lower_moves(const Instruction& instruction, Builder& builder);
+bool lower_async(const Instruction& instruction, Builder& builder);
+bool lower_integers(const Instruction& instruction, Builder& builder);
+bool lower_bits(const Instruction& instruction, Builder& builder);
+bool lower_floats(const Instruction& instruction, Builder& builder);
+bool lower_comparisons(const Instruction& instruction, Builder& builder);
+bool lower_conversions(const Instruction& instruction, Builder& builder);
+bool lower_memory(const Instruction& instruction, Builder& builder);
+bool lower_tensor(const Instruction& instruction, Builder& builder);
+bool lower_atomics(const Instruction& instruction, Builder& builder);
+bool lower_warps(const Instruction& instruction, Builder& builder);
+bool lower_control(const Instruction& instruction, Builder& builder);
+
+// %tid.x and its like, as a read of that many bits; null for names that are none.
+llvm::Value* special_register(const std::string& name, unsigned bits, Builder& builder);
 
 }  // namespace simtcc::ptx

@@ -1,6 +1,6 @@
 // Asynchronous copies and barriers with phases in inline PTX. PTX ISA, "cp.async" and "mbarrier". Bulk copies
 // (TMA), and what counts their bytes, are refused.
-#include "ptx/families.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

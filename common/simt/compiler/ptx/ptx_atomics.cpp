@@ -2,7 +2,7 @@
 #include <array>
 
 #include "contract/module_abi.h"
-#include "ptx/families.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

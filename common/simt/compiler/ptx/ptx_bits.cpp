@@ -3,7 +3,7 @@
 #include <array>
 #include <map>
 
-#include "ptx/families.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -2,7 +2,7 @@
 #include <map>
 #include <utility>
 
-#include "ptx/families.h"
+#include "ptx/builder.h"
 #include "ptx/float_values.h"
 
 namespace simtcc::ptx {

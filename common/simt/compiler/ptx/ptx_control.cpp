@@ -1,7 +1,7 @@
 // Fences, ends, and what says something to the hardware alone. PTX ISA, "membar/fence" and "Control Flow
 // Instructions". Labels and bra: ptx_lowering.cpp.
 #include "front/annotations.h"
-#include "ptx/families.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

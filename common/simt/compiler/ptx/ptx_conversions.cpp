@@ -1,6 +1,6 @@
 // cvt of inline PTX: between integers, floating-point numbers, and pairs of short ones. PTX ISA, "cvt" and
 // "cvt.pack". What is no instruction of LLVM's is a function of simt_ptx_functions.h.
-#include "ptx/families.h"
+#include "ptx/builder.h"
 #include "ptx/float_values.h"
 
 namespace simtcc::ptx {

@@ -4,7 +4,7 @@
 // Approximations are the host's functions, as those of the mathematics library are.
 #include <map>
 
-#include "ptx/families.h"
+#include "ptx/builder.h"
 #include "ptx/float_values.h"
 
 namespace simtcc::ptx {

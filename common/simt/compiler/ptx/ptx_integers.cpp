@@ -2,7 +2,7 @@
 // Integer Arithmetic Instructions".
 #include <map>
 
-#include "ptx/families.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

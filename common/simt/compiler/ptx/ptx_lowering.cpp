@@ -2,14 +2,102 @@
 
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/Linker/Linker.h>
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 
+#include "front/annotations.h"
 #include "front/source_lines.h"
-#include "ptx/families.h"
-#include "ptx/inlined_exits.h"
-#include "ptx/opcodes.h"
+#include "llvm.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {
+
+// `exit` ends the thread wherever it stands. A kernel can end it by returning, a device function cannot:
+// functions that exit take the place of their calls, up to the kernels.
+
+// Two functions that call each other would take each other's place for ever.
+constexpr unsigned kMostCalls = 10000;
+
+bool is_kernel(llvm::Function& function) {
+  return nvvm_number(*function.getParent(), function, "kernel") == 1;
+}
+
+// Whether the function has an asm statement that exits, or may have one: the text is read later.
+bool exits(llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+    const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr || !call->isInlineAsm()) return false;
+    const auto* const assembler = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
+    return assembler->getAsmString().find("exit;") != std::string::npos;
+  });
+}
+
+llvm::SmallVector<llvm::CallInst*, 8> calls_from_others(llvm::Function& callee) {
+  llvm::SmallVector<llvm::CallInst*, 8> calls;
+  for (llvm::User* user : callee.users()) {
+    auto* const call = llvm::dyn_cast<llvm::CallInst>(user);
+    if (call != nullptr && call->getCalledFunction() == &callee && call->getFunction() != &callee)
+      calls.push_back(call);
+  }
+  return calls;
+}
+
+void inline_exits(llvm::Module& module) {
+  llvm::SmallVector<llvm::Function*, 8> left;
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && !is_kernel(function) && exits(function)) left.push_back(&function);
+  }
+  unsigned inlined = 0;
+  while (!left.empty()) {
+    llvm::Function* const callee = left.pop_back_val();
+    for (llvm::CallInst* call : calls_from_others(*callee)) {
+      llvm::Function* const caller = call->getFunction();
+      llvm::InlineFunctionInfo about;
+      if (++inlined > kMostCalls || !llvm::InlineFunction(*call, about).isSuccess()) continue;
+      if (!is_kernel(*caller) && !llvm::is_contained(left, caller)) left.push_back(caller);
+    }
+  }
+}
+
+// The names of PTX instructions, to tell those that the machine does not have from what is no PTX.
+
+// PTX ISA 8.7, "Instruction Set".
+constexpr std::array<std::string_view, 135> kOpcodes{
+    "abs",          "activemask",    "add",       "addc",       "alloca",
+    "and",          "applypriority", "atom",      "bar",        "barrier",
+    "bfe",          "bfi",           "bfind",     "bmsk",       "bra",
+    "brev",         "brkpt",         "brx",       "call",       "clusterlaunchcontrol",
+    "clz",          "cnot",          "copysign",  "cos",        "cp",
+    "createpolicy", "cvt",           "cvta",      "discard",    "div",
+    "dp2a",         "dp4a",          "elect",     "ex2",        "exit",
+    "fence",        "fma",           "fns",       "getctarank", "griddepcontrol",
+    "isspacep",     "istypep",       "ld",        "ldmatrix",   "ldu",
+    "lg2",          "lop3",          "mad",       "mad24",      "madc",
+    "mapa",         "match",         "max",       "mbarrier",   "membar",
+    "min",          "mma",           "mov",       "movmatrix",  "mul",
+    "mul24",        "multimem",      "nanosleep", "neg",        "not",
+    "or",           "pmevent",       "popc",      "prefetch",   "prefetchu",
+    "prmt",         "rcp",           "red",       "redux",      "rem",
+    "ret",          "rsqrt",         "sad",       "selp",       "set",
+    "setmaxnreg",   "setp",          "shf",       "shfl",       "shl",
+    "shr",          "sin",           "slct",      "sqrt",       "st",
+    "stackrestore", "stacksave",     "stmatrix",  "sub",        "subc",
+    "suld",         "suq",           "sured",     "sust",       "szext",
+    "tanh",         "tcgen05",       "tensormap", "testp",      "tex",
+    "tld4",         "trap",          "txq",       "vabsdiff",   "vabsdiff2",
+    "vabsdiff4",    "vadd",          "vadd2",     "vadd4",      "vavrg2",
+    "vavrg4",       "vmad",          "vmax",      "vmax2",      "vmax4",
+    "vmin",         "vmin2",         "vmin4",     "vote",       "vset",
+    "vset2",        "vset4",         "vshl",      "vshr",       "vsub",
+    "vsub2",        "vsub4",         "wgmma",     "wmma",       "xor"};
+
+std::string reason_not_to_lower(const std::string& name) {
+  if (std::find(kOpcodes.begin(), kOpcodes.end(), name) == kOpcodes.end()) return "is no instruction of PTX";
+  return "";
+}
 
 constexpr const char* kReason = "simt.refused";
 constexpr const char* kFunctionNames = "simt_ptx_";

@@ -1,6 +1,6 @@
 // Loads, stores and hints of inline PTX. PTX ISA, "Data Movement and Conversion Instructions": ld, ldu, st,
 // prefetch, createpolicy. What is said of caches has no effect: costs are counted before any cache.
-#include "ptx/families.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -1,5 +1,5 @@
 // mov, and addresses of one memory and another. PTX ISA, "mov", "cvta", "isspacep", "mapa".
-#include "ptx/families.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

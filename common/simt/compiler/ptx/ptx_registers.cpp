@@ -2,7 +2,7 @@
 #include <array>
 #include <cstring>
 
-#include "ptx/families.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "contract/matrix_abi.h"
 #include "contract/module_abi.h"
-#include "ptx/families.h"
+#include "ptx/builder.h"
 
 namespace simtcc::ptx {
 namespace {

@@ -1,5 +1,5 @@
 // CUDA Runtime API, "Memory Management": arrays, and copies to and from them.
-#include "state/array_copies.h"
+#include "state/arrays.h"
 
 using cudart::api;
 using cudart::Runtime;

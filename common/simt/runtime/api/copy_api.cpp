@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "host/simt_host_templates.h"
-#include "state/array_copies.h"
+#include "state/arrays.h"
 #include "state/graphs.h"
 
 using cudart::api;

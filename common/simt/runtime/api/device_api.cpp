@@ -4,7 +4,6 @@
 #include <cstring>
 #include <map>
 
-#include "api/device_attributes.h"
 #include "state/devices.h"
 #include "state/runtime.h"
 

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <vector>
 
-#include "api/device_attributes.h"
 #include "host/simt_driver_functions.h"
 #include "host/simt_host_templates.h"
 #include "state/copies.h"

@@ -1,7 +1,7 @@
 // What a program did, for the report at its end: each launch, and what its host code did wrong.
 //
 // A program may launch without end: launches that are alike are joined (launch_log.h), so that what is kept
-// depends on the program's kernels and lines alone.
+// depends on the program's kernels and lines alone. The environment chooses what is kept (ReportSettings).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "report/launch_log.h"
-#include "report/report_settings.h"
 
 namespace cudart {
 
@@ -40,6 +39,30 @@ struct Recorded {
   std::vector<HostFault> faults;
   std::optional<RunningLaunch> running;
 };
+
+// What the environment says about the report of a program:
+//
+//   SIMT_REPORT=text|json|none    text where it is not set
+//   SIMT_REPORT_FILE=PATH         where the report goes; stderr where it is not set
+//   SIMT_REPORT_KERNEL=NAME       only this kernel's accesses: "scale", "scale<float>", "lib::scale"
+//   SIMT_REPORT_LAUNCH=N          only the accesses of the N-th launch of the program, from 1 on
+//   SIMT_COUNT=0                  no accesses: launches and faults alone
+enum class ReportForm : std::uint8_t { text, json, none };
+
+struct ReportSettings {
+  ReportForm form = ReportForm::text;
+  std::string file;          // an absolute path; empty: stderr
+  std::string kernel;        // empty: all
+  std::uint64_t launch = 0;  // 0: all
+  bool counts = true;
+};
+
+// A value that means nothing is named on stderr, and is as if it were not set.
+ReportSettings read_settings();
+
+// Whether a user who writes `asked` means the kernel `name`: namespaces and template arguments may be left
+// out.
+bool is_called(const std::string& name, const std::string& asked);
 
 class Recorder {
  public:

@@ -8,10 +8,15 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <string>
 
-#include "state/argument_names.h"
+#include "simt/report.h"
 
 namespace cudart {
+
+// The bytes of each array that is passed to a launch, keyed by its names.
+using ArraySizes = std::map<std::string, std::size_t>;
 
 class DeviceClock {
  public:

@@ -130,7 +130,8 @@ class DeviceMemory {
   std::size_t used_ = 0;
   std::size_t reserved_;
   MappedFile arrays_;
-  MappedFile written_;  // the layout of machine/memory/written_map.h: a byte for each word, a bit for each of its bytes
+  // The layout of machine/memory/written_map.h: a byte for each word, a bit for each of its bytes.
+  MappedFile written_;
   simt::Machine machine_;
   std::uintptr_t begin_;
   std::size_t named_ = 0;

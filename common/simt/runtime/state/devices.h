@@ -23,4 +23,8 @@ constexpr int kReservedShared = 1024;
 // The properties that cudaGetDeviceProperties returns.
 cudaDeviceProp properties_of(const simt::Device& device);
 
+// The attributes of the device by their numbers, as cudaDeviceGetAttribute returns them. cudaErrorInvalidValue:
+// CUDA has no such attribute.
+cudaError_t find_attribute(int* value, cudaDeviceAttr wanted);
+
 }  // namespace cudart

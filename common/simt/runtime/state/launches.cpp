@@ -1,12 +1,126 @@
 #include "state/launches.h"
 
-#include "state/argument_names.h"
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "contract/module_abi.h"
 #include "state/copy_faults.h"
+#include "state/device_clock.h"
+#include "state/device_memory.h"
 #include "state/devices.h"
-#include "state/kernel_arguments.h"
+#include "state/runtime.h"
 
 namespace cudart {
 namespace {
+
+// Names for allocations: what a launch passes as `out` is called `out` in its report and in messages, and
+// holds elements of the type that `out` points to.
+
+// What one launch's parameters say about an allocation.
+struct Description {
+  std::string name;
+  std::string element;
+  std::size_t element_bytes = 0;
+};
+using Descriptions = std::map<Allocation*, Description>;
+
+// "const float*" points to "float".
+std::string pointee_of(std::string type) {
+  const auto drop = [&](const std::string& word) {
+    if (const std::size_t at = type.find(word); at != std::string::npos) type.erase(at, word.size());
+  };
+  drop("const ");
+  drop("volatile ");
+  if (!type.empty() && type.back() == '*') type.pop_back();
+  return type.empty() || type.find('*') != std::string::npos ? "" : type;
+}
+
+// If two parameters view one allocation, the smaller elements count, so that neighbours among them are not
+// taken for one element.
+void describe(Description& known, const std::string& name, const simt::Parameter& parameter) {
+  const std::size_t bytes = std::max<std::size_t>(1, parameter.pointee_bytes);
+  if (known.name.empty()) {
+    known = {name, pointee_of(parameter.type), bytes};
+    return;
+  }
+  known.name += ", " + name;
+  if (bytes < known.element_bytes) {
+    known.element = pointee_of(parameter.type);
+    known.element_bytes = bytes;
+  }
+}
+
+// A pointer, or the pointers in a struct that is passed by value.
+void describe_argument(DeviceMemory& memory, const simt::Parameter& parameter, const std::string& name,
+                       const unsigned char* bytes, Descriptions& found) {
+  for (const simt::Parameter& member : parameter.members)
+    describe_argument(memory, member, name + "." + member.name, bytes + member.offset, found);
+  if (!parameter.is_pointer()) return;
+  void* pointer = nullptr;
+  std::memcpy(&pointer, bytes, sizeof pointer);
+  if (Allocation* const allocation = memory.find(pointer)) describe(found[allocation], name, parameter);
+}
+
+// Called before the launch. `arguments`: the addresses of its arguments, one for each parameter.
+ArraySizes name_arguments(DeviceMemory& memory, const simt::Signature& signature,
+                          const void* const* arguments) {
+  Descriptions found;
+  for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+    const simt::Parameter& parameter = signature.parameters[i];
+    describe_argument(memory, parameter, parameter.name, static_cast<const unsigned char*>(arguments[i]),
+                      found);
+  }
+  ArraySizes sizes;
+  for (const auto& [allocation, description] : found) {
+    memory.describe(*allocation, description.name, description.element, description.element_bytes);
+    sizes[description.name] = allocation->bytes;
+  }
+  for (const auto& [begin, allocation] : memory.allocations())
+    sizes.emplace(allocation.name, allocation.bytes);
+  return sizes;
+}
+
+// A launch's arguments as kernels take them: an address of host memory that kernels use as well
+// (host_mirrors.h) becomes the device's. Only arguments are looked through: an address that lies in memory
+// stays the host's.
+class KernelArguments {
+ public:
+  // `given`: the address of each argument, as cudaLaunchKernel takes them. The arguments themselves stay as
+  // they are.
+  KernelArguments(Runtime& runtime, const simt::Kernel& kernel, void** given);
+  void** addresses() { return addresses_; }
+
+ private:
+  std::vector<std::vector<unsigned char>> copies_;
+  std::vector<void*> own_addresses_;
+  void** addresses_;
+};
+
+// A pointer, or the pointers in a struct that is passed by value.
+void replace_host_addresses(Runtime& runtime, const simt::Parameter& parameter, unsigned char* bytes) {
+  for (const simt::Parameter& member : parameter.members)
+    replace_host_addresses(runtime, member, bytes + member.offset);
+  if (!parameter.is_pointer()) return;
+  void* pointer = nullptr;
+  std::memcpy(&pointer, bytes, sizeof pointer);
+  if (void* const device = runtime.device_address(pointer)) std::memcpy(bytes, &device, sizeof device);
+}
+
+KernelArguments::KernelArguments(Runtime& runtime, const simt::Kernel& kernel, void** given)
+    : addresses_(given) {
+  if (runtime.mirrors().is_empty()) return;
+  const std::vector<simt::Parameter>& parameters = kernel.signature.parameters;
+  for (std::size_t i = 0; i < kernel.code->parameter_count; ++i) {
+    const auto* const begin = static_cast<const unsigned char*>(given[i]);
+    std::vector<unsigned char>& copy = copies_.emplace_back(begin, begin + kernel.code->parameters[i].bytes);
+    if (i < parameters.size()) replace_host_addresses(runtime, parameters[i], copy.data());
+  }
+  for (std::vector<unsigned char>& copy : copies_) own_addresses_.push_back(copy.data());
+  addresses_ = own_addresses_.data();
+}
 
 // The error that a stopped launch gives. An assertion has its own error.
 cudaError_t error_of(const simt::Fault& fault) {

@@ -2,9 +2,9 @@
 #include "traced_launch.h"
 
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "module_test.h"
-#include "trace_json.h"
 #include "trace_run.h"
 
 namespace {

@@ -5,7 +5,6 @@
 #include <llvm/IR/InlineAsm.h>
 
 #include "back/emit.h"
-#include "back/expand_primitives.h"
 #include "module_parts.h"
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "back/stack_probes.h"
+#include "back/emit.h"
 #include "simtcc_run.h"
 #include "verifier.h"
 

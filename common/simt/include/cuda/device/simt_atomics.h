@@ -4,8 +4,8 @@
 // scope: the block-wide and system-wide forms do the same.
 #pragma once
 
+#include "simt_qualifiers.h"
 #include "simt_runtime.h"
-#include "simt_unsupported.h"
 #include "simt_vector_types.h"
 
 namespace simt_atomics {

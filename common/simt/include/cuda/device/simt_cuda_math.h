@@ -7,7 +7,7 @@
 
 #include "simt_error_functions.h"
 #include "simt_math.h"
-#include "simt_unsupported.h"
+#include "simt_qualifiers.h"
 
 // The C mathematics library has these, and the compiler no built-in for them.
 extern "C" {

@@ -1,14 +1,15 @@
 // What a kernel may call without a further #include.
 #pragma once
 
-#include "../host/simt_host_api.h"
-#include "simt_address_spaces.h"
+#include "../host/simt_host_functions.h"
+#include "../host/simt_host_math.h"
+#include "../host/simt_host_templates.h"
+#include "../host/simt_host_texture_types.h"
+#include "../host/simt_host_types.h"
 #include "simt_alignas.h"
 #include "simt_arithmetic.h"
 #include "simt_atomics.h"
-#include "simt_barriers.h"
 #include "simt_cached.h"
-#include "simt_clock.h"
 #include "simt_conversions.h"
 #include "simt_cuda_math.h"
 #include "simt_dot_products.h"

@@ -1,5 +1,8 @@
-// What is neither memory nor arithmetic: output, assertions, traps, hints to the compiler.
+// What is neither memory nor arithmetic: barriers, fences, the clock, output, assertions, traps, hints to the
+// compiler.
 #pragma once
+
+#include <time.h>
 
 #include "simt_runtime.h"
 #include "simt_standard_library.h"
@@ -19,3 +22,25 @@ __device__ __forceinline__ __attribute__((noreturn)) void __trap() { simt_trap("
 __device__ __forceinline__ void __brkpt() {}              // a breakpoint where a debugger runs
 __device__ __forceinline__ void __prof_trigger(int) {}    // a profiler's counter
 __device__ __forceinline__ void __nanosleep(unsigned) {}  // the machine does not model time
+
+// Barriers of the block, and fences. CUDA C++ Programming Guide, "Synchronization Functions" and "Memory
+// Fence Functions".
+
+// __syncthreads() itself is clang's own: it must be called, and simtcc knows it.
+__device__ __forceinline__ int __syncthreads_count(int predicate) { return simt_barrier_count(predicate); }
+__device__ __forceinline__ int __syncthreads_or(int predicate) { return simt_barrier_count(predicate) != 0; }
+__device__ __forceinline__ int __syncthreads_and(int predicate) {
+  return simt_barrier_count(!predicate) == 0;
+}
+
+// There is one GPU: what the whole device sees, the system sees.
+__device__ __forceinline__ void __threadfence_block() { simt_fence(0); }
+__device__ __forceinline__ void __threadfence() { simt_fence(1); }
+__device__ __forceinline__ void __threadfence_system() { simt_fence(1); }
+
+// The clock of the SIMT machine: modelled cycles of the warp's own memory requests, and of nothing else.
+//
+// It starts when a warp first reads it. Differences tell access patterns apart as an H200 does (a 32-way
+// conflict against none: 64 cycles a load against 4); they are no times.
+__device__ __forceinline__ long long clock64() { return static_cast<long long>(simt_clock()); }
+__device__ __forceinline__ clock_t clock() { return static_cast<clock_t>(simt_clock()); }

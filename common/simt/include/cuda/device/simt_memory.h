@@ -1,9 +1,9 @@
 // The C library's functions of memory that kernels may call, and the heap, which they may not.
 #pragma once
 
+#include "simt_qualifiers.h"
 #include "simt_runtime.h"
 #include "simt_standard_library.h"
-#include "simt_unsupported.h"
 
 __device__ __forceinline__ void* memcpy(void* to, const void* from, size_t bytes) {
   return __builtin_memcpy(to, from, bytes);
@@ -39,3 +39,28 @@ __device__ __forceinline__ void* operator new(size_t, void* memory) noexcept { r
 __device__ __forceinline__ void* operator new[](size_t, void* memory) noexcept { return memory; }
 __device__ __forceinline__ void operator delete(void*, void*) noexcept {}
 __device__ __forceinline__ void operator delete[](void*, void*) noexcept {}
+
+// Addresses of one memory, as PTX takes them, and generic pointers. CUDA C++ Programming Guide, "Address
+// Space Predicate Functions" and "Address Space Conversion Functions".
+//
+// An address in shared memory is an offset from the begin of the block's; other memory has one kind of
+// address.
+
+__device__ __forceinline__ size_t __cvta_generic_to_shared(const void* pointer) {
+  return reinterpret_cast<size_t>(pointer) - simt_shared_base();
+}
+__device__ __forceinline__ void* __cvta_shared_to_generic(size_t address) {
+  return reinterpret_cast<void*>(simt_shared_base() + address);
+}
+
+#define SIMT_ONE_ADDRESS(space)                                                      \
+  __device__ __forceinline__ size_t __cvta_generic_to_##space(const void* pointer) { \
+    return reinterpret_cast<size_t>(pointer);                                        \
+  }                                                                                  \
+  __device__ __forceinline__ void* __cvta_##space##_to_generic(size_t address) {     \
+    return reinterpret_cast<void*>(address);                                         \
+  }
+SIMT_ONE_ADDRESS(global)
+SIMT_ONE_ADDRESS(local)
+SIMT_ONE_ADDRESS(constant)
+#undef SIMT_ONE_ADDRESS

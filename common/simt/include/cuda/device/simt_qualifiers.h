@@ -60,3 +60,7 @@
 #define __builtin_align__(bytes) __align__(bytes)
 #define CUDARTAPI
 #define CUDART_CB
+
+// How the machine refuses what it does not have: at the line that uses it, by a message that begins with
+// "SIMT machine:".
+#define SIMT_UNSUPPORTED(text) __attribute__((unavailable("SIMT machine: " text)))

@@ -2,8 +2,8 @@
 // Intrinsics". Directed, __fma_ of doubles is not there: it needs more than double's own arithmetic.
 #pragma once
 
+#include "simt_qualifiers.h"
 #include "simt_rounding.h"
-#include "simt_unsupported.h"
 
 namespace simt_rounding {
 

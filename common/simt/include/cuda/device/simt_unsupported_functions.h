@@ -1,9 +1,12 @@
-// Device functions of CUDA that the machine does not have: naming one is refused.
+// Device functions of CUDA that the machine does not have: naming one is refused, and those of the runtime
+// return an error.
 #pragma once
 
 #include <stddef.h>
 
-#include "simt_unsupported.h"
+#include "../host/simt_host_types.h"
+#include "simt_qualifiers.h"
+#include "simt_vector_types.h"
 
 // Warp intrinsics without a mask: sm_70 took them away.
 #define SIMT_REMOVED(name)                                                                      \
@@ -24,3 +27,17 @@ SIMT_UNSUPPORTED("__barrier_sync is not supported: use __syncthreads()")
 __device__ void __barrier_sync(unsigned barrier);
 SIMT_UNSUPPORTED("__barrier_sync_count is not supported: use __syncthreads()")
 __device__ void __barrier_sync_count(unsigned barrier, unsigned threads);
+
+// What a kernel may ask of the runtime where it launches kernels itself: nothing here, since no kernel can.
+// These are for headers that choose between host and device only when they are compiled: CUB's and Thrust's.
+__host__ __device__ inline cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() {
+  return cudaErrorNotSupported;
+}
+__host__ __device__ inline void* cudaGetParameterBuffer(size_t /*alignment*/, size_t /*bytes*/) {
+  return nullptr;
+}
+__host__ __device__ inline cudaError_t cudaLaunchDevice(void* /*kernel*/, void* /*parameters*/, dim3 /*grid*/,
+                                                        dim3 /*block*/, unsigned /*shared*/,
+                                                        cudaStream_t /*stream*/) {
+  return cudaErrorNotSupported;
+}

@@ -2,7 +2,7 @@
 // Programming Guide, "Cooperative Groups".
 #pragma once
 
-#include "../simt_unsupported.h"
+#include "../simt_qualifiers.h"
 #include "simt_group_lanes.h"
 
 namespace cooperative_groups {

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "../simt_atomics.h"
-#include "../simt_barriers.h"
+#include "../simt_language.h"
 #include "simt_thread_scope.h"
 
 namespace cuda {

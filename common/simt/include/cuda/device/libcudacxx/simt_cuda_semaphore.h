@@ -1,10 +1,37 @@
-// cuda::counting_semaphore and binary_semaphore: so many threads may be where the others wait to be.
+// Counts that threads wait for: cuda::latch, cuda::counting_semaphore and binary_semaphore.
 #pragma once
 
 #include "simt_cuda_atomic.h"
 
 namespace cuda {
 
+// A count that goes down to 0 once, and threads that wait for it.
+template <thread_scope Scope>
+class latch {
+ public:
+  __host__ __device__ constexpr explicit latch(ptrdiff_t expected) : left_(expected) {}
+  latch() = default;
+  latch(const latch&) = delete;
+  latch& operator=(const latch&) = delete;
+
+  __device__ __forceinline__ void count_down(ptrdiff_t update = 1) {
+    left_.fetch_sub(update, memory_order_release);
+  }
+  __device__ __forceinline__ bool try_wait() const { return left_.load(memory_order_acquire) == 0; }
+  __device__ __forceinline__ void wait() const {
+    while (!try_wait()) {
+    }
+  }
+  __device__ __forceinline__ void arrive_and_wait(ptrdiff_t update = 1) {
+    count_down(update);
+    wait();
+  }
+
+ private:
+  atomic<ptrdiff_t, Scope> left_;
+};
+
+// So many threads may be where the others wait to be.
 template <thread_scope Scope, ptrdiff_t Most = 0x7FFFFFFF>
 class counting_semaphore {
  public:

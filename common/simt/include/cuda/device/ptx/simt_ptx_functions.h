@@ -2,10 +2,10 @@
 // this file when a kernel needs one of them. Registers are integers of their width, names those of the
 // instruction.
 #include "../simt_device.h"
+#include "../tensor_cores/simt_matrix.h"
 #include "simt_ptx_bits.h"
 #include "simt_ptx_conversions.h"
 #include "simt_ptx_floats.h"
-#include "simt_ptx_tensor.h"
 
 extern "C" {
 
@@ -29,4 +29,7 @@ __device__ void simt_ptx_barrier_threads(unsigned threads) {
   if (threads != (block + 31) / 32 * 32 && threads != block)
     simt_trap("a barrier of a part of the block (bar.sync with a number of threads) is not supported");
 }
+
+// movmatrix
+__device__ unsigned simt_ptx_transposed_matrix(unsigned halves) { return simt_matrix::transposed(halves); }
 }
