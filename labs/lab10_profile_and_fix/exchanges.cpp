@@ -4,6 +4,7 @@
 #include "exercise.h"
 #include "lab/drawn.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace fixes {
 namespace {
@@ -87,7 +88,7 @@ std::size_t values_of(const Size& size) { return length(size) * GROUP; }
 class QuantizeExercise : public Exercise {
  public:
   QuantizeExercise(const Size& size, const lab::Use& use)
-      : Exercise(use, std::to_string(size.first) + (size.first == 1 ? " group" : " groups")),
+      : Exercise(use, simt::plural(size.first, "group")),
         groups_(size.first),
         x_(*this, "x", values_of(size),
            [&] { return lab::distinct_floats_of_both_signs(values_of(size), use.purpose); }),

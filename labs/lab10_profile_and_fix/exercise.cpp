@@ -6,6 +6,7 @@
 
 #include "lab/accesses.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace fixes {
 namespace {
@@ -35,7 +36,7 @@ bool expect_barriers(const LaunchResult& run, const char* barrier, const char* o
   lab::fail_at(
       run, {},
       std::string("a ") + of + " passes " + lab::number(each) + " " + barrier + ", " + std::to_string(most) +
-          (most == 1 ? " is enough" : " are enough") +
+          " " + simt::word_for(most, "is", "are") + " enough" +
           "\n  a barrier belongs between a store and a load of another thread's value, and nowhere else: "
           "at each one the threads wait for the slowest");
   return false;
@@ -60,8 +61,8 @@ bool expect_atomics(const LaunchResult& run, std::uint64_t most) {
     return true;
   lab::fail_at(
       run, atomics.where(),
-      "a block makes " + lab::number(each) + " atomic additions, " + std::to_string(most) +
-          (most == 1 ? " is enough" : " are enough") +
+      "a block makes " + lab::number(each) + " atomic additions, " + std::to_string(most) + " " +
+          simt::word_for(most, "is", "are") + " enough" +
           "\n  additions to one element are served one after another, from all blocks: add up within the "
           "block first, by shuffles or in shared memory");
   return false;

@@ -10,6 +10,7 @@
 #include "lab/accesses.h"
 #include "lab/measure.h"
 #include "originals.h"
+#include "simt/words.h"
 
 namespace lab {
 
@@ -82,7 +83,7 @@ std::vector<std::string> wrong_parts(const Diagnosis& stated, const Finding& fin
 std::string subject_of(const std::vector<std::string>& parts) {
   std::string text = parts.front();
   for (std::size_t i = 1; i < parts.size(); ++i) text += (i + 1 == parts.size() ? " and " : ", ") + parts[i];
-  return text + (parts.size() == 1 ? " is" : " are");
+  return text + " " + simt::word_for(parts.size(), "is", "are");
 }
 
 // Says which command shows the fault. A bank conflict and a race show at different places.

@@ -5,6 +5,7 @@
 #include "lab/accesses.h"
 #include "lab/check.h"
 #include "lab/expectations.h"
+#include "simt/words.h"
 
 namespace tile_costs {
 namespace {
@@ -22,8 +23,7 @@ const AccessCost* most_frequent(const lab::LaunchResult& run,
 bool fail_by_width(const lab::LaunchResult& run, const AccessCost& access, const std::string& what) {
   lab::weigh(access.width, lab::Comparison::exactly, kChunkBytes, "bytes a lane");
   lab::fail_at(run, access.where,
-               what + " in " + lab::line_text(access.where) + " moves " + std::to_string(access.width) +
-                   (access.width == 1 ? " byte" : " bytes") +
+               what + " in " + lab::line_text(access.where) + " moves " + simt::plural(access.width, "byte") +
                    " a lane, 16 required\n  a chunk is 16 bytes and moves whole: through a pointer to "
                    "uint4 or float4");
   return false;

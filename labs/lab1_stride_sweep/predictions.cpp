@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace sweep {
 namespace {
@@ -154,8 +155,8 @@ std::string Predictions::describe(std::size_t i) const {
   }
   text << "\n  element_bytes " << pattern.element_bytes << ", stride " << pattern.stride << ", byte_offset "
        << pattern.byte_offset << ", active 0x" << std::hex << std::setfill('0') << std::setw(8)
-       << pattern.active << std::dec << ": " << example.sectors
-       << (example.sectors == 1 ? " sector (" : " sectors (") << example.source << ")";
+       << pattern.active << std::dec << ": " << simt::plural(example.sectors, "sector") << " ("
+       << example.source << ")";
   return text.str();
 }
 

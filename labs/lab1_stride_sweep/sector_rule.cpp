@@ -10,6 +10,7 @@
 #include "lab/expectations.h"
 #include "lab/lane_rows.h"
 #include "lab/session.h"
+#include "simt/words.h"
 
 namespace sweep {
 namespace {
@@ -185,8 +186,7 @@ std::vector<Example> near_examples() {
 
 std::string text_of(const Traffic& traffic) {
   const double sectors = traffic.requests == 0 ? 0 : per_request(traffic);
-  return std::to_string(traffic.requests) + (traffic.requests == 1 ? " request" : " requests") + " of " +
-         lab::number(sectors) + " sectors";
+  return simt::plural(traffic.requests, "request") + " of " + lab::number(sectors) + " sectors";
 }
 
 bool expect_exact_traffic(const lab::LaunchResult& run, const ExpectedTraffic& expected) {

@@ -6,6 +6,7 @@
 
 #include "lab/expectations.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace particles {
 namespace {
@@ -157,7 +158,7 @@ bool Update::expect_left_alone(const lab::LaunchResult& run) const {
     if (fault.kind != simt::FaultKind::uninitialized_read) continue;
     lab::fail_at(run, fault.where,
                  "line " + std::to_string(fault.where.line) + " reads mass or charge, " +
-                     std::to_string(fault.count) + (fault.count == 1 ? " time" : " times") +
+                     simt::plural(fault.count, "time") +
                      ": bytes from DRAM for nothing\n  the update has no business with mass and charge");
     return false;
   }

@@ -8,6 +8,7 @@
 #include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace columns {
 namespace {
@@ -58,7 +59,7 @@ std::string left_out(const std::vector<float>& values, std::size_t sum, float fo
 }  // namespace
 
 Columns::Columns(int tiles, const lab::Use& use)
-    : Problem(use, std::to_string(tiles) + (tiles == 1 ? " tile" : " tiles")),
+    : Problem(use, simt::plural(tiles, "tile")),
       tiles_(tiles),
       in_(*this, "in", static_cast<std::size_t>(tiles) * kElements,
           [=] {

@@ -10,6 +10,7 @@
 #include "lab/expectations.h"
 #include "lab/lane_rows.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace detector {
 namespace {
@@ -79,7 +80,7 @@ constexpr Mistake kMistakes[] = {
 };
 
 std::string lanes_text(const std::vector<int>& lanes) {
-  return (lanes.size() == 1 ? "lane " : "lanes ") +
+  return simt::noun_for(lanes.size(), "lane") + " " +
          lab::listed(lanes, 3, [](int lane) { return std::to_string(lane); });
 }
 
@@ -192,8 +193,7 @@ std::vector<Row> random_rows(int count, const std::string& purpose, bool all_lan
 }
 
 Detector::Detector(std::vector<Row> rows, std::size_t before)
-    : Problem(lab::checked("rows"),
-              std::to_string(before + rows.size()) + (before + rows.size() == 1 ? " row" : " rows")),
+    : Problem(lab::checked("rows"), simt::plural(before + rows.size(), "row")),
       before_(before),
       rows_(std::move(rows)),
       addresses_(*this, "addresses", (before + rows_.size()) * WARP,
@@ -295,9 +295,8 @@ void Detector::fail(const lab::LaunchResult& run, const std::string& headline,
   const std::string cause = all_written ? guess_mistake(rows_, answers) : "";
   lab::fail_at(run, lab::line_that_stores(run, "degree"),
                headline + " " + row.origin + "\n  " + addresses_text(row) + "\n  " + truth + " " +
-                   std::to_string(row.degree) + (row.degree == 1 ? " wavefront, " : " wavefronts, ") + found +
-                   "; " + why(row) + lab::where_16_bits_end(first, "a row's number") +
-                   (cause.empty() ? "" : "\n  " + cause));
+                   simt::plural(row.degree, "wavefront") + ", " + found + "; " + why(row) +
+                   lab::where_16_bits_end(first, "a row's number") + (cause.empty() ? "" : "\n  " + cause));
 }
 
 }  // namespace detector

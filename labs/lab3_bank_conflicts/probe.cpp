@@ -7,6 +7,7 @@
 #include "lab/measure.h"
 #include "lab/session.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace probe {
 
@@ -69,9 +70,8 @@ bool Probe::expect_conflict(const lab::LaunchResult& run) const {
 std::string Probe::diagnosis(const lab::AccessSum& loads) const {
   if (loads.requests == 0) return "the kernel never reads shared memory";
   const auto rounds = static_cast<std::uint64_t>(form_.rounds);
-  const std::string count = "the warp makes " + std::to_string(loads.requests) +
-                            (loads.requests == 1 ? " load" : " loads") + " of shared memory in " +
-                            std::to_string(form_.rounds) + " rounds";
+  const std::string count = "the warp makes " + simt::plural(loads.requests, "load") +
+                            " of shared memory in " + std::to_string(form_.rounds) + " rounds";
   if (loads.requests < rounds) {
     return count +
            "\n  the address is the same in every round, so the compiler may load once and keep the value: "
@@ -80,7 +80,7 @@ std::string Probe::diagnosis(const lab::AccessSum& loads) const {
   if (loads.requests > rounds) return count + ": it must be one a round, made by all lanes together";
   const double found = loads.per_request(loads.wavefronts);
   const int asked = degree_of_stride(form_.stride);
-  return "a load takes " + lab::number(found) + (found == 1 ? " wavefront" : " wavefronts") +
+  return "a load takes " + lab::number(found) + " " + simt::noun_for(found, "wavefront") +
          ", the stride asks for " + std::to_string(asked) + "\n  " + (found < asked ? "fewer" : "more") +
          " lanes meet in a bank than do at words " + std::to_string(form_.stride) +
          " apart: is word i kept at place i?";

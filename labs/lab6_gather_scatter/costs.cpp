@@ -2,6 +2,7 @@
 
 #include "lab/accesses.h"
 #include "lab/check.h"
+#include "simt/words.h"
 
 namespace gathers {
 namespace {
@@ -9,10 +10,6 @@ namespace {
 using lab::Comparison;
 
 constexpr unsigned kVectorBytes = 16;
-
-std::string times(std::uint64_t count, const char* noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
 
 lab::AccessSum moved_of(const lab::LaunchResult& run, const std::string& array, simt::Op op) {
   return lab::sum_of(run.report,
@@ -22,7 +19,7 @@ lab::AccessSum moved_of(const lab::LaunchResult& run, const std::string& array, 
 std::string cause_of(const lab::AccessSum& moved, const FullRequests& full) {
   const unsigned width = moved.largest->width;
   if (width < kVectorBytes) {
-    return "a lane moves " + times(width, "byte") + " where it could move 16: take a float4";
+    return "a lane moves " + simt::plural(width, "byte") + " where it could move 16: take a float4";
   }
   return lab::number(moved.per_request(moved.lanes)) + " of 32 lanes have work on average: " + full.when_idle;
 }
@@ -70,7 +67,7 @@ bool expect_full_requests(const lab::LaunchResult& run, const FullRequests& full
     return false;
   }
   lab::fail_at(run, moved.where(),
-               accesses + " are " + times(moved.requests, "request") + ", where " +
+               accesses + " are " + simt::plural(moved.requests, "request") + ", where " +
                    std::to_string(full.requests) + " of up to 512 bytes are enough\n  " +
                    cause_of(moved, full));
   return false;

@@ -8,6 +8,7 @@
 #include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace gathers {
 namespace {
@@ -34,8 +35,8 @@ std::vector<std::uint32_t> drawn_words(std::size_t count, const std::string& pur
 
 std::string text_of(const PageTable& table) {
   const int sequences = table.sequences();
-  return std::to_string(sequences) + (sequences == 1 ? " sequence of up to " : " sequences of up to ") +
-         std::to_string(table.max_pages * PAGE_TOKENS) + " tokens";
+  return simt::plural(sequences, "sequence") + " of up to " + std::to_string(table.max_pages * PAGE_TOKENS) +
+         " tokens";
 }
 
 // A word of an array of tokens: "halves 2 and 3 of token 5 of page 7".

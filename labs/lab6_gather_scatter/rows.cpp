@@ -6,6 +6,7 @@
 
 #include "lab/drawn.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace gathers {
 namespace {
@@ -22,7 +23,7 @@ constexpr std::size_t kTableFloats = std::size_t{1} << 28;
 std::size_t as_size(int number) { return static_cast<std::size_t>(number); }
 
 std::string text_of(const RowShape& shape, bool is_timed) {
-  const std::string rows = std::to_string(shape.rows) + (shape.rows == 1 ? " row of " : " rows of ");
+  const std::string rows = simt::plural(shape.rows, "row") + " of ";
   if (!is_timed) return rows + std::to_string(shape.dim) + " floats";
   return rows + std::to_string(as_size(shape.dim) * sizeof(float)) + " bytes from " +
          std::to_string((shape.table_floats() * sizeof(float)) >> 20U) + " MiB";

@@ -11,6 +11,7 @@
 #include "lab/expectations.h"
 #include "lab/lane_rows.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace gathers {
 namespace {
@@ -151,8 +152,7 @@ std::vector<IndexRow> random_rows(int count, const std::string& purpose) {
 }
 
 SectorCounts::SectorCounts(std::vector<IndexRow> rows, std::size_t before)
-    : Problem(lab::checked("index rows"),
-              std::to_string(before + rows.size()) + (before + rows.size() == 1 ? " row" : " rows")),
+    : Problem(lab::checked("index rows"), simt::plural(before + rows.size(), "row")),
       before_(before),
       rows_(std::move(rows)),
       index_(*this, "index", (before + rows_.size()) * WARP,
@@ -187,7 +187,7 @@ std::string SectorCounts::described(std::size_t row) const {
                                 : "your kernel stored nothing";
   const std::string mistake = likely_mistake();
   return rows_[row].origin + "\n  " + lanes_text(rows_[row]) + "\n  it touches " +
-         std::to_string(rows_[row].sectors) + (rows_[row].sectors == 1 ? " sector, " : " sectors, ") + found +
+         simt::plural(rows_[row].sectors, "sector") + ", " + found +
          lab::where_16_bits_end(row, "a row's number") + (mistake.empty() ? "" : "\n  " + mistake);
 }
 

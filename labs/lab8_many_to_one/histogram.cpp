@@ -6,6 +6,7 @@
 #include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace histogram {
 namespace {
@@ -47,13 +48,12 @@ std::string text_of(const Form& form) {
                            : form.data == Data::few ? ", four values"
                            : form.data == Data::one ? ", one value"
                                                     : ", one value and a few bytes of another";
-  return "n = " + std::to_string(form.n) + data + ", " + std::to_string(form.blocks) +
-         (form.blocks == 1 ? " block" : " blocks");
+  return "n = " + std::to_string(form.n) + data + ", " + simt::plural(form.blocks, "block");
 }
 
 // "1 byte is", "7 bytes are"
-std::string bytes_text(unsigned count) {
-  return std::to_string(count) + (count == 1 ? " byte is" : " bytes are");
+std::string bytes_are(unsigned count) {
+  return simt::plural(count, "byte") + " " + simt::word_for(count, "is", "are");
 }
 
 }  // namespace
@@ -123,10 +123,10 @@ std::string Histogram::diagnosis(std::size_t bin, const std::vector<unsigned>& c
   if (all == 0) return "no bin has grown";
   if (bins_[bin] == counts[bin]) return "what the bin held before is lost: add to it";
   if (rest != 0 && all == n - rest)
-    return "in all " + bytes_text(rest) + " missing, which is n % 16: who counts the last ones?";
+    return "in all " + bytes_are(rest) + " missing, which is n % 16: who counts the last ones?";
   if (grew < counts[bin] && (counts[bin] - grew) % (1U << 16U) == 0)
     return "that is 65536 short: does a counter have 16 bits?";
-  if (all < n) return "in all " + bytes_text(static_cast<unsigned>(n - all)) + " missing";
+  if (all < n) return "in all " + bytes_are(static_cast<unsigned>(n - all)) + " missing";
   if (all > n) return "the bins have grown by " + std::to_string(all) + " in all";
   return "the bytes are counted in other bins";
 }
@@ -136,7 +136,7 @@ bool Histogram::expect_counts(const lab::LaunchResult& run) const {
   const auto is_right = [&](std::size_t i) { return bins_[i] == bins_.values()[i] + expected[i]; };
   const auto described = [&](std::size_t i) {
     const std::string grew = std::to_string(static_cast<int>(bins_[i] - bins_.values()[i]));
-    return "bins[" + std::to_string(i) + "], which grew by " + grew + ": " + bytes_text(expected[i]) + " " +
+    return "bins[" + std::to_string(i) + "], which grew by " + grew + ": " + bytes_are(expected[i]) + " " +
            std::to_string(i) + "\n  " + diagnosis(i, expected);
   };
   return lab::expect_values(run, {"bins", "bin", BINS, is_right, described});

@@ -8,6 +8,7 @@
 #include "lab/expectations.h"
 #include "lab/shared_passage.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace sums {
 namespace {
@@ -35,8 +36,7 @@ float sum_of(const std::vector<float>& values, std::size_t first, std::size_t co
 }
 
 std::string text_of(const Form& form) {
-  return "n = " + std::to_string(form.n) + ", " + std::to_string(form.blocks) +
-         (form.blocks == 1 ? " block" : " blocks");
+  return "n = " + std::to_string(form.n) + ", " + simt::plural(form.blocks, "block");
 }
 
 }  // namespace

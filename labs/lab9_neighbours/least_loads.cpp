@@ -7,6 +7,7 @@
 
 #include "lab/accesses.h"
 #include "lab/expectations.h"
+#include "simt/words.h"
 
 namespace neighbours {
 namespace {
@@ -107,7 +108,7 @@ std::string listed_by_line(const lab::LaunchResult& run) {
   for (const auto& [line, loads] : order) {
     const double each = static_cast<double>(loads.sectors) / static_cast<double>(loads.requests);
     text += "\n  line " + std::to_string(line) + ": " + std::to_string(loads.requests) + " requests of " +
-            lab::number(each) + (each == 1 ? " sector" : " sectors");
+            lab::number(each) + " " + simt::noun_for(each, "sector");
   }
   return text;
 }

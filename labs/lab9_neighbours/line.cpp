@@ -3,6 +3,7 @@
 #include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/values.h"
+#include "simt/words.h"
 
 namespace neighbours {
 namespace {
@@ -34,8 +35,7 @@ std::string element(const char* array, std::size_t i) {
 }
 
 std::string text_of(const Length& length) {
-  return "n = " + std::to_string(length.n) + ", " + std::to_string(length.passes) +
-         (length.passes == 1 ? " pass" : " passes");
+  return "n = " + std::to_string(length.n) + ", " + simt::plural(length.passes, "pass");
 }
 
 }  // namespace

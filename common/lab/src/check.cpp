@@ -6,6 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "simt/words.h"
+
 namespace lab {
 
 CheckRecord& CheckRecord::current() {
@@ -78,7 +80,7 @@ std::string first_lines(const std::string& text, std::size_t most) {
   }
   if (lines <= most) return shown;
   const std::size_t left = lines - most;
-  return shown + "... and " + std::to_string(left) + (left == 1 ? " line more\n" : " lines more\n");
+  return shown + "... and " + simt::plural(left, "line") + " more\n";
 }
 
 void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds,
@@ -106,16 +108,14 @@ void plot(const Chart& chart) {
 
 namespace {
 
-// Writes an amount per request, with no more digits than it needs: 4, 4.76.
+// An amount per request, with no more digits than it needs: 4, 4.76.
 std::string per_request_text(std::uint64_t sum, const simt::AccessCost& access) {
-  std::ostringstream text;
-  text << std::setprecision(3) << static_cast<double>(sum) / static_cast<double>(access.requests);
-  return text.str();
+  return simt::figure(static_cast<double>(sum) / static_cast<double>(access.requests));
 }
 
 // "1 sector", "5 sectors"
 std::string counted(const std::string& amount, const std::string& noun) {
-  return amount + " " + noun + (amount == "1" ? "" : "s");
+  return amount + " " + simt::noun_for(amount == "1" ? 1 : 0, noun);
 }
 
 // Whether a line does the same to several arrays: they must be told apart then.

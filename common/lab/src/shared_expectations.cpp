@@ -5,6 +5,7 @@
 #include "lab/accesses.h"
 #include "lab/expectations.h"
 #include "lab/shared_passage.h"
+#include "simt/words.h"
 
 namespace lab {
 namespace {
@@ -14,9 +15,7 @@ using simt::Op;
 
 const char* noun(Op op) { return op == Op::load ? "load" : op == Op::store ? "store" : "atomic operation"; }
 
-std::string conflicts(double count) {
-  return number(count) + (count == 1 ? " bank conflict" : " bank conflicts");
-}
+std::string conflicts(double count) { return number(count) + " " + simt::noun_for(count, "bank conflict"); }
 
 // The conflicts per request of the line's costliest instruction: other instructions of the line cannot dilute
 // it.
@@ -85,7 +84,7 @@ bool expect_bank_conflicts_up_to(const LaunchResult& run, double conflicts_per_r
   if (weigh(most_conflicts(*worst), Comparison::at_most, conflicts_per_request, unit)) return true;
   fail_with_conflicts(
       run, *worst,
-      number(conflicts_per_request) + (conflicts_per_request == 1 ? " is" : " are") + " allowed");
+      number(conflicts_per_request) + " " + simt::word_for(conflicts_per_request, "is", "are") + " allowed");
   return false;
 }
 

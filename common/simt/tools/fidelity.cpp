@@ -8,6 +8,7 @@
 
 #include "pattern_file.h"
 #include "simt/machine.h"
+#include "simt/words.h"
 #include "tile_pattern_file.h"
 
 #ifndef PATTERNS_MODULE
@@ -188,7 +189,7 @@ int compare(const std::string& csv, const std::string& module) {
       fidelity::is_tile_pattern_file(csv) ? compare_tiles(machine, csv) : compare_requests(machine, csv);
   std::cout << result.patterns << " patterns run as kernels compiled by " << machine.compiler() << ": "
             << result.patterns - result.mismatches << " equal to the hardware's counters, "
-            << result.mismatches << (result.mismatches == 1 ? " mismatch\n" : " mismatches\n");
+            << simt::plural(result.mismatches, "mismatch") << '\n';
   return result.mismatches == 0 ? 0 : 1;
 }
 

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "simt/words.h"
+
 namespace simt_tools {
 namespace {
 
@@ -33,8 +35,8 @@ const simt::Kernel& find_kernel(const simt::Module& module, const std::string& n
 
 std::string Unwritten::message() const {
   return std::to_string(count) + " of " + std::to_string(elements) + " elements of `" + buffer +
-         (count == 1 ? "` was never written: `" : "` were never written, the first is `") + buffer + "[" +
-         std::to_string(first) + "]`";
+         simt::word_for(count, "` was never written: `", "` were never written, the first is `") + buffer +
+         "[" + std::to_string(first) + "]`";
 }
 
 TraceSession::TraceSession(simt::Module module, const SessionOptions& options)
@@ -86,9 +88,8 @@ TraceSession::Bound TraceSession::bind(const LaunchRequest& request, const simt:
   const std::size_t wanted = signature.parameters.size();
   const std::size_t given = request.arguments.size();
   if (wanted != given) {
-    fail("`" + request.kernel + "` takes " + std::to_string(wanted) +
-         (wanted == 1 ? " argument, " : " arguments, ") + std::to_string(given) +
-         (given == 1 ? " is given:" : " are given:"));
+    fail("`" + request.kernel + "` takes " + simt::plural(wanted, "argument") + ", " + std::to_string(given) +
+         " " + simt::word_for(given, "is", "are") + " given:");
   }
   Bound bound;
   for (std::size_t i = 0; i < given; ++i) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "memory/region_text.h"
+#include "simt/words.h"
 
 namespace simt {
 namespace {
@@ -101,7 +102,7 @@ AccessDoor::OutOfBounds AccessDoor::through_foreign_pointer(const abi::Parameter
 AccessDoor::OutOfBounds AccessDoor::out_of_bounds(const abi::Place& place, std::uint64_t address,
                                                   std::uint64_t base) {
   const std::string access = access_text(place);
-  const std::string bytes = bytes_text(place.width);
+  const std::string bytes = plural(place.width, "byte");
   if ((place.flags & abi::kLocal) != 0) {
     const std::string name = place.array != nullptr ? place.array : "local array";
     Region array;
@@ -155,9 +156,9 @@ void AccessDoor::stop_out_of_bounds(std::uint32_t place, std::uint64_t address, 
 void AccessDoor::stop_misaligned(std::uint32_t place, std::uint64_t address) {
   const abi::Place& at = lane_.place(place);
   lane_.stop(FaultKind::misaligned,
-             std::string("misaligned ") + verb(op_of(at)) + ": an access of " + bytes_text(at.width) +
+             std::string("misaligned ") + verb(op_of(at)) + ": an access of " + plural(at.width, "byte") +
                  " needs an address that is a multiple of " + std::to_string(at.width) + ", this one is " +
-                 bytes_text(address % at.width) + " off",
+                 plural(address % at.width, "byte") + " off",
              place,
              at.instruction == 0
                  ? ""

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "memory/region_text.h"
+#include "simt/words.h"
 
 namespace simt {
 
@@ -15,10 +15,10 @@ void AsyncCopySides::source(std::uint32_t place, std::uint64_t address, std::uin
                             std::uint32_t bytes) {
   const std::uint32_t width = lane_.place(place).width;
   if (bytes > width) {
-    lane_.stop(
-        FaultKind::crash,
-        "asynchronous copy of " + bytes_text(width) + " that takes " + bytes_text(bytes) + " of its source",
-        place, "the source's size is at most the copy's: what is missing becomes zeros");
+    lane_.stop(FaultKind::crash,
+               "asynchronous copy of " + plural(width, "byte") + " that takes " + plural(bytes, "byte") +
+                   " of its source",
+               place, "the source's size is at most the copy's: what is missing becomes zeros");
   }
   copied_bytes_ = bytes;
   copied_from_ = bytes == 0 ? 0 : address;

@@ -3,14 +3,9 @@
 #include <optional>
 #include <utility>
 
+#include "simt/words.h"
+
 namespace simt {
-namespace {
-
-std::string threads_text(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " thread" : " threads");
-}
-
-}  // namespace
 
 void BlockBarrier::wait_for_grid(std::uint32_t place) {
   if (!launch_->shape.is_cooperative) {
@@ -67,10 +62,10 @@ void BlockBarrier::stop_at_two_places() {
   if (elsewhere == 0) return;
   const std::size_t returned = lanes_.threads() - here - elsewhere;
   const char* const barrier = is_of_grid_ ? "divergent grid.sync(): " : "divergent __syncthreads(): ";
-  std::string message = barrier + threads_text(here) + " of the block's " + std::to_string(lanes_.threads()) +
-                        (here == 1 ? " waits here, " : " wait here, ") + threads_text(elsewhere) +
-                        " at another barrier";
-  if (returned > 0) message += ", " + threads_text(returned) + " returned before it";
+  std::string message = barrier + plural(here, "thread") + " of the block's " +
+                        std::to_string(lanes_.threads()) + " " + word_for(here, "waits", "wait") + " here, " +
+                        plural(elsewhere, "thread") + " at another barrier";
+  if (returned > 0) message += ", " + plural(returned, "thread") + " returned before it";
   faults_.stop = RawStop{
       FaultKind::divergent_barrier, std::move(message), {place, lane_.block(), thread}, other_place, {}};
 }
@@ -86,7 +81,7 @@ void BlockBarrier::stop_at_returned(unsigned waiting) {
     }
   }
   faults_.stop = RawStop{FaultKind::divergent_barrier,
-                         "grid.sync() that not all threads of the grid reach: " + threads_text(returned) +
+                         "grid.sync() that not all threads of the grid reach: " + plural(returned, "thread") +
                              " of the block returned before it",
                          {place_, lane_.block(), thread},
                          std::nullopt,

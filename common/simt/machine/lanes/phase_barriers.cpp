@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "common/for_each_lane.h"
-#include "memory/region_text.h"
+#include "simt/words.h"
 
 namespace simt {
 namespace {
@@ -13,10 +13,6 @@ constexpr std::uint32_t kLooksOnce = 1;  // this argument of wait_phase says to 
 // Stops the block once its threads have looked at barriers so often while no other thread of it made
 // progress.
 constexpr unsigned kMostTurnsInVain = 4096;
-
-std::string threads_text(unsigned count) {
-  return std::to_string(count) + (count == 1 ? " thread" : " threads");
-}
 
 }  // namespace
 
@@ -197,11 +193,11 @@ void PhaseBarriers::stop_stuck() {
   std::string message = "this wait cannot end: the phase of barrier `" +
                         (region == nullptr ? "" : region->name) + "` misses " +
                         std::to_string(barrier.pending) + " of its " + std::to_string(barrier.expected) +
-                        " arrivals, and no thread of the block can go on (" + threads_text(waiting) +
-                        (waiting == 1 ? " waits" : " wait") + " for a phase";
-  if (at_barrier > 0) message += ", " + threads_text(at_barrier) + " at a __syncthreads()";
+                        " arrivals, and no thread of the block can go on (" + plural(waiting, "thread") +
+                        " " + word_for(waiting, "waits", "wait") + " for a phase";
+  if (at_barrier > 0) message += ", " + plural(at_barrier, "thread") + " at a __syncthreads()";
   if (returned > 0)
-    message += ", " + threads_text(returned) + (returned == 1 ? " has" : " have") + " returned";
+    message += ", " + plural(returned, "thread") + " " + word_for(returned, "has", "have") + " returned";
   faults_.stop =
       RawStop{FaultKind::divergent_barrier,
               message + ")",

@@ -5,15 +5,9 @@
 #include <utility>
 
 #include "common/grid.h"
+#include "simt/words.h"
 
 namespace simt {
-namespace {
-
-std::string counted(std::uint64_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
-}  // namespace
 
 void ResidentBlocks::begin_launch(Launch& launch) {
   launch_ = &launch;
@@ -46,8 +40,8 @@ void ResidentBlocks::keep(ResidentBlock& resident, std::uint32_t place, std::uin
   const std::size_t more = resident.bytes() - before;
   if (launch_->resident_bytes.fetch_add(more) + more <= launch_->most_resident_bytes) return;
   throw Error("this computer has too little memory for a cooperative launch of " +
-              counted(launch_->shape.grid.volume(), "block") + " of " +
-              counted(launch_->shape.block.volume(), "thread") +
+              plural(launch_->shape.grid.volume(), "block") + " of " +
+              plural(launch_->shape.block.volume(), "thread") +
               ": those that wait at grid.sync() take more than half of it. Launch fewer blocks, and let each "
               "thread go round a loop over its elements");
 }
@@ -75,14 +69,14 @@ bool ResidentBlocks::goes_on(const GridPhase& all) {
     elsewhere.add(blocks);
   }
   if (elsewhere.count == 0 && all.ended.count == 0) return true;
-  std::string message = "grid.sync() that not all blocks reach: " + counted(here.count, "block") +
-                        (here.count == 1 ? " waits here" : " wait here");
+  std::string message = "grid.sync() that not all blocks reach: " + plural(here.count, "block") + " " +
+                        word_for(here.count, "waits", "wait") + " here";
   if (elsewhere.count != 0) {
-    message += ", " + counted(elsewhere.count, "block") + " at another grid.sync(), block " +
+    message += ", " + plural(elsewhere.count, "block") + " at another grid.sync(), block " +
                coordinates(unfolded(elsewhere.first, launch_->shape.grid)) + " among them";
   }
   if (all.ended.count != 0) {
-    message += ", " + counted(all.ended.count, "block") + " ended before it, block " +
+    message += ", " + plural(all.ended.count, "block") + " ended before it, block " +
                coordinates(unfolded(all.ended.first, launch_->shape.grid)) + " among them";
   }
   faults_.stop = RawStop{FaultKind::divergent_barrier,

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "memory/region_text.h"
+#include "simt/words.h"
 
 namespace simt {
 namespace {
@@ -56,8 +56,8 @@ bool suits(TextureShape asked, TexelShape given) {
 
 // "4 channels of 8 bits"
 std::string format_text(unsigned channels, unsigned bits, bool is_floating) {
-  return std::to_string(channels) + (channels == 1 ? " channel of " : " channels of ") +
-         std::to_string(bits) + " bits" + (is_floating ? " (floats)" : "");
+  return plural(channels, "channel") + " of " + std::to_string(bits) + " bits" +
+         (is_floating ? " (floats)" : "");
 }
 
 // The type between < and >.
@@ -73,8 +73,8 @@ std::string wrong_type(const TextureDescription& texture, const TexelFormat& ask
   const TexelFormat& format = texture.memory.format;
   if (format.kind == TexelKind::untyped) {
     if (asked.bytes() == format.bytes()) return "";
-    return "fetch of " + bytes_text(asked.bytes()) + " from a texture whose elements have " +
-           bytes_text(format.bytes());
+    return "fetch of " + plural(asked.bytes(), "byte") + " from a texture whose elements have " +
+           plural(format.bytes(), "byte");
   }
   const bool asks_for_floats = asked.kind == TexelKind::floating;
   const bool gives_floats = texture.as_fraction || format.kind == TexelKind::floating;
@@ -188,8 +188,8 @@ unsigned char* TextureDoor::surface_texel(std::uint32_t place, const TexelMemory
   const std::uint32_t bytes = what >> 16U & 0xFFU;
   if (bytes != memory.format.bytes()) {
     lane_.stop(FaultKind::crash,
-               std::string(function) + " of " + bytes_text(bytes) + " on a surface whose elements have " +
-                   bytes_text(memory.format.bytes()),
+               std::string(function) + " of " + plural(bytes, "byte") + " on a surface whose elements have " +
+                   plural(memory.format.bytes(), "byte"),
                place, "the type between < and > is the array's element");
   }
   const std::array<std::int64_t, 3> sizes{static_cast<std::int64_t>(memory.width) * element,
@@ -204,7 +204,7 @@ unsigned char* TextureDoor::surface_texel(std::uint32_t place, const TexelMemory
   if (at[0] % element != 0) {
     lane_.stop(FaultKind::misaligned,
                std::string(function) + " at byte " + std::to_string(at[0]) + " of a row of elements of " +
-                   bytes_text(bytes),
+                   plural(bytes, "byte"),
                place, "x counts bytes: multiply the column by the element's size");
   }
   if (is_outside && boundary == SurfaceBoundary::zero) return nullptr;
@@ -212,8 +212,7 @@ unsigned char* TextureDoor::surface_texel(std::uint32_t place, const TexelMemory
     lane_.stop(FaultKind::out_of_bounds,
                std::string(function) + " outside of the surface: byte " + std::to_string(at[0]) + " of row " +
                    std::to_string(at[1]) + (sizes[2] > 1 ? ", slice " + std::to_string(at[2]) : "") +
-                   "; it has rows of " + bytes_text(static_cast<std::uintptr_t>(sizes[0])) + ", " +
-                   std::to_string(sizes[1]) + (sizes[1] == 1 ? " row" : " rows") +
+                   "; it has rows of " + plural(sizes[0], "byte") + ", " + plural(sizes[1], "row") +
                    (sizes[2] > 1 ? ", " + std::to_string(sizes[2]) + " slices" : ""),
                place, "x counts bytes: multiply the column by the element's size, once");
   }

@@ -1,5 +1,7 @@
 #include "memory/region_text.h"
 
+#include "simt/words.h"
+
 namespace simt {
 namespace {
 
@@ -14,10 +16,6 @@ const char* unit_of(const Region& region) {
 
 }  // namespace
 
-std::string bytes_text(std::uintptr_t bytes) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
-
 std::string place_in(const Region& region, std::uintptr_t address, unsigned width) {
   const auto offset = static_cast<std::intptr_t>(address - region.begin);
   const auto size = static_cast<std::intptr_t>(element_bytes(region, width));
@@ -28,8 +26,7 @@ std::string place_in(const Region& region, std::uintptr_t address, unsigned widt
 
 std::string extent_of(const Region& region, unsigned width) {
   const std::uintptr_t count = (region.end - region.begin) / element_bytes(region, width);
-  return "`" + region.name + "` has " + std::to_string(count) + " " + unit_of(region) +
-         (count == 1 ? "" : "s");
+  return "`" + region.name + "` has " + plural(count, unit_of(region));
 }
 
 }  // namespace simt

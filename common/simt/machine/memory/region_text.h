@@ -7,8 +7,6 @@
 
 namespace simt {
 
-std::string bytes_text(std::uintptr_t bytes);  // "4 bytes"
-
 // "`in[7]`" in a buffer; in shared memory, where the array's shape is not known, "word 7 of `tile`". Before
 // the start an index is negative, as it was written. `width`: of the access.
 std::string place_in(const Region& region, std::uintptr_t address, unsigned width);

@@ -1,39 +1,20 @@
-#include <cstdio>
 #include <filesystem>
 #include <sstream>
 
 #include "report/code_places.h"
 #include "report/program_report.h"
+#include "simt/words.h"
 
 namespace cudart {
 namespace {
+
+using simt::figure;
+using simt::grouped;
 
 constexpr double kMicrosecondsInMillisecond = 1000;
 // The shared side of an asynchronous copy of 16 bytes: a GPU counts no wavefronts for it
 // (machine/requests/async_copy_rules.h).
 constexpr const char* kNoWavefronts = "no wavefronts: the copy bypasses L1";
-
-// 1234567 as 1,234,567.
-std::string grouped(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) {
-    at -= 3;
-    text.insert(at, ",");
-  }
-  return text;
-}
-
-std::string plural(std::uint64_t count, const std::string& noun) {
-  const bool ends_in_s = !noun.empty() && noun.back() == 'h';
-  return grouped(count) + " " + noun + (count == 1 ? "" : ends_in_s ? "es" : "s");
-}
-
-// Three digits, as many as a reader compares.
-std::string figure(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, value >= 1000 ? "%.0f" : "%.3g", value);
-  return text;
-}
 
 std::string sizes(const simt::Dim3& dim) {
   std::string text = grouped(dim.x);
@@ -66,7 +47,7 @@ std::string least_time(const LaunchGroup& group, const std::string& device) {
 }
 
 std::string launches_of(const LaunchGroup& group) {
-  std::string text = plural(group.count, "launch");
+  std::string text = grouped(group.count, "launch");
   if (group.alike == Alike::costs && group.count > 1) text += " of the same cost";
   if (group.alike != Alike::kernel) {
     text += ", grid " + sizes(group.shape.grid) + ", block " + sizes(group.shape.block);
@@ -74,7 +55,7 @@ std::string launches_of(const LaunchGroup& group) {
     text += " of several shapes";
   }
   if (group.shape.dynamic_shared_bytes > 0)
-    text += ", " + plural(group.shape.dynamic_shared_bytes, "byte") + " of dynamic shared memory";
+    text += ", " + grouped(group.shape.dynamic_shared_bytes, "byte") + " of dynamic shared memory";
   if (group.worst_wasted > 0 && group.alike != Alike::costs)
     text += ", launch " + grouped(group.worst) + " wastes most";
   return text;
@@ -96,19 +77,19 @@ void write_access(std::ostream& out, const simt::AccessCost& access, std::size_t
                      std::to_string(access.width) +
                      (access.instruction == simt::Instruction::plain ? " B" : " B a row");
   what.resize(std::max<std::size_t>(20, what.size()), ' ');
-  out << "  " << where << "  " << what << "  " << plural(access.requests, "request") << "  ";
+  out << "  " << where << "  " << what << "  " << grouped(access.requests, "request") << "  ";
   if (all == 0) {
     out << kNoWavefronts;
   } else {
-    out << figure(each) << (by_wavefronts ? " wavefront" : " sector") << (each == 1 ? "" : "s")
+    out << figure(each) << " " << simt::noun_for(each, by_wavefronts ? "wavefront" : "sector")
         << " each, least " << figure(least_each);
   }
   if (access.bank_conflicts > 0) {
-    out << "  " << plural(access.bank_conflicts, "bank conflict");
+    out << "  " << grouped(access.bank_conflicts, "bank conflict");
   } else if (all > least && by_wavefronts) {
-    out << "  " << plural(all - least, "wavefront") << " too many";
+    out << "  " << grouped(all - least, "wavefront") << " too many";
   } else if (all > least) {
-    out << "  " << plural((all - least) * simt::kSectorBytes, "byte") << " moved for nothing";
+    out << "  " << grouped((all - least) * simt::kSectorBytes, "byte") << " moved for nothing";
   }
   out << "\n";
 }
@@ -117,7 +98,7 @@ void write_group(std::ostream& out, const LaunchGroup& group, const Recorded& re
   out << "\n" << group.signature << "\n  " << launches_of(group) << "\n";
   if (const std::string time = least_time(group, recorded.device); !time.empty()) out << "  " << time << "\n";
   if (group.repeated > 0) {
-    out << "  " << plural(group.repeated, "launch")
+    out << "  " << grouped(group.repeated, "launch")
         << " repeated an earlier one on unchanged data: counted, not run again\n";
   }
   std::size_t width = 0;
@@ -136,7 +117,7 @@ void write_fault(std::ostream& out, const GroupFault& found, const LaunchGroup& 
   out << "launch " << grouped(found.first) << ": " << group.kernel << "\n";
   if (fault.other.line > 0) out << "  the other access: " << place(fault.other) << "\n";
   if (fault.count > 1 || found.launches > 1)
-    out << "  " << plural(fault.count, "time") << " in " << plural(found.launches, "launch") << "\n";
+    out << "  " << grouped(fault.count, "time") << " in " << grouped(found.launches, "launch") << "\n";
   if (!fault.advice.empty()) out << "  " << fault.advice << "\n";
 }
 
@@ -152,7 +133,7 @@ void write_host_fault(std::ostream& out, const HostFault& fault,
   out << "\nHOST FAULT " << fault.kind << ": " << fault.message << "\n";
   const auto found = places.find(fault.where);
   if (found != places.end() && !text_of(found->second).empty()) out << "  " << text_of(found->second) << "\n";
-  if (fault.count > 1) out << "  " << plural(fault.count, "time") << "\n";
+  if (fault.count > 1) out << "  " << grouped(fault.count, "time") << "\n";
   if (!fault.advice.empty()) out << "  " << fault.advice << "\n";
 }
 
@@ -164,13 +145,14 @@ std::uint64_t faults_in(const Recorded& recorded) {
 
 std::string head(const Recorded& recorded, const ReportSettings& settings, const Ending& ending) {
   const std::uint64_t faults = faults_in(recorded);
-  std::string text = "SIMT machine: " + (recorded.launches == 0 ? "no kernel was launched"
-                                                                : plural(recorded.launches, "kernel launch"));
-  text += ", " + (faults + recorded.faults.size() == 0 ? "no fault found" : plural(faults, "fault"));
-  if (!recorded.faults.empty()) text += ", " + plural(recorded.faults.size(), "host fault");
+  std::string text =
+      "SIMT machine: " +
+      (recorded.launches == 0 ? "no kernel was launched" : grouped(recorded.launches, "kernel launch"));
+  text += ", " + (faults + recorded.faults.size() == 0 ? "no fault found" : grouped(faults, "fault"));
+  if (!recorded.faults.empty()) text += ", " + grouped(recorded.faults.size(), "host fault");
   text += settings.counts ? ". Costs are counted, times are lower bounds.\n" : ". Costs were not counted.\n";
   if (recorded.left_out > 0)
-    text += plural(recorded.left_out, "launch") + " not shown: others were selected.\n";
+    text += grouped(recorded.left_out, "launch") + " not shown: others were selected.\n";
   if (ending.how == Ending::How::signal) {
     const std::string at = ending.at == 0 ? "" : text_of(place_of(ending.at));
     text += "The program was ended by " + signal_of(ending) + (at.empty() ? "" : " at " + at) + ".\n";

@@ -1,13 +1,9 @@
 #include "state/copy_faults.h"
 
+#include "simt/words.h"
 #include "state/arrays.h"
 
 namespace cudart {
-
-std::string bytes_text(std::size_t bytes) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
-
 namespace {
 
 const char* kind_name(cudaMemcpyKind kind) {
@@ -65,7 +61,7 @@ bool is_array(const CopyEnd& end) {
 std::string share_text(const Allocation& allocation, std::size_t part, std::size_t whole) {
   const std::size_t size = allocation.element_bytes;
   const bool in_elements = size > 1 && !allocation.element.empty() && part % size == 0 && whole % size == 0;
-  if (!in_elements) return std::to_string(part) + " of the " + bytes_text(whole);
+  if (!in_elements) return std::to_string(part) + " of the " + simt::plural(whole, "byte");
   return std::to_string(part / size) + " of the " + std::to_string(whole / size) + " elements (" +
          allocation.element + ")";
 }
@@ -91,7 +87,8 @@ CopyEnd end_of_copy(Runtime& runtime, const void* address, std::size_t bytes) {
 
 bool is_inside(Runtime& runtime, const CopyEnd& end, bool is_target) {
   if (!end.is_in_arena()) return true;
-  const std::string does = function(runtime) + (is_target ? " writes " : " reads ") + bytes_text(end.bytes);
+  const std::string does =
+      function(runtime) + (is_target ? " writes " : " reads ") + simt::plural(end.bytes, "byte");
   if (end.allocation == nullptr) {
     const std::string* const freed = runtime.memory().find_freed(end.address);
     runtime.report("copy of memory that is not allocated",
@@ -104,11 +101,12 @@ bool is_inside(Runtime& runtime, const CopyEnd& end, bool is_target) {
   const std::size_t left = end.allocation->bytes_from(end.address);
   if (end.bytes <= left) return true;
   const std::size_t before = end.allocation->bytes - left;
-  runtime.report(
-      "copy past the end",
-      does + " of `" + end.allocation->name + "`, which has " + bytes_text(end.allocation->bytes) +
-          (before == 0 ? "." : ", from byte " + std::to_string(before) + " on."),
-      "copy at most " + bytes_text(left) + ", or allocate more: sizes are in bytes, not in elements");
+  runtime.report("copy past the end",
+                 does + " of `" + end.allocation->name + "`, which has " +
+                     simt::plural(end.allocation->bytes, "byte") +
+                     (before == 0 ? "." : ", from byte " + std::to_string(before) + " on."),
+                 "copy at most " + simt::plural(left, "byte") +
+                     ", or allocate more: sizes are in bytes, not in elements");
   return false;
 }
 

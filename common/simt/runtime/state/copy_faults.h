@@ -5,9 +5,6 @@
 
 namespace cudart {
 
-// As messages have it: "1 byte", "8 bytes".
-std::string bytes_text(std::size_t bytes);
-
 // The memory that a pointer leads to. both: pinned and managed memory, which host and device use.
 enum class Side { host, device, both };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contract/module_abi.h"
+#include "simt/words.h"
 #include "state/copy_faults.h"
 #include "state/device_clock.h"
 #include "state/device_memory.h"
@@ -143,10 +144,11 @@ cudaError_t error_of(const simt::Fault& fault) {
 cudaError_t refuse_shared(Runtime& runtime, const RegisteredKernel& kernel, std::size_t asked) {
   const std::size_t limit = kernel.dynamic_shared_limit();
   const auto most = static_cast<std::size_t>(device().shared_opt_in) - kernel.static_shared();
-  const std::string message = "The launch of " + kernel.kernel->written + " asks for " + bytes_text(asked) +
-                              " of dynamic shared memory; the kernel may have " + bytes_text(limit) + ".";
+  const std::string message =
+      "The launch of " + kernel.kernel->written + " asks for " + simt::plural(asked, "byte") +
+      " of dynamic shared memory; the kernel may have " + simt::plural(limit, "byte") + ".";
   const std::string advice =
-      asked > most ? "the device has at most " + bytes_text(most) + " for a block of this kernel"
+      asked > most ? "the device has at most " + simt::plural(most, "byte") + " for a block of this kernel"
                    : "call cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, " +
                          std::to_string(asked) + ") before the launch";
   runtime.report("launch refused", message, advice);
