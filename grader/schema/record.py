@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, Strict
 
 from grader.schema.document import (
     Complete,
@@ -29,6 +29,8 @@ FORMAT: Final = 1
 LANES = 32
 
 Offsets = Annotated[tuple[Whole, ...], Field(min_length=LANES, max_length=LANES)]
+# A pass over the banks of shared memory, which a warp never has more of than lanes; -1: none.
+Pass = Annotated[int, Strict(), Field(ge=-1, lt=LANES)]
 Space = Annotated[str, OneOf("global", "shared", "constant", "texture", "local")]
 Op = Annotated[str, OneOf("load", "store", "atomic")]
 Evidence = Annotated[str, OneOf("simulated", "measured", "none")]
@@ -54,11 +56,21 @@ class Counts(Costs):
     lanes: Count = 0
 
 
+def _refuse_part_of_a_warp(passes: tuple[int, ...]) -> tuple[int, ...]:
+    if len(passes) % LANES:
+        raise ValueError(f"has {len(passes)} passes, which are not as many for each of {LANES} lanes")
+    return passes
+
+
 @dataclass(frozen=True)
 class Example(Costs):
     """One warp request. addresses: 32 byte offsets from the array's 128-byte-aligned start.
 
     -1 is an inactive lane. array: the buffer's or shared array's name, '' when unknown.
+    passes: in shared memory, for each 4-byte word of each lane, lane by lane, the pass over the banks that
+    serves it, from 0; -1 for an inactive lane. group_starts: the first pass of each group of lanes that is
+    served together; all other passes are bank conflicts. Both are empty for other memory, for asynchronous
+    copies and in older records.
     """
 
     array: str
@@ -66,6 +78,8 @@ class Example(Costs):
     block: Triple
     warp: Count
     addresses: Offsets
+    passes: Annotated[Items[Pass], AfterValidator(_refuse_part_of_a_warp)] = ()
+    group_starts: Items[Pass] = ()
 
 
 @dataclass(frozen=True)

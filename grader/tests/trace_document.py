@@ -18,6 +18,8 @@ def access(space: str, op: str, **counts: Any) -> dict[str, Any]:
     names = ("sectors", "least_sectors", "wavefronts", "least_wavefronts", "bank_conflicts")
     costs = {name: counts.get(name, 0) for name in names}
     example = {"array": "out", "base": 0, "block": [0, 0, 0], "warp": 0, "addresses": SCATTERED, **costs}
+    if space == "shared":
+        example.update(passes=list(range(32)), group_starts=[0])
     place = {"file": "@FILE@", "line": 3, "space": space, "op": op, "width": 4}
     return {**place, "requests": 1, "lanes": 32, **costs, "example": example}
 

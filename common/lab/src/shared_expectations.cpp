@@ -125,12 +125,13 @@ MarkedInShared::~MarkedInShared() {
 bool expect_passage(const LaunchResult& run, const Passage& passage) {
   if (const auto known = verdict_without_counts()) return *known;
   if (passage.past == 0) return true;
-  weigh(static_cast<double>(passage.past), Comparison::at_most, 0, passage.noun + "s past shared memory");
+  weigh(static_cast<double>(passage.past), Comparison::at_most, 0,
+        simt::noun_for(2, passage.noun) + " past shared memory");
   const bool one = passage.past == 1;
   fail_at(run, line_that_stores(run, passage.array),
-          std::to_string(passage.past) + " of " + std::to_string(passage.count) + " " + passage.noun +
-              "s of `" + passage.array + (one ? "` does" : "` do") + " not pass through shared memory; " +
-              (one ? "it is " : "the first is ") + passage.first +
+          std::to_string(passage.past) + " of " + std::to_string(passage.count) + " " +
+              simt::noun_for(2, passage.noun) + " of `" + passage.array + (one ? "` does" : "` do") +
+              " not pass through shared memory; " + (one ? "it is " : "the first is ") + passage.first +
               "\n  store what was loaded to the tile, and after the barrier compute with what is loaded from "
               "the tile alone");
   return false;

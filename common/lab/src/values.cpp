@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lab/expectations.h"
+#include "simt/words.h"
 
 namespace lab {
 
@@ -12,8 +13,7 @@ std::string text_of(const WrongValues& values) {
   const std::string verdict =
       std::string(one ? " is" : " are") + " wrong; " + (one ? "it" : "the " + values.named) + " is";
   if (values.total == 1) return "the only " + values.noun + verdict;
-  return std::to_string(values.wrong) + " of " + std::to_string(values.total) + " " + values.noun + "s" +
-         verdict;
+  return std::to_string(values.wrong) + " of " + simt::plural(values.total, values.noun) + verdict;
 }
 
 void fail_values(const LaunchResult& run, const std::string& array, const WrongValues& values,

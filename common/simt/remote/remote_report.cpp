@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kMostEntries = abi::kMostPlaces;
 
 using Offsets = std::array<std::int64_t, kWarpSize>;
+using Passes = std::vector<std::int8_t>;
 
 // A struct as an archive sees it: a Writer's is constant.
 template <class Archive, class Struct>
@@ -42,6 +43,8 @@ void describe(Archive& archive, Seen<Archive, ExampleRequest>& example) {
   archive("warp", example.warp);
   archive("offsets", example.offsets);
   archive("cost", example.cost);
+  archive("passes", example.passes.of_words);
+  archive("group_starts", example.passes.group_starts);
 }
 
 template <class Archive>
@@ -141,6 +144,7 @@ class Writer {
       json_[name] = field;
     }
   }
+  void operator()(const char* name, const Passes& passes) { json_[name] = passes; }
   template <class Struct>
   void operator()(const char* name, const std::vector<Struct>& list) {
     Json& items = json_[name] = Json::array();
@@ -179,6 +183,13 @@ class Reader {
       offsets.at(lane) = list[lane].get<std::int64_t>();
     }
   }
+  void operator()(const char* name, Passes& passes) const {
+    for (const Json& item : list_in(json_, name, kMostPasses)) {
+      if (!item.is_number_integer() || item < -1 || item >= kWarpSize)
+        throw Error("a pass over the banks is not one of 32");
+      passes.push_back(item.get<std::int8_t>());
+    }
+  }
   template <class Struct>
   void operator()(const char* name, std::vector<Struct>& list) const {
     for (const Json& item : list_in(json_, name, kMostEntries)) read(item, list.emplace_back());
@@ -204,9 +215,13 @@ class Reader {
     if (access.requests == 0) throw Error("a report tells the cost of no request");
     if (access.width > kWidestAccess)
       throw Error("a report tells of an access of " + std::to_string(access.width) + " bytes");
+    const std::size_t words = access.example.passes.of_words.size();
+    if (words != 0 && words != kWarpSize * std::max<std::size_t>(1, access.width / kBankBytes))
+      throw Error("a report does not give each word a pass");
   }
 
   static constexpr unsigned kWidestAccess = 16;
+  static constexpr std::size_t kMostPasses = kWidestAccess / kBankBytes * kWarpSize;
 
   const Json& json_;
   const std::vector<std::string>& files_;

@@ -24,6 +24,12 @@ TEST(Words, ANounThatEndsInAHissTakesEs) {
   EXPECT_EQ(simt::plural(2, "path"), "2 paths");
 }
 
+TEST(Words, HalvesAndPairsOfThem) {
+  EXPECT_EQ(simt::plural(2, "half"), "2 halves");
+  EXPECT_EQ(simt::plural(1, "pair of halves"), "1 pair of halves");
+  EXPECT_EQ(simt::plural(2, "pair of halves"), "2 pairs of halves");
+}
+
 TEST(Words, ANounGoesWithACountThatIsWrittenInAnotherWay) {
   EXPECT_EQ(simt::noun_for(1.0, "sector"), "sector");
   EXPECT_EQ(simt::noun_for(1.5, "sector"), "sectors");

@@ -30,6 +30,9 @@ void to_json(Json& json, const ExampleRequest& example) {
           {"warp", example.warp},
           {"addresses", example.offsets}};
   add_counts(json, example.cost);
+  if (example.passes.of_words.empty()) return;
+  json["passes"] = example.passes.of_words;
+  json["group_starts"] = example.passes.group_starts;
 }
 
 template <class Json>

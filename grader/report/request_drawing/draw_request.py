@@ -17,12 +17,12 @@ DRAWN = {"global": global_picture, "texture": global_picture, "shared": shared_p
 
 
 def is_drawn(cost: LineCost) -> bool:
-    """Whether there is a picture: the passes of an asynchronous copy depend on its source's lines, too."""
-    return cost.access.space in DRAWN and not (cost.access.asynchronous and cost.access.space == "shared")
+    """Whether there is a picture: in shared memory, only of a request whose passes were recorded."""
+    return cost.access.space in DRAWN and (cost.access.space != "shared" or bool(cost.access.example.passes))
 
 
 def draw_request(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Picture:
-    """The worst request of an access, which must be of a space that is DRAWN."""
+    """The worst request of an access, which must be one that is_drawn()."""
     return DRAWN[cost.access.space](picture_id, cost, columns)
 
 

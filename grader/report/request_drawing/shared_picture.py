@@ -1,10 +1,12 @@
 """Draws a request to shared memory: 32 banks as columns, one row a wavefront.
 
 Each word that lanes touch is a box in its bank's column and in the row of the wavefront that serves it; a box
-below the first row of its group is a bank conflict's. Counts in the texts are the record's.
+below the first row of its group is a bank conflict's. Rows and counts are the record's.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost
@@ -18,14 +20,8 @@ from grader.report.request_drawing.request_picture import (
     ranges,
     where_of,
 )
-from grader.report.request_drawing.request_rules import (
-    BANKS,
-    Word,
-    active_lanes,
-    place_recorded_words,
-    wavefronts_of,
-)
-from grader.schema.record import Example
+from grader.report.request_drawing.request_rules import BANKS, WORD
+from grader.schema.record import LANES, Example
 
 TOP = 30.0
 ROW = 13.0
@@ -34,13 +30,39 @@ LABELLED_ROWS = 8
 ROOM_FOR_COUNT = 18.0
 
 
+@dataclass(frozen=True)
+class Word:
+    """One 4-byte word that lanes touch. row: the wavefront, from 0, that serves it. extra: a conflict's."""
+
+    row: int
+    index: int
+    lanes: tuple[int, ...]
+    extra: bool
+
+    @property
+    def bank(self) -> int:
+        return self.index % BANKS
+
+
+def words_of(example: Example) -> tuple[Word, ...]:
+    """Every touched word with the wavefront that serves it, row by row and bank by bank."""
+    words_per_lane = len(example.passes) // LANES
+    lanes: dict[tuple[int, int], list[int]] = {}
+    for place, row in enumerate(example.passes):
+        lane, part = divmod(place, words_per_lane)
+        if row >= 0:
+            lanes.setdefault((row, example.addresses[lane] // WORD + part), []).append(lane)
+    return tuple(
+        Word(row, index, tuple(some), row not in example.group_starts)
+        for (row, index), some in sorted(lanes.items())
+    )
+
+
 def shared_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> Picture:
     """The worst request of a kernel's shared accesses."""
     example = cost.access.example
-    # The rows of a matrix are served in groups of eight, as wide stores are.
-    op = "store" if cost.access.instruction else cost.access.op
-    words = place_recorded_words(example, cost.access.width, op)
-    rows = max(1, wavefronts_of(words))
+    words = words_of(example)
+    rows = 1 + max((word.row for word in words), default=0)
     caption = _caption(example, words, rows)
     return Picture(
         id=picture_id,
@@ -62,7 +84,7 @@ def shared_picture(picture_id: str, cost: LineCost, columns: Columns = FULL) -> 
 
 
 def _caption(example: Example, words: tuple[Word, ...], rows: int) -> str:
-    lanes = len(active_lanes(example.addresses))
+    lanes = len({lane for word in words for lane in word.lanes})
     banks = len({word.bank for word in words})
     verb = "falls" if lanes == 1 else "fall"
     start = f"{plural(lanes, 'lane')} {verb} into {plural(banks, 'bank')}"

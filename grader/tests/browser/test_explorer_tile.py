@@ -1,8 +1,7 @@
-"""The explorer's view of a whole tile: requests cost what the machine's rules say, and the steps add up."""
+"""The explorer's view of a whole tile: requests cost what the machine counts, and the steps add up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -10,25 +9,39 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from grader.core.paths import current_project
-from grader.report.request_drawing.request_rules import place_words, touched_sectors, wavefronts_of
+from grader.machine.toolchain import build_targets
+from grader.schema.record import LANES, Launch
 from grader.tests.browser.chromium import PHONE, Looked, opened, visit
+from grader.trace.build_module import build_module
+from grader.trace.program import TARGETS, run_trace
+from grader.trace.request import LaunchRequest, TraceRequest
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 EXPLORER = (current_project().root / "docs" / "explorer" / "index.html").as_uri()
-LANES = 32
-ACCESSES = ("in", "store", "load", "out")
+ACCESSES = (("global", "load"), ("shared", "store"), ("shared", "load"), ("global", "store"))
 
-Index = Callable[[int, int, int], int]  # of r, c and the lane
-Place = Callable[[int, int], int]  # of r and c
+KERNEL = """\
+extern "C" __global__ void tile_{number}(const {type}* in, {type}* out) {{
+  __shared__ {type} tile[32 * 34];
+  for (int e = threadIdx.x; e < {side} * {side}; e += 32) {{
+    const int r = e / {side}, c = e % {side};
+    tile[{text}] = in[r * 512 + c];
+  }}
+  __syncthreads();
+  for (int e = threadIdx.x; e < {side} * {side}; e += 32) {{
+    const int r = e % {side}, c = e / {side};
+    out[c * 512 + r] = tile[{text}];
+  }}
+}}
+"""
 
 
 @dataclass(frozen=True)
 class Tile:
-    """One way through a tile, as it is typed and as Python computes it."""
+    """One way through a tile, as it is typed."""
 
     text: str
-    place: Place
     side: int = 32
     size: int = 4
 
@@ -37,49 +50,28 @@ class Tile:
         fields = {"in": "r * n + c", "store": self.text, "load": self.text, "out": "c * n + r"}
         return urlencode({"view": "tile", "side": self.side, "size": self.size, ".n": 512, **fields})
 
-    def requests(self, index: Index, walk: str) -> list[list[int]]:
-        """The byte addresses of each request of one access."""
-        found = []
-        for number in range(self.side * self.side // LANES):
-            places = [
-                (number * LANES // self.side + lane // self.side, lane % self.side) for lane in range(LANES)
-            ]
-            pairs = places if walk == "rows" else [(across, along) for along, across in places]
-            found.append([index(r, c, lane) * self.size for lane, (r, c) in enumerate(pairs)])
-        return found
+    def kernel(self, number: int) -> str:
+        """A kernel of one warp that goes the same way."""
+        type_ = "float" if self.size == 4 else "double"
+        return KERNEL.format(number=number, type=type_, side=self.side, text=self.text)
 
-    def costs(self) -> list[int]:
-        """By access, the sectors or wavefronts of all its requests."""
-
-        def tile(r: int, c: int, _: int) -> int:
-            return self.place(r, c)
-
-        def wavefronts(walk: str, op: str) -> int:
-            return sum(wavefronts_of(place_words(one, self.size, op)) for one in self.requests(tile, walk))
-
-        def sectors(index: Index, walk: str) -> int:
-            return sum(len(touched_sectors(one, self.size)) for one in self.requests(index, walk))
-
-        return [
-            sectors(lambda r, c, _: r * 512 + c, "rows"),
-            wavefronts("rows", "store"),
-            wavefronts("columns", "load"),
-            sectors(lambda r, c, _: c * 512 + r, "columns"),
-        ]
+    def launch(self, number: int) -> LaunchRequest:
+        buffer = f"f{8 * self.size}:16Ki:zeros"
+        return LaunchRequest(f"tile_{number}", "1", str(LANES), "", (buffer, buffer))
 
 
 TILES = (
-    Tile("r * 32 + c", lambda r, c: r * 32 + c),
-    Tile("r * 33 + c", lambda r, c: r * 33 + c),
-    Tile("r * 34 + c", lambda r, c: r * 34 + c),
-    Tile("r * 32 + (c ^ r)", lambda r, c: r * 32 + (c ^ r)),
-    Tile("r * 32 + (c ^ (r >> 2))", lambda r, c: r * 32 + (c ^ (r >> 2))),
-    Tile("r * 16 + c", lambda r, c: r * 16 + c, side=16),
-    Tile("r * 17 + c", lambda r, c: r * 17 + c, side=16),
-    Tile("r * 16 + (c ^ r)", lambda r, c: r * 16 + (c ^ r), side=16),
-    Tile("r * 32 + c", lambda r, c: r * 32 + c, size=8),
-    Tile("r * 33 + c", lambda r, c: r * 33 + c, size=8),
-    Tile("r * 17 + c", lambda r, c: r * 17 + c, side=16, size=8),
+    Tile("r * 32 + c"),
+    Tile("r * 33 + c"),
+    Tile("r * 34 + c"),
+    Tile("r * 32 + (c ^ r)"),
+    Tile("r * 32 + (c ^ (r >> 2))"),
+    Tile("r * 16 + c", side=16),
+    Tile("r * 17 + c", side=16),
+    Tile("r * 16 + (c ^ r)", side=16),
+    Tile("r * 32 + c", size=8),
+    Tile("r * 33 + c", size=8),
+    Tile("r * 17 + c", side=16, size=8),
 )
 
 
@@ -89,6 +81,28 @@ def at(window: Looked, address: str) -> Page:
     return window.page
 
 
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory: pytest.TempPathFactory) -> dict[Tile, list[int]]:
+    """By access, the sectors or wavefronts of all its requests, as the SIMT machine counts them."""
+    project = current_project()
+    file = tmp_path_factory.mktemp("tiles") / "tiles.cu"
+    kernels = "".join(tile.kernel(number) for number, tile in enumerate(TILES))
+    file.write_text(f"#include <cuda_runtime.h>\n{kernels}", encoding="utf-8")
+    request = TraceRequest(file, tuple(tile.launch(number) for number, tile in enumerate(TILES)))
+    build_targets(project, TARGETS, lambda _: None)
+    trace = run_trace(project, request, build_module(project, request))[0]
+    return {tile: _costs(launch.launch) for tile, launch in zip(TILES, trace.launches, strict=True)}
+
+
+def _costs(launch: Launch) -> list[int]:
+    sums = dict.fromkeys(
+        (("global", "load"), ("shared", "store"), ("shared", "load"), ("global", "store")), 0
+    )
+    for access in launch.accesses:
+        sums[access.space, access.op] += access.sectors + access.wavefronts
+    return list(sums.values())
+
+
 def column(page: Page, number: int) -> list[int]:
     """A column of the running totals. 3: so far, 4: all, 5: least."""
     cells = page.locator(f"#tile-totals tbody td:nth-child({number})").all_inner_texts()
@@ -96,9 +110,11 @@ def column(page: Page, number: int) -> list[int]:
 
 
 @pytest.mark.parametrize("tile", TILES, ids=lambda tile: f"{tile.text}, {tile.side} wide, {tile.size} bytes")
-def test_every_request_costs_what_the_rules_say(tile: Tile, window: Looked) -> None:
+def test_every_request_costs_what_the_machine_counts(
+    tile: Tile, counted: dict[Tile, list[int]], window: Looked
+) -> None:
     page = at(window, tile.address)
-    expected = tile.costs()
+    expected = counted[tile]
     assert column(page, 4) == expected
     assert column(page, 3) == expected  # all at once
     conflicts = sum(expected[1:3]) - sum(column(page, 5)[1:3])
@@ -108,7 +124,7 @@ def test_every_request_costs_what_the_rules_say(tile: Tile, window: Looked) -> N
 
 
 def test_the_steps_add_up_and_light_what_each_request_touches(window: Looked) -> None:
-    page = at(window, Tile("r * 16 + c", lambda r, c: r * 16 + c, side=16).address)
+    page = at(window, Tile("r * 16 + c", side=16).address)
     slider = page.locator("#tile-step")
     slider.focus()
     before = [0, 0, 0, 0]
@@ -167,7 +183,7 @@ def test_a_loop_over_fields_moves_the_same_sectors_again(window: Looked) -> None
 
 
 def test_one_warp_alone_has_its_share_of_the_requests(window: Looked) -> None:
-    page = at(window, Tile("r * 33 + c", lambda r, c: r * 33 + c).address)
+    page = at(window, Tile("r * 33 + c").address)
     whole = column(page, 4)
     page.select_option("#tile-warp", "3")
     assert column(page, 4) == [cost // 8 for cost in whole]

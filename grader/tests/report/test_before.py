@@ -9,7 +9,7 @@ import pytest
 from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
 from grader.schema.record import Access, Launch
 from grader.schema.results import CheckResult, LabResult, Status
-from grader.tests.report.test_pictures import access_with, example
+from grader.tests.report.test_pictures import AT_ONCE, IN_TURNS, access_with, example, shared_example
 
 STRIDED = [1024 * lane for lane in range(32)]
 DENSE = [4 * lane for lane in range(32)]
@@ -22,7 +22,9 @@ def access(line: int, space: str, op: str, sectors: int, requests: int = 8) -> A
 
 
 def shared(line: int, op: str, fronts: int) -> Access:
-    request = example([128 * lane if fronts > 1 else 4 * lane for lane in range(32)], fronts=fronts)
+    scattered = fronts > 1
+    addresses = [128 * lane if scattered else 4 * lane for lane in range(32)]
+    request = shared_example(addresses, IN_TURNS if scattered else AT_ONCE)
     counts = {"wavefronts": 8 * fronts, "least_wavefronts": 8, "bank_conflicts": 8 * (fronts - 1)}
     return access_with(request, line, "shared", op, requests=8, counts=counts)
 

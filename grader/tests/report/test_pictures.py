@@ -13,20 +13,26 @@ from grader.report.costs import LineCost, Weight
 from grader.report.request_drawing.draw_request import is_drawn
 from grader.report.request_drawing.global_picture import global_picture
 from grader.report.request_drawing.request_picture import ranges
-from grader.report.request_drawing.request_rules import place_words, touched_sectors
-from grader.report.request_drawing.shared_picture import shared_picture
+from grader.report.request_drawing.request_rules import touched_sectors
+from grader.report.request_drawing.shared_picture import shared_picture, words_of
 from grader.schema.record import Access, Example, Launch
 
 LAUNCH = Launch("k", (1, 1, 1), (32, 1, 1), "32", (), ())
 
 
-def example(
-    addresses: Sequence[int], sectors: int = 0, least: int = 0, fronts: int = 0, groups: int = 1
-) -> Example:
-    conflicts = fronts - groups if fronts else 0
-    return request_with(
-        addresses, sectors=sectors, least_sectors=least, wavefronts=fronts, bank_conflicts=conflicts
-    )
+IN_TURNS = tuple(range(32))  # the passes of lanes that are served one after another
+AT_ONCE = (0,) * 32
+
+
+def example(addresses: Sequence[int], sectors: int = 0, least: int = 0) -> Example:
+    return request_with(addresses, sectors=sectors, least_sectors=least)
+
+
+def shared_example(addresses: Sequence[int], passes: Sequence[int], starts: Sequence[int] = (0,)) -> Example:
+    """A request that was served in these passes, a group of lanes from each of `starts` on."""
+    fronts = max(passes) + 1
+    request = request_with(addresses, wavefronts=fronts, bank_conflicts=fronts - len(starts))
+    return replace(request, passes=tuple(passes), group_starts=tuple(starts))
 
 
 NO_COSTS = {"sectors": 0, "least_sectors": 0, "wavefronts": 0, "least_wavefronts": 0, "bank_conflicts": 0}
@@ -34,7 +40,7 @@ NO_COSTS = {"sectors": 0, "least_sectors": 0, "wavefronts": 0, "least_wavefronts
 
 def request_with(addresses: Sequence[int], array: str = "a", **costs: int) -> Example:
     """The costs that are not named are 0."""
-    return Example(array, 0, (0, 0, 0), 0, tuple(addresses), **{**NO_COSTS, **costs})
+    return Example(array, 0, (0, 0, 0), 0, tuple(addresses), (), (), **{**NO_COSTS, **costs})
 
 
 def access_with(
@@ -96,24 +102,25 @@ def test_an_idle_lane_has_no_line() -> None:
 
 
 def test_a_column_of_an_unpadded_tile_stacks_in_one_bank() -> None:
-    request = example([128 * lane for lane in range(32)], fronts=32)
-    words = place_words(request.addresses, 4, "load")
+    request = shared_example([128 * lane for lane in range(32)], IN_TURNS)
+    words = words_of(request)
     assert {word.bank for word in words} == {0}
     assert [word.row for word in words] == list(range(32))
+    assert [word.extra for word in words] == [False] + [True] * 31
     picture = shared_picture("p", cost(request, "shared"))
     assert picture.caption == "32 lanes fall into 1 bank: 32 wavefronts; 1 would do"
     assert picture.table_rows == (("0", "32", "0–31"),)
 
 
 def test_a_padded_column_takes_one_row() -> None:
-    words = place_words([132 * lane for lane in range(32)], 4, "load")
+    words = words_of(shared_example([132 * lane for lane in range(32)], AT_ONCE))
     assert sorted(word.bank for word in words) == list(range(32))
     assert {word.row for word in words} == {0}
 
 
 def test_a_broadcast_is_one_box() -> None:
-    request = example([64] * 32, fronts=1)
-    assert [word.lanes for word in place_words(request.addresses, 4, "load")] == [tuple(range(32))]
+    request = shared_example([64] * 32, AT_ONCE)
+    assert [word.lanes for word in words_of(request)] == [tuple(range(32))]
     picture = shared_picture("p", cost(request, "shared"))
     assert "×32" in [box.text for box in picture.boxes]
     assert picture.caption == "32 lanes fall into 1 bank: 1 wavefront, the least possible"
@@ -121,26 +128,21 @@ def test_a_broadcast_is_one_box() -> None:
 
 @pytest.mark.parametrize(("width", "groups"), [(8, 2), (16, 4)])
 def test_wide_accesses_go_group_by_group(width: int, groups: int) -> None:
-    request = example([width * lane for lane in range(32)], fronts=groups, groups=groups)
-    words = place_words(request.addresses, width, "load")
-    assert {word.row for word in words} == set(range(groups))
+    passes = [lane * groups // 32 for lane in range(32) for _ in range(width // 4)]
+    words = words_of(shared_example([width * lane for lane in range(32)], passes, range(groups)))
+    assert [(word.index, word.lanes) for word in words] == [
+        (index, (index * 4 // width,)) for index in range(8 * width)
+    ]
+    assert [word.row for word in words] == [index // 32 for index in range(8 * width)]
     assert not any(word.extra for word in words)
 
 
-def test_paired_wide_loads_go_in_groups_twice_as_large() -> None:
-    addresses = [8 * (lane // 2) for lane in range(32)]
-    assert {word.row for word in place_words(addresses, 8, "load")} == {0}
-    assert {word.row for word in place_words(addresses, 8, "store")} == {0, 1}
-
-
-def test_the_rows_of_a_matrix_are_never_paired() -> None:
-    request = example([64] * 32, fronts=4, groups=4)
+def test_the_rows_of_a_matrix_are_drawn_as_they_are_served() -> None:
+    request = shared_example([64] * 32, [lane // 8 for lane in range(32) for _ in range(4)], range(4))
     picture = shared_picture("p", cost(request, "shared", 16, instruction="ldmatrix.x4"))
     assert picture.heading == "k: shared ldmatrix.x4"
     assert picture.caption == "32 lanes fall into 4 banks: 4 wavefronts, the least possible"
     assert len(picture.steps) == 5
-    plain = shared_picture("p", cost(example([64] * 32, fronts=2, groups=2), "shared", 16))
-    assert len(plain.steps) == 3
 
 
 @given(
@@ -150,7 +152,9 @@ def test_every_active_byte_is_drawn(addresses: list[int]) -> None:
     used = touched_sectors(addresses, 4)
     distinct = {address + byte for address in addresses if address >= 0 for byte in range(4)}
     assert sum(len(part) for part in used.values()) == len(distinct)
-    drawn = [lane for word in place_words(addresses, 4, "load") for lane in word.lanes]
+    passes = tuple(lane if address >= 0 else -1 for lane, address in enumerate(addresses))
+    request = replace(example(addresses), passes=passes)
+    drawn = [lane for word in words_of(request) for lane in word.lanes]
     assert sorted(drawn) == [lane for lane, address in enumerate(addresses) if address >= 0]
 
 
@@ -193,7 +197,8 @@ def test_an_access_across_sectors_brings_both() -> None:
 
 
 def test_conflicts_are_told_wavefront_by_wavefront() -> None:
-    request = example([128 * lane for lane in range(4)] + [4 * lane for lane in range(4, 32)], fronts=4)
+    addresses = [128 * lane for lane in range(4)] + [4 * lane for lane in range(4, 32)]
+    request = shared_example(addresses, [0, 1, 2, 3] + [0] * 28)
     picture = shared_picture("p", cost(request, "shared"))
     assert picture.steps[0] == "The whole request; step through it wavefront by wavefront"
     assert picture.steps[1] == "Wavefront 1 of 4: lanes 0, 4–31, 29 words from 29 banks"
@@ -203,7 +208,8 @@ def test_conflicts_are_told_wavefront_by_wavefront() -> None:
 
 
 def test_what_is_done_at_once_has_no_steps() -> None:
-    assert not shared_picture("p", cost(example([4 * n for n in range(32)], fronts=1), "shared")).can_step
+    request = shared_example([4 * n for n in range(32)], AT_ONCE)
+    assert not shared_picture("p", cost(request, "shared")).can_step
 
 
 def test_atomics_of_one_address_stay_apart() -> None:
@@ -211,7 +217,7 @@ def test_atomics_of_one_address_stay_apart() -> None:
     picture = global_picture("p", cost(example(same, 32, 4), "global", op="atomic"))
     assert picture.caption == "32 lanes touch 1 sector in 32 visits; 4 would do"
     assert picture.waste == "4 of 1,024 bytes moved are used (0.391 %)"
-    bank = shared_picture("p", cost(example(same, fronts=32), "shared", op="atomic"))
+    bank = shared_picture("p", cost(shared_example(same, IN_TURNS), "shared", op="atomic"))
     assert bank.caption == "32 lanes fall into 1 bank: 32 wavefronts; 1 would do"
     assert [box.text for box in bank.boxes if box.css in ("word", "extra")] == [
         str(lane) for lane in range(32)
@@ -219,7 +225,7 @@ def test_atomics_of_one_address_stay_apart() -> None:
 
 
 def test_a_compare_and_swap_passes_twice() -> None:
-    swap = request_with((0,) * 32, wavefronts=64, bank_conflicts=31)
+    swap = replace(shared_example([0] * 32, IN_TURNS), wavefronts=64)
     picture = shared_picture("p", cost(swap, "shared", op="atomic"))
     assert picture.caption == "32 lanes fall into 1 bank: 64 wavefronts; 2 would do"
     assert len({box.y for box in picture.boxes if box.css in ("word", "extra")}) == 32
@@ -228,11 +234,11 @@ def test_a_compare_and_swap_passes_twice() -> None:
 
 def test_an_asynchronous_copy_is_named_and_its_passes_are_not_drawn() -> None:
     source = cost(example([4 * lane for lane in range(32)], 4, 4), "global")
-    target = cost(example([4 * lane for lane in range(32)], fronts=5), "shared", op="store")
+    target = cost(request_with([4 * lane for lane in range(32)], wavefronts=5), "shared", op="store")
     copied = [replace(one, access=replace(one.access, asynchronous=True)) for one in (source, target)]
     assert [one.what for one in copied] == [
         "asynchronous copy, global load",
         "asynchronous copy, shared store",
     ]
     assert [is_drawn(one) for one in copied] == [True, False]
-    assert is_drawn(target)
+    assert is_drawn(cost(shared_example([0] * 32, AT_ONCE), "shared"))

@@ -197,6 +197,25 @@ def test_a_chart_has_a_value_for_each_place(fake: FakeProject) -> None:
         read_document(RUN_RECORD, json.dumps(whole), "r")
 
 
+@pytest.mark.parametrize(
+    ("passes", "said"),
+    [
+        ([0] * 31, "has 31 passes, which are not as many for each of 32 lanes"),
+        ([32] * 32, r"passes\[0\]'"),
+        ([0] * 31 + [-2], r"passes\[31\]'"),
+    ],
+)
+def test_shared_memory_serves_each_lane_in_one_of_32_passes(passes: list[int], said: str) -> None:
+    whole = json.loads(document("k.cu"))
+    example = whole["launches"][0]["accesses"][1]["example"]
+    assert read_document(TRACE, json.dumps(whole), "t").launches[0].accesses[1].example.group_starts == (0,)
+    example["passes"] = passes
+    with pytest.raises(GraderError, match=said):
+        read_document(TRACE, json.dumps(whole), "t")
+    del example["passes"], example["group_starts"]  # as an older machine writes it
+    assert read_document(TRACE, json.dumps(whole), "t").launches[0].accesses[1].example.passes == ()
+
+
 def test_a_dumped_value_is_a_number_a_word_or_nothing() -> None:
     dump = {"name": "out", "type": "f32", "elements": 4}
     given = json.loads(document("k.cu", dumps=[{**dump, "values": [1, 0.5, "nan", None]}]))

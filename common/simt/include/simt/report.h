@@ -38,6 +38,7 @@ struct ExampleRequest {
   // Byte offset of each lane from the array's start (a multiple of 128 bytes in memory); -1: lane inactive.
   std::array<std::int64_t, kWarpSize> offsets{};
   RequestCost cost;
+  BankPasses passes;  // empty for an asynchronous copy, which is served by rules of its own
 };
 
 // Everything that one source line did to one array with one operation, width and instruction, summed over the

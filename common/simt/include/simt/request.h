@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "simt/counts.h"
 
@@ -58,5 +59,17 @@ struct Request {
 
 // The worst request of several is the one with the highest excess().
 RequestCost cost_of(const Request& request);
+
+// How shared memory serves a request: the passes over the banks, numbered from 0, that cost_of() counts as wavefronts. A
+// compare-and-swap makes each pass twice.
+struct BankPasses {
+  // For each 4-byte word of each lane, lane by lane, the pass that serves it; -1 for a lane that takes no part.
+  std::vector<std::int8_t> of_words;
+  // The first pass of each group of lanes that is served together. Every other pass is a bank conflict.
+  std::vector<std::int8_t> group_starts;
+};
+
+// Both lists are empty for a request of other memory.
+BankPasses passes_of(const Request& request);
 
 }  // namespace simt

@@ -16,10 +16,14 @@ std::string word_for(Count count, const char* one, const char* many) {
   return count == 1 ? one : many;
 }
 
-// A noun as it follows a count: "thread" or "threads", "launch" or "launches".
+// A noun as it follows a count: "thread" or "threads", "launch" or "launches", "half" or "halves", "pairs of halves".
 template <class Count>
 std::string noun_for(Count count, const std::string& noun) {
   if (count == 1) return noun;
+  if (const std::size_t of = noun.find(" of "); of != std::string::npos)
+    return noun_for(count, noun.substr(0, of)) + noun.substr(of);
+  if (noun.size() > 2 && noun.compare(noun.size() - 2, 2, "lf") == 0)
+    return noun.substr(0, noun.size() - 1) + "ves";
   for (const std::string_view end : {"s", "x", "ch", "sh"}) {
     if (noun.size() > end.size() && noun.compare(noun.size() - end.size(), end.size(), end) == 0)
       return noun + "es";

@@ -134,9 +134,10 @@ void TextureDoor::log_texels(std::uint32_t place, const TexelMemory& memory, con
   }
   if (texels.count == 0) return;
   Region* const region = memory_.find(texels.addresses[0]);
-  if (region == nullptr)
+  if (region == nullptr) {
     lane_.stop(FaultKind::out_of_bounds, "access to a texture or surface whose memory has been released",
                place);
+  }
   if (op == Op::load) {
     region->note_load();
   } else {

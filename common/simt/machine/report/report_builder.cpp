@@ -42,6 +42,7 @@ ExampleRequest example_of(const PlaceTotals& totals, const Launch& launch) {
   example.block = unfolded(totals.worst_at.block, launch.shape.grid);
   example.warp = totals.worst_at.warp;
   example.cost = totals.worst_cost;
+  if (!totals.asynchronous) example.passes = passes_of(totals.worst);
   example.array = array_of(totals, launch);
   const std::uint64_t base = totals.space == Space::local ? 0 : totals.region->begin;
   for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
@@ -54,7 +55,7 @@ ExampleRequest example_of(const PlaceTotals& totals, const Launch& launch) {
 // What one place did. An H200 makes a request of each 4 bytes that a lane moves in local memory (measured:
 // docs/measurements/h200).
 Counts counts_of(const PlaceTotals& part) {
-  Counts counts = part;
+  Counts counts(static_cast<const Counts&>(part));
   if (part.space == Space::local && part.width > kBankBytes) counts.requests *= part.width / kBankBytes;
   return counts;
 }

@@ -1,4 +1,7 @@
-// What loads and stores of global and shared memory cost.
+// What loads and stores of global memory cost, and how shared memory serves a request.
+//
+// Shared memory serves a request in passes over its 32 banks, group of lanes by group. BankWords is the one text of that
+// rule: the cost is how many passes it takes, and a drawing shows which pass serves which word.
 #include <algorithm>
 
 #include "common/distinct_values.h"
@@ -88,33 +91,73 @@ std::uint32_t deepest_bank_of_words(const Request& request, std::uint32_t lanes)
   return some_share ? 0 : deepest;
 }
 
-// The largest number of distinct 4-byte words that these lanes ask of one bank.
+unsigned words_per_lane(const Request& request) {
+  return std::max(1U, static_cast<unsigned>(request.width) / kBankBytes);
+}
+
+// Lanes of one word share a pass, except in an atomic operation, where each lane takes a turn of its own.
+bool lanes_share_words(const Request& request) {
+  return request.op != Op::atomic || request.form == AtomicForm::count;
+}
+
+// What a group of lanes requests of each bank. A bank serves one entry in a pass: a word, or one lane's access to it.
+class BankWords {
+ public:
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): entries_ up to each bank's depth only
+  BankWords(const Request& request, std::uint32_t lanes) {
+    const unsigned words = words_per_lane(request);
+    const bool share = lanes_share_words(request);
+    std::uint8_t deepest = 0;
+    for_each_lane(
+        lanes, [&](unsigned lane) __attribute__((always_inline)) {
+          for (unsigned i = 0; i < words; ++i) {
+            const std::uint64_t word = word_of(request, lane, i);
+            const std::uint64_t entry = entry_of(word, lane, share);
+            const std::size_t bank = word % kBanks;
+            const std::size_t depth = depth_[bank];
+            std::size_t known = share ? 0 : depth;  // if lanes do not share, each entry is a new one
+            while (known < depth && entries_[known * kBanks + bank] != entry) ++known;
+            if (known < depth) continue;
+            entries_[depth * kBanks + bank] = entry;
+            deepest = std::max(deepest, ++depth_[bank]);
+          }
+        });
+    deepest_ = deepest;
+  }
+
+  // The passes that the group takes.
+  std::uint32_t deepest() const { return deepest_; }
+
+  // The pass, from 0, that serves the lane's i-th word: a bank serves its entries in rising order.
+  unsigned pass_of(const Request& request, unsigned lane, unsigned i) const {
+    const std::uint64_t word = word_of(request, lane, i);
+    const std::uint64_t entry = entry_of(word, lane, lanes_share_words(request));
+    const std::size_t bank = word % kBanks;
+    unsigned before = 0;
+    for (std::size_t known = 0; known < depth_[bank]; ++known)
+      before += entries_[known * kBanks + bank] < entry ? 1U : 0U;
+    return before;
+  }
+
+ private:
+  static std::uint64_t word_of(const Request& request, unsigned lane, unsigned i) {
+    return request.addresses[lane] / kBankBytes + i;
+  }
+  static std::uint64_t entry_of(std::uint64_t word, unsigned lane, bool share) {
+    return word * kWarpSize + (share ? 0 : lane);
+  }
+
+  std::uint32_t deepest_ = 0;
+  std::array<std::uint8_t, kBanks> depth_{};
+  // Each bank's entries, up to its depth. A lane has at most one word in a bank.
+  std::array<std::uint64_t, std::size_t{kWarpSize} * kBanks> entries_;
+};
+
+// The passes that these lanes take together.
 std::uint32_t deepest_bank(const Request& request, std::uint32_t lanes) {
-  // One entry a lane and word: with the group sizes used, never more than 64 (16 bytes, merged groups of 16
-  // lanes).
-  constexpr std::size_t kMostWords = 64;
-  const unsigned words_per_lane = std::max(1U, static_cast<unsigned>(request.width) / kBankBytes);
-  const std::uint32_t quick = words_per_lane == 1 ? deepest_bank_of_words(request, lanes) : 0;
-  if (quick != 0) return quick;
-  std::array<std::uint8_t, kBanks> depth{};
-  std::array<std::uint32_t, kMostWords * kBanks>
-      words;  // NOLINT(cppcoreguidelines-pro-type-member-init): each bank's, up to its depth
-  std::uint8_t deepest = 0;
-  for_each_lane(
-      lanes, [&](unsigned lane) __attribute__((always_inline)) {
-        for (unsigned i = 0; i < words_per_lane; ++i) {
-          // Shared memory, and the 16 KiB around an address in L1, are far smaller than what 32 bits tell
-          // apart.
-          const auto word = static_cast<std::uint32_t>(request.addresses[lane] / kBankBytes + i);
-          const std::size_t bank = word % kBanks;
-          std::size_t known = 0;
-          while (known < depth[bank] && words[known * kBanks + bank] != word) ++known;
-          if (known < depth[bank]) continue;
-          words[known * kBanks + bank] = word;
-          deepest = std::max(deepest, ++depth[bank]);
-        }
-      });
-  return deepest;
+  const bool has_shortcut = request.width <= kBankBytes && lanes_share_words(request);
+  const std::uint32_t quick = has_shortcut ? deepest_bank_of_words(request, lanes) : 0;
+  return quick != 0 ? quick : BankWords(request, lanes).deepest();
 }
 
 // Whether every pair of lanes (l, l ^ distance) reads one address; an inactive lane agrees with anything.
@@ -139,6 +182,16 @@ unsigned lanes_per_group(const Request& request) {
   return wide_load && (pairs_agree(request, 1) || pairs_agree(request, 2)) ? 2 * lanes : lanes;
 }
 
+// Calls serve(lanes) for each group of lanes that shared memory serves together.
+template <class Serve>
+void for_each_group(const Request& request, const Serve& serve) {
+  const unsigned lanes = lanes_per_group(request);
+  for (unsigned first = 0; first < kWarpSize; first += lanes) {
+    const std::uint32_t group = request.active & lanes_mask(first, lanes);
+    if (group != 0) serve(group);
+  }
+}
+
 }  // namespace
 
 // A naturally aligned access of at most 16 bytes is in one sector, so the first byte's sector is the
@@ -153,17 +206,36 @@ RequestCost global_cost(const Request& request) {
   return cost;
 }
 
+// A compare-and-swap passes the banks twice, and is no more of a conflict for it.
 RequestCost shared_cost(const Request& request) {
   RequestCost cost;
-  const unsigned lanes = lanes_per_group(request);
-  for (unsigned first = 0; first < kWarpSize; first += lanes) {
-    const std::uint32_t group = request.active & lanes_mask(first, lanes);
-    if (group == 0) continue;
-    cost.wavefronts += deepest_bank(request, group);
+  for_each_group(request, [&](std::uint32_t lanes) {
+    cost.wavefronts += deepest_bank(request, lanes);
     ++cost.least_wavefronts;
-  }
+  });
   cost.bank_conflicts = cost.wavefronts - cost.least_wavefronts;
+  if (request.op == Op::atomic && request.form == AtomicForm::compare_and_swap) {
+    cost.wavefronts *= 2;
+    cost.least_wavefronts *= 2;
+  }
   return cost;
+}
+
+BankPasses shared_passes(const Request& request) {
+  const unsigned words = words_per_lane(request);
+  BankPasses passes;
+  passes.of_words.assign(std::size_t{kWarpSize} * words, -1);
+  unsigned first = 0;
+  for_each_group(request, [&](std::uint32_t lanes) {
+    const BankWords banks(request, lanes);
+    passes.group_starts.push_back(static_cast<std::int8_t>(first));
+    for_each_lane(lanes, [&](unsigned lane) {
+      for (unsigned i = 0; i < words; ++i)
+        passes.of_words[lane * words + i] = static_cast<std::int8_t>(first + banks.pass_of(request, lane, i));
+    });
+    first += banks.deepest();
+  });
+  return passes;
 }
 
 }  // namespace simt

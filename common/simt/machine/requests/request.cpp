@@ -58,8 +58,7 @@ RequestCost cost_of(const Request& request) {
     case Space::global:
       return request.op == Op::atomic ? global_atomic_cost(request) : global_cost(request);
     case Space::shared:
-      return request.op == Op::atomic && request.form != AtomicForm::count ? shared_atomic_cost(request)
-                                                                           : shared_cost(request);
+      return shared_cost(request);
     case Space::constant:
       return constant_cost(request);
     case Space::texture:
@@ -70,6 +69,10 @@ RequestCost cost_of(const Request& request) {
       break;
   }
   return {};
+}
+
+BankPasses passes_of(const Request& request) {
+  return request.space == Space::shared ? shared_passes(request) : BankPasses{};
 }
 
 }  // namespace simt

@@ -1,4 +1,4 @@
-// What requests cost that are no plain loads and stores of global or shared memory.
+// What requests cost that are neither plain loads and stores of global memory nor of shared memory.
 #include <algorithm>
 
 #include "common/distinct_values.h"
@@ -20,19 +20,6 @@ std::uint32_t distinct(const Request& request, int first, int lanes, std::uint64
     if (is_active(request, lane)) values.insert(address_of(request, lane) / bytes);
   }
   return values.count();
-}
-
-// The most lanes of [first, first + lanes) that meet in one bank. Lanes of one address do not share an
-// access.
-std::uint32_t most_lanes_in_a_bank(const Request& request, int first, int lanes) {
-  std::array<std::uint32_t, kBanks> depth{};
-  for (int lane = first; lane < first + lanes; ++lane) {
-    if (!is_active(request, lane)) continue;
-    for (unsigned byte = 0; byte < request.width; byte += kBankBytes) {
-      ++depth[(address_of(request, lane) + byte) / kBankBytes % kBanks];
-    }
-  }
-  return *std::max_element(depth.begin(), depth.end());
 }
 
 }  // namespace
@@ -61,24 +48,6 @@ RequestCost global_atomic_cost(const Request& request) {
   }
   const auto bytes = static_cast<std::uint32_t>(end - addresses.begin()) * request.width;
   cost.least_sectors = (bytes + kSectorBytes - 1) / kSectorBytes;
-  return cost;
-}
-
-// A compare-and-swap passes the banks twice, and is no more of a conflict for it.
-RequestCost shared_atomic_cost(const Request& request) {
-  const int lanes = kWarpSize * kBankBytes / std::max<int>(request.width, kBankBytes);
-  std::uint32_t passes = 0;
-  std::uint32_t groups = 0;
-  for (int first = 0; first < kWarpSize; first += lanes) {
-    const std::uint32_t depth = most_lanes_in_a_bank(request, first, lanes);
-    passes += depth;
-    groups += depth > 0 ? 1 : 0;
-  }
-  const std::uint32_t times = request.form == AtomicForm::compare_and_swap ? 2 : 1;
-  RequestCost cost;
-  cost.wavefronts = passes * times;
-  cost.least_wavefronts = groups * times;
-  cost.bank_conflicts = passes - groups;
   return cost;
 }
 

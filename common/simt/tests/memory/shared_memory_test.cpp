@@ -21,6 +21,9 @@ TEST_F(SharedMemory, AColumnOfAnUnpaddedTileIs32Ways) {
   EXPECT_EQ(load.bank_conflicts, 32U * 31);
   EXPECT_EQ(load.example.array, "tile");
   EXPECT_EQ(load.example.offsets[1] - load.example.offsets[0], 128);
+  for (std::size_t lane = 0; lane < simt::kWarpSize; ++lane)
+    EXPECT_EQ(load.example.passes.of_words.at(lane), static_cast<int>(lane));
+  EXPECT_EQ(load.example.passes.group_starts.size(), 1U);
   const auto store = cost(report, "// fill", Space::shared, Op::store);
   EXPECT_EQ(store.bank_conflicts, 0U);
 }

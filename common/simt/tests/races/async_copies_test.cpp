@@ -166,6 +166,7 @@ TEST_F(AsyncCopies, TheCopyIsALoadAndAStoreOfItsOwnKind) {
   EXPECT_EQ(load.sectors, 8U);
   const auto store = cost(report, "// one copy", Space::shared, Op::store);
   EXPECT_TRUE(store.asynchronous);
+  EXPECT_TRUE(store.example.passes.of_words.empty()) << "the rules of plain stores serve no copy";
   EXPECT_EQ(store.array, "tile");
   EXPECT_EQ(store.wavefronts, 2U);
   EXPECT_EQ(store.bank_conflicts, 0U);

@@ -32,6 +32,9 @@ simt::LaunchReport full_report() {
   access.wavefronts = 1ULL << 60U;
   access.example.array = "tile";
   access.example.offsets.fill(-1);
+  access.example.passes.of_words.assign(std::size_t{4} * simt::kWarpSize, -1);
+  access.example.passes.of_words[5] = 31;
+  access.example.passes.group_starts = {0, 8};
   report.accesses.push_back(access);
   simt::Fault fault;
   fault.kind = simt::FaultKind::race;
@@ -61,6 +64,9 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   EXPECT_EQ(report.accesses.front().array, "tile");
   EXPECT_EQ(report.accesses.front().worst_instruction.bank_conflicts, 31U);
   EXPECT_EQ(report.accesses.front().example.offsets[31], -1);
+  EXPECT_EQ(report.accesses.front().example.passes.of_words,
+            full_report().accesses.front().example.passes.of_words);
+  EXPECT_EQ(report.accesses.front().example.passes.group_starts, (std::vector<std::int8_t>{0, 8}));
   ASSERT_EQ(report.faults.size(), 1U);
   EXPECT_EQ(report.faults.front().kind, simt::FaultKind::race);
   EXPECT_EQ(report.faults.front().message, "two threads\n");
@@ -104,6 +110,17 @@ TEST(Messages, ALineOfAnotherFileIsRefused) {
   Json whole = sent();
   whole["faults"][0]["where"]["file"] = "/etc/passwd";
   EXPECT_THROW(simt::remote::report_of(whole, kFiles), simt::Error);
+}
+
+TEST(Messages, APassThatSharedMemoryCannotTakeIsRefused) {
+  for (const int pass : {-2, 32}) {
+    Json whole = sent();
+    whole["accesses"][0]["example"]["passes"][7] = pass;
+    EXPECT_THROW(simt::remote::report_of(whole, kFiles), simt::Error) << pass;
+  }
+  Json narrower = sent();
+  narrower["accesses"][0]["width"] = 8;
+  EXPECT_THROW(simt::remote::report_of(narrower, kFiles), simt::Error);
 }
 
 TEST(Messages, DeepNestingIsNoTrouble) {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "pattern_file.h"
+#include "requests/expect_passes.h"
 
 #ifndef MEASURED_PATTERNS
 #error "compile with MEASURED_PATTERNS: path of h200_warp_patterns.csv"
@@ -43,6 +44,9 @@ TEST(Request, EqualsTheHardwareOnEveryMeasuredPattern) {
     } else {
       EXPECT_EQ(cost.wavefronts, pattern.measured.wavefronts) << "pattern " << pattern.id;
       EXPECT_EQ(cost.bank_conflicts, pattern.measured.bank_conflicts) << "pattern " << pattern.id;
+      SCOPED_TRACE("pattern " + pattern.id);
+      simt_test::expect_passes(request, pattern.measured.wavefronts.value(),
+                               pattern.measured.bank_conflicts.value());
     }
   }
 }
@@ -94,6 +98,36 @@ TEST(Request, FallingAndRandomAddressesCountAsWithoutShortcuts) {
   Request falling = strided(Space::shared, Op::load, 4, 0);
   for (std::size_t lane = 0; lane < simt::kWarpSize; ++lane) falling.addresses[lane] = 8192 - lane * 128;
   EXPECT_EQ(simt::cost_of(falling).wavefronts, 32U);
+}
+
+// The cost takes a shortcut for words that the passes do not take.
+TEST(Request, ThePassesOfRandomAddressesAreAsManyAsCounted) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 6000; ++round) {
+    Request request{
+        Space::shared, round % 2 == 0 ? Op::load : Op::store, 4, static_cast<std::uint32_t>(random()), {}};
+    if (round % 3 == 0) request.op = Op::atomic;
+    request.form = std::array{simt::AtomicForm::plain, simt::AtomicForm::count,
+                              simt::AtomicForm::compare_and_swap}[random() % 3];
+    request.width = static_cast<std::uint8_t>(1U << random() % 5);
+    request.active |= 1U;
+    const std::uint64_t span = 1ULL << random() % 14;
+    for (auto& address : request.addresses) address = random() % span * request.width;
+    const RequestCost cost = simt::cost_of(request);
+    SCOPED_TRACE("round " + std::to_string(round));
+    simt_test::expect_passes(request, cost.wavefronts, cost.bank_conflicts);
+  }
+}
+
+TEST(Request, ABankServesItsWordsInRisingOrder) {
+  Request request = strided(Space::shared, Op::load, 4, 0);
+  request.active = 0b111;
+  request.addresses = {256, 0, 128};
+  const simt::BankPasses passes = simt::passes_of(request);
+  EXPECT_EQ(std::vector<int>(passes.of_words.begin(), passes.of_words.begin() + 4),
+            (std::vector{2, 0, 1, -1}));
+  EXPECT_EQ(passes.group_starts, (std::vector<std::int8_t>{0}));
+  EXPECT_TRUE(simt::passes_of(strided(Space::global, Op::load, 4, 0)).of_words.empty());
 }
 
 TEST(Request, LeastSectorsHoldTheDistinctBytes) {

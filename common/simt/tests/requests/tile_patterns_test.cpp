@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "requests/expect_passes.h"
 #include "scratch.h"
 
 #ifndef MEASURED_TILES
@@ -54,13 +55,16 @@ TEST(TilePatterns, MovesOfMatricesCostWhatTheHardwareCounts) {
   for (const TilePattern& pattern : patterns) {
     if (!pattern.moves_matrices()) continue;
     ++moves;
-    const simt::RequestCost cost = simt::cost_of(request_of(pattern));
+    const simt::Request request = request_of(pattern);
+    const simt::RequestCost cost = simt::cost_of(request);
     const bool is_load = pattern.kind == TilePattern::Kind::load_matrix;
     const auto& measured = pattern.measured;
     EXPECT_EQ(cost.wavefronts, is_load ? measured.load_wavefronts : measured.store_wavefronts) << pattern.id;
     EXPECT_EQ(cost.bank_conflicts, is_load ? measured.load_conflicts : measured.store_conflicts)
         << pattern.id;
     EXPECT_EQ(cost.least_wavefronts, static_cast<unsigned>(pattern.amount)) << pattern.id;
+    SCOPED_TRACE(pattern.id);
+    simt_test::expect_passes(request, cost.wavefronts, cost.bank_conflicts);
   }
   EXPECT_EQ(moves, 247U);
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "module_test.h"
+#include "record_json.h"
 #include "trace_run.h"
 
 namespace {
@@ -257,6 +258,14 @@ TEST_F(TracedLaunch, TheDocumentHoldsTheReportWhole) {
   const auto& values = document["dumps"][0]["values"];
   EXPECT_EQ(values[1], 0.1);
   EXPECT_TRUE(values[32].is_null());
+}
+
+TEST(RecordJson, AnExampleInSharedMemoryHasItsPasses) {
+  simt::ExampleRequest example;
+  EXPECT_FALSE(nlohmann::json(example).contains("passes"));
+  example.passes = {{0, 1, -1}, {0}};
+  EXPECT_EQ(nlohmann::json(example)["passes"], nlohmann::json({0, 1, -1}));
+  EXPECT_EQ(nlohmann::json(example)["group_starts"], nlohmann::json::array({0}));
 }
 
 TEST_F(TracedLaunch, TheDocumentTellsOfMembersAndOfWhatIsNotWritten) {
