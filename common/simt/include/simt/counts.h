@@ -21,19 +21,16 @@ struct Costs {
   // wavefronts - least_wavefronts
   Number bank_conflicts = 0;
 
-  // Calls visit(name, of) for each: of(costs) is that count of any Costs.
+  // Calls visit(name, of) for each, a line a count: of(costs) is that count of any Costs.
   template <class Visit>
   static constexpr void each(Visit&& visit) {
-    visit(
-        "sectors", [](auto& costs) -> auto& { return costs.sectors; });
-    visit(
-        "least_sectors", [](auto& costs) -> auto& { return costs.least_sectors; });
-    visit(
-        "wavefronts", [](auto& costs) -> auto& { return costs.wavefronts; });
-    visit(
-        "least_wavefronts", [](auto& costs) -> auto& { return costs.least_wavefronts; });
-    visit(
-        "bank_conflicts", [](auto& costs) -> auto& { return costs.bank_conflicts; });
+    // clang-format off
+    visit("sectors", [](auto& costs) -> auto& { return costs.sectors; });
+    visit("least_sectors", [](auto& costs) -> auto& { return costs.least_sectors; });
+    visit("wavefronts", [](auto& costs) -> auto& { return costs.wavefronts; });
+    visit("least_wavefronts", [](auto& costs) -> auto& { return costs.least_wavefronts; });
+    visit("bank_conflicts", [](auto& costs) -> auto& { return costs.bank_conflicts; });
+    // clang-format on
   }
 
   // How much more it costs than necessary.
@@ -50,10 +47,10 @@ struct Counts : Costs<std::uint64_t> {
 
   template <class Visit>
   static constexpr void each(Visit&& visit) {
-    visit(
-        "requests", [](auto& counts) -> auto& { return counts.requests; });
-    visit(
-        "lanes", [](auto& counts) -> auto& { return counts.lanes; });
+    // clang-format off
+    visit("requests", [](auto& counts) -> auto& { return counts.requests; });
+    visit("lanes", [](auto& counts) -> auto& { return counts.lanes; });
+    // clang-format on
     Costs::each(visit);
   }
 
