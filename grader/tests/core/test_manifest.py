@@ -23,7 +23,7 @@ def test_a_good_manifest_is_read_whole(fake: FakeProject) -> None:
 
 
 def test_the_kinds_of_faults_are_those_of_the_machine() -> None:
-    table = (current_project().simt / "src" / "fault_kinds.cpp").read_text(encoding="utf-8")
+    table = (current_project().simt / "machine" / "faults" / "fault_kinds.cpp").read_text(encoding="utf-8")
     assert sorted(re.findall(r'FaultFacts\{\s*FaultKind::\w+, "([^"]+)"', table)) == list(FAULTS)
 
 

@@ -21,7 +21,7 @@ def digest_of(folder: Path) -> str:
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
     copy = tmp_path / "simt"
-    for name in ("include/simt", "src", "tests"):
+    for name in ("include/simt", "machine", "tests"):
         shutil.copytree(SIMT / name, copy / name)
     return copy
 

@@ -179,6 +179,7 @@ def test_the_hooks_are_the_projects_own_checks_but_the_slow_one() -> None:
         ("shell", ["course", ".ci/run", "tools/docs.sh"], ["docs/course", "a.py"]),
         ("python", ["grader/__main__.py", "pyproject.toml"], ["requirements/dev.txt"]),
         ("types", ["tools/release.py", "pyproject.toml"], ["course"]),
+        ("house", ["common/simt/machine.cpp", "tools/house.py", "a.cmake"], ["README.md"]),
     ],
 )  # fmt: skip
 def test_a_hook_runs_for_the_files_that_it_checks(

@@ -31,13 +31,14 @@ void limit(decltype(RLIMIT_CPU) what, rlim_t most, rlim_t beyond = 0) {
 }
 
 [[noreturn]] void become(const std::vector<std::string>& arguments, const Limits& limits, int errors) {
-  if (limits.seconds != 0) limit(RLIMIT_CPU, limits.seconds, kHardSeconds);
-  if (limits.bytes != 0) limit(RLIMIT_AS, limits.bytes);
   if (errors >= 0) dup2(errors, STDERR_FILENO);
   std::vector<char*> words;
   words.reserve(arguments.size() + 1);
   for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
+  // From here on nothing is allocated: the address sanitizer has reserved more than the limit already.
+  if (limits.seconds != 0) limit(RLIMIT_CPU, limits.seconds, kHardSeconds);
+  if (limits.bytes != 0) limit(RLIMIT_AS, limits.bytes);
   execvp(words.front(), words.data());
   _exit(127);
 }
