@@ -46,7 +46,7 @@ def install(course: Path, project: Project) -> None:
     (build / "common").symlink_to(project.build / "common")  # simtcc
     # Of each group of commands: one without a stamp would have pip look through the tests' own environment.
     for groups in ("python", "python build", "python build class"):
-        remember = f'. "$ROOT/tools/setup.sh"; remember {groups}'
+        remember = f'. "$ROOT/tools/needs.sh"; . "$ROOT/tools/setup.sh"; remember {groups}'
         environment = {**os.environ, "ROOT": str(course)}
         subprocess.run(["sh", "-euc", remember], env=environment, check=True)
 
