@@ -102,24 +102,22 @@ cpp_tests() {
   fi
 }
 
-# The tests in Python wait for processes, pages and sandboxes: they run beside the next build, and print when they end.
-python_tests() {
-  stage 'grader tests' grader_tests "$OF_NO_CAPABILITY" || :
+# The browser's and the sandbox's tests wait more than they compute: they run beside the next build, and print when they end.
+waiting_tests() {
   stage_with browser 'browser tests' grader_tests browser
   stage_with sandbox 'sandbox tests' grader_tests sandbox
 }
-begin_python_tests() {
-  echo 'The tests in Python run meanwhile; their output follows: build/test/python.log'
-  python_tests >build/test/python.log 2>&1 &
-  PYTHON_TESTS=$!
+begin_waiting_tests() {
+  waiting_tests >build/test/waiting.log 2>&1 &
+  WAITING=$!
 }
-end_python_tests() {
-  [ -n "$PYTHON_TESTS" ] || return 0
-  wait "$PYTHON_TESTS" || :
-  cat build/test/python.log
-  PYTHON_TESTS=
+end_waiting_tests() {
+  [ -n "$WAITING" ] || return 0
+  wait "$WAITING" || :
+  cat build/test/waiting.log
+  WAITING=
 }
-PYTHON_TESTS=
+WAITING=
 # A shell lets what runs in the background ignore Ctrl-C.
 trap 'trap - INT TERM; kill 0' INT TERM
 
@@ -129,7 +127,8 @@ test_labs() {
   elif [ "$MODE" = quick ]; then
     stage 'grader tests' grader_tests "not slow and $OF_NO_CAPABILITY" || :
   else
-    begin_python_tests
+    stage 'grader tests' grader_tests "$OF_NO_CAPABILITY" || :
+    begin_waiting_tests
   fi
 }
 
@@ -154,7 +153,7 @@ has_part() { case " $PARTS " in *" $1 "*) ;; *) return 1 ;; esac; }
 if has_part style; then stage 'style' tools/lint.sh format shell python types house || :; fi
 if has_part labs; then test_labs; fi
 if has_part sanitizers; then test_sanitizers; fi
-end_python_tests
+end_waiting_tests
 if has_part style; then test_style; fi
 if [ "$MODE" = full ]; then
   stage_with cluster 'cluster tests' grader_tests cluster
