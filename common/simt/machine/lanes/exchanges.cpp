@@ -179,9 +179,10 @@ void Exchanges::store_matrices(std::uint32_t place, bool is_transposed, std::uin
 }
 
 abi::Pair Exchanges::multiply_matrices(std::uint32_t place, std::uint32_t what, MatrixOperands& operands) {
-  if (!abi::is_known(abi::multiplication_of(what)))
+  if (!abi::is_known(abi::multiplication_of(what))) {
     lane_.stop(FaultKind::crash, "a tensor-core multiplication of a shape or type that does not exist",
                place);
+  }
   exchange_matrices(place, ExchangeKind::multiply_matrices, what, operands);
   return operands.result;
 }

@@ -81,11 +81,11 @@ void Worker::prepare() {
   order_.begin_launch(has_fences ? launch.fences : nullptr);
   judge_.begin_launch(launch);
   grouping_.begin_launch(!has_fences);
-  const auto check_pending = [](abi::Context& context, unsigned thread) {
+  const LaneScheduler::StopHook check_pending = [](abi::Context& context, unsigned thread) {
     of(&context).lane.check_pending_of(thread);
   };
   lanes_.begin_launch(*launch.kernel.code, launch.arguments, launch.shape.block,
-                      has_fences ? LaneScheduler::StopHook(check_pending) : nullptr);
+                      has_fences ? check_pending : nullptr);
   lane.begin_launch(launch);
   exchanges.begin_launch(launch);
   phases.begin_launch(launch);

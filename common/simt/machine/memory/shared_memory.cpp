@@ -33,8 +33,8 @@ void SharedMemory::begin_launch(const abi::Module& module, std::size_t dynamic_b
   arrays_.clear();
   used_cells_ = 0;
   // An index that runs past the last array by less than a page still is one of shared memory.
-  constexpr std::size_t kPage = 4096;
-  ensure(module.dynamic_shared_offset + abi::kDynamicSharedCapacity + kPage);
+  constexpr std::size_t kBehind = 4096;
+  ensure(module.dynamic_shared_offset + abi::kDynamicSharedCapacity + kBehind);
   for (std::uint32_t i = 0; i < module.shared_array_count; ++i) {
     const abi::SharedArray& array = module.shared_arrays[i];
     add(array.name, array.offset, array.bytes, array.element_bytes);

@@ -25,7 +25,7 @@ inline void expect_passes(const simt::Request& request, std::uint64_t wavefronts
   std::set<int> used;
   for (std::size_t at = 0; at < passes.of_words.size(); ++at) {
     const std::size_t lane = at / words_per_lane;
-    const int pass = passes.of_words[at];
+    const std::int8_t pass = passes.of_words[at];
     const bool is_active = (request.active >> lane & 1U) != 0;
     ASSERT_EQ(pass >= 0, is_active) << "lane " << lane;
     if (!is_active) continue;
@@ -41,7 +41,7 @@ inline void expect_passes(const simt::Request& request, std::uint64_t wavefronts
   const bool passes_twice = is_atomic && request.form == simt::AtomicForm::compare_and_swap;
   EXPECT_EQ(used.size() * (passes_twice ? 2 : 1), wavefronts);
   EXPECT_EQ(*used.rbegin() + 1, static_cast<int>(used.size())) << "a pass serves nothing";
-  for (const int start : passes.group_starts) EXPECT_EQ(used.count(start), 1U);
+  for (const std::int8_t start : passes.group_starts) EXPECT_EQ(used.count(start), 1U);
   EXPECT_EQ(used.size() - passes.group_starts.size(), conflicts);
 }
 
