@@ -33,9 +33,6 @@ class Exchanges {
   std::uint64_t meetings() const { return meetings_; }
 
   // --- called on a lane's fiber
-  [[gnu::always_inline]] std::uint64_t exchange(std::uint32_t place, const Exchange& brought) {
-    return lane_.exchange_at(place, brought);
-  }
   // The place says what a load or store moves: see Instruction.
   abi::Pair load_matrices(std::uint32_t place, bool is_transposed, std::uint64_t address, std::uint64_t base);
   void store_matrices(std::uint32_t place, bool is_transposed, std::uint64_t address, std::uint64_t base,

@@ -39,7 +39,7 @@ void sync_warp(abi::Context* context, std::uint32_t place, std::uint32_t mask) {
   Exchange exchange;
   exchange.kind = ExchangeKind::sync;
   exchange.mask = mask;
-  worker(context).exchanges.exchange(place, exchange);
+  worker(context).lane.exchange_at(place, exchange);
 }
 
 std::uint64_t shuffle(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::uint64_t value,
@@ -51,7 +51,7 @@ std::uint64_t shuffle(abi::Context* context, std::uint32_t place, std::uint32_t 
   exchange.operand = operand;
   exchange.width = static_cast<std::uint8_t>(width > 0 && width < kWarpSize ? width : kWarpSize);
   exchange.value = value;
-  return worker(context).exchanges.exchange(place, exchange);
+  return worker(context).lane.exchange_at(place, exchange);
 }
 
 std::uint32_t ballot(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::int32_t predicate) {
@@ -59,7 +59,7 @@ std::uint32_t ballot(abi::Context* context, std::uint32_t place, std::uint32_t m
   exchange.kind = ExchangeKind::ballot;
   exchange.mask = mask;
   exchange.value = predicate != 0 ? 1 : 0;
-  return static_cast<std::uint32_t>(worker(context).exchanges.exchange(place, exchange));
+  return static_cast<std::uint32_t>(worker(context).lane.exchange_at(place, exchange));
 }
 
 std::uint32_t match(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::uint64_t value) {
@@ -67,7 +67,7 @@ std::uint32_t match(abi::Context* context, std::uint32_t place, std::uint32_t ma
   exchange.kind = ExchangeKind::match;
   exchange.mask = mask;
   exchange.value = value;
-  return static_cast<std::uint32_t>(worker(context).exchanges.exchange(place, exchange));
+  return static_cast<std::uint32_t>(worker(context).lane.exchange_at(place, exchange));
 }
 
 std::uint32_t reduce(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::uint32_t value,
@@ -77,7 +77,7 @@ std::uint32_t reduce(abi::Context* context, std::uint32_t place, std::uint32_t m
   exchange.mask = mask;
   exchange.how = static_cast<std::uint8_t>(how);
   exchange.value = value;
-  return static_cast<std::uint32_t>(worker(context).exchanges.exchange(place, exchange));
+  return static_cast<std::uint32_t>(worker(context).lane.exchange_at(place, exchange));
 }
 
 std::uint32_t active_mask(abi::Context* context, std::uint32_t place) {
