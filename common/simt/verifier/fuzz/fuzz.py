@@ -28,7 +28,7 @@ MOST_PROCESSOR_SECONDS = 25  # the limit of simtcc, which gives up after 20 itse
 MOST_SECONDS = 150  # allows for a processor that is busy with other work
 LARGEST_MODULE = 200_000  # bytes of its text: larger ones take too long to copy and verify
 PART = 2500  # mutants of one process
-BAD = ("escapes", "hangs", "crashes", "without code")
+BAD = ("escapes", "hangs", "crashes", "without code", "could not be run")
 TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
 SPARE = (
     *(
@@ -147,6 +147,13 @@ class Fuzz:
         return None
 
     def mutate_modules(self, modules: list[Path], begin: int, end: int) -> Counter[str]:
+        found = self.outcomes_of_modules(modules, begin, end)
+        return Counter({f"modules: {name}": number for name, number in found.items()})
+
+    def mutate_source(self, number: int) -> Counter[str]:
+        return Counter([f"sources: {self.try_source(number)}"])
+
+    def outcomes_of_modules(self, modules: list[Path], begin: int, end: int) -> Counter[str]:
         counts: Counter[str] = Counter()
         save = self.options.save
         while begin < end and self.time_left() > 0:
@@ -220,24 +227,29 @@ class Fuzz:
         ran = run([self.options.simt_fuzz, "run", module, str(source.stat().st_size)], MOST_SECONDS)
         if ran is None:
             return "hangs"
-        outcomes = {0: "ran", 4: "ran with faults", 3: "escapes"}
+        outcomes = {0: "ran", 2: "could not be run", 3: "escapes", 4: "ran with faults"}
         return outcomes.get(ran.returncode, "crashes")
 
     def run_all(self) -> int:
         of_modules = round(self.options.number * (1 - self.options.source_share))
+        of_sources = self.options.number - of_modules
         begins = range(0, of_modules, PART)
-        of_sources = range(self.options.number - of_modules)
+        parts = max(len(begins), 1)
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             finished = pool.map(self.finished_module, range(len(self.options.sources)))
             modules = [module for module in finished if module is not None]
             if not modules:
                 raise RuntimeError("none of the sources compiles")
-            for counts in pool.map(
-                lambda b: self.mutate_modules(modules, b, min(b + PART, of_modules)), begins
-            ):
-                self.counts.update({f"modules: {name}": number for name, number in counts.items()})
-            for outcome in pool.map(self.try_source, of_sources):
-                self.counts[f"sources: {outcome}"] += 1
+            # Both kinds take turns, so that a time that is over cuts both by the same share.
+            tried: list[concurrent.futures.Future[Counter[str]]] = []
+            for part in range(parts):
+                for begin in begins[part : part + 1]:
+                    end = min(begin + PART, of_modules)
+                    tried.append(pool.submit(self.mutate_modules, modules, begin, end))
+                for number in range(of_sources * part // parts, of_sources * (part + 1) // parts):
+                    tried.append(pool.submit(self.mutate_source, number))
+            for counts in tried:
+                self.counts.update(counts.result())
         for path in self.folder.iterdir():
             path.unlink()
         self.folder.rmdir()

@@ -34,6 +34,7 @@ namespace {
 
 using simt_fuzz::Random;
 constexpr unsigned kMostSeconds = 20;
+constexpr int kCannotRun = 2;
 constexpr int kEscaped = 3;
 constexpr int kFaulted = 4;
 constexpr int kNoCode = 5;
@@ -69,6 +70,9 @@ int build_and_run(llvm::Module& module, const std::string& folder, unsigned seed
   return kRefusedLater;
 } catch (const simt::Error&) {
   return kRefusedLater;  // the machine does not load it
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "simt_fuzz: %s\n", error.what());
+  return kCannotRun;  // of this computer, such as a linker that cannot be started
 }
 
 // LLVM has no code for it, as for the remainder of 256-bit integers: simtcc refuses the file.
@@ -109,7 +113,8 @@ class Fuzzer {
       separator = ", ";
     }
     std::printf("}\n");
-    return counts_["escapes"] + counts_["hangs"] + counts_["crashes"] > 0 ? 1 : 0;
+    return counts_["escapes"] + counts_["hangs"] + counts_["crashes"] + counts_["could not be run"] > 0 ? 1
+                                                                                                        : 0;
   }
 
  private:
@@ -133,8 +138,7 @@ class Fuzzer {
     const int status = in_child(**read, static_cast<unsigned>(number));
     const std::string outcome = outcome_of(status);
     note(outcome.c_str());
-    if (outcome != "escapes" && outcome != "hangs" && outcome != "crashes" && outcome != "without code")
-      return;
+    if (outcome == "ran" || outcome == "ran with faults" || outcome == "refused") return;
     const std::string path =
         options_.save + "/" + std::to_string(options_.seed) + "-" + std::to_string(number) + ".bc";
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -171,6 +175,8 @@ class Fuzzer {
         return "ran with faults";
       case kNoCode:
         return "without code";
+      case kCannotRun:
+        return "could not be run";
       case kRefusedLater:
         return "refused";
       default:
@@ -215,8 +221,8 @@ int main(int argc, char** argv) try {
   std::fprintf(stderr,
                "simt_fuzz mutants --seed S --from I --count N --save FOLDER MODULE.ll...\nsimt_fuzz run "
                "MODULE.so [SEED]\n");
-  return 2;
+  return kCannotRun;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "simt_fuzz: %s\n", error.what());
-  return 2;
+  return kCannotRun;
 }
