@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
+
+US_IN_MS = 1000
 
 
 def figure(value: float) -> str:
@@ -11,6 +14,18 @@ def figure(value: float) -> str:
     if value == int(value):
         return f"{int(value):,}"
     return f"{value:,.3f}".rstrip("0").rstrip(".") or "0"
+
+
+def microseconds(us: float) -> str:
+    """A time to three significant digits: '63 µs', and from 1000 on '1.25 ms'."""
+    if float(f"{us:.3g}") < US_IN_MS:
+        return f"{_three_digits(us)} µs"
+    return f"{_three_digits(us / US_IN_MS)} ms"
+
+
+def _three_digits(value: float) -> str:
+    # Only a Decimal is written without an exponent and without zeros that are not significant.
+    return f"{Decimal(f'{value:.3g}'):,f}"
 
 
 def plural(count: int, noun: str) -> str:

@@ -9,8 +9,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator
 
-from grader.schema.document import Count, Document, Flag, Items, Number, OneOf, Triple, read_document
-from grader.schema.record import Access, Launch, Remark
+from grader.schema.document import Count, Document, Flag, Items, OneOf, Triple, read_document
+from grader.schema.record import Access, Launch, PredictedTime, Remark
 from grader.schema.trace_document import Fault, Total
 
 FORMAT: Final = 1
@@ -25,13 +25,12 @@ class ProgramFault(Fault):
 
 
 @dataclass(frozen=True)
-class LaunchGroup:
-    """Launches of one kernel, joined; accesses, totals and least_us are sums over them.
+class LaunchGroup(PredictedTime):
+    """Launches of one kernel, joined; accesses, totals, predicted_us and least_us are sums over them.
 
     alike: what they have in common: costs (and faults and shape), shape, or only the kernel.
     count: how many they are. first, last, worst: numbers in the program, from 1 on.
     stopped: how many a fault stopped. repeated: how many only repeated an earlier one, and were not run.
-    least_us: the least time that the traffic allows, 0 when not known.
     label: the kernel, and the launch where several groups of that kernel must be told apart.
     """
 
@@ -49,7 +48,6 @@ class LaunchGroup:
     worst: Count
     stopped: Count
     completed: Flag
-    least_us: Number
     accesses: Items[Access]
     totals: Items[Total]
     faults: Items[ProgramFault]
@@ -110,7 +108,7 @@ class RunningLaunch:
 
 @dataclass(frozen=True)
 class ProgramReport:
-    """All that a program did. device: whose least times are told.
+    """All that a program did. device: the GPU whose times are predicted.
 
     ended: by itself (exit), by a signal, or not yet. counted: whether accesses were.
     stopped_at: the line that the signal came from, where host code was at fault.

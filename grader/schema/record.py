@@ -138,6 +138,35 @@ class Bound:
 
 
 @dataclass(frozen=True)
+class LineTime:
+    """The share of a launch's time that a source line takes. line: 0 when not known."""
+
+    file: str
+    line: Count
+    share: Number
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictedTime:
+    """What the model of time (common/simt/machine/time) says of one launch, or of several together.
+
+    predicted_us: None where there is none, and in documents that are older than the model.
+    predicted_by, predicted_next: what keeps the launch from being faster, and what would do so next.
+    predicted_error: the mean error to expect, as a share. predicted_why_not: '' where there is a time.
+    least_us: the least time that the traffic allows, 0 when not known.
+    line_times: the largest share first; the shares add up to 1.
+    """
+
+    predicted_us: Number | None = None
+    predicted_by: str = ""
+    predicted_next: str = ""
+    predicted_error: Number = 0.0
+    predicted_why_not: str = ""
+    least_us: Number = 0.0
+    line_times: Items[LineTime] = ()
+
+
+@dataclass(frozen=True)
 class Counter:
     """One hardware counter of one launch, beside what the SIMT machine counts there.
 

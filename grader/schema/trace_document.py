@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from grader.schema.document import Count, Document, Flag, Items, Number, OneOf, Triple, Whole, read_document
-from grader.schema.record import Access, Counts, InFlight, Launch, Remark
+from grader.schema.record import Access, Counts, InFlight, Launch, PredictedTime, Remark
 
 FORMAT: Final = 1
 SECTOR_BYTES = 32
@@ -100,8 +100,11 @@ class Unwritten:
 
 
 @dataclass(frozen=True)
-class TracedLaunch:
-    """One launch. kernel: as the user named it, and numbered where it was launched several times."""
+class TracedLaunch(PredictedTime):
+    """One launch. kernel: as the user named it, and numbered where it was launched several times.
+
+    device: the GPU whose time is predicted, '' in older documents.
+    """
 
     kernel: str
     signature: str
@@ -117,6 +120,7 @@ class TracedLaunch:
     unwritten: Items[Unwritten] = ()
     remarks: Items[Remark] = ()
     in_flight: InFlight | None = None
+    device: str = ""
 
     @cached_property
     def launch(self) -> Launch:

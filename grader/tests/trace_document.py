@@ -57,6 +57,20 @@ UNWRITTEN = {
     "message": "14 of 1024 elements of `out` were never written, the first is `out[50]`",
 }
 REMARK = {"message": "44 threads ended without reaching this __syncthreads()", "file": "@FILE@", "line": 3}
+# The line of the accesses, and one that accesses nothing and takes longer.
+PREDICTED = {
+    "predicted_us": 63.04,
+    "predicted_by": "DRAM",
+    "predicted_next": "latency: too little in flight",
+    "predicted_error": 0.12,
+    "predicted_why_not": "",
+    "least_us": 51.2,
+    "line_times": [
+        {"file": "@FILE@", "line": 2, "share": 0.618},
+        {"file": "@FILE@", "line": 3, "share": 0.378},
+        {"file": "@FILE@", "line": 1, "share": 0.004},
+    ],
+}
 OUT = {"name": "out", "type": "f32", "elements": 1024}
 
 

@@ -41,8 +41,9 @@ void count_elements(benchmark::State& state, int side) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * side * side);
 }
 
-void time_machine(benchmark::State& state, const Workload& workload, const Options& options) {
-  bench::MachineRun run(workload, options.module, options.side, static_cast<unsigned>(state.range(0)));
+void time_machine(benchmark::State& state, const Workload& workload, const Options& options, bool predicts) {
+  bench::MachineRun run(workload, options.module, options.side, static_cast<unsigned>(state.range(0)),
+                        predicts);
   simt::LaunchReport report = run.launch();  // the pages of shadow memory come with the first
   std::uint64_t lanes = 0;
   for (auto _ : state) {
@@ -79,10 +80,12 @@ void add_plain(const char* build, const Workload& workload, const Options& optio
       ->Unit(benchmark::kMillisecond);
 }
 
-// "machine/copy_rows/workers:2"
-void add_machine(const Workload& workload, const Options& options) {
-  benchmark::RegisterBenchmark((std::string("machine/") + workload.kernel).c_str(),
-                               [&](benchmark::State& state) { time_machine(state, workload, options); })
+// "machine/copy_rows/workers:2"; "predicted/…": with the model of time
+void add_machine(const char* name, const Workload& workload, const Options& options, bool predicts) {
+  benchmark::RegisterBenchmark((std::string(name) + "/" + workload.kernel).c_str(),
+                               [&workload, &options, predicts](benchmark::State& state) {
+                                 time_machine(state, workload, options, predicts);
+                               })
       ->ArgName("workers")
       ->Arg(1)
       ->Arg(2)
@@ -119,7 +122,8 @@ int main(int argc, char** argv) try {
   benchmark::Initialize(&argc, argv);
   const Options options = options_from(argc, argv);
   for (const Workload& workload : bench::workloads()) {
-    add_machine(workload, options);
+    add_machine("machine", workload, options, false);
+    add_machine("predicted", workload, options, true);
     add_plain("plain_O2", workload, options, bench::plain_O2::kLoops);
     add_plain("plain_native", workload, options, bench::plain_native::kLoops);
   }

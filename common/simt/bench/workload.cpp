@@ -1,5 +1,7 @@
 #include "workload.h"
 
+#include "simt/predicted_time.h"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -102,10 +104,12 @@ std::string first_difference(const int* out, const std::vector<int>& expected) {
   return "";
 }
 
-MachineRun::MachineRun(const Workload& workload, const std::string& module, int side, unsigned workers)
+MachineRun::MachineRun(const Workload& workload, const std::string& module, int side, unsigned workers,
+                       bool predicts)
     : workload_(&workload),
       side_(side),
-      machine_(simt::MachineOptions{workers, 0, kTimeLimitSeconds}),
+      predicts_(predicts),
+      machine_(simt::MachineOptions{workers, 0, kTimeLimitSeconds, predicts}),
       module_(module),
       kernel_(kernel_of(module_, workload.kernel)),
       input_(input_of(side)),
@@ -125,7 +129,9 @@ int* MachineRun::buffer(const char* name, std::size_t elements) {
 simt::LaunchReport MachineRun::launch() {
   std::fill_n(out_, outputs_, 0);
   const void* const arguments[] = {&in_, &out_, &side_};
-  return machine_.launch(module_, *kernel_, workload_->shape(side_), arguments);
+  simt::LaunchReport report = machine_.launch(module_, *kernel_, workload_->shape(side_), arguments);
+  if (predicts_) report.predicted = simt::predict_time(report, simt::devices().front());
+  return report;
 }
 
 std::string MachineRun::mistake_in(const simt::LaunchReport& report) const {

@@ -29,7 +29,9 @@ std::string first_difference(const int* out, const std::vector<int>& expected);
 // A workload on a machine: buffers filled, ready to be launched again and again.
 class MachineRun {
  public:
-  MachineRun(const Workload& workload, const std::string& module, int side, unsigned workers);
+  // `predicts`: each launch's time is predicted, too.
+  MachineRun(const Workload& workload, const std::string& module, int side, unsigned workers,
+             bool predicts = false);
 
   // The outputs start from zero each time. The first launch of a machine also waits for the pages of its
   // shadow memory.
@@ -43,6 +45,7 @@ class MachineRun {
 
   const Workload* workload_;
   int side_;
+  bool predicts_;
   simt::Machine machine_;
   simt::Module module_;
   const simt::Kernel* kernel_;

@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 5;
+inline constexpr std::uint32_t kVersion = 6;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -57,15 +57,23 @@ enum class PlaceKind : std::uint8_t {
   copy_commit,  // a group of copies ends
   // Wait until only so many groups are unfinished: logged as an address, plus 1; 0: until none is
   copy_wait,
+  // A loop without a place in it has ended. Logged as an address: the warp instructions of all its rounds.
+  computed,
 };
 
-inline constexpr bool is_copy(PlaceKind kind) { return kind >= PlaceKind::copy_source; }
+inline constexpr bool is_copy(PlaceKind kind) {
+  return kind >= PlaceKind::copy_source && kind <= PlaceKind::copy_wait;
+}
+
+inline constexpr std::uint32_t kComputedInstructions = 256;
 
 inline constexpr std::uint8_t kVolatile = 1;
 inline constexpr std::uint8_t kAnswerUsed = 2;  // atomic operations: somebody reads the result
 // A load whose value only ever is what a compare-and-swap of the same address expects: as atomic as that is.
 inline constexpr std::uint8_t kFeedsCompare = 4;
-inline constexpr std::uint8_t kLocal = 8;        // always the lane's own local memory
+inline constexpr std::uint8_t kLocal = 8;  // always the lane's own local memory
+inline constexpr std::uint8_t kSameValue =
+    32;  // atomic additions of an integer constant: nvcc adds up a warp's
 inline constexpr std::uint8_t kBypassesL1 = 16;  // the target of an asynchronous copy: cp.async.cg
 
 struct Place {
@@ -74,13 +82,21 @@ struct Place {
   PlaceKind kind = PlaceKind::load;
   std::uint8_t width = 0;  // bytes: 1, 2, 4, 8 or 16
   std::uint8_t flags = 0;
-  std::uint8_t atomic_form = 0;   // simt::AtomicForm
-  std::uint32_t array_bytes = 0;  // the size of a local array; 0: not known
+  std::uint8_t atomic_form = 0;  // simt::AtomicForm
+  // The size of a local array, 0: not known. For `computed`: the cycles that kComputedInstructions of its instructions
+  // take, as each waits for what it needs.
+  std::uint32_t array_bytes = 0;
   // For a load from global memory: how often the lane must have waited for others before it, since its
   // function or the round of its loop began. Loads with one number can be in flight at once.
   std::uint32_t load_waits = 0;
   std::uint8_t instruction = 0;  // simt::Instruction
   std::uint16_t padding = 0;     // for a load: bit i: its byte i is no member of the structure that is copied
+  // For the model of time. The loads, from whatever memory, that the lane must have waited for before, one after the
+  // other, since its function or round began; the warp instructions since the place before, this one among them, and the
+  // cycles that they take at least, as each waits for what it needs.
+  std::uint16_t level = 0;
+  std::uint16_t instructions = 0;
+  std::uint16_t cycles = 0;
   // The parameter, variable or array that the pointer comes from. Null: not known.
   const char* array = nullptr;
 };
@@ -283,6 +299,7 @@ struct Kernel {
   std::uint32_t flags;
   std::uint32_t most_threads;         // the limit of __launch_bounds__; 0: none
   std::uint32_t static_shared_bytes;  // bytes of the arrays that the kernel and what it calls use
+  std::uint32_t registers;            // of a thread, as simtcc expects them; ptxas may find fewer
 };
 
 // A static __shared__ array. Between two lies memory that belongs to nobody.

@@ -137,6 +137,7 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   launch.arguments = arguments;
   launch.schedule_seed = state_->options.schedule_seed;
   launch.clock_rate = state_->clock_rate;
+  launch.wants_traffic = state_->options.notes_traffic;
   launch.time_limit_seconds = state_->options.time_limit_seconds;
   launch.first_tick = state_->first_tick();
   launch.most_resident_bytes = state_->most_resident_bytes;

@@ -59,6 +59,11 @@ void to_json(Json& json, const Remark& remark) {
 }
 
 template <class Json>
+void to_json(Json& json, const LineTime& line) {
+  json = {{"file", line.where.file}, {"line", line.where.line}, {"share", line.share}};
+}
+
+template <class Json>
 void to_json(Json& json, const BytesInFlight& in_flight) {
   json = {{"bytes", in_flight.bytes},
           {"waits", in_flight.waits},

@@ -62,6 +62,14 @@ json to_json(const LaunchRecord& launch) {
           {"unwritten", array_of(launch.unwritten)},
           {"remarks", launch.report.remarks},
           {"in_flight", launch.report.in_flight},
+          {"device", launch.device},
+          {"predicted_us", launch.report.predicted.us > 0 ? json(launch.report.predicted.us) : json(nullptr)},
+          {"predicted_by", launch.report.predicted.limiter},
+          {"predicted_next", launch.report.predicted.next},
+          {"predicted_error", launch.report.predicted.error},
+          {"predicted_why_not", launch.report.predicted.why_not},
+          {"least_us", launch.report.predicted.least_us},
+          {"line_times", launch.report.predicted.lines},
           {"printed", launch.report.printed}};
 }
 

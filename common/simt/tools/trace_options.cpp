@@ -14,7 +14,7 @@ const char* const kTraceUsage =
     R"(usage: simt_trace MODULE.so --kernel K --grid X[,Y,Z] --block X[,Y,Z] [--shared BYTES]
                   [--arg SPEC]... [--then --kernel …]... [--dump NAME[:COUNT|:all]]... [--seed N]
                   [--seeds N] [--data-seed N] [--workers N] [--time-limit SECONDS]
-                  [--expect-written]
+                  [--device NAME] [--expect-written]
 
 Runs kernels of a module that simtcc compiled, and prints one JSON document: what each source line's
 accesses cost, what went wrong, what the kernels printed, and the buffers that --dump names.
@@ -27,6 +27,7 @@ accesses cost, what went wrong, what the kernels printed, and the buffers that -
   --seed N        shuffles the schedule, 0: in order
   --seeds N       also runs N shuffled schedules, and compares
   --data-seed N   the seed of random fills
+  --device NAME   the GPU whose time is predicted: h200 (if it is left out), h100, a100, 4090
   --expect-written  after each launch, everything that its kernel gets as pointers to non-const must
                   have been written
 Exit status: 0 ran, 1 ran and found faults, 2 could not run.
@@ -142,6 +143,13 @@ class Parser {
        }},
       {"--arg", [this](const std::string& text) { current().arguments.push_back(text); }},
       {"--dump", [this](const std::string& text) { options_.dumps.push_back(parse_dump(text)); }},
+      {"--device",
+       [this](const std::string& text) {
+         options_.session.device = simt::find_device(text);
+         if (options_.session.device != nullptr) return;
+         throw std::invalid_argument("--device: no GPU that is known is called `" + text +
+                                     "`: h200, h100, a100 and 4090 are");
+       }},
       {"--seed",
        [this](const std::string& text) {
          options_.session.machine.schedule_seed =

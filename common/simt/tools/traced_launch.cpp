@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "simt/predicted_time.h"
 #include "simt/words.h"
 
 namespace simt_tools {
@@ -39,8 +40,17 @@ std::string Unwritten::message() const {
          "[" + std::to_string(first) + "]`";
 }
 
+namespace {
+
+simt::MachineOptions noting_traffic(simt::MachineOptions options) {
+  options.notes_traffic = true;
+  return options;
+}
+
+}  // namespace
+
 TraceSession::TraceSession(simt::Module module, const SessionOptions& options)
-    : module_(std::move(module)), options_(options), machine_(options.machine) {}
+    : module_(std::move(module)), options_(options), machine_(noting_traffic(options.machine)) {}
 
 const LaunchRecord& TraceSession::launch(const LaunchRequest& request) {
   const simt::Kernel& kernel = find_kernel(module_, request.kernel);
@@ -54,7 +64,10 @@ const LaunchRecord& TraceSession::launch(const LaunchRequest& request) {
     throw std::invalid_argument("`" + request.kernel +
                                 "` cannot be launched: " + report.faults.front().message);
   }
-  LaunchRecord record{request, kernel.signature, std::move(bound.passed), std::move(report), {}};
+  report.predicted = simt::predict_time(report, *options_.device);
+  report.traffic = nullptr;  // as large as the launch was
+  LaunchRecord record{request,           kernel.signature,      std::move(bound.passed),
+                      std::move(report), options_.device->name, {}};
   if (options_.expect_written && record.report.completed()) record.unwritten = unwritten_outputs(bound);
   launches_.push_back(std::move(record));
   return launches_.back();

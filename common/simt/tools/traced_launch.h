@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "argument_binding.h"
+#include "simt/devices.h"
 #include "simt/machine.h"
 
 namespace simt_tools {
@@ -49,6 +50,7 @@ struct LaunchRecord {
   simt::Signature signature;
   std::vector<PassedArgument> passed;  // one a parameter
   simt::LaunchReport report;
+  std::string device;                // whose time report.predicted is
   std::vector<Unwritten> unwritten;  // after the launch, where SessionOptions::expect_written
 
   bool has_faults() const { return !report.faults.empty() || !unwritten.empty(); }
@@ -58,6 +60,7 @@ struct SessionOptions {
   simt::MachineOptions machine;
   std::uint64_t data_seed = 1;  // the seed of random fills
   bool expect_written = false;  // all of what a kernel gets as pointers to non-const is to be written
+  const simt::Device* device = &simt::devices().front();  // whose time is predicted
 };
 
 // One machine and the launches on it. Errors are std::invalid_argument or simt::Error, and say what to write

@@ -64,8 +64,10 @@ bool is_type(const llvm::Type* type, char letter, const llvm::DataLayout& layout
 constexpr struct {
   const char* name;
   const char* types;
-} kPrimitives[] = {{"", ""},      {"load", "Tippl"}, {"store", "vipplT"}, {"log", "vi"},
-                   {"ask", "vi"}, {"local", "pil"},  {"print", "iip"},    {"call", ""}};
+  // clang-format off
+} kPrimitives[] = {{"", ""}, {"load", "Tippl"}, {"store", "vipplT"}, {"log", "vi"}, {"count", "vil"},
+                   {"ask", "vi"}, {"local", "pil"}, {"print", "iip"}, {"call", ""}};
+// clang-format on
 
 std::string types_of(const llvm::Function& function) {
   const Primitive primitive = primitive_of(function);

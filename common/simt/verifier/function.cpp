@@ -136,8 +136,8 @@ class FunctionCheck {
               "an access is logged that is not made");
       logged_ = place.kind;
     } else {
-      const PlaceKind kind =
-          primitive == Primitive::call ? member_of(*call.getCalledFunction()).place : PlaceKind::intrinsic;
+      PlaceKind kind = primitive == Primitive::count ? PlaceKind::computed : PlaceKind::intrinsic;
+      if (primitive == Primitive::call) kind = member_of(*call.getCalledFunction()).place;
       require(place.kind == kind, "the place of a call of the machine is of another kind");
     }
     if (primitive != Primitive::local) return;

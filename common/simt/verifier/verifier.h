@@ -11,6 +11,7 @@
 //        An access. If `bytes` is not 0, so many from `base` on are the array's, and the check is for these;
 //        else it is for the place's window, and `base` is for messages.
 //   void simt.log(i32 place)      an entry without an address: a round, a call, the end of a function
+//   void simt.count(i32 place, i64 number)   an entry with a number, of which the log has the lower 48 bits
 //   void simt.ask(i32 place)      whether the machine lets the lane go on, and the log has room
 //   ptr  simt.local(i32 place, i64 bytes)                 local memory, until the function returns
 //   i32  simt.print.*(i32 place, ptr format, i64 value…)  Runtime::print
@@ -42,7 +43,7 @@ inline void require(bool holds, const char* else_problem) {
   if (!holds) throw Unsafe(else_problem);
 }
 
-enum class Primitive { none, load, store, log, ask, local, print, call };
+enum class Primitive { none, load, store, log, count, ask, local, print, call };
 Primitive primitive_of(const llvm::Function& function);
 // The functions of the machine that a module may call by simt.call.N. Types are those of the result, then of
 // the arguments after context and place; i and l are integers of 4 and 8 bytes, p is a pointer, P the

@@ -43,8 +43,8 @@ and every fault of kernels and host code, with its line.
 
 \b
 Sectors, wavefronts and bank conflicts are exact counts. Times (also those that
-the program reads from events) are the least that the traffic allows on the
-chosen device: lower bounds, no measurements.
+the program reads from events) come from a model of the chosen device, with the
+error to expect. Nothing is measured on a GPU.
 
 \b
 What stands behind -- goes to the program. Options of nvcc's: --nvcc '-O3 -lm'.
@@ -88,7 +88,12 @@ LaunchNumber = Annotated[
 ]
 NoCount = Annotated[bool, typer.Option("--no-count", help="Only run, and report faults: no costs.")]
 Device = Annotated[
-    str, typer.Option("--device", metavar="NAME", help="The GPU whose properties and least times are told.")
+    str,
+    typer.Option(
+        "--device",
+        metavar="NAME",
+        help="The GPU that the program sees, whose times are predicted: h200 (default), h100, a100, 4090.",
+    ),
 ]
 Includes = Annotated[
     list[str] | None, typer.Option("-I", metavar="DIR", help="Add a folder to the #include path.")

@@ -45,6 +45,10 @@ rules give an H200's own counters on all 960 measured access patterns. A GPU's
 compiler may still merge, hoist or unroll accesses in another way.
 
 \b
+The time of each launch, and the share of it that each line takes, come from a
+model of the device (--device), with the error to expect. Nothing is measured.
+
+\b
 K        the kernel's name, with its namespace (a::k) or template arguments
          ('k<32, float>'). The file needs no changes and may contain host code.
          Optional if the file has only one kernel.
@@ -108,6 +112,12 @@ Limit = Annotated[
         "--time-limit", metavar="S", min=0.1, help="Limit for each launch, in seconds of processor time."
     ),
 ]
+Device = Annotated[
+    str,
+    typer.Option(
+        "--device", metavar="NAME", help="The GPU whose time is predicted: h200 (default), h100, a100, 4090."
+    ),
+]
 ExpectWritten = Annotated[
     bool,
     typer.Option(
@@ -146,6 +156,7 @@ def trace(
     data_seed: DataSeed = 1,
     workers: Workers = 0,
     time_limit: Limit = 30.0,
+    device: Device = "",
     expect_written: ExpectWritten = False,
     include: Includes = None,
     define: Defines = None,
@@ -161,6 +172,7 @@ def trace(
     }
     options = [word for name, number in numbers.items() for word in (name, str(number))]
     options += [word for name in dump or () for word in ("--dump", name)]
+    options += ["--device", device] if device else []
     options += ["--expect-written"] if expect_written else []
     request = TraceRequest(
         file,

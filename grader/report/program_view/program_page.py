@@ -9,6 +9,7 @@ from pathlib import Path
 from grader import COURSE, __version__
 from grader.core.visible import visible
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
+from grader.report.launch_times import LineShares, line_shares, most_time_words
 from grader.report.program_view.program_words import (
     GROUP_HEADS,
     SHOWN_APART,
@@ -16,11 +17,11 @@ from grader.report.program_view.program_words import (
     found_words,
     further_words,
     group_row,
+    group_time_words,
     group_words,
     head_words,
     host_words,
     launches,
-    least_time_words,
     named,
     note_words,
     shown_apart,
@@ -34,10 +35,12 @@ from grader.report.scorecard.source_listing import (
     heavy_words,
     source_lines,
     stretches,
+    times_note,
 )
 from grader.report.trace_view.trace_page import OWN_TEMPLATES as TRACE_TEMPLATES
 from grader.report.trace_view.trace_page import FaultView, SourceView, WorstView
 from grader.report.trace_view.trace_words import (
+    NOTHING_WASTED,
     Sources,
     excerpt_at,
     excerpts_of,
@@ -58,6 +61,7 @@ class GroupView:
 
     anchor: str
     shape: str
+    time: str
     notes: tuple[str, ...]
     faults: tuple[FaultView, ...]
     remarks: tuple[Html, ...]
@@ -79,7 +83,11 @@ class KernelView:
 
 @dataclass(frozen=True)
 class ProgramPage:
-    """Everything that the page's template prints."""
+    """Everything that the page's template prints.
+
+    first_looks: the first faults, and what costs most.
+    nothing_costly: the sentence that nothing is wasted, or was counted; '' where something is.
+    """
 
     course: str
     version: str
@@ -90,8 +98,8 @@ class ProgramPage:
     verdict: str
     launched: str
     notes: tuple[Html, ...]
-    first_faults: tuple[WorstView, ...]
-    worst: tuple[WorstView, ...]
+    first_looks: tuple[WorstView, ...]
+    nothing_costly: str
     device: str
     counted: bool
     kernels: tuple[KernelView, ...]
@@ -105,6 +113,7 @@ class _Links:
 
     def __init__(self, report: ProgramReport, main: Path) -> None:
         places = [access.file for group in report.launches for access in group.accesses]
+        places += [line.file for group in report.launches for line in group.line_times]
         places += [fault.file for fault in report.faults if fault.line]
         places += [fault.file for fault in report.host_faults if fault.line]
         files = dict.fromkeys([str(main.resolve()), *(str(Path(file).resolve()) for file in places if file)])
@@ -134,7 +143,8 @@ def render_page(report: ProgramReport, file: Path, ran_at: datetime) -> str:
 def _page(report: ProgramReport, file: Path, ran_at: datetime) -> ProgramPage:
     shown = [group for groups in by_kernel(report) for group in shown_apart(groups)]
     costs = costs_of(group.launch for group in shown)
-    sources, links = Sources(), _Links(report, file)
+    sources, links, shares = Sources(), _Links(report, file), line_shares(report.launches)
+    wasteful, faults = worst(costs, shares), _first_faults(report, links)
     return ProgramPage(
         course=COURSE,
         version=__version__,
@@ -145,8 +155,8 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime) -> ProgramPage:
         verdict=head_words(report),
         launched=launches(report.launched),
         notes=tuple(with_code_spans(visible(words)) for words in note_words(report)),
-        first_faults=_first_faults(report, links),
-        worst=tuple(_worst(cost, links) for cost in worst(costs)),
+        first_looks=(*faults, *_most_time(shares, links), *(_worst(cost, links) for cost in wasteful)),
+        nothing_costly="" if wasteful or faults else _nothing_costly(report),
         device=report.device,
         counted=report.counted,
         kernels=tuple(
@@ -154,7 +164,9 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime) -> ProgramPage:
             for number, groups in enumerate(by_kernel(report), start=1)
         ),
         host_faults=tuple(_host(fault, links, sources) for fault in report.host_faults),
-        sources=tuple(_source(name, part, costs, report, links) for name, part in links.parts.items()),
+        sources=tuple(
+            _source(name, part, costs, shares, report, links) for name, part in links.parts.items()
+        ),
         pictures=draw_requests("program", worst_of(costs)),
     )
 
@@ -166,6 +178,18 @@ def _first_faults(report: ProgramReport, links: _Links) -> tuple[WorstView, ...]
     return tuple(
         WorstView(message.replace("`", ""), links.place(file, line), links.href(file, line))
         for message, file, line in told
+    )
+
+
+def _nothing_costly(report: ProgramReport) -> str:
+    return NOTHING_WASTED if report.counted and report.launches else "Nothing was counted."
+
+
+def _most_time(shares: LineShares, links: _Links) -> tuple[WorstView, ...]:
+    """The line that takes the most time; nothing where no time is known."""
+    return tuple(
+        WorstView(most_time_words(shares), links.place(file, line), links.href(file, line))
+        for file, line in shares.shown[:1]
     )
 
 
@@ -196,17 +220,21 @@ def _kernel(
 def _group(
     group: LaunchGroup, anchor: str, report: ProgramReport, links: _Links, sources: Sources
 ) -> GroupView:
-    time = least_time_words(group, report.device)
     return GroupView(
         anchor=anchor,
         shape=group_words(group),
-        notes=(*([time] if time else []), *further_words(group)),
+        time=group_time_words(group, report),
+        notes=further_words(group),
         faults=tuple(_fault(fault, group, links, sources) for fault in group.faults),
         remarks=tuple(with_code_spans(visible(remark_words(one, links.main))) for one in group.remarks),
         rows=tuple(total_words(total) for total in group.totals),
         traffic=traffic_words(group.totals),
-        verdict=verdict_words(costs_of([group.launch])) if _is_told(group, report) else (),
+        verdict=_verdict(group) if _is_told(group, report) else (),
     )
+
+
+def _verdict(group: LaunchGroup) -> tuple[str, ...]:
+    return verdict_words(costs_of([group.launch]), line_shares([group]))
 
 
 def _is_told(group: LaunchGroup, report: ProgramReport) -> bool:
@@ -238,7 +266,12 @@ def _host(fault: HostFault, links: _Links, sources: Sources) -> FaultView:
 
 
 def _source(
-    file: str, part: str, costs: tuple[LineCost, ...], report: ProgramReport, links: _Links
+    file: str,
+    part: str,
+    costs: tuple[LineCost, ...],
+    shares: LineShares,
+    report: ProgramReport,
+    links: _Links,
 ) -> SourceView:
     text = Path(file).read_text(encoding="utf-8", errors="replace")
     faults: dict[int, tuple[Html, ...]] = {}
@@ -248,6 +281,8 @@ def _source(
         if line and str(Path(name).resolve()) == file:
             words = with_code_spans(visible(found_words(kind, message)))
             faults[line] = (*faults.get(line, ()), words)
-    lines = source_lines(part, text, by_line(costs, file), faults)
+    lines = source_lines(part, text, by_line(costs, file), faults, shares.in_file(file))
     own = [cost for cost in costs if str(Path(cost.access.file).resolve()) == file]
-    return SourceView(part, links.name(file), heavy_words(lines), stretches(lines), access_rows(own))
+    return SourceView(
+        part, links.name(file), heavy_words(lines), stretches(lines), access_rows(own), times_note(lines)
+    )

@@ -13,6 +13,7 @@ from rich.text import Text
 from grader.core.visible import visible
 from grader.core.wording import plural
 from grader.report.costs import costs_of
+from grader.report.launch_times import line_shares
 from grader.report.program_view.program_words import (
     GROUP_HEADS,
     SHOWN_APART,
@@ -20,10 +21,10 @@ from grader.report.program_view.program_words import (
     found_words,
     further_words,
     group_row,
+    group_time_words,
     group_words,
     head_words,
     host_words,
-    least_time_words,
     named,
     note_words,
     shown_apart,
@@ -75,9 +76,10 @@ def _group(
     group: LaunchGroup, report: ProgramReport, file: Path, sources: Sources
 ) -> Iterator[RenderableType]:
     yield indented(Text(group_words(group)))
-    for words in (least_time_words(group, report.device), *further_words(group)):
-        if words:
-            yield indented(Text(visible(words), style="dim"))
+    if group_time_words(group, report):
+        yield indented(Text(visible(group_time_words(group, report))))
+    for words in further_words(group):
+        yield indented(Text(visible(words), style="dim"))
     if group.faults:
         yield heading(plural(len(group.faults), "fault"), FOUND)
         for fault in group.faults:
@@ -87,11 +89,11 @@ def _group(
         for remark in group.remarks:
             yield indented(Text(visible(remark_words(remark, file)), overflow="fold"))
     if report.counted and (group.accesses or not group.stopped):
-        costs = costs_of([group.launch])
+        costs, shares = costs_of([group.launch]), line_shares([group])
         yield heading("What each line cost", "bold")
-        yield from cost_lines(costs, file, sources)
+        yield from cost_lines(costs, file, sources, shares)
         yield heading("Totals", "bold")
-        yield from total_lines(group.totals, costs)
+        yield from total_lines(group.totals, costs, shares)
 
 
 def _fault(fault: ProgramFault, group: LaunchGroup, file: Path, sources: Sources) -> Iterator[RenderableType]:

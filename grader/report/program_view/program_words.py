@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.core.wording import figure, plural
+from grader.core.wording import microseconds, plural
+from grader.report.launch_times import bound_words, time_words
 from grader.report.trace_view.trace_words import fault_place, shape_words
 from grader.schema.program_report import HostFault, LaunchGroup, ProgramFault, ProgramReport
 
 # A reader looks at so many tables; of further groups of a kernel there is a row each.
 SHOWN_APART = 3
-US_IN_MS = 1000
 
 
 def launches(count: int) -> str:
@@ -99,15 +99,13 @@ def further_words(group: LaunchGroup) -> tuple[str, ...]:
     return tuple(words)
 
 
-def least_time_words(group: LaunchGroup, device: str) -> str:
-    """The bound of one launch; '' when it is not known, or none ran to its end."""
-    if not group.least_us or group.stopped == group.count:
+def group_time_words(group: LaunchGroup, report: ProgramReport) -> str:
+    """How long one launch takes on the report's device; '' if that is not known, or none ran to its end."""
+    if group.stopped == group.count:
         return ""
-    us = group.least_us / group.count
-    time = f"{us / US_IN_MS:,.3g} ms" if us >= US_IN_MS else f"{us:,.3g} µs"
-    on = f" on {device}" if device else ""
-    each = " each" if group.count > 1 else ""
-    return f"At least {time}{each}{on}, by its traffic: a bound, not a measurement."
+    # The model needs the counts. That they were not made is said once for the whole report.
+    words = time_words if report.counted else bound_words
+    return words(group, report.device, group.count)
 
 
 def found_words(kind: str, message: str) -> str:
@@ -146,7 +144,7 @@ def shown_apart(groups: Sequence[LaunchGroup]) -> tuple[LaunchGroup, ...]:
     return tuple(sorted(chosen, key=lambda group: group.first))
 
 
-GROUP_HEADS = ("launch", "times", "shape", "sectors", "least", "wavefronts", "least", "at least")
+GROUP_HEADS = ("launch", "times", "shape", "sectors", "least", "wavefronts", "least", "about", "at least")
 
 
 def group_row(group: LaunchGroup) -> tuple[str, ...]:
@@ -155,10 +153,10 @@ def group_row(group: LaunchGroup) -> tuple[str, ...]:
         sum(getattr(total, name) for total in group.totals)
         for name in ("sectors", "least_sectors", "wavefronts", "least_wavefronts")
     ]
-    time = f"{figure(round(group.least_us / group.count, 2))} µs" if group.least_us else ""
+    times = (microseconds(us / group.count) if us else "" for us in (group.predicted_us, group.least_us))
     grid, block = (" x ".join(f"{n:,}" for n in shape if n > 1) or "1" for shape in (group.grid, group.block))
     shape = "several" if group.alike == "kernel" else f"{grid} of {block}"
-    return (f"{group.first:,}", f"{group.count:,}", shape, *(f"{one:,}" for one in sums), time)
+    return (f"{group.first:,}", f"{group.count:,}", shape, *(f"{one:,}" for one in sums), *times)
 
 
 def named(path: str) -> str:

@@ -122,6 +122,7 @@ class LabView:
     bounds: tuple[BoundsView, ...]
     counted: CountedView | None
     line: LabLine | None = None
+    times: str = ""  # of a lab's own lines no time is predicted
 
 
 def lab_view(lab: LabResult, left_out: tuple[str, ...] = (), *, alone: bool = True) -> LabView:

@@ -1,20 +1,22 @@
 """The view-model of the annotated source: each line, coloured lightly, with what its accesses cost.
 
-In go a source text and the costs by line; out come lines of classed pieces, each with its costs judged, and
-a table of all costs, which also has those of other files. The scorecard and the page of a trace show both.
+In go a source text, the costs by line and, where they are known, the lines' shares of the time. Out come
+lines of classed pieces, each with its costs judged, and a table of all costs, which also has those of other
+files. The scorecard and the pages of a trace and of a program show both.
 The scorecard folds what needs no look: stretches in which every access costs the least, or what the lab
 asks for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, Weight
+from grader.report.launch_times import percent_words
 from grader.report.scorecard.colouring import Piece, coloured
 from grader.report.scorecard.html_page import Html
 
@@ -32,6 +34,12 @@ WORDS = {
 }
 # Lines that stay open around one that needs a look, and the least number that are worth a fold.
 CONTEXT, LEAST_FOLDED = 3, 5
+# A line that takes so much of the time, in percent, is never folded.
+MUCH_TIME = 10
+TIMES_NOTE = (
+    "The percentage before a line is its share of the predicted time of all launches. "
+    "Shares below 0.5 % are left out."
+)
 
 
 @dataclass(frozen=True)
@@ -50,10 +58,19 @@ class CostView:
 
 
 @dataclass(frozen=True)
-class SourceLine:
-    """One line of the graded file. heavy: some access costs at least twice the least.
+class TimeView:
+    """The share of the time that a line takes: in words, and as the length of a bar in percent."""
 
-    faults: why checks point at it. needs_look: one does, or an access costs more than it must.
+    words: str
+    percent: int
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """One line of a source. heavy: some access costs at least twice the least. time: None for next to none.
+
+    faults: why checks point at it. needs_look: one does, an access costs more than it must, or the line takes
+    much of the time.
     """
 
     number: int
@@ -64,6 +81,7 @@ class SourceLine:
     css: str
     faults: tuple[Html, ...]
     needs_look: bool
+    time: TimeView | None = None
 
 
 @dataclass(frozen=True)
@@ -94,14 +112,25 @@ def source_lines(
     part: str,
     text: str,
     costs: dict[int, tuple[LineCost, ...]],
-    faults: dict[int, tuple[Html, ...]] | None = None,
+    faults: Mapping[int, tuple[Html, ...]] | None = None,
+    percents: Mapping[int, int] | None = None,
 ) -> tuple[SourceLine, ...]:
-    """Every line of a source text, numbered from 1. part: what its lines' anchors start with."""
-    found = faults or {}
+    """Every line of a source text, numbered from 1.
+
+    part: what its lines' anchors start with. percents: the share of the time that a line takes.
+    """
+    found, times = faults or {}, percents or {}
     return tuple(
-        _line(part, number, pieces, costs.get(number, ()), found.get(number, ()))
+        _timed(
+            _line(part, number, pieces, costs.get(number, ()), found.get(number, ())), times.get(number, 0)
+        )
         for number, pieces in enumerate(highlight(text.removesuffix("\n")), start=1)
     )
+
+
+def times_note(lines: Iterable[SourceLine]) -> str:
+    """What the percentages in front of lines are; '' where there are none."""
+    return TIMES_NOTE if any(line.time for line in lines) else ""
 
 
 def whole(lines: tuple[SourceLine, ...]) -> tuple[Stretch, ...]:
@@ -159,6 +188,13 @@ def _line(
         faults=faults,
         needs_look=wasteful or bool(faults),
     )
+
+
+def _timed(line: SourceLine, percent: int) -> SourceLine:
+    if not percent:
+        return line
+    time = TimeView(percent_words(percent), percent)
+    return replace(line, time=time, needs_look=line.needs_look or percent >= MUCH_TIME)
 
 
 def _css(costs: tuple[LineCost, ...], *, heavy: bool, faulty: bool) -> str:

@@ -6,7 +6,7 @@ objects reach rich: its markup in a kernel's message must stay words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.console import RenderableType
@@ -17,6 +17,7 @@ from rich.text import Text
 from grader.core.visible import visible
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, Weight
+from grader.report.launch_times import LineShares, percent_words
 from grader.report.trace_view.trace_words import (
     Excerpt,
     Sources,
@@ -73,21 +74,46 @@ def excerpt_lines(excerpt: Excerpt) -> Iterator[RenderableType]:
             yield indented(Text(f"         | {line.carets}", "red", no_wrap=True, overflow="crop"))
 
 
-def cost_lines(costs: Sequence[LineCost], file: Path, sources: Sources) -> Iterator[RenderableType]:
-    """Each source line with what its accesses cost. file: the one that needs no name above its lines."""
+def cost_lines(
+    costs: Sequence[LineCost], file: Path, sources: Sources, shares: LineShares
+) -> Iterator[RenderableType]:
+    """Each source line with its share of the time and what its accesses cost.
+
+    file: the one that needs no name above its lines, unless those of another file come before them.
+    """
     marked = worst(costs)
-    place = ("", 0)
-    for cost in costs:
-        access = cost.access
-        if place != (access.file, access.line):
-            if place[0] != access.file and not _same(access.file, file):
-                yield Padding(Text(place_of(access.file, file), style="cyan"), (0, 0, 0, 2))
-            place = (access.file, access.line)
-            text = visible(sources.line(access.file, access.line)) or "(no line is known)"
-            yield Text(f"{access.line:>6}  {text}", no_wrap=True, overflow="ellipsis")
-        yield _cost(cost, cost in marked)
+    heading_of = str(file)
+    if shares.shown:
+        yield Text(f"{'line':>6}  {'time':>5}", style="dim")
+    for place in _in_order(costs, shares):
+        if not _same(place[0], Path(heading_of)):
+            heading_of = place[0]
+            yield Padding(Text(place_of(heading_of, file), style="cyan"), (0, 0, 0, 2))
+        yield _line(place, sources, shares)
+        for cost in costs:
+            if (cost.access.file, cost.access.line) == place:
+                yield _cost(cost, cost in marked)
     if not costs:
         yield indented(Text("No access was counted."))
+
+
+def _in_order(costs: Sequence[LineCost], shares: LineShares) -> list[tuple[str, int]]:
+    """The lines that access memory or take time, by file: first the file and line that take the most time.
+
+    Where no time is known, and among lines that take none worth showing, they stand as in the source.
+    """
+    places = dict.fromkeys([*((cost.access.file, cost.access.line) for cost in costs), *shares.shown])
+    longest: dict[str, int] = {}
+    for file, line in places:
+        longest[file] = max(longest.get(file, 0), shares.percent(file, line))
+    return sorted(places, key=lambda place: (-longest[place[0]], place[0], -shares.percent(*place), place[1]))
+
+
+def _line(place: tuple[str, int], sources: Sources, shares: LineShares) -> Text:
+    file, line = place
+    text = visible(sources.line(file, line)) or "(no line is known)"
+    time = f"{percent_words(shares.percent(file, line)):>5}  " if shares.shown else ""
+    return Text(f"{line:>6}  {time}{text}", no_wrap=True, overflow="ellipsis")
 
 
 def _cost(cost: LineCost, is_worst: bool) -> RenderableType:
@@ -112,9 +138,9 @@ def _cost_words(cost: LineCost) -> str:
 
 
 def total_lines(
-    totals: Sequence[Total], costs: Sequence[LineCost], in_flight: str = ""
+    totals: Sequence[Total], costs: Sequence[LineCost], shares: LineShares, in_flight: str = ""
 ) -> Iterator[RenderableType]:
-    """What all lines cost together, what is in flight, and the worst in words."""
+    """What all lines cost together, what is in flight, the line that takes the most time, and the worst."""
     table = Table.grid(padding=(0, 2, 0, 0))
     for justify in ("left", "right", "right", "right", "right"):
         table.add_column(justify=justify, overflow="fold")
@@ -124,12 +150,9 @@ def total_lines(
     for total in totals:
         table.add_row(*(Text(word) for word in total_words(total)))
     yield indented(table)
-    for words in _sentences(totals, costs, in_flight):
-        yield indented(Text(words, overflow="fold"))
-
-
-def _sentences(totals: Sequence[Total], costs: Sequence[LineCost], in_flight: str) -> Iterable[str]:
-    return [*(words for words in (traffic_words(totals), in_flight) if words), *verdict_words(costs)]
+    for words in (traffic_words(totals), in_flight, *verdict_words(costs, shares)):
+        if words:
+            yield indented(Text(words, overflow="fold"))
 
 
 def _same(one: str, other: Path) -> bool:

@@ -15,6 +15,7 @@ from grader.core.visible import visible
 from grader.core.wording import plural
 from grader.report.costs import LineCost, by_line, costs_of, worst_of
 from grader.report.in_flight import in_flight_words
+from grader.report.launch_times import LineShares, line_shares, most_time_words
 from grader.report.request_drawing.draw_request import draw_requests
 from grader.report.request_drawing.request_picture import Picture
 from grader.report.scorecard.html_page import TEMPLATES, Html, environment, with_code_spans
@@ -24,9 +25,11 @@ from grader.report.scorecard.source_listing import (
     access_rows,
     heavy_words,
     source_lines,
+    times_note,
     whole,
 )
 from grader.report.trace_view.trace_words import (
+    NOTHING_WASTED,
     Excerpt,
     Sources,
     difference_words,
@@ -34,6 +37,7 @@ from grader.report.trace_view.trace_words import (
     dump_words,
     excerpts_of,
     fault_place,
+    launch_time_words,
     remark_words,
     shape_words,
     total_words,
@@ -67,6 +71,7 @@ class LaunchView:
     anchor: str
     signature: str
     shape: str
+    time: str
     parameters: tuple[Passed, ...]
     faults: tuple[FaultView, ...]
     remarks: tuple[Html, ...]
@@ -86,6 +91,7 @@ class SourceView:
     heavy: str
     stretches: tuple[Stretch, ...]
     rows: tuple[AccessRow, ...]
+    times: str
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,10 @@ class WorstView:
 
 @dataclass(frozen=True)
 class TracePage:
-    """Everything that the page's template prints."""
+    """Everything that the page's template prints.
+
+    costly: what costs most. nothing_costly: the sentence that nothing is wasted; '' where something is.
+    """
 
     course: str
     version: str
@@ -108,7 +117,9 @@ class TracePage:
     traced_at_iso: str
     faults: int
     verdict: str
-    worst: tuple[WorstView, ...]
+    costly: tuple[WorstView, ...]
+    nothing_costly: str
+    device: str
     compiler: str
     schedule: str
     data_seed: int
@@ -128,8 +139,9 @@ def render_page(trace: Trace, text: str, file: Path, traced_at: datetime) -> str
 
 
 def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage:
-    costs = costs_of(launch.launch for launch in trace.launches)
-    lines = source_lines(PART, text, by_line(costs, str(file)))
+    costs, shares = costs_of(launch.launch for launch in trace.launches), line_shares(trace.launches)
+    lines = source_lines(PART, text, by_line(costs, str(file)), percents=shares.in_file(str(file)))
+    wasteful = worst(costs, shares)
     sources = Sources()
     return TracePage(
         course=COURSE,
@@ -139,7 +151,9 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
         traced_at_iso=traced_at.isoformat(timespec="seconds"),
         faults=len(trace.faults) + len(trace.unwritten),
         verdict=_verdict(trace),
-        worst=tuple(_worst(cost, file) for cost in worst(costs)),
+        costly=(*_most_time(shares, file), *(_worst(cost, file) for cost in wasteful)),
+        nothing_costly="" if wasteful else NOTHING_WASTED,
+        device=trace.launches[0].device if trace.launches else "",
         compiler=trace.compiler,
         schedule=f"shuffled by seed {trace.schedule_seed}" if trace.schedule_seed else "in order",
         data_seed=trace.data_seed,
@@ -147,7 +161,9 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
             _launch(launch, index, file, sources) for index, launch in enumerate(trace.launches, 1)
         ),
         not_run=trace.not_run,
-        source=SourceView(PART, str(file), heavy_words(lines), whole(lines), access_rows(costs)),
+        source=SourceView(
+            PART, str(file), heavy_words(lines), whole(lines), access_rows(costs), times_note(lines)
+        ),
         pictures=draw_requests("trace", worst_of(costs)),
         dumps=tuple(_dump(dump) for dump in trace.dumps),
         differences=tuple(with_code_spans(words) for words in difference_words(trace)),
@@ -159,6 +175,14 @@ def _verdict(trace: Trace) -> str:
     if found := len(trace.faults) + len(trace.unwritten):
         return plural(found, "fault")
     return "No fault found"
+
+
+def _most_time(shares: LineShares, file: Path) -> tuple[WorstView, ...]:
+    """The line that takes the most time; nothing where no time is known."""
+    return tuple(
+        WorstView(most_time_words(shares), f"{Path(name).name}:{line}", _href(name, line, file))
+        for name, line in shares.shown[:1]
+    )
 
 
 def _worst(cost: LineCost, file: Path) -> WorstView:
@@ -173,6 +197,7 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
         anchor=f"launch-{number}",
         signature=launch.signature,
         shape=shape_words(launch.launch, launch.dynamic_shared_bytes),
+        time=launch_time_words(launch),
         parameters=launch.parameters,
         faults=(
             *(_fault(fault, file, sources) for fault in launch.faults),
@@ -182,7 +207,7 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
         rows=tuple(total_words(total) for total in launch.totals),
         traffic=traffic_words(launch.totals),
         in_flight=in_flight_words(launch.launch),
-        verdict=verdict_words(costs_of([launch.launch])),
+        verdict=verdict_words(costs_of([launch.launch]), line_shares([launch])),
         printed=visible(launch.printed.rstrip("\n")),
     )
 

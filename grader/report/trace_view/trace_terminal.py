@@ -18,6 +18,7 @@ from grader.core.visible import visible
 from grader.core.wording import plural
 from grader.report.costs import costs_of
 from grader.report.in_flight import in_flight_words
+from grader.report.launch_times import line_shares
 from grader.report.trace_view.terminal_parts import (
     cost_lines,
     fault_lines,
@@ -31,6 +32,7 @@ from grader.report.trace_view.trace_words import (
     difference_words,
     dump_head,
     dump_words,
+    launch_time_words,
     remark_words,
     schedule_words,
     shape_words,
@@ -57,7 +59,7 @@ def print_trace(console: Console, trace: Trace, file: Path) -> None:
 
 
 def _launch(launch: TracedLaunch, trace: Trace, file: Path, sources: Sources) -> RenderableType:
-    costs = costs_of([launch.launch])
+    costs, shares = costs_of([launch.launch]), line_shares([launch])
     parts: list[RenderableType] = [*_head(launch, trace, file)]
     found = len(launch.faults) + len(launch.unwritten)
     if found:
@@ -70,9 +72,9 @@ def _launch(launch: TracedLaunch, trace: Trace, file: Path, sources: Sources) ->
             indented(Text(visible(remark_words(remark, file)), overflow="fold")) for remark in launch.remarks
         )
     parts.append(heading("What each line cost", "bold"))
-    parts.extend(cost_lines(costs, file, sources))
+    parts.extend(cost_lines(costs, file, sources, shares))
     parts.append(heading("Totals", "bold"))
-    parts.extend(total_lines(launch.totals, costs, in_flight_words(launch.launch)))
+    parts.extend(total_lines(launch.totals, costs, shares, in_flight_words(launch.launch)))
     if not found:
         parts.append(indented(Text("No fault found.", style="green")))
     if launch.printed:
@@ -95,6 +97,8 @@ def _head(launch: TracedLaunch, trace: Trace, file: Path) -> Iterator[Renderable
         for number, parameter in enumerate(launch.parameters, start=1):
             given.add_row(Text(parameter.name or f"parameter {number}"), Text(visible(parameter.given)))
         yield indented(given)
+    if launch_time_words(launch):
+        yield indented(Text(visible(launch_time_words(launch))))
 
 
 def _printed(text: str) -> Text:

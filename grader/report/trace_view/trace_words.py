@@ -13,8 +13,9 @@ from pathlib import Path
 
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost
+from grader.report.launch_times import NO_SHARES, LineShares, most_time_words, time_words
 from grader.schema.record import LANES, Launch, Remark
-from grader.schema.trace_document import SECTOR_BYTES, Difference, Dump, Fault, Total, Trace
+from grader.schema.trace_document import SECTOR_BYTES, Difference, Dump, Fault, Total, Trace, TracedLaunch
 
 CONTEXT = 1
 
@@ -92,6 +93,7 @@ def _arrays(message: str) -> list[str]:
 
 
 SHOWN_DIFFERENCES = 5
+NOTHING_WASTED = "Every request costs the least possible."
 # The loss of an access that costs more than it must.
 WASTES = {
     "global": "bytes moved",
@@ -109,6 +111,11 @@ def shape_words(launch: Launch, dynamic_shared_bytes: int) -> str:
     warps = plural(-(-block[0] * block[1] * block[2] // LANES), "warp")
     shared = f", {dynamic_shared_bytes:,} bytes of dynamic shared memory" if dynamic_shared_bytes else ""
     return f"grid {_sizes(grid)}, block {_sizes(block)}: {blocks} of {warps}{shared}"
+
+
+def launch_time_words(launch: TracedLaunch) -> str:
+    """How long the launch takes on its device; '' for one that a fault stopped."""
+    return time_words(launch, launch.device) if launch.completed else ""
 
 
 def schedule_words(trace: Trace) -> str:
@@ -133,28 +140,36 @@ def wasted_words(cost: LineCost) -> str:
     return f"{plural(wasted(cost), 'wavefront')} too many"
 
 
-def worst(costs: Iterable[LineCost]) -> tuple[LineCost, ...]:
-    """For all that can be wasted the access that wastes most of it over its launch; none where none is."""
+def worst(costs: Iterable[LineCost], shares: LineShares = NO_SHARES) -> tuple[LineCost, ...]:
+    """For all that can be wasted the access that wastes most of it over its launch; none where none is.
+
+    The one whose line takes the most time comes first.
+    """
     most: dict[str, LineCost] = {}
     for cost in costs:
         kind = WASTES[cost.access.space]
         if wasted(cost) and (kind not in most or wasted(cost) > wasted(most[kind])):
             most[kind] = cost
-    return tuple(most.values())
+    return tuple(sorted(most.values(), key=lambda cost: -shares.percent(cost.access.file, cost.access.line)))
 
 
-def verdict_words(costs: Sequence[LineCost]) -> tuple[str, ...]:
-    """A sentence for each worst access, or one that says that nothing is wasted."""
+def verdict_words(costs: Sequence[LineCost], shares: LineShares = NO_SHARES) -> tuple[str, ...]:
+    """The line that takes the most time, and each worst access or the sentence that nothing is wasted."""
+    most_time = most_time_words(shares)
+    return (*([most_time] if most_time else []), *_waste_words(costs, shares))
+
+
+def _waste_words(costs: Sequence[LineCost], shares: LineShares) -> tuple[str, ...]:
     if not costs:
         return ("The kernel touches no memory that is counted.",)
     if not worst(costs):
-        return ("Every request costs the least possible.",)
+        return (NOTHING_WASTED,)
     return tuple(
         f"Worst in {WASTES[cost.access.space]}: "
         f"line {cost.access.line}, {cost.access.kind}: "
         f"{figure(cost.amount)} {cost.unit} per request where {figure(cost.least)} would do; "
         f"{wasted_words(cost)} in all"
-        for cost in worst(costs)
+        for cost in worst(costs, shares)
     )
 
 

@@ -16,7 +16,7 @@ from grader.report.program_view.program_terminal import print_report
 from grader.report.terminal.console import SafeConsole
 from grader.schema.program_report import ProgramReport, parse_report
 from grader.tests.program_document import FAULT, document, group
-from grader.tests.trace_document import SOURCE
+from grader.tests.trace_document import PREDICTED, SOURCE
 
 NOW = datetime(2026, 11, 22, 9, 30, tzinfo=timezone.utc)
 
@@ -49,7 +49,7 @@ def test_each_kernels_launches_and_lines_are_shown(file: Path) -> None:
     said = shown(file)
     assert "k.cu: 2 launches of 1 kernel; no fault found\n" in said
     assert "1 launch (number 2): grid 2, block 32: 2 blocks of 1 warp\n" in said
-    assert "At least 2.5 µs on NVIDIA H200, by its traffic: a bound, not a measurement.\n" in said
+    assert "  At least 2.5 µs on an NVIDIA H200, by its traffic: a bound, not a measurement.\n" in said
     assert "global store, 4 B     1 request  32 sectors each, least 4  896 bytes moved for nothing\n" in said
     assert "31 bank conflicts\n" in said
 
@@ -108,7 +108,81 @@ def test_joined_launches_say_so(file: Path) -> None:
     assert "40 launches of different costs (from number 1 to 43): grid 1, block 32" in said
     assert "Launch 7 wastes most; --launch 7 shows it alone.\n" in said
     assert "2 launches were stopped by a fault.\n" in said
-    assert "At least 2.5 µs each on NVIDIA H200" in said
+    assert "At least 2.5 µs each on an NVIDIA H200" in said
+
+
+def test_a_predicted_time_is_shown_with_its_error_and_its_limits(file: Path) -> None:
+    predicted = group(1, **PREDICTED)
+    time = (
+        "About 63 µs on an NVIDIA H200 (±12 %): limited by DRAM; next, too little in flight. "
+        "At least 51.2 µs by its traffic."
+    )
+    assert f"\n  {time}\n" in shown(file, launches=[predicted])
+    html = page(file, launches=[predicted])
+    assert f'<p class="takes">{time}</p>' in html
+    assert "counted on the SIMT machine; times are modelled, with their error" in html
+    twice = {"count": 2, "predicted_us": 126.08, "least_us": 102.4}
+    assert "About 63 µs each on an NVIDIA H200" in shown(file, launches=[{**predicted, **twice}])
+
+
+def test_why_a_time_is_not_predicted_is_told_once(file: Path) -> None:
+    unknown = group(1, predicted_us=None, predicted_why_not="the kernel reads the clock")
+    words = "No time is predicted because the kernel reads the clock. At least 2.5 µs on an NVIDIA H200, by"
+    assert words in shown(file, launches=[unknown])
+    assert words in page(file, launches=[unknown])
+    not_counted = shown(file, launches=[unknown], counted=False)
+    assert "No time is predicted" not in not_counted and "At least 2.5 µs" in not_counted
+    stopped = {**unknown, "stopped": 1, "completed": False}
+    assert "No time is predicted" not in shown(file, launches=[stopped])
+
+
+def test_lines_that_take_the_most_time_come_first(file: Path) -> None:
+    said = shown(file, launches=[group(1, **PREDICTED)])
+    assert "  line   time\n     2   62 %    __shared__ float tile[32];\n     3   38 %    out[thr" in said
+    assert "  Slowest: line 2, with 62 % of the time\n  Worst in" in said
+    assert "\n     1 " not in said  # less than half a percent, and no access
+    assert " time\n" not in shown(file)
+
+
+def test_the_page_names_the_slowest_line_of_all_launches_first(file: Path) -> None:
+    long = {"predicted_us": 630.4, "line_times": [{"file": "@FILE@", "line": 3, "share": 1.0}]}
+    html = page(file, launches=[group(1, **PREDICTED), group(2, **{**PREDICTED, **long})])
+    looks = html.partition("What costs most</h2>")[2].partition("</section>")[0]
+    slowest = 'Slowest: line 3, with 94 % of the time · <a href="#source1-L3">k.cu:3</a>'
+    assert looks.index(slowest) < looks.index("Worst in")
+    assert '<span class="time">94 %<span class="unseen"> of the time</span>' in html
+    assert '<i style="width:94%">' in html and '<i style="width:6%">' in html
+    assert "Shares below 0.5 % are left out." in html
+    without = page(file)
+    for words in ("Slowest", 'class="time"', "Shares below", 'class="takes">About'):
+        assert words not in without
+
+
+def test_files_follow_each_other_by_the_time_of_their_lines(file: Path) -> None:
+    header = file.with_name("tile.cuh")
+    header.write_text("wait();\n", encoding="utf-8")
+    times = [("@FILE@", 3, 0.3), (str(header), 1, 0.7)]
+    lines = [{"file": name, "line": line, "share": share} for name, line, share in times]
+    said = shown(file, launches=[group(1, **{**PREDICTED, "line_times": lines})])
+    place = re.escape(str(header))
+    assert re.search(rf"  line   time\n  {place}\n     1   70 %  wait\(\);\n  k\.cu\n     3   30 %  ", said)
+    html = page(file, launches=[group(1, **{**PREDICTED, "line_times": lines})])
+    assert 'href="#source2-L1">tile.cuh:1</a>' in html
+
+
+def test_a_line_that_takes_much_of_the_time_is_not_folded(file: Path) -> None:
+    file.write_text(SOURCE + "//\n" * 40, encoding="utf-8")
+    times = [("@FILE@", 3, 0.85), ("@FILE@", 20, 0.1), ("@FILE@", 40, 0.05)]
+    lines = [{"file": name, "line": line, "share": share} for name, line, share in times]
+    html = page(file, launches=[group(1, **{**PREDICTED, "line_times": lines})])
+    assert re.findall(r"<summary>(Lines .+?)</summary>", html) == ["Lines 7 to 16", "Lines 24 to 44"]
+
+
+def test_a_row_of_many_groups_has_the_predicted_time(file: Path) -> None:
+    groups = [group(number, **PREDICTED) for number in range(1, 6)]
+    said = shown(file, width=80, launches=groups, launched=5)
+    assert re.search(r"about +at least\n", said)
+    assert len(re.findall(r"63 µs +51.2 µs\n", said)) == 5
 
 
 def test_launches_that_were_not_run_again_are_told(file: Path) -> None:

@@ -22,7 +22,7 @@ from grader.report.trace_view.trace_terminal import print_trace
 from grader.report.trace_view.trace_words import Sources, carets_below, excerpts_of
 from grader.schema.trace_document import Trace, parse_trace
 from grader.tests.report.test_scorecard import Outline, words
-from grader.tests.trace_document import REMARK, SOURCE, UNWRITTEN, access, document
+from grader.tests.trace_document import PREDICTED, REMARK, SOURCE, UNWRITTEN, access, document
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.utc)
 DIFFERENCE = {"what": "buffer", "seed": 2, "name": "out", "elements": 3, "first_element": 7}
@@ -99,6 +99,34 @@ def test_a_kernel_that_wastes_nothing_has_no_worst_line(file: Path) -> None:
     assert "touches no memory that is counted" in shown(parse_trace(json.dumps(data), "test"), file)
 
 
+def test_the_time_is_told_with_its_device_and_its_lines(file: Path) -> None:
+    trace = trace_of(file, found={**PREDICTED, "device": "NVIDIA A100"})
+    said = shown(trace, file, 160)
+    time = (
+        "About 63 µs on an NVIDIA A100 (±12 %): limited by DRAM; next, too little in flight. "
+        "At least 51.2 µs by its traffic."
+    )
+    assert f"  {time}" in said
+    lines = said.partition("What each line cost")[2]
+    assert lines.index("     2   62 %  ") < lines.index("     3   38 %  ") < lines.index("global store")
+    html = words(render_page(trace, SOURCE, file, NOON))
+    assert time in html and "Device NVIDIA A100" in html
+    assert html.index(f"Slowest: line 2, with 62 % of the time · {file.name}:2") < html.index("Worst in")
+    assert "38 % of the time" in html
+    assert "counted on the SIMT machine; times are modelled, with their error" in html
+
+
+def test_a_trace_from_before_the_model_says_nothing_of_times(file: Path) -> None:
+    said = shown(trace_of(file), file) + words(render_page(trace_of(file), SOURCE, file, NOON))
+    for time in ("About", "At least", "predicted", "of the time", "Slowest", "Device"):
+        assert time not in said
+
+
+def test_a_stopped_launch_has_no_time(file: Path) -> None:
+    stopped = {"completed": False, "predicted_why_not": "the launch did not complete", "predicted_us": None}
+    assert "did not complete" not in shown(trace_of(file, faults=True, found=stopped), file)
+
+
 def test_faults_come_first_with_their_lines_marked(file: Path) -> None:
     out = shown(trace_of(file, faults=True), file)
     assert "No fault found" not in out
@@ -156,7 +184,8 @@ def test_no_kernel_steers_the_terminal(file: Path) -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_no_line_is_wider_than_the_terminal(file: Path, width: int) -> None:
-    assert max(len(line) for line in shown(trace_of(file, faults=True), file, width).splitlines()) <= width
+    trace = trace_of(file, faults=True, found={**PREDICTED, "device": "NVIDIA H200"})
+    assert max(len(line) for line in shown(trace, file, width).splitlines()) <= width
 
 
 def test_order_dependence_is_told_in_values(file: Path) -> None:

@@ -28,13 +28,17 @@ from grader.schema.class_results import (
     Settings,
 )
 from grader.schema.document import Document, read_document, write_document
+from grader.schema.program_report import parse_report
 from grader.schema.results import Results
 from grader.schema.results_json import results_to_json
+from grader.schema.trace_document import parse_trace
 from grader.schema.write_schemas import READ, WRITTEN, schema_files
+from grader.tests import program_document
 from grader.tests.exports_results import GOOD, KILLED, OURS, SKIPPED
 from grader.tests.fake_project import FakeProject
 from grader.tests.grading.test_standing import NOW
-from grader.tests.trace_document import document
+from grader.tests.program_document import group
+from grader.tests.trace_document import PREDICTED, document
 
 ROOT = current_project().root
 FOLDER = ROOT / "docs" / "schema"
@@ -70,6 +74,22 @@ def test_run_records_are_as_their_schema_says(fake: FakeProject, name: str) -> N
 
 def test_a_trace_is_as_its_schema_says() -> None:
     validate("trace", document("k.cu", faults=True))
+    validate("trace", document("k.cu", found=PREDICTED))
+    validate("program-report", program_document.document("k.cu", faults=True, host=True))
+    validate("program-report", program_document.document("k.cu", launches=[group(1, **PREDICTED)]))
+
+
+@pytest.mark.parametrize(
+    "change", [{"predicted_us": "63"}, {"line_times": [{"file": "k.cu", "line": -1, "share": 1}]}]
+)
+def test_a_time_that_is_none_is_refused(change: dict[str, Any]) -> None:
+    wrong = {**PREDICTED, **change}
+    with pytest.raises(ValidationError):
+        validate("trace", document("k.cu", found=wrong))
+    with pytest.raises(GraderError):
+        parse_trace(document("k.cu", found=wrong), "test")
+    with pytest.raises(GraderError):
+        parse_report(program_document.document("k.cu", launches=[group(1, **wrong)]), "test")
 
 
 def test_recorded_measurements_are_as_their_schema_says() -> None:

@@ -83,6 +83,13 @@ def test_the_program_is_told_all_that_was_asked(course: Command, fake: FakeProje
     )
 
 
+def test_the_device_is_passed_on_where_one_is_named(course: Command, fake: FakeProject, kernel: Path) -> None:
+    course("trace", kernel, *SHAPE, "--device", "a100")
+    assert "--device\na100\n" in (fake.root / "given").read_text(encoding="utf-8")
+    course("trace", kernel, *SHAPE)
+    assert "--device" not in (fake.root / "given").read_text(encoding="utf-8")
+
+
 def test_json_is_the_document_and_nothing_else(course: Command, kernel: Path, capsys: Capture) -> None:
     assert course("trace", kernel, *SHAPE, "--json") == 0
     assert json.loads(capsys.readouterr().out)["format"] == 1

@@ -5,6 +5,7 @@
 
 #include "back/device_functions.h"
 #include "back/host_differences.h"
+#include "back/issue_costs.h"
 #include "back/local_memory.h"
 #include "passes/pointer_bases.h"
 #include "passes/runtime_calls.h"
@@ -36,7 +37,9 @@ class Announcer {
     load_indices(function_, context_);
     answer_at_run_time(function_, context_, shared_);
     code_ = number_places(function_, is_kernel_, context_, places_);
+    note_resources();
     place_arrays();
+    count_silent_loops();
     for (const auto& [loop, place] : code_.rounds) announce_round(loop, place);
     for (const NumberedAccess& access : code_.accesses) announce_access(access);
     for (const auto& [call, place] : code_.calls) replace_call(*call, place);
@@ -47,6 +50,42 @@ class Announcer {
   }
 
  private:
+  void note_resources() {
+    code_.facts.registers = registers_of(function_);
+    for (const SharedLayout::Array& array : shared_.arrays) {
+      for (const llvm::User* user : array.variable->users()) {
+        const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(user);
+        if (instruction != nullptr && instruction->getFunction() == &function_)
+          code_.facts.shared_arrays.insert(array.variable);
+      }
+    }
+  }
+
+  // Each silent loop counts its instructions, block by block, and logs them wherever it ends.
+  void count_silent_loops() {
+    if (code_.silent.empty()) return;
+    llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
+    llvm::AllocaInst* const count = builder.CreateAlloca(builder.getInt64Ty());
+    builder.CreateStore(builder.getInt64(0), count);
+    for (const SilentLoop& silent : code_.silent) {
+      for (const auto& [block, instructions] : silent.instructions) {
+        builder.SetInsertPoint(block->getTerminator());
+        llvm::Value* const before = builder.CreateLoad(builder.getInt64Ty(), count);
+        builder.CreateStore(builder.CreateAdd(before, builder.getInt64(instructions)), count);
+      }
+      llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+      silent.loop->getUniqueExitBlocks(exits);
+      for (llvm::BasicBlock* exit : exits) {
+        builder.SetInsertPoint(&*exit->getFirstInsertionPt());
+        call_primitive(builder, "count", builder.getVoidTy(), silent.place,
+                       {builder.CreateLoad(builder.getInt64Ty(), count)});
+        builder.CreateStore(builder.getInt64(0), count);
+      }
+    }
+    llvm::DominatorTree dominators(function_);
+    llvm::PromoteMemToReg({count}, dominators);
+  }
+
   // ---------------------------------------------------------------------------------------- arrays
 
   void place_arrays() {

@@ -2,6 +2,7 @@
 // make of the machine, and log entries and questions where module_abi.h asks for them.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <utility>
@@ -20,12 +21,16 @@ struct FunctionFacts {
   bool stores_anywhere = false;
   std::set<unsigned> stored_arguments;  // numbers of its own arguments, without the context
   std::set<const llvm::GlobalVariable*> stored_variables;
+  std::set<const llvm::GlobalVariable*> shared_arrays;  // static ones that it uses
+  unsigned registers = 0;
 
   void add(const FunctionFacts& callee) {
     has_barrier |= callee.has_barrier;
     has_fence |= callee.has_fence;
     stores_anywhere |= callee.stores_anywhere || !callee.stored_arguments.empty();
     stored_variables.insert(callee.stored_variables.begin(), callee.stored_variables.end());
+    shared_arrays.insert(callee.shared_arrays.begin(), callee.shared_arrays.end());
+    registers = std::max(registers, callee.registers);
   }
 };
 
@@ -37,6 +42,13 @@ struct NumberedAccess {
   llvm::Value* base = nullptr;  // see base_of(), before arrays are placed
 };
 
+// A loop, with those in it, that no place lies in: it logs nothing but what it cost, when it has ended.
+struct SilentLoop {
+  llvm::Loop* loop = nullptr;
+  std::uint32_t place = 0;
+  std::vector<std::pair<llvm::BasicBlock*, unsigned>> instructions;  // of each block
+};
+
 struct NumberedCode {
   std::vector<NumberedAccess> accesses;
   std::vector<std::pair<llvm::CallInst*, std::uint32_t>> calls;  // calls of the machine
@@ -44,6 +56,7 @@ struct NumberedCode {
   std::vector<std::pair<llvm::CallInst*, std::uint32_t>> nested;
   std::vector<std::pair<llvm::BinaryOperator*, std::uint32_t>> divisions;
   std::vector<std::pair<llvm::Loop*, std::uint32_t>> rounds;
+  std::vector<SilentLoop> silent;
   // The pointer's base of each call that passes an address
   llvm::DenseMap<const llvm::CallInst*, llvm::Value*> address_bases;
   std::uint32_t overflow = 0;  // the place to name when local memory is too small

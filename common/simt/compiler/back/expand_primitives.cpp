@@ -81,6 +81,11 @@ class Expansion {
       case Primitive::log:
         append(place, builder_.getInt64(0));
         return nullptr;
+      case Primitive::count: {
+        constexpr std::uint64_t kMost = (std::uint64_t{1} << simt::abi::kAddressBits) - 1;
+        append(place, builder_.CreateAnd(call.getArgOperand(1), builder_.getInt64(kMost)));
+        return nullptr;
+      }
       case Primitive::ask: {
         // Volatile: the machine changes it when the time is up.
         Type* const entries = PointerType::getUnqual(number_);

@@ -1,5 +1,6 @@
 #include "back/module_tables.h"
 
+#include <algorithm>
 #include <map>
 
 #include "contract/module_abi.h"
@@ -63,15 +64,18 @@ class TableWriter {
   std::vector<std::string> file_names_;
 };
 
+std::uint64_t at_most_16_bits(unsigned value) { return std::min<unsigned>(value, UINT16_MAX); }
+
 llvm::Constant* place_table(TableWriter& writer, const Places& places) {
   std::vector<llvm::Constant*> rows;
   for (const PlaceRecord& place : places.all()) {
-    rows.push_back(writer.structure({writer.u32(writer.file(place.where.file)), writer.u32(place.where.line),
-                                     writer.u8(static_cast<std::uint8_t>(place.kind)), writer.u8(place.width),
-                                     writer.u8(place.flags), writer.u8(place.atomic_form),
-                                     writer.u32(place.array_bytes), writer.u32(place.load_waits),
-                                     writer.u8(place.instruction), writer.u16(place.padding),
-                                     place.array.empty() ? writer.null() : writer.text(place.array)}));
+    rows.push_back(writer.structure(
+        {writer.u32(writer.file(place.where.file)), writer.u32(place.where.line),
+         writer.u8(static_cast<std::uint8_t>(place.kind)), writer.u8(place.width), writer.u8(place.flags),
+         writer.u8(place.atomic_form), writer.u32(place.array_bytes), writer.u32(place.load_waits),
+         writer.u8(place.instruction), writer.u16(place.padding), writer.u16(at_most_16_bits(place.level)),
+         writer.u16(at_most_16_bits(place.issue.slots)), writer.u16(at_most_16_bits(place.issue.latency)),
+         place.array.empty() ? writer.null() : writer.text(place.array)}));
   }
   return writer.array(rows);
 }
@@ -96,6 +100,23 @@ llvm::Constant* parameter_table(TableWriter& writer, const AnnouncedKernel& anno
   return writer.array(rows);
 }
 
+std::uint64_t static_shared_bytes(const SharedLayout& shared, const FunctionFacts& facts) {
+  std::uint64_t bytes = 0;
+  for (const SharedLayout::Array& array : shared.arrays) {
+    if (facts.shared_arrays.count(array.variable) == 0) continue;
+    const std::uint64_t alignment = std::min<std::uint64_t>(16, std::max(1U, array.element_bytes));
+    bytes = (bytes + alignment - 1) / alignment * alignment + array.bytes;
+  }
+  return bytes;
+}
+
+// __launch_bounds__ leaves no more to a thread than fit for all of the block.
+std::uint64_t registers_of(const KernelFunction& kernel, const FunctionFacts& facts) {
+  constexpr std::uint64_t kRegistersOfSm = 65536;
+  if (kernel.most_threads == 0) return facts.registers;
+  return std::min<std::uint64_t>(facts.registers, kRegistersOfSm / kernel.most_threads / 8 * 8);
+}
+
 llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents) {
   std::vector<llvm::Constant*> rows;
   for (const AnnouncedKernel& announced : contents.kernels) {
@@ -108,7 +129,9 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
       rows.push_back(writer.structure(
           {writer.text(kernel.name), writer.text(written), writer.u32(writer.file(kernel.place.file)),
            writer.u32(kernel.place.line), writer.pointer(announced.entry), parameters,
-           writer.u32(kernel.parameters.size()), writer.u32(flags), writer.u32(kernel.most_threads)}));
+           writer.u32(kernel.parameters.size()), writer.u32(flags), writer.u32(kernel.most_threads),
+           writer.u32(static_shared_bytes(contents.shared, announced.facts)),
+           writer.u32(registers_of(kernel, announced.facts))}));
     }
   }
   return writer.array(rows);

@@ -3,11 +3,13 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "back/host_differences.h"
+#include "back/issue_costs.h"
 #include "back/local_memory.h"
 #include "contract/matrix_abi.h"
 #include "front/kernels.h"
@@ -117,12 +119,12 @@ class Numberer {
     if (has_locals(function_)) code_.overflow = add(place_of(function_), PlaceKind::intrinsic);
     for (const OrderItem& item : ordered(function_, loops)) {
       if (item.end_of != nullptr) {
-        code_.rounds.emplace_back(item.end_of, add(line_of(*item.end_of), PlaceKind::round));
-        continue;
+        end_loop(*item.end_of);
+      } else {
+        number_block(*item.block);
       }
-      for (llvm::Instruction& instruction : *item.block) number_one(instruction);
     }
-    if (!is_kernel_) code_.leave = add(place_of(function_), PlaceKind::leave);
+    if (!is_kernel_) code_.leave = add_logged(place_of(function_), PlaceKind::leave);
     for (llvm::CallInst* call : erased_) call->eraseFromParent();
     for (const auto& [call, place] : code_.calls) {
       const int address = runtime_call(call->getCalledFunction())->address;
@@ -142,6 +144,95 @@ class Numberer {
   }
 
   std::uint32_t add(SourcePlace where, PlaceKind kind) { return places_.add({std::move(where), kind}); }
+  // A place that all loads before it are waited for at, and that ends a stretch of instructions.
+  std::uint32_t add_logged(SourcePlace where, PlaceKind kind) {
+    PlaceRecord record{std::move(where), kind};
+    record.level = UINT32_MAX;
+    return add_step(std::move(record));
+  }
+  // A place that the machine hears of whenever a warp comes by: it has the instructions since the one before.
+  std::uint32_t add_step(PlaceRecord record) {
+    record.issue = issue_.take();
+    const std::uint32_t place = places_.add(std::move(record));
+    last_step_ = place;
+    return place;
+  }
+
+  // The outermost loop around a block that nothing is logged in; null: there is none.
+  llvm::Loop* silent_loop(const llvm::BasicBlock& block) {
+    llvm::Loop* silent = nullptr;
+    for (llvm::Loop* loop = code_.loops->getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
+      const auto [known, is_new] = is_silent_.try_emplace(loop, false);
+      if (is_new) known->second = logs_nothing(*loop);
+      if (known->second) silent = loop;
+    }
+    return silent;
+  }
+  bool logs_nothing(const llvm::Loop& loop) const {
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      for (const llvm::Instruction& instruction : *block) {
+        if (is_logged(instruction)) return false;
+      }
+    }
+    return true;
+  }
+  bool is_logged(const llvm::Instruction& instruction) const {
+    if (const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+      const llvm::Function* const callee = call->getCalledFunction();
+      return callee != nullptr && (runtime_call(callee) != nullptr || !callee->isDeclaration());
+    }
+    const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (pointer == nullptr) return false;
+    const llvm::Value* const base = base_of(const_cast<llvm::Value*>(pointer));
+    return base != context_ && !is_passed_value(base);
+  }
+
+  void number_block(llvm::BasicBlock& block) {
+    llvm::Loop* const silent = silent_loop(block);
+    if (silent == nullptr) {
+      last_step_.reset();
+      for (llvm::Instruction& instruction : block) {
+        issue_.add(instruction);
+        number_one(instruction);
+      }
+      if (last_step_) add_to_last(*last_step_);
+      return;
+    }
+    IssueSum of_block;
+    for (llvm::Instruction& instruction : block) {
+      of_block.add(instruction);
+      number_one(instruction);
+    }
+    if (code_.silent.empty() || code_.silent.back().loop != silent) code_.silent.push_back({silent, 0, {}});
+    const IssueCost cost = of_block.take();
+    code_.silent.back().instructions.emplace_back(&block, cost.slots);
+    silent_sum_.slots += cost.slots;
+    silent_sum_.latency += cost.latency;
+  }
+
+  // What follows a block's last step belongs to it: behind a branch, another step may not be on the way.
+  void add_to_last(std::uint32_t step) {
+    const IssueCost rest = issue_.take();
+    places_[step].issue.slots += rest.slots;
+    places_[step].issue.latency += rest.latency;
+  }
+
+  void end_loop(llvm::Loop& loop) {
+    const bool is_outermost = !code_.silent.empty() && code_.silent.back().loop == &loop;
+    if (silent_loop(*loop.getHeader()) != nullptr) {
+      code_.rounds.emplace_back(&loop, add(line_of(loop), PlaceKind::round));
+    } else {
+      code_.rounds.emplace_back(&loop, add_logged(line_of(loop), PlaceKind::round));
+    }
+    if (!is_outermost) return;
+    PlaceRecord record{line_of(loop), PlaceKind::computed};
+    record.level = UINT32_MAX;
+    // Of each block as often: which of them run more often is not known here.
+    const IssueCost rounds = std::exchange(silent_sum_, {});
+    record.array_bytes =
+        rounds.slots == 0 ? 0 : rounds.latency * simt::abi::kComputedInstructions / rounds.slots;
+    code_.silent.back().place = add_step(std::move(record));
+  }
 
   void number_one(llvm::Instruction& instruction) {
     if (instruction.isAtomic()) {
@@ -180,9 +271,10 @@ class Numberer {
     }
     record.array = name_of(base);
     record.load_waits = load_waits_of(instruction);
+    record.level = level_of(instruction);
     record.padding = padding_of(instruction);
     if (kind == PlaceKind::store) note_store(base);
-    code_.accesses.push_back({&instruction, places_.add(std::move(record)), base});
+    code_.accesses.push_back({&instruction, add_step(std::move(record)), base});
   }
 
   std::string name_of(const llvm::Value* base) const {
@@ -251,6 +343,7 @@ class Numberer {
     if (runtime_call(callee) != nullptr) {
       PlaceRecord record{place_of(call), PlaceKind::intrinsic};
       record.load_waits = load_waits_of(call);
+      record.level = level_of(call);
       if (callee->getName() == "simt_atomic") describe_atomic(call, record);
       if (callee->getName() == "simt_load_matrix" || callee->getName() == "simt_store_matrix")
         describe_matrices(call, record);
@@ -258,10 +351,16 @@ class Numberer {
           begins_with(callee->getName(), "simt_barrier") || callee->getName() == "simt_sync_grid";
       describe_copy(call, callee->getName(), record);
       code_.facts.has_fence |= callee->getName() == "simt_fence" || is_phase_call(callee->getName());
-      code_.calls.emplace_back(&call, places_.add(std::move(record)));
+      const bool is_step = record.kind != PlaceKind::intrinsic || is_texel_call(callee->getName()) ||
+                           begins_with(callee->getName(), "simt_barrier");
+      code_.calls.emplace_back(&call, is_step ? add_step(std::move(record)) : places_.add(std::move(record)));
     } else if (!callee->isDeclaration()) {
-      code_.nested.emplace_back(&call, add(place_of(call), PlaceKind::call));
+      code_.nested.emplace_back(&call, add_logged(place_of(call), PlaceKind::call));
     }
+  }
+
+  static bool is_texel_call(llvm::StringRef name) {
+    return name == "simt_fetch_texture" || name == "simt_surface_load" || name == "simt_surface_store";
   }
 
   static bool is_phase_call(llvm::StringRef name) {
@@ -327,6 +426,9 @@ class Numberer {
       form = simt::AtomicForm::compare_and_swap;
     const bool adds_one =
         operation == simt::abi::Atomic::add && !is_floating && value != nullptr && value->isOne();
+    const bool adds_constant = operation == simt::abi::Atomic::add && !is_floating &&
+                               llvm::isa<llvm::Constant>(call.getArgOperand(2));
+    if (adds_constant) record.flags |= simt::abi::kSameValue;
     if (adds_one && call.use_empty()) form = simt::AtomicForm::count;
     if (operation == simt::abi::Atomic::load) form = simt::AtomicForm::load;
     if (operation == simt::abi::Atomic::store) form = simt::AtomicForm::store;
@@ -357,6 +459,10 @@ class Numberer {
   llvm::Value* context_;
   const llvm::DataLayout& layout_;
   NumberedCode code_;
+  std::optional<std::uint32_t> last_step_;  // of the block
+  IssueSum issue_;                          // since the last place that is logged
+  IssueCost silent_sum_;                    // of the blocks of the silent loop
+  llvm::DenseMap<const llvm::Loop*, bool> is_silent_;
   std::vector<llvm::CallInst*> erased_;
 };
 

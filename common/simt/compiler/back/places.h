@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "back/issue_costs.h"
 #include "contract/module_abi.h"
 #include "front/source_lines.h"
 
@@ -19,6 +20,8 @@ struct PlaceRecord {
   std::uint32_t load_waits = 0;   // load_waits.h
   std::uint8_t instruction = 0;   // simt::Instruction
   std::uint16_t padding = 0;      // object_copies.h
+  std::uint32_t level = 0;        // load_waits.h
+  IssueCost issue = {};           // issue_costs.h
   std::string array = {};
 };
 

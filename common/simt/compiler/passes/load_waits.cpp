@@ -16,6 +16,10 @@ namespace simtcc {
 namespace {
 
 constexpr const char* kWaitsNote = "simt.load_waits";
+constexpr const char* kLevelNote = "simt.level";
+
+// The loads that are waited for: those from global memory, or all, shuffles and the like apart.
+enum class Awaited { global, all };
 
 // A load is compared with at most so many stores before it. Earlier stores are assumed to be in its way.
 // LLVM's own search has the same limit (-memssa-check-limit).
@@ -62,8 +66,12 @@ struct Before {
 
 class LoadWaits {
  public:
-  LoadWaits(llvm::Function& function, llvm::AAResults& aliases, const llvm::PostDominatorTree& ends)
-      : function_(function), aliases_(aliases) {
+  LoadWaits(llvm::Function& function, llvm::AAResults& aliases, const llvm::PostDominatorTree& ends,
+            Awaited awaited)
+      : function_(function),
+        aliases_(aliases),
+        awaited_(awaited),
+        note_(awaited == Awaited::global ? kWaitsNote : kLevelNote) {
     find_branches(ends);
   }
 
@@ -119,11 +127,12 @@ class LoadWaits {
     std::uint32_t operands = reached_.lookup(instruction.getParent());
     for (const llvm::Value* operand : instruction.operands()) operands = std::max(operands, known(operand));
     if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      return is_global(load->getPointerOperand()) ? number_load(*load, operands, before) : operands;
+      return is_awaited(load->getPointerOperand()) ? number_load(*load, operands, before) : operands;
     }
     if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       note_store(*store, store->getPointerOperand(), llvm::MemoryLocation::get(store), operands, before);
-    } else if (const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+      note_level(*store, operands, before);
+    } else if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
       return number_call(*call, operands, before);
     }
     return operands;
@@ -152,12 +161,20 @@ class LoadWaits {
     return issue(load, waits, before);
   }
 
-  static std::uint32_t issue(llvm::Instruction& load, std::uint32_t waits, Before& before) {
-    if (waits != 0) {
-      llvm::LLVMContext& context = load.getContext();
-      auto* const number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), waits);
-      load.setMetadata(kWaitsNote, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
-    }
+  void note(llvm::Instruction& instruction, std::uint32_t waits) const {
+    if (waits == 0) return;
+    llvm::LLVMContext& context = instruction.getContext();
+    auto* const number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), waits);
+    instruction.setMetadata(note_, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
+  }
+
+  // Whatever is no load that is awaited, and yet can begin only when others have arrived.
+  void note_level(llvm::Instruction& instruction, std::uint32_t operands, const Before& before) const {
+    if (awaited_ == Awaited::all) note(instruction, std::max(operands, before.least));
+  }
+
+  std::uint32_t issue(llvm::Instruction& load, std::uint32_t waits, Before& before) const {
+    note(load, waits);
     before.issued = std::max(before.issued, waits + 1);
     return waits + 1;
   }
@@ -165,21 +182,22 @@ class LoadWaits {
   void note_store(const llvm::Instruction& store, llvm::Value* pointer, const llvm::MemoryLocation& location,
                   std::uint32_t operands, Before& before) const {
     before.stored = std::max(before.stored, operands);
-    if (operands > before.least && is_global(pointer)) before.add({&store, location, operands});
+    if (operands > before.least && is_awaited(pointer)) before.add({&store, location, operands});
   }
 
-  std::uint32_t number_call(const llvm::CallInst& call, std::uint32_t operands, Before& before) {
+  std::uint32_t number_call(llvm::CallInst& call, std::uint32_t operands, Before& before) {
     const llvm::Function* const callee = call.getCalledFunction();
     if (callee == nullptr || callee->isIntrinsic()) return operands;
     const llvm::StringRef name = callee->getName();
+    note_level(call, operands, before);
     if (name == "simt_atomic") {
       llvm::Value* const pointer = call.getArgOperand(1);
       note_store(call, pointer, llvm::MemoryLocation::getBeforeOrAfter(pointer), operands, before);
-      return is_global(pointer) ? std::max(operands, before.least) + 1 : operands;
+      return is_awaited(pointer) ? std::max(operands, before.least) + 1 : operands;
     }
-    if (name == "simt_fetch_texture" || name == "simt_copy_source") {
-      return issue(const_cast<llvm::CallInst&>(call), std::max(operands, before.least), before);
-    }
+    if (name == "simt_fetch_texture" || name == "simt_copy_source" ||
+        (name == "simt_load_matrix" && awaited_ == Awaited::all))
+      return issue(call, std::max(operands, before.least), before);
     if (name == "simt_store_matrix") {
       llvm::Value* const pointer = call.getArgOperand(1);
       note_store(call, pointer, llvm::MemoryLocation::getBeforeOrAfter(pointer), operands, before);
@@ -197,26 +215,38 @@ class LoadWaits {
     return operands;
   }
 
-  // Whether the pointer is to global memory, or may be, because nobody knows where it comes from.
-  static bool is_global(llvm::Value* pointer) {
+  // Whether the pointer is to memory that is awaited. Where nobody knows where it comes from, it may be to global
+  // memory. Constants and arguments are at hand.
+  bool is_awaited(llvm::Value* pointer) const {
+    const auto is_near = [&](unsigned space) {
+      return space == kConstantSpace || (space == kSharedSpace && awaited_ == Awaited::global);
+    };
     const unsigned space = pointer->getType()->getPointerAddressSpace();
-    if (space == kSharedSpace || space == kConstantSpace) return false;
+    if (is_near(space)) return false;
     const llvm::Value* const base = base_of(pointer);
     if (base == nullptr) return true;
     const auto* const argument = llvm::dyn_cast<llvm::Argument>(base);
-    if (llvm::isa<llvm::AllocaInst>(base) || (argument != nullptr && argument->hasByValAttr())) return false;
-    const unsigned base_space =
-        base->getType()->isPointerTy() ? base->getType()->getPointerAddressSpace() : space;
-    return base_space != kSharedSpace && base_space != kConstantSpace;
+    if (argument != nullptr && argument->hasByValAttr()) return false;
+    if (llvm::isa<llvm::AllocaInst>(base)) return awaited_ == Awaited::all;
+    return !is_near(base->getType()->isPointerTy() ? base->getType()->getPointerAddressSpace() : space);
   }
 
   llvm::Function& function_;
   llvm::AAResults& aliases_;
+  Awaited awaited_;
+  const char* note_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<const llvm::BasicBlock*, 2>> branches_;
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> reached_;
   llvm::DenseMap<const llvm::BasicBlock*, Before> behind_;
   llvm::DenseMap<const llvm::Value*, std::uint32_t> known_;
 };
+
+std::uint32_t number_in(const llvm::Instruction& instruction, const char* note) {
+  const llvm::MDNode* const node = instruction.getMetadata(note);
+  if (node == nullptr) return 0;
+  return static_cast<std::uint32_t>(
+      llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0))->getZExtValue());
+}
 
 }  // namespace
 
@@ -225,17 +255,18 @@ void note_load_waits(llvm::Module& module) {
   Analyses analyses(builder);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
-    LoadWaits(function, analyses.functions.getResult<llvm::AAManager>(function),
-              analyses.functions.getResult<llvm::PostDominatorTreeAnalysis>(function))
-        .run();
+    for (const Awaited awaited : {Awaited::global, Awaited::all}) {
+      LoadWaits(function, analyses.functions.getResult<llvm::AAManager>(function),
+                analyses.functions.getResult<llvm::PostDominatorTreeAnalysis>(function), awaited)
+          .run();
+    }
   }
 }
 
 std::uint32_t load_waits_of(const llvm::Instruction& instruction) {
-  const llvm::MDNode* const note = instruction.getMetadata(kWaitsNote);
-  if (note == nullptr) return 0;
-  return static_cast<std::uint32_t>(
-      llvm::mdconst::extract<llvm::ConstantInt>(note->getOperand(0))->getZExtValue());
+  return number_in(instruction, kWaitsNote);
 }
+
+std::uint32_t level_of(const llvm::Instruction& instruction) { return number_in(instruction, kLevelNote); }
 
 }  // namespace simtcc

@@ -26,4 +26,9 @@ void note_load_waits(llvm::Module& module);
 // 0 where nothing was noted.
 std::uint32_t load_waits_of(const llvm::Instruction& instruction);
 
+// The same number for every access and call of the machine, where loads from all memories are waited for, not only those
+// from global memory: an instruction begins when all loads of lower levels have arrived. The model of time orders a
+// warp's accesses by it.
+std::uint32_t level_of(const llvm::Instruction& instruction);
+
 }  // namespace simtcc

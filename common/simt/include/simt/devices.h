@@ -38,4 +38,7 @@ struct Device {
 // The first is the H200, which the machine's counting rules were measured on.
 const std::vector<Device>& devices();
 
+// The first device whose name contains `text`, whatever its case: "h100". Null if none does.
+const Device* find_device(const std::string& text);
+
 }  // namespace simt

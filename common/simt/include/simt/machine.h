@@ -76,6 +76,7 @@ struct MachineOptions {
   unsigned workers = 0;            // threads that run blocks; 0: one a core
   unsigned schedule_seed = 0;      // not 0: warps and lanes take turns in an order shuffled by this seed
   double time_limit_seconds = 10;  // processor time a worker may spend on one launch
+  bool notes_traffic = false;      // what predict_time() needs, in each report
 };
 
 // Memory files (memfd_create) that hold a machine's global memory, for a process that shares it: the bytes of

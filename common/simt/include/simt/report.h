@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -162,6 +163,37 @@ bool is_same_access(const AccessCost& a, const AccessCost& b);
 // Whether it cost the same, too. The examples may differ.
 bool is_same_cost(const AccessCost& a, const AccessCost& b);
 
+// What of a launch decides how many of its blocks an SM holds at a time.
+struct Occupancy {
+  std::uint64_t blocks = 0;
+  unsigned threads = 0;            // of a block
+  unsigned registers = 0;          // of a thread, as simtcc expects them: ptxas may find fewer
+  std::uint64_t shared_bytes = 0;  // of a block, static and dynamic
+  bool is_cooperative = false;
+};
+
+// The part of a launch's time that a source line takes: what its instructions, its accesses and the waits for what it
+// loads add up to, over all warps.
+struct LineTime {
+  SourceLine where;
+  double share = 0;  // of all lines together 1
+};
+
+// What the model of time says of a launch (simt/predicted_time.h).
+struct PredictedTime {
+  double us = 0;        // 0: not predicted
+  double least_us = 0;  // what its traffic takes if nothing else is in its way: never above a measured time
+  double error = 0;     // a share: the mean of its errors on launches that the model was not fitted to
+  std::string limiter;  // what keeps it from being faster
+  std::string next;     // what would, were it not for that
+  std::string why_not;  // why there is none
+  unsigned resident_blocks = 0;  // of an SM
+  std::vector<LineTime> lines;   // the largest share first
+};
+
+// For predict_time(): machine/traffic/launch_traffic.h.
+struct LaunchTraffic;
+
 struct LaunchReport {
   std::vector<AccessCost> accesses;  // sorted by source line, space, operation, width, instruction, array
   std::vector<Fault> faults;         // the one that stopped the launch first, then the others by line
@@ -173,6 +205,9 @@ struct LaunchReport {
   bool has_read_clock = false;
   BarrierCounts barriers;
   WarpShares warp_shares;
+  Occupancy occupancy;
+  std::shared_ptr<const LaunchTraffic> traffic;  // null where nobody asked for it
+  PredictedTime predicted;                       // set by whoever chose a device
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

@@ -15,6 +15,8 @@ namespace simt {
 
 constexpr int kWarpSize = 32;
 constexpr int kSectorBytes = 32;
+constexpr std::uint64_t kLineBytes = 128;  // of L1 and L2
+constexpr unsigned kSectorsALine = kLineBytes / kSectorBytes;
 constexpr int kBanks = 32;
 constexpr int kBankBytes = 4;
 

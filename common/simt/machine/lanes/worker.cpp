@@ -42,6 +42,7 @@ void Worker::begin(Launch& launch, unsigned index) {
 // Drops totals and arrays, which point into the launch that is over.
 void Worker::forget_launch() {
   judge_.forget_totals();
+  traffic_.forget();
   memory_.shared().forget_arrays();
 }
 
@@ -79,7 +80,9 @@ void Worker::prepare() {
   memory_.begin_launch(*launch.module.table, launch.shape.dynamic_shared_bytes, *launch.arena,
                        launch.variables);
   order_.begin_launch(has_fences ? launch.fences : nullptr);
-  judge_.begin_launch(launch);
+  if (launch.wants_traffic)
+    traffic_.begin_launch(*launch.module.table, launch.shape.grid.volume(), launch.shape.block.volume());
+  judge_.begin_launch(launch, launch.wants_traffic ? &traffic_ : nullptr);
   grouping_.begin_launch(!has_fences);
   const LaneScheduler::StopHook check_pending = [](abi::Context& context, unsigned thread) {
     of(&context).lane.check_pending_of(thread);

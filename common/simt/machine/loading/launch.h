@@ -31,6 +31,7 @@ struct Launch {
   unsigned schedule_seed = 0;
   double time_limit_seconds = 0;
   unsigned clock_rate = 1;
+  bool wants_traffic = false;    // for the model of time
   std::uint64_t first_tick = 1;  // the tick with which every worker's clock begins
   Fences* fences = nullptr;
 

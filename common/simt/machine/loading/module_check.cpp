@@ -66,7 +66,7 @@ class TableCheck {
   }
 
   void check(const abi::Place& place) const {
-    require(place.kind <= abi::PlaceKind::copy_wait &&
+    require(place.kind <= abi::PlaceKind::computed &&
                 place.atomic_form <= static_cast<unsigned>(AtomicForm::store),
             "a place is of no known kind");
     const unsigned width = place.width;

@@ -173,6 +173,24 @@ WarpShares collect_warp_shares(const Launch& launch, const Workers& workers) {
   return sum;
 }
 
+Occupancy occupancy_of(const Launch& launch) {
+  const abi::Kernel& kernel = *launch.kernel.code;
+  Occupancy occupancy;
+  occupancy.blocks = launch.shape.grid.volume();
+  occupancy.threads = static_cast<unsigned>(launch.shape.block.volume());
+  occupancy.registers = kernel.registers;
+  occupancy.is_cooperative = launch.shape.is_cooperative;
+  occupancy.shared_bytes = kernel.static_shared_bytes + launch.shape.dynamic_shared_bytes;
+  return occupancy;
+}
+
+std::shared_ptr<const LaunchTraffic> collect_traffic(const Launch& launch, const Workers& workers) {
+  if (!launch.wants_traffic) return nullptr;
+  std::vector<const LaunchTraffic*> parts;
+  for (const auto& worker : workers) parts.push_back(&worker->traffic());
+  return std::make_shared<const LaunchTraffic>(merged(parts));
+}
+
 }  // namespace
 
 bool is_same_access(const AccessCost& a, const AccessCost& b) {
@@ -187,11 +205,19 @@ bool is_same_cost(const AccessCost& a, const AccessCost& b) {
 }
 
 LaunchReport build_report(const Launch& launch, const Workers& workers) {
-  return {collect_costs(launch, workers),   collect_faults(launch, workers),
-          collect_printed(workers),         collect_shared_arrays(workers),
-          collect_remarks(launch, workers), collect_in_flight(launch, workers),
-          collect_touched(workers),         launch.has_read_clock,
-          collect_barriers(workers),        collect_warp_shares(launch, workers)};
+  return {collect_costs(launch, workers),
+          collect_faults(launch, workers),
+          collect_printed(workers),
+          collect_shared_arrays(workers),
+          collect_remarks(launch, workers),
+          collect_in_flight(launch, workers),
+          collect_touched(workers),
+          launch.has_read_clock,
+          collect_barriers(workers),
+          collect_warp_shares(launch, workers),
+          occupancy_of(launch),
+          collect_traffic(launch, workers),
+          {}};
 }
 
 }  // namespace simt

@@ -8,7 +8,6 @@
 namespace simt {
 namespace {
 
-constexpr std::uint64_t kLineBytes = 128;
 constexpr unsigned kTagBanks = 4;
 constexpr std::uint64_t kBankRow = std::uint64_t{kBanks} * kBankBytes;
 

@@ -97,6 +97,8 @@ void CopyJudge::count(PlaceUse& use, const RequestCost& cost, const Lanes& lanes
   sums_.describe(use, use.space, lanes);
   sums_.note_in_flight(use, use.space, lanes.active);
   sums_.advance_clock(cost);
+  if (sums_.traffic() != nullptr && use.kind == abi::PlaceKind::copy_source)
+    sums_.traffic()->note_copy(use.access.place, sums_.described(), cost);
   sums_.count(*use.totals, cost, lanes);
 }
 

@@ -9,8 +9,6 @@ constexpr std::uint64_t kLeast = 4;       // any request of a lone warp
 constexpr std::uint64_t kWavefront = 2;   // each pass over the banks, as a lone warp sees it
 constexpr std::uint64_t kStoredLine = 2;  // each 128-byte line of a store
 constexpr std::uint64_t kConstant = 8;    // a constant load of one word for all lanes
-constexpr std::uint64_t kLineBytes = 128;
-constexpr std::uint64_t kSectorsALine = kLineBytes / kSectorBytes;
 
 std::uint64_t lines_of(const Request& request) {
   std::array<std::uint64_t, kWarpSize> lines{};

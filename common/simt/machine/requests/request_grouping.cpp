@@ -33,15 +33,18 @@ void RequestGrouping::read(Warp& warp, bool to_the_end) {
       judge_.judge_row(row, shape);
       return true;
     case abi::PlaceKind::round:
-      judge_.begin_round(kAllLanes);
+      judge_.begin_round(abi::place_of(row[0]), kAllLanes);
+      return true;
+    case abi::PlaceKind::computed:
+      judge_.note_computed(kAllLanes, row);
       return true;
     case abi::PlaceKind::call:
-      judge_.begin_round(kAllLanes);
+      judge_.begin_round(abi::place_of(row[0]), kAllLanes);
       warp.calls.push_back(kAllLanes);
       return true;
     case abi::PlaceKind::leave:
       if (warp.calls.empty()) return false;
-      judge_.begin_round(kAllLanes);
+      judge_.begin_round(abi::place_of(row[0]), kAllLanes);
       warp.calls.pop_back();
       return true;
     case abi::PlaceKind::intrinsic:
@@ -136,14 +139,17 @@ bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
       }
       break;
     case abi::PlaceKind::round:
-      judge_.begin_round(at.lanes);
+      judge_.begin_round(at.place, at.lanes);
+      break;
+    case abi::PlaceKind::computed:
+      judge_.note_computed(at.lanes, entries_.data());
       break;
     case abi::PlaceKind::call:
-      judge_.begin_round(at.lanes);
+      judge_.begin_round(at.place, at.lanes);
       warp.calls.push_back(at.lanes);
       break;
     case abi::PlaceKind::leave: {
-      judge_.begin_round(at.lanes);
+      judge_.begin_round(at.place, at.lanes);
       // The innermost function that these lanes are in: behind it they meet those that did not enter it.
       auto call = std::find_if(warp.calls.rbegin(), warp.calls.rend(),
                                [&](std::uint32_t lanes) { return (lanes & at.lanes) != 0; });

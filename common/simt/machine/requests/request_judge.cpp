@@ -1,5 +1,7 @@
 #include "requests/request_judge.h"
 
+#include <algorithm>
+
 #include "common/for_each_lane.h"
 
 namespace simt {
@@ -12,7 +14,8 @@ RequestJudge::RequestJudge(MemoryMap& memory, AccessOrder& order, FaultLog& faul
       texels_(memory, uses_, sums_, checker_),
       copy_judge_(memory, order, uses_, sums_, checker_, copies_) {}
 
-void RequestJudge::begin_launch(Launch& launch) {
+void RequestJudge::begin_launch(Launch& launch, TrafficRecorder* traffic) {
+  sums_.set_traffic(traffic);
   checks_when_read_ = !launch.has(abi::kHasFence);
   checker_.begin_launch(launch);
   copies_.begin_launch(launch.shape.block.volume());
@@ -155,12 +158,31 @@ void RequestJudge::count(PlaceTotals& totals, const PlaceUse& use, const Lanes& 
   sums_.count(totals, cost, lanes);
 }
 
+// The warp goes round as often as the lane that stays longest.
+void RequestJudge::note_computed(std::uint32_t lanes, const std::uint64_t* entries) {
+  if (sums_.traffic() == nullptr) return;
+  std::uint64_t most = 0;
+  for_each_lane(lanes, [&](unsigned lane) { most = std::max(most, abi::address_of(entries[lane])); });
+  sums_.traffic()->note(StepKind::computed, abi::place_of(entries[__builtin_ctz(lanes)]), lanes, most);
+}
+
 void RequestJudge::judge_copy_step(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries) {
   if (checks_when_read_) {
     for_each_lane(lanes,
                   [&](unsigned lane) { copy_judge_.note_step(entries[lane], sums_.first_thread() + lane); });
   }
   copy_judge_.judge_step(warp, lanes, entries);
+  if (sums_.traffic() != nullptr) note_groups(lanes, entries);
+}
+
+// The ends of groups of copies, and the waits for them.
+void RequestJudge::note_groups(std::uint32_t lanes, const std::uint64_t* entries) {
+  const std::uint64_t entry = entries[__builtin_ctz(lanes)];
+  const std::uint32_t place = abi::place_of(entry);
+  if (kind(place) == abi::PlaceKind::copy_commit) sums_.traffic()->note(StepKind::copy_commit, place, lanes);
+  if (kind(place) != abi::PlaceKind::copy_wait) return;
+  const std::uint64_t address = abi::address_of(entry);
+  sums_.traffic()->note(StepKind::copy_wait, place, lanes, address == 0 ? 0 : address - 1);
 }
 
 void RequestJudge::check_now(std::uint64_t entry, unsigned thread) {

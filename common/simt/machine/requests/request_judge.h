@@ -7,12 +7,12 @@
 #include <array>
 #include <cstdint>
 
+#include "common/progression_cost.h"
 #include "memory/memory_map.h"
 #include "races/access_checker.h"
 #include "races/async_copies.h"
 #include "requests/copy_judge.h"
 #include "requests/place_uses.h"
-#include "requests/progression_cost.h"
 #include "requests/request_sums.h"
 #include "requests/texel_judge.h"
 #include "requests/warp.h"
@@ -24,11 +24,18 @@ class RequestJudge {
  public:
   RequestJudge(MemoryMap& memory, AccessOrder& order, FaultLog& faults);
 
-  void begin_launch(Launch& launch);
+  // `traffic`: null where nobody asked for times.
+  void begin_launch(Launch& launch, TrafficRecorder* traffic);
   void forget_totals() { sums_.begin_launch(0); }
   void begin_block(std::uint64_t block);
   void begin_warp(Warp& warp, std::uint64_t phase) { sums_.begin_warp(warp, phase); }
-  void begin_round(std::uint32_t lanes) { sums_.begin_round(lanes); }
+  // These lanes begin another round of a loop, or a function, or end it.
+  void begin_round(std::uint32_t place, std::uint32_t lanes) {
+    sums_.begin_round(lanes);
+    if (sums_.traffic() != nullptr) sums_.traffic()->note(StepKind::round, place, lanes);
+  }
+  // These lanes have ended a loop without accesses.
+  void note_computed(std::uint32_t lanes, const std::uint64_t* entries);
   void finish_warp(Warp& warp) { sums_.finish_warp(warp); }
   // The block is over, or others go on in its place.
   void finish_block();
@@ -68,6 +75,7 @@ class RequestJudge {
   RequestCost cost_by_rule(PlaceUse& use, std::uint64_t first, std::uint64_t step);
   void keep_progression(PlaceUse& use, const RequestCost& cost, std::uint64_t first, std::uint64_t step);
   void check_progression(PlaceUse& use, std::uint64_t first, std::uint64_t step);
+  void note_groups(std::uint32_t lanes, const std::uint64_t* entries);
   void judge_whole_row(PlaceUse& use, const std::uint64_t* row);
   void judge_matrices(PlaceUse& use, std::uint32_t lanes, const std::uint64_t* entries);
   void judge_addresses(PlaceUse& use, const Lanes& lanes);
@@ -104,6 +112,7 @@ class RequestJudge {
   if (!set_cost(lanes, cost)) cost = cost_by_rule(use, first, step);
   use.totals->add(cost, kWarpSize);
   sums_.note_share(use.space);
+  if (sums_.traffic() != nullptr) sums_.traffic()->note_progression(use.access.place, lanes, cost);
   if (__builtin_expect(sums_.wants_description(*use.totals, cost), 0))
     keep_progression(use, cost, first, step);
   sums_.note_in_flight(use, use.space, kWholeWarp);

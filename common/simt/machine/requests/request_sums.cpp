@@ -90,12 +90,14 @@ void RequestSums::begin_launch(std::uint32_t places) {
 void RequestSums::begin_block(std::uint64_t block) {
   moment_.block = block;
   requests_of_warps_.fill(0);
+  if (traffic_ != nullptr) traffic_->begin_block(block);
 }
 
 void RequestSums::finish_block() {
   const auto& requests = requests_of_warps_;
   warp_shares_.requests += std::accumulate(requests.begin(), requests.end(), std::uint64_t{0});
   warp_shares_.busiest += *std::max_element(requests.begin(), requests.end());
+  if (traffic_ != nullptr) traffic_->finish_block();
 }
 
 void RequestSums::begin_warp(Warp& warp, std::uint64_t phase) {
@@ -104,6 +106,10 @@ void RequestSums::begin_warp(Warp& warp, std::uint64_t phase) {
   first_thread_ = warp.first_thread;
   clock_ = &warp.clock;
   in_flight_ = &warp.in_flight;
+  if (traffic_ == nullptr) return;
+  const std::uint32_t live = warp.live();
+  traffic_->begin_warp(warp.number, phase,
+                       live == 0 ? 0 : warp.stopped_at[static_cast<unsigned>(__builtin_ctz(live))]);
 }
 
 const Request& RequestSums::describe(const PlaceUse& use, Space space, const Lanes& lanes) {

@@ -12,6 +12,7 @@
 #include "requests/warp.h"
 #include "simt/report.h"
 #include "simt/request.h"
+#include "traffic/traffic_recorder.h"
 
 namespace simt {
 
@@ -28,6 +29,9 @@ class RequestSums {
   explicit RequestSums(const LocalMemory& local) : local_(local) {}
 
   void begin_launch(std::uint32_t places);
+  // Null: nobody asked for the launch's traffic.
+  void set_traffic(TrafficRecorder* traffic) { traffic_ = traffic; }
+  TrafficRecorder* traffic() const { return traffic_; }
   void begin_block(std::uint64_t block);
   void finish_block();
   // The warp whose requests come next, so many barriers after its block began.
@@ -45,6 +49,7 @@ class RequestSums {
 
   // Describes a request of these lanes, until the next is described.
   const Request& describe(const PlaceUse& use, Space space, const Lanes& lanes);
+  const Request& described() const { return request_; }
   // Counts the request that was described last, all of it or its part in one array.
   void count(PlaceTotals& totals, const RequestCost& cost, const Lanes& lanes) {
     totals.add(cost, lanes.count());
@@ -55,6 +60,7 @@ class RequestSums {
     note_in_flight(use, space, lanes);
     note_share(space);
     advance_clock(cost);
+    if (traffic_ != nullptr) traffic_->note_request(use.access.place, request_, cost);
   }
   void note_in_flight(const PlaceUse& use, Space space, std::uint32_t lanes) {
     if (use.access.op != Op::load || (space != Space::global && space != Space::texture)) return;
@@ -85,6 +91,7 @@ class RequestSums {
   InFlightTotals in_flight_totals_;
   std::array<std::uint64_t, kMostWarps> requests_of_warps_{};  // to global memory, of the running block
   WarpShares warp_shares_;
+  TrafficRecorder* traffic_ = nullptr;
 };
 
 }  // namespace simt

@@ -3,6 +3,9 @@
 // sheets.
 #include "simt/devices.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace simt {
 namespace {
 
@@ -100,11 +103,24 @@ Device rtx_4090() {
   return device;
 }
 
+std::string in_lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return text;
+}
+
 }  // namespace
 
 const std::vector<Device>& devices() {
   static const std::vector<Device> all{h200(), h100(), a100(), rtx_4090()};
   return all;
+}
+
+const Device* find_device(const std::string& text) {
+  for (const Device& device : devices()) {
+    if (in_lower_case(device.name).find(in_lower_case(text)) != std::string::npos) return &device;
+  }
+  return nullptr;
 }
 
 }  // namespace simt

@@ -102,12 +102,48 @@ void join_remarks(LaunchGroup& group, const std::vector<simt::Remark>& more) {
   }
 }
 
+// A line's share is of the group's time.
+void join_lines(LaunchGroup& group, const LaunchGroup& more) {
+  const double all = group.predicted.us + more.predicted.us;
+  if (all <= 0) return;
+  std::vector<simt::LineTime>& lines = group.predicted.lines;
+  for (simt::LineTime& line : lines) line.share *= group.predicted.us / all;
+  for (const simt::LineTime& line : more.predicted.lines) {
+    const double share = line.share * more.predicted.us / all;
+    const auto known = std::find_if(lines.begin(), lines.end(),
+                                    [&](const simt::LineTime& other) { return other.where == line.where; });
+    if (known == lines.end()) {
+      lines.push_back({line.where, share});
+    } else {
+      known->share += share;
+    }
+  }
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const simt::LineTime& a, const simt::LineTime& b) { return a.share > b.share; });
+}
+
+void join_times(LaunchGroup& group, const LaunchGroup& more) {
+  join_lines(group, more);
+  const double us = group.predicted.us + more.predicted.us;
+  const double least_us = group.predicted.least_us + more.predicted.least_us;
+  std::vector<simt::LineTime> lines = std::move(group.predicted.lines);
+  if (more.longest_us > group.longest_us) {
+    group.predicted = more.predicted;
+    group.longest_us = more.longest_us;
+  }
+  group.predicted.us = us;
+  group.predicted.least_us = least_us;
+  group.predicted.lines = std::move(lines);
+  group.predicted_launches += more.predicted_launches;
+}
+
 void join(LaunchGroup& group, const LaunchGroup& more) {
   group.count += more.count;
   group.last = std::max(group.last, more.last);
   group.stopped += more.stopped;
   group.repeated += more.repeated;
   group.least_us += more.least_us;
+  join_times(group, more);
   if (more.worst_wasted > group.worst_wasted) {
     group.worst = more.worst;
     group.worst_wasted = more.worst_wasted;
@@ -148,6 +184,9 @@ LaunchGroup group_of(LaunchRecord launch) {
   group.stopped = launch.report.completed() ? 0 : 1;
   group.repeated = launch.is_repeated ? 1 : 0;
   group.least_us = launch.least_us;
+  group.longest_us = launch.predicted.us;
+  group.predicted_launches = launch.predicted.us > 0 ? 1 : 0;
+  group.predicted = std::move(launch.predicted);
   for (simt::Fault& fault : launch.report.faults) {
     if (fault.kind == simt::FaultKind::launch_refused) fault.names_a_thread = false;  // no thread has run
     group.faults.push_back({std::move(fault), launch.number, 1});

@@ -22,6 +22,7 @@ struct LaunchRecord {
   simt::LaunchReport report;
   std::uint64_t number = 0;  // its number in the program: 1, 2, …
   double least_us = 0;       // the traffic's bound on the chosen device
+  simt::PredictedTime predicted;
   bool is_repeated = false;  // did what an earlier one had done, and was not run
 };
 
@@ -52,6 +53,10 @@ struct LaunchGroup {
   std::uint64_t stopped = 0;       // launches that did not complete
   std::uint64_t repeated = 0;      // launches that were not run: see repeated_launches.h
   double least_us = 0;
+  // us, least_us and lines of all launches that were predicted; the limiters and the error of the longest.
+  simt::PredictedTime predicted;
+  std::uint64_t predicted_launches = 0;
+  double longest_us = 0;
   std::vector<simt::AccessCost> accesses;  // sorted by source line
   std::vector<GroupFault> faults;
   std::vector<simt::Remark> remarks;

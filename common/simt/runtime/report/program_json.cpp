@@ -20,26 +20,33 @@ json to_json(const GroupFault& found) {
 json to_json(const LaunchGroup& group) {
   json faults = json::array();
   for (const GroupFault& found : group.faults) faults.push_back(to_json(found));
-  return {{"kernel", group.kernel},
-          {"signature", group.signature},
-          {"file", group.definition.file},
-          {"line", group.definition.line},
-          {"grid", group.shape.grid},
-          {"block", group.shape.block},
-          {"dynamic_shared_bytes", group.shape.dynamic_shared_bytes},
-          {"alike", name_of(group.alike)},
-          {"count", group.count},
-          {"first", group.first},
-          {"last", group.last},
-          {"worst", group.worst},
-          {"stopped", group.stopped},
-          {"repeated", group.repeated},
-          {"completed", group.stopped == 0},
-          {"least_us", group.least_us},
-          {"accesses", group.accesses},
-          {"totals", simt::totals_json<json>(group.accesses)},
-          {"faults", faults},
-          {"remarks", group.remarks}};
+  return {
+      {"kernel", group.kernel},
+      {"signature", group.signature},
+      {"file", group.definition.file},
+      {"line", group.definition.line},
+      {"grid", group.shape.grid},
+      {"block", group.shape.block},
+      {"dynamic_shared_bytes", group.shape.dynamic_shared_bytes},
+      {"alike", name_of(group.alike)},
+      {"count", group.count},
+      {"first", group.first},
+      {"last", group.last},
+      {"worst", group.worst},
+      {"stopped", group.stopped},
+      {"repeated", group.repeated},
+      {"completed", group.stopped == 0},
+      {"least_us", group.least_us},
+      {"predicted_us", group.predicted_launches == group.count ? json(group.predicted.us) : json(nullptr)},
+      {"predicted_by", group.predicted.limiter},
+      {"predicted_next", group.predicted.next},
+      {"predicted_error", group.predicted.error},
+      {"predicted_why_not", group.predicted.why_not},
+      {"line_times", group.predicted.lines},
+      {"accesses", group.accesses},
+      {"totals", simt::totals_json<json>(group.accesses)},
+      {"faults", faults},
+      {"remarks", group.remarks}};
 }
 
 json to_json(const CodePlace& place) {

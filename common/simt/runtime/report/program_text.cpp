@@ -37,13 +37,26 @@ std::string place(const simt::SourceLine& where) {
   return (is_below ? near.string() : where.file) + ":" + std::to_string(where.line);
 }
 
+std::string time_text(double us) {
+  return us >= kMicrosecondsInMillisecond ? figure(us / kMicrosecondsInMillisecond) + " ms"
+                                          : figure(us) + " us";
+}
+
 std::string least_time(const LaunchGroup& group, const std::string& device) {
-  if (group.least_us <= 0 || group.stopped == group.count) return "";
+  if (group.least_us <= 0) return "";
   const double us = group.least_us / static_cast<double>(group.count);
-  const std::string time =
-      us >= kMicrosecondsInMillisecond ? figure(us / kMicrosecondsInMillisecond) + " ms" : figure(us) + " us";
-  return "at least " + time + (group.count > 1 ? " each" : "") + (device.empty() ? "" : " on " + device) +
-         ", by its traffic";
+  return "at least " + time_text(us) + (group.count > 1 ? " each" : "") +
+         (device.empty() ? "" : " on " + device) + ", by its traffic";
+}
+
+// "about 63 us on NVIDIA H200 (+-12 %): limited by DRAM; next, by reads from L2"
+std::string launch_time(const LaunchGroup& group, const std::string& device) {
+  if (group.stopped == group.count) return "";
+  if (group.predicted_launches != group.count) return least_time(group, device);
+  const double us = group.predicted.us / static_cast<double>(group.count);
+  return "about " + time_text(us) + (group.count > 1 ? " each" : "") +
+         (device.empty() ? "" : " on " + device) + " (+-" + figure(group.predicted.error * 100) +
+         " %): limited by " + group.predicted.limiter + "; next, by " + group.predicted.next;
 }
 
 std::string launches_of(const LaunchGroup& group) {
@@ -96,7 +109,8 @@ void write_access(std::ostream& out, const simt::AccessCost& access, std::size_t
 
 void write_group(std::ostream& out, const LaunchGroup& group, const Recorded& recorded) {
   out << "\n" << group.signature << "\n  " << launches_of(group) << "\n";
-  if (const std::string time = least_time(group, recorded.device); !time.empty()) out << "  " << time << "\n";
+  if (const std::string time = launch_time(group, recorded.device); !time.empty())
+    out << "  " << time << "\n";
   if (group.repeated > 0) {
     out << "  " << grouped(group.repeated, "launch")
         << " repeated an earlier one on unchanged data: counted, not run again\n";
@@ -150,7 +164,7 @@ std::string head(const Recorded& recorded, const ReportSettings& settings, const
       (recorded.launches == 0 ? "no kernel was launched" : grouped(recorded.launches, "kernel launch"));
   text += ", " + (faults + recorded.faults.size() == 0 ? "no fault found" : grouped(faults, "fault"));
   if (!recorded.faults.empty()) text += ", " + grouped(recorded.faults.size(), "host fault");
-  text += settings.counts ? ". Costs are counted, times are lower bounds.\n" : ". Costs were not counted.\n";
+  text += settings.counts ? ". Costs are counted, times are predicted.\n" : ". Costs were not counted.\n";
   if (recorded.left_out > 0)
     text += grouped(recorded.left_out, "launch") + " not shown: others were selected.\n";
   if (ending.how == Ending::How::signal) {

@@ -44,6 +44,10 @@ double DeviceClock::add(double us) {
 }
 
 double DeviceClock::add_launch(const simt::LaunchReport& report, const ArraySizes& sizes) {
+  if (report.predicted.us > 0) {
+    add(report.predicted.us);
+    return report.predicted.least_us;
+  }
   return add(simt::least_time(report, least_dram_bytes(report, sizes), device()).total_us());
 }
 

@@ -1,8 +1,9 @@
-// The device's clock, which events read: the least time that all work so far needs on the chosen device. It
-// counts, never measures, so that a program's timings are the same at every run.
+// The device's clock, which events read: the time that all work so far would take on the chosen device. It counts, never
+// measures, so that a program's timings are the same at every run.
 //
-//   a launch   the traffic's bound (simt/least_time.h); of DRAM, of each array that the kernel is passed,
-//              the accessed bytes cross once, at most as many as it has
+//   a launch   what the model of time says (simt/predicted_time.h); where it says nothing, the traffic's bound
+//              (simt/least_time.h): of DRAM, of each array that the kernel is passed, the accessed bytes cross
+//              once, at most as many as it has
 //   a copy     its bytes at PCIe's rate; within the device, read and written at DRAM's
 //   each       at least 0.5 µs, the resolution of CUDA's events
 #pragma once
@@ -22,7 +23,7 @@ class DeviceClock {
  public:
   double now_us() const { return now_us_; }
 
-  // Advances the clock by the least time that the launch needs, and returns it.
+  // Advances the clock by the time that the launch takes, and returns the least that it could.
   double add_launch(const simt::LaunchReport& report, const ArraySizes& sizes);
   void add_bus_copy(std::size_t bytes);
   void add_device_traffic(std::size_t bytes);

@@ -14,18 +14,10 @@ namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20U;
 
-std::string in_lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return text;
-}
-
 const simt::Device& chosen_device() {
   const char* const wanted = std::getenv("SIMT_DEVICE");
   if (wanted == nullptr || *wanted == '\0') return simt::devices().front();
-  for (const simt::Device& device : simt::devices()) {
-    if (in_lower_case(device.name).find(in_lower_case(wanted)) != std::string::npos) return device;
-  }
+  if (const simt::Device* const known = simt::find_device(wanted)) return *known;
   std::fprintf(stderr, "SIMT machine: SIMT_DEVICE is `%s`, which is none of the devices it knows:\n", wanted);
   for (const simt::Device& device : simt::devices()) std::fprintf(stderr, "  %s\n", device.name.c_str());
   std::_Exit(EXIT_FAILURE);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contract/module_abi.h"
+#include "simt/predicted_time.h"
 #include "simt/words.h"
 #include "state/copy_faults.h"
 #include "state/device_clock.h"
@@ -169,6 +170,8 @@ void run_now(Runtime& runtime, const RegisteredKernel& kernel, LaunchRecord& rec
   runtime.mirrors().copy_to_device();
   record.report = runtime.memory().machine().launch(*kernel.module, *kernel.kernel, record.shape, arguments);
   runtime.mirrors().copy_to_host();
+  record.report.predicted = simt::predict_time(record.report, device());
+  record.report.traffic = nullptr;  // as large as the launch was
 }
 
 // Runs a launch, unless an earlier one has done the same. What the host shares with kernels may have changed,
@@ -214,6 +217,7 @@ cudaError_t launch(Runtime& runtime, const void* stub, const Configuration& with
   }
   if (!record.report.printed.empty()) runtime.print_later(record.report.printed);
   record.least_us = runtime.clock().add_launch(record.report, sizes);
+  record.predicted = record.report.predicted;
   const cudaError_t error = result_of(runtime, record.report);
   runtime.recorder().add(std::move(record));
   return error;

@@ -1,5 +1,5 @@
 // The quick costs are those of the rules.
-#include "requests/progression_cost.h"
+#include "common/progression_cost.h"
 
 #include <gtest/gtest.h>
 

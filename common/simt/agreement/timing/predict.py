@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Predicts the launches of launches.cu on the SIMT machine, beside what a GPU took for them.
+
+    predict.py LAUNCHES TIMES.csv [--device h200] [--names NAME...] [--table FILE.md] [--most-mean SHARE]
+
+LAUNCHES is launches.cu as simtcc compiled it; TIMES.csv is what measure.sh wrote. Prints each launch and
+how far off the model is; --table writes the same as a page. Exit status: 0; 1 if the mean error is above
+--most-mean, or a bound is above a measured time; 2 if a launch could not be run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import statistics
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+# Above a measured time by no more than measurements themselves differ.
+BOUND_MARGIN = 1.02
+NEAR = 0.15
+
+
+@dataclass(frozen=True)
+class Row:
+    """One launch. Times are in microseconds; error is a share of the measured time."""
+
+    name: str
+    shape: str
+    predicted: float
+    measured: float
+    least: float
+    limiter: str
+
+    @property
+    def error(self) -> float:
+        return self.predicted / self.measured - 1
+
+    @property
+    def is_bound_broken(self) -> bool:
+        return self.least > BOUND_MARGIN * self.measured
+
+
+def predicted(program: Path, name: str, device: str) -> dict[str, object]:
+    """The only launch that the machine reports of a case."""
+    environment = {**os.environ, "SIMT_REPORT": "json", "SIMT_DEVICE": device}
+    done = subprocess.run(
+        [program, name], env=environment, capture_output=True, text=True, check=False, timeout=600
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"{name}: {done.stderr.strip()[-300:]}")
+    launches: list[dict[str, object]] = json.loads(done.stderr)["launches"]
+    return launches[-1]
+
+
+def rows_of(program: Path, times: Path, device: str, names: list[str]) -> list[Row]:
+    """Runs the launches, those named or all."""
+    rows = []
+    with times.open(encoding="utf-8", newline="") as file:
+        for line in csv.DictReader(file):
+            if names and line["case"] not in names:
+                continue
+            launch = predicted(program, line["case"], device)
+            if launch["predicted_us"] is None:
+                raise RuntimeError(f"{line['case']}: {launch['predicted_why_not']}")
+            rows.append(
+                Row(
+                    line["case"],
+                    f"{line['grid']} of {line['block']}".replace("x1 ", " ")
+                    .replace("x1 ", " ")
+                    .removesuffix("x1"),
+                    float(str(launch["predicted_us"])),
+                    float(line["ns"]) / 1000,
+                    float(str(launch["least_us"])),
+                    str(launch["predicted_by"]),
+                )
+            )
+    return rows
+
+
+def summary(rows: list[Row]) -> str:
+    """The figures that the model is judged by."""
+    errors = [abs(row.error) for row in rows]
+    near = sum(error <= NEAR for error in errors)
+    far = sum(not 1 / 1.5 <= row.predicted / row.measured <= 1.5 for row in rows)
+    broken = sum(row.is_bound_broken for row in rows)
+    return (
+        f"{len(rows)} launches: mean error {statistics.mean(errors):.1%}, "
+        f"median {statistics.median(errors):.1%}, "
+        f"{near} within {NEAR:.0%}, {far} off by more than 1.5 times, {broken} bounds above the measured time"
+    )
+
+
+def table(rows: list[Row]) -> str:
+    """All launches in Markdown."""
+    lines = ["| launch | grid of block | measured, µs | predicted, µs | error | bound, µs | limited by |"]
+    lines.append("| --- | --- | --: | --: | --: | --: | --- |")
+    lines += [
+        f"| `{row.name}` | {row.shape} | {row.measured:,.1f} | {row.predicted:,.1f} | {row.error:+.0%} | "
+        f"{row.least:,.1f} | {row.limiter} |"
+        for row in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Runs the comparison."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("program", type=Path)
+    parser.add_argument("times", type=Path)
+    parser.add_argument("--device", default="h200")
+    parser.add_argument("--names", nargs="*", default=[])
+    parser.add_argument("--table", type=Path)
+    parser.add_argument("--most-mean", type=float)
+    given = parser.parse_args()
+    try:
+        rows = rows_of(given.program.resolve(), given.times, given.device, given.names)
+    except (RuntimeError, OSError, ValueError) as error:
+        print(f"predict.py: {error}", file=sys.stderr)
+        return 2
+    for row in rows:
+        bound = "  BOUND ABOVE IT" if row.is_bound_broken else ""
+        print(
+            f"{row.name:34} {row.measured:9.1f} {row.predicted:9.1f} {row.error:+7.0%}  {row.limiter}{bound}"
+        )
+    print(summary(rows))
+    if given.table:
+        given.table.write_text(f"{summary(rows)}.\n\n{table(rows)}", encoding="utf-8")
+    mean = statistics.mean(abs(row.error) for row in rows)
+    is_far = given.most_mean is not None and mean > given.most_mean
+    return 1 if is_far or any(row.is_bound_broken for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

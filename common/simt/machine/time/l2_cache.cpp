@@ -1,0 +1,175 @@
+#include "time/l2_cache.h"
+
+#include <algorithm>
+#include <array>
+#include <list>
+#include <unordered_map>
+
+namespace simt {
+namespace {
+
+// DRAM is read 64 bytes at a time: a stride of 128 bytes fetched 64 a float on an H200 and an H100 (timing of
+// read_stride_32: docs/measurements/time_model.md).
+constexpr unsigned kFetchedTogether = 2;
+
+unsigned sectors_of(const std::array<std::uint64_t, 2>& bytes) {
+  unsigned sectors = 0;
+  for (unsigned sector = 0; sector < kSectorsALine; ++sector) {
+    const std::uint64_t of_sector = bytes[sector / 2] >> (sector % 2 * kSectorBytes) & 0xFFFFFFFFULL;
+    sectors |= of_sector != 0 ? 1U << sector : 0U;
+  }
+  return sectors;
+}
+
+class Replay {
+ public:
+  Replay(const LaunchTraffic& traffic, const L2Shape& shape)
+      : traffic_(traffic),
+        lone_(shape.lone),
+        capacity_(std::max<std::size_t>(
+            1, static_cast<std::size_t>(shape.bytes / kLineBytes) >> traffic.sample_shift)) {
+    replay_.places.resize(traffic.module == nullptr ? 0 : traffic.module->place_count);
+  }
+
+  L2Replay run() {
+    for (const LineTouch& touch : traffic_.touches) visit(touch);
+    // All sectors are known: how many the sample has, says what it stands for.
+    const double times = sampled_ > 0 ? static_cast<double>(traffic_.sectors) / sampled_
+                                      : static_cast<double>(1U << traffic_.sample_shift);
+    replay_.read *= times;
+    replay_.written *= times;
+    replay_.lone_ns *= times;
+    return std::move(replay_);
+  }
+
+ private:
+  struct Line {
+    std::uint64_t number = 0;
+    unsigned valid = 0;  // sectors that are here whole
+    std::array<std::uint64_t, 2> dirty{};
+    std::uint32_t written_by = 0;
+    std::uint64_t fetched_by = UINT64_MAX;  // the block
+    std::uint32_t fetched_at = 0;
+    bool is_regular = true;  // what was written last
+  };
+  using Lines = std::list<Line>;
+
+  void visit(const LineTouch& touch) {
+    Line& line = find(touch.line);
+    DramCost& cost = replay_.places[touch.place];
+    const unsigned sectors = sectors_of(touch.bytes);
+    cost.lines += 1;
+    cost.sectors += __builtin_popcount(sectors);
+    sampled_ += touch.op == Op::atomic ? 0 : __builtin_popcount(sectors);
+    if (touch.op == Op::store) {
+      fill(line, touch, sectors, cost);
+      line.dirty[0] |= touch.bytes[0];
+      line.dirty[1] |= touch.bytes[1];
+      line.written_by = touch.place;
+      line.is_regular = touch.is_regular;
+      return;
+    }
+    // What the kernel has written whole is here, too.
+    const unsigned missing = sectors & ~(line.valid | whole(line));
+    if (missing != 0) {
+      unsigned fetched = 0;
+      for (unsigned pair = 0; pair < kSectorsALine / kFetchedTogether; ++pair) {
+        const unsigned both = 3U << pair * kFetchedTogether;
+        if ((missing & both) != 0) fetched |= both;
+      }
+      const double bytes = __builtin_popcount(fetched & ~line.valid) * double{kSectorBytes};
+      line.valid |= fetched;
+      cost.read += bytes;
+      cost.waits += 1;
+      replay_.read += bytes;
+      if (line.valid == fetched && __builtin_popcount(fetched) == kFetchedTogether)
+        note_lone(cost, lone_.read, touch.is_regular);
+      line.fetched_by = touch.block;
+      line.fetched_at = touch.place;
+    } else if (line.fetched_by == touch.block && line.fetched_at == touch.place) {
+      cost.waits += 1;  // it is on its way: the block's warps are here at about the same time
+    }
+    if (touch.op == Op::atomic) {
+      for (unsigned sector = 0; sector < kSectorsALine; ++sector) {
+        if ((sectors >> sector & 1U) != 0)
+          line.dirty[sector / 2] |= 0xFFFFFFFFULL << (sector % 2 * kSectorBytes);
+      }
+      line.written_by = touch.place;
+    }
+  }
+
+  // Most sectors that a request writes in part are fetched then, not only when they are written back: 0.76 to 0.98 of them
+  // (write_stride_2 and write_stride_32 on an H200).
+  void fill(Line& line, const LineTouch& touch, unsigned sectors, DramCost& cost) {
+    constexpr double kFilled = 0.9;
+    Line written;
+    written.dirty = touch.bytes;
+    const unsigned in_part = sectors & ~(whole(written) | line.valid | whole(line));
+    if (in_part == 0) return;
+    line.valid |= in_part;
+    const double bytes = kFilled * __builtin_popcount(in_part) * double{kSectorBytes};
+    cost.read += bytes;
+    replay_.read += bytes;
+    if (__builtin_popcount(sectors) == 1) note_lone(cost, lone_.written, touch.is_regular);
+  }
+
+  void note_lone(DramCost& cost, double ps, bool is_regular) {
+    const double ns = (ps + (is_regular ? 0 : lone_.scattered)) * 1e-3;
+    cost.lone_ns += ns;
+    replay_.lone_ns += ns;
+  }
+
+  static unsigned whole(const Line& line) {
+    unsigned sectors = 0;
+    for (unsigned sector = 0; sector < kSectorsALine; ++sector) {
+      const std::uint64_t bytes = line.dirty[sector / 2] >> (sector % 2 * kSectorBytes) & 0xFFFFFFFFULL;
+      sectors |= bytes == 0xFFFFFFFFULL ? 1U << sector : 0U;
+    }
+    return sectors;
+  }
+
+  Line& find(std::uint64_t number) {
+    if (const auto known = where_.find(number); known != where_.end()) {
+      lines_.splice(lines_.begin(), lines_, known->second);
+      return lines_.front();
+    }
+    if (lines_.size() >= capacity_) forget_last();
+    lines_.push_front({});
+    lines_.front().number = number;
+    where_[number] = lines_.begin();
+    return lines_.front();
+  }
+
+  // A sector that was written in part is filled from DRAM before it goes back.
+  void forget_last() {
+    const Line& last = lines_.back();
+    const unsigned dirty = sectors_of(last.dirty);
+    const unsigned in_part = dirty & ~(whole(last) | last.valid);
+    DramCost& cost = replay_.places[last.written_by];
+    const double written = __builtin_popcount(dirty) * double{kSectorBytes};
+    const double filled = __builtin_popcount(in_part) * double{kSectorBytes};
+    cost.written += written;
+    cost.read += filled;
+    replay_.written += written;
+    replay_.read += filled;
+    if (__builtin_popcount(dirty) == 1) note_lone(cost, lone_.written, last.is_regular);
+    where_.erase(last.number);
+    lines_.pop_back();
+  }
+
+  const LaunchTraffic& traffic_;
+  LoneCosts lone_;
+  std::size_t capacity_;
+  double sampled_ = 0;  // sectors of loads and stores
+  Lines lines_;         // the one that was used last first
+  std::unordered_map<std::uint64_t, Lines::iterator> where_;
+  L2Replay replay_;
+};
+
+}  // namespace
+
+L2Replay replay_l2(const LaunchTraffic& traffic, const L2Shape& shape) {
+  return Replay(traffic, shape).run();
+}
+
+}  // namespace simt

@@ -1,0 +1,50 @@
+// What a launch makes L2 fetch from DRAM and write back to it: the sampled lines, replayed in the order of blocks through a
+// cache that forgets the line that was not used longest.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "traffic/launch_traffic.h"
+
+namespace simt {
+
+// What DRAM takes for a fetch or a write-back that is alone in its line, beyond its bytes: ps of all channels together.
+struct LoneCosts {
+  double read = 0;       // 64 bytes
+  double written = 0;    // 32 bytes, and as much again for the fill where they were written in part
+  double scattered = 0;  // more, where neighbouring lanes' lines are not evenly apart
+};
+
+struct L2Shape {
+  double bytes = 0;  // that one copy of the data has
+  LoneCosts lone;
+};
+
+// What a place's sectors cost beyond L2, on average.
+struct DramCost {
+  double sectors = 0;  // sectors that reached L2 in the sample
+  double read = 0;     // bytes fetched for them
+  double written = 0;  // bytes written back
+  // Beyond its bytes, in ns of all of DRAM: LoneCosts
+  double lone_ns = 0;
+  double waits = 0;  // lines of which something had to be fetched
+  double lines = 0;  // lines of all its requests
+
+  double read_a_sector() const { return sectors == 0 ? 0 : read / sectors; }
+  double written_a_sector() const { return sectors == 0 ? 0 : written / sectors; }
+  double lone_ns_a_sector() const { return sectors == 0 ? 0 : lone_ns / sectors; }
+  double missing_lines() const { return lines == 0 ? 0 : waits / lines; }
+};
+
+struct L2Replay {
+  std::vector<DramCost> places;
+  // Of the whole launch: the sample's, times one in how many was sampled.
+  double read = 0;
+  double written = 0;
+  double lone_ns = 0;
+};
+
+L2Replay replay_l2(const LaunchTraffic& traffic, const L2Shape& shape);
+
+}  // namespace simt

@@ -1,0 +1,436 @@
+#include "time/sm_simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+#include <utility>
+
+namespace simt {
+namespace {
+
+constexpr unsigned kSchedulers = 4;
+
+// A part that serves one after the other.
+class Server {
+ public:
+  // Returns when the service ends that is asked for at `now` and takes so long.
+  double serve(double now, double cycles) {
+    free_ = std::max(free_, now) + cycles;
+    busy_ += cycles;
+    return free_;
+  }
+  double free() const { return free_; }
+  double busy() const { return busy_; }
+
+ private:
+  double free_ = 0;
+  double busy_ = 0;
+};
+
+// L1: sets of lines; of each the one that was not used longest goes.
+class L1 {
+ public:
+  explicit L1(double bytes) {
+    std::size_t sets = 1;
+    while (static_cast<double>(2 * sets * kWays * kLineBytes) <= bytes) sets *= 2;
+    ways_ =
+        std::max<std::size_t>(1, static_cast<std::size_t>(bytes / static_cast<double>(sets * kLineBytes)));
+    lines_.resize(sets * ways_);
+    mask_ = sets - 1;
+  }
+
+  struct Line {
+    std::uint64_t number = UINT64_MAX;
+    double ready = 0;  // when the last of its sectors has come
+    std::uint64_t used = 0;
+    std::uint8_t valid = 0;
+  };
+
+  // The line, if it is here.
+  Line* find(std::uint64_t number) {
+    Line* const set = set_of(number);
+    for (std::size_t way = 0; way < ways_; ++way) {
+      if (set[way].number != number) continue;
+      set[way].used = ++clock_;
+      return &set[way];
+    }
+    return nullptr;
+  }
+  Line& take(std::uint64_t number) {
+    Line* const set = set_of(number);
+    Line* const oldest =
+        std::min_element(set, set + ways_, [](const Line& a, const Line& b) { return a.used < b.used; });
+    *oldest = {number, 0, ++clock_, 0};
+    return *oldest;
+  }
+
+ private:
+  static constexpr std::size_t kWays = 16;
+  Line* set_of(std::uint64_t number) {
+    const std::uint64_t hash = number * 0x9E3779B97F4A7C15ULL >> 32U;
+    return &lines_[(hash & mask_) * ways_];
+  }
+
+  std::vector<Line> lines_;
+  std::size_t ways_ = 1;
+  std::uint64_t mask_ = 0;
+  std::uint64_t clock_ = 0;
+};
+
+struct Load {
+  double done = 0;
+  std::uint16_t place = 0;
+  std::uint16_t level = 0;
+};
+
+struct Warp {
+  const std::vector<Operation>* operations = nullptr;
+  std::size_t next = 0;
+  std::uint32_t block = 0;  // slot
+  unsigned scheduler = 0;
+  std::vector<Load> loads;
+  std::vector<double> groups;  // of asynchronous copies: when each has come
+  double group = 0;            // the one that is not committed
+};
+
+struct Block {
+  const SmProgram* program = nullptr;
+  std::uint64_t number = 0;
+  unsigned live = 0;  // warps that have not ended
+  unsigned waiting = 0;
+  double last_arrival = 0;
+  std::vector<std::uint32_t> at_barrier;
+};
+
+struct Event {
+  double time = 0;
+  std::uint64_t order = 0;
+  std::uint32_t warp = 0;
+  bool operator<(const Event& other) const {
+    return time != other.time ? time > other.time : order > other.order;
+  }
+};
+
+class Simulation {
+ public:
+  Simulation(const std::vector<SmProgram>& programs, std::size_t blocks, unsigned resident,
+             std::size_t places, const SmRates& rates, const L2Replay& l2)
+      : programs_(programs), blocks_(blocks), rates_(rates), l2_(l2), l1_(rates.l1_bytes), slots_(resident) {
+    run_.of_places.resize(places);
+    run_.l1_hits.resize(places);
+    sectors_.resize(places);
+    owed_.resize(places);
+  }
+
+  SmRun run() {
+    for (std::uint32_t slot = 0; slot < slots_.size() && begun_ < blocks_; ++slot) begin_block(slot, 0);
+    while (!events_.empty()) {
+      const Event event = events_.top();
+      events_.pop();
+      advance(event.warp, event.time);
+    }
+    finish();
+    return std::move(run_);
+  }
+
+ private:
+  // ---------------------------------------------------------------------------------------- blocks
+
+  void begin_block(std::uint32_t slot, double now) {
+    const SmProgram& program = programs_[begun_ % programs_.size()];
+    Block& block = slots_[slot];
+    block.program = &program;
+    block.number = begun_++;
+    block.live = static_cast<unsigned>(program.warps.size());
+    block.waiting = 0;
+    const double begins = launches_.serve(now, rates_.block_interval) - rates_.block_interval;
+    if (block.live == 0) return end_block(slot, begins);
+    for (const auto& operations : program.warps) {
+      std::uint32_t number = 0;
+      if (free_.empty()) {
+        number = static_cast<std::uint32_t>(warps_.size());
+        warps_.emplace_back();
+      } else {
+        number = free_.back();
+        free_.pop_back();
+      }
+      Warp& warp = warps_[number];
+      warp.operations = &operations;
+      warp.next = 0;
+      warp.block = slot;
+      warp.scheduler = turn_++ % kSchedulers;
+      warp.loads.clear();
+      warp.groups.clear();
+      warp.group = 0;
+      push(number, begins);
+    }
+  }
+
+  void end_block(std::uint32_t slot, double now) {
+    last_end_ = std::max(last_end_, now);
+    if (begun_ < blocks_) begin_block(slot, now);
+  }
+
+  void end_warp(std::uint32_t number, double now) {
+    Warp& warp = warps_[number];
+    const std::uint32_t slot = warp.block;
+    free_.push_back(number);
+    Block& block = slots_[slot];
+    --block.live;
+    if (block.live == 0) return end_block(slot, now);
+    if (block.waiting == block.live) release(block, std::max(now, block.last_arrival));
+  }
+
+  void release(Block& block, double now) {
+    std::vector<std::uint32_t> waiting;
+    waiting.swap(block.at_barrier);
+    block.waiting = 0;
+    block.last_arrival = 0;
+    for (const std::uint32_t number : waiting) push(number, now + rates_.barrier);
+  }
+
+  void push(std::uint32_t warp, double time) { events_.push({time, ++order_, warp}); }
+
+  // ---------------------------------------------------------------------------------------- warps
+
+  void advance(std::uint32_t number, double now) {
+    Warp& warp = warps_[number];
+    running_ = slots_[warp.block].program;
+    if (warp.next == warp.operations->size()) {
+      // A warp ends when what it loaded has come.
+      const double end = wait_for(warp, UINT16_MAX, now);
+      return end_warp(number, end);
+    }
+    const Operation& operation = (*warp.operations)[warp.next];
+    const double ready = wait_for(warp, operation.level, now);
+    if (ready > now) return push(number, ready);
+    ++warp.next;
+    Server& scheduler = schedulers_[warp.scheduler];
+    // The instructions of other warps fill what waits for its own results.
+    const double time =
+        std::max(scheduler.serve(now, operation.instructions * rates_.issue), now + operation.cycles);
+    run_.of_places[operation.place] += time - now;
+    if (operation.kind == StepKind::barrier) return arrive(number, time);
+    push(number, serve(warp, operation, time));
+  }
+
+  void arrive(std::uint32_t number, double now) {
+    Block& block = slots_[warps_[number].block];
+    block.at_barrier.push_back(number);
+    block.last_arrival = std::max(block.last_arrival, now);
+    if (++block.waiting == block.live) release(block, block.last_arrival);
+  }
+
+  // Waits for loads of lower levels; the time goes to the load that came last.
+  double wait_for(Warp& warp, std::uint16_t level, double now) {
+    double ready = now;
+    std::uint16_t place = 0;
+    auto kept = warp.loads.begin();
+    for (const Load& load : warp.loads) {
+      if (load.level >= level && level != UINT16_MAX) {
+        *kept++ = load;
+        continue;
+      }
+      if (load.done > ready) {
+        ready = load.done;
+        place = load.place;
+      }
+    }
+    if (ready > now) {
+      run_.of_places[place] += ready - now;
+      return ready;  // they are dropped when the warp comes back
+    }
+    warp.loads.erase(kept, warp.loads.end());
+    return now;
+  }
+
+  // Returns when the warp may go on.
+  double serve(Warp& warp, const Operation& operation, double now) {
+    switch (operation.kind) {
+      case StepKind::load:
+        warp.loads.push_back({load(operation, now), operation.place, operation.level});
+        return now;
+      case StepKind::copy_source:
+        warp.group = std::max(warp.group, load(operation, now));
+        return now;
+      case StepKind::copy_commit:
+        warp.groups.push_back(std::exchange(warp.group, 0));
+        return now;
+      case StepKind::copy_wait: {
+        double ready = now;
+        for (std::size_t i = 0; i + operation.groups < warp.groups.size(); ++i)
+          ready = std::max(ready, warp.groups[i]);
+        run_.of_places[operation.place] += ready - now;
+        return ready;
+      }
+      case StepKind::store:
+        return store(operation, now);
+      case StepKind::atomic:
+        return atomic(warp, operation, now);
+      default:
+        return now;
+    }
+  }
+
+  // ---------------------------------------------------------------------------------------- memory
+
+  double load(const Operation& operation, double now) {
+    if (operation.space == Space::shared) return near(operation, now) + rates_.shared_latency;
+    // Constants have a cache and a way of their own: a word a cycle.
+    if (operation.space == Space::constant) return now + operation.wavefronts + rates_.shared_latency / 2;
+    const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
+    double done = begins + rates_.l1_latency;
+    missing_lines_ = 0;
+    for (std::uint32_t i = 0; i < operation.line_count; ++i)
+      done = std::max(done, load_line(operation, operation.first_line + i, begins));
+    return done;
+  }
+
+  // Passes over the banks.
+  double near(const Operation& operation, double now) {
+    return data_path_.serve(now, std::max(1U, operation.wavefronts) * rates_.wavefront);
+  }
+
+  double load_line(const Operation& operation, std::uint32_t number, double now) {
+    const LinePart& part = running_->lines[number];
+    sectors_[operation.place] += __builtin_popcount(part.sectors);
+    L1::Line* line = operation.bypasses_l1 ? nullptr : l1_.find(part.line);
+    const unsigned missing = part.sectors & ~(line == nullptr ? 0U : line->valid);
+    run_.l1_hits[operation.place] += __builtin_popcount(part.sectors & ~missing);
+    double done = line == nullptr ? now : std::max(now, line->ready);
+    done += rates_.l1_latency;
+    if (missing == 0) return done;
+    const int sectors = __builtin_popcount(missing);
+    const double sent = l2_reads_.serve(now, rates_.l2_read_line + sectors * rates_.l2_read_sector);
+    const double behind = missing_lines_++ * rates_.line_latency;
+    double comes = sent + behind + rates_.l2_latency;
+    const DramCost& cost = l2_.places[operation.place];
+    const double busy = operation.space == Space::local
+                            ? 0
+                            : sectors * (cost.read_a_sector() * rates_.dram_read_byte +
+                                         cost.lone_ns_a_sector() * rates_.dram_ns);
+    if (busy > 0) {
+      const double fetched = dram_.serve(sent, busy);
+      if (misses_l2(operation.place)) comes = fetched + behind + rates_.dram_latency;
+    }
+    if (operation.bypasses_l1) return comes;
+    if (line == nullptr) line = &l1_.take(part.line);
+    line->valid |= static_cast<std::uint8_t>(missing);
+    line->ready = std::max(line->ready, comes - rates_.l1_latency);
+    return std::max(done, comes);
+  }
+
+  // Spreads the misses evenly over the place's lines.
+  bool misses_l2(std::uint16_t place) {
+    owed_[place] += l2_.places[place].missing_lines();
+    if (owed_[place] < 1) return false;
+    owed_[place] -= 1;
+    return true;
+  }
+
+  double store(const Operation& operation, double now) {
+    if (operation.space == Space::shared) return std::max(now, near(operation, now) - rates_.store_queue);
+    const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
+    if (operation.space == Space::local) return keep(operation, now);
+    return std::max(now, write(operation, begins) - rates_.store_queue);
+  }
+
+  // Local memory is written back only when its line is needed for something else, which is left out here.
+  double keep(const Operation& operation, double now) {
+    for (std::uint32_t i = 0; i < operation.line_count; ++i) {
+      const LinePart& part = running_->lines[operation.first_line + i];
+      L1::Line* line = l1_.find(part.line);
+      if (line == nullptr) line = &l1_.take(part.line);
+      line->valid |= part.sectors;
+    }
+    return now;
+  }
+
+  // The way of a store's sectors to L2, and what they make of DRAM. Returns when the last has left.
+  double write(const Operation& operation, double now) {
+    double left = now;
+    for (std::uint32_t i = 0; i < operation.line_count; ++i) {
+      const LinePart& part = running_->lines[operation.first_line + i];
+      const int sectors = __builtin_popcount(part.sectors);
+      left = l2_writes_.serve(now, rates_.l2_write_line + sectors * rates_.l2_write_sector);
+      const DramCost& cost = l2_.places[operation.place];
+      const double busy =
+          sectors * (cost.written_a_sector() * rates_.dram_write_byte +
+                     cost.read_a_sector() * rates_.dram_read_byte + cost.lone_ns_a_sector() * rates_.dram_ns);
+      if (busy > 0) left = std::max(left, dram_.serve(now, busy));
+    }
+    return left;
+  }
+
+  double atomic(Warp& warp, const Operation& operation, double now) {
+    if (operation.space == Space::shared) {
+      const double done = near(operation, now);
+      if (operation.is_awaited)
+        warp.loads.push_back({done + rates_.shared_latency, operation.place, operation.level});
+      return std::max(now, done - rates_.store_queue);
+    }
+    const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
+    const double passes = std::max<double>(0, operation.wavefronts) - operation.line_count;
+    const double sent = std::max(write(operation, begins),
+                                 l2_writes_.serve(begins, std::max(0.0, passes) * rates_.l2_write_sector));
+    if (operation.is_awaited) {
+      const double comes = sent + (misses_l2(operation.place) ? rates_.dram_latency : rates_.l2_latency);
+      warp.loads.push_back({comes, operation.place, operation.level});
+    }
+    return std::max(now, sent - rates_.store_queue);
+  }
+
+  // ---------------------------------------------------------------------------------------- the end
+
+  void finish() {
+    run_.cycles = std::max({last_end_, data_path_.free(), dram_.free(), l2_writes_.free()});
+    double issue = 0;
+    for (const Server& scheduler : schedulers_) issue = std::max(issue, scheduler.busy());
+    const auto set = [&](Resource resource, double busy) {
+      run_.busy[static_cast<std::size_t>(resource)] = busy;
+    };
+    set(Resource::dram, dram_.busy());
+    set(Resource::l2_read, l2_reads_.busy());
+    set(Resource::l2_write, l2_writes_.busy());
+    set(Resource::data_path, data_path_.busy());
+    set(Resource::issue, issue);
+    set(Resource::blocks, launches_.busy());
+    for (std::size_t place = 0; place < sectors_.size(); ++place) {
+      if (sectors_[place] > 0) run_.l1_hits[place] /= sectors_[place];
+    }
+  }
+
+  const std::vector<SmProgram>& programs_;
+  std::size_t blocks_;
+  SmRates rates_;
+  const L2Replay& l2_;
+  L1 l1_;
+  std::vector<Block> slots_;
+  std::vector<Warp> warps_;
+  const SmProgram* running_ = nullptr;  // of the warp whose turn it is
+  std::vector<std::uint32_t> free_;
+  std::priority_queue<Event> events_;
+  std::uint64_t order_ = 0;
+  std::size_t begun_ = 0;
+  unsigned turn_ = 0;
+  double last_end_ = 0;
+  std::array<Server, kSchedulers> schedulers_;
+  Server data_path_;
+  Server l2_reads_;
+  Server l2_writes_;
+  Server dram_;
+  Server launches_;
+  unsigned missing_lines_ = 0;  // of the request that is served
+  std::vector<double> sectors_;
+  std::vector<double> owed_;  // misses that a place's lines owe
+  SmRun run_;
+};
+
+}  // namespace
+
+SmRun simulate_sm(const std::vector<SmProgram>& programs, std::size_t blocks, unsigned resident,
+                  std::size_t places, const SmRates& rates, const L2Replay& l2) {
+  return Simulation(programs, blocks, resident, places, rates, l2).run();
+}
+
+}  // namespace simt

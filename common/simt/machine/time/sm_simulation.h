@@ -1,0 +1,64 @@
+// An event simulation of one SM with the blocks that it holds at a time: no cycle is simulated, each step of a warp takes
+// its turn at the parts of the SM, and of L2 and DRAM the SM has its share.
+//
+// Time is counted in cycles of the SM's clock.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "time/l2_cache.h"
+#include "time/sm_program.h"
+
+namespace simt {
+
+// What can keep a launch from being faster.
+enum class Resource : std::uint8_t {
+  dram,
+  l2_read,
+  l2_write,
+  data_path,
+  issue,
+  blocks,
+  atomics,
+  latency,
+  kCount
+};
+inline constexpr std::size_t kResources = static_cast<std::size_t>(Resource::kCount);
+
+// How fast the parts of a GPU are. time_constants.cpp has each device's, and where they come from.
+struct SmRates {
+  double l1_latency = 0;    // cycles of a load that L1 has
+  double l2_latency = 0;    // …that L2 has
+  double dram_latency = 0;  // …that comes from DRAM
+  double line_latency = 0;  // more for each further line of a request that L1 does not have
+  double shared_latency = 0;
+  double barrier = 0;       // from the last arrival until the block goes on
+  double issue = 0;         // cycles of a scheduler for one warp instruction
+  double line = 0;          // of the data path, for each line of a request
+  double wavefront = 0;     // of the data path, for a wavefront of shared memory
+  double l2_read_line = 0;  // of the SM's share of L2: for each line, and for each of its sectors
+  double l2_read_sector = 0;
+  double l2_write_line = 0;
+  double l2_write_sector = 0;
+  double dram_read_byte = 0;  // of the SM's share of DRAM
+  double dram_write_byte = 0;
+  double dram_ns = 0;         // of the SM's share of DRAM, for a nanosecond of all of it
+  double store_queue = 0;     // cycles of stores that the way to L2 holds before warps wait
+  double block_interval = 0;  // between the beginnings of two blocks
+  double l1_bytes = 0;
+};
+
+struct SmRun {
+  double cycles = 0;
+  std::array<double, kResources> busy{};  // cycles
+  std::vector<double> of_places;          // cycles that warps spent at, or waiting for, each place
+  std::vector<double> l1_hits;            // of each place: the share of its sectors
+};
+
+// Runs so many blocks, `resident` at a time: the programs in turn.
+SmRun simulate_sm(const std::vector<SmProgram>& programs, std::size_t blocks, unsigned resident,
+                  std::size_t places, const SmRates& rates, const L2Replay& l2);
+
+}  // namespace simt

@@ -1,0 +1,51 @@
+// How fast the parts of each device are, in units that do not depend on a launch. The one list of the model's constants.
+#pragma once
+
+#include "simt/devices.h"
+
+namespace simt {
+
+struct TimeConstants {
+  // ns: from the launch until its first block begins, and from its last until it counts as over.
+  double fixed_ns = 1900;
+  // ns of loads that find what they want in L1, in L2, in DRAM; in shared memory.
+  double l1_ns = 17.9;
+  double l2_ns = 220;
+  double dram_ns = 330;
+  double shared_ns = 4;
+  double line_ns = 5.8;  // more for each further line of a request
+  double barrier_ns = 8;
+  double block_ns = 0.605;  // of the whole GPU, between the beginnings of two blocks
+  // Cycles of an SM.
+  double issue = 1.1;      // of one of its four schedulers, for a warp instruction
+  double line = 1.19;      // of its data path, for each line of a request
+  double wavefront = 1.0;  // of its data path, for a pass over the banks
+  double store_queue = 1460;
+  // What L2 has for all SMs together: GB/s of whole lines, and which part of a line's time its sectors take.
+  double l2_read_gb_per_s = 8429;
+  double l2_write_gb_per_s = 4232;
+  double l2_read_dense = 0.94;
+  double l2_write_dense = 0.3;
+  double l2_port_bytes = 64;  // a cycle, of one SM
+  // DRAM: what a launch that only reads or only writes gets, and one that writes as much as it reads.
+  double dram_read_gb_per_s = 4500;
+  double dram_copy_gb_per_s = 4270;
+  // ps of a fetch or write-back that is alone in its line, beyond its bytes: l2_cache.h.
+  double lone_read_ps = 1.2;
+  double lone_write_ps = 12;
+  double lone_scattered_ps = 2.8;
+  // A load from DRAM takes longer the busier DRAM is: times 1 + loaded * share ^ loaded_power.
+  double loaded = 2.0;
+  double loaded_power = 1.9;
+  double l2_bytes = 26e6;  // of data that is kept, once in each half
+  // How parts that are nearly as busy as the busiest one add to it: as a norm of this power, so much of each.
+  double together = 1.37;
+  double together_power = 3.5;
+  double atomic_ns = 0.74;    // an integer's pass over the lines that most atomic operations go to
+  double l1_total_kib = 256;  // with shared memory
+  double error = 0.19;        // the mean of launches that the constants were not fitted to
+};
+
+TimeConstants time_constants_of(const Device& device);
+
+}  // namespace simt

@@ -1,0 +1,255 @@
+#include "time/time_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "time/l2_cache.h"
+#include "time/sm_program.h"
+
+namespace simt {
+namespace {
+
+constexpr unsigned kRegistersOfSm = 65536;
+constexpr unsigned kRegisterUnit = 256;             // that a warp gets at a time
+constexpr std::uint64_t kReservedShared = 1024;     // of each block, for the system
+constexpr std::uint64_t kMostOperations = 400'000;  // that are simulated, of the blocks of one SM
+constexpr auto kDram = static_cast<std::size_t>(Resource::dram);
+constexpr auto kAtomics = static_cast<std::size_t>(Resource::atomics);
+
+// No part does better than this share of what is measured of it when nothing else is in its way.
+constexpr double kBest = 0.9;
+// A part that is busy for less of the time does not limit a launch.
+constexpr double kBusy = 0.6;
+
+// The sizes of shared memory that an SM of compute capability 8.0 and 9.0 can be divided by (CUDA C++ Programming Guide,
+// "Shared Memory"): the rest is L1.
+double l1_bytes(const Occupancy& occupancy, double resident, const TimeConstants& constants) {
+  constexpr std::array<double, 10> kSizes{0, 8, 16, 32, 64, 100, 132, 164, 196, 228};
+  constexpr double kLeastKib = 8;
+  const double of_block =
+      occupancy.shared_bytes == 0 ? 0 : static_cast<double>(occupancy.shared_bytes + kReservedShared);
+  const double wanted = of_block * resident / 1024;
+  const auto* const taken = std::lower_bound(kSizes.begin(), kSizes.end() - 1, wanted);
+  return std::max(kLeastKib, constants.l1_total_kib - *taken) * 1024;
+}
+
+// How a grid lies on the SMs.
+struct Grid {
+  double blocks = 0;
+  double of_busiest = 0;  // blocks that the SM with most of them gets
+
+  // The SMs that there would be if each had as many.
+  double sms() const { return blocks / of_busiest; }
+};
+
+// The rates of one SM, of what all SMs have together its part: the busiest one's is larger than that of others.
+SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid, double read_share) {
+  SmRates rates;
+  const double ghz = device.clock_ghz;
+  rates.l1_latency = c.l1_ns * ghz;
+  rates.l2_latency = c.l2_ns * ghz;
+  rates.dram_latency = c.dram_ns * ghz;
+  rates.line_latency = c.line_ns * ghz;
+  rates.shared_latency = c.shared_ns * ghz;
+  rates.barrier = c.barrier_ns * ghz;
+  rates.issue = c.issue;
+  rates.line = c.line;
+  rates.wavefront = c.wavefront;
+  rates.store_queue = c.store_queue;
+  const auto l2 = [&](double gb_per_s, double dense, double& line, double& sector) {
+    const double whole = std::max(kLineBytes / gb_per_s * ghz * grid.sms(), kLineBytes / c.l2_port_bytes);
+    sector = whole * dense / kSectorsALine;
+    line = whole * (1 - dense);
+  };
+  l2(c.l2_read_gb_per_s, c.l2_read_dense, rates.l2_read_line, rates.l2_read_sector);
+  l2(c.l2_write_gb_per_s, c.l2_write_dense, rates.l2_write_line, rates.l2_write_sector);
+  const double peak =
+      c.dram_copy_gb_per_s + (c.dram_read_gb_per_s - c.dram_copy_gb_per_s) * std::abs(2 * read_share - 1);
+  rates.dram_read_byte = rates.dram_write_byte = ghz * grid.sms() / peak;
+  rates.dram_ns = ghz * grid.sms();
+  rates.block_interval = c.block_ns * ghz * grid.sms();
+  return rates;
+}
+
+// The sampled blocks that are simulated: as many as the busiest SM has, and as can be afforded.
+std::vector<SmProgram> programs_of(const LaunchTraffic& traffic, double wanted) {
+  std::vector<SmProgram> programs;
+  std::uint64_t operations = 0;
+  for (const BlockTraffic& block : traffic.blocks) {
+    if (static_cast<double>(programs.size()) >= wanted || operations > kMostOperations) break;
+    programs.push_back(program_of(*traffic.module, block));
+    operations += programs.back().operations;
+  }
+  return programs;
+}
+
+class Model {
+ public:
+  Model(const LaunchTraffic& traffic, const Occupancy& occupancy, const Device& device,
+        const TimeConstants& constants)
+      : traffic_(traffic),
+        device_(device),
+        constants_(constants),
+        places_(traffic.module->place_count),
+        resident_(resident_blocks(occupancy, device)),
+        grid_{static_cast<double>(occupancy.blocks),
+              std::ceil(static_cast<double>(occupancy.blocks) / device.multiprocessors)},
+        l2_(replay_l2(traffic,
+                      {constants.l2_bytes,
+                       {constants.lone_read_ps, constants.lone_write_ps, constants.lone_scattered_ps}})),
+        l1_bytes_(l1_bytes(occupancy, std::min<double>(resident_, grid_.of_busiest), constants)) {}
+
+  ModelledTime run() {
+    ModelledTime result;
+    result.resident_blocks = resident_;
+    result.dram_read = l2_.read;
+    result.dram_written = l2_.written;
+    const std::vector<SmProgram> programs = programs_of(traffic_, grid_.of_busiest);
+    if (programs.empty()) return result;
+    const double steady = simulate(programs);
+    const double cycles = (run_.cycles + (grid_.of_busiest - static_cast<double>(programs.size())) * steady) *
+                          work_scale(programs.size());
+    const double longest = std::max(cycles, heaviest_cycles());
+    const double atomics = atomic_cycles();
+    for (std::size_t i = 0; i < kResources; ++i) result.share[i] = run_.busy[i] / std::max(1.0, run_.cycles);
+    result.share[kAtomics] = atomics / std::max(longest, atomics);
+    result.least_ns = kBest * std::max(atomics, busiest_alone() * cycles) / device_.clock_ghz;
+    result.ns = together(longest, atomics, result.share) / device_.clock_ghz + constants_.fixed_ns;
+    result.of_places = std::move(run_.of_places);
+    set_limiters(result);
+    return result;
+  }
+
+ private:
+  SmRates rates(const Grid& grid) const {
+    const double bytes = l2_.read + l2_.written;
+    SmRates rates = rates_of(constants_, device_, grid, bytes == 0 ? 1 : l2_.read / bytes);
+    rates.l1_bytes = l1_bytes_;
+    return rates;
+  }
+
+  // Simulates the blocks, and returns the cycles that each more takes once the SM is full: what the second half of them
+  // adds to the first. DRAM's latency depends on how busy it is, and that on how long all takes.
+  double simulate(const std::vector<SmProgram>& programs) {
+    const auto with = [&](std::size_t count, double busy) {
+      SmRates loaded = rates(grid_);
+      loaded.dram_latency *= 1 + constants_.loaded * std::pow(busy, constants_.loaded_power);
+      return simulate_sm(programs, count, resident_, places_, loaded, l2_);
+    };
+    const std::size_t half = (programs.size() + 1) / 2;
+    double busy = 0;
+    double half_cycles = 0;
+    for (int round = 0; round < 3; ++round) {
+      const SmRun first = with(half, busy);
+      half_cycles = first.cycles;
+      const double found = first.busy[kDram] / std::max(1.0, first.cycles);
+      if (found == busy) break;
+      busy = (busy + found) / 2;
+    }
+    run_ = with(programs.size(), busy);
+    return half == programs.size()
+               ? run_.cycles
+               : (run_.cycles - half_cycles) / static_cast<double>(programs.size() - half);
+  }
+
+  double mean_work() const { return static_cast<double>(traffic_.work) / grid_.blocks; }
+
+  // The mean block's work beside what was simulated of the sampled ones.
+  double work_scale(std::size_t simulated) const {
+    const double recorded = std::accumulate(
+        traffic_.blocks.begin(), traffic_.blocks.begin() + static_cast<std::ptrdiff_t>(simulated), 0.0,
+        [](double sum, const BlockTraffic& block) { return sum + static_cast<double>(block.recorded_work); });
+    if (recorded == 0) return 1;
+    const double scale = mean_work() * static_cast<double>(simulated) / recorded;
+    constexpr double kAlike = 0.02;
+    return std::abs(scale - 1) > kAlike ? scale : 1;
+  }
+
+  // A block that does more than an SM's part of the work decides how long all takes, however many others there are.
+  double heaviest_cycles() const {
+    constexpr double kMoreThanItsPart = 1.2;
+    const auto work = static_cast<double>(traffic_.heaviest.work);
+    if (work <= kMoreThanItsPart * mean_work() * grid_.of_busiest) return 0;
+    const Grid alone{std::max(1.0, static_cast<double>(traffic_.work) / work), 1};
+    const std::vector<SmProgram> one{program_of(*traffic_.module, traffic_.heaviest)};
+    return simulate_sm(one, 1, 1, places_, rates(alone), l2_).cycles * one.front().truncated;
+  }
+
+  // The passes over the lines that most atomic operations go to, one after the other.
+  double atomic_cycles() const {
+    std::uint64_t most = 0;
+    for (const auto& [slice, passes] : traffic_.atomic_passes) most = std::max(most, passes);
+    constexpr double kTenths = 10;
+    return static_cast<double>(most) / kTenths * constants_.atomic_ns * device_.clock_ghz;
+  }
+
+  // Parts that are nearly as busy as the busiest one get into its way now and then.
+  double together(double longest, double atomics, const std::array<double, kResources>& share) const {
+    const double power = constants_.together_power;
+    const double busiest = *std::max_element(share.begin(), share.end() - 1);
+    double others = std::pow(atomics / longest, power);
+    for (std::size_t i = 0; i < kResources; ++i) {
+      if (i != kAtomics && share[i] < busiest) others += std::pow(constants_.together * share[i], power);
+    }
+    return longest * std::pow(1 + others, 1 / power);
+  }
+
+  // The share of the time that the busiest part needs by itself. Left out is what simtcc and ptxas may differ in (the
+  // instructions of a loop, arrays in local memory), and writes to L2, which are slower one by one than together.
+  double busiest_alone() const {
+    double most = std::max(run_.busy[kDram], run_.busy[static_cast<std::size_t>(Resource::l2_read)]);
+    if (!has_local_memory()) most = std::max(most, run_.busy[static_cast<std::size_t>(Resource::data_path)]);
+    return most / std::max(1.0, run_.cycles);
+  }
+
+  bool has_local_memory() const {
+    const abi::Module& module = *traffic_.module;
+    for (std::uint32_t i = 0; i < module.place_count; ++i) {
+      if ((module.places[i].flags & abi::kLocal) != 0 && run_.of_places[i] > 0) return true;
+    }
+    return false;
+  }
+
+  static void set_limiters(ModelledTime& result) {
+    std::array<std::size_t, kResources> order{};
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return result.share[a] > result.share[b]; });
+    const bool is_latency = result.share[order[0]] < kBusy;
+    result.limiter = is_latency ? Resource::latency : static_cast<Resource>(order[0]);
+    const bool is_next_latency = !is_latency && result.share[order[1]] < kBusy / 2;
+    result.next = is_next_latency ? Resource::latency : static_cast<Resource>(order[is_latency ? 0 : 1]);
+  }
+
+  const LaunchTraffic& traffic_;
+  const Device& device_;
+  TimeConstants constants_;
+  std::size_t places_;
+  unsigned resident_;
+  Grid grid_;
+  L2Replay l2_;
+  double l1_bytes_;
+  SmRun run_;  // of the sampled blocks
+};
+
+}  // namespace
+
+unsigned resident_blocks(const Occupancy& occupancy, const Device& device) {
+  const unsigned warps = (occupancy.threads + kWarpSize - 1) / kWarpSize;
+  const unsigned of_warp =
+      (occupancy.registers * kWarpSize + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit;
+  const auto shared_of_sm = static_cast<std::uint64_t>(device.shared_per_multiprocessor);
+  auto most = static_cast<unsigned>(device.blocks_per_multiprocessor);
+  most = std::min(most, static_cast<unsigned>(device.threads_per_multiprocessor) / (warps * kWarpSize));
+  if (of_warp != 0) most = std::min(most, kRegistersOfSm / (of_warp * warps));
+  most = std::min(most, static_cast<unsigned>(shared_of_sm / (occupancy.shared_bytes + kReservedShared)));
+  return std::max(1U, most);
+}
+
+ModelledTime model_time(const LaunchTraffic& traffic, const Occupancy& occupancy, const Device& device,
+                        const TimeConstants& constants) {
+  return Model(traffic, occupancy, device, constants).run();
+}
+
+}  // namespace simt

@@ -1,0 +1,111 @@
+// What the model of time is given of a launch: what the warps of some blocks did, step by step; which of a sample of L2's
+// lines all blocks touched, in the order of blocks; how often atomic operations passed each line.
+//
+// None of it depends on how many workers ran the launch.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "contract/module_abi.h"
+#include "simt/request.h"
+
+namespace simt {
+
+enum class StepKind : std::uint8_t {
+  load,
+  store,
+  atomic,
+  round,     // of a loop, or a call or its end: what was loaded before has arrived
+  computed,  // a loop without accesses; `first`: its instructions
+  barrier,   // __syncthreads()
+  copy_source,
+  copy_commit,
+  copy_wait,  // `first`: how many groups may be unfinished
+};
+
+// One step of a warp, or of those of its lanes that took it together.
+struct Step {
+  std::uint64_t first =
+      0;  // lane 0's address, or the number of the first lane's address in BlockTraffic::addresses
+  std::uint64_t step = 0;  // from one lane's address to the next
+  std::uint32_t lanes = 0;
+  std::uint16_t place = 0;
+  std::uint16_t wavefronts =
+      0;  // of shared memory and constants; for an atomic operation the sectors it passes
+  StepKind kind = StepKind::round;
+  Space space = Space::global;
+  std::uint8_t width = 0;
+  bool is_progression = true;
+};
+
+struct WarpTraffic {
+  std::vector<Step> steps;  // the first ones
+  std::uint64_t all_steps = 0;
+  std::uint64_t phase = 0;  // barriers that it has passed
+};
+
+struct BlockTraffic {
+  std::uint64_t block = 0;
+  // Sectors, wavefronts and instructions of all its steps: how blocks are compared.
+  std::uint64_t work = 0;
+  std::uint64_t recorded_work = 0;  // of these, those of the steps that are kept
+  std::vector<WarpTraffic> warps;
+  std::vector<std::uint64_t> addresses;  // of lanes that are not evenly apart, request by request
+
+  bool is_heavier_than(const BlockTraffic& other) const {
+    return work != other.work ? work > other.work : block < other.block;
+  }
+
+  std::uint64_t address_of(const Step& step, unsigned lane) const {
+    if (step.is_progression) return step.first + lane * step.step;
+    return addresses[step.first + static_cast<unsigned>(__builtin_popcount(step.lanes & ((1U << lane) - 1)))];
+  }
+};
+
+// A request's bytes in one of the sampled lines.
+struct LineTouch {
+  std::uint64_t line = 0;  // its number: address / kLineBytes
+  std::uint64_t block = 0;
+  std::array<std::uint64_t, 2> bytes{};  // touched: bit i of word w is byte 64 w + i
+  std::uint32_t place = 0;
+  Op op = Op::load;
+  bool is_regular = false;  // the request's lanes were evenly apart
+};
+
+// Neighbouring lines that one slice of L2 has: atomics on 4,000 bytes were served eight at a time on an H200.
+inline constexpr std::uint64_t kSliceBytes = 512;
+
+struct LaunchTraffic {
+  const abi::Module* module = nullptr;
+  std::vector<BlockTraffic> blocks;  // those sampled, sorted by number
+  BlockTraffic heaviest;
+  std::uint64_t work = 0;          // of all blocks
+  std::uint64_t instructions = 0;  // warp instructions of all blocks
+  std::uint64_t sectors = 0;       // of loads and stores of global memory
+  unsigned sample_shift = 0;       // one line in 2^this is sampled
+  std::vector<LineTouch> touches;  // sorted by block, in each in its order
+  // Of each stretch of kSliceBytes: how often a slice of L2 passes over it for atomic operations, in tenths of a pass for
+  // an integer.
+  std::unordered_map<std::uint64_t, std::uint64_t> atomic_passes;
+};
+
+// The blocks that are sampled: those that one SM of 132 gets while all take as long.
+inline constexpr std::uint64_t kSampledApart = 132;
+inline constexpr std::uint64_t kMostSampled = 96;
+inline bool is_sampled(std::uint64_t block, std::uint64_t blocks) {
+  const std::uint64_t first = std::min(blocks, kSampledApart) / 2;
+  return block % kSampledApart == first && block / kSampledApart < kMostSampled;
+}
+
+// Small launches have few lines: all are sampled.
+unsigned sample_shift_of(std::uint64_t threads);
+
+inline bool is_sampled_line(std::uint64_t line, unsigned shift) {
+  return ((line * 0x9E3779B97F4A7C15ULL) >> 40U & ((1U << shift) - 1)) == 0;
+}
+
+}  // namespace simt

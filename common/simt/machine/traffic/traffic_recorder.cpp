@@ -1,0 +1,272 @@
+#include "traffic/traffic_recorder.h"
+
+#include <algorithm>
+
+#include "common/for_each_lane.h"
+#include "common/vectorised.h"
+
+namespace simt {
+namespace {
+
+constexpr std::uint32_t kAllLanes = ~0U;
+
+StepKind kind_of(Op op) {
+  return op == Op::load ? StepKind::load : op == Op::store ? StepKind::store : StepKind::atomic;
+}
+
+std::uint16_t at_most_16_bits(std::uint32_t value) {
+  return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, UINT16_MAX));
+}
+
+// Whether one of the lanes' lines may be sampled. Most requests have none, and end here.
+SIMT_VECTORISED
+bool any_is_sampled(const std::uint64_t* addresses, unsigned shift) {
+  bool any = false;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    any |= is_sampled_line(addresses[lane] / kLineBytes, shift);
+  return any;
+}
+
+// Beyond so many, fewer lines are sampled. A worker that has as many by itself thins them no more than all together must be
+// thinned, so that what is left does not depend on who ran which block.
+constexpr std::size_t kMostTouches = 1U << 14U;
+
+void thin(LaunchTraffic& traffic) {
+  ++traffic.sample_shift;
+  const auto is_left_out = [&](const LineTouch& touch) {
+    return !is_sampled_line(touch.line, traffic.sample_shift);
+  };
+  traffic.touches.erase(std::remove_if(traffic.touches.begin(), traffic.touches.end(), is_left_out),
+                        traffic.touches.end());
+}
+
+bool goes_to_l2(Space space) { return space == Space::global || space == Space::texture; }
+
+}  // namespace
+
+unsigned sample_shift_of(std::uint64_t threads) {
+  constexpr std::uint64_t kAllBelow = 1U << 13U;
+  constexpr unsigned kMost = 9;
+  unsigned shift = 0;
+  while (shift < kMost && threads >> shift > kAllBelow) ++shift;
+  return shift;
+}
+
+void TrafficRecorder::begin_launch(const abi::Module& module, std::uint64_t blocks, std::uint64_t threads) {
+  traffic_ = {};
+  traffic_.module = &module;
+  traffic_.sample_shift = sample_shift_of(blocks * threads);
+  blocks_ = blocks;
+}
+
+void TrafficRecorder::begin_block(std::uint64_t block) {
+  running_.block = block;
+  running_.work = running_.recorded_work = 0;
+  running_.addresses.clear();
+  atomics_ = 0;
+  for (WarpTraffic& warp : running_.warps) {
+    warp.steps.clear();
+    warp.all_steps = warp.phase = 0;
+  }
+}
+
+void TrafficRecorder::finish_block() {
+  traffic_.work += running_.work;
+  if (is_sampled(running_.block, blocks_)) traffic_.blocks.push_back(running_);
+  if (traffic_.heaviest.warps.empty() || running_.is_heavier_than(traffic_.heaviest))
+    std::swap(running_, traffic_.heaviest);
+}
+
+void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32_t stopped_at) {
+  if (running_.warps.size() <= warp) running_.warps.resize(warp + 1);
+  warp_ = &running_.warps[warp];
+  for (; warp_->phase < phase; ++warp_->phase) {
+    const std::uint64_t instructions = traffic_.module->places[stopped_at].instructions;
+    traffic_.instructions += instructions;
+    if (Step* const step = add(stopped_at, instructions)) step->kind = StepKind::barrier;
+  }
+}
+
+// Null where the step is only counted.
+Step* TrafficRecorder::add(std::uint32_t place, std::uint64_t work) {
+  ++warp_->all_steps;
+  running_.work += work;
+  if (warp_->steps.size() >= kMostSteps || running_.addresses.size() + kWarpSize > kMostAddresses)
+    return nullptr;
+  running_.recorded_work += work;
+  Step& step = warp_->steps.emplace_back();
+  step.place = static_cast<std::uint16_t>(place);
+  return &step;
+}
+
+void TrafficRecorder::note(StepKind kind, std::uint32_t place, std::uint32_t lanes, std::uint64_t value) {
+  std::uint64_t instructions = traffic_.module->places[place].instructions;
+  if (kind == StepKind::computed) instructions += value;
+  traffic_.instructions += instructions;
+  Step* const step = add(place, instructions);
+  if (step == nullptr) return;
+  step->kind = kind;
+  step->lanes = lanes;
+  step->first = value;
+}
+
+void TrafficRecorder::note_progression(std::uint32_t place, const Progression& lanes,
+                                       const RequestCost& cost) {
+  const std::uint64_t instructions = traffic_.module->places[place].instructions;
+  traffic_.instructions += instructions;
+  const bool is_counted_by_sectors = lanes.op == Op::atomic && lanes.space == Space::global;
+  if (Step* const step = add(place, instructions + cost.sectors + cost.wavefronts)) {
+    step->kind = kind_of(lanes.op);
+    step->space = lanes.space;
+    step->width = lanes.width;
+    step->lanes = kAllLanes;
+    step->first = lanes.first;
+    step->step = lanes.step;
+    step->wavefronts = at_most_16_bits(is_counted_by_sectors ? cost.sectors : cost.wavefronts);
+  }
+  if (!goes_to_l2(lanes.space)) return;
+  if (lanes.op != Op::atomic) {
+    traffic_.sectors += cost.sectors;
+    if (lanes.step <= lanes.width) return note_stretch(place, lanes);
+  }
+  Request request;
+  request.space = lanes.space;
+  request.op = lanes.op;
+  request.width = lanes.width;
+  request.form = lanes.form;
+  request.active = kAllLanes;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) request.addresses[lane] = lanes.first + lane * lanes.step;
+  note_lines(place, request, true);
+  if (lanes.op == Op::atomic) note_atomic(place, request);
+}
+
+// The lanes' elements lie side by side, or are one: few lines, one behind the other.
+void TrafficRecorder::note_stretch(std::uint32_t place, const Progression& lanes) {
+  const std::uint64_t end = lanes.first + (kWarpSize - 1) * lanes.step + lanes.width;
+  for (std::uint64_t line = lanes.first / kLineBytes; line * kLineBytes < end; ++line) {
+    if (!is_sampled_line(line, traffic_.sample_shift)) continue;
+    const std::uint64_t from = std::max(lanes.first, line * kLineBytes) % kLineBytes;
+    const std::uint64_t bytes = std::min(end - line * kLineBytes, kLineBytes) - from;
+    LineTouch touch{line, running_.block, {}, place, lanes.op, true};
+    for (std::uint64_t word = 0; word < 2; ++word) {
+      const std::uint64_t begin = std::max<std::uint64_t>(from, 64 * word);
+      const std::uint64_t last = std::min<std::uint64_t>(from + bytes, 64 * (word + 1));
+      if (last > begin) touch.bytes[word] = ~std::uint64_t{0} >> (64 - (last - begin)) << begin % 64;
+    }
+    add_touch(touch);
+  }
+}
+
+void TrafficRecorder::add_touch(const LineTouch& touch) {
+  traffic_.touches.push_back(touch);
+  if (traffic_.touches.size() > kMostTouches) thin(traffic_);
+}
+
+void TrafficRecorder::note_request(std::uint32_t place, const Request& request, const RequestCost& cost) {
+  note_any(kind_of(request.op), place, request, cost);
+}
+
+void TrafficRecorder::note_copy(std::uint32_t place, const Request& request, const RequestCost& cost) {
+  note_any(StepKind::copy_source, place, request, cost);
+}
+
+void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request& request,
+                               const RequestCost& cost) {
+  const std::uint64_t instructions = traffic_.module->places[place].instructions;
+  traffic_.instructions += instructions;
+  if (Step* const one = add(place, instructions + cost.sectors + cost.wavefronts)) {
+    one->kind = kind;
+    one->space = request.space;
+    one->width = request.width;
+    one->lanes = request.active;
+    one->is_progression = false;
+    one->first = running_.addresses.size();
+    one->wavefronts = at_most_16_bits(
+        request.op == Op::atomic && request.space == Space::global ? cost.sectors : cost.wavefronts);
+    for_each_lane(request.active,
+                  [&](unsigned lane) { running_.addresses.push_back(request.addresses[lane]); });
+  }
+  if (!goes_to_l2(request.space)) return;
+  traffic_.sectors += request.op == Op::atomic ? 0 : cost.sectors;
+  note_lines(place, request, false);
+  if (request.op == Op::atomic) note_atomic(place, request);
+}
+
+void TrafficRecorder::note_lines(std::uint32_t place, const Request& request, bool is_regular) {
+  if (!any_is_sampled(request.addresses.data(), traffic_.sample_shift)) return;
+  std::uint32_t left = 0;
+  for_each_lane(request.active, [&](unsigned lane) {
+    left |= is_sampled_line(request.addresses[lane] / kLineBytes, traffic_.sample_shift) ? 1U << lane : 0U;
+  });
+  while (left != 0) {
+    const std::uint64_t line = request.addresses[static_cast<unsigned>(__builtin_ctz(left))] / kLineBytes;
+    LineTouch touch{line, running_.block, {}, place, request.op, is_regular};
+    const std::uint64_t bytes = (std::uint64_t{1} << request.width) - 1;
+    for_each_lane(left, [&](unsigned lane) {
+      if (request.addresses[lane] / kLineBytes != line) return;
+      left &= ~(1U << lane);
+      const std::uint64_t at = request.addresses[lane] % kLineBytes;
+      touch.bytes[at / 64] |= bytes << at % 64;
+    });
+    add_touch(touch);
+  }
+}
+
+// A slice of L2 serves a request's lanes together as long as each wants another word: it passes over the line as often as
+// some word is wanted. Additions of a constant to one word are one by then: nvcc adds up the warp's. A pass takes 2.4
+// times as long for floating point. (Measured: docs/measurements/time_model.md.)
+void TrafficRecorder::note_atomic(std::uint32_t place, const Request& request) {
+  constexpr std::uint64_t kInteger = 10;
+  constexpr std::uint64_t kFloating = 24;
+  // One in so many is looked at, in another order in each block.
+  constexpr std::uint64_t kSampled = 8;
+  if ((running_.block + atomics_++) % kSampled != 0) return;
+  const bool is_constant_sum = (traffic_.module->places[place].flags & abi::kSameValue) != 0;
+  const std::uint64_t pass = request.form == AtomicForm::compare_and_swap ? kFloating : kInteger;
+  std::array<std::uint64_t, kWarpSize> sorted;  // NOLINT(cppcoreguidelines-pro-type-member-init): up to count
+  std::size_t count = 0;
+  for_each_lane(request.active, [&](unsigned lane) { sorted[count++] = request.addresses[lane]; });
+  std::sort(sorted.begin(), sorted.begin() + count);
+  for (std::size_t i = 0; i < count;) {
+    const std::uint64_t line = sorted[i] / kLineBytes;
+    const std::size_t first = i;
+    std::uint64_t passes = 0;
+    std::uint64_t wanted = 0;
+    for (; i < count && sorted[i] / kLineBytes == line; ++i) {
+      wanted = i > first && sorted[i] == sorted[i - 1] ? wanted + 1 : 1;
+      passes = std::max(passes, wanted);
+    }
+    const bool is_one = is_constant_sum && sorted[first] == sorted[i - 1];
+    traffic_.atomic_passes[line * kLineBytes / kSliceBytes] += kSampled * pass * (is_one ? 1 : passes);
+  }
+}
+
+LaunchTraffic merged(const std::vector<const LaunchTraffic*>& parts) {
+  LaunchTraffic all;
+  for (const LaunchTraffic* const part : parts) {
+    if (part->module == nullptr) continue;
+    all.module = part->module;
+    all.sample_shift = std::max(all.sample_shift, part->sample_shift);
+    all.work += part->work;
+    all.instructions += part->instructions;
+    all.sectors += part->sectors;
+    if (all.heaviest.warps.empty() || part->heaviest.is_heavier_than(all.heaviest))
+      all.heaviest = part->heaviest;
+    all.blocks.insert(all.blocks.end(), part->blocks.begin(), part->blocks.end());
+    all.touches.insert(all.touches.end(), part->touches.begin(), part->touches.end());
+    for (const auto& [line, passes] : part->atomic_passes) all.atomic_passes[line] += passes;
+  }
+  std::sort(all.blocks.begin(), all.blocks.end(),
+            [](const auto& a, const auto& b) { return a.block < b.block; });
+  const unsigned widest = all.sample_shift;
+  all.touches.erase(
+      std::remove_if(all.touches.begin(), all.touches.end(),
+                     [&](const LineTouch& touch) { return !is_sampled_line(touch.line, widest); }),
+      all.touches.end());
+  while (all.touches.size() > kMostTouches) thin(all);
+  std::stable_sort(all.touches.begin(), all.touches.end(),
+                   [](const LineTouch& a, const LineTouch& b) { return a.block < b.block; });
+  return all;
+}
+
+}  // namespace simt

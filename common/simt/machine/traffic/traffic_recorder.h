@@ -1,0 +1,58 @@
+// Records a launch's traffic for the model of time, one worker's blocks. Whoever judges a request tells it, where somebody
+// asked for times: else there is none.
+//
+// Every block is recorded, because nobody knows beforehand which is the heaviest; most are forgotten at their end.
+#pragma once
+
+#include <cstdint>
+
+#include "common/progression_cost.h"
+#include "simt/request.h"
+#include "traffic/launch_traffic.h"
+
+namespace simt {
+
+class TrafficRecorder {
+ public:
+  // `blocks` of `threads` threads each.
+  void begin_launch(const abi::Module& module, std::uint64_t blocks, std::uint64_t threads);
+  void forget() { traffic_ = {}; }
+  void begin_block(std::uint64_t block);
+  void finish_block();
+  // The warp whose steps come next, so many barriers after its block began. `stopped_at`: the place of the last.
+  void begin_warp(unsigned warp, std::uint64_t phase, std::uint32_t stopped_at);
+
+  // A request of all 32 lanes, each address `step` behind its neighbour's.
+  void note_progression(std::uint32_t place, const Progression& lanes, const RequestCost& cost);
+  void note_request(std::uint32_t place, const Request& request, const RequestCost& cost);
+  // The source of an asynchronous copy.
+  void note_copy(std::uint32_t place, const Request& request, const RequestCost& cost);
+  // A step that is no request.
+  void note(StepKind kind, std::uint32_t place, std::uint32_t lanes, std::uint64_t value = 0);
+
+  // What this worker's blocks left, to be merged with the others'.
+  const LaunchTraffic& traffic() const { return traffic_; }
+
+ private:
+  // A warp's steps beyond these are only counted, and so are the steps of a block whose lanes' addresses take more.
+  static constexpr std::size_t kMostSteps = 2048;
+  static constexpr std::size_t kMostAddresses = std::size_t{1} << 17U;
+
+  void note_stretch(std::uint32_t place, const Progression& lanes);
+  void add_touch(const LineTouch& touch);
+  void note_any(StepKind kind, std::uint32_t place, const Request& request, const RequestCost& cost);
+  Step* add(std::uint32_t place, std::uint64_t work);
+  void note_lines(std::uint32_t place, const Request& request, bool is_regular);
+  void note_atomic(std::uint32_t place, const Request& request);
+
+  LaunchTraffic traffic_;
+  std::uint64_t blocks_ = 0;
+  BlockTraffic running_;
+  std::uint64_t atomics_ = 0;  // requests of the block, to global memory
+  WarpTraffic* warp_ = nullptr;
+};
+
+// All workers' traffic as one.
+LaunchTraffic merged(const std::vector<const LaunchTraffic*>& parts);
+
+}  // namespace simt

@@ -1,0 +1,187 @@
+// The model of time: what limits a launch, and what makes it faster or slower. How far it is off is not tested here but
+// measured: docs/measurements/time_model.md.
+#include "simt/predicted_time.h"
+
+#include <numeric>
+
+#include "module_test.h"
+
+namespace {
+
+constexpr unsigned kThreads = 256;
+constexpr unsigned kBlocks = 4096;
+constexpr unsigned kElements = kThreads * kBlocks;
+
+class PredictedTime : public simt_test::ModuleTest {
+ protected:
+  PredictedTime() : ModuleTest("times", options(2)) {}
+
+  static simt::MachineOptions options(unsigned workers) { return {workers, 0, 5.0, true}; }
+
+  simt::PredictedTime predicted(const simt::LaunchReport& report, const char* device = "h200") const {
+    EXPECT_TRUE(report.faults.empty());
+    return simt::predict_time(report, *simt::find_device(device));
+  }
+  double us(const simt::LaunchReport& report, const char* device = "h200") const {
+    const simt::PredictedTime time = predicted(report, device);
+    EXPECT_EQ(time.why_not, "");
+    EXPECT_GT(time.us, 0);
+    EXPECT_GT(time.error, 0);
+    EXPECT_LE(time.least_us, time.us);
+    return time.us;
+  }
+
+  float* floats(const char* name, std::size_t count = kElements) { return buffer<float>(name, count); }
+
+  simt::LaunchReport copy(const char* name = "copy", unsigned blocks = kBlocks) {
+    float* const in = floats("in");
+    float* const out = floats("out");
+    const auto run = kernel<const float*, float*>(name);
+    return launch({blocks, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); });
+  }
+  simt::LaunchReport copy_by(int blocks) {
+    float* const in = floats("in");
+    float* const out = floats("out");
+    const auto run = kernel<const float*, float*, int, int>("copy_by_few");
+    return launch({264, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out, kElements, blocks); });
+  }
+  simt::LaunchReport counted(const char* name, int number, unsigned blocks, unsigned threads = kThreads) {
+    float* const out = floats("out", std::size_t{blocks} * threads);
+    const auto run = kernel<float*, int>(name);
+    return launch({blocks, 1, 1}, {threads, 1, 1}, [&] { run(out, number); });
+  }
+  simt::LaunchReport banks(int stride) {
+    constexpr unsigned kSms = 132;
+    float* const out = floats("out", kSms * 1024);
+    const auto run = kernel<float*, int, int>("banks");
+    return launch({kSms, 1, 1}, {1024, 1, 1}, [&] { run(out, stride, 64); });
+  }
+};
+
+TEST_F(PredictedTime, ACopyTakesLongerTheMoreItMoves) {
+  const double half = us(copy("copy", kBlocks / 2));
+  const double whole = us(copy());
+  EXPECT_GT(whole, 1.3 * half);
+  EXPECT_LT(whole, 2.2 * half);
+}
+
+TEST_F(PredictedTime, OnAGpuWithSlowerDramItTakesLonger) {
+  const simt::LaunchReport report = copy("copy_by_four", kBlocks / 4);
+  EXPECT_GT(us(report, "h100"), us(report));
+  EXPECT_GT(us(report, "a100"), us(report, "h100"));
+  EXPECT_GT(us(report, "4090"), us(report, "h100"));
+}
+
+// One SM does all the work: it has a small part of DRAM's bandwidth.
+TEST_F(PredictedTime, OneBlockThatDoesAllTheWorkIsFarSlower) {
+  const double one = us(copy_by(1));
+  const double all = us(copy_by(264));
+  EXPECT_GT(one, 20 * all);
+  EXPECT_GT(us(copy_by(16)), 3 * all);
+}
+
+TEST_F(PredictedTime, DependentLoadsWaitOneAfterTheOther) {
+  int* const next = buffer<int>("next", kElements);
+  for (unsigned i = 0; i < kElements; ++i) next[i] = static_cast<int>((i * 40503U + 7919U) % kElements);
+  int* const out = buffer<int>("out", 32);
+  const auto run = kernel<const int*, int*, int>("chase");
+  const auto chase = [&](int steps) {
+    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(next, out, steps); }));
+  };
+  const double ten = chase(10);
+  const double hundred = chase(100);
+  // A load from DRAM takes some half a microsecond, and nothing hides it.
+  EXPECT_GT(hundred - ten, 90 * 0.3);
+  EXPECT_LT(hundred - ten, 90 * 0.9);
+  const simt::PredictedTime time = predicted(launch({1, 1, 1}, {32, 1, 1}, [&] { run(next, out, 100); }));
+  EXPECT_EQ(time.limiter, "latency: too little in flight");
+  ASSERT_FALSE(time.lines.empty());
+  EXPECT_EQ(time.lines.front().where.line, line_of("at = next[at]"));
+  EXPECT_GT(time.lines.front().share, 0.8);
+}
+
+TEST_F(PredictedTime, AtomicOperationsOnOneWordWaitForEachOther) {
+  int* const sum = buffer<int>("sum", 1);
+  const auto run = kernel<int*>("add_one");
+  const auto report = launch({1024, 1, 1}, {kThreads, 1, 1}, [&] { run(sum); });
+  const simt::PredictedTime time = predicted(report);
+  EXPECT_EQ(time.limiter, "atomic operations on one line");
+  // Three quarters of a nanosecond for each of 262,144 additions.
+  EXPECT_NEAR(time.us, 194, 40);
+}
+
+TEST_F(PredictedTime, ABankConflictTakesItsPasses) {
+  const double none = us(banks(1));
+  const simt::PredictedTime all = predicted(banks(32));
+  EXPECT_EQ(all.limiter, "L1 and shared memory");
+  EXPECT_GT(all.us, 3 * none);
+}
+
+TEST_F(PredictedTime, ArithmeticTakesTimeWhereItIsMuch) {
+  const simt::LaunchReport report = counted("arithmetic", 20000, 1056);
+  const simt::PredictedTime time = predicted(report);
+  EXPECT_EQ(time.limiter, "instructions");
+  EXPECT_GT(time.us, 8 * us(counted("arithmetic", 2000, 1056)));
+}
+
+// 4 KiB that all warps read over and over come from L2 once.
+TEST_F(PredictedTime, TheBoundDoesNotChargeWhatL1Spares) {
+  float* const table = floats("table", 1024);
+  float* const out = floats("out", std::size_t{264} * kThreads);
+  const auto run = kernel<const float*, float*, int>("read_table");
+  const auto report = launch({264, 1, 1}, {kThreads, 1, 1}, [&] { run(table, out, 512); });
+  const simt::Device& device = *simt::find_device("h200");
+  std::uint64_t bytes = 0;
+  for (const simt::AccessCost& access : report.accesses) bytes += access.sectors * simt::kSectorBytes;
+  const double from_l2 = static_cast<double>(bytes) / (device.l2_read_gb_per_s * 1e3);
+  EXPECT_LT(predicted(report).us, from_l2);
+}
+
+TEST_F(PredictedTime, TheSameWithAnyNumberOfWorkers) {
+  const simt::LaunchReport reference = copy();
+  for (const unsigned workers : {1U, 2U, 5U}) {
+    simt::Machine machine(options(workers));
+    auto* const in = static_cast<float*>(machine.allocate(kElements * sizeof(float), "in", sizeof(float)));
+    auto* const out = static_cast<float*>(machine.allocate(kElements * sizeof(float), "out", sizeof(float)));
+    machine.mark_written(in, kElements * sizeof(float));
+    const auto run = kernel<const float*, float*>("copy");
+    const auto report = launch_on(machine, {{kBlocks, 1, 1}, {kThreads, 1, 1}, 0}, [&] { run(in, out); });
+    EXPECT_EQ(us(report), us(reference)) << workers << " workers";
+  }
+}
+
+TEST_F(PredictedTime, SharesOfLinesAddUp) {
+  const simt::PredictedTime time = predicted(banks(32));
+  const double sum = std::accumulate(time.lines.begin(), time.lines.end(), 0.0,
+                                     [](double all, const simt::LineTime& line) { return all + line.share; });
+  EXPECT_NEAR(sum, 1, 1e-9);
+  EXPECT_EQ(time.lines.front().where.line, line_of("sum += tile"));
+}
+
+TEST_F(PredictedTime, AKernelThatReadsTheClockHasNone) {
+  float* const out = floats("out", 32);
+  const auto run = kernel<float*>("timed");
+  const simt::PredictedTime time = predicted(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }));
+  EXPECT_EQ(time.us, 0);
+  EXPECT_NE(time.why_not.find("clock"), std::string::npos);
+}
+
+TEST_F(PredictedTime, WhereNobodyAskedForItNothingIsNoted) {
+  simt::Machine machine(simt::MachineOptions{1, 0, 5.0});
+  auto* const out = static_cast<float*>(machine.allocate(kThreads * sizeof(float), "out", sizeof(float)));
+  const auto run = kernel<float*, int>("arithmetic");
+  const auto report = launch_on(machine, {{1, 1, 1}, {kThreads, 1, 1}, 0}, [&] { run(out, 1); });
+  EXPECT_EQ(report.traffic, nullptr);
+  EXPECT_NE(simt::predict_time(report, simt::devices().front()).why_not, "");
+}
+
+// 4 KiB of static shared memory are part of what a block takes.
+TEST_F(PredictedTime, ABlocksResourcesAreKnown) {
+  const simt::LaunchReport report = banks(1);
+  EXPECT_EQ(report.occupancy.shared_bytes, 4096U);
+  EXPECT_EQ(report.occupancy.threads, 1024U);
+  EXPECT_GE(report.occupancy.registers, 16U);
+  EXPECT_EQ(predicted(report).resident_blocks, 2U);
+}
+
+}  // namespace

@@ -1,0 +1,121 @@
+"""How long a launch takes on a GPU, and which source lines take that time: in words and in shares.
+
+The SIMT machine's model of time gives a launch a time with the error to expect, and each source line its
+share. The terminal and the pages show both in the words made here. A launch without a predicted time has the
+bound of its traffic instead, and the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.core.wording import microseconds
+from grader.schema.record import PredictedTime
+
+# The model's word for a launch that waits. It has a colon of its own, which a sentence has no place for.
+LATENCY = "latency: too little in flight"
+
+
+@dataclass(frozen=True)
+class LineShares:
+    """Shares of the time of some launches, by file and line. Empty where no launch has a predicted time."""
+
+    shares: Mapping[tuple[str, int], float] = field(default_factory=dict)
+
+    def percent(self, file: str, line: int) -> int:
+        """The line's share in percent, rounded; 0 for a line that takes no time worth showing."""
+        return _percent(self.shares.get((file, line), 0))
+
+    @property
+    def shown(self) -> tuple[tuple[str, int], ...]:
+        """The places that take at least half a percent, the largest share first."""
+        largest = sorted(self.shares, key=lambda place: -self.shares[place])
+        return tuple(place for place in largest if place[1] and self.percent(*place))
+
+    def in_file(self, file: str) -> dict[int, int]:
+        """The percentages of one file's lines, without those that are not shown."""
+        real = Path(file).resolve()
+        return {line: self.percent(name, line) for name, line in self.shown if Path(name).resolve() == real}
+
+
+NO_SHARES = LineShares()
+
+
+def line_shares(launches: Iterable[PredictedTime]) -> LineShares:
+    """Each line's share of the time that all of the launches take together."""
+    predicted = [(launch, launch.predicted_us) for launch in launches if launch.predicted_us]
+    total = sum(us for _, us in predicted)
+    shares: dict[tuple[str, int], float] = {}
+    for launch, us in predicted:
+        for line in launch.line_times:
+            place = (line.file, line.line)
+            shares[place] = shares.get(place, 0) + line.share * us / total
+    return LineShares(shares)
+
+
+def percent_words(percent: int) -> str:
+    """'62 %'; '' for 0, which is less than half a percent."""
+    return f"{percent} %" if percent else ""
+
+
+def most_time_words(shares: LineShares) -> str:
+    """The line that takes the most time, and its share; '' where that is not known."""
+    if not shares.shown:
+        return ""
+    file, line = shares.shown[0]
+    percent = shares.percent(file, line)
+    return f"Slowest: line {line}, with {'all' if percent == 100 else percent_words(percent)} of the time"
+
+
+def time_words(time: PredictedTime, device: str, count: int = 1) -> str:
+    """The time of a launch, and what limits it; without a prediction the reason and the bound.
+
+    count: over how many launches `time` is a sum. device: '' when not known.
+    """
+    if time.predicted_us is None:
+        return " ".join(words for words in (_why_not(time), bound_words(time, device, count)) if words)
+    words = f"About {_each(time.predicted_us, count)}{_on(device)}{_error(time)}{_limits(time)}."
+    if time.least_us:
+        words += f" At least {microseconds(time.least_us / count)} by its traffic."
+    return words
+
+
+def bound_words(time: PredictedTime, device: str, count: int = 1) -> str:
+    """The least time that the traffic of a launch allows; '' when it is not known."""
+    if not time.least_us:
+        return ""
+    return f"At least {_each(time.least_us, count)}{_on(device)}, by its traffic: a bound, not a measurement."
+
+
+def _why_not(time: PredictedTime) -> str:
+    # A limiter without a time: some of the launches have one, and the others' reason is not told.
+    reason = time.predicted_why_not or ("not every launch has one" if time.predicted_by else "")
+    return f"No time is predicted because {reason}." if reason else ""
+
+
+def _each(us: float, count: int) -> str:
+    return f"{microseconds(us / count)}{' each' if count > 1 else ''}"
+
+
+def _on(device: str) -> str:
+    article = "an" if device.startswith("NVIDIA") else "a"
+    return f" on {article} {device}" if device else ""
+
+
+def _error(time: PredictedTime) -> str:
+    return f" (±{max(1, _percent(time.predicted_error))} %)" if time.predicted_error else ""
+
+
+def _limits(time: PredictedTime) -> str:
+    first, after = time.predicted_by, time.predicted_next
+    if not first:
+        return ""
+    limited = f": limited by {'latency (too little in flight)' if first == LATENCY else first}"
+    return limited + (f"; next, {'too little in flight' if after == LATENCY else after}" if after else "")
+
+
+def _percent(share: float) -> int:
+    # round() would round a half to the even number, and so 0.5 to nothing.
+    return int(100 * share + 0.5)
