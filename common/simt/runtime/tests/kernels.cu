@@ -18,6 +18,12 @@ __global__ void shape(int* out) {
   __syncthreads();
   if (threadIdx.x == 0 && blockIdx.x == 0) out[0] = words[0];
 }
+__global__ void tile(int* out) {
+  __shared__ int words[1024];
+  words[threadIdx.x] = static_cast<int>(threadIdx.x);
+  __syncthreads();
+  out[threadIdx.x] = words[blockDim.x - 1 - threadIdx.x];
+}
 __global__ void __launch_bounds__(64) small(int* out) { out[0] = 1; }
 __global__ void print(int value) { printf("value %d\n", value); }
 __global__ void count() { counters[threadIdx.x] += static_cast<int>(threadIdx.x); }
@@ -37,6 +43,7 @@ void launch_print(int value) { print<<<1, 1>>>(value); }
 void launch_count() { count<<<1, 4>>>(); }
 
 const void* fill_kernel() { return reinterpret_cast<const void*>(fill); }
+const void* tile_kernel() { return reinterpret_cast<const void*>(tile); }
 const void* shape_kernel() { return reinterpret_cast<const void*>(shape); }
 const void* small_kernel() { return reinterpret_cast<const void*>(small); }
 const void* counters_symbol() { return &counters; }

@@ -18,6 +18,7 @@ void launch_fill_padded(void* out);
 void launch_gather(cudaTextureObject_t texture, float* out);
 
 const void* fill_kernel();
+const void* tile_kernel();
 const void* shape_kernel();
 const void* small_kernel();  // __launch_bounds__(64)
 

@@ -63,6 +63,21 @@ TEST_F(Launches, DynamicSharedMemoryIsAllowedFirst) {
             cudaErrorInvalidValue);
 }
 
+// 1,024 ints are 4 KiB, and what of 48 KiB is left is for dynamic shared memory.
+TEST_F(Launches, StaticSharedMemoryIsCounted) {
+  cudaFuncAttributes attributes = {};
+  ASSERT_EQ(cudaFuncGetAttributes(&attributes, tile_kernel()), cudaSuccess);
+  EXPECT_EQ(attributes.sharedSizeBytes, 4096U);
+  void* arguments[] = {&out_};
+  EXPECT_EQ(cudaLaunchKernel(tile_kernel(), dim3(1), dim3(64), arguments, 45056, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaLaunchKernel(tile_kernel(), dim3(1), dim3(64), arguments, 45057, nullptr),
+            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+  cudaFuncAttributes none = {};
+  ASSERT_EQ(cudaFuncGetAttributes(&none, fill_kernel()), cudaSuccess);
+  EXPECT_EQ(none.sharedSizeBytes, 0U);
+}
+
 TEST_F(Launches, WhatIsNoKernel) {
   const int no_kernel = 0;
   void* arguments[] = {nullptr};
