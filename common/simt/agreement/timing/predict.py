@@ -61,9 +61,11 @@ def rows_of(program: Path, times: Path, device: str, names: list[str]) -> list[R
     """Runs the launches, those named or all."""
     rows = []
     with times.open(encoding="utf-8", newline="") as file:
-        for line in csv.DictReader(file):
-            if names and line["case"] not in names:
-                continue
+        lines = {line["case"]: line for line in csv.DictReader(file)}
+        unknown = [name for name in names if name not in lines]
+        if unknown or not lines:
+            raise ValueError(f"{times} has no {', '.join(unknown) or 'launches'}")
+        for line in (lines[name] for name in names or lines):
             launch = predicted(program, line["case"], device)
             if launch["predicted_us"] is None:
                 raise RuntimeError(f"{line['case']}: {launch['predicted_why_not']}")

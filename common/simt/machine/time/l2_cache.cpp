@@ -8,8 +8,7 @@
 namespace simt {
 namespace {
 
-// DRAM is read 64 bytes at a time: a stride of 128 bytes fetched 64 a float on an H200 and an H100 (timing of
-// read_stride_32: docs/measurements/time_model.md).
+// DRAM is read 64 bytes at a time: a stride of 128 bytes fetched 64 a float on an H200 and an H100 .
 constexpr unsigned kFetchedTogether = 2;
 
 unsigned sectors_of(const std::array<std::uint64_t, 2>& bytes) {
@@ -38,7 +37,6 @@ class Replay {
                                       : static_cast<double>(1U << traffic_.sample_shift);
     replay_.read *= times;
     replay_.written *= times;
-    replay_.lone_ns *= times;
     return std::move(replay_);
   }
 
@@ -116,7 +114,6 @@ class Replay {
   void note_lone(DramCost& cost, double ps, bool is_regular) {
     const double ns = (ps + (is_regular ? 0 : lone_.scattered)) * 1e-3;
     cost.lone_ns += ns;
-    replay_.lone_ns += ns;
   }
 
   static unsigned whole(const Line& line) {

@@ -42,7 +42,6 @@ struct L2Replay {
   // Of the whole launch: the sample's, times one in how many was sampled.
   double read = 0;
   double written = 0;
-  double lone_ns = 0;
 };
 
 L2Replay replay_l2(const LaunchTraffic& traffic, const L2Shape& shape);

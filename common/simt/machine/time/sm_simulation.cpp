@@ -13,7 +13,7 @@ constexpr unsigned kSchedulers = 4;
 // A part that serves one after the other.
 class Server {
  public:
-  // Returns when the service ends that is asked for at `now` and takes so long.
+  // Serves a request that comes at `now` and takes so many cycles. Returns when it is done.
   double serve(double now, double cycles) {
     free_ = std::max(free_, now) + cycles;
     busy_ += cycles;
@@ -117,8 +117,6 @@ class Simulation {
              std::size_t places, const SmRates& rates, const L2Replay& l2)
       : programs_(programs), blocks_(blocks), rates_(rates), l2_(l2), l1_(rates.l1_bytes), slots_(resident) {
     run_.of_places.resize(places);
-    run_.l1_hits.resize(places);
-    sectors_.resize(places);
     owed_.resize(places);
   }
 
@@ -293,10 +291,8 @@ class Simulation {
 
   double load_line(const Operation& operation, std::uint32_t number, double now) {
     const LinePart& part = running_->lines[number];
-    sectors_[operation.place] += __builtin_popcount(part.sectors);
     L1::Line* line = operation.bypasses_l1 ? nullptr : l1_.find(part.line);
     const unsigned missing = part.sectors & ~(line == nullptr ? 0U : line->valid);
-    run_.l1_hits[operation.place] += __builtin_popcount(part.sectors & ~missing);
     double done = line == nullptr ? now : std::max(now, line->ready);
     done += rates_.l1_latency;
     if (missing == 0) return done;
@@ -305,10 +301,10 @@ class Simulation {
     const double behind = missing_lines_++ * rates_.line_latency;
     double comes = sent + behind + rates_.l2_latency;
     const DramCost& cost = l2_.places[operation.place];
-    const double busy = operation.space == Space::local
-                            ? 0
-                            : sectors * (cost.read_a_sector() * rates_.dram_read_byte +
-                                         cost.lone_ns_a_sector() * rates_.dram_ns);
+    const double busy =
+        operation.space == Space::local
+            ? 0
+            : sectors * (cost.read_a_sector() * rates_.dram_byte + cost.lone_ns_a_sector() * rates_.dram_ns);
     if (busy > 0) {
       const double fetched = dram_.serve(sent, busy);
       if (misses_l2(operation.place)) comes = fetched + behind + rates_.dram_latency;
@@ -355,8 +351,8 @@ class Simulation {
       left = l2_writes_.serve(now, rates_.l2_write_line + sectors * rates_.l2_write_sector);
       const DramCost& cost = l2_.places[operation.place];
       const double busy =
-          sectors * (cost.written_a_sector() * rates_.dram_write_byte +
-                     cost.read_a_sector() * rates_.dram_read_byte + cost.lone_ns_a_sector() * rates_.dram_ns);
+          sectors * (cost.written_a_sector() * rates_.dram_byte + cost.read_a_sector() * rates_.dram_byte +
+                     cost.lone_ns_a_sector() * rates_.dram_ns);
       if (busy > 0) left = std::max(left, dram_.serve(now, busy));
     }
     return left;
@@ -395,9 +391,6 @@ class Simulation {
     set(Resource::data_path, data_path_.busy());
     set(Resource::issue, issue);
     set(Resource::blocks, launches_.busy());
-    for (std::size_t place = 0; place < sectors_.size(); ++place) {
-      if (sectors_[place] > 0) run_.l1_hits[place] /= sectors_[place];
-    }
   }
 
   const std::vector<SmProgram>& programs_;
@@ -421,8 +414,7 @@ class Simulation {
   Server dram_;
   Server launches_;
   unsigned missing_lines_ = 0;  // of the request that is served
-  std::vector<double> sectors_;
-  std::vector<double> owed_;  // misses that a place's lines owe
+  std::vector<double> owed_;    // misses that a place's lines owe
   SmRun run_;
 };
 

@@ -42,8 +42,7 @@ struct SmRates {
   double l2_read_sector = 0;
   double l2_write_line = 0;
   double l2_write_sector = 0;
-  double dram_read_byte = 0;  // of the SM's share of DRAM
-  double dram_write_byte = 0;
+  double dram_byte = 0;       // of the SM's share of DRAM
   double dram_ns = 0;         // of the SM's share of DRAM, for a nanosecond of all of it
   double store_queue = 0;     // cycles of stores that the way to L2 holds before warps wait
   double block_interval = 0;  // between the beginnings of two blocks
@@ -54,7 +53,6 @@ struct SmRun {
   double cycles = 0;
   std::array<double, kResources> busy{};  // cycles
   std::vector<double> of_places;          // cycles that warps spent at, or waiting for, each place
-  std::vector<double> l1_hits;            // of each place: the share of its sectors
 };
 
 // Runs so many blocks, `resident` at a time: the programs in turn.

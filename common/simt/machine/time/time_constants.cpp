@@ -3,10 +3,11 @@
 namespace simt {
 namespace {
 
-// The H200's constants were fitted to 50 launches that were measured with cold caches (docs/measurements/time_model.md).
+// Fitted to 134 launches that were measured with cold caches: docs/measurements/time_model.md.
 TimeConstants of_h200() { return {}; }
 
-// The same chip with other memory: only DRAM and L2 differ.
+// The same chip with other memory: only DRAM and L2 differ. These three were set by hand, not fitted, for launches that were
+// measured on an H100: docs/measurements/time_model.md says how far off it is.
 TimeConstants of_h100() {
   TimeConstants constants = of_h200();
   constants.dram_read_gb_per_s = 3050;

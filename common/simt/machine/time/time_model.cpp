@@ -66,7 +66,7 @@ SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid,
   l2(c.l2_write_gb_per_s, c.l2_write_dense, rates.l2_write_line, rates.l2_write_sector);
   const double peak =
       c.dram_copy_gb_per_s + (c.dram_read_gb_per_s - c.dram_copy_gb_per_s) * std::abs(2 * read_share - 1);
-  rates.dram_read_byte = rates.dram_write_byte = ghz * grid.sms() / peak;
+  rates.dram_byte = ghz * grid.sms() / peak;
   rates.dram_ns = ghz * grid.sms();
   rates.block_interval = c.block_ns * ghz * grid.sms();
   return rates;
@@ -103,8 +103,6 @@ class Model {
   ModelledTime run() {
     ModelledTime result;
     result.resident_blocks = resident_;
-    result.dram_read = l2_.read;
-    result.dram_written = l2_.written;
     const std::vector<SmProgram> programs = programs_of(traffic_, grid_.of_busiest);
     if (programs.empty()) return result;
     const double steady = simulate(programs);

@@ -20,8 +20,6 @@ struct ModelledTime {
   std::array<double, kResources> share{};  // of the time that each part is busy
   std::vector<double> of_places;  // cycles that warps spent at each place of the program, or waiting for it
   double least_ns = 0;            // what the busiest part needs by itself, at the best that it can do
-  double dram_read = 0;           // bytes of the whole launch
-  double dram_written = 0;
 };
 
 // The blocks that one SM holds at a time.

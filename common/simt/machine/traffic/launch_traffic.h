@@ -44,7 +44,6 @@ struct Step {
 
 struct WarpTraffic {
   std::vector<Step> steps;  // the first ones
-  std::uint64_t all_steps = 0;
   std::uint64_t phase = 0;  // barriers that it has passed
 };
 
@@ -84,7 +83,6 @@ struct LaunchTraffic {
   std::vector<BlockTraffic> blocks;  // those sampled, sorted by number
   BlockTraffic heaviest;
   std::uint64_t work = 0;          // of all blocks
-  std::uint64_t instructions = 0;  // warp instructions of all blocks
   std::uint64_t sectors = 0;       // of loads and stores of global memory
   unsigned sample_shift = 0;       // one line in 2^this is sampled
   std::vector<LineTouch> touches;  // sorted by block, in each in its order

@@ -66,7 +66,7 @@ void TrafficRecorder::begin_block(std::uint64_t block) {
   atomics_ = 0;
   for (WarpTraffic& warp : running_.warps) {
     warp.steps.clear();
-    warp.all_steps = warp.phase = 0;
+    warp.phase = 0;
   }
 }
 
@@ -82,14 +82,12 @@ void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32
   warp_ = &running_.warps[warp];
   for (; warp_->phase < phase; ++warp_->phase) {
     const std::uint64_t instructions = traffic_.module->places[stopped_at].instructions;
-    traffic_.instructions += instructions;
     if (Step* const step = add(stopped_at, instructions)) step->kind = StepKind::barrier;
   }
 }
 
 // Null where the step is only counted.
 Step* TrafficRecorder::add(std::uint32_t place, std::uint64_t work) {
-  ++warp_->all_steps;
   running_.work += work;
   if (warp_->steps.size() >= kMostSteps || running_.addresses.size() + kWarpSize > kMostAddresses)
     return nullptr;
@@ -102,7 +100,6 @@ Step* TrafficRecorder::add(std::uint32_t place, std::uint64_t work) {
 void TrafficRecorder::note(StepKind kind, std::uint32_t place, std::uint32_t lanes, std::uint64_t value) {
   std::uint64_t instructions = traffic_.module->places[place].instructions;
   if (kind == StepKind::computed) instructions += value;
-  traffic_.instructions += instructions;
   Step* const step = add(place, instructions);
   if (step == nullptr) return;
   step->kind = kind;
@@ -113,7 +110,6 @@ void TrafficRecorder::note(StepKind kind, std::uint32_t place, std::uint32_t lan
 void TrafficRecorder::note_progression(std::uint32_t place, const Progression& lanes,
                                        const RequestCost& cost) {
   const std::uint64_t instructions = traffic_.module->places[place].instructions;
-  traffic_.instructions += instructions;
   const bool is_counted_by_sectors = lanes.op == Op::atomic && lanes.space == Space::global;
   if (Step* const step = add(place, instructions + cost.sectors + cost.wavefronts)) {
     step->kind = kind_of(lanes.op);
@@ -173,7 +169,6 @@ void TrafficRecorder::note_copy(std::uint32_t place, const Request& request, con
 void TrafficRecorder::note_any(StepKind kind, std::uint32_t place, const Request& request,
                                const RequestCost& cost) {
   const std::uint64_t instructions = traffic_.module->places[place].instructions;
-  traffic_.instructions += instructions;
   if (Step* const one = add(place, instructions + cost.sectors + cost.wavefronts)) {
     one->kind = kind;
     one->space = request.space;
@@ -248,7 +243,6 @@ LaunchTraffic merged(const std::vector<const LaunchTraffic*>& parts) {
     all.module = part->module;
     all.sample_shift = std::max(all.sample_shift, part->sample_shift);
     all.work += part->work;
-    all.instructions += part->instructions;
     all.sectors += part->sectors;
     if (all.heaviest.warps.empty() || part->heaviest.is_heavier_than(all.heaviest))
       all.heaviest = part->heaviest;
