@@ -127,6 +127,8 @@ void join_times(LaunchGroup& group, const LaunchGroup& more) {
   const double us = group.predicted.us + more.predicted.us;
   const double least_us = group.predicted.least_us + more.predicted.least_us;
   std::vector<simt::LineTime> lines = std::move(group.predicted.lines);
+  const std::string why_not =
+      group.predicted.why_not.empty() ? more.predicted.why_not : group.predicted.why_not;
   if (more.longest_us > group.longest_us) {
     group.predicted = more.predicted;
     group.longest_us = more.longest_us;
@@ -134,6 +136,7 @@ void join_times(LaunchGroup& group, const LaunchGroup& more) {
   group.predicted.us = us;
   group.predicted.least_us = least_us;
   group.predicted.lines = std::move(lines);
+  group.predicted.why_not = why_not;
   group.predicted_launches += more.predicted_launches;
 }
 

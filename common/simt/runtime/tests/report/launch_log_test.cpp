@@ -23,6 +23,36 @@ TEST(LaunchLog, JoinsLaunchesThatAreAlike) {
   EXPECT_EQ(groups[0].accesses[0].array, "in");
 }
 
+// Line 3 takes 0.8 of 10 us and 0.4 of 30 us.
+TEST(LaunchLog, AddsTimesUp) {
+  const auto timed = [](std::uint64_t number, double us, double share, const char* limiter) {
+    cudart::LaunchRecord record = launch(number, {access(3, "in", 8)});
+    record.predicted.us = us;
+    record.predicted.least_us = us / 2;
+    record.predicted.limiter = limiter;
+    record.predicted.lines = {{{"k.cu", 3}, share}, {{"k.cu", 4}, 1 - share}};
+    return record;
+  };
+  LaunchLog log;
+  log.add(timed(1, 10, 0.8, "DRAM"));
+  log.add(timed(2, 30, 0.4, "instructions"));
+  const auto both = log.groups().front();
+  EXPECT_EQ(both.predicted_launches, 2U);
+  EXPECT_DOUBLE_EQ(both.predicted.us, 40);
+  EXPECT_DOUBLE_EQ(both.predicted.least_us, 20);
+  EXPECT_EQ(both.predicted.limiter, "instructions");
+  ASSERT_EQ(both.predicted.lines.size(), 2U);
+  EXPECT_EQ(both.predicted.lines[0].where.line, 3U);
+  EXPECT_DOUBLE_EQ(both.predicted.lines[0].share, 0.5);
+  cudart::LaunchRecord untimed = launch(3, {access(3, "in", 8)});
+  untimed.predicted.why_not = "the kernel reads the clock";
+  log.add(std::move(untimed));
+  const auto all = log.groups().front();
+  EXPECT_EQ(all.count, 3U);
+  EXPECT_EQ(all.predicted_launches, 2U);
+  EXPECT_EQ(all.predicted.why_not, "the kernel reads the clock");
+}
+
 TEST(LaunchLog, TellsCostsAndShapesApart) {
   LaunchLog log;
   log.add(launch(1, {access(3, "in", 4)}));
