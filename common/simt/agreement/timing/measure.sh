@@ -1,5 +1,6 @@
 #!/bin/sh
-# Measures every launch of launches.cu on the GPU at hand, with cold caches and clocks as they are.
+# Measures every launch of launches.cu, or of another such SOURCE, on the GPU at hand, with cold caches and
+# clocks as they are.
 #
 #   common/simt/agreement/timing/measure.sh OUT [NAME...]
 #
@@ -7,7 +8,8 @@
 #   times.csv   one line a launch: the median of three, and the counters that explain it
 #   gpu.txt     the GPU, its driver, its clocks
 #   ncu.csv     what ncu wrote
-# ARCH (default sm_90) may be set. Exit status: 0 all measured, else not.
+# SOURCE (a file of this folder: launches.cu, which is the default, or held_out.cu) and ARCH (default sm_90)
+# may be set. Exit status: 0 all measured, else not.
 set -eu
 [ $# -ge 1 ] || {
   echo 'usage: measure.sh OUT [NAME...]' >&2
@@ -24,7 +26,7 @@ METRICS=$METRICS,launch__registers_per_thread,sm__warps_active.avg.pct_of_peak_s
 METRICS=$METRICS,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum
 METRICS=$METRICS,lts__t_sectors_op_read.sum,lts__t_sectors_op_write.sum,smsp__inst_executed_op_local_ld.sum
 nvidia-smi --query-gpu=name,driver_version,clocks.sm,clocks.mem --format=csv,noheader >"$out/gpu.txt"
-nvcc -O3 -std=c++17 -lineinfo -arch="${ARCH:-sm_90}" launches.cu -o "$work/launches"
+nvcc -O3 -std=c++17 -lineinfo -arch="${ARCH:-sm_90}" "${SOURCE:-launches.cu}" -o "$work/launches"
 # shellcheck disable=SC2046  # names have no blanks
 [ $# -gt 0 ] || set -- $("$work/launches" --list)
 # One process for all: each launch is measured three times in a row, so their order says which is which.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Predicts the launches of launches.cu on the SIMT machine, beside what a GPU took for them.
+"""Predicts the launches of launches.cu or held_out.cu on the SIMT machine, beside what a GPU took for them.
 
     predict.py LAUNCHES TIMES.csv [--device h200] [--names NAME...] [--table FILE.md] [--most-mean SHARE]
 
-LAUNCHES is launches.cu as simtcc compiled it; TIMES.csv is what measure.sh wrote. Prints each launch and
+LAUNCHES is the source as simtcc compiled it; TIMES.csv is what measure.sh wrote. Prints each launch and
 how far off the model is; --table writes the same as a page. Exit status: 0; 1 if the mean error is above
 --most-mean, or a bound is above a measured time; 2 if a launch could not be run.
 """
