@@ -33,7 +33,7 @@ Offsets = Annotated[tuple[Whole, ...], Field(min_length=LANES, max_length=LANES)
 Pass = Annotated[int, Strict(), Field(ge=-1, lt=LANES)]
 Space = Annotated[str, OneOf("global", "shared", "constant", "texture", "local")]
 Op = Annotated[str, OneOf("load", "store", "atomic")]
-Evidence = Annotated[str, OneOf("simulated", "measured", "none")]
+Evidence = Annotated[str, OneOf("simulated", "modelled", "measured", "none")]
 Comparison = Annotated[str, OneOf("at most", "at least", "exactly", "")]
 
 
@@ -167,6 +167,25 @@ class PredictedTime:
 
 
 @dataclass(frozen=True)
+class Modelled:
+    """A kernel's bandwidth by the model of time on one device, as a multiple of a baseline's.
+
+    us, against_us: what the kernel and the baseline take, in microseconds, each with the launch itself.
+    error: the mean error to expect of either time, as a share. limiter, next_limiter: what keeps the kernel
+    from being faster, and what would do so next. line_times: of the kernel, the largest share first.
+    """
+
+    device: str
+    ratio: Number
+    us: Number
+    against_us: Number
+    error: Number
+    limiter: str
+    next_limiter: str = ""
+    line_times: Items[LineTime] = ()
+
+
+@dataclass(frozen=True)
 class Counter:
     """One hardware counter of one launch, beside what the SIMT machine counts there.
 
@@ -227,7 +246,8 @@ class InFlight:
 class Launch:
     """One kernel launch that a check shows.
 
-    bounds_against: what the bounds are weighed against, such as "the AoS update".
+    bounds_against: what the bounds and the modelled times are weighed against, such as "the AoS update".
+    modelled: of a check that weighs predicted times, one for each device.
     before: the launch of a kernel that the lab gives, whose accesses this one is to improve on.
     number: on a GPU, of the launch in its program, from 1 on. counted: None where no profiler was asked.
     """
@@ -244,6 +264,7 @@ class Launch:
     counted: Counted | None = None
     remarks: Items[Remark] = ()
     in_flight: InFlight | None = None
+    modelled: Items[Modelled] = ()
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,10 @@ Shape weighed_shape() {
   return {lab::drawn("weighed tiles of queries", 2, 4), lab::drawn("weighed tiles of keys", 3, 5)};
 }
 
+Shape modelled_shape() {
+  return {lab::drawn("modelled tiles of queries", 24, 26), lab::drawn("modelled tiles of keys", 24, 26)};
+}
+
 LongShape long_shape() {
   constexpr int kBeyond16Bits = (1 << 16) / TILE;
   return {{1, kBeyond16Bits + lab::drawn("tiles beyond 16 bits", 2, 4)}, kBeyond16Bits};

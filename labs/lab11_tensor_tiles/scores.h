@@ -37,6 +37,9 @@ std::vector<Shape> shapes();
 // The shape at which costs are weighed, also drawn.
 Shape weighed_shape();
 
+// The shape whose times are predicted, also drawn: several blocks for each SM.
+Shape modelled_shape();
+
 // One tile of queries, and more keys than 16 bits can count: the last tiles alone begin beyond them.
 struct LongShape {
   Shape shape;

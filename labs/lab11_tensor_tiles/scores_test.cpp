@@ -21,6 +21,7 @@ using score_tiles::Scores;
 // wavefronts; four that make 16 x 64 each: 320.
 constexpr std::uint64_t kMostWavefronts = 512;
 constexpr double kOverWmma = 1.5;
+constexpr double kModelledOverWmma = 1.45;
 constexpr const char* kWmmaName = "the given kernel";
 
 // The timed shape: S takes 256 MiB, several times any GPU's L2.
@@ -99,18 +100,19 @@ TEST(ScoresMma, FeedsTheTensorCores) {
 
 TEST(ScoresMma, KeepsToItsMemory) { expect_shared_bytes(kMma); }
 
-// Weighs what traffic allows, by the counts of the SIMT machine.
-void expect_bound() {
-  Scores problem(score_tiles::weighed_shape(), lab::checked("scores, bound"));
-  const LaunchResult mine = problem.run(kMma);
-  const bool is_right = problem.expect_right(mine);
-  const LaunchResult given = problem.run(kWmma);
-  lab::show(mine, lab::bandwidth_bounds(mine.report, given.report, problem.bytes()), kWmmaName);
-  if (!is_right) return;
-  const lab::Weigh weigh = [&](const LaunchResult& run) {
-    return lab::expect_bandwidth_bound(run, {kWmmaName, given, problem.bytes()}, lab::kJudgedOn, kOverWmma);
-  };
-  if (weigh(mine)) problem.expect_through_tiles(kMma, weigh);
+// Compares the times that the model predicts. That both tiles pass through shared memory shows in small launches.
+void expect_modelled() {
+  {
+    const lab::PredictedLaunches predicted;
+    Scores problem(score_tiles::modelled_shape(), lab::checked("scores, modelled"));
+    const LaunchResult mine = problem.run(kMma);
+    const bool is_right = problem.expect_right(mine);
+    const lab::Baseline given(kWmmaName, problem.run(kWmma));
+    lab::show(mine, given);
+    if (!is_right || !lab::expect_modelled_ratio(mine, given, kModelledOverWmma)) return;
+  }
+  const lab::Weigh weigh = [](const LaunchResult& /*run*/) { return true; };
+  Scores(score_tiles::weighed_shape(), lab::checked("scores, tiles")).expect_through_tiles(kMma, weigh);
 }
 
 void expect_measured() {
@@ -121,7 +123,7 @@ void expect_measured() {
 }
 
 TEST(ScoresMma, MayReachOneAndAHalfTimesTheGivenKernel) {
-  lab::measured_or_counted(expect_measured, expect_bound);
+  lab::measured_or_modelled(expect_measured, expect_modelled);
 }
 
 }  // namespace

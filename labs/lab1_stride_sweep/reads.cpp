@@ -44,6 +44,11 @@ std::vector<int> copy_lengths() {
   return {whole, whole - less, lab::drawn("floats of a short copy", 4000, 4400, FLOATS_PER_THREAD) + more};
 }
 
+int modelled_length() {
+  constexpr int kMiB = 1 << 20;
+  return lab::drawn("floats whose copy is modelled", 4 * kMiB, 5 * kMiB, BLOCK * FLOATS_PER_THREAD);
+}
+
 Reads::Reads(Kernel kernel, const Form& form, const lab::Use& use)
     : Problem(use, text_of(kernel, form, use.is_timed)),
       kernel_(kernel),

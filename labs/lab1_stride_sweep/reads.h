@@ -29,6 +29,9 @@ struct Form {
 int cost_length();
 std::vector<int> copy_lengths();
 
+// A length whose time is predicted, also drawn: several waves of blocks.
+int modelled_length();
+
 // The contract's limit: below it even an offset in bytes fits into an int.
 constexpr int kMostElements = (1 << 29) - 1;
 static_assert(std::numeric_limits<int>::max() / sizeof(float) >= kMostElements);

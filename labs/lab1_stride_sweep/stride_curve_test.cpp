@@ -9,9 +9,9 @@
 #include "lab/accesses.h"
 #include "lab/expectations.h"
 #include "lab/measure.h"
-#include "lab/traffic_bound.h"
 #include "reads.h"
 #include "sector_rule.h"
+#include "simt/least_time.h"
 
 namespace {
 
@@ -40,7 +40,7 @@ double part_of_ceiling(const simt::LaunchReport& report) {
   const double useful_bytes = 2.0 * sweep::cost_length() * sizeof(float);
   const auto is_traffic = [](const AccessCost& access) { return lab::is_traffic(access); };
   const std::uint64_t moved = lab::sum_of(report, is_traffic).sectors * simt::kSectorBytes;
-  return useful_bytes / (h200().dram_gb_per_s * 1e3) / lab::least_time(report, moved, h200()).total_us();
+  return useful_bytes / (h200().dram_gb_per_s * 1e3) / simt::least_time(report, moved, h200()).total_us();
 }
 
 // Returns the same from the rule alone: the sectors of a coalesced copy against those of this stride.

@@ -80,6 +80,11 @@ int long_number() { return lab::drawn("long number", kNumbersOf16Bits + 1, kNumb
 
 int whole_blocks() { return lab::drawn("whole blocks", 60 * BLOCK, 68 * BLOCK, BLOCK); }
 
+int modelled_number() {
+  constexpr int kBlocks = 2048;
+  return lab::drawn("modelled particles", kBlocks * BLOCK, (kBlocks + 128) * BLOCK, BLOCK);
+}
+
 int ragged_number() { return lab::drawn("ragged number", 4901, 5101, 2); }
 
 float Motion::moved(int particle, int field) const {

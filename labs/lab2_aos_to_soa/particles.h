@@ -49,6 +49,9 @@ std::vector<int> sizes();
 int whole_blocks();
 int ragged_number();
 
+// A number whose times are predicted, also drawn: all whole, and several waves of blocks.
+int modelled_number();
+
 // Distinct values, so that a wrong one reveals where it came from, exact for up to 2^20 particles; and
 // arbitrary bits.
 inline Fields distinct_fields(int n, const std::string& purpose) {

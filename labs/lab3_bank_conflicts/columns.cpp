@@ -76,6 +76,8 @@ int Columns::timed_tiles() {
 
 int Columns::many_tiles() { return lab::drawn("tiles", 20, 28); }
 
+int Columns::modelled_tiles() { return lab::drawn("modelled tiles", 8448, 8576); }
+
 lab::Call Columns::call(const Kernel& kernel) const {
   const simt::LaunchShape launch{{static_cast<unsigned>(tiles_), 1, 1}, {WARP, 1, 1}, 0};
   return lab::Kernel<decltype(column_sum_padded)>(kernel.name, kernel.from)

@@ -30,6 +30,8 @@ class Columns : public lab::Problem {
 
   // The number of tiles at which costs are checked, drawn from the session's seed.
   static int many_tiles();
+  // The number of tiles whose times are predicted, also drawn: several waves of blocks.
+  static int modelled_tiles();
   Columns(int tiles, const lab::Use& use);
 
   // Checked.

@@ -2,6 +2,7 @@
 // comes from.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -31,9 +32,10 @@ using transpose::kTiled;
 using transpose::Shape;
 using transpose::Transposition;
 
-// README.md, "How it is graded".
+// README.md, "How it is graded": what is required of a measurement, and of the model's times.
 constexpr double kOverCopy = 0.70;
 constexpr double kOverNaive = 3.0;
+constexpr double kModelledOverCopy = 0.45;
 
 // The timed size: 256 MiB a matrix, several times any GPU's L2.
 constexpr Shape kTimedSquare{8192, 8192};
@@ -114,54 +116,61 @@ constexpr Charted kCharted[] = {
     {kCopy, kMeasuredCopy}, {kNaive, 548}, {kTiled, 1761}, {kPadded, 3495}, {kTile16, 2052}};
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
-// The part of the copy's bandwidth that the kernel's traffic allows; a gap for one that is not written yet or
-// does not come to its end.
-double copy_share(Transposition& problem, const Kernel& kernel, const LaunchResult& copy) {
-  const LaunchResult run = problem.run(kernel);
+// The part of the copy's bandwidth by the model of time; a gap for a kernel that is not written yet or does not
+// come to its end.
+double copy_share(const LaunchResult& run, const lab::Baseline& copy) {
   if (!run.report.completed() || lab::line_that_stores(run, "out").line == 0) return kGap;
-  return lab::bound_on(lab::kJudgedOn, lab::bandwidth_bounds(run.report, copy.report, problem.bytes()));
+  return lab::judged_ratio(lab::modelled_ratios(run, copy));
 }
 
-void plot_transposes(Transposition& problem, const LaunchResult& copy) {
-  lab::Series yours{"your kernels, bound", lab::SeriesRole::student, {}};
-  lab::Series given{"given kernels, bound", lab::SeriesRole::given, {}};
+// `known`: the launches that were made already.
+void plot_transposes(Transposition& problem, const lab::Baseline& copy,
+                     const std::vector<LaunchResult>& known) {
+  const auto run_of = [&](const Kernel& kernel) {
+    const auto made = std::find_if(known.begin(), known.end(),
+                                   [&](const LaunchResult& one) { return one.kernel == kernel.name; });
+    return made == known.end() ? problem.run(kernel) : *made;
+  };
+
+  lab::Series yours{"your kernels, modelled", lab::SeriesRole::student, {}};
+  lab::Series given{"given kernels, modelled", lab::SeriesRole::given, {}};
   lab::Series hardware{"such kernels on an H200", lab::SeriesRole::hardware, {}};
   std::vector<std::string> kernels;
   for (const Charted& charted : kCharted) {
     const bool is_given = charted.kernel.from == lab::From::given;
-    const double share = copy_share(problem, charted.kernel, copy);
+    const double share = copy_share(run_of(charted.kernel), copy);
     kernels.emplace_back(charted.kernel.name);
     yours.values.push_back(is_given ? kGap : share);
     given.values.push_back(is_given ? share : kGap);
     hardware.values.push_back(charted.measured_gb_per_s / kMeasuredCopy);
   }
-  lab::plot({"transposes",
-             "How close each transpose comes to the copy",
-             lab::ChartKind::bars,
-             "kernel",
-             kernels,
-             "bandwidth, part of the copy's",
-             {yours, given, hardware},
-             "docs/measurements/h200/transposes.md, 16384 x 16384; the bounds are of " + problem.text()});
+  lab::plot(
+      {"transposes",
+       "How close each transpose comes to the copy",
+       lab::ChartKind::bars,
+       "kernel",
+       kernels,
+       "bandwidth, part of the copy's",
+       {yours, given, hardware},
+       "docs/measurements/h200/transposes.md, 16384 x 16384; the modelled ones are of " + problem.text()});
 }
 
-// Weighs what traffic allows, by the counts of the SIMT machine.
-void expect_bound() {
-  Transposition problem(transpose::aligned_shape(), lab::checked("bound"));
+// Compares the times that the model predicts from what the SIMT machine counts.
+void expect_modelled() {
+  const lab::PredictedLaunches predicted;
+  Transposition problem(transpose::modelled_shape(), lab::checked("modelled"));
   const LaunchResult mine = problem.run(kPadded);
   const bool is_right = problem.expect_right(mine, kPadded);
   const LaunchResult copy = problem.run(kCopy);
   const LaunchResult naive = problem.run(kNaive);
-  lab::show(mine, lab::bandwidth_bounds(mine.report, copy.report, problem.bytes()));
+  const lab::Baseline over_copy("the copy", copy);
+  lab::show(mine, over_copy);
   lab::show_against(mine, naive);
-  plot_transposes(problem, copy);
+  plot_transposes(problem, over_copy, {mine, copy, naive});
   if (!is_right || !lab::expect_no_other_traffic(mine, {{"in", simt::Op::load}, {"out", simt::Op::store}}))
     return;
-  const lab::Baseline over_copy{"the copy", copy, problem.bytes()};
-  const lab::Baseline over_naive{"the naive transpose", naive, problem.bytes()};
-  if (lab::expect_whole_warps(mine, problem.limits(kPadded)) &&
-      lab::expect_bandwidth_bound(mine, over_copy, lab::kJudgedOn, kOverCopy))
-    lab::expect_bandwidth_bound(mine, over_naive, lab::kJudgedOn, kOverNaive);
+  if (lab::expect_modelled_ratio(mine, over_copy, kModelledOverCopy))
+    lab::expect_modelled_ratio(mine, {"the naive transpose", naive}, kOverNaive);
 }
 
 // Measures what a GPU really reaches.
@@ -174,7 +183,7 @@ void expect_measured() {
         {"transpose_padded", "the naive transpose", Comparison::at_least, kOverNaive}}});
 }
 
-TEST(TransposePadded, MayReachTheCopy) { lab::measured_or_counted(expect_measured, expect_bound); }
+TEST(TransposePadded, MayReachTheCopy) { lab::measured_or_modelled(expect_measured, expect_modelled); }
 
 TEST(TransposeTile16, IsSafe) { expect_safe(kTile16); }
 TEST(TransposeTile16, GivesExactValues) { expect_values(kTile16); }

@@ -53,6 +53,10 @@ Shape ragged_shape() {
   return {lab::drawn("ragged rows", 185, 201, 2), lab::drawn("ragged columns", 249, 265, 2)};
 }
 
+Shape modelled_shape() {
+  return {lab::drawn("modelled rows", 1920, 2176, TILE), lab::drawn("modelled columns", 1920, 2176, TILE)};
+}
+
 Transposition::Transposition(Shape shape, const lab::Use& use)
     : Problem(use, std::to_string(shape.rows) + " x " + std::to_string(shape.cols), shape.elements()),
       shape_(shape),

@@ -48,6 +48,9 @@ std::vector<Shape> long_shapes();
 Shape aligned_shape();
 Shape ragged_shape();
 
+// A shape whose times are predicted: as aligned, and large enough for several waves of blocks.
+Shape modelled_shape();
+
 class Transposition : public lab::Problem {
  public:
   Transposition(Shape shape, const lab::Use& use);

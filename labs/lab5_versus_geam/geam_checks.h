@@ -5,7 +5,7 @@
 #include <string>
 
 #include "geam_problem.h"
-#include "lab/traffic_bound.h"
+#include "simt/least_time.h"
 
 namespace geam {
 

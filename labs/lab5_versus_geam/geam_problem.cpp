@@ -57,6 +57,12 @@ std::vector<Shape> largest_shapes() {
            lab::drawn("columns of a square", kNearSquare - 100, kNearSquare)}};
 }
 
+Shape modelled_shape() {
+  constexpr int kTile = 64;
+  return {lab::drawn("modelled rows", 30 * kTile, 34 * kTile, kTile),
+          lab::drawn("modelled columns", 30 * kTile, 34 * kTile, kTile)};
+}
+
 Shape aligned_shape() {
   constexpr int kTile = 64;
   return {lab::drawn("aligned rows", 3 * kTile, 5 * kTile, kTile),

@@ -88,8 +88,8 @@ RecordedCall scaled(RecordedCall call, Shape shape) {
 Standing worst_resource(const lab::LaunchResult& ours, const RecordedCall& call,
                         std::uint64_t problem_bytes) {
   const simt::Device& device = simt::devices().front();
-  const lab::LeastTime mine = lab::least_time(ours.report, problem_bytes, device);
-  const lab::LeastTime theirs = lab::least_time(call.counted.report, problem_bytes, device);
+  const simt::LeastTime mine = simt::least_time(ours.report, problem_bytes, device);
+  const simt::LeastTime theirs = simt::least_time(call.counted.report, problem_bytes, device);
   const Standing l2{"L2", theirs.l2_us / mine.l2_us};
   const Standing shared{"shared memory", theirs.shared_us / mine.shared_us};
   return l2.ratio <= shared.ratio ? l2 : shared;

@@ -50,14 +50,14 @@ TEST(Permute, IsCoalescedButForTheGather) {
   }
 }
 
-// Weighs what its traffic allows, by the counts of the SIMT machine.
-void expect_permute_bound() {
-  Permutation problem(gathers::whole_blocks(), lab::checked("bound"));
-  const LaunchResult scatter = problem.run_scatter();
+// Compares the times that the model predicts.
+void expect_permute_modelled() {
+  const lab::PredictedLaunches predicted;
+  Permutation problem(gathers::modelled_number(), lab::checked("modelled"));
+  const lab::Baseline scatter(kScatter, problem.run_scatter());
   const LaunchResult mine = problem.run();
-  lab::show(mine, lab::bandwidth_bounds(mine.report, scatter.report, problem.bytes()), kScatter);
-  if (!problem.expect_right(mine)) return;
-  lab::expect_bandwidth_bound(mine, {kScatter, scatter, problem.bytes()}, lab::kJudgedOn, kOverScatter);
+  lab::show(mine, scatter);
+  if (problem.expect_right(mine)) lab::expect_modelled_ratio(mine, scatter, kOverScatter);
 }
 
 // Measures what a GPU really reaches.
@@ -69,7 +69,7 @@ void expect_permute_measured() {
 }
 
 TEST(Permute, MayReach1Point7TimesTheScatter) {
-  lab::measured_or_counted(expect_permute_measured, expect_permute_bound);
+  lab::measured_or_modelled(expect_permute_measured, expect_permute_modelled);
 }
 
 }  // namespace

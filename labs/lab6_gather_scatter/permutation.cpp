@@ -54,6 +54,11 @@ lab::Draw permutation_of(int n) {
 
 int whole_blocks() { return lab::drawn("elements", 15360, 17408, BLOCK); }
 
+int modelled_number() {
+  constexpr int kMiB = 1 << 20;
+  return lab::drawn("modelled elements", kMiB, kMiB + 64 * BLOCK, BLOCK);
+}
+
 int ragged_number() { return lab::drawn("ragged elements", 7001, 7999, 2); }
 
 std::vector<int> lengths() {

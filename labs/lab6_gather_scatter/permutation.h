@@ -16,6 +16,9 @@ namespace gathers {
 int whole_blocks();
 int ragged_number();
 
+// A number whose times are predicted, also drawn: several waves of blocks.
+int modelled_number();
+
 // One element, one less and one more than each multiple of a warp and of a block, some drawn, and more than
 // 16 bits can count.
 std::vector<int> lengths();

@@ -96,6 +96,8 @@ RowShape long_rows() {
   return {shape.rows / 8, 256, 190};
 }
 
+RowShape modelled_rows(int dim, int floats) { return {floats / dim, dim, 2 * floats / dim}; }
+
 Rows::Rows(const RowShape& shape, const lab::Use& use, Ids ids)
     : Problem(use, text_of(shape, use.is_timed)),
       shape_(shape),

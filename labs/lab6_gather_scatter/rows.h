@@ -38,6 +38,9 @@ std::vector<RowShape> costly_shapes();
 RowShape short_rows();
 RowShape long_rows();
 
+// Rows of `dim` floats whose time is predicted, `floats` in all, from a table of twice as many.
+RowShape modelled_rows(int dim, int floats = 1 << 21);
+
 enum class RowKernel { student, by_thread, by_floats, copy };
 
 // Ids of a checked problem: any, some of them several times; or no row twice.

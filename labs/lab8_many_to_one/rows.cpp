@@ -44,6 +44,8 @@ std::vector<Shape> cost_shapes() {
           {lab::drawn("short rows", 33, 47), lab::drawn("short columns", 2, 7) * kWarpFloats}};
 }
 
+Shape modelled_shape() { return {lab::drawn("modelled rows", 4224, 4352, 8), MOST_COLS}; }
+
 Shape timed_shape(std::size_t arrays) {
   constexpr std::size_t kMost = std::size_t{1} << 17;
   return {static_cast<int>(lab::that_fit(kMost, arrays * MOST_COLS * sizeof(float))), MOST_COLS};

@@ -41,6 +41,9 @@ Shape long_shape();
 // of a row, so that a loop over it, however a compiler unrolls it, makes whole requests.
 std::vector<Shape> cost_shapes();
 
+// The shape whose times are predicted, also drawn: several waves of blocks.
+Shape modelled_shape();
+
 // Timed: 131,072 rows of 1,024, halved until `arrays` of them fit.
 Shape timed_shape(std::size_t arrays);
 

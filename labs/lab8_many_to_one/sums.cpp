@@ -35,6 +35,8 @@ float sum_of(const std::vector<float>& values, std::size_t first, std::size_t co
   return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(count), 0.0F);
 }
 
+constexpr unsigned kBlocksOfH200 = 8 * 132;  // 2,048 threads on each multiprocessor
+
 std::string text_of(const Form& form) {
   return "n = " + std::to_string(form.n) + ", " + simt::plural(form.blocks, "block");
 }
@@ -60,6 +62,14 @@ Form cost_form() {
   const int n = lab::drawn("summed vectors", 40000, 56000) * kVectorFloats + lab::drawn("summed rest", 1, 3);
   return {n, static_cast<unsigned>(lab::drawn("summing blocks", 3, 7))};
 }
+
+Form modelled_form() {
+  const int n =
+      lab::drawn("modelled vectors", 2000000, 2200000) * kVectorFloats + lab::drawn("summed rest", 1, 3);
+  return {n, kBlocksOfH200};
+}
+
+Form charted_form() { return {1 << 19, kBlocksOfH200}; }
 
 Form timed_form() {
   constexpr std::size_t kMost = std::size_t{1} << 28;

@@ -44,6 +44,12 @@ std::vector<Form> forms();
 // The form at which costs are weighed, drawn from the session's seed. No vector and no block divides n.
 Form cost_form();
 
+// The form whose time is predicted, also drawn: eight blocks for each multiprocessor of an H200, as timed.
+Form modelled_form();
+
+// The form of the chart, whose slowest kernel the machine runs in a moment.
+Form charted_form();
+
 // Timed: 2^28 floats, halved until they fit, on eight blocks for each multiprocessor.
 Form timed_form();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "lab/drawn.h"
 #include "lab/expectations.h"
@@ -64,17 +65,32 @@ Shape aligned_shape() {
           lab::drawn("aligned nz", CHUNK + 4, 2 * CHUNK)};
 }
 
+Shape modelled_shape() { return {256, lab::drawn("modelled ny", 120, 136, BLOCK_Y), 4 * CHUNK}; }
+
 Shape ragged_shape() {
   return {lab::drawn("ragged nx", 99, 125, 2), lab::drawn("ragged ny", 27, 37, 2),
           lab::drawn("ragged nz", CHUNK + 4, CHUNK + 12)};
 }
 
+namespace {
+
+// Distinct, but of at most 16 bits before the point: sums of seven are exact in any order.
+std::vector<float> values_of(const Shape& shape, const std::string& purpose) {
+  constexpr float kMost = 65536;
+  std::vector<float> values = lab::distinct_floats_of_both_signs(shape.points(), purpose);
+  if (values.size() > static_cast<std::size_t>(kMost) * 8) {
+    for (float& value : values) value = std::fmod(value, kMost);
+  }
+  return values;
+}
+
+}  // namespace
+
 Volume::Volume(const Shape& shape, const lab::Use& use)
     : Problem(use, shape.text(), shape.points()),
       shape_(shape),
       k_(drawn_k(shape)),
-      in_(*this, "in", shape.points(),
-          [&] { return lab::distinct_floats_of_both_signs(shape.points(), use.purpose); }),
+      in_(*this, "in", shape.points(), [&] { return values_of(shape, use.purpose); }),
       out_(*this, "out", shape.points()) {
   out_.allow(kRounding);
 }

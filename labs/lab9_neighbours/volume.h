@@ -39,6 +39,9 @@ std::vector<Shape> long_shapes();
 Shape aligned_shape();
 Shape ragged_shape();
 
+// A shape whose times are predicted, also drawn: as aligned, with several waves of blocks.
+Shape modelled_shape();
+
 class Volume : public lab::Problem {
  public:
   Volume(const Shape& shape, const lab::Use& use);

@@ -30,19 +30,29 @@ bool is_met(const Weighing& weighing) {
   return false;
 }
 
-bool weigh(double value, Comparison comparison, double required, const std::string& unit) {
+namespace {
+
+bool weigh_as(Evidence evidence, const Weighing& weighing) {
   CheckRecord& record = CheckRecord::current();
-  record.evidence = Evidence::simulated;
-  record.weighings.push_back({value, comparison, required, unit});
-  return is_met(record.weighings.back());
+  record.evidence = evidence;
+  record.weighings.push_back(weighing);
+  record.weighings.back().evidence = evidence;
+  return is_met(weighing);
+}
+
+}  // namespace
+
+bool weigh(double value, Comparison comparison, double required, const std::string& unit) {
+  return weigh_as(Evidence::simulated, {value, comparison, required, unit});
+}
+
+bool weigh_modelled(double value, Comparison comparison, double required, const std::string& unit) {
+  return weigh_as(Evidence::modelled, {value, comparison, required, unit});
 }
 
 bool weigh_measured(const Weighing& weighing, const Measured& measured) {
-  CheckRecord& record = CheckRecord::current();
-  record.evidence = Evidence::measured;
-  record.weighings.push_back(weighing);
-  record.measured.push_back(measured);
-  return is_met(weighing);
+  CheckRecord::current().measured.push_back(measured);
+  return weigh_as(Evidence::measured, weighing);
 }
 
 void note(const Reading& reading) {
@@ -83,11 +93,14 @@ std::string first_lines(const std::string& text, std::size_t most) {
   return shown + "... and " + simt::plural(left, "line") + " more\n";
 }
 
-void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds,
-          const std::string& bounds_against) {
+void show(const LaunchResult& run) {
+  if (!measuring()) CheckRecord::current().shown.push_back({run, {}, "", std::nullopt});
+}
+
+void show(const LaunchResult& run, const Baseline& baseline) {
   if (measuring()) return;
-  CheckRecord& record = CheckRecord::current();
-  record.shown.push_back({run, bounds, bounds_against, std::nullopt});
+  CheckRecord::current().shown.push_back(
+      {run, modelled_ratios(run, baseline), baseline.name(), std::nullopt});
 }
 
 void show_against(const LaunchResult& run, const LaunchResult& before) {

@@ -296,44 +296,4 @@ bool expect_vector_accesses(const LaunchResult& run, const std::string& array, O
   return false;
 }
 
-namespace {
-
-std::vector<BandwidthBound>::const_iterator bound_of(const std::string& device,
-                                                     const std::vector<BandwidthBound>& bounds) {
-  return std::find_if(bounds.begin(), bounds.end(),
-                      [&](const BandwidthBound& b) { return b.device == device; });
-}
-
-// The line that loads a resource most.
-const AccessCost* busiest(const LaunchResult& run, const std::string& resource) {
-  if (resource == "shared memory") {
-    return costliest(run.report, is_shared, [](const AccessCost& a) { return a.wavefronts; });
-  }
-  return costliest(
-      run.report, [](const AccessCost& a) { return is_traffic(a); },
-      [](const AccessCost& a) { return a.sectors; });
-}
-
-}  // namespace
-
-double bound_on(const std::string& device, const std::vector<BandwidthBound>& bounds) {
-  return bound_of(device, bounds)->ratio;
-}
-
-bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, const std::string& device,
-                            double ratio) {
-  if (const auto known = verdict_without_counts()) return *known;
-  const auto bounds = bandwidth_bounds(run.report, baseline.run.report, baseline.problem_bytes);
-  const auto bound = bound_of(device, bounds);
-  const std::string unit = "times the bandwidth of " + baseline.name + " (bound)";
-  if (weigh(bound->ratio, Comparison::at_least, ratio, unit)) return true;
-  const AccessCost* const worst = busiest(run, bound->time.limiter());
-  const simt::SourceLine where = line_of(worst);
-  fail_at(run, where,
-          "on the " + device + " its traffic allows at most " + number(bound->ratio) +
-              " times the bandwidth of " + baseline.name + "; " + number(ratio) +
-              " required\n  the limit is " + bound->time.limiter() + ", used most by " + line_text(where));
-  return false;
-}
-
 }  // namespace lab

@@ -26,14 +26,17 @@ json to_json(const testing::TestPartResult& part) {
           {"line", std::max(0, part.line_number())}};
 }
 
-json to_json(const BandwidthBound& bound) {
-  return {
-      {"device", bound.device},
-      {"in_flight_needed", bound.in_flight_needed},
-      {"ratio", bound.ratio},
-      {"limiter", bound.time.limiter()},
-      {"times_us",
-       {{"DRAM", bound.time.dram_us}, {"L2", bound.time.l2_us}, {"shared memory", bound.time.shared_us}}}};
+constexpr std::size_t kMostLines = 16;
+
+json to_json(const ModelledRatio& modelled) {
+  json lines = json::array();
+  for (std::size_t i = 0; i < std::min(kMostLines, modelled.lines.size()); ++i) {
+    const simt::LineTime& line = modelled.lines[i];
+    lines.push_back({{"file", line.where.file}, {"line", line.where.line}, {"share", line.share}});
+  }
+  return {{"device", modelled.device},         {"ratio", modelled.ratio}, {"us", modelled.us},
+          {"against_us", modelled.against_us}, {"error", modelled.error}, {"limiter", modelled.limiter},
+          {"next_limiter", modelled.next},     {"line_times", lines}};
 }
 
 json to_json(const LaunchResult& run) {
@@ -45,9 +48,9 @@ json to_json(const LaunchResult& run) {
 
 json to_json(const ShownLaunch& shown) {
   json launch = to_json(shown.run);
-  launch["bounds_against"] = shown.bounds_against;
-  launch["bounds"] = json::array();
-  for (const auto& bound : shown.bounds) launch["bounds"].push_back(to_json(bound));
+  launch["bounds_against"] = shown.against;
+  launch["modelled"] = json::array();
+  for (const ModelledRatio& modelled : shown.modelled) launch["modelled"].push_back(to_json(modelled));
   launch["before"] = shown.before ? to_json(*shown.before) : json(nullptr);
   return launch;
 }
@@ -100,6 +103,8 @@ const char* name_of(Evidence evidence) {
   switch (evidence) {
     case Evidence::simulated:
       return "simulated";
+    case Evidence::modelled:
+      return "modelled";
     case Evidence::measured:
       return "measured";
     case Evidence::none:
@@ -217,6 +222,7 @@ class RunRecorder : public testing::EmptyTestEventListener {
                {"charts", json::array()}};
     add_outcome(check, record, *info.result());
     if (const Weighing* const weighing = decisive(record)) {
+      if (record.evidence != Evidence::measured) check["evidence"] = name_of(weighing->evidence);
       check["value"] = weighing->value;
       check["required"] = weighing->required;
       check["comparison"] = name_of(weighing->comparison);

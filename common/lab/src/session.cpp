@@ -109,7 +109,7 @@ simt::RemoteMachine& Session::machine() { return simt().machine; }
 simt::LaunchReport Session::launch(From from, const simt::Kernel& kernel, const simt::LaunchShape& shape,
                                    const void* const* arguments) {
   machine().restore_variables(module_number(from));
-  return machine().launch(module_number(from), kernel, shape, arguments);
+  return machine().launch(module_number(from), kernel, shape, arguments, predicted_on_);
 }
 
 Gpu& Session::gpu() { return cuda().gpu; }

@@ -158,7 +158,7 @@ TEST(Atomics, AreTrafficBothWays) {
                           "the atomic operation on `out` in line 6 moves 40 sectors each way");
   const auto plain = launch({access(5, Op::load, "in", 40), access(6, Op::store, "out", 40)});
   const simt::Device& device = simt::devices().front();
-  EXPECT_GT(lab::least_time(run.report, 0, device).l2_us, lab::least_time(plain.report, 0, device).l2_us);
+  EXPECT_GT(simt::least_time(run.report, 0, device).l2_us, simt::least_time(plain.report, 0, device).l2_us);
 }
 
 TEST(Atomics, AreStoresThatMayBeUncoalesced) {

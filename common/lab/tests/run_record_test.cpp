@@ -87,16 +87,38 @@ TEST_F(RunRecordTest, HoldsTheRemarksOfALaunch) {
                 R"([{"message": "44 threads returned before this barrier", "file": "copy.cu", "line": 7}])"));
 }
 
-TEST_F(RunRecordTest, HoldsTheBytesInFlightAndWhatABoundNeeds) {
+TEST_F(RunRecordTest, HoldsTheBytesInFlightAndModelledTimes) {
   const lab::Session session(on_cuda());
   lab::ShownLaunch shown;
   shown.run.report.in_flight = {640, 100, 16, 2048};
-  shown.bounds = {{"a device", {}, 0.5, 32768}};
+  shown.modelled = {{"a device", 0.5, 12, 7, 0.12, "DRAM", "reads from L2", {{{"kernel.cu", 9}, 0.75}}}};
+  shown.against = "the copy";
   const json check = recorded([&] { lab::CheckRecord::current().shown.push_back(shown); });
   const json& launch = check.at("launches").at(0);
   EXPECT_EQ(launch.at("in_flight"),
             json::parse(R"({"bytes": 640, "waits": 100, "most": 16, "resident_threads": 2048})"));
-  EXPECT_EQ(launch.at("bounds").at(0).at("in_flight_needed"), 32768);
+  EXPECT_EQ(launch.at("bounds_against"), "the copy");
+  EXPECT_EQ(launch.at("modelled").at(0), json::parse(R"({"device": "a device", "ratio": 0.5, "us": 12.0,
+      "against_us": 7.0, "error": 0.12, "limiter": "DRAM", "next_limiter": "reads from L2",
+      "line_times": [{"file": "kernel.cu", "line": 9, "share": 0.75}]})"));
+}
+
+TEST_F(RunRecordTest, ACheckRestsOnTheEvidenceOfWhatItShows) {
+  lab::SessionOptions options;
+  options.lab = "lab9";
+  options.module = MEASURING_MODULE;
+  const lab::Session session(options);
+  const auto evidence = [&](double counted, double modelled) {
+    return recorded([=] {
+             lab::weigh(counted, lab::Comparison::at_least, 1, "sectors");
+             lab::weigh_modelled(modelled, lab::Comparison::at_least, 1, "times the copy");
+           })
+        .at("evidence");
+  };
+  EXPECT_EQ(evidence(2, 0.5), "modelled") << "it is not met";
+  EXPECT_EQ(evidence(0.5, 2), "simulated");
+  EXPECT_EQ(recorded([] { lab::weigh_modelled(2, lab::Comparison::at_least, 1, ""); }).at("evidence"),
+            "modelled");
 }
 
 }  // namespace

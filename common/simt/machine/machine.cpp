@@ -91,6 +91,8 @@ void Machine::mark_in_shared(const void* memory, std::size_t bytes, std::uint64_
 
 void Machine::set_clock_rate(unsigned rate) { state_->clock_rate = rate; }
 
+void Machine::note_traffic(bool is_noted) { state_->options.notes_traffic = is_noted; }
+
 std::uint64_t Machine::create_texture(const void* memory, std::size_t elements, std::size_t element_bytes) {
   const bool is_a_width =
       element_bytes != 0 && element_bytes <= 16 && (element_bytes & (element_bytes - 1)) == 0;

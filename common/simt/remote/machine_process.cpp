@@ -12,6 +12,7 @@
 
 #include "channel.h"
 #include "messages.h"
+#include "simt/predicted_time.h"
 #include "system_calls.h"
 
 namespace {
@@ -123,7 +124,26 @@ class Service {
         throw simt::Error("an argument has another size than its parameter");
       arguments.push_back(values[i].data());
     }
-    return machine_.launch(module, *kernel, shape, arguments.data());
+    return launch(module, *kernel, shape, arguments, devices_in(message));
+  }
+
+  static std::vector<const simt::Device*> devices_in(const Json& message) {
+    std::vector<const simt::Device*> devices;
+    for (const Json& name : simt::remote::list_in(message, "predicted_on", simt::devices().size())) {
+      devices.push_back(simt::find_device(name.get<std::string>()));
+      if (devices.back() == nullptr) throw simt::Error("a message names a device that nobody knows");
+    }
+    return devices;
+  }
+
+  simt::LaunchReport launch(const simt::Module& module, const simt::Kernel& kernel,
+                            const simt::LaunchShape& shape, const std::vector<const void*>& arguments,
+                            const std::vector<const simt::Device*>& devices) {
+    machine_.note_traffic(!devices.empty());
+    simt::LaunchReport report = machine_.launch(module, kernel, shape, arguments.data());
+    for (const simt::Device* const device : devices)
+      report.predicted_on.push_back(simt::predict_time(report, *device));
+    return report;
   }
 
   simt::Machine machine_;

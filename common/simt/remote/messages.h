@@ -5,7 +5,7 @@
 //   message                                                        answer
 //   {"do": "begin", …}   the machine's options and the modules     {"modules": […], "memory": address,
 //                                                                   "confined": true}
-//   {"do": "launch", …}                                            {"report": …}
+//   {"do": "launch", …}   `predicted_on` names devices              {"report": …}
 //   {"do": "allocate" | "release" | "mark" | "protect" |
 //          "mark_in_shared" | "set_clock_rate" |
 //          "restore_variables", …}                                 none

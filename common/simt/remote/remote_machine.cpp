@@ -209,7 +209,7 @@ void RemoteMachine::restore_variables(std::size_t module) {
 }
 
 LaunchReport RemoteMachine::launch(std::size_t module, const Kernel& kernel, const LaunchShape& shape,
-                                   const void* const* arguments) {
+                                   const void* const* arguments, const std::vector<std::string>& devices) {
   const RemoteModule& loaded = state_->modules.at(module);
   Json values = Json::array();
   for (std::size_t i = 0; i < kernel.signature.parameters.size(); ++i) {
@@ -224,8 +224,12 @@ LaunchReport RemoteMachine::launch(std::size_t module, const Kernel& kernel, con
                                    {"shared_bytes", shape.dynamic_shared_bytes},
                                    {"first_block", shape.first_block},
                                    {"is_cooperative", shape.is_cooperative},
-                                   {"arguments", values}});
-  return remote::report_of(remote::member(answer, "report"), loaded.files);
+                                   {"arguments", values},
+                                   {"predicted_on", devices}});
+  LaunchReport report = remote::report_of(remote::member(answer, "report"), loaded.files);
+  if (report.predicted_on.size() != devices.size())
+    throw Error("a report does not give each device a predicted time");
+  return report;
 }
 
 }  // namespace simt

@@ -109,6 +109,26 @@ void describe(Archive& archive, Seen<Archive, WarpShares>& shares) {
 }
 
 template <class Archive>
+void describe(Archive& archive, Seen<Archive, LineTime>& line) {
+  archive("where", line.where);
+  archive("share", line.share);
+}
+
+template <class Archive>
+void describe(Archive& archive, Seen<Archive, PredictedTime>& time) {
+  archive("us", time.us);
+  archive("least_us", time.least_us);
+  archive("error", time.error);
+  archive("limiter", time.limiter);
+  archive("next", time.next);
+  archive("why_not", time.why_not);
+  archive("resident_blocks", time.resident_blocks);
+  archive("fixed_us", time.fixed_us);
+  archive("busiest_block", time.busiest_block);
+  archive("lines", time.lines);
+}
+
+template <class Archive>
 void describe(Archive& archive, Seen<Archive, LaunchReport>& report) {
   archive("accesses", report.accesses);
   archive("faults", report.faults);
@@ -118,6 +138,7 @@ void describe(Archive& archive, Seen<Archive, LaunchReport>& report) {
   archive("in_flight", report.in_flight);
   archive("barriers", report.barriers);
   archive("warp_shares", report.warp_shares);
+  archive("predicted_on", report.predicted_on);
 }
 
 class Writer {
@@ -170,6 +191,8 @@ class Reader {
       field = choice_in<Field>(json_, name);
     } else if constexpr (std::is_unsigned_v<Field>) {
       field = number_in<Field>(json_, name);
+    } else if constexpr (std::is_floating_point_v<Field>) {
+      field = double_in(json_, name);
     } else {
       read(member(json_, name), field);
     }
@@ -210,6 +233,17 @@ class Reader {
     } else if (std::find(files_.begin(), files_.end(), where.file) == files_.end()) {
       throw Error("a report names a line of a file that its module was not made from");
     }
+  }
+  void check(const LineTime& line) const {
+    if (!(line.share >= 0 && line.share <= 1)) throw Error("a line takes no share of a launch's time");
+  }
+  void check(const PredictedTime& time) const {
+    constexpr double kMost = 1e12;  // eleven days, in us
+    for (const double part : {time.us, time.least_us, time.error, time.fixed_us, time.busiest_block}) {
+      if (!(part >= 0 && part <= kMost)) throw Error("a report predicts a time that no launch takes");
+    }
+    if (time.why_not.empty() && time.us < time.fixed_us)
+      throw Error("a report predicts less time than a launch takes that does nothing");
   }
   void check(const AccessCost& access) const {
     if (access.requests == 0) throw Error("a report tells the cost of no request");

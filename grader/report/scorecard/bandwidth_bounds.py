@@ -1,8 +1,8 @@
-"""The view-model of the bandwidth bounds: what counted traffic allows on each device, a small bar each.
+"""The view-model of bandwidths that were not measured, a small bar for each device.
 
-A bound is simulated, not measured: the least time of the traffic that the SIMT machine counted, beside the
-least time of what the kernel is weighed against. The check's own requirement is a mark on the bars. Devices
-with the same bar share one.
+They are modelled: the time that is predicted for what the kernel is weighed against, divided by the kernel's
+own. Records that are older than the model have bounds instead: the least times of the counted traffic. The
+check's own requirement is a mark on the bars. Devices with the same bar share one.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from grader.core.wording import figure
 from grader.report.in_flight import in_flight_words, shortfall_words
 from grader.report.scorecard.html_page import share
-from grader.schema.record import Bound, Launch
+from grader.schema.record import Bound, Launch, Modelled
 from grader.schema.results import CheckResult, LabResult
+
+SHOWN_LINES = 3
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class BoundsView:
 
     required: the required ratio, in words, and the device that it is required on; mark: its place.
     in_flight: the bytes in flight in words; shortfall: that they are too few. '' where nothing is to be said.
+    is_modelled: by the model of time. lines: where the time goes, in words; '' for bounds.
     """
 
     kernel: str
@@ -51,6 +54,8 @@ class BoundsView:
     bounds: tuple[BoundView, ...]
     in_flight: str
     shortfall: str
+    is_modelled: bool = False
+    lines: str = ""
 
 
 def bounds_views(lab: LabResult) -> tuple[BoundsView, ...]:
@@ -59,9 +64,43 @@ def bounds_views(lab: LabResult) -> tuple[BoundsView, ...]:
     for check in lab.checks:
         for launch in check.launches:
             key = (launch.kernel, launch.shape)
-            if launch.bounds and launch.accesses and (key not in views or views[key].mark is None):
-                views[key] = _view(check, launch)
+            shown = launch.modelled or launch.bounds
+            if shown and launch.accesses and (key not in views or views[key].mark is None):
+                views[key] = _modelled_view(check, launch) if launch.modelled else _view(check, launch)
     return tuple(views.values())
+
+
+def _modelled_view(check: CheckResult, launch: Launch) -> BoundsView:
+    required = _required_ratio(check, launch)
+    whole = max(1.0, required or 0.0, *(one.ratio for one in launch.modelled))
+    return BoundsView(
+        kernel=launch.kernel,
+        shape=launch.shape,
+        against=launch.bounds_against,
+        required="" if required is None else f"at least {figure(required)} on one of these GPUs",
+        mark=None if required is None else share(required, whole),
+        bounds=tuple(_modelled(one, launch.bounds_against, required, whole) for one in launch.modelled),
+        in_flight=in_flight_words(launch),
+        shortfall="",
+        is_modelled=True,
+        lines=_lines(launch.modelled[0]),
+    )
+
+
+def _modelled(one: Modelled, against: str, required: float | None, whole: float) -> BoundView:
+    return BoundView(
+        device=one.device,
+        ratio=f"{one.ratio:.2f}",
+        percent=share(one.ratio, whole),
+        css="short" if required is not None and one.ratio < required else "enough",
+        limiter=one.limiter,
+        times=f"{one.us:.3g} µs, {against} {one.against_us:.3g} µs, each ±{one.error:.0%}",
+    )
+
+
+def _lines(one: Modelled) -> str:
+    shares = [f"line {line.line}: {line.share:.0%}" for line in one.line_times if line.line][:SHOWN_LINES]
+    return f"Where the time goes: {', '.join(shares)}." if shares else ""
 
 
 def _view(check: CheckResult, launch: Launch) -> BoundsView:

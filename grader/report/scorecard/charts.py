@@ -93,7 +93,8 @@ def _has_values(series: Series) -> bool:
 
 
 def _evidence(series: Series, evidence: str) -> str:
-    words = EVIDENCE.get(series.role, "measured" if evidence == "measured" else "simulated")
+    own = evidence if evidence in ("measured", "modelled") else "simulated"
+    words = EVIDENCE.get(series.role, own)
     return words if _has_values(series) else f"{words}: no value yet"
 
 

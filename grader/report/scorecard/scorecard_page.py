@@ -131,9 +131,12 @@ def _machine(name: str) -> str:
 
 def _evidence(results: Results) -> str:
     kinds = {check.evidence for lab in results.labs for check in lab.checks}
-    simulated = "simulated: counted on the SIMT machine, not timed on a GPU"
-    measured = "measured: timed or counted on a GPU"
-    words = [text for kind, text in (("simulated", simulated), ("measured", measured)) if kind in kinds]
+    all_kinds = {
+        "simulated": "simulated: counted on the SIMT machine, not timed on a GPU",
+        "modelled": "modelled: times that the model predicts from those counts, with their error",
+        "measured": "measured: timed or counted on a GPU",
+    }
+    words = [text for kind, text in all_kinds.items() if kind in kinds]
     return "; ".join(words) or "none: no check weighed anything"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.report.scorecard.bandwidth_bounds import BoundsView, bounds_views
-from grader.schema.record import Bound, Launch
+from grader.schema.record import Bound, Launch, LineTime, Modelled
 from grader.schema.results import CheckResult, LabResult, Status
 from grader.tests.report.test_pictures import access_with, request_with
 
@@ -75,3 +75,23 @@ def test_devices_with_the_same_bar_share_one() -> None:
 def test_what_is_asked_for_of_another_baseline_is_no_mark_here() -> None:
     view = view_of(0.9, "the copy", 3.0, "times the bandwidth of the naive transpose (bound)")
     assert (view.mark, view.required, view.bounds[0].css) == (None, "", "enough")
+
+
+def modelled_view(ratios: tuple[float, float], required: float) -> BoundsView:
+    check = check_of(1.0, "the copy", required, "times the bandwidth of the copy")
+    lines = (LineTime("t.cu", 12, 0.71), LineTime("", 0, 0.2), LineTime("t.cu", 9, 0.09))
+    modelled = tuple(
+        Modelled(device, ratio, 12.34, 7.0, 0.12, "DRAM", "reads from L2", lines)
+        for device, ratio in zip(("NVIDIA H200", "NVIDIA H100 SXM"), ratios, strict=True)
+    )
+    launch = replace(check.launches[0], bounds=(), modelled=modelled)
+    return bounds_views(LabResult("lab4", "A lab", (replace(check, launches=(launch,)),)))[0]
+
+
+def test_modelled_ratios_have_their_times_their_error_and_the_lines_that_take_them() -> None:
+    view = modelled_view((0.40, 0.52), 0.45)
+    assert view.is_modelled
+    assert view.required == "at least 0.45 on one of these GPUs"
+    assert view.lines == "Where the time goes: line 12: 71%, line 9: 9%."
+    assert view.bounds[0].times == "12.3 µs, the copy 7 µs, each ±12%"
+    assert [(one.ratio, one.css) for one in view.bounds] == [("0.40", "short"), ("0.52", "enough")]

@@ -341,3 +341,7 @@ card(lab_with(*all_charts()))
 sys.exit("matplotlib" in sys.modules or "numpy" in sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_what_a_modelled_check_plots_is_modelled() -> None:
+    assert view_of(cycles(), "modelled").legend[0].evidence == "modelled: no value yet"

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "lab/kernel.h"
+#include "lab/modelled.h"
 #include "lab/statistics.h"
-#include "lab/traffic_bound.h"
 
 namespace lab {
 
-enum class Evidence { none, simulated, measured };
+enum class Evidence { none, simulated, modelled, measured };
 enum class Comparison { none, at_most, at_least, exactly };
 
 struct Weighing {
@@ -22,6 +22,7 @@ struct Weighing {
   Comparison comparison = Comparison::none;
   double required = 0;
   std::string unit;
+  Evidence evidence = Evidence::simulated;
 };
 
 // The measurement behind a comparison on a GPU.
@@ -44,9 +45,9 @@ struct Reading {
 
 struct ShownLaunch {
   LaunchResult run;
-  std::vector<BandwidthBound> bounds;  // may be empty
-  std::string bounds_against;          // the baseline of the bounds: "the AoS update"
-  std::optional<LaunchResult> before;  // a given kernel's, which the student's improves on
+  std::vector<ModelledRatio> modelled;  // of a check that weighs predicted times, else empty
+  std::string against;                  // the baseline of these: "the AoS update"
+  std::optional<LaunchResult> before;   // a given kernel's, which the student's improves on
 };
 
 // --- What a check plots on the scorecard, beside its verdict.
@@ -110,8 +111,11 @@ struct CheckRecord {
 
 bool is_met(const Weighing& weighing);
 
-// Notes a comparison and tells whether it holds. Marks the check's evidence as simulated.
+// Notes a comparison and tells whether it holds. A check's evidence is that of the comparison which is shown.
 bool weigh(double value, Comparison comparison, double required, const std::string& unit);
+
+// Does the same for a value that follows from predicted times (lab/modelled.h).
+bool weigh_modelled(double value, Comparison comparison, double required, const std::string& unit);
 
 // Does the same for a value that was measured on a GPU. A check weighs either what was simulated or what was
 // measured.
@@ -131,8 +135,10 @@ void note_printed(const LaunchResult& run);
 std::string first_lines(const std::string& text, std::size_t most);
 
 // Puts a launch on the scorecard. A launch on a GPU, of which no access is known, is left out.
-void show(const LaunchResult& run, const std::vector<BandwidthBound>& bounds = {},
-          const std::string& bounds_against = "the copy");
+void show(const LaunchResult& run);
+
+// Puts a launch on the scorecard, with its predicted bandwidth as a part of the baseline's.
+void show(const LaunchResult& run, const Baseline& baseline);
 
 // Puts a launch on the scorecard, beside the launch of a given kernel whose accesses the student's are to
 // improve on. The scorecard draws both.

@@ -24,6 +24,12 @@ std::optional<bool> verdict_without_counts();
 // Runs the check's measured form on a GPU, and its form by counts on the SIMT machine.
 void measured_or_counted(const std::function<void()>& measured, const std::function<void()>& counted);
 
+// Runs the check's measured form on a GPU, and its form by predicted times on the SIMT machine.
+inline void measured_or_modelled(const std::function<void()>& measured,
+                                 const std::function<void()>& modelled) {
+  measured_or_counted(measured, modelled);
+}
+
 // The launch came to its end, with no access out of bounds, no misaligned one, no race, no divergent barrier,
 // no read of memory that nothing wrote. Returns whether that holds.
 bool expect_no_faults(const LaunchResult& run);
@@ -111,20 +117,6 @@ bool expect_bank_conflicts_up_to(const LaunchResult& run, double conflicts_per_r
 // The costliest shared-memory instruction has exactly so many conflicts a request, and the launch at least as
 // many as that for each of `requests`.
 bool expect_bank_conflicts(const LaunchResult& run, double conflicts_per_request, std::uint64_t requests);
-
-// The kernel that a bandwidth bound is compared with: another kernel's launch on a problem of the same size.
-struct Baseline {
-  std::string name;  // "the copy"
-  const LaunchResult& run;
-  std::uint64_t problem_bytes = 0;
-};
-
-// Returns the part of the baseline's bandwidth that the traffic allows on `device`.
-double bound_on(const std::string& device, const std::vector<BandwidthBound>& bounds);
-
-// The kernel's bandwidth bound is at least `ratio` times the baseline's on `device`.
-bool expect_bandwidth_bound(const LaunchResult& run, const Baseline& baseline, const std::string& device,
-                            double ratio);
 
 // The line that stores to `array`: where to point when the values are wrong. line 0 when nothing does.
 simt::SourceLine line_that_stores(const LaunchResult& run, const std::string& array);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/gpu.h"
@@ -67,6 +68,8 @@ class Session {
   // Launches a kernel. The module's variables have their first values again before it.
   simt::LaunchReport launch(From from, const simt::Kernel& kernel, const simt::LaunchShape& shape,
                             const void* const* arguments);
+  // On which devices the launches that follow have predicted times: lab/modelled.h. None at first.
+  void predict_on(std::vector<std::string> devices) { predicted_on_ = std::move(devices); }
 
   // These are for the cuda machine, which is a process as well. They throw on the SIMT machine.
   Gpu& gpu();
@@ -88,6 +91,7 @@ class Session {
   OnCuda& cuda() const;
 
   SessionOptions options_;
+  std::vector<std::string> predicted_on_;
   std::unique_ptr<OnSimt> on_simt_;
   std::unique_ptr<OnCuda> on_cuda_;
   std::map<std::string, simt::Fault> endless_kernels_;

@@ -141,6 +141,10 @@ class Machine {
   // times the modelled clock's cycles.
   void set_clock_rate(unsigned rate);
 
+  // Whether reports have what predict_time() needs, in the launches that follow: MachineOptions::notes_traffic, from now
+  // on.
+  void note_traffic(bool is_noted);
+
   // A texture object for kernels that fetch elements of this buffer by number: a cudaTextureObject_t over
   // linear memory. An element has 1, 2, 4, 8 or 16 bytes.
   std::uint64_t create_texture(const void* memory, std::size_t elements, std::size_t element_bytes);

@@ -72,10 +72,11 @@ class RemoteMachine {
   // This is like Module's. `module`: its number in modules().
   void restore_variables(std::size_t module);
 
-  // `module`: the one whose kernel it is. Throws MachineEnded when the process ends, now and
-  // at every later call that needs an answer.
+  // `module`: the one whose kernel it is. `devices`: names of simt::devices() whose predicted times the report shall
+  // have, LaunchReport::predicted_on; noting what these need takes time as well. Throws MachineEnded when the process
+  // ends, now and at every later call that needs an answer.
   LaunchReport launch(std::size_t module, const Kernel& kernel, const LaunchShape& shape,
-                      const void* const* arguments);
+                      const void* const* arguments, const std::vector<std::string>& devices = {});
 
  private:
   struct State;

@@ -188,7 +188,13 @@ struct PredictedTime {
   std::string next;     // what would, were it not for that
   std::string why_not;  // why there is none
   unsigned resident_blocks = 0;  // of an SM
+  double fixed_us = 0;           // the part of `us` that a launch takes which does nothing
+  double busiest_block = 0;      // the share of all blocks' work that the busiest one does
   std::vector<LineTime> lines;   // the largest share first
+
+  // What the launch's work takes. The ratio of two such times is that of large problems, beside which the time of a
+  // launch is nothing.
+  double work_us() const { return us - fixed_us; }
 };
 
 // For predict_time(): machine/traffic/launch_traffic.h.
@@ -208,6 +214,7 @@ struct LaunchReport {
   Occupancy occupancy;
   std::shared_ptr<const LaunchTraffic> traffic;  // null where nobody asked for it
   PredictedTime predicted;                       // set by whoever chose a device
+  std::vector<PredictedTime> predicted_on = {};  // on each device that a RemoteMachine's caller named
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

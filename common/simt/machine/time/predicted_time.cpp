@@ -55,6 +55,11 @@ std::vector<LineTime> lines_of(const abi::Module& module, const std::vector<doub
   return lines;
 }
 
+double busiest_block_of(const LaunchTraffic& traffic) {
+  return traffic.work == 0 ? 0
+                           : static_cast<double>(traffic.heaviest.work) / static_cast<double>(traffic.work);
+}
+
 std::string why_not(const LaunchReport& report) {
   if (!report.completed()) return "the launch did not complete";
   if (report.traffic == nullptr || report.traffic->module == nullptr || report.traffic->blocks.empty())
@@ -80,6 +85,8 @@ PredictedTime predict_time(const LaunchReport& report, const Device& device) {
   predicted.limiter = name_of(modelled.limiter);
   predicted.next = name_of(modelled.next);
   predicted.resident_blocks = modelled.resident_blocks;
+  predicted.fixed_us = time_constants_of(device).fixed_ns / 1e3;
+  predicted.busiest_block = busiest_block_of(*report.traffic);
   return predicted;
 }
 

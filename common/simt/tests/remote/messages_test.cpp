@@ -49,6 +49,16 @@ simt::LaunchReport full_report() {
   report.in_flight = {640, 20, 64, 2048};
   report.barriers = {12, 34};
   report.warp_shares = {80, 20, 8};
+  simt::PredictedTime time;
+  time.us = 12.5;
+  time.least_us = 8;
+  time.error = 0.12;
+  time.limiter = "DRAM";
+  time.resident_blocks = 8;
+  time.fixed_us = 2;
+  time.busiest_block = 0.25;
+  time.lines.push_back({{"kernel.cu", 3}, 0.75});
+  report.predicted_on.push_back(time);
   return report;
 }
 
@@ -81,6 +91,12 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   EXPECT_EQ(report.barriers.of_blocks, 12U);
   EXPECT_EQ(report.barriers.of_warps, 34U);
   EXPECT_EQ(report.warp_shares.evenness(), 0.5);
+  ASSERT_EQ(report.predicted_on.size(), 1U);
+  EXPECT_EQ(report.predicted_on.front().work_us(), 10.5);
+  EXPECT_EQ(report.predicted_on.front().limiter, "DRAM");
+  EXPECT_EQ(report.predicted_on.front().busiest_block, 0.25);
+  EXPECT_EQ(report.predicted_on.front().lines.front().where, (simt::SourceLine{"kernel.cu", 3}));
+  EXPECT_EQ(report.predicted_on.front().lines.front().share, 0.75);
 }
 
 // Every value in turn replaced by others of every type, or taken out: never more than an error.
@@ -109,6 +125,17 @@ TEST(Messages, WhatIsNoReportIsRefusedAndNothingWorse) {
 TEST(Messages, ALineOfAnotherFileIsRefused) {
   Json whole = sent();
   whole["faults"][0]["where"]["file"] = "/etc/passwd";
+  EXPECT_THROW(simt::remote::report_of(whole, kFiles), simt::Error);
+}
+
+TEST(Messages, ATimeThatNoLaunchTakesIsRefused) {
+  for (const auto& [name, value] : {std::pair{"us", -1.0}, {"us", 1.0}, {"us", 1e300}, {"error", -0.5}}) {
+    Json whole = sent();
+    whole["predicted_on"][0][name] = value;
+    EXPECT_THROW(simt::remote::report_of(whole, kFiles), simt::Error) << name << ' ' << value;
+  }
+  Json whole = sent();
+  whole["predicted_on"][0]["lines"][0]["share"] = 1.5;
   EXPECT_THROW(simt::remote::report_of(whole, kFiles), simt::Error);
 }
 

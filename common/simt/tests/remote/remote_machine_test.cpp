@@ -75,6 +75,23 @@ TEST_F(RemoteMachine, SharesArraysAndReportsWhatKernelsDid) {
   EXPECT_EQ(report.accesses.front().where, (simt::SourceLine{"kernels.cu", 1}));
 }
 
+TEST_F(RemoteMachine, PredictsTimesOnTheDevicesThatAreNamedAndOnNoOthers) {
+  EXPECT_TRUE(launch("copy", kOneWarp).predicted_on.empty());
+  const void* const arguments[] = {&in_, &out_};
+  const simt::Kernel& copy = *machine_.modules().front().find("copy");
+  const simt::LaunchReport report =
+      machine_.launch(0, copy, kOneWarp, arguments, {"NVIDIA H100", "NVIDIA H200"});
+  ASSERT_EQ(report.predicted_on.size(), 2U);
+  for (const simt::PredictedTime& time : report.predicted_on) {
+    EXPECT_EQ(time.why_not, "");
+    EXPECT_GT(time.us, time.fixed_us);
+    EXPECT_GT(time.fixed_us, 0);
+    EXPECT_EQ(time.busiest_block, 1) << "there is one";
+  }
+  EXPECT_TRUE(launch("copy", kOneWarp).predicted_on.empty());
+  EXPECT_THROW(machine_.launch(0, copy, kOneWarp, arguments, {"no GPU"}), simt::Error);
+}
+
 TEST_F(RemoteMachine, KeepsTheBlocksOfACooperativeLaunch) {
   for (int i = 0; i < 4; ++i) in()[i] = 10 * i;
   simt::LaunchShape shape{{4, 1, 1}, {1, 1, 1}};

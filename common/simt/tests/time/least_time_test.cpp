@@ -1,7 +1,10 @@
-// The bound from counts of whole kernels: 1024 x 1024 floats, 32768 requests of 32 lanes each way.
-#include "lab/traffic_bound.h"
+// The least time from counts of whole kernels: 1024 x 1024 floats, 32768 requests of 32 lanes each way.
+#include "simt/least_time.h"
 
 #include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -40,11 +43,11 @@ simt::LaunchReport tiled(std::uint64_t wavefronts) {
                  shared(simt::Op::load, wavefronts)});
 }
 
-lab::BandwidthBound on_h200(const simt::LaunchReport& kernel) {
-  return lab::bandwidth_bounds(kernel, kCopy, kBytes).front();
+simt::LeastTime on_h200(const simt::LaunchReport& kernel) {
+  return simt::least_time(kernel, kBytes, simt::devices().front());
 }
 
-TEST(Devices, SayAllThatProgramsAndBoundsAskFor) {
+TEST(Devices, SayAllThatProgramsAndTimesNeed) {
   for (const simt::Device& device : simt::devices()) {
     for (const double fact :
          {device.dram_gb_per_s, device.l2_read_gb_per_s, device.l2_write_gb_per_s, device.multiprocessors,
@@ -61,65 +64,27 @@ TEST(Devices, SayAllThatProgramsAndBoundsAskFor) {
   }
 }
 
-TEST(TrafficBound, LocalMemoryIsServedByL1) {
+TEST(LeastTime, LocalMemoryIsServedByL1) {
   const auto with_local = [](simt::Op op) {
     simt::AccessCost local = global(op, 32);
     local.space = simt::Space::local;
     return report({global(simt::Op::load, 4), global(simt::Op::store, 4), local});
   };
-  EXPECT_EQ(on_h200(with_local(simt::Op::load)).time.l2_us, on_h200(kCopy).time.l2_us);
-  EXPECT_EQ(on_h200(with_local(simt::Op::store)).time.l2_us, on_h200(kCopy).time.l2_us);
-  EXPECT_GT(on_h200(with_local(simt::Op::load)).time.shared_us, on_h200(kCopy).time.shared_us);
+  EXPECT_EQ(on_h200(with_local(simt::Op::load)).l2_us, on_h200(kCopy).l2_us);
+  EXPECT_EQ(on_h200(with_local(simt::Op::store)).l2_us, on_h200(kCopy).l2_us);
+  EXPECT_GT(on_h200(with_local(simt::Op::load)).shared_us, on_h200(kCopy).shared_us);
 }
 
-// The bounds may not be lower than what the H200 reached: docs/measurements/h200 and hardware tables give
-// 1761 GB/s for the unpadded tile and 548 GB/s for the naive transpose, against 4257 GB/s that its DRAM
-// allows.
-TEST(TrafficBound, OfTheNaiveTransposeIsL2) {
-  const auto bound = on_h200(kNaive);
-  EXPECT_EQ(bound.device, "NVIDIA H200");
-  EXPECT_STREQ(bound.time.limiter(), "L2");
-  EXPECT_LT(bound.ratio, 0.30);
-  EXPECT_GT(bound.ratio, 548.0 / 4257);
+TEST(LeastTime, IsThatOfTheSlowestPart) {
+  EXPECT_STREQ(on_h200(kNaive).limiter(), "L2");
+  EXPECT_STREQ(on_h200(tiled(32)).limiter(), "shared memory");
+  EXPECT_STREQ(on_h200(tiled(1)).limiter(), "DRAM");
+  EXPECT_DOUBLE_EQ(on_h200(tiled(1)).total_us(), on_h200(kCopy).total_us());
 }
 
-TEST(TrafficBound, OfTheUnpaddedTileIsSharedMemory) {
-  const auto bound = on_h200(tiled(32));
-  EXPECT_STREQ(bound.time.limiter(), "shared memory");
-  EXPECT_LT(bound.ratio, 0.70);
-  EXPECT_GT(bound.ratio, 1761.0 / 4257);
-}
-
-TEST(TrafficBound, OfThePaddedTileIsTheCopy) {
-  const auto bound = on_h200(tiled(1));
-  EXPECT_STREQ(bound.time.limiter(), "DRAM");
-  EXPECT_DOUBLE_EQ(bound.ratio, 1.0);
-}
-
-TEST(TrafficBound, IsGivenForEveryProfile) {
-  const auto bounds = lab::bandwidth_bounds(kNaive, kCopy, kBytes);
-  ASSERT_EQ(bounds.size(), simt::devices().size());
-  for (const auto& bound : bounds) {
-    EXPECT_GT(bound.time.total_us(), 0);
-    EXPECT_LE(bound.ratio, 1.0);
-  }
-}
-
-// An SM needs so much for all of DRAM's bandwidth; a kernel that L2 limits needs less of DRAM.
-TEST(TrafficBound, TellsHowManyBytesMustBeInFlight) {
-  EXPECT_EQ(on_h200(tiled(1)).in_flight_needed, 32 * 1024);
-  const lab::BandwidthBound naive = on_h200(kNaive);
-  EXPECT_DOUBLE_EQ(naive.in_flight_needed, 32 * 1024 * naive.time.dram_us / naive.time.l2_us);
-  EXPECT_LT(naive.in_flight_needed, 32 * 1024 * 0.3);
-  EXPECT_EQ(lab::bandwidth_bounds(kNaive, kCopy, kBytes).back().in_flight_needed, 0) << "not measured";
-}
-
-// The scorecard marks what is required on the first device alone.
-TEST(TrafficBound, IsJudgedOnTheFirstProfile) { EXPECT_EQ(simt::devices().front().name, lab::kJudgedOn); }
-
-TEST(TrafficBound, CountsTheTimeInMicroseconds) {
+TEST(LeastTime, IsInMicroseconds) {
   const simt::Device device{"a device", 1000, 2000, 1000, 100, 1.0};
-  const lab::LeastTime time = lab::least_time(tiled(32), kBytes, device);
+  const simt::LeastTime time = simt::least_time(tiled(32), kBytes, device);
   EXPECT_DOUBLE_EQ(time.dram_us, 8.388608);  // 8 MiB at 1000 GB/s
   EXPECT_DOUBLE_EQ(time.l2_us, 4.194304);    // 4 MiB of sectors written at 1000 GB/s
   EXPECT_DOUBLE_EQ(time.shared_us,
