@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/expectations.h"
-#include "lab/traffic_bound.h"
+#include "simt/least_time.h"
 #include "lab/values.h"
 
 namespace {
