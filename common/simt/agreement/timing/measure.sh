@@ -8,8 +8,8 @@
 #   times.csv   one line a launch: the median of three, and the counters that explain it
 #   gpu.txt     the GPU, its driver, its clocks
 #   ncu.csv     what ncu wrote
-# SOURCE (a file of this folder: launches.cu, which is the default, or held_out.cu) and ARCH (default sm_90)
-# may be set. Exit status: 0 all measured, else not.
+# SOURCE (a file of this folder: launches.cu, which is the default, held_out.cu or judged.cu) and ARCH (default
+# sm_90) may be set. Exit status: 0 all measured, else not.
 set -eu
 [ $# -ge 1 ] || {
   echo 'usage: measure.sh OUT [NAME...]' >&2
