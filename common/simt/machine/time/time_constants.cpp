@@ -25,7 +25,7 @@ TimeConstants by_data_sheet(const Device& device) {
   constants.l2_write_gb_per_s = device.l2_write_gb_per_s;
   constants.l2_bytes = 0.4 * device.l2_bytes;
   constants.l1_total_kib = device.major == 8 && device.minor == 0 ? 192 : 128;
-  constants.error = 0.3;
+  constants.error = 0.35;
   return constants;
 }
 
