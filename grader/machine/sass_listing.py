@@ -1,8 +1,8 @@
 """Reads what nvdisasm and ptxas say of a compiled kernel file.
 
 In go the listing of `nvdisasm -gi -c` and the words of `ptxas -v`. Out come, for each kernel, its
-instructions in order, each with the source lines that it comes from, and what the kernel takes of an SM:
-registers, spills, stack, static shared memory. What is not understood is left out, never guessed at.
+instructions in order, each with the source lines that it comes from, and its resources: registers, spills,
+stack, static shared memory. What is not understood is left out, never guessed at.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """What nvcc makes of each source line, beside what the SIMT machine counted there.
 
 In go the kernels that nvcc compiled and a lab's results. Out come, by line, each kernel's instructions, and
-notes where nvcc does otherwise than the SIMT machine did: it merged or split accesses, unrolled a loop, moved
-an access out of one, or kept an array in registers. A note says only what is certain from both sides: how
-many instructions there are and how wide, whether they are in a loop, and how often the machine's were run.
+notes where nvcc's code differs from what the SIMT machine counted: nvcc merged or split accesses, unrolled a
+loop, hoisted an access out of one, or kept an array in registers. A note says only what is certain from both
+sides: how many instructions there are and how wide, whether they are in a loop, and how often the machine's
+were run.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ MOST_LINES = 5
 
 @dataclass(frozen=True)
 class KernelCode:
-    """One kernel as nvcc compiles it. takes: what it takes of an SM, in words.
+    """One kernel as nvcc compiles it. takes: its registers, spills and memory, in words.
 
     instructions, notes: by line of the file.
     """
@@ -64,7 +65,7 @@ class SecondOpinion:
         return (Row("", ", ".join(f"{one.who} {one.words}" for one in counts) + " instructions"),)
 
     def notes(self, line: int) -> tuple[Row, ...]:
-        """Where nvcc does otherwise than the SIMT machine."""
+        """Where nvcc's code differs from what the SIMT machine counted."""
         return self._rows((one.name, note) for one in self.kernels for note in one.notes.get(line, ()))
 
     def of(self, name: str) -> SecondOpinion:
@@ -106,11 +107,11 @@ def summary_of(instructions: Sequence[Instruction]) -> str:
 
 
 def takes_words(kernel: CompiledKernel) -> str:
-    """'26 registers a thread, 1,088 bytes of static shared memory, no spills'."""
+    """'26 registers per thread, 1,088 bytes of static shared memory, no spills'."""
     takes = kernel.resources
     if takes is None:
         return "ptxas does not say what it takes"
-    words = [f"{plural(takes.registers, 'register')} a thread"]
+    words = [f"{plural(takes.registers, 'register')} per thread"]
     if takes.shared:
         words.append(f"{plural(takes.shared, 'byte')} of static shared memory")
     if takes.stack:
@@ -246,7 +247,7 @@ class _Comparison:
                     self.compiled.setdefault((line, *one.move), []).append(one)
 
     def notes(self) -> dict[int, tuple[str, ...]]:
-        """What nvcc does otherwise, by line."""
+        """What differs, by line."""
         found: dict[int, list[str]] = {}
         for key in sorted({*self.compiled, *self.counted}):
             if said := self._note(_Kind(*key)):
@@ -297,7 +298,7 @@ class _Comparison:
             return f"nvcc makes {_list_of(theirs, 'local access')} here: {what} in local memory."
         in_memory = any(one.move is not None and one.move[0] == "local" for one in self.kernel.instructions)
         if is_counted and not in_memory:
-            return "nvcc keeps this array in registers: its code of the kernel accesses no local memory."
+            return "nvcc keeps this array in registers: its code for the kernel accesses no local memory."
         return ""
 
     def _missing_note(self, kind: _Kind) -> str:
@@ -310,14 +311,15 @@ class _Comparison:
         if not elsewhere:
             return f"{words}. All that it has are at other lines where the machine has some, too."
         lines = [line for line in self.by_line if set(self.by_line[line]) & set(elsewhere)]
-        where = f" It has some at line {', '.join(map(str, lines))}, where the machine has none"
-        if not 0 < len(lines) <= MOST_LINES:
-            where = " It has some where the machine has none"
-        if self._is_moved_out(kind, elsewhere):
-            return f"{words}.{where}, and outside every loop: nvcc moved it out of the loop."
-        return f"{words}.{where}."
+        where = "elsewhere"
+        if 0 < len(lines) <= MOST_LINES:
+            where = f"at line {', '.join(map(str, lines))}"
+        words = f"{words}. It has some {where}, where the machine counted none"
+        if self._is_hoisted(kind, elsewhere):
+            return f"{words}; they are outside every loop: nvcc hoisted the {kind.op}."
+        return f"{words}."
 
-    def _is_moved_out(self, kind: _Kind, elsewhere: Iterable[Instruction]) -> bool:
+    def _is_hoisted(self, kind: _Kind, elsewhere: Iterable[Instruction]) -> bool:
         """The machine's is in a loop, and nvcc's in none, whichever of those elsewhere it is."""
         ours = self.counted[(kind.line, kind.space, kind.op)]
         return 0 < ours.count < ours.per_warp and not any(map(self.code.may_repeat, elsewhere))
@@ -337,14 +339,14 @@ class _Comparison:
         # The machine's instructions are in a loop if a warp made more requests than there are instructions.
         if not repeats and ours.per_warp > ours.count and kind.op != "atomic":
             return (
-                f"nvcc moved this {kind.words} out of the loop: a thread runs it at most "
+                f"nvcc hoisted this {kind.words} out of the loop: a thread runs it at most "
                 f"{_times(len(theirs))}, the machine counted {figure(round(ours.per_warp, 1))} requests per "
                 "warp."
             )
         if len(theirs) < ours.count:
             return (
-                f"nvcc has {plural(len(theirs), 'instruction')} for this {kind.words}, the machine ran "
-                f"{ours.count}: nvcc unrolled less, or merged what is the same."
+                f"nvcc has {plural(len(theirs), 'instruction')} for this {kind.words}; the machine ran "
+                f"{ours.count}: nvcc unrolled less, or merged equal accesses."
             )
         return ""
 
@@ -357,7 +359,7 @@ class _Comparison:
             words = f"nvcc unrolled the loop completely, to {_list_of(theirs, kind.words)}; {ran}."
         elif len(copies) > ours.count and ours.per_warp >= len(copies):
             made = _list_of(copies, kind.words)
-            words = f"nvcc unrolled the loop: one round of its code has {made}; {ran}."
+            words = f"nvcc unrolled the loop: one iteration of its code has {made}; {ran}."
         else:
             return ""
         return self._with_flight(words, theirs)
@@ -366,20 +368,18 @@ class _Comparison:
         most = self.code.most_in_flight(theirs)
         if most < 2:
             return words
-        return f"{words} {most} of them are on their way before the first result is needed."
+        return f"{words} {most} of them are in flight before the first result is needed."
 
 
 def _atomic_note(instructions: Sequence[Instruction]) -> str:
     if _is_retried(instructions):
         return (
-            "nvcc makes a loop of this atomic operation: it repeats a compare-and-swap until no other thread "
-            "came between."
+            "nvcc implements this atomic operation as a compare-and-swap loop: a thread retries while others "
+            "interfere."
         )
     names = {one.name for one in instructions}
     if "REDUX" in names and any(one.move is not None and one.move[1] == "atomic" for one in instructions):
-        return (
-            "nvcc combines the values of a warp first (REDUX): one lane makes the atomic operation for all."
-        )
+        return "nvcc combines the values of a warp first (REDUX): one lane does the atomic operation for all."
     return ""
 
 
@@ -389,7 +389,7 @@ def _is_retried(instructions: Iterable[Instruction]) -> bool:
 
 def _generic_words(op: str) -> str:
     return (
-        f"nvcc does not know which memory this {op} accesses: the GPU finds out each time (a generic {op})."
+        f"nvcc cannot tell which memory this {op} accesses: the GPU finds out at run time (a generic {op})."
     )
 
 
@@ -397,12 +397,12 @@ def _width_note(kind: _Kind, ours: _Moves, compiled: _Moves, theirs: Sequence[In
     made = _list_of(theirs, kind.words)
     if len(ours.widths) > 1 or len(compiled.widths) > 1 or not ours.count:
         counted = " and ".join(str(width) for width in sorted(ours.widths, reverse=True))
-        return f"nvcc makes {made} here, the machine counted accesses of {counted} bytes."
+        return f"nvcc makes {made} here; the machine counted accesses of {counted} bytes."
     (our_width,), (their_width,) = ours.widths, compiled.widths
     counted = f"{ours.count:,} of {plural(our_width, 'byte')}"
     did = "merged" if their_width > our_width else "split"
     whom = "them" if compiled.bytes == ours.bytes else "some"
-    return f"nvcc makes {made} here, the machine counted {counted}: nvcc {did} {whom}."
+    return f"nvcc makes {made} here; the machine counted {counted}: nvcc {did} {whom}."
 
 
 def _list_of(instructions: Sequence[Instruction], noun: str) -> str:

@@ -140,7 +140,7 @@ def _legend(console: Console, measures: set[str], compiled: Compiled | None) -> 
 def _compiled_legend(opinion: SecondOpinion) -> tuple[tuple[str, str], ...]:
     return (
         (CODE, f"the line's machine instructions: {opinion.compiler}"),
-        (NOTE, "where nvcc does otherwise than the SIMT machine, which counted the costs"),
+        (NOTE, "where nvcc's code differs from what the SIMT machine counted"),
     )
 
 
@@ -164,7 +164,7 @@ def _said(row: Row) -> str:
 
 
 def _takes(console: Console, opinion: SecondOpinion) -> Iterator[Text]:
-    """What each kernel takes of an SM."""
+    """The registers, spills and memory of each kernel."""
     for kernel in opinion.kernels:
         words = Text(visible(f"{kernel.name}: {kernel.takes}"), style="dim")
         yield indented(console, words, MARK_CELLS, Text(f"{TAKES:<{MARK_CELLS}}", style="dim"))

@@ -51,7 +51,7 @@ def test_each_line_has_its_code_in_short(
     words = " ".join(out.split())
     assert "the line's machine instructions: nvcc 13.0.88 -O3 for sm_90" in words
     assert (
-        "ptxas transpose_padded: 26 registers a thread, 4,224 bytes of static shared memory, no spills"
+        "ptxas transpose_padded: 26 registers per thread, 4,224 bytes of static shared memory, no spills"
         in words
     )
 
@@ -172,4 +172,4 @@ def test_the_scorecard_has_the_code_too(
     assert "scorecard: " in capsys.readouterr().out
     page = Path("page.html").read_text(encoding="utf-8")
     assert page.count('class="sass"') > 20
-    assert "26 registers a thread, 4,224 bytes of static shared memory, no spills" in page
+    assert "26 registers per thread, 4,224 bytes of static shared memory, no spills" in page

@@ -76,7 +76,7 @@ SCALED = "out[i] = scale"
 def test_four_loads_that_became_one_are_merged() -> None:
     four = access(SUM_TILE, "shared load", 4, requests=4, instructions=4)
     assert notes("merged", SUM_TILE, four) == (
-        "nvcc makes 1 shared load of 16 bytes here, the machine counted 4 of 4 bytes: nvcc merged them.",
+        "nvcc makes 1 shared load of 16 bytes here; the machine counted 4 of 4 bytes: nvcc merged them.",
     )
 
 
@@ -93,8 +93,8 @@ def test_the_same_on_both_sides_needs_no_note() -> None:
 def test_a_loop_that_only_nvcc_unrolled_says_how_many_loads_are_on_their_way() -> None:
     (said,) = notes("unrolled", SUM_IN, access(SUM_IN, "global load", 4, requests=64))
     assert said == (
-        "nvcc unrolled the loop: one round of its code has 16 global loads of 4 bytes; the machine ran "
-        "1 instruction, 64 requests per warp. 16 of them are on their way before the first result is needed."
+        "nvcc unrolled the loop: one iteration of its code has 16 global loads of 4 bytes; the machine ran "
+        "1 instruction, 64 requests per warp. 16 of them are in flight before the first result is needed."
     )
 
 
@@ -111,20 +111,20 @@ def test_a_load_that_left_the_loop_is_found_at_the_loops_head() -> None:
     (said,) = notes("hoisted", SCALED, load, store)
     head = line_of(SCALED) - 1
     assert said == (
-        f"nvcc has no global load at this line. It has some at line {head}, where the machine has none, and "
-        "outside every loop: nvcc moved it out of the loop."
+        f"nvcc has no global load at this line. It has some at line {head}, where the machine counted none; "
+        "they are outside every loop: nvcc hoisted the load."
     )
 
 
 def test_a_loop_of_one_round_is_no_loop_to_leave() -> None:
     (said,) = notes("hoisted", SCALED, access(SCALED, "global load", 4, requests=8), grid=8)
-    assert "out of the loop" not in said
+    assert "hoisted" not in said
 
 
 def test_an_array_in_registers_costs_nothing() -> None:
     at = "window[0] * window[3]"
     assert notes("in_registers", at, access(at, "local load", 4)) == (
-        "nvcc keeps this array in registers: its code of the kernel accesses no local memory.",
+        "nvcc keeps this array in registers: its code for the kernel accesses no local memory.",
     )
     at = "window[in[threadIdx.x] & 63]"
     assert notes("in_local_memory", at, access(at, "local load", 4)) == ()
@@ -141,19 +141,19 @@ def test_a_load_of_unknown_memory_is_compared_with_nothing() -> None:
     at = "from[threadIdx.x]"
     loads = (access(at, "shared load", 4), access(at, "global load", 4, requests=3))
     (said,) = notes("generic", at, *loads)
-    assert said.startswith("nvcc does not know which memory this load accesses")
+    assert said.startswith("nvcc cannot tell which memory this load accesses")
 
 
 def test_an_atomic_addition_of_floats_in_shared_memory_is_a_loop() -> None:
     at = "atomicAdd(&part"
     (said,) = notes("atomics", at, access(at, "shared atomic", 4))
-    assert said.startswith("nvcc makes a loop of this atomic operation")
+    assert said.startswith("nvcc implements this atomic operation as a compare-and-swap loop")
 
 
 def test_a_warp_that_adds_up_first_makes_one_atomic_operation() -> None:
     at = "atomicAdd(sum"
     (said,) = notes("atomics", at, access(at, "global atomic", 4))
-    assert "one lane makes the atomic operation for all" in said
+    assert "one lane does the atomic operation for all" in said
 
 
 def test_a_store_that_is_nowhere_is_said_to_be_missing() -> None:
@@ -170,7 +170,7 @@ def test_what_follows_rules_of_its_own_is_not_compared() -> None:
 def test_older_records_say_no_number_of_instructions() -> None:
     old = access(SUM_TILE, "shared load", 4, requests=4, instructions=0)
     assert notes("merged", SUM_TILE, old) == (
-        "nvcc makes 1 shared load of 16 bytes here, the machine counted accesses of 4 bytes.",
+        "nvcc makes 1 shared load of 16 bytes here; the machine counted accesses of 4 bytes.",
     )
     assert notes("unrolled", SUM_IN, access(SUM_IN, "global load", 4, requests=64, instructions=0)) == ()
 
@@ -202,7 +202,7 @@ def test_a_line_is_summed_up_for_each_kernel_and_equal_kernels_together() -> Non
 def test_what_a_kernel_takes_is_said_with_its_spills() -> None:
     kernels = sample_kernels()
     assert takes_words(kernels["merged"]) == (
-        "14 registers a thread, 512 bytes of static shared memory, no spills"
+        "14 registers per thread, 512 bytes of static shared memory, no spills"
     )
     assert "a stack frame of 256 bytes, no spills" in takes_words(kernels["in_local_memory"])
     listing = listing_of("kernels", KERNELS).replace(".text.merged", ".text.softmax_rows")
@@ -222,7 +222,7 @@ def test_the_page_shows_the_code_below_its_line_and_what_kernels_take() -> None:
     line = html.partition(f'id="lab4-L{line_of(SUM_TILE)}"')[2].partition('id="lab4-L')[0]
     assert "nvcc merged them." in line
     assert "LDS.128" in line and '<li class="move">' in line
-    assert "14 registers a thread, 512 bytes of static shared memory, no spills" in html
+    assert "14 registers per thread, 512 bytes of static shared memory, no spills" in html
     assert "--sass" not in html
 
 
