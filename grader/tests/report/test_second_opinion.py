@@ -163,8 +163,9 @@ def test_a_store_that_is_nowhere_is_said_to_be_missing() -> None:
 
 
 def test_what_follows_rules_of_its_own_is_not_compared() -> None:
-    matrix = replace(access(SUM_TILE, "shared load", 4, instructions=4), instruction="ldmatrix.x4")
-    assert notes("merged", SUM_TILE, matrix) == ()
+    plain = access(SUM_TILE, "shared load", 4, requests=4, instructions=4)
+    assert notes("merged", SUM_TILE, plain) != ()
+    assert notes("merged", SUM_TILE, plain, replace(plain, instruction="ldmatrix.x4")) == ()
 
 
 def test_older_records_say_no_number_of_instructions() -> None:
@@ -211,14 +212,19 @@ def test_what_a_kernel_takes_is_said_with_its_spills() -> None:
     assert takes_words(named["unrolled"]) == "ptxas does not say what it takes"
 
 
-def page(lab: LabResult, opinion: SecondOpinion | None) -> str:
+def sample_page(lab: LabResult, opinion: SecondOpinion | None) -> str:
     results = Results(machine="simt", seed=1, compiler="clang", labs=(lab,))
     return render_scorecard(results, NOW, {lab.id: opinion} if opinion else {})
 
 
+def sample_lab() -> LabResult:
+    """A lab with a line that nvcc merged."""
+    return lab_of("merged", access(SUM_TILE, "shared load", 4, requests=4, instructions=4))
+
+
 def test_the_page_shows_the_code_below_its_line_and_what_kernels_take() -> None:
-    lab = lab_of("merged", access(SUM_TILE, "shared load", 4, requests=4, instructions=4))
-    html = page(lab, opinion_of(lab))
+    lab = sample_lab()
+    html = sample_page(lab, opinion_of(lab))
     line = html.partition(f'id="lab4-L{line_of(SUM_TILE)}"')[2].partition('id="lab4-L')[0]
     assert "nvcc merged them." in line
     assert "LDS.128" in line and '<li class="move">' in line
@@ -227,21 +233,21 @@ def test_the_page_shows_the_code_below_its_line_and_what_kernels_take() -> None:
 
 
 def test_the_page_without_it_says_what_it_would_add() -> None:
-    html = page(lab_of("merged"), None)
+    html = sample_page(lab_of("merged"), None)
     assert "<code>./course scorecard lab4 --sass</code>" in html
     assert "./course setup --nvcc" in html
     assert 'class="sass"' not in html
 
 
 def test_a_page_with_no_room_for_all_instructions_counts_them() -> None:
-    lab = lab_of("merged", access(SUM_TILE, "shared load", 4, requests=4, instructions=4))
+    lab = sample_lab()
     opinion = opinion_of(lab)
     (merged,) = opinion.of("merged").kernels
     long = tuple(
         Instruction(16 * number, "MOV R1, R2" + " " * 30, "MOV", "R1, R2") for number in range(60_000)
     )
     large = replace(merged, instructions={**merged.instructions, line_of(SUM_TILE): long})
-    html = page(lab, replace(opinion, kernels=(large,)))
+    html = sample_page(lab, replace(opinion, kernels=(large,)))
     assert len(html.encode()) <= LARGEST_PAGE
     assert "60,000 instructions" in html
     assert "nvcc merged them." in html
