@@ -1,4 +1,4 @@
-"""The record of predicted times holds every launch that was measured, and predict.py adds to it without loss."""
+"""The record of predicted times holds every launch that was measured; predict.py adds to it without loss."""
 
 from __future__ import annotations
 
