@@ -38,6 +38,7 @@ NEAR = 0.15
 FAR = 1.5
 WORST = 10
 MINUS = "\u2212"
+NO_BREAK = "\u00a0"
 # A bound may be above a measured time by as much as measurements differ (predict.py).
 BOUND_MARGIN = 1.02
 
@@ -112,7 +113,7 @@ OF_LAUNCH: dict[str, Callable[[Launch], str]] = {
 
 
 def _signed(share: float) -> str:
-    return f"{100 * share:+.0f} %".replace("-", MINUS)
+    return f"{100 * share:+.0f}{NO_BREAK}%".replace("-", MINUS)
 
 
 def predicted(text: str, root: Path) -> str:
@@ -177,7 +178,9 @@ def worst_table(root: Path) -> str:
         for of in by_device.values():
             one = of.get(name)
             cells += (
-                [f"{one.measured:,.1f}", f"{one.predicted:,.1f} ({_signed(one.error)})"] if one else ["", ""]
+                [f"{one.measured:,.1f}", f"{one.predicted:,.1f}{NO_BREAK}({_signed(one.error)})"]
+                if one
+                else ["", ""]
             )
         limiter = next(of[name].limiter for of in by_device.values() if name in of)
         lines.append(f"| `{name}` | {' | '.join(cells)} | {limiter} |")
