@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Predicts the launches of launches.cu or held_out.cu on the SIMT machine, beside what a GPU took for them.
+"""Predicts the launches of launches.cu, held_out.cu or judged.cu on the SIMT machine, beside what a GPU took for them.
 
     predict.py LAUNCHES TIMES.csv [--device h200] [--names NAME...] [--most-mean SHARE]
-               [--record FILE.csv [--set launches|held_out]]
+               [--record FILE.csv [--set launches|held_out|judged]]
 
 LAUNCHES is the source as simtcc compiled it; TIMES.csv is what measure.sh wrote. Prints each launch and
 how far off the model is. --record also writes each launch to FILE.csv, from which the handbook draws its
@@ -25,8 +25,8 @@ from pathlib import Path
 # Above a measured time by no more than measurements themselves differ.
 BOUND_MARGIN = 1.02
 NEAR = 0.15
-# What a source is called in the record: launches.cu or held_out.cu.
-SETS = ("launches", "held_out")
+# What a source is called in the record: launches.cu, held_out.cu or judged.cu.
+SETS = ("launches", "held_out", "judged")
 COLUMNS = (
     "launch",
     "set",

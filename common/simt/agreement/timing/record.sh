@@ -5,8 +5,8 @@
 #   common/simt/agreement/timing/record.sh [BUILD]
 #
 # BUILD (default build/default) is a folder in which CMake built simtcc. Needs no GPU; takes about three minutes for each
-# 174 launches. Which launches: those of h200_times.csv, h200_held_out_times.csv and the two of the H100 in common/simt/data,
-# as far as they are there. Exit status: 0 all predicted; 1 a bound is above a measured time; 2 a launch could not be run.
+# 174 launches. Which launches: those of h200_times.csv, h200_held_out_times.csv, h200_judged_times.csv and of the H100,
+# in common/simt/data, as far as they are there. Exit status: 0 all predicted; 1 a bound is above a measured time; 2 a launch could not be run.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 data=$here/../../data
@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 fixed=
 if setarch -R true 2>/dev/null; then fixed='setarch -R'; fi
 status=0
-for set in launches held_out; do
+for set in launches held_out judged; do
   suffix=
   [ "$set" = launches ] || suffix=_$set
   for device in h200 h100; do

@@ -50,7 +50,7 @@ struct TimeConstants {
       170;  // of a floating-point or compare-and-swap operation on shared memory, for each pass
   double atomic_ns = 0.74;    // an integer's pass over the lines that most atomic operations go to
   double l1_total_kib = 256;  // with shared memory
-  double error = 0.25;        // the mean of launches that the constants were not fitted to
+  double error = 0.25;        // the mean of launches that the constants were not fitted to: time_model.md
 };
 
 TimeConstants time_constants_of(const Device& device);
