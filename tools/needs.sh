@@ -2,7 +2,8 @@
 # Sourced by ./course. missing GROUP... prints the packages that this machine lacks, by Debian's and Ubuntu's names.
 #
 # Groups: python (the grader), build (compile and run labs), docs (the handbook), class (grade what others hand in),
-# libraries (CUB and Thrust, for programs that include them), package (make packages), dev (test and lint).
+# libraries (CUB and Thrust, for programs that include them), package (make packages), nvcc (what NVIDIA's compiler makes of a
+# kernel), dev (test and lint).
 #
 # Each test asks whether the thing works, not whether a package is installed: it may have come some other way.
 
@@ -124,6 +125,7 @@ groups_of_run() {
 }
 
 missing_docs() { :; } # Python packages alone
+missing_nvcc() { :; } # likewise
 
 # The formatter is version 14 on every distribution: two versions format differently. The linter is a Python package, for the
 # same reason.

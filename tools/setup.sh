@@ -182,15 +182,23 @@ retry_in_new_venv() { # LOCKFILE
 
 install_python_packages() { # LOCKFILE
   say "Installing Python packages into .venv, once: requirements/$1"
-  pip_install "$1" || retry_in_new_venv "$1" || {
-    ! say_disk_is_full "$VENV/pip.log" "$VENV" || exit_told 2
-    stop_where_network_fails pip "$VENV/pip.log"
-    grep '^ERROR' "$VENV/pip.log" | tail -n 2 | cut -c 1-160 | sed 's/^/  | /' >&2
-    die "pip could not install requirements/$1 (its last output is above)" \
-      "$VENV/bin/python -m pip install --no-deps -r $ROOT/requirements/$1
-then ./course setup"
-  }
+  pip_install "$1" || retry_in_new_venv "$1" || explain_failed_pip "$1"
   cp "$ROOT/requirements/$1" "$VENV/$1"
+}
+
+explain_failed_pip() { # LOCKFILE [OPTION-OF-SETUP]
+  ! say_disk_is_full "$VENV/pip.log" "$VENV" || exit_told 2
+  stop_where_network_fails pip "$VENV/pip.log"
+  grep '^ERROR' "$VENV/pip.log" | tail -n 2 | cut -c 1-160 | sed 's/^/  | /' >&2
+  die "pip could not install requirements/$1 (its last output is above)" \
+    "$VENV/bin/python -m pip install --no-deps -r $ROOT/requirements/$1
+then ./course setup${2:+ $2}"
+}
+
+# The packages of nvcc come on top of an environment that works, which is therefore never made again for them.
+require_nvcc() {
+  say 'Installing nvcc, ptxas and nvdisasm into .venv, once (110 MB): requirements/nvcc.txt'
+  pip_install nvcc.txt || explain_failed_pip nvcc.txt --nvcc
 }
 
 # If no package is a browser, Playwright installs its own (about 150 MB, in the user's cache).
@@ -256,6 +264,7 @@ setup() { # [--again] GROUP...   --again: check even if the stamp is up to date
     *' docs '*) require_venv docs.txt ;;
     *) require_venv run.txt ;;
   esac
+  case " $* " in *' nvcc '*) require_nvcc ;; esac
   case " $* " in *' build '*) require_cmake ;; esac
   remember "$@"
   # A set-up for more covers those for less.

@@ -76,6 +76,14 @@ OnMachine = Annotated[
 Kernel = Annotated[
     Path | None, typer.Option("--kernel", metavar="FILE.cu", help="Grade this file instead of the lab's own.")
 ]
+Sass = Annotated[
+    bool,
+    typer.Option(
+        "--sass",
+        help="Also show what nvcc makes of each line, and where that differs from what was counted. It needs "
+        "no GPU, but nvcc: ./course setup --nvcc.",
+    ),
+]
 Json = Annotated[
     Path | None, typer.Option("--json", metavar="F.json", help="Also write the results as JSON.")
 ]

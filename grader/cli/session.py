@@ -28,9 +28,13 @@ from grader.report.terminal.console import has_unicode, make_console
 from grader.schema.results import Results
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from grader.grading.grade_labs import Submission
     from grader.machine.gpu import Gpu, NoGpu
+    from grader.machine.sass import SassTools
     from grader.machine.toolchain import Progress
+    from grader.report.second_opinion import SecondOpinion
     from grader.schema.class_results import Settings
 
 
@@ -125,6 +129,42 @@ def grade_named(
     if not solutions and kernel is None:
         remember(project, results)
     return results
+
+
+def sass_tools() -> SassTools:
+    """The tools that show what nvcc makes of a file. Raises GraderError when they are missing."""
+    from grader.machine.sass import find_sass_tools
+
+    return find_sass_tools()
+
+
+def second_opinions(course: Course, results: Results, tools: SassTools) -> Mapping[str, SecondOpinion]:
+    """What nvcc makes of each graded file, by the lab's id; of one that was not compiled nothing.
+
+    Raises GraderError when nvcc refuses a file that simtcc takes, or the file was saved meanwhile.
+    """
+    from grader.core.lab_files import include_folder
+    from grader.machine.module import CompileError
+    from grader.machine.sass import compile_to_sass
+    from grader.report.second_opinion import second_opinion
+
+    found: dict[str, SecondOpinion] = {}
+    with progress_line() as progress:
+        for lab in results.labs:
+            if lab.source is None or lab.compile_output:
+                continue
+            progress(f"compiling {lab.source.file} with nvcc")
+            include = include_folder(course.project, course.find(lab.id))
+            kernels = compile_to_sass(course.project, tools, Path(lab.source.path), include)
+            if isinstance(kernels, CompileError):
+                raise GraderError(
+                    f"nvcc refuses {lab.source.file}, which simtcc compiles: {kernels.text.strip()}",
+                    "Leave out --sass: everything else works without it.",
+                )
+            if read_source(Path(lab.source.path)) != lab.source.text:
+                raise GraderError(f"{lab.source.file} was saved while it was compiled", "Run it again.")
+            found[lab.id] = second_opinion(tools.words, kernels, lab, include)
+    return found
 
 
 def choose_gpu(project: Project, labs: tuple[Lab, ...], machine: str) -> Gpu | NoGpu | None:

@@ -91,6 +91,7 @@ class Access(Counts):
     instruction: 'ldmatrix.x4' where a tensor-core instruction moves rows of width bytes, else ''.
     worst_instruction: of those that the line became, the one that costs most above the least, on average.
     asynchronous: a side of an asynchronous copy (cp.async).
+    instructions: how many instructions of the line did this, to whatever array; 0 in older documents.
     """
 
     file: str
@@ -104,6 +105,7 @@ class Access(Counts):
     instruction: str = ""
     worst_instruction: Counts | None = None
     asynchronous: Flag = False
+    instructions: Count = 0
 
     @property
     def kind(self) -> str:

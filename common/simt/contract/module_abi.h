@@ -73,7 +73,8 @@ inline constexpr std::uint8_t kAnswerUsed = 2;  // atomic operations: somebody r
 inline constexpr std::uint8_t kFeedsCompare = 4;
 inline constexpr std::uint8_t kLocal = 8;  // always the lane's own local memory
 inline constexpr std::uint8_t kSameValue =
-    32;  // atomic additions of an integer constant: nvcc adds up a warp's
+    32;                                     // atomic additions of an integer constant: nvcc adds up a warp's
+inline constexpr std::uint8_t kSwaps = 64;  // atomic operations: a compare-and-swap
 inline constexpr std::uint8_t kBypassesL1 = 16;  // the target of an asynchronous copy: cp.async.cg
 
 struct Place {

@@ -4,11 +4,13 @@
 #include <cstdio>
 #include <cstdlib>
 
-// Turns a tile of floats. A pitch of one more than its columns keeps the second loop free of bank conflicts.
+// Each block turns a tile of floats. A pitch of one more than its columns keeps the second loop free of bank conflicts.
 // [turn]
 template <int rows, int columns, int pitch>
 __global__ void turn(const float* in, float* out) {
   extern __shared__ float tile[];  // rows * pitch
+  in += blockIdx.x * rows * columns;
+  out += blockIdx.x * rows * columns;
   for (int i = threadIdx.x; i < rows * columns; i += blockDim.x)
     tile[i / columns * pitch + i % columns] = in[i];
   __syncthreads();

@@ -59,6 +59,7 @@ void describe(Archive& archive, Seen<Archive, AccessCost>& access) {
   archive("split_requests", access.split_requests);
   describe(archive, static_cast<Seen<Archive, Counts>&>(access));
   archive("worst_instruction", access.worst_instruction);
+  archive("instructions", access.instructions);
   archive("example", access.example);
 }
 

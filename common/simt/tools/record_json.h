@@ -50,6 +50,7 @@ void to_json(Json& json, const AccessCost& access) {
   add_counts<Json, Counts>(json, access);
   json["split_requests"] = access.split_requests;
   json["worst_instruction"] = access.worst_instruction;
+  json["instructions"] = access.instructions;
   json["example"] = access.example;
 }
 

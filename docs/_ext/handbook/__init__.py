@@ -5,11 +5,11 @@ from __future__ import annotations
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from handbook import access, drawing, explorer, face, figures, pages, traced, warp
+from handbook import access, drawing, explorer, face, figures, pages, predictions, timed, traced, warp
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
-    for part in (pages, traced, warp, drawing, figures, face, explorer, access):
+    for part in (pages, traced, timed, warp, predictions, drawing, figures, face, explorer, access):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

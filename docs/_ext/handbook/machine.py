@@ -20,10 +20,13 @@ from grader.trace.request import LaunchRequest, TraceRequest
 logger = logging.getLogger(__name__)
 
 
-def run_kernels(file: Path, launches: Sequence[LaunchRequest]) -> Trace:
-    """The launches of one file, one after another. Raises ExtensionError when they could not run."""
+def run_kernels(file: Path, launches: Sequence[LaunchRequest], options: tuple[str, ...] = ()) -> Trace:
+    """The launches of one file, one after another. options: of the trace, such as --device.
+
+    Raises ExtensionError when they could not run.
+    """
     project = current_project()
-    request = TraceRequest(file, tuple(launches))
+    request = TraceRequest(file, tuple(launches), options=options)
     try:
         _build_program(project)
         return run_trace(project, request, build_module(project, request))[0]

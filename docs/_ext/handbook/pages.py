@@ -22,7 +22,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from handbook import claims, counters, formats, lab_pages, words
+from handbook import claims, counters, formats, lab_pages, predictions, words
 from handbook.edition import has_page
 from handbook.links import rewrite_links
 
@@ -35,7 +35,10 @@ MAKERS: dict[str, Callable[[Path], str]] = {
     "formats": formats.markdown,
     "labs": lab_pages.markdown,
     "words": words.markdown,
+    **predictions.MAKERS,
 }
+# When its record changes, the page is read again.
+RECORDS = {"claims": claims.RECORD, **dict.fromkeys(predictions.MAKERS, predictions.RECORD)}
 
 
 def setup(app: Sphinx) -> None:
@@ -86,4 +89,7 @@ def _read(app: Sphinx, docname: str, content: list[str]) -> None:
     docs = Path(app.srcdir)
     if match := WHOLE.search(content[0]):
         app.env.note_dependency(str(docs.parent / match["path"]))
+    for match in GENERATED.finditer(content[0]):
+        if match["name"] in RECORDS:
+            app.env.note_dependency(str(docs.parent / RECORDS[match["name"]]))
     content[0] = page_text(docs, f"{docname}.md", content[0])

@@ -79,7 +79,7 @@ class TracedDirective(SphinxDirective):
         launch: str = self.options["launch"]
         trace = run_kernels(file, [parse_group(f"--kernel '{kernel}' {launch}")])
         self._check_faults(file, trace)
-        first, code = _code(file, self.options.get("region", ""), self.options.get("lines", ""))
+        first, code = code_of(file, self.options.get("region", ""), self.options.get("lines", ""))
         last = first + code.count("\n")
         costs = [one for one in costs_of([trace.launches[0].launch]) if first <= one.access.line <= last]
         page_costs(self.env)[self.options.get("name") or kernel] = costs
@@ -91,7 +91,7 @@ class TracedDirective(SphinxDirective):
             faults=[_fault(one) for one in trace.faults],
             command=command.replace(" --grid", " \\\n    --grid"),
         )
-        listing = [] if "costs-only" in self.options else [_listing(code, first)]
+        listing = [] if "costs-only" in self.options else [listing_of(code, first)]
         return [*listing, nodes.raw("", table, format="html")]
 
     def _check_faults(self, file: Path, trace: Trace) -> None:
@@ -103,7 +103,7 @@ class TracedDirective(SphinxDirective):
             )
 
 
-def _code(file: Path, region: str, span: str) -> tuple[int, str]:
+def code_of(file: Path, region: str, span: str) -> tuple[int, str]:
     """The number of the first line shown, and the text."""
     lines = file.read_text(encoding="utf-8").splitlines()
     begin, _, end = (span or f"1-{len(lines)}").partition("-")
@@ -122,7 +122,8 @@ def _only_line(file: Path, lines: list[str], marker: str) -> int:
     return found[0]
 
 
-def _listing(code: str, first: int) -> nodes.literal_block:
+def listing_of(code: str, first: int) -> nodes.literal_block:
+    """Code as a page shows it, with its line numbers in the file."""
     listing = nodes.literal_block(code, code, language="cuda", linenos=True)
     listing["highlight_args"] = {"linenostart": first}
     return listing

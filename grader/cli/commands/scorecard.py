@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from grader.cli.options import CourseFile, Json, Kernel, Labs, Limit, Seed, Solutions
-from grader.cli.session import grade_named, open_course
+from grader.cli.options import CourseFile, Json, Kernel, Labs, Limit, Sass, Seed, Solutions
+from grader.cli.session import grade_named, open_course, sass_tools, second_opinions
 from grader.core.files import refuse_unwritable, write_whole
 from grader.core.run_defaults import DEFAULT_LIMIT_S, chosen_seed, graded_at
 from grader.report.scorecard.scorecard_page import render_scorecard
@@ -24,6 +24,7 @@ def scorecard(
     out: Annotated[Path, typer.Option("--out", metavar="F.html", help="The page.")] = Path("scorecard.html"),
     json: Json = None,
     kernel: Kernel = None,
+    sass: Sass = False,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
     course_file: CourseFile = None,
@@ -35,9 +36,12 @@ def scorecard(
     # An output file that cannot be written is refused before anything is built.
     refuse_unwritable(out)
     refuse_unwritable(json)
+    tools = sass_tools() if sass else None
     settings = Settings(seed=chosen_seed(seed), limit_s=time_limit)
-    results = grade_named(open_course(course_file), labs or [], settings, solutions=solutions, kernel=kernel)
-    html = render_scorecard(results, graded_at())
+    course = open_course(course_file)
+    results = grade_named(course, labs or [], settings, solutions=solutions, kernel=kernel)
+    opinions = second_opinions(course, results, tools) if tools else {}
+    html = render_scorecard(results, graded_at(), opinions)
     if json is not None:
         write_whole(json, results_to_json(results))
     write_whole(out, html)

@@ -9,7 +9,7 @@ is done, and one whose file is still the stub, is one line that opens.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import dedent
 
 from grader.core.points import Points
@@ -18,6 +18,7 @@ from grader.grading.verdict_words import requirement, unit_of, words_of_others
 from grader.report.costs import all_costs, costs_by_line
 from grader.report.scorecard.bandwidth_bounds import BoundsView, bounds_views
 from grader.report.scorecard.charts import ChartView, chart_views
+from grader.report.scorecard.compiled_view import CompiledView, code_view, compiled_view
 from grader.report.scorecard.hardware_counts import CountedView, counted_view
 from grader.report.scorecard.html_page import Html, breakable, share, to_html, with_code_spans
 from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
@@ -30,6 +31,7 @@ from grader.report.scorecard.source_listing import (
     stretches,
     whole,
 )
+from grader.report.second_opinion import SecondOpinion
 from grader.schema.record import Failure
 from grader.schema.results import CheckResult, LabResult, Status
 
@@ -121,16 +123,29 @@ class LabView:
     pictures: PicturesView
     bounds: tuple[BoundsView, ...]
     counted: CountedView | None
+    compiled: CompiledView | None
     line: LabLine | None = None
     times: str = ""  # of a lab's own lines no time is predicted
 
 
-def lab_view(lab: LabResult, left_out: tuple[str, ...] = (), *, alone: bool = True) -> LabView:
+def lab_view(
+    lab: LabResult,
+    left_out: tuple[str, ...] = (),
+    *,
+    alone: bool = True,
+    opinion: SecondOpinion | None = None,
+    code_listed: bool = True,
+) -> LabView:
     """Everything that the card says of a lab.
 
     left_out: sentences on what it does not show. alone: it is the only lab there, which is never folded.
+    opinion: what nvcc makes of its file. code_listed: with every instruction.
     """
     lines = source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab)) if lab.source else ()
+    lines = tuple(
+        replace(line, code=code_view(opinion, line.number, listed=code_listed)) if opinion else line
+        for line in lines
+    )
     is_open = not _done(lab) and any(line.needs_look for line in lines)
     return LabView(
         id=lab.id,
@@ -158,6 +173,7 @@ def lab_view(lab: LabResult, left_out: tuple[str, ...] = (), *, alone: bool = Tr
         pictures=pictures_view(lab),
         bounds=bounds_views(lab),
         counted=counted_view(lab),
+        compiled=compiled_view(lab.id, opinion) if lines and not lab.compile_output else None,
         line=None if alone else _line(lab),
     )
 

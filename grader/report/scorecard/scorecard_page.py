@@ -6,10 +6,11 @@ that of one lab. All that the templates print is decided in these views.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
 from grader import COURSE, __version__
 from grader.core.points import Points
@@ -26,6 +27,7 @@ from grader.report.scorecard.html_page import (
 )
 from grader.report.scorecard.lab_card import LabView, lab_view, line_anchor
 from grader.report.scorecard.page_limits import LADDER, LARGEST_PAGE, Bounded, bounded
+from grader.report.second_opinion import SecondOpinion
 from grader.schema.results import CheckResult, LabResult, Results, Status, goal_of, next_step
 
 
@@ -90,12 +92,34 @@ class PageView:
     finish: FinishView | None
 
 
-def page_view(shown: Sequence[Bounded], results: Results, graded_at: datetime) -> PageView:
-    """shown: what of each of the results' labs the page shows. graded_at: an aware UTC time."""
+NO_OPINIONS: Mapping[str, SecondOpinion] = MappingProxyType({})
+
+
+def page_view(
+    shown: Sequence[Bounded],
+    results: Results,
+    graded_at: datetime,
+    opinions: Mapping[str, SecondOpinion] = NO_OPINIONS,
+    *,
+    code_listed: bool = True,
+) -> PageView:
+    """shown: what of each of the results' labs the page shows. graded_at: an aware UTC time.
+
+    opinions: what nvcc makes of the labs' files, by the lab's id. code_listed: with every instruction.
+    """
     results = replace(results, labs=tuple(one.lab for one in shown))
     found = next_step(results)
     progress = tuple(_progress(lab, found is not None and found[0] is lab) for lab in results.labs)
-    labs = tuple(lab_view(one.lab, one.left_out, alone=len(shown) == 1) for one in shown)
+    labs = tuple(
+        lab_view(
+            one.lab,
+            one.left_out,
+            alone=len(shown) == 1,
+            opinion=opinions.get(one.lab.id),
+            code_listed=code_listed,
+        )
+        for one in shown
+    )
     return PageView(
         course=COURSE,
         title=results.title or COURSE,
@@ -195,12 +219,18 @@ def _next(lab: LabResult, check: CheckResult) -> NextView:
     )
 
 
-def render_scorecard(results: Results, graded_at: datetime) -> str:
-    """One HTML document: inline style and script, nothing loaded from anywhere, never above LARGEST_PAGE."""
+def render_scorecard(
+    results: Results, graded_at: datetime, opinions: Mapping[str, SecondOpinion] = NO_OPINIONS
+) -> str:
+    """One HTML document: inline style and script, nothing loaded from anywhere, never above LARGEST_PAGE.
+
+    opinions: what nvcc makes of the labs' files, by the lab's id. If there is no room for all instructions,
+    the page only counts them.
+    """
     page = ""
-    for limits in LADDER:
+    for limits in (*LADDER[:1], *LADDER) if opinions else LADDER:
         shown = [bounded(lab, limits) for lab in results.labs]
-        view = page_view(shown, results, graded_at)
+        view = page_view(shown, results, graded_at, opinions, code_listed=not page)
         page = environment(TEMPLATES).get_template("page.html.j2").render(page=view)
         if len(page.encode("utf-8", "replace")) <= LARGEST_PAGE:
             break

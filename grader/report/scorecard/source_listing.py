@@ -18,6 +18,7 @@ from grader.core.wording import figure, plural
 from grader.report.costs import LineCost, Weight
 from grader.report.launch_times import percent_words
 from grader.report.scorecard.colouring import Piece, coloured
+from grader.report.scorecard.compiled_view import CodeView
 from grader.report.scorecard.html_page import Html
 
 
@@ -70,7 +71,7 @@ class SourceLine:
     """One line of a source. heavy: some access costs at least twice the least. time: None for next to none.
 
     faults: why checks point at it. needs_look: one does, an access costs more than it must, or the line takes
-    much of the time.
+    much of the time. code: what nvcc makes of it; None where nobody asked, or it makes nothing.
     """
 
     number: int
@@ -82,6 +83,7 @@ class SourceLine:
     faults: tuple[Html, ...]
     needs_look: bool
     time: TimeView | None = None
+    code: CodeView | None = None
 
 
 @dataclass(frozen=True)

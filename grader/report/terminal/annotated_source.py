@@ -1,12 +1,14 @@
 """The student's source in the terminal, each line with what its accesses cost and what it is at fault for.
 
 `./course explain` prints it: below a line stand its costs, judged in words as well as in colours, and the
-checks that point at it. What has no line, and where to look first, comes last.
+checks that point at it; with --sass also what nvcc makes of the line, and where that differs from what the
+SIMT machine counted. What has no line, and where to look first, comes last.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rich.console import Console
 from rich.text import Text
@@ -15,6 +17,7 @@ from grader.core.visible import visible
 from grader.core.wording import figure, first_sentence, plural
 from grader.report.costs import LineCost, Weight, costs_by_line
 from grader.report.in_flight import in_flight_words, shortfall_words
+from grader.report.second_opinion import Row, SecondOpinion
 from grader.report.terminal.console import has_unicode, indented, print_all, prose
 from grader.schema.results import CheckResult, LabResult, Status, fewest_in_flight
 
@@ -22,6 +25,8 @@ STYLES = {Weight.LEAST: "green", Weight.ASKED: "cyan", Weight.ABOVE: "yellow", W
 # Words, not colours alone: they stand where a glance along the margin finds them.
 MARKS = {Weight.LEAST: "least", Weight.ASKED: "asked", Weight.ABOVE: "above", Weight.HEAVY: "HEAVY"}
 FAULT = "FAILS"
+CODE, NOTE, TAKES = "SASS", "note", "ptxas"
+NOTE_STYLE = "magenta"
 GUTTER = 6
 MARK_CELLS = 7
 LEGEND = (
@@ -37,21 +42,34 @@ UNITS = {
 }
 
 
-def print_source(console: Console, lab: LabResult) -> None:
+# What the legend says while nobody has asked for nvcc's code.
+OFFER = "with --sass, what nvcc makes of each line, and each kernel's registers and spills"
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What nvcc makes of the file. in_full: list every instruction, rather than count them by line."""
+
+    opinion: SecondOpinion
+    in_full: bool = False
+
+
+def print_source(console: Console, lab: LabResult, compiled: Compiled | None = None) -> None:
     """Print the graded file: under each line what its accesses cost, and the checks that point at it."""
     if lab.source is None:
         return
-    print_all(console, source_lines(console, lab))
+    print_all(console, source_lines(console, lab, compiled))
 
 
-def source_lines(console: Console, lab: LabResult) -> Iterator[Text]:
+def source_lines(console: Console, lab: LabResult, compiled: Compiled | None = None) -> Iterator[Text]:
     """The legend, the lines, then what has no line and where to look first."""
     source = lab.source
     if source is None:
         return
     costs, faults = costs_by_line(lab), faults_by_line(lab)
     yield Text(source.file, style="bold")
-    yield from _legend(console, {cost.measure for of_line in costs.values() for cost in of_line})
+    measures = {cost.measure for of_line in costs.values() for cost in of_line}
+    yield from _legend(console, measures, compiled)
     lines = source.text.removesuffix("\n").split("\n")
     for number, line in enumerate(lines, start=1):
         code = visible(line.rstrip("\r").expandtabs(4))
@@ -63,6 +81,8 @@ def source_lines(console: Console, lab: LabResult) -> Iterator[Text]:
         for check in faults.get(number, ()):
             said = first_sentence(check.message) or check.title
             yield _marked(console, FAULT, said, "bold red")
+        if compiled is not None:
+            yield from _code_of_line(console, compiled, number)
     yield Text("")
     if not costs:
         words = "No check of this run recorded an access of this file: a kernel is measured once it is right."
@@ -70,6 +90,8 @@ def source_lines(console: Console, lab: LabResult) -> Iterator[Text]:
     yield from _ending(console, lab, faults)
     yield from _costliest(console, [cost for of_line in costs.values() for cost in of_line])
     yield from _in_flight(console, lab)
+    if compiled is not None:
+        yield from _takes(console, compiled.opinion)
 
 
 def faults_by_line(lab: LabResult) -> dict[int, tuple[CheckResult, ...]]:
@@ -98,7 +120,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
     return (" · " if unicode else ", ").join(words)
 
 
-def _legend(console: Console, measures: set[str]) -> Iterator[Text]:
+def _legend(console: Console, measures: set[str], compiled: Compiled | None) -> Iterator[Text]:
     yield indented(
         console, Text("Under a line: what one request of a warp costs there, on average."), 2, "  "
     )
@@ -108,7 +130,44 @@ def _legend(console: Console, measures: set[str]) -> Iterator[Text]:
     for unit, words in UNITS.items():
         if unit in measures:
             yield indented(console, Text(words, style="dim"), 13, f"  {unit:<11}")
+    told = ((CODE, OFFER),) if compiled is None else _compiled_legend(compiled.opinion)
+    for mark, words in told:
+        lead = Text(f"  {mark:<11}", style=NOTE_STYLE if mark == NOTE else "dim")
+        yield indented(console, Text(words, style="dim"), 13, lead)
     yield Text("")
+
+
+def _compiled_legend(opinion: SecondOpinion) -> tuple[tuple[str, str], ...]:
+    return (
+        (CODE, f"the line's machine instructions: {opinion.compiler}"),
+        (NOTE, "where nvcc's code differs from what the SIMT machine counted"),
+    )
+
+
+def _code_of_line(console: Console, compiled: Compiled, line: int) -> Iterator[Text]:
+    """What the line became, and where that is not what the SIMT machine counted."""
+    opinion = compiled.opinion
+    if compiled.in_full:
+        for kernel in opinion.kernels:
+            for at, one in enumerate(kernel.instructions.get(line, ())):
+                words = f"{one.address:04x}  {one.text}"
+                yield _marked(console, "" if at else CODE, words, "" if one.move else "dim")
+    else:
+        for row in opinion.summaries(line):
+            yield _marked(console, CODE, _said(row), "dim")
+    for row in opinion.notes(line):
+        yield _marked(console, NOTE, _said(row), NOTE_STYLE)
+
+
+def _said(row: Row) -> str:
+    return f"{row.who}: {row.words}" if row.who else row.words
+
+
+def _takes(console: Console, opinion: SecondOpinion) -> Iterator[Text]:
+    """The registers, spills and memory of each kernel."""
+    for kernel in opinion.kernels:
+        words = Text(visible(f"{kernel.name}: {kernel.takes}"), style="dim")
+        yield indented(console, words, MARK_CELLS, Text(f"{TAKES:<{MARK_CELLS}}", style="dim"))
 
 
 def _marked(console: Console, mark: str, words: str, style: str) -> Text:

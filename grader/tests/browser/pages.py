@@ -20,6 +20,7 @@ from grader.report.scorecard.scorecard_page import render_scorecard
 from grader.tests.class_of_fakes import FakeClass
 from grader.tests.fake_project import make_fake_project
 from grader.tests.handbook_build import built_handbook
+from grader.tests.report.test_second_opinion import opinion_of, sample_lab, sample_page
 
 PROJECT = current_project()
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=timezone.utc)
@@ -115,6 +116,14 @@ def traced(folder: Path) -> Path:
     return page
 
 
+def with_nvcc(folder: Path) -> Path:
+    """A scorecard of sample kernels with what nvcc makes of their lines."""
+    lab = sample_lab()
+    page = folder / "sass.html"
+    page.write_text(sample_page(lab, opinion_of(lab)), encoding="utf-8")
+    return page
+
+
 def handbook(page: str) -> Make:
     """A page of the handbook, which is built once for all."""
     return lambda folder: built_handbook(folder.parent) / page
@@ -133,6 +142,7 @@ PAGES: tuple[PageOf, ...] = (
     PageOf("scorecard-faulty", scorecard(faulty)),
     PageOf("scorecard-stubs", scorecard(stub)),
     PageOf("scorecard-half-way", scorecard(half_way)),
+    PageOf("scorecard-sass", with_nvcc),
     PageOf("class", class_page),
     PageOf("trace", traced),
     PageOf("handbook", handbook("index.html")),

@@ -15,8 +15,9 @@ from grader.tests.browser.inspection import OPEN_ALL, axe_violations, overflow
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 LOOKED_AT = tuple(setting for setting in SETTINGS if setting.name in ("1280-light", "390-dark"))
-# Of each sort one: figures, a long text, the explorer, code, a list of pages, two of tables, a form.
+# Of each sort one: a plot, figures, a long text, the explorer, code, a list of pages, two of tables, a form.
 SOME = (
+    "chapter/time.html",
     "chapter/transpose.html",
     "engineers/simt.html",
     "explore.html",

@@ -97,7 +97,9 @@ def test_nothing_is_loaded_from_a_network(handbook: Path, pages: dict[Path, Page
 def test_no_role_is_left_as_it_was_typed(pages: dict[Path, Page]) -> None:
     # A bar within a table's cell ends it, and the role with it.
     for file in pages:
-        assert not re.search(r"\{(counted|measured|recorded|term)\}", file.read_text(encoding="utf-8")), file
+        assert not re.search(
+            r"\{(counted|measured|predicted|recorded|term|time)\}", file.read_text(encoding="utf-8")
+        ), file
 
 
 @pytest.mark.slow

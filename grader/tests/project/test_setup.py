@@ -289,6 +289,41 @@ def test_a_disk_that_pip_found_full_is_called_that_too(machine: Machine) -> None
     assert "network" not in said
 
 
+def test_nvcc_is_installed_on_top_of_an_environment_that_works(machine: Machine) -> None:
+    environment(machine, 'for word; do last=$word; done; echo "$last" >>asked\n')
+    assert machine.run("require_nvcc") == (
+        0,
+        "course: Installing nvcc, ptxas and nvdisasm into .venv, once (110 MB): requirements/nvcc.txt\n",
+    )
+    assert (machine.root / "asked").read_text(encoding="utf-8") == f"{machine.root}/requirements/nvcc.txt\n"
+
+
+def test_an_nvcc_that_cannot_be_installed_leaves_the_environment_alone(machine: Machine) -> None:
+    environment(machine, "echo 'ERROR: No matching distribution found'; exit 1\n")
+    (machine.root / ".venv" / "kept").touch()
+    status, said = machine.run("require_nvcc")
+    assert status == 2
+    assert "pip could not install requirements/nvcc.txt" in said
+    assert "./course setup --nvcc" in said
+    assert (machine.root / ".venv" / "kept").exists()
+
+
+@pytest.mark.parametrize("typed", ["", "--dev"])
+def test_nvcc_is_installed_only_where_it_is_asked_for(typed: str) -> None:
+    script = COURSE.read_text(encoding="utf-8")
+    loop = re.search(r"^    groups=\n.*?^    done$", script, re.MULTILINE | re.DOTALL)
+    assert loop
+    lines = f'{loop[0]}; echo "$groups"'
+    groups = subprocess.run(
+        ["sh", "-euc", lines, "sh", *typed.split()], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert groups == [word.removeprefix("--") for word in typed.split()]
+    asked = subprocess.run(
+        ["sh", "-euc", lines, "sh", "--nvcc", *typed.split()], capture_output=True, text=True, check=True
+    )
+    assert asked.stdout.split()[-1] == "nvcc"
+
+
 COURSE = TOOLS.parent / "course"
 
 

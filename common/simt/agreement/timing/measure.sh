@@ -8,8 +8,8 @@
 #   times.csv   one line a launch: the median of three, and the counters that explain it
 #   gpu.txt     the GPU, its driver, its clocks
 #   ncu.csv     what ncu wrote
-# SOURCE (a file of this folder: launches.cu, which is the default, or held_out.cu) and ARCH (default sm_90)
-# may be set. Exit status: 0 all measured, else not.
+# SOURCE (a file of this folder: launches.cu, which is the default, held_out.cu or judged.cu) and ARCH (default
+# sm_90) may be set. Exit status: 0 all measured, else not.
 set -eu
 [ $# -ge 1 ] || {
   echo 'usage: measure.sh OUT [NAME...]' >&2
@@ -21,7 +21,7 @@ shift
 cd "$(dirname -- "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-METRICS=gpu__time_duration.sum,dram__bytes_read.sum,dram__bytes_write.sum,smsp__inst_executed.sum
+METRICS=gpu__time_duration.sum,sm__cycles_elapsed.max,dram__bytes_read.sum,dram__bytes_write.sum,smsp__inst_executed.sum
 METRICS=$METRICS,launch__registers_per_thread,sm__warps_active.avg.pct_of_peak_sustained_active
 METRICS=$METRICS,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum
 METRICS=$METRICS,lts__t_sectors_op_read.sum,lts__t_sectors_op_write.sum,smsp__inst_executed_op_local_ld.sum

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Predicts the launches of launches.cu or held_out.cu on the SIMT machine, beside what a GPU took for them.
+"""Predicts the launches of launches.cu, held_out.cu or judged.cu on the SIMT machine, beside what a GPU took for them.
 
-    predict.py LAUNCHES TIMES.csv [--device h200] [--names NAME...] [--table FILE.md] [--most-mean SHARE]
+    predict.py LAUNCHES TIMES.csv [--device h200] [--names NAME...] [--most-mean SHARE]
+               [--record FILE.csv [--set launches|held_out|judged]]
 
 LAUNCHES is the source as simtcc compiled it; TIMES.csv is what measure.sh wrote. Prints each launch and
-how far off the model is; --table writes the same as a page. Exit status: 0; 1 if the mean error is above
---most-mean, or a bound is above a measured time; 2 if a launch could not be run.
+how far off the model is. --record also writes each launch to FILE.csv, from which the handbook draws its
+plot and computes its figures; what the file holds of other launches, sets and devices stays. Exit status: 0;
+1 if the mean error is above --most-mean, or a bound is above a measured time; 2 if a launch could not be run.
 """
 
 from __future__ import annotations
@@ -23,6 +25,18 @@ from pathlib import Path
 # Above a measured time by no more than measurements themselves differ.
 BOUND_MARGIN = 1.02
 NEAR = 0.15
+# What a source is called in the record: launches.cu, held_out.cu or judged.cu.
+SETS = ("launches", "held_out", "judged")
+COLUMNS = (
+    "launch",
+    "set",
+    "device",
+    "shape",
+    "predicted_us",
+    "measured_us",
+    "least_us",
+    "limiter",
+)
 
 
 @dataclass(frozen=True)
@@ -97,16 +111,36 @@ def summary(rows: list[Row]) -> str:
     )
 
 
-def table(rows: list[Row]) -> str:
-    """All launches in Markdown."""
-    lines = ["| launch | grid of block | measured, µs | predicted, µs | error | bound, µs | limited by |"]
-    lines.append("| --- | --- | --: | --: | --: | --: | --- |")
-    lines += [
-        f"| `{row.name}` | {row.shape} | {row.measured:,.1f} | {row.predicted:,.1f} | {row.error:+.0%} | "
-        f"{row.least:,.1f} | {row.limiter} |"
+def write_record(file: Path, rows: list[Row], which: str, device: str) -> None:
+    """Replaces these launches of one set and device in the record, and keeps all others."""
+    made = {
+        row.name: {
+            "launch": row.name,
+            "set": which,
+            "device": device,
+            "shape": row.shape,
+            "predicted_us": f"{row.predicted:.4g}",
+            "measured_us": f"{row.measured:.4g}",
+            "least_us": f"{row.least:.4g}",
+            "limiter": row.limiter,
+        }
         for row in rows
+    }
+    kept: list[dict[str, str]] = []
+    if file.exists():
+        with file.open(encoding="utf-8", newline="") as old:
+            kept = list(csv.DictReader(old))
+    # A launch that is recorded again keeps its place, so that a diff shows what has changed.
+    lines = [
+        made.pop(line["launch"], line) if (line["set"], line["device"]) == (which, device) else line
+        for line in kept
     ]
-    return "\n".join(lines) + "\n"
+    lines += made.values()
+    lines.sort(key=lambda line: (SETS.index(line["set"]), line["device"] != "h200", line["device"]))
+    with file.open("w", encoding="utf-8", newline="") as new:
+        table = csv.DictWriter(new, COLUMNS, lineterminator="\n")
+        table.writeheader()
+        table.writerows(lines)
 
 
 def main() -> int:
@@ -116,7 +150,8 @@ def main() -> int:
     parser.add_argument("times", type=Path)
     parser.add_argument("--device", default="h200")
     parser.add_argument("--names", nargs="*", default=[])
-    parser.add_argument("--table", type=Path)
+    parser.add_argument("--record", type=Path)
+    parser.add_argument("--set", choices=SETS, default=SETS[0], dest="which")
     parser.add_argument("--most-mean", type=float)
     given = parser.parse_args()
     try:
@@ -130,8 +165,8 @@ def main() -> int:
             f"{row.name:34} {row.measured:9.1f} {row.predicted:9.1f} {row.error:+7.0%}  {row.limiter}{bound}"
         )
     print(summary(rows))
-    if given.table:
-        given.table.write_text(f"{summary(rows)}.\n\n{table(rows)}", encoding="utf-8")
+    if given.record:
+        write_record(given.record, rows, given.which, given.device)
     mean = statistics.mean(abs(row.error) for row in rows)
     is_far = given.most_mean is not None and mean > given.most_mean
     return 1 if is_far or any(row.is_bound_broken for row in rows) else 0

@@ -14,6 +14,7 @@ from pathlib import Path
 ROUNDS = 3
 COLUMNS = {
     "gpu__time_duration.sum": "ns",
+    "sm__cycles_elapsed.max": "cycles",
     "dram__bytes_read.sum": "dram_read",
     "dram__bytes_write.sum": "dram_write",
     "smsp__inst_executed.sum": "instructions",

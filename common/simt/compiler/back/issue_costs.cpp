@@ -57,8 +57,15 @@ bool is_of_narrow(const llvm::Instruction& conversion) {
   });
 }
 
-// Numbers of 16 bits are computed by the machine's headers, with some twenty instructions for one of a GPU's.
-constexpr unsigned kOfShortFloat = 12;
+// Numbers of 16 bits are computed by the machine's headers, with a hundred instructions for one of a GPU's. What stands for
+// that one is where the rounded bits come together; two make one instruction of half2 mostly.
+constexpr unsigned kTenthsOfRounding = 6;
+constexpr unsigned kRoundingLatency = 5;
+bool is_rounding(const llvm::Instruction& instruction) {
+  const auto* const phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
+  constexpr unsigned kWays = 4;  // NaN, infinity, a subnormal number, any other
+  return phi != nullptr && phi->getType()->isIntegerTy(16) && phi->getNumIncomingValues() >= kWays;
+}
 bool is_of_short_float(const llvm::Instruction& instruction) {
   for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
     if (at->getFilename().contains("short_floats/")) return true;
@@ -73,6 +80,58 @@ bool is_wide(const llvm::Type* type) { return type->isIntegerTy() && type->getIn
 unsigned lanes_in(const llvm::Type* type) {
   const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector == nullptr ? 1 : vector->getNumElements();
+}
+
+bool is_logic(const llvm::Instruction& instruction) {
+  const unsigned code = instruction.getOpcode();
+  return code == llvm::Instruction::And || code == llvm::Instruction::Or || code == llvm::Instruction::Xor;
+}
+
+bool is_sum(const llvm::Instruction& instruction) {
+  const unsigned code = instruction.getOpcode();
+  return code == llvm::Instruction::Add || code == llvm::Instruction::Sub;
+}
+
+// LOP3 takes three operands, and so does IADD3: of two operations in a row, the first is part of the second.
+bool is_part_of_user(const llvm::Instruction& first, bool (*is_one)(const llvm::Instruction&)) {
+  if (!first.hasOneUse() || !first.getType()->isIntegerTy() || is_wide(first.getType())) return false;
+  const auto* const user = llvm::cast<llvm::Instruction>(*first.user_begin());
+  if (!is_one(*user) || user->getParent() != first.getParent()) return false;
+  return llvm::none_of(first.operands(), [&](const llvm::Use& operand) {
+    const auto* const before = llvm::dyn_cast<llvm::Instruction>(operand.get());
+    return before != nullptr && is_one(*before) && is_part_of_user(*before, is_one);
+  });
+}
+
+// A shift whose only use is a sum: LEA or IMAD do both.
+bool is_scaled(const llvm::Instruction& shift) {
+  return shift.hasOneUse() && llvm::isa<llvm::Constant>(shift.getOperand(1)) && !is_wide(shift.getType()) &&
+         is_sum(*llvm::cast<llvm::Instruction>(*shift.user_begin()));
+}
+
+// IMAD.WIDE: two numbers of 32 bits make one of 64.
+bool widens_words(const llvm::Instruction& product) {
+  return llvm::all_of(product.operands(), [](const llvm::Use& operand) {
+    return llvm::isa<llvm::ZExtInst>(operand) || llvm::isa<llvm::SExtInst>(operand) ||
+           llvm::isa<llvm::ConstantInt>(operand);
+  });
+}
+
+// The upper half of a number of 64 bits is a register.
+bool is_upper_half(const llvm::Instruction& shift) {
+  const auto* const by = llvm::dyn_cast<llvm::ConstantInt>(shift.getOperand(1));
+  return is_wide(shift.getType()) && by != nullptr && by->equalsInt(32);
+}
+
+// A comparison that only chooses one of its own operands is part of a minimum or maximum.
+bool is_of_minimum(const llvm::Instruction& comparison) {
+  if (!comparison.hasOneUse()) return false;
+  const auto* const choice = llvm::dyn_cast<llvm::SelectInst>(*comparison.user_begin());
+  if (choice == nullptr || choice->getCondition() != &comparison) return false;
+  const auto is_operand = [&](const llvm::Value* value) {
+    return value == comparison.getOperand(0) || value == comparison.getOperand(1);
+  };
+  return is_operand(choice->getTrueValue()) && is_operand(choice->getFalseValue());
 }
 
 // A product whose only use is a sum is one instruction with it.
@@ -117,9 +176,25 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
     case llvm::Instruction::Mul:
       if (is_narrow(instruction)) return {1, kArithmetic};
       if (is_fused(instruction)) return {0, 0};
+      if (is_wide(type) && widens_words(instruction)) return {2, kArithmetic};
       return is_wide(type)     ? IssueCost{3, 3 * kArithmetic}
              : is_double(type) ? IssueCost{2 * lanes, kWide}
                                : IssueCost{lanes, kArithmetic};
+    case llvm::Instruction::And:
+    case llvm::Instruction::Or:
+    case llvm::Instruction::Xor:
+      if (is_part_of_user(instruction, is_logic)) return {0, 0};
+      return is_wide(type) ? IssueCost{2, kArithmetic} : IssueCost{lanes, kArithmetic};
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub:
+      if (is_part_of_user(instruction, is_sum)) return {0, 0};
+      return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
+    case llvm::Instruction::LShr:
+      if (is_upper_half(instruction)) return {0, 0};
+      return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
+    case llvm::Instruction::Shl:
+      if (is_scaled(instruction)) return {0, 0};
+      return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::FAdd:
     case llvm::Instruction::FSub:
       if (is_narrow(instruction)) return {1, kArithmetic};
@@ -190,6 +265,25 @@ IssueCost call(const llvm::CallInst& call) {
                          : callee->isIntrinsic()   ? IssueCost{1, kArithmetic}
                                                    : IssueCost{20, 80};
   return is_of_doubles ? IssueCost{4 * cost.slots, 4 * cost.latency} : cost;
+}
+
+// The unit for logic, comparisons and choices (sums and shifts to the left have another way, IMAD) takes a warp in two cycles, where a scheduler issues an instruction each (64
+// results a cycle and SM: CUDA C++ Programming Guide, "Arithmetic Instructions", compute capability 9.0).
+constexpr unsigned kAluCycles = 2;
+bool is_for_alu(const llvm::Instruction& instruction) {
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::And:
+    case llvm::Instruction::Or:
+    case llvm::Instruction::Xor:
+    case llvm::Instruction::LShr:
+    case llvm::Instruction::AShr:
+    case llvm::Instruction::ICmp:
+    case llvm::Instruction::FCmp:
+    case llvm::Instruction::Select:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // 32-bit registers that hold a value.
@@ -321,7 +415,11 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
       return {4, 20};
     case llvm::Instruction::GetElementPtr:
       return address(llvm::cast<llvm::GetElementPtrInst>(instruction));
+    case llvm::Instruction::FCmp:
+      if (is_of_minimum(instruction)) return {};
+      return {1, kArithmetic};
     case llvm::Instruction::ICmp:
+      if (is_of_minimum(instruction)) return {};
       return {is_wide(instruction.getOperand(0)->getType()) ? 2U : 1U, kArithmetic};
     case llvm::Instruction::FPToUI:
     case llvm::Instruction::FPToSI:
@@ -349,24 +447,54 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
 
 void IssueSum::add(const llvm::Instruction& instruction) {
   IssueCost cost = issue_cost_of(instruction);
-  if (is_of_short_float(instruction) && !instruction.mayReadOrWriteMemory()) {
-    short_floats_ += cost.slots;
-    cost = {short_floats_ / kOfShortFloat, cost.latency / kOfShortFloat};
-    short_floats_ %= kOfShortFloat;
+  const bool rounds = is_rounding(instruction);
+  if (rounds) {
+    roundings_ += kTenthsOfRounding;
+    cost = {roundings_ / 10, kRoundingLatency};
+    roundings_ %= 10;
+  } else if (in_short_floats(instruction) && !instruction.mayReadOrWriteMemory()) {
+    cost = {};
   }
+  if (is_for_alu(instruction)) alu_ += cost.slots;
   unsigned depth = 0;
-  if (!llvm::isa<llvm::PHINode>(instruction)) {
-    for (const llvm::Value* operand : instruction.operands())
-      depth = std::max(depth, depths_.lookup(operand));
+  unsigned behind_loads = 0;
+  bool waits = false;
+  for (const llvm::Value* operand : instruction.operands()) {
+    const auto* const known = loaded_.find(operand) == loaded_.end() ? nullptr : operand;
+    waits |= known != nullptr;
+    if (llvm::isa<llvm::PHINode>(instruction) && !rounds) continue;
+    depth = std::max(depth, depths_.lookup(operand));
+    if (known != nullptr) behind_loads = std::max(behind_loads, behind_loads_.lookup(operand));
   }
   depth += cost.latency;
   if (depth != 0) depths_[&instruction] = depth;
   sum_.slots += cost.slots;
   sum_.latency = std::max(sum_.latency, depth);
+  const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
+  if (waits || is_load) loaded_.insert(&instruction);
+  if (!waits || is_load) return;
+  behind_loads += cost.latency;
+  behind_loads_[&instruction] = behind_loads;
+  sum_.behind_loads = std::max(sum_.behind_loads, behind_loads);
+}
+
+// What the optimiser made anew has no line: it belongs to what stands before it.
+bool IssueSum::in_short_floats(const llvm::Instruction& instruction) {
+  const llvm::DebugLoc where = instruction.getDebugLoc();
+  if (where && where.getLine() != 0) in_short_floats_ = is_of_short_float(instruction);
+  return in_short_floats_;
+}
+
+void IssueSum::add_entry(const llvm::Function& kernel) {
+  constexpr unsigned kAlways = 2;
+  sum_.slots += kAlways;
+  for (const llvm::Argument& argument : kernel.args()) sum_.slots += argument.use_empty() ? 0U : 1U;
 }
 
 IssueCost IssueSum::take() {
   depths_.clear();
+  behind_loads_.clear();
+  sum_.slots = std::max(sum_.slots, kAluCycles * std::exchange(alu_, 0));
   return std::exchange(sum_, {});
 }
 

@@ -1,8 +1,11 @@
 #include "back/announce.h"
 
+#include <llvm/Analysis/BlockFrequencyInfo.h>
+#include <llvm/Analysis/BranchProbabilityInfo.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +20,7 @@
 #include "llvm.h"
 #include "passes/load_waits.h"
 #include "passes/object_copies.h"
+#include "passes/passes.h"
 #include "passes/pointer_bases.h"
 #include "passes/runtime_calls.h"
 #include "passes/shared_memory.h"
@@ -116,6 +120,9 @@ class Numberer {
     loops.analyze(dominators);
     for (llvm::Loop* loop : llvm::SmallVector<llvm::Loop*, 4>(loops.begin(), loops.end()))
       llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+    const llvm::BranchProbabilityInfo branches(function_, loops, nullptr, &dominators);
+    frequencies_.calculate(function_, branches, loops);
+    if (is_kernel_) issue_.add_entry(function_);
     if (has_locals(function_)) code_.overflow = add(place_of(function_), PlaceKind::intrinsic);
     for (const OrderItem& item : ordered(function_, loops)) {
       if (item.end_of != nullptr) {
@@ -125,6 +132,7 @@ class Numberer {
       }
     }
     if (!is_kernel_) code_.leave = add_logged(place_of(function_), PlaceKind::leave);
+    charge_passed();
     for (llvm::CallInst* call : erased_) call->eraseFromParent();
     for (const auto& [call, place] : code_.calls) {
       const int address = runtime_call(call->getCalledFunction())->address;
@@ -153,9 +161,50 @@ class Numberer {
   // A place that the machine hears of whenever a warp comes by: it has the instructions since the one before.
   std::uint32_t add_step(PlaceRecord record) {
     record.issue = issue_.take();
+    record.issue.latency = record.issue.latency_before(record.level != 0);
     const std::uint32_t place = places_.add(std::move(record));
-    last_step_ = place;
+    steps_.push_back({place, current_, frequency_of(*current_)});
     return place;
+  }
+
+  // Blocks without a step, and what follows a block's last one, are charged to a later step that is in no loop but theirs: the
+  // first that is expected to run as often as any behind it, since a branch may pass others by.
+  void charge_passed() {
+    for (const Passed& passed : passed_) {
+      const llvm::Loop* const own = code_.loops->getLoopFor(passed.block);
+      const auto is_candidate = [&](const LoggedStep& step) {
+        const llvm::Loop* const loop = code_.loops->getLoopFor(step.block);
+        return loop == nullptr || loop->contains(passed.block);
+      };
+      const auto first = steps_.begin() + static_cast<std::ptrdiff_t>(passed.next_step);
+      double most = 0;
+      auto last = first;
+      // Behind its own loop a block has nothing to be charged to.
+      for (; last != steps_.end() && (own == nullptr || own->contains(last->block)); ++last) {
+        if (is_candidate(*last)) most = std::max(most, last->frequency);
+      }
+      constexpr double kAsOften = 0.9;
+      const auto step = std::find_if(first, last, [&](const LoggedStep& one) {
+        return is_candidate(one) && one.frequency >= kAsOften * most;
+      });
+      if (step == last) continue;
+      const double share = std::min(1.0, frequency_of(*passed.block) / step->frequency);
+      PlaceRecord& place = places_[step->place];
+      place.issue.slots += static_cast<unsigned>(std::lround(share * passed.cost.slots));
+      place.issue.latency +=
+          static_cast<unsigned>(std::lround(share * passed.cost.latency_before(place.level != 0)));
+    }
+  }
+
+  // The comparison before a branch that ptxas leaves out; null: there is none.
+  const llvm::Value* test_that_never_holds(const llvm::BasicBlock& block) const {
+    const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    const bool never = branch != nullptr && branch->isConditional() && branch->hasMetadata(kNeverLeavesNote);
+    return never ? branch->getCondition() : nullptr;
+  }
+
+  double frequency_of(const llvm::BasicBlock& block) const {
+    return static_cast<double>(std::max<std::uint64_t>(1, frequencies_.getBlockFreq(&block).getFrequency()));
   }
 
   // The outermost loop around a block that nothing is logged in; null: there is none.
@@ -189,36 +238,31 @@ class Numberer {
 
   void number_block(llvm::BasicBlock& block) {
     llvm::Loop* const silent = silent_loop(block);
+    current_ = &block;
     if (silent == nullptr) {
-      last_step_.reset();
+      const llvm::Value* const never = test_that_never_holds(block);
       for (llvm::Instruction& instruction : block) {
-        issue_.add(instruction);
+        if (&instruction != never && (never == nullptr || !instruction.isTerminator()))
+          issue_.add(instruction);
         number_one(instruction);
       }
-      if (last_step_) add_to_last(*last_step_);
+      passed_.push_back({&block, issue_.take(), steps_.size()});
       return;
     }
-    IssueSum of_block;
     for (llvm::Instruction& instruction : block) {
-      of_block.add(instruction);
+      silent_issue_.add(instruction);
       number_one(instruction);
     }
     if (code_.silent.empty() || code_.silent.back().loop != silent) code_.silent.push_back({silent, 0, {}});
-    const IssueCost cost = of_block.take();
+    const IssueCost cost = silent_issue_.take();
     code_.silent.back().instructions.emplace_back(&block, cost.slots);
     silent_sum_.slots += cost.slots;
     silent_sum_.latency += cost.latency;
   }
 
-  // What follows a block's last step belongs to it: behind a branch, another step may not be on the way.
-  void add_to_last(std::uint32_t step) {
-    const IssueCost rest = issue_.take();
-    places_[step].issue.slots += rest.slots;
-    places_[step].issue.latency += rest.latency;
-  }
-
   void end_loop(llvm::Loop& loop) {
     const bool is_outermost = !code_.silent.empty() && code_.silent.back().loop == &loop;
+    current_ = loop.getLoopLatch();
     if (silent_loop(*loop.getHeader()) != nullptr) {
       code_.rounds.emplace_back(&loop, add(line_of(loop), PlaceKind::round));
     } else {
@@ -231,6 +275,7 @@ class Numberer {
     const IssueCost rounds = std::exchange(silent_sum_, {});
     record.array_bytes =
         rounds.slots == 0 ? 0 : rounds.latency * simt::abi::kComputedInstructions / rounds.slots;
+    if (loop.getLoopPreheader() != nullptr) current_ = loop.getLoopPreheader();
     code_.silent.back().place = add_step(std::move(record));
   }
 
@@ -429,6 +474,7 @@ class Numberer {
     const bool adds_constant = operation == simt::abi::Atomic::add && !is_floating &&
                                llvm::isa<llvm::Constant>(call.getArgOperand(2));
     if (adds_constant) record.flags |= simt::abi::kSameValue;
+    if (operation == simt::abi::Atomic::compare_and_swap) record.flags |= simt::abi::kSwaps;
     if (adds_one && call.use_empty()) form = simt::AtomicForm::count;
     if (operation == simt::abi::Atomic::load) form = simt::AtomicForm::load;
     if (operation == simt::abi::Atomic::store) form = simt::AtomicForm::store;
@@ -459,9 +505,25 @@ class Numberer {
   llvm::Value* context_;
   const llvm::DataLayout& layout_;
   NumberedCode code_;
-  std::optional<std::uint32_t> last_step_;  // of the block
-  IssueSum issue_;                          // since the last place that is logged
-  IssueCost silent_sum_;                    // of the blocks of the silent loop
+  IssueSum issue_;  // since the last place that is logged
+  // A place that is logged, in the order of numbers.
+  struct LoggedStep {
+    std::uint32_t place = 0;
+    const llvm::BasicBlock* block = nullptr;
+    double frequency = 0;
+  };
+  std::vector<LoggedStep> steps_;
+  // A block's instructions that no step of its own has.
+  struct Passed {
+    const llvm::BasicBlock* block = nullptr;
+    IssueCost cost;
+    std::size_t next_step = 0;
+  };
+  std::vector<Passed> passed_;
+  const llvm::BasicBlock* current_ = nullptr;
+  llvm::BlockFrequencyInfo frequencies_;
+  IssueSum silent_issue_;
+  IssueCost silent_sum_;  // of the blocks of the silent loop
   llvm::DenseMap<const llvm::Loop*, bool> is_silent_;
   std::vector<llvm::CallInst*> erased_;
 };

@@ -67,9 +67,10 @@ struct Before {
 class LoadWaits {
  public:
   LoadWaits(llvm::Function& function, llvm::AAResults& aliases, const llvm::PostDominatorTree& ends,
-            Awaited awaited)
+            const llvm::LoopInfo& loops, Awaited awaited)
       : function_(function),
         aliases_(aliases),
+        loops_(loops),
         awaited_(awaited),
         note_(awaited == Awaited::global ? kWaitsNote : kLevelNote) {
     find_branches(ends);
@@ -118,7 +119,26 @@ class LoadWaits {
       const std::uint32_t value = number(instruction, before);
       if (value != 0) known_[&instruction] = value;
     }
+    if (awaited_ == Awaited::all && may_leave_loop(block)) before.wait(used_in(block));
     behind_[&block] = std::move(before);
+  }
+
+  // Whether a loop may end here, though not at the end of its round. ptxas predicates other branches, and moves loads ahead
+  // of them; but it leaves no loop early before it has used what it has loaded.
+  bool may_leave_loop(const llvm::BasicBlock& block) const {
+    const llvm::Loop* const loop = loops_.getLoopFor(&block);
+    return loop != nullptr && loop->isLoopExiting(&block) && loop->getLoopLatch() != &block &&
+           !block.getTerminator()->hasMetadata(kNeverLeavesNote);
+  }
+
+  // The waits until everything that the block's arithmetic uses is known.
+  std::uint32_t used_in(const llvm::BasicBlock& block) const {
+    std::uint32_t used = 0;
+    for (const llvm::Instruction& instruction : block) {
+      if (llvm::isa<llvm::PHINode>(instruction) || instruction.mayReadOrWriteMemory()) continue;
+      for (const llvm::Value* operand : instruction.operands()) used = std::max(used, known(operand));
+    }
+    return used;
   }
 
   // Returns the waits until the instruction's value is known.
@@ -233,6 +253,7 @@ class LoadWaits {
 
   llvm::Function& function_;
   llvm::AAResults& aliases_;
+  const llvm::LoopInfo& loops_;
   Awaited awaited_;
   const char* note_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<const llvm::BasicBlock*, 2>> branches_;
@@ -257,7 +278,8 @@ void note_load_waits(llvm::Module& module) {
     if (function.isDeclaration()) continue;
     for (const Awaited awaited : {Awaited::global, Awaited::all}) {
       LoadWaits(function, analyses.functions.getResult<llvm::AAManager>(function),
-                analyses.functions.getResult<llvm::PostDominatorTreeAnalysis>(function), awaited)
+                analyses.functions.getResult<llvm::PostDominatorTreeAnalysis>(function),
+                analyses.functions.getResult<llvm::LoopAnalysis>(function), awaited)
           .run();
     }
   }

@@ -4,6 +4,7 @@
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/CallGraph.h>
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -25,12 +26,14 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
 #include <llvm/Transforms/Utils/FixIrreducible.h>
+#include <llvm/Transforms/Utils/LoopRotationUtils.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
+#include "back/issue_costs.h"
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "llvm.h"
@@ -70,10 +73,11 @@ llvm::PreservedAnalyses KeptAccessesPass::run(llvm::Function& function, llvm::Fu
 
 // Unrolls loops as ptxas does, after LLVM has unrolled what nvcc's own LLVM would.
 //
-// ptxas unrolls an innermost loop of one block whose counter runs in equal steps towards a bound: four rounds
-// as long as more than three are left, then two, then one. It leaves a loop that counts rounds until they are
-// equal to their number (what LLVM makes of most loops that it unrolls itself), and one whose step is known
-// at run time only. Seen in the machine code of agreement/kernels/unrolling.cu and divergence.cu (CUDA 13.0,
+// ptxas unrolls an innermost loop of one block whose counter runs in equal steps towards a bound, if it is small: four rounds
+// as long as more than three are left, then two, then one. It leaves a loop whose step is known at run time only. Where LLVM
+// has unrolled a loop, its counter is compared for equality; ptxas still sees a counter in it if no address needs a second
+// counter of 32 bits, as unsigned indices do: LLVM then computes one of the two from the other. Seen in the machine code of
+// agreement/kernels/unrolling.cu and divergence.cu, of agreement/timing/launches.cu, and of loops of many sizes (CUDA 13.0,
 // sm_90). Which lanes are together in such a loop depends on it, and so does how many requests there are.
 
 class UnrollAgainPass : public llvm::PassInfoMixin<UnrollAgainPass> {
@@ -90,6 +94,15 @@ struct LoopAnalyses {
   llvm::OptimizationRemarkEmitter& remarks;
 };
 
+LoopAnalyses loop_analyses(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  return {analyses.getResult<llvm::LoopAnalysis>(function),
+          analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+          analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+          analyses.getResult<llvm::AssumptionAnalysis>(function),
+          analyses.getResult<llvm::TargetIRAnalysis>(function),
+          analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function)};
+}
+
 bool calls_anything(const llvm::BasicBlock& block) {
   for (const llvm::Instruction& instruction : block) {
     const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -103,16 +116,55 @@ bool must_stay(const llvm::Loop& loop) {
   return llvm::findOptionMDForLoop(&loop, "simt.keep_rolled") != nullptr;
 }
 
+// An unsigned index of 32 bits that runs with the loop.
+bool has_unsigned_index(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  for (llvm::Instruction& instruction : *loop.getHeader()) {
+    if (!llvm::isa<llvm::ZExtInst>(instruction) || !instruction.getType()->isIntegerTy(64)) continue;
+    if (!evolution.isLoopInvariant(evolution.getSCEV(instruction.getOperand(0)), &loop)) return true;
+  }
+  return false;
+}
+
+// Whether the loop has so few instructions that ptxas unrolls it: about 20, or 50 if some of them access memory. With 19 and
+// 48 it does, with 23 and 53 it does not; with accesses to shared memory alone it goes up to 88.
+bool is_small(const llvm::BasicBlock& block) {
+  constexpr unsigned kWithoutMemory = 20;
+  constexpr unsigned kWithMemory = 50;
+  constexpr unsigned kWithSharedMemory = 96;
+  unsigned size = 0;
+  unsigned accesses = 0;
+  unsigned shared = 0;
+  for (const llvm::Instruction& instruction : block) {
+    size += issue_cost_of(instruction).slots;
+    const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (pointer == nullptr) continue;
+    ++accesses;
+    if (pointer->getType()->getPointerAddressSpace() == kSharedSpace) ++shared;
+  }
+  return size <= (2 * shared > accesses ? kWithSharedMemory : accesses > 0 ? kWithMemory : kWithoutMemory);
+}
+
+// Whether a counter of 64 bits was one of 32 bits in the source: its bound says so.
+bool was_narrow(const llvm::SCEV* bound) {
+  return llvm::SCEVExprContains(bound, [](const llvm::SCEV* part) {
+    const auto* const cast = llvm::dyn_cast<llvm::SCEVCastExpr>(part);
+    return cast != nullptr && cast->getOperand()->getType()->isIntegerTy(32);
+  });
+}
+
 // Whether the loop ends at a comparison of a counter that runs in equal steps with what does not change.
 bool counts_towards_a_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
   if (branch == nullptr || !branch->isConditional()) return false;
   const auto* const compare = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
-  if (compare == nullptr || compare->isEquality()) return false;
+  if (compare == nullptr || (compare->isEquality() && has_unsigned_index(loop, evolution))) return false;
   for (unsigned side = 0; side < 2; ++side) {
     const auto* const counter =
         llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(compare->getOperand(side)));
     const bool has_bound = evolution.isLoopInvariant(evolution.getSCEV(compare->getOperand(1 - side)), &loop);
+    const bool is_wide = compare->getOperand(side)->getType()->isIntegerTy(64);
+    if (compare->isEquality() && is_wide && !was_narrow(evolution.getSCEV(compare->getOperand(1 - side))))
+      continue;
     if (counter != nullptr && counter->isAffine() && has_bound &&
         llvm::isa<llvm::SCEVConstant>(counter->getStepRecurrence(evolution))) {
       return true;
@@ -135,22 +187,22 @@ llvm::Loop* unroll(llvm::Loop& loop, unsigned count, LoopAnalyses& with) {
   options.AllowExpensiveTripCount = true;
   llvm::UnrollLoop(&loop, options, &with.loops, &with.evolution, &with.dominators, &with.assumptions,
                    &with.target, &with.remarks, true);
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    if (block != loop.getLoopLatch() && loop.isLoopExiting(block))
+      block->getTerminator()->setMetadata(kNeverLeavesNote, llvm::MDNode::get(block->getContext(), {}));
+  }
   return rest;
 }
 
 llvm::PreservedAnalyses UnrollAgainPass::run(llvm::Function& function,
                                              llvm::FunctionAnalysisManager& analyses) {
-  LoopAnalyses with{analyses.getResult<llvm::LoopAnalysis>(function),
-                    analyses.getResult<llvm::DominatorTreeAnalysis>(function),
-                    analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
-                    analyses.getResult<llvm::AssumptionAnalysis>(function),
-                    analyses.getResult<llvm::TargetIRAnalysis>(function),
-                    analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function)};
+  LoopAnalyses with = loop_analyses(function, analyses);
   llvm::SmallVector<llvm::Loop*, 8> candidates;
   for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || loop->getNumBlocks() != 1 || loop->getLoopLatch() == nullptr) continue;
     if (must_stay(*loop) || calls_anything(*loop->getHeader())) continue;
-    if (counts_towards_a_bound(*loop, with.evolution)) candidates.push_back(loop);
+    if (counts_towards_a_bound(*loop, with.evolution) && is_small(*loop->getHeader()))
+      candidates.push_back(loop);
   }
   for (llvm::Loop* loop : candidates) {
     llvm::simplifyLoop(loop, &with.dominators, &with.loops, &with.evolution, &with.assumptions, nullptr,
@@ -254,6 +306,65 @@ struct OneWayIntoLoopsPass : llvm::PassInfoMixin<OneWayIntoLoopsPass> {
   }
 };
 
+// Unrolls a loop with `#pragma unroll` around loops whose number of rounds depends on it, before LLVM unrolls these by four.
+// Then their rounds are known, and with them the indices of local arrays, which become registers.
+struct UnrollOuterLoopsPass : llvm::PassInfoMixin<UnrollOuterLoopsPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    LoopAnalyses with = loop_analyses(function, analyses);
+    bool changed = rotate_outer_loops(function, with);
+    while (llvm::Loop* const loop = next_outer_loop(with)) {
+      llvm::simplifyLoop(loop, &with.dominators, &with.loops, &with.evolution, &with.assumptions, nullptr,
+                         true);
+      llvm::formLCSSARecursively(*loop, with.dominators, &with.loops, &with.evolution);
+      llvm::UnrollLoopOptions options{};
+      options.Count = with.evolution.getSmallConstantTripCount(loop);
+      options.Force = true;
+      const auto result = llvm::UnrollLoop(loop, options, &with.loops, &with.evolution, &with.dominators,
+                                           &with.assumptions, &with.target, &with.remarks, true);
+      if (result != llvm::LoopUnrollResult::FullyUnrolled) break;
+      changed = true;
+    }
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static bool is_outer_to_unroll(const llvm::Loop& loop) {
+    const bool is_asked_for = llvm::findOptionMDForLoop(&loop, "llvm.loop.unroll.enable") != nullptr ||
+                              llvm::findOptionMDForLoop(&loop, "llvm.loop.unroll.full") != nullptr;
+    return is_asked_for && !loop.isInnermost();
+  }
+
+  // Brings the test to the end of the round, where the number of rounds can be read off.
+  static bool rotate_outer_loops(llvm::Function& function, LoopAnalyses& with) {
+    constexpr unsigned kLargestHeader = 16;
+    const llvm::SimplifyQuery query(function.getParent()->getDataLayout());
+    bool changed = false;
+    for (llvm::Loop* outer : with.loops.getLoopsInPreorder()) {
+      if (!is_outer_to_unroll(*outer)) continue;
+      for (llvm::Loop* loop : outer->getLoopsInPreorder()) {
+        llvm::simplifyLoop(loop, &with.dominators, &with.loops, &with.evolution, &with.assumptions, nullptr,
+                           true);
+        llvm::formLCSSARecursively(*loop, with.dominators, &with.loops, &with.evolution);
+        changed |= llvm::LoopRotation(loop, &with.loops, &with.target, &with.assumptions, &with.dominators,
+                                      &with.evolution, nullptr, query, false, kLargestHeader, false);
+      }
+    }
+    return changed;
+  }
+
+  static llvm::Loop* next_outer_loop(LoopAnalyses& with) {
+    constexpr unsigned kMostRounds = 64;
+    for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
+      const unsigned rounds = with.evolution.getSmallConstantTripCount(loop);
+      if (!is_outer_to_unroll(*loop) || rounds < 2 || rounds > kMostRounds) continue;
+      for (const llvm::Loop* inner : loop->getSubLoops()) {
+        if (with.evolution.getSmallConstantTripCount(inner) == 0) return loop;
+      }
+    }
+    return nullptr;
+  }
+};
+
 // The passes that LLVM's back end for NVIDIA's GPUs runs before it selects instructions.
 llvm::FunctionPassManager merging_passes() {
   llvm::FunctionPassManager passes;
@@ -338,6 +449,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   first.addPass(llvm::InferAddressSpacesPass());
   first.addPass(AnswerQuestionsPass());
   first.addPass(KeptAccessesPass());
+  first.addPass(UnrollOuterLoopsPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(merging_passes()));

@@ -24,6 +24,10 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu);
 // sm_70 for LLVM 14, whose newest model that is of what matters here (widths, unrolling).
 std::unique_ptr<llvm::TargetMachine> gpu_model();
 
+// On a branch out of a loop that was unrolled as ptxas does: of its copies, only the last one tests whether the loop ends. LLVM
+// leaves the tests of the others, which never hold.
+inline constexpr const char* kNeverLeavesNote = "simt.never_leaves";
+
 // Whether a function can reach itself: it cannot be inlined then.
 bool is_recursive(llvm::Function& function);
 

@@ -63,6 +63,9 @@ struct AccessCost : Counts {
   // A line can become several instructions: copies of a loop's body, several accesses that it makes. The one
   // whose requests cost most above what they must, on average; of equals the first in program order.
   Counts worst_instruction;
+  // How many instructions of the line did this, to this array or another. Each copy that the compiler
+  // made of a loop's body counts; an instruction that no lane came to does not.
+  unsigned instructions = 0;
   ExampleRequest example;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "common/grid.h"
@@ -11,6 +12,8 @@
 namespace simt {
 namespace {
 
+// What a line does, to whatever array.
+using AccessKey = std::tuple<SourceLine, Space, Op, unsigned, Instruction, bool>;
 using CostKey = std::tuple<SourceLine, Space, Op, unsigned, Instruction, std::string, bool>;
 
 // One entry of the report in the making.
@@ -73,6 +76,7 @@ const Counts& worst_of(const std::map<std::uint32_t, Counts>& instructions) {
 
 std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& workers) {
   std::map<CostKey, LineCost> costs;
+  std::map<AccessKey, std::set<std::uint32_t>> places;
   for (const auto& worker : workers) {
     for (const PlaceTotals& totals : worker->judge().sums().totals().all()) {
       if (totals.requests == 0) continue;
@@ -82,6 +86,8 @@ std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& worke
       cost.sum += counts_of(totals);
       cost.sum.split_requests += totals.split_requests;
       cost.instructions[totals.place] += counts_of(totals);
+      places[{line, totals.space, totals.op, totals.width, totals.instruction, totals.asynchronous}].insert(
+          totals.place);
       if (beats(totals, cost.worst_request)) cost.worst_request = &totals;
     }
   }
@@ -90,6 +96,8 @@ std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& worke
     AccessCost& sum = cost.sum;
     std::tie(sum.where, sum.space, sum.op, sum.width, sum.instruction, sum.array, sum.asynchronous) = key;
     sum.worst_instruction = worst_of(cost.instructions);
+    sum.instructions = static_cast<unsigned>(
+        places[{sum.where, sum.space, sum.op, sum.width, sum.instruction, sum.asynchronous}].size());
     sum.example = example_of(*cost.worst_request, launch);
     result.push_back(std::move(sum));
   }

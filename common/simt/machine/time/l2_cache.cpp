@@ -25,6 +25,7 @@ class Replay {
   Replay(const LaunchTraffic& traffic, const L2Shape& shape)
       : traffic_(traffic),
         lone_(shape.lone),
+        wave_(std::max<std::uint64_t>(1, shape.wave)),
         capacity_(std::max<std::size_t>(
             1, static_cast<std::size_t>(shape.bytes / kLineBytes) >> traffic.sample_shift)) {
     replay_.places.resize(traffic.module == nullptr ? 0 : traffic.module->place_count);
@@ -84,8 +85,9 @@ class Replay {
         note_lone(cost, lone_.read, touch.is_regular);
       line.fetched_by = touch.block;
       line.fetched_at = touch.place;
-    } else if (line.fetched_by == touch.block && line.fetched_at == touch.place) {
-      cost.waits += 1;  // it is on its way: the block's warps are here at about the same time
+    } else if (line.fetched_at == touch.place && line.fetched_by / wave_ == touch.block / wave_) {
+      // It is on its way: the warps of a block, and blocks that are there together, are here at about the same time.
+      cost.waits += 1;
     }
     if (touch.op == Op::atomic) {
       for (unsigned sector = 0; sector < kSectorsALine; ++sector) {
@@ -156,6 +158,7 @@ class Replay {
 
   const LaunchTraffic& traffic_;
   LoneCosts lone_;
+  std::uint64_t wave_;
   std::size_t capacity_;
   double sampled_ = 0;  // sectors of loads and stores
   Lines lines_;         // the one that was used last first

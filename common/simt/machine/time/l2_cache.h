@@ -19,6 +19,7 @@ struct LoneCosts {
 struct L2Shape {
   double bytes = 0;  // that one copy of the data has
   LoneCosts lone;
+  std::uint64_t wave = 1;  // blocks that run at a time
 };
 
 // What a place's sectors cost beyond L2, on average.

@@ -49,6 +49,8 @@ class Builder {
     operation.cycles = place.cycles;
     operation.is_awaited = step.kind != StepKind::atomic || (place.flags & abi::kAnswerUsed) != 0;
     operation.bypasses_l1 = step.kind == StepKind::atomic || (place.flags & abi::kVolatile) != 0;
+    operation.swaps = step.kind == StepKind::atomic &&
+                      place.atomic_form == static_cast<std::uint8_t>(AtomicForm::compare_and_swap);
     if (step.kind == StepKind::computed) {
       operation.instructions += static_cast<std::uint32_t>(step.first);
       operation.cycles +=

@@ -93,6 +93,14 @@ struct Warp {
   double group = 0;            // the one that is not committed
 };
 
+// A line that is on its way to L2: what is stored to it meanwhile goes with it.
+struct Written {
+  std::uint64_t line = UINT64_MAX;
+  double leaves = 0;
+  std::uint8_t sectors = 0;
+};
+constexpr std::uint8_t kWholeLine = 0xF;
+
 struct Block {
   const SmProgram* program = nullptr;
   std::uint64_t number = 0;
@@ -275,13 +283,23 @@ class Simulation {
   double load(const Operation& operation, double now) {
     if (operation.space == Space::shared) return near(operation, now) + rates_.shared_latency;
     // Constants have a cache and a way of their own: a word a cycle.
-    if (operation.space == Space::constant) return now + operation.wavefronts + rates_.shared_latency / 2;
-    const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
+    if (operation.space == Space::constant)
+      return constants_.serve(now, operation.wavefronts * rates_.constant) + rates_.shared_latency / 2;
+    unsigned hits = 0;
+    for (std::uint32_t i = 0; i < operation.line_count && !operation.bypasses_l1; ++i)
+      hits += has(running_->lines[operation.first_line + i]) ? 1U : 0U;
+    const double begins = data_path_.serve(
+        now, std::max(1.0, hits * rates_.line_hit + (operation.line_count - hits) * rates_.line));
     double done = begins + rates_.l1_latency;
     missing_lines_ = 0;
     for (std::uint32_t i = 0; i < operation.line_count; ++i)
       done = std::max(done, load_line(operation, operation.first_line + i, begins));
     return done;
+  }
+
+  bool has(const LinePart& part) {
+    const L1::Line* const line = l1_.find(part.line);
+    return line != nullptr && (part.sectors & ~line->valid) == 0;
   }
 
   // Passes over the banks.
@@ -327,28 +345,38 @@ class Simulation {
   double store(const Operation& operation, double now) {
     if (operation.space == Space::shared) return std::max(now, near(operation, now) - rates_.store_queue);
     const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
-    if (operation.space == Space::local) return keep(operation, now);
-    return std::max(now, write(operation, begins) - rates_.store_queue);
+    if (operation.space == Space::local) keep(operation);
+    return std::max(now, write(operation, begins, 1) - rates_.store_queue);
   }
 
-  // Local memory is written back only when its line is needed for something else, which is left out here.
-  double keep(const Operation& operation, double now) {
+  // L1 keeps what is stored to local memory, and writes it through to L2 as well.
+  void keep(const Operation& operation) {
     for (std::uint32_t i = 0; i < operation.line_count; ++i) {
       const LinePart& part = running_->lines[operation.first_line + i];
       L1::Line* line = l1_.find(part.line);
       if (line == nullptr) line = &l1_.take(part.line);
       line->valid |= part.sectors;
     }
-    return now;
   }
 
   // The way of a store's sectors to L2, and what they make of DRAM. Returns when the last has left.
-  double write(const Operation& operation, double now) {
+  double write(const Operation& operation, double now, double share) {
     double left = now;
     for (std::uint32_t i = 0; i < operation.line_count; ++i) {
       const LinePart& part = running_->lines[operation.first_line + i];
       const int sectors = __builtin_popcount(part.sectors);
-      left = l2_writes_.serve(now, rates_.l2_write_line + sectors * rates_.l2_write_sector);
+      Written& waiting = written_[part.line % written_.size()];
+      const bool joins = share == 1 && waiting.line == part.line && waiting.leaves > now;
+      const int added = joins ? __builtin_popcount(part.sectors & ~waiting.sectors) : sectors;
+      const bool is_next = i > 0 && part.sectors == kWholeLine &&
+                           part.line == running_->lines[operation.first_line + i - 1].line + 1;
+      const double line = joins     ? 0
+                          : is_next ? rates_.next_line * rates_.l2_write_line
+                                    : rates_.l2_write_line;
+      left = l2_writes_.serve(now, share * (line + added * rates_.l2_write_sector));
+      waiting = {part.line, left,
+                 static_cast<std::uint8_t>(joins ? waiting.sectors | part.sectors : part.sectors)};
+      if (operation.space == Space::local) continue;
       const DramCost& cost = l2_.places[operation.place];
       const double busy =
           sectors * (cost.written_a_sector() * rates_.dram_byte + cost.read_a_sector() * rates_.dram_byte +
@@ -360,14 +388,15 @@ class Simulation {
 
   double atomic(Warp& warp, const Operation& operation, double now) {
     if (operation.space == Space::shared) {
-      const double done = near(operation, now);
-      if (operation.is_awaited)
+      double done = near(operation, now);
+      if (operation.swaps) done += operation.wavefronts / 2.0 * rates_.shared_swap;
+      if (operation.is_awaited || operation.swaps)
         warp.loads.push_back({done + rates_.shared_latency, operation.place, operation.level});
       return std::max(now, done - rates_.store_queue);
     }
     const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
     const double passes = std::max<double>(0, operation.wavefronts) - operation.line_count;
-    const double sent = std::max(write(operation, begins),
+    const double sent = std::max(write(operation, begins, rates_.atomic_line),
                                  l2_writes_.serve(begins, std::max(0.0, passes) * rates_.l2_write_sector));
     if (operation.is_awaited) {
       const double comes = sent + (misses_l2(operation.place) ? rates_.dram_latency : rates_.l2_latency);
@@ -409,12 +438,14 @@ class Simulation {
   double last_end_ = 0;
   std::array<Server, kSchedulers> schedulers_;
   Server data_path_;
+  Server constants_;
   Server l2_reads_;
   Server l2_writes_;
   Server dram_;
   Server launches_;
   unsigned missing_lines_ = 0;  // of the request that is served
   std::vector<double> owed_;    // misses that a place's lines owe
+  std::vector<Written> written_ = std::vector<Written>(1024);
   SmRun run_;
 };
 

@@ -42,8 +42,13 @@ struct SmRates {
   double l2_read_sector = 0;
   double l2_write_line = 0;
   double l2_write_sector = 0;
-  double dram_byte = 0;       // of the SM's share of DRAM
-  double dram_ns = 0;         // of the SM's share of DRAM, for a nanosecond of all of it
+  double dram_byte = 0;    // of the SM's share of DRAM
+  double dram_ns = 0;      // of the SM's share of DRAM, for a nanosecond of all of it
+  double constant = 1;     // of the way to constants, for each word that a warp wants
+  double line_hit = 1;     // of the data path, for a line that L1 has
+  double atomic_line = 1;  // TimeConstants
+  double next_line = 1;
+  double shared_swap = 0;     // cycles
   double store_queue = 0;     // cycles of stores that the way to L2 holds before warps wait
   double block_interval = 0;  // between the beginnings of two blocks
   double l1_bytes = 0;

@@ -19,6 +19,9 @@ constexpr auto kAtomics = static_cast<std::size_t>(Resource::atomics);
 
 // No part does better than this share of what is measured of it when nothing else is in its way.
 constexpr double kBest = 0.9;
+constexpr double kBestDataPath = 0.75;
+// nvcc may add up a warp's values first, and a slice may be better than those that were measured.
+constexpr double kBestAtomics = 0.35;
 // A part that is busy for less of the time does not limit a launch.
 constexpr double kBusy = 0.6;
 
@@ -57,6 +60,11 @@ SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid,
   rates.line = c.line;
   rates.wavefront = c.wavefront;
   rates.store_queue = c.store_queue;
+  rates.constant = c.constant;
+  rates.line_hit = c.line_hit;
+  rates.atomic_line = c.atomic_line;
+  rates.next_line = c.next_line;
+  rates.shared_swap = c.shared_swap_ns * ghz;
   const auto l2 = [&](double gb_per_s, double dense, double& line, double& sector) {
     const double whole = std::max(kLineBytes / gb_per_s * ghz * grid.sms(), kLineBytes / c.l2_port_bytes);
     sector = whole * dense / kSectorsALine;
@@ -95,9 +103,11 @@ class Model {
         resident_(resident_blocks(occupancy, device)),
         grid_{static_cast<double>(occupancy.blocks),
               std::ceil(static_cast<double>(occupancy.blocks) / device.multiprocessors)},
-        l2_(replay_l2(traffic,
-                      {constants.l2_bytes,
-                       {constants.lone_read_ps, constants.lone_write_ps, constants.lone_scattered_ps}})),
+        l2_(replay_l2(
+            traffic,
+            {constants.l2_bytes,
+             {constants.lone_read_ps, constants.lone_write_ps, constants.lone_scattered_ps},
+             static_cast<std::uint64_t>(resident_) * static_cast<unsigned>(device.multiprocessors)})),
         l1_bytes_(l1_bytes(occupancy, std::min<double>(resident_, grid_.of_busiest), constants)) {}
 
   ModelledTime run() {
@@ -112,7 +122,7 @@ class Model {
     const double atomics = atomic_cycles();
     for (std::size_t i = 0; i < kResources; ++i) result.share[i] = run_.busy[i] / std::max(1.0, run_.cycles);
     result.share[kAtomics] = atomics / std::max(longest, atomics);
-    result.least_ns = kBest * std::max(atomics, busiest_alone() * cycles) / device_.clock_ghz;
+    result.least_ns = std::max(kBestAtomics * pass_cycles(), busiest_alone() * cycles) / device_.clock_ghz;
     result.ns = together(longest, atomics, result.share) / device_.clock_ghz + constants_.fixed_ns;
     result.of_places = std::move(run_.of_places);
     set_limiters(result);
@@ -171,11 +181,32 @@ class Model {
     if (work <= kMoreThanItsPart * mean_work() * grid_.of_busiest) return 0;
     const Grid alone{std::max(1.0, static_cast<double>(traffic_.work) / work), 1};
     const std::vector<SmProgram> one{program_of(*traffic_.module, traffic_.heaviest)};
-    return simulate_sm(one, 1, 1, places_, rates(alone), l2_).cycles * one.front().truncated;
+    const double cycles = simulate_sm(one, 1, 1, places_, rates(alone), l2_).cycles * one.front().truncated;
+    if (!takes_from_queue(one.front())) return cycles;
+    const double at_a_time = std::min(grid_.blocks, static_cast<double>(resident_) * device_.multiprocessors);
+    return cycles * static_cast<double>(traffic_.work) / work / at_a_time;
+  }
+
+  // Whether a block asks for its next piece of work by an atomic operation, again and again: the machine runs blocks one after
+  // another, and the first has taken all of it, where a GPU's blocks share it.
+  bool takes_from_queue(const SmProgram& block) const {
+    std::size_t asked = 0;
+    for (const auto& warp : block.warps) {
+      for (const Operation& operation : warp) {
+        const bool is_answered = (traffic_.module->places[operation.place].flags & abi::kAnswerUsed) != 0;
+        if (operation.kind == StepKind::atomic && operation.space == Space::global && is_answered) ++asked;
+      }
+    }
+    return asked > block.warps.size();
   }
 
   // The passes over the lines that most atomic operations go to, one after the other.
   double atomic_cycles() const {
+    std::uint64_t swaps = 0;
+    for (const auto& [word, count] : traffic_.swaps) swaps = std::max(swaps, count);
+    return std::max(pass_cycles(), static_cast<double>(swaps) * constants_.swap_ns * device_.clock_ghz);
+  }
+  double pass_cycles() const {
     std::uint64_t most = 0;
     for (const auto& [slice, passes] : traffic_.atomic_passes) most = std::max(most, passes);
     constexpr double kTenths = 10;
@@ -196,8 +227,9 @@ class Model {
   // The share of the time that the busiest part needs by itself. Left out is what simtcc and ptxas may differ in (the
   // instructions of a loop, arrays in local memory), and writes to L2, which are slower one by one than together.
   double busiest_alone() const {
-    double most = std::max(run_.busy[kDram], run_.busy[static_cast<std::size_t>(Resource::l2_read)]);
-    if (!has_local_memory()) most = std::max(most, run_.busy[static_cast<std::size_t>(Resource::data_path)]);
+    double most = kBest * std::max(run_.busy[kDram], run_.busy[static_cast<std::size_t>(Resource::l2_read)]);
+    if (!has_local_memory())
+      most = std::max(most, kBestDataPath * run_.busy[static_cast<std::size_t>(Resource::data_path)]);
     return most / std::max(1.0, run_.cycles);
   }
 

@@ -89,6 +89,8 @@ struct LaunchTraffic {
   // Of each stretch of kSliceBytes: how often a slice of L2 passes over it for atomic operations, in tenths of a pass for
   // an integer.
   std::unordered_map<std::uint64_t, std::uint64_t> atomic_passes;
+  // Of each word: how often compare-and-swap changed or read it.
+  std::unordered_map<std::uint64_t, std::uint64_t> swaps;
 };
 
 // The blocks that are sampled: those that one SM of 132 gets while all take as long.

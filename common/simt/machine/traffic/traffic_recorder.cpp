@@ -216,12 +216,15 @@ void TrafficRecorder::note_atomic(std::uint32_t place, const Request& request) {
   // One in so many is looked at, in another order in each block.
   constexpr std::uint64_t kSampled = 8;
   if ((running_.block + atomics_++) % kSampled != 0) return;
+  const bool swaps = (traffic_.module->places[place].flags & abi::kSwaps) != 0;
   const bool is_constant_sum = (traffic_.module->places[place].flags & abi::kSameValue) != 0;
   const std::uint64_t pass = request.form == AtomicForm::compare_and_swap ? kFloating : kInteger;
   std::array<std::uint64_t, kWarpSize> sorted;  // NOLINT(cppcoreguidelines-pro-type-member-init): up to count
   std::size_t count = 0;
   for_each_lane(request.active, [&](unsigned lane) { sorted[count++] = request.addresses[lane]; });
   std::sort(sorted.begin(), sorted.begin() + count);
+  if (swaps)
+    std::for_each_n(sorted.begin(), count, [&](std::uint64_t at) { traffic_.swaps[at] += kSampled; });
   for (std::size_t i = 0; i < count;) {
     const std::uint64_t line = sorted[i] / kLineBytes;
     const std::size_t first = i;
@@ -249,6 +252,7 @@ LaunchTraffic merged(const std::vector<const LaunchTraffic*>& parts) {
     all.blocks.insert(all.blocks.end(), part->blocks.begin(), part->blocks.end());
     all.touches.insert(all.touches.end(), part->touches.begin(), part->touches.end());
     for (const auto& [line, passes] : part->atomic_passes) all.atomic_passes[line] += passes;
+    for (const auto& [word, swaps] : part->swaps) all.swaps[word] += swaps;
   }
   std::sort(all.blocks.begin(), all.blocks.end(),
             [](const auto& a, const auto& b) { return a.block < b.block; });

@@ -39,6 +39,7 @@ void add_cost(simt::AccessCost& sum, const simt::AccessCost& more) {
   sum.split_requests += more.split_requests;
   if (costs_more(more.worst_instruction, sum.worst_instruction))
     sum.worst_instruction = more.worst_instruction;
+  sum.instructions = std::max(sum.instructions, more.instructions);
   if (more.example.cost.excess() > sum.example.cost.excess()) sum.example = more.example;
   if (sum.array != more.array) sum.array.clear();
 }

@@ -182,6 +182,7 @@ TEST_F(Grouping, ARequestToTwoArraysCountsAtEach) {
     EXPECT_EQ(load.array, arrays[i]);
     EXPECT_EQ(load.requests, 1U);
     EXPECT_EQ(load.split_requests, i == 0 ? 0U : 1U);  // together they are one
+    EXPECT_EQ(load.instructions, 1U);
     EXPECT_EQ(load.lanes, 16U);
     EXPECT_EQ(load.sectors, 4U);
     EXPECT_EQ(load.example.array, arrays[i]);

@@ -29,6 +29,7 @@ simt::LaunchReport full_report() {
   access.lanes = 160;
   access.array = "tile";
   access.worst_instruction.bank_conflicts = 31;
+  access.instructions = 3;
   access.wavefronts = 1ULL << 60U;
   access.example.array = "tile";
   access.example.offsets.fill(-1);
@@ -73,6 +74,7 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   EXPECT_EQ(report.accesses.front().instruction, simt::Instruction::matrix2);
   EXPECT_EQ(report.accesses.front().array, "tile");
   EXPECT_EQ(report.accesses.front().worst_instruction.bank_conflicts, 31U);
+  EXPECT_EQ(report.accesses.front().instructions, 3U);
   EXPECT_EQ(report.accesses.front().example.offsets[31], -1);
   EXPECT_EQ(report.accesses.front().example.passes.of_words,
             full_report().accesses.front().example.passes.of_words);

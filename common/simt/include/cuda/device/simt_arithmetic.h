@@ -53,10 +53,12 @@ __device__ __forceinline__ unsigned __byte_perm(unsigned x, unsigned y, unsigned
 // high:low shifted, of which the left shift keeps the upper word and the right shift the lower. _l and _r
 // take the shift modulo 32, _lc and _rc at most 32.
 __device__ __forceinline__ unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
-  return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) << (shift & 31U) >> 32);
+  const unsigned by = shift & 31U;
+  return by == 0 ? high : high << by | low >> (32U - by);
 }
 __device__ __forceinline__ unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
-  return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31U));
+  const unsigned by = shift & 31U;
+  return by == 0 ? low : low >> by | high << (32U - by);
 }
 __device__ __forceinline__ unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
   return shift >= 32 ? low : __funnelshift_l(low, high, shift);

@@ -142,11 +142,13 @@ TEST(LaunchLog, KeepsTheDearestRequest) {
     cost.worst_instruction.requests = 1;
     cost.worst_instruction.sectors = sectors;
     cost.worst_instruction.least_sectors = 4;
+    cost.instructions = static_cast<unsigned>(sectors);
     log.add(launch(sectors, {cost}));
   }
   const LaunchGroup group = log.groups().at(0);
   EXPECT_EQ(group.accesses[0].example.cost.sectors, 32U);
   EXPECT_EQ(group.accesses[0].worst_instruction.sectors, 32U);
+  EXPECT_EQ(group.accesses[0].instructions, 32U);
 }
 
 }  // namespace
