@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "lab/expectations.h"
-#include "simt/least_time.h"
 #include "lab/values.h"
+#include "simt/least_time.h"
 
 namespace {
 
