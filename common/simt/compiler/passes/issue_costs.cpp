@@ -1,4 +1,4 @@
-#include "back/issue_costs.h"
+#include "passes/issue_costs.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
