@@ -480,7 +480,7 @@ void IssueSum::add(const llvm::Instruction& instruction) {
 
 // What the optimiser made anew has no line: it belongs to what stands before it.
 bool IssueSum::in_short_floats(const llvm::Instruction& instruction) {
-  const llvm::DebugLoc where = instruction.getDebugLoc();
+  const llvm::DebugLoc& where = instruction.getDebugLoc();
   if (where && where.getLine() != 0) in_short_floats_ = is_of_short_float(instruction);
   return in_short_floats_;
 }
