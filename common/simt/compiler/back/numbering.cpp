@@ -6,7 +6,6 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
