@@ -291,7 +291,7 @@ unsigned words_of(const llvm::Value& value) {
   const llvm::Type* const type = value.getType();
   if (type->isVoidTy() || type->isTokenTy() || type->isMetadataTy() || type->isLabelTy()) return 0;
   if (type->isPointerTy()) return type->getPointerAddressSpace() == kSharedSpace ? 1 : 2;
-  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedSize());
+  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getKnownMinValue());
   return bits <= 1 ? 0 : std::max(1U, (bits + 31) / 32);
 }
 
