@@ -1,6 +1,7 @@
 #include "workload.h"
 
-#include "simt/predicted_time.h"
+#include "simt/devices.h"
+#include "simt/report.h"
 
 #include <algorithm>
 #include <cstdint>

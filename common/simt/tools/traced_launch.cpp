@@ -5,7 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "simt/predicted_time.h"
+#include "simt/devices.h"
+#include "simt/report.h"
 #include "simt/words.h"
 
 namespace simt_tools {

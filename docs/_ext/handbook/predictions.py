@@ -8,7 +8,7 @@ common/simt/agreement/timing/predict.py writes. A page holds
     <!-- generated: time-worst -->              the ten launches that are furthest off, of each GPU
     <!-- generated: time-launches-h200 -->      every launch
 
-    {predicted}`h200; mean`                     a figure of FIGURES, of the launches of both sets
+    {predicted}`h200; mean`                     a figure of FIGURES, of the launches of all sets
     {predicted}`h200 held_out; mean`            of one set
     {predicted}`h200; column_mean error`        a launch's error, predicted, measured, least, limiter
 """

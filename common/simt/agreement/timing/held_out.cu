@@ -1,4 +1,5 @@
-// Launches that judge the model of kernel time, and to which no one fits it. One launch a case.
+// Launches that were held out until the model of kernel time had been judged by them (docs/measurements/time_model.md); since
+// then it is fitted to them as well. One launch a case.
 //   nvcc -O3 -std=c++17 -lineinfo -arch=sm_90 held_out.cu -o held_out_gpu
 //   ./held_out_gpu --list | NAME... | all
 #include <cmath>

@@ -1,4 +1,4 @@
-// Launches for judging a model of kernel time, none of which was used to fit it. One launch a case.
+// Launches that the model of kernel time is fitted to, with those of held_out.cu. One launch a case.
 //   nvcc -O3 -std=c++17 -lineinfo -arch=sm_90 launches.cu -o launches_gpu
 //   ./launches_gpu --list | NAME... | all
 #include <cmath>

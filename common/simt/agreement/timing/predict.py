@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Predicts the launches of launches.cu, held_out.cu or judged.cu on the SIMT machine, beside what a GPU took for them.
+"""Predicts the launches of launches.cu, held_out.cu or judged.cu on the SIMT machine, beside what a GPU took.
 
     predict.py LAUNCHES TIMES.csv [--device h200] [--names NAME...] [--most-mean SHARE]
                [--record FILE.csv [--set launches|held_out|judged]]

@@ -5,8 +5,8 @@
 
 #include "back/device_functions.h"
 #include "back/host_differences.h"
-#include "back/issue_costs.h"
 #include "back/local_memory.h"
+#include "passes/issue_costs.h"
 #include "passes/pointer_bases.h"
 #include "passes/runtime_calls.h"
 

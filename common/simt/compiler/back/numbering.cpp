@@ -6,18 +6,17 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "back/host_differences.h"
-#include "back/issue_costs.h"
 #include "back/local_memory.h"
 #include "contract/matrix_abi.h"
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "llvm.h"
+#include "passes/issue_costs.h"
 #include "passes/load_waits.h"
 #include "passes/object_copies.h"
 #include "passes/passes.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "back/issue_costs.h"
 #include "contract/module_abi.h"
 #include "front/source_lines.h"
+#include "passes/issue_costs.h"
 
 namespace simtcc {
 

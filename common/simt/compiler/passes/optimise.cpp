@@ -33,10 +33,10 @@
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
-#include "back/issue_costs.h"
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "llvm.h"
+#include "passes/issue_costs.h"
 #include "passes/pointer_bases.h"
 
 namespace simtcc {

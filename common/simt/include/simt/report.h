@@ -11,6 +11,8 @@
 
 namespace simt {
 
+struct Device;  // simt/devices.h
+
 struct Dim3 {
   unsigned x = 1;
   unsigned y = 1;
@@ -182,7 +184,8 @@ struct LineTime {
   double share = 0;  // of all lines together 1
 };
 
-// What the model of time says of a launch (simt/predicted_time.h).
+// What the model of time says of a launch, always with the error to expect of it: machine/time/README.md says how it comes
+// about; docs/measurements/time_model.md what it was compared with.
 struct PredictedTime {
   double us = 0;        // 0: not predicted
   double least_us = 0;  // what its traffic takes if nothing else is in its way: never above a measured time
@@ -221,5 +224,8 @@ struct LaunchReport {
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };
+
+// Of a launch on a machine with MachineOptions::notes_traffic, while its module is loaded.
+PredictedTime predict_time(const LaunchReport& report, const Device& device);
 
 }  // namespace simt

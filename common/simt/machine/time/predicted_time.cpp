@@ -1,4 +1,5 @@
-#include "simt/predicted_time.h"
+#include "simt/devices.h"
+#include "simt/report.h"
 
 #include <algorithm>
 #include <cmath>

@@ -19,8 +19,8 @@ struct TimeConstants {
   // Cycles of an SM.
   double issue = 1.1;      // of one of its four schedulers, for a warp instruction
   double line = 1.43;      // of its data path, for each line of a request
+  double line_hit = 0.7;   // of its data path, for each line that L1 has
   double constant = 1;     // of the way to constants, for each word that a warp wants
-  double line_hit = 0.7;   // …that L1 has
   double wavefront = 1.0;  // of its data path, for a pass over the banks
   double store_queue = 1600;
   // What L2 has for all SMs together: GB/s of whole lines, and which part of a line's time its sectors take.

@@ -228,7 +228,8 @@ class Model {
   // instructions of a loop, arrays in local memory), and writes to L2, which are slower one by one than together.
   double busiest_alone() const {
     double most = kBest * std::max(run_.busy[kDram], run_.busy[static_cast<std::size_t>(Resource::l2_read)]);
-    if (!has_local_memory())
+    // nvcc makes fewer requests of atomic operations than the machine counts where it adds up a warp's values first.
+    if (!has_local_memory() && traffic_.atomic_passes.empty())
       most = std::max(most, kBestDataPath * run_.busy[static_cast<std::size_t>(Resource::data_path)]);
     return most / std::max(1.0, run_.cycles);
   }

@@ -1,7 +1,7 @@
 // The device's clock, which events read: the time that all work so far would take on the chosen device. It counts, never
 // measures, so that a program's timings are the same at every run.
 //
-//   a launch   what the model of time says (simt/predicted_time.h); where it says nothing, the traffic's bound
+//   a launch   what the model of time says (simt/report.h); where it says nothing, the traffic's bound
 //              (simt/least_time.h): of DRAM, of each array that the kernel is passed, the accessed bytes cross
 //              once, at most as many as it has
 //   a copy     its bytes at PCIe's rate; within the device, read and written at DRAM's

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "contract/module_abi.h"
-#include "simt/predicted_time.h"
+#include "simt/devices.h"
+#include "simt/report.h"
 #include "simt/words.h"
 #include "state/copy_faults.h"
 #include "state/device_clock.h"

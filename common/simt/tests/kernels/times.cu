@@ -1,4 +1,6 @@
 // Kernels that one part of a GPU limits each: ../time/predicted_time_test.cpp.
+#include <cuda_fp16.h>
+
 extern "C" {
 
 __global__ void copy(const float* __restrict__ in, float* out) {
@@ -50,4 +52,91 @@ __global__ void read_table(const float* __restrict__ table, float* out, int roun
 }
 
 __global__ void timed(float* out) { out[threadIdx.x] = static_cast<float>(clock64()); }
+
+__global__ void add_by_compare_and_swap(unsigned* word) {
+  unsigned old = *word, expected;
+  do {
+    expected = old;
+    old = atomicCAS(word, expected, expected + 1);
+  } while (old != expected);
+}
+
+__global__ void take_from_queue(int* taken, const float* in, float* out, int items) {
+  __shared__ int item;
+  for (;;) {
+    if (threadIdx.x == 0) item = atomicAdd(taken, 1);
+    __syncthreads();
+    const int mine = item;
+    __syncthreads();
+    if (mine >= items) return;
+    out[mine * blockDim.x + threadIdx.x] = in[mine * blockDim.x + threadIdx.x] + 1;
+  }
+}
+
+__global__ void local_array(float* out, int step) {
+  float values[64];
+  for (int i = 0; i < 64; ++i) values[i] = static_cast<float>(i + step);
+  float sum = 0;
+  for (int i = 0; i < 64; ++i) sum += values[(i * step + static_cast<int>(threadIdx.x)) % 64];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+__global__ void array_in_registers(float* out, int step) {
+  float values[64];
+#pragma unroll
+  for (int i = 0; i < 64; ++i) values[i] = static_cast<float>(i + step);
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < 64; ++i) sum += values[(i * 5) % 64];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+__global__ void sum_column(const float* __restrict__ in, float* out, int rows, int cols) {
+  const int c = threadIdx.x;
+  float sum = 0;
+  for (int r = 0; r < rows; ++r) sum += in[r * cols + c];
+  out[c] = sum;
+}
+
+__global__ void sum_column_rolled(const float* __restrict__ in, float* out, int rows, int cols) {
+  const int c = threadIdx.x;
+  float sum = 0;
+#pragma unroll 1
+  for (int r = 0; r < rows; ++r) sum += in[r * cols + c];
+  out[c] = sum;
+}
+
+__global__ void sum_until_negative(const float* __restrict__ in, float* out, int rows, int cols) {
+  const int c = threadIdx.x;
+  float sum = 0;
+#pragma unroll 4
+  for (int r = 0; r < rows; ++r) {
+    const float value = in[r * cols + c];
+    if (value < 0) break;
+    sum += value;
+  }
+  out[c] = sum;
+}
+
+__global__ void arithmetic_with_halves(float* out, int rounds) {
+  const half2 scale = __float2half2_rn(0.5f), base = __float2half2_rn(threadIdx.x);
+  half2 value = base;
+  for (int i = 0; i < rounds; ++i) value = __hfma2(value, scale, base);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = __low2float(value);
+}
+
+__global__ void sort_nine(const float* __restrict__ in, float* out) {
+  float v[9];
+#pragma unroll
+  for (int i = 0; i < 9; ++i) v[i] = in[i * blockDim.x + threadIdx.x];
+#pragma unroll
+  for (int first = 0; first < 8; ++first) {
+#pragma unroll
+    for (int i = first + 1; i < 9; ++i) {
+      const float low = fminf(v[first], v[i]), high = fmaxf(v[first], v[i]);
+      v[first] = low, v[i] = high;
+    }
+  }
+  out[threadIdx.x] = v[4];
+}
 }

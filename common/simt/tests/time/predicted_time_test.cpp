@@ -1,6 +1,7 @@
 // The model of time: what limits a launch, and what makes it faster or slower. How far it is off is not tested here but
 // measured: docs/measurements/time_model.md.
-#include "simt/predicted_time.h"
+#include "simt/devices.h"
+#include "simt/report.h"
 
 #include <numeric>
 
@@ -108,6 +109,72 @@ TEST_F(PredictedTime, AtomicOperationsOnOneWordWaitForEachOther) {
   EXPECT_EQ(time.limiter, "atomic operations on one line");
   // Three quarters of a nanosecond for each of 262,144 additions.
   EXPECT_NEAR(time.us, 194, 40);
+}
+
+// Each success waits for the one before it: a round trip to L2.
+TEST_F(PredictedTime, CompareAndSwapOnOneWordTakesARoundTripEach) {
+  unsigned* const word = buffer<unsigned>("word", 1);
+  const auto run = kernel<unsigned*>("add_by_compare_and_swap");
+  const auto report = launch({8, 1, 1}, {32, 1, 1}, [&] { run(word); });
+  EXPECT_GT(us(report), 256 * 0.5);
+}
+
+// The machine's first block takes all the work; a GPU's blocks share it.
+TEST_F(PredictedTime, BlocksShareTheWorkOfAQueue) {
+  constexpr int kItems = 2048;
+  int* const taken = buffer<int>("taken", 1);
+  float* const in = floats("in", kItems * kThreads);
+  float* const out = floats("out", kItems * kThreads);
+  const auto run = kernel<int*, const float*, float*, int>("take_from_queue");
+  const auto queued = launch({264, 1, 1}, {kThreads, 1, 1}, [&] { run(taken, in, out, kItems); });
+  EXPECT_LT(us(queued), us(copy_by(1)) / 10);
+}
+
+TEST_F(PredictedTime, AnArrayInLocalMemoryTakesTime) {
+  EXPECT_GT(us(counted("local_array", 5, 1056)), 3 * us(counted("array_in_registers", 5, 1056)));
+}
+
+// ptxas unrolls the loop to sixteen rounds: so many loads are in flight.
+TEST_F(PredictedTime, AnUnrolledLoopHasItsLoadsInFlight) {
+  constexpr int kRows = 1024;
+  float* const in = floats("in", kRows * 64);
+  float* const out = floats("out", 64);
+  const auto sum = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
+  };
+  EXPECT_GT(sum("sum_column_rolled"), 8 * sum("sum_column"));
+}
+
+// A branch that leaves the loop comes after the use of what was loaded before it.
+TEST_F(PredictedTime, ALoopIsLeftOnlyAfterItsLoadsWereUsed) {
+  constexpr int kRows = 1024;
+  float* const in = floats("in", kRows * 64);
+  float* const out = floats("out", 64);
+  const auto sum = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
+  };
+  EXPECT_GT(sum("sum_until_negative"), 3 * sum("sum_column"));
+}
+
+// One HFMA2 stands for what the machine computes with a hundred instructions. A chain of them is still expected to take some
+// six times as long as one of floats, where a GPU needs less than twice.
+TEST_F(PredictedTime, ArithmeticWithHalvesDoesNotTakeWhatTheMachineNeedsForIt) {
+  const double halves = us(counted("arithmetic_with_halves", 8000, 16, 32));
+  const double singles = us(counted("arithmetic", 8000, 16, 32));
+  EXPECT_LT(halves, 10 * singles);
+  EXPECT_GT(halves, singles / 4);
+}
+
+// Loops whose bounds depend on a loop around them that asks to be unrolled: the array becomes registers, as with nvcc.
+TEST_F(PredictedTime, NestedLoopsThatAskToBeUnrolledNeedNoLocalMemory) {
+  float* const in = floats("in", 9 * kThreads);
+  float* const out = floats("out", kThreads);
+  const auto run = kernel<const float*, float*>("sort_nine");
+  const auto report = launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  for (const simt::AccessCost& access : report.accesses) EXPECT_NE(access.space, simt::Space::local);
 }
 
 TEST_F(PredictedTime, ABankConflictTakesItsPasses) {

@@ -1,4 +1,4 @@
-#include "back/issue_costs.h"
+#include "passes/issue_costs.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
@@ -291,7 +291,7 @@ unsigned words_of(const llvm::Value& value) {
   const llvm::Type* const type = value.getType();
   if (type->isVoidTy() || type->isTokenTy() || type->isMetadataTy() || type->isLabelTy()) return 0;
   if (type->isPointerTy()) return type->getPointerAddressSpace() == kSharedSpace ? 1 : 2;
-  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedSize());
+  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getKnownMinValue());
   return bits <= 1 ? 0 : std::max(1U, (bits + 31) / 32);
 }
 
@@ -480,7 +480,7 @@ void IssueSum::add(const llvm::Instruction& instruction) {
 
 // What the optimiser made anew has no line: it belongs to what stands before it.
 bool IssueSum::in_short_floats(const llvm::Instruction& instruction) {
-  const llvm::DebugLoc where = instruction.getDebugLoc();
+  const llvm::DebugLoc& where = instruction.getDebugLoc();
   if (where && where.getLine() != 0) in_short_floats_ = is_of_short_float(instruction);
   return in_short_floats_;
 }
