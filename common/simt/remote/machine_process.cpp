@@ -12,7 +12,7 @@
 
 #include "channel.h"
 #include "messages.h"
-#include "simt/predicted_time.h"
+#include "simt/devices.h"
 #include "system_calls.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // The modelled form of a check: how a kernel's predicted time compares with another kernel's, where there is no GPU to
-// measure. The times are the machine's model's (simt/predicted_time.h), each with the error to expect of it.
+// measure. The times are the machine's model's (simt/report.h), each with the error to expect of it.
 //
 // Both launches solve a problem of one size, and one that is large enough to keep a GPU busy for several waves of blocks.
 // What a launch takes that does nothing is left out of both times: beside the problems that are measured on a GPU it is
