@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Predicts the launches of launches.cu, held_out.cu or judged.cu on the SIMT machine, beside what a GPU took.
+"""Predicts the launches of launches.cu or another such source on the SIMT machine, beside what a GPU took.
 
     predict.py LAUNCHES TIMES.csv [--device h200] [--names NAME...] [--most-mean SHARE]
-               [--record FILE.csv [--set launches|held_out|judged]]
+               [--record FILE.csv [--set launches|held_out|judged|labs]]
 
 LAUNCHES is the source as simtcc compiled it; TIMES.csv is what measure.sh wrote. Prints each launch and
 how far off the model is. --record also writes each launch to FILE.csv, from which the handbook draws its
@@ -25,8 +25,8 @@ from pathlib import Path
 # Above a measured time by no more than measurements themselves differ.
 BOUND_MARGIN = 1.02
 NEAR = 0.15
-# What a source is called in the record: launches.cu, held_out.cu or judged.cu.
-SETS = ("launches", "held_out", "judged")
+# What a source is called in the record: launches.cu, held_out.cu, judged.cu; solutions/timed_launches.cu.
+SETS = ("launches", "held_out", "judged", "labs")
 COLUMNS = (
     "launch",
     "set",

@@ -5,27 +5,29 @@
 #   common/simt/agreement/timing/record.sh [BUILD]
 #
 # BUILD (default build/default) is a folder in which CMake built simtcc. Needs no GPU; takes about three minutes for each
-# 174 launches. Which launches: those of h200_times.csv, h200_held_out_times.csv, h200_judged_times.csv and of the H100,
-# in common/simt/data, as far as they are there. Exit status: 0 all predicted; 1 a bound is above a measured time; 2 a launch could not be run.
+# 174 launches. Which launches: those of h200_times.csv, h200_held_out_times.csv, h200_judged_times.csv, h200_labs_times.csv
+# and of the H100, in common/simt/data, as far as they are there. Exit status: 0 all predicted; 1 a bound is above a measured time; 2 a launch could not be run.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 data=$here/../../data
 build=$(CDPATH='' cd -- "${1:-$here/../../../../build/default}" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Which of L2's lines are sampled depends on their addresses. Where these need not be random, the record is the same each time.
-fixed=
-if setarch -R true 2>/dev/null; then fixed='setarch -R'; fi
+includes="-I $here"
+for lab in "$here"/../../../../labs/*/; do includes="$includes -I $lab"; done
 status=0
-for set in launches held_out judged; do
+for set in launches held_out judged labs; do
+  source=$here/$set.cu
+  [ "$set" != labs ] || source=$here/../../../../solutions/timed_launches.cu
   suffix=
   [ "$set" = launches ] || suffix=_$set
   for device in h200 h100; do
     times=$data/$device${suffix}_times.csv
     [ -f "$times" ] || continue
-    [ -f "$work/$set" ] || "$build/common/simt/compiler/simtcc" -O3 -std=c++17 "$here/$set.cu" -o "$work/$set"
+    # shellcheck disable=SC2086  # a list of words
+    [ -f "$work/$set" ] || "$build/common/simt/compiler/simtcc" -O3 -std=c++17 $includes "$source" -o "$work/$set"
     ended=0
-    $fixed python3 "$here/predict.py" "$work/$set" "$times" --device "$device" --set "$set" --record "$work/record.csv" \
+    python3 "$here/predict.py" "$work/$set" "$times" --device "$device" --set "$set" --record "$work/record.csv" \
       >"$work/out" ||
       ended=$?
     printf '%s, %s: ' "$set.cu" "$device"

@@ -149,6 +149,7 @@ IssueCost division(const llvm::Instruction& instruction) {
     const bool is_reciprocal_root = root != nullptr && root->getCalledFunction() != nullptr &&
                                     begins_with(root->getCalledFunction()->getName(), "llvm.sqrt");
     if (is_narrow(instruction)) return is_reciprocal_root ? IssueCost{} : IssueCost{9, 42};
+    if (instruction.hasAllowReassoc()) return {5, 28};  // __fdividef()
     return is_double(type) ? IssueCost{40, 160} : IssueCost{9, 42};
   }
   const bool is_by_constant = llvm::isa<llvm::Constant>(instruction.getOperand(1));

@@ -176,9 +176,21 @@ class LoadWaits {
     const llvm::MemoryLocation location = llvm::MemoryLocation::get(&load);
     for (const PendingStore& pending : before.pending) {
       if (pending.waits <= waits || never_changes) continue;
-      if (!aliases_.isNoAlias(pending.location, location)) waits = pending.waits;
+      if (may_overlap(pending.location, location)) waits = pending.waits;
     }
     return issue(load, waits, before);
+  }
+
+  bool may_overlap(const llvm::MemoryLocation& one, const llvm::MemoryLocation& other) const {
+    // LLVM does not know that shared memory is apart from what kernels are handed.
+    const std::optional<bool> is_one_shared = leads_to_shared(pointer_of(one), function_);
+    const std::optional<bool> is_other_shared = leads_to_shared(pointer_of(other), function_);
+    if (is_one_shared && is_other_shared && *is_one_shared != *is_other_shared) return false;
+    return !aliases_.isNoAlias(one, other);
+  }
+  static llvm::Value* pointer_of(const llvm::MemoryLocation& location) {
+    return const_cast<llvm::Value*>(
+        location.Ptr);  // NOLINT(cppcoreguidelines-pro-type-const-cast): it is only looked at
   }
 
   void note(llvm::Instruction& instruction, std::uint32_t waits) const {

@@ -76,7 +76,7 @@ llvm::PreservedAnalyses KeptAccessesPass::run(llvm::Function& function, llvm::Fu
 // ptxas unrolls an innermost loop of one block whose counter runs in equal steps towards a bound, if it is small: four rounds
 // as long as more than three are left, then two, then one. It leaves a loop whose step is known at run time only. Where LLVM
 // has unrolled a loop, its counter is compared for equality; ptxas still sees a counter in it if no address needs a second
-// counter of 32 bits, as unsigned indices do: LLVM then computes one of the two from the other. Seen in the machine code of
+// counter of 32 bits, as unsigned indices do that are computed: LLVM then computes one of the two from the other. Seen in the machine code of
 // agreement/kernels/unrolling.cu and divergence.cu, of agreement/timing/launches.cu, and of loops of many sizes (CUDA 13.0,
 // sm_90). Which lanes are together in such a loop depends on it, and so does how many requests there are.
 
@@ -103,45 +103,109 @@ LoopAnalyses loop_analyses(llvm::Function& function, llvm::FunctionAnalysisManag
           analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function)};
 }
 
-bool calls_anything(const llvm::BasicBlock& block) {
-  for (const llvm::Instruction& instruction : block) {
-    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return true;
-  }
-  return false;
+// Divisions and square roots that round correctly have a way of their own for numbers that are hard, and are calls there.
+bool is_call(const llvm::Instruction& instruction) {
+  const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  const bool may_be_hard = instruction.getOpcode() == llvm::Instruction::FDiv ||
+                           (intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::sqrt);
+  return may_be_hard ? !instruction.hasAllowReassoc() : call != nullptr && intrinsic == nullptr;
 }
 
-// `#pragma unroll 1`; loops that hold what is left of others are marked so too.
+bool calls_anything(const llvm::Loop& loop) {
+  return std::any_of(loop.block_begin(), loop.block_end(), [](const llvm::BasicBlock* block) {
+    return std::any_of(block->begin(), block->end(), is_call);
+  });
+}
+
+// What a block of the loop issues, without counters and addresses that run in equal steps: one pointer stands for all of them.
+unsigned slots_in(llvm::BasicBlock& block, const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  // A function such as expf() is more to ptxas than what is issued for it: four of them it does not unroll again.
+  constexpr unsigned kFunction = 7;
+  unsigned slots = 0;
+  for (llvm::Instruction& instruction : block) {
+    if (evolution.isSCEVable(instruction.getType())) {
+      const llvm::SCEV* const value = evolution.getSCEV(&instruction);
+      if (llvm::isa<llvm::SCEVAddRecExpr>(value) || evolution.isLoopInvariant(value, &loop)) continue;
+    }
+    const unsigned cost = issue_cost_of(instruction).slots;
+    slots += cost + (llvm::isa<llvm::IntrinsicInst>(instruction) && cost >= kFunction ? kFunction / 2 : 0);
+  }
+  return slots;
+}
+
+// The block behind an `if` without `else` at the block's end; null if it ends in another way.
+llvm::BasicBlock* guarded_by(const llvm::BasicBlock& block) {
+  const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return nullptr;
+  for (unsigned side = 0; side < 2; ++side) {
+    llvm::BasicBlock* const guarded = branch->getSuccessor(side);
+    if (guarded->getSinglePredecessor() == &block &&
+        guarded->getSingleSuccessor() == branch->getSuccessor(1 - side))
+      return guarded;
+  }
+  return nullptr;
+}
+
+// Whether ptxas makes one block of the loop: it is one, or has a few short `if`s without `else`, which ptxas predicates. It did so
+// with up to four, of up to two loads and an addition each, and left alone loops with eight, with an `else`, with an `if` in
+// an `if`, and with four loads in one (CUDA 13.0, sm_90).
+bool becomes_one_block(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  constexpr unsigned kMostGuarded = 4;
+  constexpr unsigned kMostSlots = 6;
+  unsigned guarded = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    if (block == loop.getLoopLatch()) continue;
+    if (block->getSingleSuccessor() != nullptr) continue;
+    llvm::BasicBlock* const behind = guarded_by(*block);
+    if (behind == nullptr || behind == loop.getLoopLatch()) return false;
+    if (slots_in(*behind, loop, evolution) > kMostSlots) return false;
+    ++guarded;
+  }
+  return guarded <= kMostGuarded;
+}
+
+// A loop with `#pragma unroll`; loops that hold what is left of others are marked so too.
 bool must_stay(const llvm::Loop& loop) {
-  return llvm::findOptionMDForLoop(&loop, "simt.keep_rolled") != nullptr;
+  return llvm::findOptionMDForLoop(&loop, "simt.keep_rolled") != nullptr ||
+         llvm::findOptionMDForLoop(&loop, "llvm.loop.unroll.disable") != nullptr;
 }
 
-// An unsigned index of 32 bits that runs with the loop.
-bool has_unsigned_index(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
-  for (llvm::Instruction& instruction : *loop.getHeader()) {
-    if (!llvm::isa<llvm::ZExtInst>(instruction) || !instruction.getType()->isIntegerTy(64)) continue;
-    if (!evolution.isLoopInvariant(evolution.getSCEV(instruction.getOperand(0)), &loop)) return true;
+// An index of 32 bits that runs with the loop and may overflow, as unsigned ones do that are computed: no address can run
+// along with it.
+bool has_index_of_its_own(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& instruction : *block) {
+      if (!llvm::isa<llvm::ZExtInst>(instruction) || !instruction.getType()->isIntegerTy(64)) continue;
+      const bool runs = llvm::isa<llvm::SCEVAddRecExpr>(evolution.getSCEV(instruction.getOperand(0)));
+      if (runs && !llvm::isa<llvm::SCEVAddRecExpr>(evolution.getSCEV(&instruction))) return true;
+    }
   }
   return false;
 }
 
-// Whether the loop has so few instructions that ptxas unrolls it: about 20, or 50 if some of them access memory. With 19 and
-// 48 it does, with 23 and 53 it does not; with accesses to shared memory alone it goes up to 88.
-bool is_small(const llvm::BasicBlock& block) {
+// Whether the loop has so few instructions that ptxas unrolls it: up to 20 without memory, with it up to 47, of which a load counts
+// for one and a half; with accesses to shared memory alone it goes up to 88. (Loops of 2 to 20 loads and additions, of 8 to 14
+// multiplications, of 2 to 10 loads by two pointers; CUDA 13.0, sm_90.)
+bool is_small(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   constexpr unsigned kWithoutMemory = 20;
-  constexpr unsigned kWithMemory = 50;
+  constexpr unsigned kWithMemory = 47;
   constexpr unsigned kWithSharedMemory = 96;
-  unsigned size = 0;
+  constexpr unsigned kCounting = 3;  // the counter, the comparison and the branch
+  unsigned size = kCounting;
   unsigned accesses = 0;
   unsigned shared = 0;
-  for (const llvm::Instruction& instruction : block) {
-    size += issue_cost_of(instruction).slots;
-    const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
-    if (pointer == nullptr) continue;
-    ++accesses;
-    if (pointer->getType()->getPointerAddressSpace() == kSharedSpace) ++shared;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    size += slots_in(*block, loop, evolution);
+    for (const llvm::Instruction& instruction : *block) {
+      const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) continue;
+      ++accesses;
+      if (pointer->getType()->getPointerAddressSpace() == kSharedSpace) ++shared;
+    }
   }
-  return size <= (2 * shared > accesses ? kWithSharedMemory : accesses > 0 ? kWithMemory : kWithoutMemory);
+  if (2 * shared > accesses) return size <= kWithSharedMemory;
+  return accesses == 0 ? size <= kWithoutMemory : size + accesses / 2 <= kWithMemory;
 }
 
 // Whether a counter of 64 bits was one of 32 bits in the source: its bound says so.
@@ -157,7 +221,7 @@ bool counts_towards_a_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolu
   const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
   if (branch == nullptr || !branch->isConditional()) return false;
   const auto* const compare = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
-  if (compare == nullptr || (compare->isEquality() && has_unsigned_index(loop, evolution))) return false;
+  if (compare == nullptr || (compare->isEquality() && has_index_of_its_own(loop, evolution))) return false;
   for (unsigned side = 0; side < 2; ++side) {
     const auto* const counter =
         llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(compare->getOperand(side)));
@@ -199,9 +263,9 @@ llvm::PreservedAnalyses UnrollAgainPass::run(llvm::Function& function,
   LoopAnalyses with = loop_analyses(function, analyses);
   llvm::SmallVector<llvm::Loop*, 8> candidates;
   for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost() || loop->getNumBlocks() != 1 || loop->getLoopLatch() == nullptr) continue;
-    if (must_stay(*loop) || calls_anything(*loop->getHeader())) continue;
-    if (counts_towards_a_bound(*loop, with.evolution) && is_small(*loop->getHeader()))
+    if (!loop->isInnermost() || loop->getLoopLatch() == nullptr) continue;
+    if (must_stay(*loop) || calls_anything(*loop) || !becomes_one_block(*loop, with.evolution)) continue;
+    if (counts_towards_a_bound(*loop, with.evolution) && is_small(*loop, with.evolution))
       candidates.push_back(loop);
   }
   for (llvm::Loop* loop : candidates) {
@@ -230,13 +294,14 @@ LoopProperty property_of(const llvm::Metadata* operand) {
   return property;
 }
 
-bool forbids_unrolling(const LoopProperty& property) {
-  return property.name == "llvm.loop.unroll.disable" ||
-         (property.name == "llvm.loop.unroll.count" && property.value != nullptr && property.value->isOne());
+// `#pragma unroll`, with a number or without: LLVM does as it is told, and tells ptxas to leave the loop alone then.
+bool decides_unrolling(const LoopProperty& property) {
+  return property.name == "llvm.loop.unroll.disable" || property.name == "llvm.loop.unroll.enable" ||
+         property.name == "llvm.loop.unroll.full" || property.name == "llvm.loop.unroll.count";
 }
 
 // An endless loop is a fault that the machine reports: the optimiser must not take it for impossible. And
-// what must not be unrolled is noted by a name of its own, since LLVM marks loops that it has unrolled as if
+// what ptxas must leave alone is noted by a name of its own, since LLVM marks loops that it has unrolled as if
 // nobody wanted that.
 void note_loops(llvm::Function& function) {
   function.removeFnAttr(llvm::Attribute::MustProgress);
@@ -248,7 +313,7 @@ void note_loops(llvm::Function& function) {
     for (unsigned i = 1; i < loop->getNumOperands(); ++i) {
       const LoopProperty property = property_of(loop->getOperand(i));
       if (property.name != "llvm.loop.mustprogress") kept.push_back(loop->getOperand(i));
-      if (forbids_unrolling(property))
+      if (decides_unrolling(property))
         kept.push_back(llvm::MDNode::get(context, llvm::MDString::get(context, "simt.keep_rolled")));
     }
     llvm::MDNode* const node = llvm::MDNode::getDistinct(context, kept);
@@ -415,7 +480,8 @@ std::unique_ptr<llvm::TargetMachine> gpu_model() {
   // rounds; and it computes the number of rounds even where that takes some instructions.
   const char* const options[] = {"simtcc",
                                  "-unroll-max-count=4",
-                                 "-scev-cheap-expansion-budget=10",
+                                 "-unroll-partial-threshold=198",
+                                 "-scev-cheap-expansion-budget=40",
                                  "-disable-lftr",
                                  "-disable-vector-combine",
                                  "-hoist-common-insts=true",

@@ -1,7 +1,6 @@
 #include "passes/pointer_bases.h"
 
 #include <llvm/IR/Operator.h>
-#include <optional>
 
 #include "front/source_lines.h"
 #include "passes/runtime_calls.h"
@@ -37,6 +36,18 @@ llvm::Value* base_of(llvm::Value* pointer) {
 
 namespace {
 
+// A pointer that a kernel was handed, by itself or in a structure.
+bool is_parameter(const llvm::Value& base, const llvm::Function& function) {
+  // Functions that could not be inlined are local; what they are passed is not known.
+  if (!base.getType()->isPointerTy() || function.hasLocalLinkage()) return false;
+  if (llvm::isa<llvm::Argument>(base)) return true;
+  const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&base);
+  if (load == nullptr) return false;
+  const auto* const structure = llvm::dyn_cast_or_null<llvm::Argument>(base_of(
+      const_cast<llvm::Value*>(load->getPointerOperand())));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  return structure != nullptr && structure->hasByValAttr();
+}
+
 constexpr const char* kQuestion = "simt_is_shared";
 
 llvm::SmallVector<llvm::CallInst*, 4> questions_in(llvm::Function& function) {
@@ -52,25 +63,22 @@ void answer(llvm::CallInst& question, llvm::Value* value) {
   question.eraseFromParent();
 }
 
-// Functions that could not be inlined are local; what they are passed is not known.
-std::optional<bool> known_answer(llvm::CallInst& question) {
-  const llvm::Value* const base = base_of(question.getArgOperand(0));
-  if (base == nullptr) return std::nullopt;
-  const bool is_pointer = base->getType()->isPointerTy();
-  if (is_pointer && base->getType()->getPointerAddressSpace() == kSharedSpace) return true;
-  if (llvm::isa<llvm::GlobalVariable>(base) || llvm::isa<llvm::AllocaInst>(base)) return false;
-  if (is_pointer && llvm::isa<llvm::Argument>(base) && !question.getFunction()->hasLocalLinkage())
-    return false;
-  return std::nullopt;
-}
-
 }  // namespace
+
+std::optional<bool> leads_to_shared(llvm::Value* pointer, const llvm::Function& function) {
+  const llvm::Value* const base = base_of(pointer);
+  if (base == nullptr) return std::nullopt;
+  if (base->getType()->isPointerTy() && base->getType()->getPointerAddressSpace() == kSharedSpace)
+    return true;
+  if (llvm::isa<llvm::GlobalVariable>(base) || llvm::isa<llvm::AllocaInst>(base)) return false;
+  return is_parameter(*base, function) ? std::optional<bool>(false) : std::nullopt;
+}
 
 llvm::PreservedAnalyses AnswerQuestionsPass::run(llvm::Function& function,
                                                  llvm::FunctionAnalysisManager& /*analyses*/) {
   bool has_answered = false;
   for (llvm::CallInst* question : questions_in(function)) {
-    const std::optional<bool> known = known_answer(*question);
+    const std::optional<bool> known = leads_to_shared(question->getArgOperand(0), function);
     if (!known) continue;
     answer(*question, llvm::ConstantInt::get(question->getType(), *known ? 1 : 0));
     has_answered = true;

@@ -2,6 +2,8 @@
 // from, and whether it leads to shared memory.
 #pragma once
 
+#include <optional>
+
 #include "llvm.h"
 #include "passes/shared_memory.h"
 
@@ -11,10 +13,12 @@ namespace simtcc {
 // pointer; null where there are several.
 llvm::Value* base_of(llvm::Value* pointer);
 
+// Whether a pointer in the function leads to shared memory, as far as that is known: it does if it comes from a shared
+// array, and does not if it comes from another variable or from a kernel's parameter.
+std::optional<bool> leads_to_shared(llvm::Value* pointer, const llvm::Function& function);
+
 // simt_is_shared(pointer) asks whether a pointer leads to shared memory. What the compiler knows is answered
 // while it optimises, so that code for the other case goes away; else the kernel compares addresses.
-// It knows the answer where the pointer comes from one array, or from a kernel's
-// parameter, which is no pointer to shared memory.
 struct AnswerQuestionsPass : llvm::PassInfoMixin<AnswerQuestionsPass> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };

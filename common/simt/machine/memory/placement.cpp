@@ -12,9 +12,9 @@ constexpr std::size_t kPage = 16384;
 // The distance of two buffers: an index that runs past one by less than this hits no other buffer.
 constexpr std::size_t kGap = 4 * kPage;
 // Buffers do not all begin at multiples of a page, because a lane that walks down a column of several
-// matrices would find all of its elements in one set of the cache. They are as aligned as cudaMalloc's all
-// the same.
-constexpr std::size_t kStagger = 512;
+// matrices would find all of its elements in one set of the cache. They are at least as aligned as cudaMalloc's all
+// the same, and small ones lie in as few slices of L2 (traffic/launch_traffic.h).
+constexpr std::size_t kStagger = 1024;
 constexpr std::size_t kStaggers = 8;
 
 std::size_t rounded_to_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }

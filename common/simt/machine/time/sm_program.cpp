@@ -87,6 +87,11 @@ class Builder {
       for (std::uint64_t sector = first; sector <= last; ++sector) add_sector(operation, sector);
     });
     operation.line_count = static_cast<std::uint32_t>(program_.lines.size()) - operation.first_line;
+    unsigned sectors = 0;
+    for (std::size_t i = operation.first_line; i < program_.lines.size(); ++i)
+      sectors += static_cast<unsigned>(__builtin_popcount(program_.lines[i].sectors));
+    operation.is_partial =
+        static_cast<unsigned>(__builtin_popcount(step.lanes)) * bytes < sectors * kSectorBytes;
   }
 
   // A line of local memory holds one word of each lane of the warp.

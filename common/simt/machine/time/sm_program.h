@@ -19,7 +19,8 @@ struct Operation {
   Space space = Space::global;
   bool is_awaited = true;  // an atomic operation whose answer is used
   bool bypasses_l1 = false;
-  bool swaps = false;  // an atomic operation that is a loop around a compare-and-swap in shared memory
+  bool is_partial = false;  // it touches only parts of its sectors
+  bool swaps = false;       // an atomic operation that is a loop around a compare-and-swap in shared memory
   std::uint16_t place = 0;
   std::uint16_t level = 0;  // abi::Place::level
   std::uint32_t wavefronts = 0;

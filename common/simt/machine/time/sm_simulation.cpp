@@ -83,23 +83,35 @@ struct Load {
   std::uint16_t level = 0;
 };
 
+// A line that is on its way to L2: what its warp stores to it meanwhile goes with it.
+struct Written {
+  std::uint64_t line = UINT64_MAX;
+  double leaves = 0;
+  std::uint8_t sectors = 0;
+};
+// Of each warp so many lines wait. Stores of 12 and 20 bytes a lane, which go to 3 and 5 lines, reached L2 joined; those of
+// 28 bytes, to 7 lines, half of them; of 32 bytes, to 8, none (lts__t_sectors_op_write, H200).
+constexpr std::size_t kWaitingLines = 6;
+
 struct Warp {
   const std::vector<Operation>* operations = nullptr;
   std::size_t next = 0;
   std::uint32_t block = 0;  // slot
   unsigned scheduler = 0;
   std::vector<Load> loads;
-  std::vector<double> groups;  // of asynchronous copies: when each has come
-  double group = 0;            // the one that is not committed
-};
+  std::vector<double> groups;                  // of asynchronous copies: when each has come
+  double group = 0;                            // the one that is not committed
+  std::array<Written, kWaitingLines> written;  // the latest first
 
-// A line that is on its way to L2: what is stored to it meanwhile goes with it.
-struct Written {
-  std::uint64_t line = UINT64_MAX;
-  double leaves = 0;
-  std::uint8_t sectors = 0;
+  // The entry of a line, moved to the front. It is another line's, the oldest one's, if there is none.
+  Written& written_line(std::uint64_t line) {
+    auto found =
+        std::find_if(written.begin(), written.end(), [&](const Written& one) { return one.line == line; });
+    if (found == written.end()) --found;
+    std::rotate(written.begin(), found, found + 1);
+    return written.front();
+  }
 };
-constexpr std::uint8_t kWholeLine = 0xF;
 
 struct Block {
   const SmProgram* program = nullptr;
@@ -168,6 +180,7 @@ class Simulation {
       warp.loads.clear();
       warp.groups.clear();
       warp.group = 0;
+      warp.written.fill({});
       push(number, begins);
     }
   }
@@ -270,7 +283,7 @@ class Simulation {
         return ready;
       }
       case StepKind::store:
-        return store(operation, now);
+        return store(warp, operation, now);
       case StepKind::atomic:
         return atomic(warp, operation, now);
       default:
@@ -342,11 +355,11 @@ class Simulation {
     return true;
   }
 
-  double store(const Operation& operation, double now) {
+  double store(Warp& warp, const Operation& operation, double now) {
     if (operation.space == Space::shared) return std::max(now, near(operation, now) - rates_.store_queue);
     const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
     if (operation.space == Space::local) keep(operation);
-    return std::max(now, write(operation, begins, 1) - rates_.store_queue);
+    return std::max(now, write(warp, operation, begins, 1) - rates_.store_queue);
   }
 
   // L1 keeps what is stored to local memory, and writes it through to L2 as well.
@@ -360,20 +373,17 @@ class Simulation {
   }
 
   // The way of a store's sectors to L2, and what they make of DRAM. Returns when the last has left.
-  double write(const Operation& operation, double now, double share) {
+  double write(Warp& warp, const Operation& operation, double now, double share) {
     double left = now;
     for (std::uint32_t i = 0; i < operation.line_count; ++i) {
       const LinePart& part = running_->lines[operation.first_line + i];
       const int sectors = __builtin_popcount(part.sectors);
-      Written& waiting = written_[part.line % written_.size()];
+      Written& waiting = warp.written_line(part.line);
       const bool joins = share == 1 && waiting.line == part.line && waiting.leaves > now;
       const int added = joins ? __builtin_popcount(part.sectors & ~waiting.sectors) : sectors;
-      const bool is_next = i > 0 && part.sectors == kWholeLine &&
-                           part.line == running_->lines[operation.first_line + i - 1].line + 1;
-      const double line = joins     ? 0
-                          : is_next ? rates_.next_line * rates_.l2_write_line
-                                    : rates_.l2_write_line;
-      left = l2_writes_.serve(now, share * (line + added * rates_.l2_write_sector));
+      const double of_sectors =
+          added * rates_.l2_write_sector * (operation.is_partial ? rates_.l2_write_part : 1);
+      left = l2_writes_.serve(now, share * (joins ? of_sectors : std::max(rates_.l2_write_line, of_sectors)));
       waiting = {part.line, left,
                  static_cast<std::uint8_t>(joins ? waiting.sectors | part.sectors : part.sectors)};
       if (operation.space == Space::local) continue;
@@ -396,7 +406,7 @@ class Simulation {
     }
     const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
     const double passes = std::max<double>(0, operation.wavefronts) - operation.line_count;
-    const double sent = std::max(write(operation, begins, rates_.atomic_line),
+    const double sent = std::max(write(warp, operation, begins, rates_.atomic_line),
                                  l2_writes_.serve(begins, std::max(0.0, passes) * rates_.l2_write_sector));
     if (operation.is_awaited) {
       const double comes = sent + (misses_l2(operation.place) ? rates_.dram_latency : rates_.l2_latency);
@@ -445,7 +455,6 @@ class Simulation {
   Server launches_;
   unsigned missing_lines_ = 0;  // of the request that is served
   std::vector<double> owed_;    // misses that a place's lines owe
-  std::vector<Written> written_ = std::vector<Written>(1024);
   SmRun run_;
 };
 

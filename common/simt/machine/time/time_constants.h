@@ -7,48 +7,52 @@ namespace simt {
 
 struct TimeConstants {
   // ns: from the launch until its first block begins, and from its last until it counts as over.
-  double fixed_ns = 2550;
+  double fixed_ns = 2370;
   // ns of loads that find what they want in L1, in L2, in DRAM; in shared memory.
   double l1_ns = 17.4;
   double l2_ns = 330;
   double dram_ns = 330;
-  double shared_ns = 11;
+  double shared_ns = 12.65;
   double line_ns = 5.8;  // more for each further line of a request
   double barrier_ns = 12;
-  double block_ns = 0.605;  // of the whole GPU, between the beginnings of two blocks
+  double block_ns = 0.526;  // of the whole GPU, between the beginnings of two blocks
   // Cycles of an SM.
   double issue = 1.1;      // of one of its four schedulers, for a warp instruction
   double line = 1.43;      // of its data path, for each line of a request
-  double line_hit = 0.7;   // of its data path, for each line that L1 has
+  double line_hit = 0.93;  // of its data path, for each line that L1 has
   double constant = 1;     // of the way to constants, for each word that a warp wants
   double wavefront = 1.0;  // of its data path, for a pass over the banks
-  double store_queue = 1600;
-  // What L2 has for all SMs together: GB/s of whole lines, and which part of a line's time its sectors take.
-  double l2_read_gb_per_s = 8429;
-  double l2_write_gb_per_s = 4232;
+  double store_queue = 2130;
+  // What L2 has for all SMs together: GB/s of whole lines; which part of a line's time its sectors take when it is read; the
+  // least that a line takes when it is written, as a part of a whole one's time, and how much longer a sector takes that is
+  // written only in part.
+  double l2_read_gb_per_s = 11150;
+  double l2_write_gb_per_s = 4790;
   double l2_read_dense = 0.94;
-  double l2_write_dense = 0.3;
+  double l2_write_line = 0.57;
+  double l2_write_part = 1.17;
   double l2_port_bytes = 64;  // a cycle, of one SM
   // DRAM: what a launch that only reads or only writes gets, and one that writes as much as it reads.
   double dram_read_gb_per_s = 4500;
   double dram_copy_gb_per_s = 4270;
   // ps of a fetch or write-back that is alone in its line, beyond its bytes: l2_cache.h.
-  double lone_read_ps = 1.2;
+  double lone_read_ps = 1.59;
   double lone_write_ps = 12;
   double lone_scattered_ps = 2.8;
   // A load from DRAM takes longer the busier DRAM is: times 1 + loaded * share ^ loaded_power.
-  double loaded = 2.34;
-  double loaded_power = 1.9;
+  double loaded = 1.76;
+  double loaded_power = 1.44;
   double l2_bytes = 26e6;  // of data that is kept, once in each half
   // How parts that are nearly as busy as the busiest one add to it: as a norm of this power, so much of each.
   double together = 1.275;
-  double together_power = 3.5;
-  double atomic_line = 0.41;  // of an atomic operation's line in L2, beside a store's that is alone in it
-  double next_line = 0.1;     // of a store's further whole lines, beside its first one
-  double swap_ns = 1000;      // between two compare-and-swaps of one word that succeed
+  double together_power = 3.26;
+  double atomic_line = 0.86;  // of an atomic operation's line in L2, beside a store's
+  double swap_ns = 1750;      // between two compare-and-swaps of one word that succeed
   double shared_swap_ns =
-      170;  // of a floating-point or compare-and-swap operation on shared memory, for each pass
-  double atomic_ns = 0.74;    // an integer's pass over the lines that most atomic operations go to
+      225;  // of a floating-point or compare-and-swap operation on shared memory, for each pass
+  // A slice's pass over any sector for an atomic operation; an integer's over one sector after another one.
+  double atomic_slice_ns = 0.76;
+  double atomic_ns = 0.735;
   double l1_total_kib = 256;  // with shared memory
   double error = 0.25;        // the mean of launches that the constants were not fitted to: time_model.md
 };

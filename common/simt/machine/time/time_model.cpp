@@ -63,15 +63,17 @@ SmRates rates_of(const TimeConstants& c, const Device& device, const Grid& grid,
   rates.constant = c.constant;
   rates.line_hit = c.line_hit;
   rates.atomic_line = c.atomic_line;
-  rates.next_line = c.next_line;
   rates.shared_swap = c.shared_swap_ns * ghz;
-  const auto l2 = [&](double gb_per_s, double dense, double& line, double& sector) {
-    const double whole = std::max(kLineBytes / gb_per_s * ghz * grid.sms(), kLineBytes / c.l2_port_bytes);
-    sector = whole * dense / kSectorsALine;
-    line = whole * (1 - dense);
+  const auto whole_line = [&](double gb_per_s) {
+    return std::max(kLineBytes / gb_per_s * ghz * grid.sms(), kLineBytes / c.l2_port_bytes);
   };
-  l2(c.l2_read_gb_per_s, c.l2_read_dense, rates.l2_read_line, rates.l2_read_sector);
-  l2(c.l2_write_gb_per_s, c.l2_write_dense, rates.l2_write_line, rates.l2_write_sector);
+  const double read = whole_line(c.l2_read_gb_per_s);
+  rates.l2_read_sector = read * c.l2_read_dense / kSectorsALine;
+  rates.l2_read_line = read * (1 - c.l2_read_dense);
+  const double written = whole_line(c.l2_write_gb_per_s);
+  rates.l2_write_line = written * c.l2_write_line;
+  rates.l2_write_sector = written / kSectorsALine;
+  rates.l2_write_part = c.l2_write_part;
   const double peak =
       c.dram_copy_gb_per_s + (c.dram_read_gb_per_s - c.dram_copy_gb_per_s) * std::abs(2 * read_share - 1);
   rates.dram_byte = ghz * grid.sms() / peak;
@@ -200,17 +202,21 @@ class Model {
     return asked > block.warps.size();
   }
 
-  // The passes over the lines that most atomic operations go to, one after the other.
+  // What the busiest slice, the busiest sector and the most wanted compare-and-swap take, one after the other.
   double atomic_cycles() const {
     std::uint64_t swaps = 0;
     for (const auto& [word, count] : traffic_.swaps) swaps = std::max(swaps, count);
     return std::max(pass_cycles(), static_cast<double>(swaps) * constants_.swap_ns * device_.clock_ghz);
   }
   double pass_cycles() const {
-    std::uint64_t most = 0;
-    for (const auto& [slice, passes] : traffic_.atomic_passes) most = std::max(most, passes);
+    std::uint64_t of_slice = 0;
+    for (const auto& [slice, passes] : traffic_.atomic_passes) of_slice = std::max(of_slice, passes);
+    std::uint64_t of_sector = 0;
+    for (const std::uint64_t passes : traffic_.sector_passes) of_sector = std::max(of_sector, passes);
     constexpr double kTenths = 10;
-    return static_cast<double>(most) / kTenths * constants_.atomic_ns * device_.clock_ghz;
+    return std::max(static_cast<double>(of_slice) * constants_.atomic_slice_ns,
+                    static_cast<double>(of_sector) / kTenths * constants_.atomic_ns) *
+           device_.clock_ghz;
   }
 
   // Parts that are nearly as busy as the busiest one get into its way now and then.

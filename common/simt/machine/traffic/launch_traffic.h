@@ -75,8 +75,15 @@ struct LineTouch {
   bool is_regular = false;  // the request's lanes were evenly apart
 };
 
-// Neighbouring lines that one slice of L2 has: atomics on 4,000 bytes were served eight at a time on an H200.
-inline constexpr std::uint64_t kSliceBytes = 512;
+// Which slice of L2 an address belongs to, so that neighbours are told apart: atomics on 256, 512, 1,024, 2,048 and 4,096 bytes
+// were served by 1, 2, 2, 4 and 8 slices at a time (H200, docs/measurements/time_model.md).
+inline std::uint64_t slice_of(std::uint64_t address) { return (address >> 8U & 1U) | address >> 10U << 1U; }
+
+// Sectors share so many counters of what atomic operations do to each of them.
+inline constexpr std::size_t kSectorCounters = 1024;
+inline std::size_t counter_of(std::uint64_t sector) {
+  return (sector * 0x9E3779B97F4A7C15ULL >> 32U) % kSectorCounters;
+}
 
 struct LaunchTraffic {
   const abi::Module* module = nullptr;
@@ -86,9 +93,10 @@ struct LaunchTraffic {
   std::uint64_t sectors = 0;       // of loads and stores of global memory
   unsigned sample_shift = 0;       // one line in 2^this is sampled
   std::vector<LineTouch> touches;  // sorted by block, in each in its order
-  // Of each stretch of kSliceBytes: how often a slice of L2 passes over it for atomic operations, in tenths of a pass for
-  // an integer.
+  // Of each slice of L2: how often it passes over one of its sectors for atomic operations.
   std::unordered_map<std::uint64_t, std::uint64_t> atomic_passes;
+  // By counter_of(): the passes over sectors, in tenths of one for an integer. Empty if there are none.
+  std::vector<std::uint64_t> sector_passes;
   // Of each word: how often compare-and-swap changed or read it.
   std::unordered_map<std::uint64_t, std::uint64_t> swaps;
 };

@@ -207,35 +207,37 @@ void TrafficRecorder::note_lines(std::uint32_t place, const Request& request, bo
   }
 }
 
-// A slice of L2 serves a request's lanes together as long as each wants another word: it passes over the line as often as
-// some word is wanted. Additions of a constant to one word are one by then: nvcc adds up the warp's. A pass takes 2.4
-// times as long for floating point. (Measured: docs/measurements/time_model.md.)
+// A slice of L2 serves a request's lanes in one sector together as long as each wants another word: it passes over the sector
+// as often as some word is wanted. Additions of a constant to one word are one by then: nvcc adds up the warp's. Floating
+// point takes a slice as long, but a sector can be passed over again only after 2.4 times as long.
+// (Measured: docs/measurements/time_model.md.)
 void TrafficRecorder::note_atomic(std::uint32_t place, const Request& request) {
   constexpr std::uint64_t kInteger = 10;
   constexpr std::uint64_t kFloating = 24;
-  // One in so many is looked at, in another order in each block.
-  constexpr std::uint64_t kSampled = 8;
-  if ((running_.block + atomics_++) % kSampled != 0) return;
-  const bool swaps = (traffic_.module->places[place].flags & abi::kSwaps) != 0;
-  const bool is_constant_sum = (traffic_.module->places[place].flags & abi::kSameValue) != 0;
-  const std::uint64_t pass = request.form == AtomicForm::compare_and_swap ? kFloating : kInteger;
   std::array<std::uint64_t, kWarpSize> sorted;  // NOLINT(cppcoreguidelines-pro-type-member-init): up to count
   std::size_t count = 0;
   for_each_lane(request.active, [&](unsigned lane) { sorted[count++] = request.addresses[lane]; });
+  if ((traffic_.module->places[place].flags & abi::kSwaps) != 0)
+    std::for_each_n(sorted.begin(), count, [&](std::uint64_t at) { ++traffic_.swaps[at]; });
+  // One in so many is looked at further, in another order in each block.
+  constexpr std::uint64_t kSampled = 8;
+  if ((running_.block + atomics_++) % kSampled != 0) return;
   std::sort(sorted.begin(), sorted.begin() + count);
-  if (swaps)
-    std::for_each_n(sorted.begin(), count, [&](std::uint64_t at) { traffic_.swaps[at] += kSampled; });
+  const bool is_constant_sum = (traffic_.module->places[place].flags & abi::kSameValue) != 0;
+  const std::uint64_t pass = request.form == AtomicForm::compare_and_swap ? kFloating : kInteger;
+  traffic_.sector_passes.resize(kSectorCounters);
   for (std::size_t i = 0; i < count;) {
-    const std::uint64_t line = sorted[i] / kLineBytes;
+    const std::uint64_t sector = sorted[i] / kSectorBytes;
     const std::size_t first = i;
     std::uint64_t passes = 0;
     std::uint64_t wanted = 0;
-    for (; i < count && sorted[i] / kLineBytes == line; ++i) {
+    for (; i < count && sorted[i] / kSectorBytes == sector; ++i) {
       wanted = i > first && sorted[i] == sorted[i - 1] ? wanted + 1 : 1;
       passes = std::max(passes, wanted);
     }
-    const bool is_one = is_constant_sum && sorted[first] == sorted[i - 1];
-    traffic_.atomic_passes[line * kLineBytes / kSliceBytes] += kSampled * pass * (is_one ? 1 : passes);
+    if (is_constant_sum && sorted[first] == sorted[i - 1]) passes = 1;
+    traffic_.atomic_passes[slice_of(sorted[first])] += kSampled * passes;
+    traffic_.sector_passes[counter_of(sector)] += kSampled * pass * passes;
   }
 }
 
@@ -251,7 +253,10 @@ LaunchTraffic merged(const std::vector<const LaunchTraffic*>& parts) {
       all.heaviest = part->heaviest;
     all.blocks.insert(all.blocks.end(), part->blocks.begin(), part->blocks.end());
     all.touches.insert(all.touches.end(), part->touches.begin(), part->touches.end());
-    for (const auto& [line, passes] : part->atomic_passes) all.atomic_passes[line] += passes;
+    for (const auto& [slice, passes] : part->atomic_passes) all.atomic_passes[slice] += passes;
+    if (!part->sector_passes.empty()) all.sector_passes.resize(kSectorCounters);
+    for (std::size_t i = 0; i < part->sector_passes.size(); ++i)
+      all.sector_passes[i] += part->sector_passes[i];
     for (const auto& [word, swaps] : part->swaps) all.swaps[word] += swaps;
   }
   std::sort(all.blocks.begin(), all.blocks.end(),

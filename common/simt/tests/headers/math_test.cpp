@@ -95,7 +95,9 @@ TEST_F(Math, FunctionsOfFloats) {
     EXPECT_EQ(exponents[2 * static_cast<std::size_t>(t)], exponent);
     EXPECT_EQ(row[17], std::remquo(x, 0.75F, &quotient));
     EXPECT_EQ(exponents[2 * static_cast<std::size_t>(t) + 1] & 7, quotient & 7);
-    EXPECT_FLOAT_EQ(row[18], x / 3 + x / 4 + std::min(x, 1.0F) + std::exp(x) + std::log2(x) + std::tan(x));
+    // __expf() is a power of 2, here as on a GPU, and so loses some of the last places of a large argument.
+    const float sum = x / 3 + x / 4 + std::min(x, 1.0F) + std::exp(x) + std::log2(x) + std::tan(x);
+    EXPECT_NEAR(row[18], sum, 1E-6 * std::abs(sum));
     EXPECT_FLOAT_EQ(row[19], 2 / std::sqrt(x));
     EXPECT_EQ(row[20], 0.0F + 0 + 1 + 1 - 1);
     EXPECT_FLOAT_EQ(row[21], 2 * x * x + std::fmod(x, 0.3F) + std::floor(x) + std::rint(x));

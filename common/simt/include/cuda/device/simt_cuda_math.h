@@ -139,18 +139,23 @@ SIMT_NO_FUNCTION(cyl_bessel_i0)
 SIMT_NO_FUNCTION(cyl_bessel_i1)
 #undef SIMT_NO_FUNCTION
 
-__device__ __forceinline__ float __expf(float x) { return expf(x); }
-__device__ __forceinline__ float __exp10f(float x) { return exp10f(x); }
-__device__ __forceinline__ float __logf(float x) { return logf(x); }
+// As a GPU computes them (CUDA C++ Programming Guide, "Intrinsic Functions"): by powers and logarithms of 2, which are exact
+// here, and less exact where the argument is large.
 __device__ __forceinline__ float __log2f(float x) { return log2f(x); }
-__device__ __forceinline__ float __log10f(float x) { return log10f(x); }
+__device__ __forceinline__ float __expf(float x) { return exp2f(x * 1.442695041F); }
+__device__ __forceinline__ float __exp10f(float x) { return exp2f(x * 3.321928095F); }
+__device__ __forceinline__ float __logf(float x) { return log2f(x) * 0.693147181F; }
+__device__ __forceinline__ float __log10f(float x) { return log2f(x) * 0.301029996F; }
+__device__ __forceinline__ float __powf(float x, float y) { return exp2f(y * log2f(x)); }
 __device__ __forceinline__ float __sinf(float x) { return sinf(x); }
 __device__ __forceinline__ float __cosf(float x) { return cosf(x); }
 __device__ __forceinline__ float __tanf(float x) { return tanf(x); }
 __device__ __forceinline__ float __tanhf(float x) { return tanhf(x); }
 __device__ __forceinline__ void __sincosf(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
-__device__ __forceinline__ float __powf(float x, float y) { return powf(x, y); }
-__device__ __forceinline__ float __fdividef(float x, float y) { return x / y; }
+__device__ __forceinline__ float __fdividef(float x, float y) {
+#pragma clang fp reassociate(on)
+  return x / y;  // simtcc knows by the flag that this is no division that rounds correctly
+}
 __device__ __forceinline__ float __saturatef(float x) {
   return x > 0 ? (x < 1 ? x : 1) : 0;
 }  // a NaN gives 0
