@@ -66,12 +66,6 @@ bool is_rounding(const llvm::Instruction& instruction) {
   constexpr unsigned kWays = 4;  // NaN, infinity, a subnormal number, any other
   return phi != nullptr && phi->getType()->isIntegerTy(16) && phi->getNumIncomingValues() >= kWays;
 }
-bool is_of_short_float(const llvm::Instruction& instruction) {
-  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
-    if (at->getFilename().contains("short_floats/")) return true;
-  }
-  return false;
-}
 
 bool is_double(const llvm::Type* type) { return type->getScalarType()->isDoubleTy(); }
 
@@ -389,6 +383,13 @@ class Pressure {
 };
 
 }  // namespace
+
+bool is_of_short_float(const llvm::Instruction& instruction) {
+  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
+    if (at->getFilename().contains("short_floats/")) return true;
+  }
+  return false;
+}
 
 IssueCost issue_cost_of(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {

@@ -44,6 +44,9 @@ class IssueSum {
   llvm::DenseMap<const llvm::Value*, unsigned> behind_loads_;  // cycles from the last of these loads' arrival
 };
 
+// Whether the machine's headers computed a number of 16 bits by it, for which a GPU has instructions.
+bool is_of_short_float(const llvm::Instruction& instruction);
+
 // The registers of a thread, of 32 bits: the most that are live at a time, and those that every kernel needs. ptxas may
 // find fewer, or spill.
 unsigned registers_of(llvm::Function& function);

@@ -42,6 +42,9 @@
 namespace simtcc {
 namespace {
 
+// The size that an unrolled loop may have for nvcc, as LLVM counts: it unrolled loops of up to 168 to 176, and none of 200 and more.
+constexpr unsigned kMostUnrolled = 198;
+
 // Accesses that newer LLVM leaves out and nvcc does not.
 //
 // - From LLVM 17 on `first[i] = in[i]; second[i] = in[i];` loads once, whatever the pointers point to: if the
@@ -118,6 +121,13 @@ bool calls_anything(const llvm::Loop& loop) {
   });
 }
 
+// Of the many instructions for one of a GPU's for numbers of 16 bits: where the bits of a number are taken, and where a
+// result is rounded.
+bool stands_for_one(const llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::ZExtInst>(instruction)) return instruction.getOperand(0)->getType()->isIntegerTy(16);
+  return llvm::isa<llvm::PHINode>(instruction) && instruction.getType()->isIntegerTy(16);
+}
+
 // What a block of the loop issues, without counters and addresses that run in equal steps: one pointer stands for all of them.
 unsigned slots_in(llvm::BasicBlock& block, const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   // A function such as expf() is more to ptxas than what is issued for it: four of them it does not unroll again.
@@ -127,6 +137,10 @@ unsigned slots_in(llvm::BasicBlock& block, const llvm::Loop& loop, llvm::ScalarE
     if (evolution.isSCEVable(instruction.getType())) {
       const llvm::SCEV* const value = evolution.getSCEV(&instruction);
       if (llvm::isa<llvm::SCEVAddRecExpr>(value) || evolution.isLoopInvariant(value, &loop)) continue;
+    }
+    if (is_of_short_float(instruction)) {
+      slots += stands_for_one(instruction) ? 1U : 0U;
+      continue;
     }
     const unsigned cost = issue_cost_of(instruction).slots;
     slots += cost + (llvm::isa<llvm::IntrinsicInst>(instruction) && cost >= kFunction ? kFunction / 2 : 0);
@@ -276,6 +290,54 @@ llvm::PreservedAnalyses UnrollAgainPass::run(llvm::Function& function,
   }
   return candidates.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }
+
+// Tells LLVM how often to unroll loops that compute with numbers of 16 bits. It counts the hundred instructions that stand for
+// one of a GPU's, and would leave alone what nvcc unrolls.
+class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
+      const llvm::MDNode* const told = loop->getLoopID();
+      if (!loop->isInnermost() || has_told(told)) continue;
+      const unsigned size = size_of(*loop);
+      if (size == 0 || 2 * size > kMostUnrolled) continue;
+      llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", 4 * size > kMostUnrolled ? 2 : 4);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static bool has_told(const llvm::MDNode* properties) {
+    for (unsigned i = 1; properties != nullptr && i < properties->getNumOperands(); ++i) {
+      const auto* const property = llvm::dyn_cast<llvm::MDNode>(properties->getOperand(i));
+      const auto* const name = property == nullptr || property->getNumOperands() == 0
+                                   ? nullptr
+                                   : llvm::dyn_cast<llvm::MDString>(property->getOperand(0));
+      if (name != nullptr && begins_with(name->getString(), "llvm.loop.unroll")) return true;
+    }
+    return false;
+  }
+
+  // As LLVM counts, with what nvcc's headers make of a number of 16 bits; 0 if the loop has none.
+  static unsigned size_of(const llvm::Loop& loop) {
+    constexpr unsigned kConversion = 2;  // the bits, and the assembly that converts them
+    unsigned size = 0;
+    bool has_short = false;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      for (const llvm::Instruction& instruction : *block) {
+        const bool is_short = is_of_short_float(instruction);
+        has_short |= is_short;
+        if (is_short) {
+          size += stands_for_one(instruction) ? kConversion : 0U;
+        } else if (!llvm::isa<llvm::PHINode>(instruction) && !llvm::isa<llvm::CastInst>(instruction) &&
+                   !llvm::isa<llvm::GetElementPtrInst>(instruction) && !instruction.isDebugOrPseudoInst()) {
+          ++size;
+        }
+      }
+    }
+    return has_short ? size : 0;
+  }
+};
 
 // A property of a loop: ("llvm.loop.unroll.count", 4).
 struct LoopProperty {
@@ -505,6 +567,10 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   options.SLPVectorization = false;
   options.LoopInterleaving = false;
   llvm::PassBuilder builder(&gpu, options);
+  // LLVM unrolls right behind this point.
+  builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& late, llvm::OptimizationLevel) {
+    late.addPass(UnrollShortFloatsPass());
+  });
   Analyses analyses(builder);
   llvm::ModulePassManager passes;
   // The memory that a pointer points to is found first, because all other passes can use what is known of
