@@ -45,6 +45,8 @@ namespace {
 // The size that an unrolled loop may have for nvcc, as LLVM counts: it unrolled loops of up to 168 to 176, and none of 200 and more.
 constexpr unsigned kMostUnrolled = 198;
 
+constexpr const char* kUnrolledForSize = "simt.unrolled_for_size";
+
 // Accesses that newer LLVM leaves out and nvcc does not.
 //
 // - From LLVM 17 on `first[i] = in[i]; second[i] = in[i];` loads once, whatever the pointers point to: if the
@@ -181,8 +183,10 @@ bool becomes_one_block(const llvm::Loop& loop, llvm::ScalarEvolution& evolution)
 
 // A loop with `#pragma unroll`; loops that hold what is left of others are marked so too.
 bool must_stay(const llvm::Loop& loop) {
-  return llvm::findOptionMDForLoop(&loop, "simt.keep_rolled") != nullptr ||
-         llvm::findOptionMDForLoop(&loop, "llvm.loop.unroll.disable") != nullptr;
+  const auto has = [&](const char* property) {
+    return llvm::findOptionMDForLoop(&loop, property) != nullptr;
+  };
+  return has("simt.keep_rolled") || (has("llvm.loop.unroll.disable") && !has(kUnrolledForSize));
 }
 
 // An index of 32 bits that runs with the loop and may overflow, as unsigned ones do that are computed: no address can run
@@ -291,22 +295,42 @@ llvm::PreservedAnalyses UnrollAgainPass::run(llvm::Function& function,
   return candidates.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }
 
-// Tells LLVM how often to unroll loops that compute with numbers of 16 bits. It counts the hundred instructions that stand for
-// one of a GPU's, and would leave alone what nvcc unrolls.
+// Unrolls loops that compute with numbers of 16 bits, before LLVM looks at them. It counts the hundred instructions that stand
+// for one of a GPU's, and would leave alone what nvcc unrolls.
 class UnrollShortFloatsPass : public llvm::PassInfoMixin<UnrollShortFloatsPass> {
  public:
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
-      const llvm::MDNode* const told = loop->getLoopID();
-      if (!loop->isInnermost() || has_told(told)) continue;
+    LoopAnalyses with = loop_analyses(function, analyses);
+    bool has_unrolled = false;
+    for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
+      if (!loop->isInnermost() || has_told(loop->getLoopID())) continue;
       const unsigned size = size_of(*loop);
-      if (size == 0 || 2 * size > kMostUnrolled) continue;
-      llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", 4 * size > kMostUnrolled ? 2 : 4);
+      if (size != 0 && 2 * size <= kMostUnrolled)
+        has_unrolled |= unroll_loop(*loop, 4 * size > kMostUnrolled ? 2 : 4, with);
     }
-    return llvm::PreservedAnalyses::all();
+    return has_unrolled ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
 
  private:
+  static bool unroll_loop(llvm::Loop& loop, unsigned count, LoopAnalyses& with) {
+    llvm::simplifyLoop(&loop, &with.dominators, &with.loops, &with.evolution, &with.assumptions, nullptr,
+                       true);
+    llvm::formLCSSARecursively(loop, with.dominators, &with.loops, &with.evolution);
+    if (!loop.isLoopSimplifyForm() || with.evolution.getSmallConstantTripCount(&loop) != 0) return false;
+    llvm::UnrollLoopOptions options{};
+    options.Count = count;
+    options.Force = true;
+    options.Runtime = true;
+    options.AllowExpensiveTripCount = true;
+    llvm::Loop* rest = nullptr;
+    const auto result = llvm::UnrollLoop(&loop, options, &with.loops, &with.evolution, &with.dominators,
+                                         &with.assumptions, &with.target, &with.remarks, true, &rest);
+    if (result != llvm::LoopUnrollResult::PartiallyUnrolled) return false;
+    llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.disable");  // for LLVM; ptxas may
+    llvm::addStringMetadataToLoop(&loop, kUnrolledForSize);
+    return true;
+  }
+
   static bool has_told(const llvm::MDNode* properties) {
     for (unsigned i = 1; properties != nullptr && i < properties->getNumOperands(); ++i) {
       const auto* const property = llvm::dyn_cast<llvm::MDNode>(properties->getOperand(i));
