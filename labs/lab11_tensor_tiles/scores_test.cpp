@@ -21,7 +21,7 @@ using score_tiles::Scores;
 // wavefronts; four that make 16 x 64 each: 320.
 constexpr std::uint64_t kMostWavefronts = 512;
 constexpr double kOverWmma = 1.5;
-constexpr double kModelledOverWmma = 1.45;
+constexpr double kModelledOverWmma = 1.35;
 constexpr const char* kWmmaName = "the given kernel";
 
 // The timed shape: S takes 256 MiB, several times any GPU's L2.

@@ -65,7 +65,7 @@ Form cost_form() {
 
 Form modelled_form() {
   const int n =
-      lab::drawn("modelled vectors", 6000000, 6400000) * kVectorFloats + lab::drawn("summed rest", 1, 3);
+      lab::drawn("modelled vectors", 2000000, 2200000) * kVectorFloats + lab::drawn("summed rest", 1, 3);
   return {n, kBlocksOfH200};
 }
 
