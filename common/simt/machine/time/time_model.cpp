@@ -126,6 +126,9 @@ class Model {
     result.share[kAtomics] = atomics / std::max(longest, atomics);
     result.least_ns = std::max(kBestAtomics * pass_cycles(), busiest_alone() * cycles) / device_.clock_ghz;
     result.ns = together(longest, atomics, result.share) / device_.clock_ghz + constants_.fixed_ns;
+    // Where atomic operations take longest, the other parts are busy for less of the time.
+    for (std::size_t i = 0; i < kResources; ++i)
+      result.share[i] *= i == kAtomics ? 1 : longest / std::max(longest, atomics);
     result.of_places = std::move(run_.of_places);
     set_limiters(result);
     return result;

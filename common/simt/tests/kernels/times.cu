@@ -140,3 +140,71 @@ __global__ void sort_nine(const float* __restrict__ in, float* out) {
   out[threadIdx.x] = v[4];
 }
 }
+
+// A tile of a column a lane: the loads of `in` need not wait for what is stored to shared memory.
+__global__ void through_a_tile(const float* in, float* out) {
+  __shared__ float tile[32][33];
+  const int first = blockIdx.x * 1024 + threadIdx.x;
+#pragma unroll
+  for (int c = 0; c < 32; ++c) tile[c][threadIdx.x] = in[first + 32 * c];
+  __syncwarp();
+  float column = 0;
+#pragma unroll
+  for (int r = 0; r < 32; ++r) column += tile[threadIdx.x][r];
+  out[blockIdx.x * 32 + threadIdx.x] = column;
+}
+
+// The same by way of an array in global memory that may be `in`: each load waits for the store before it.
+__global__ void through_memory(const float* in, float* tile, float* out) {
+  const int first = blockIdx.x * 1024 + threadIdx.x;
+#pragma unroll
+  for (int c = 0; c < 32; ++c) tile[first + 32 * c] = in[first + 32 * c];
+  out[blockIdx.x * 32 + threadIdx.x] = tile[first];
+}
+
+// Loops that ptxas unrolls again: with an `if` that it predicates, in steps of three, over numbers of 16 bits. And one that
+// was told how far.
+__global__ void sum_positive(const float* __restrict__ in, float* out, int rows, int cols) {
+  const int c = threadIdx.x;
+  float sum = 0;
+  for (int r = 0; r < rows; ++r) {
+    const float value = in[r * cols + c];
+    if (value >= 0) sum += value;
+  }
+  out[c] = sum;
+}
+__global__ void sum_thirds(const float* __restrict__ in, float* out, int rows, int cols) {
+  const int c = threadIdx.x;
+  float sum = 0;
+  for (int r = c % 3; r < 3 * rows; r += 3) sum += in[r / 3 * cols + c];
+  out[c] = sum;
+}
+__global__ void sum_halves(const float* __restrict__ in, float* out, int rows, int cols) {
+  const __half* const halves = reinterpret_cast<const __half*>(in);
+  const int c = threadIdx.x;
+  float sum = 0;
+  for (int r = 0; r < rows; ++r) sum += __half2float(halves[r * cols + c]);
+  out[c] = sum;
+}
+__global__ void sum_by_four(const float* __restrict__ in, float* out, int rows, int cols) {
+  const int c = threadIdx.x;
+  float sum = 0;
+#pragma unroll 4
+  for (int r = 0; r < rows; ++r) sum += in[r * cols + c];
+  out[c] = sum;
+}
+
+// Three members of a structure, one after the other: of five words each, or of eight.
+template <int kWords>
+__device__ void add_to_three(float* all) {
+  float* const mine = all + (blockIdx.x * blockDim.x + threadIdx.x) * kWords;
+  const float a = mine[0], b = mine[1], c = mine[2], sum = a + b + c;
+  mine[0] = sum, mine[1] = sum + 1, mine[2] = sum + 2;
+}
+__global__ void structures_of_five(float* all) { add_to_three<5>(all); }
+__global__ void structures_of_eight(float* all) { add_to_three<8>(all); }
+
+// All blocks add to the same 256 words, or each to words of its own.
+__global__ void add_to_bins(unsigned* bins, int apart) {
+  atomicAdd(&bins[blockIdx.x * apart + threadIdx.x], threadIdx.x + 1);
+}

@@ -177,6 +177,51 @@ TEST_F(PredictedTime, NestedLoopsThatAskToBeUnrolledNeedNoLocalMemory) {
   for (const simt::AccessCost& access : report.accesses) EXPECT_NE(access.space, simt::Space::local);
 }
 
+TEST_F(PredictedTime, LoadsDoNotWaitForStoresToSharedMemory) {
+  float* const in = floats("in");
+  float* const out = floats("out");
+  float* const tile = floats("tile");
+  const auto shared = kernel<const float*, float*>("through_a_tile");
+  const auto global = kernel<const float*, float*, float*>("through_memory");
+  const double by_tile = us(launch({1024, 1, 1}, {32, 1, 1}, [&] { shared(in, out); }));
+  EXPECT_GT(us(launch({1024, 1, 1}, {32, 1, 1}, [&] { global(in, tile, out); })), 2 * by_tile);
+}
+
+// What nvcc does with such loops: docs/measurements/time_model.md.
+TEST_F(PredictedTime, LoopsAreUnrolledAgainUnlessTheyAreTold) {
+  const auto sum = [&](const char* name) {
+    float* const in = floats("in");
+    float* const out = floats("out");
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return us(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 1024, 1024); }));
+  };
+  const double told = sum("sum_by_four");
+  for (const char* const again : {"sum_column", "sum_positive", "sum_thirds", "sum_halves"})
+    EXPECT_LT(sum(again), 0.6 * told) << again;
+}
+
+// Each store of the structures of 32 bytes goes to eight lines, and none waits that long for the next.
+TEST_F(PredictedTime, StoresToTheSameFewLinesJoin) {
+  const auto structures = [&](const char* name) {
+    float* const all = floats("all", std::size_t{8} * kElements);
+    const auto run = kernel<float*>(name);
+    return us(launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(all); }));
+  };
+  EXPECT_GT(structures("structures_of_eight"), 2 * structures("structures_of_five"));
+}
+
+// A slice of L2 passes over each sector by itself, so a thousand blocks wait for each other at 32 sectors.
+TEST_F(PredictedTime, AtomicOperationsSideBySideShareASlice) {
+  const auto add = [&](int apart) {
+    auto* const bins = buffer<unsigned>("bins", kElements);
+    const auto run = kernel<unsigned*, int>("add_to_bins");
+    return predicted(launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(bins, apart); }));
+  };
+  const simt::PredictedTime shared = add(0);
+  EXPECT_EQ(shared.limiter, "atomic operations on one line");
+  EXPECT_GT(shared.us, 3 * add(kThreads).us) << shared.us;
+}
+
 TEST_F(PredictedTime, ABankConflictTakesItsPasses) {
   const double none = us(banks(1));
   const simt::PredictedTime all = predicted(banks(32));
@@ -202,6 +247,11 @@ TEST_F(PredictedTime, TheBoundDoesNotChargeWhatL1Spares) {
   for (const simt::AccessCost& access : report.accesses) bytes += access.sectors * simt::kSectorBytes;
   const double from_l2 = static_cast<double>(bytes) / (device.l2_read_gb_per_s * 1e3);
   EXPECT_LT(predicted(report).us, from_l2);
+}
+
+// Arrays have the same addresses in each run, and so the same lines of L2 are looked at.
+TEST_F(PredictedTime, TheSameInEachRun) {
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(floats("in")) % 1024, 0U);
 }
 
 TEST_F(PredictedTime, TheSameWithAnyNumberOfWorkers) {
