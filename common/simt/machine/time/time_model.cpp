@@ -19,7 +19,7 @@ constexpr auto kAtomics = static_cast<std::size_t>(Resource::atomics);
 
 // No part does better than this share of what is measured of it when nothing else is in its way.
 constexpr double kBest = 0.9;
-constexpr double kBestDataPath = 0.75;
+constexpr double kBestDataPath = 0.6;
 // nvcc may add up a warp's values first, and a slice may be better than those that were measured.
 constexpr double kBestAtomics = 0.35;
 // A part that is busy for less of the time does not limit a launch.
