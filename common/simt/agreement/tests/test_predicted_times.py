@@ -13,7 +13,7 @@ DATA = AGREEMENT.parent / "data"
 RECORD = DATA / "predicted_times.csv"
 MEASURED = {
     (which, device): DATA / f"{device}{suffix}_times.csv"
-    for which, suffix in zip(SETS, ("", "_held_out", "_judged"), strict=True)
+    for which, suffix in zip(SETS, ("", "_held_out", "_judged", "_labs"), strict=True)
     for device in ("h200", "h100")
 }
 

@@ -120,7 +120,7 @@ class Model {
     const double steady = simulate(programs);
     const double cycles = (run_.cycles + (grid_.of_busiest - static_cast<double>(programs.size())) * steady) *
                           work_scale(programs.size());
-    const double longest = std::max(cycles, heaviest_cycles());
+    const double longest = std::max({1.0, cycles, heaviest_cycles()});  // an empty kernel takes no cycle
     const double atomics = atomic_cycles();
     for (std::size_t i = 0; i < kResources; ++i) result.share[i] = run_.busy[i] / std::max(1.0, run_.cycles);
     result.share[kAtomics] = atomics / std::max(longest, atomics);

@@ -81,6 +81,14 @@ TEST_F(PredictedTime, OneBlockThatDoesAllTheWorkIsFarSlower) {
   EXPECT_GT(us(copy_by(16)), 3 * all);
 }
 
+TEST_F(PredictedTime, AnEmptyKernelTakesWhatALaunchTakes) {
+  float* const out = floats("out");
+  const auto run = kernel<float*>("nothing");
+  const simt::PredictedTime time = predicted(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); }));
+  EXPECT_GT(time.us, 0);
+  EXPECT_NEAR(time.us, time.fixed_us, 0.1);
+}
+
 TEST_F(PredictedTime, DependentLoadsWaitOneAfterTheOther) {
   int* const next = buffer<int>("next", kElements);
   for (unsigned i = 0; i < kElements; ++i) next[i] = static_cast<int>((i * 40503U + 7919U) % kElements);
