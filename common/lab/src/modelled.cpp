@@ -150,6 +150,13 @@ simt::LineTime slowest_line(const LaunchResult& run, const ModelledRatio& modell
   return {sum_of(run.report, is_global).where(), 0};
 }
 
+std::vector<double> us_of(std::uint64_t bytes, const std::vector<double>& gb_per_s) {
+  constexpr double kKilo = 1e3;  // GB/s in bytes a microsecond
+  std::vector<double> us;
+  for (const double rate : gb_per_s) us.push_back(static_cast<double>(bytes) / (rate * kKilo));
+  return us;
+}
+
 std::string why_not(const LaunchResult& run) {
   if (run.report.predicted_on.empty()) return "nobody asked for it";
   return run.report.predicted_on.front().why_not;
@@ -182,11 +189,7 @@ Baseline::Baseline(std::string name, const LaunchResult& run, double bytes_ratio
 }
 
 Baseline::Baseline(std::string name, std::uint64_t bytes, const std::vector<double>& gb_per_s)
-    : name_(std::move(name)) {
-  constexpr double kKilo = 1e3;  // GB/s in bytes a microsecond
-  for (const double rate : gb_per_s) us_.push_back(static_cast<double>(bytes) / (rate * kKilo));
-  work_us_ = us_;
-}
+    : name_(std::move(name)), us_(us_of(bytes, gb_per_s)), work_us_(us_) {}
 
 // docs/measurements/h200/measurements.json and docs/measurements/h100/measurements.json: lab 5's survey, 8192 x 8192.
 Baseline memcpy_baseline(std::uint64_t bytes) { return {"cudaMemcpy", bytes, {4260, 3060}}; }
