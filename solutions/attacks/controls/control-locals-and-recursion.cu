@@ -1,7 +1,8 @@
 /* +++
-summary = "An honest answer that recurses, divides 128-bit numbers, calls virtual functions and keeps arrays."
-outcome = "passes"
-says = ""
+summary = "An honest answer that recurses, divides 128-bit numbers, calls virtual functions and keeps arrays: right, and slow."
+outcome = "failed"
+says = "times the bandwidth of the copy"
+earns = 90
 on_every_push = true
 +++ */
 // An honest answer that recurses, divides 128-bit numbers, calls virtual functions and keeps arrays.

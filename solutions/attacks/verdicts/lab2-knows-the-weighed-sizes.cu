@@ -2,7 +2,7 @@
 summary = "Converts particle by particle, except at the sizes at which costs are weighed: there it copies floats."
 outcome = "failed"
 says = ""
-earns = 32
+earns = 36
 lab = "lab2"
 on_every_push = true
 +++ */
