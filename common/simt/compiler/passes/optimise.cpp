@@ -564,9 +564,10 @@ std::unique_ptr<llvm::TargetMachine> gpu_model() {
   // nvcc unrolls loops whose number of rounds is known at run time only by four; LLVM would by eight.
   // Measured: agreement/kernels/unrolling.cu. It compares counters with bounds, where newer LLVM would count
   // rounds; and it computes the number of rounds even where that takes some instructions.
+  const std::string most_unrolled = "-unroll-partial-threshold=" + std::to_string(kMostUnrolled);
   const char* const options[] = {"simtcc",
                                  "-unroll-max-count=4",
-                                 "-unroll-partial-threshold=198",
+                                 most_unrolled.c_str(),
                                  "-scev-cheap-expansion-budget=40",
                                  "-disable-lftr",
                                  "-disable-vector-combine",
