@@ -23,8 +23,8 @@ std::size_t page_bytes() {
 std::size_t rounded_down(std::size_t offset) { return offset / page_bytes() * page_bytes(); }
 std::size_t rounded_up(std::size_t offset) { return rounded_down(offset + page_bytes() - 1); }
 
-// Where the system is asked for addresses, so that those of a program's arrays are the same in each run: which lines the model
-// of time samples depends on them. If they are taken, it gives others.
+// A fixed place to ask for, so that a program's arrays have the same addresses in each run: which lines the model of time samples
+// depends on them. If it is taken, the system gives another one.
 constexpr std::uintptr_t kAsked = std::uintptr_t{1} << 45U;
 
 std::uintptr_t map(int access, int sharing, int file, std::size_t bytes) {

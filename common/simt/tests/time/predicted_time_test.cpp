@@ -257,8 +257,8 @@ TEST_F(PredictedTime, TheBoundDoesNotChargeWhatL1Spares) {
   EXPECT_LT(predicted(report).us, from_l2);
 }
 
-// Arrays have the same addresses in each run, and so the same lines of L2 are looked at.
-TEST_F(PredictedTime, TheSameInEachRun) {
+// Atomic operations on a small array then go to as few slices of L2 as they do on a GPU.
+TEST_F(PredictedTime, ArraysBeginWhereAStretchOfSlicesDoes) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(floats("in")) % 1024, 0U);
 }
 
