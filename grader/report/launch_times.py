@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.core.wording import microseconds
-from grader.schema.record import PredictedTime
+from grader.schema.record import Modelled, PredictedTime
+from grader.schema.results import LabResult
 
 # The model's word for a launch that waits. It has a colon of its own, which a sentence has no place for.
 LATENCY = "latency: too little in flight"
@@ -53,6 +54,42 @@ def line_shares(launches: Iterable[PredictedTime]) -> LineShares:
             place = (line.file, line.line)
             shares[place] = shares.get(place, 0) + line.share * us / total
     return LineShares(shares)
+
+
+def longest_modelled(lab: LabResult) -> dict[str, Modelled]:
+    """Of each kernel that a lab's checks model, the launch that takes longest, on the first device."""
+    longest: dict[str, Modelled] = {}
+    for launch in (launch for check in lab.checks for launch in check.launches):
+        for one in launch.modelled[:1]:
+            known = longest.get(launch.kernel)
+            if known is None or one.us > known.us:
+                longest[launch.kernel] = one
+    return longest
+
+
+def kernel_shares(lab: LabResult) -> LineShares:
+    """Each line's share of the time of the kernel that runs it, of several the largest."""
+    shares: dict[tuple[str, int], float] = {}
+    for line in (line for one in longest_modelled(lab).values() for line in one.line_times):
+        place = (line.file, line.line)
+        shares[place] = max(shares.get(place, 0), line.share)
+    return LineShares(shares)
+
+
+def slowest_line_words(kernel: str, modelled: Modelled) -> str:
+    """The line that takes most of a kernel's time, and what limits the kernel; '' where no line is known."""
+    lines = [line for line in modelled.line_times if line.line and _percent(line.share)]
+    if not lines:
+        return ""
+    time = PredictedTime(
+        predicted_us=modelled.us,
+        predicted_error=modelled.error,
+        predicted_by=modelled.limiter,
+        predicted_next=modelled.next_limiter,
+    )
+    percent = _percent(lines[0].share)
+    share = "all" if percent == 100 else percent_words(percent)
+    return f"{kernel}: line {lines[0].line} takes {share} of the time. {time_words(time, modelled.device)}"
 
 
 def percent_words(percent: int) -> str:

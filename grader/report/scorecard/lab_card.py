@@ -16,6 +16,7 @@ from grader.core.points import Points
 from grader.core.wording import figure, first_sentence, plural
 from grader.grading.verdict_words import requirement, unit_of, words_of_others
 from grader.report.costs import all_costs, costs_by_line
+from grader.report.launch_times import kernel_shares
 from grader.report.scorecard.bandwidth_bounds import BoundsView, bounds_views
 from grader.report.scorecard.charts import ChartView, chart_views
 from grader.report.scorecard.compiled_view import CompiledView, code_view, compiled_view
@@ -24,11 +25,13 @@ from grader.report.scorecard.html_page import Html, breakable, share, to_html, w
 from grader.report.scorecard.lab_pictures import PicturesView, pictures_view
 from grader.report.scorecard.source_listing import (
     AccessRow,
+    SourceLine,
     Stretch,
     access_rows,
     heavy_words,
     source_lines,
     stretches,
+    times_note,
     whole,
 )
 from grader.report.second_opinion import SecondOpinion
@@ -125,7 +128,7 @@ class LabView:
     counted: CountedView | None
     compiled: CompiledView | None
     line: LabLine | None = None
-    times: str = ""  # of a lab's own lines no time is predicted
+    times: str = ""  # what the shares before lines are
 
 
 def lab_view(
@@ -141,7 +144,7 @@ def lab_view(
     left_out: sentences on what it does not show. alone: it is the only lab there, which is never folded.
     opinion: what nvcc makes of its file. code_listed: with every instruction.
     """
-    lines = source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab)) if lab.source else ()
+    lines = _source_lines(lab)
     lines = tuple(
         replace(line, code=code_view(opinion, line.number, listed=code_listed)) if opinion else line
         for line in lines
@@ -175,7 +178,15 @@ def lab_view(
         counted=counted_view(lab),
         compiled=compiled_view(lab.id, opinion) if lines and not lab.compile_output else None,
         line=None if alone else _line(lab),
+        times=times_note(lines, "its kernel"),
     )
+
+
+def _source_lines(lab: LabResult) -> tuple[SourceLine, ...]:
+    if lab.source is None:
+        return ()
+    percents = kernel_shares(lab).in_file(lab.source.path)
+    return source_lines(lab.id, lab.source.text, costs_by_line(lab), _faults(lab), percents)
 
 
 def _line(lab: LabResult) -> LabLine | None:

@@ -38,7 +38,7 @@ CONTEXT, LEAST_FOLDED = 3, 5
 # A line that takes so much of the time, in percent, is never folded.
 MUCH_TIME = 10
 TIMES_NOTE = (
-    "The percentage before a line is its share of the predicted time of all launches. "
+    "The percentage before a line is its share of the predicted time of {of}. "
     "Shares below 0.5 % are left out."
 )
 
@@ -130,9 +130,9 @@ def source_lines(
     )
 
 
-def times_note(lines: Iterable[SourceLine]) -> str:
-    """What the percentages in front of lines are; '' where there are none."""
-    return TIMES_NOTE if any(line.time for line in lines) else ""
+def times_note(lines: Iterable[SourceLine], of: str = "all launches") -> str:
+    """What the percentages in front of lines are; '' where there are none. of: what has the whole time."""
+    return TIMES_NOTE.format(of=of) if any(line.time for line in lines) else ""
 
 
 def whole(lines: tuple[SourceLine, ...]) -> tuple[Stretch, ...]:

@@ -17,6 +17,7 @@ from grader.core.visible import visible
 from grader.core.wording import figure, first_sentence, plural
 from grader.report.costs import LineCost, Weight, costs_by_line
 from grader.report.in_flight import in_flight_words, shortfall_words
+from grader.report.launch_times import kernel_shares, longest_modelled, percent_words, slowest_line_words
 from grader.report.second_opinion import Row, SecondOpinion
 from grader.report.terminal.console import has_unicode, indented, print_all, prose
 from grader.schema.results import CheckResult, LabResult, Status, fewest_in_flight
@@ -26,6 +27,7 @@ STYLES = {Weight.LEAST: "green", Weight.ASKED: "cyan", Weight.ABOVE: "yellow", W
 MARKS = {Weight.LEAST: "least", Weight.ASKED: "asked", Weight.ABOVE: "above", Weight.HEAVY: "HEAVY"}
 FAULT = "FAILS"
 CODE, NOTE, TAKES = "SASS", "note", "ptxas"
+TIME, TIME_WORDS = "time", "the line's share of the time that its kernel would take on a GPU, by the model"
 NOTE_STYLE = "magenta"
 GUTTER = 6
 MARK_CELLS = 7
@@ -67,13 +69,16 @@ def source_lines(console: Console, lab: LabResult, compiled: Compiled | None = N
     if source is None:
         return
     costs, faults = costs_by_line(lab), faults_by_line(lab)
+    percents = kernel_shares(lab).in_file(source.path)
     yield Text(source.file, style="bold")
     measures = {cost.measure for of_line in costs.values() for cost in of_line}
-    yield from _legend(console, measures, compiled)
+    yield from _legend(console, measures, compiled, has_times=bool(percents))
     lines = source.text.removesuffix("\n").split("\n")
     for number, line in enumerate(lines, start=1):
         code = visible(line.rstrip("\r").expandtabs(4))
         yield indented(console, Text(code), GUTTER, f"{number:>4}  ")
+        if number in percents:
+            yield _marked(console, TIME, time_bar(percents[number], has_unicode(console)), "bold")
         for cost in costs.get(number, ()):
             yield _marked(
                 console, MARKS[cost.weight], describe(cost, has_unicode(console)), STYLES[cost.weight]
@@ -89,6 +94,9 @@ def source_lines(console: Console, lab: LabResult, compiled: Compiled | None = N
         yield indented(console, Text(words, style="yellow"), 0)
     yield from _ending(console, lab, faults)
     yield from _costliest(console, [cost for of_line in costs.values() for cost in of_line])
+    for kernel, modelled in longest_modelled(lab).items():
+        if words := slowest_line_words(kernel, modelled):
+            yield indented(console, Text(visible(words)), 0)
     yield from _in_flight(console, lab)
     if compiled is not None:
         yield from _takes(console, compiled.opinion)
@@ -120,7 +128,15 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
     return (" · " if unicode else ", ").join(words)
 
 
-def _legend(console: Console, measures: set[str], compiled: Compiled | None) -> Iterator[Text]:
+def time_bar(percent: int, unicode: bool = True) -> str:
+    """A line's share of its kernel's time: a bar of up to 20 cells, and the percentage."""
+    cells = max(1, round(percent / 5))
+    return f"{('█' if unicode else '#') * cells} {percent_words(percent)}"
+
+
+def _legend(
+    console: Console, measures: set[str], compiled: Compiled | None, *, has_times: bool
+) -> Iterator[Text]:
     yield indented(
         console, Text("Under a line: what one request of a warp costs there, on average."), 2, "  "
     )
@@ -130,6 +146,9 @@ def _legend(console: Console, measures: set[str], compiled: Compiled | None) -> 
     for unit, words in UNITS.items():
         if unit in measures:
             yield indented(console, Text(words, style="dim"), 13, f"  {unit:<11}")
+    if has_times:
+        lead = Text(f"  {TIME:<11}", style="bold")
+        yield indented(console, Text(TIME_WORDS, style="dim"), 13, lead)
     told = ((CODE, OFFER),) if compiled is None else _compiled_legend(compiled.opinion)
     for mark, words in told:
         lead = Text(f"  {mark:<11}", style=NOTE_STYLE if mark == NOTE else "dim")
