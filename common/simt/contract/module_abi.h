@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 6;
+inline constexpr std::uint32_t kVersion = 7;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -77,6 +77,8 @@ inline constexpr std::uint8_t kSameValue =
 inline constexpr std::uint8_t kSwaps = 64;  // atomic operations: a compare-and-swap
 inline constexpr std::uint8_t kBypassesL1 = 16;  // the target of an asynchronous copy: cp.async.cg
 
+inline constexpr std::uint16_t kNoPlace = UINT16_MAX;
+
 struct Place {
   std::uint32_t file = 0;  // index into Module::files
   std::uint32_t line = 0;  // the line as the kernel's author wrote it; 0: not known
@@ -98,6 +100,13 @@ struct Place {
   std::uint16_t level = 0;
   std::uint16_t instructions = 0;
   std::uint16_t cycles = 0;
+  // Words of 32 bits a lane that go to local memory and come back, since registers have no room for them: since the place
+  // before, or, for `computed`, in so many of its instructions; and the words that they share there.
+  std::uint16_t spill_stores = 0;
+  std::uint16_t spill_loads = 0;
+  std::uint16_t spill_frame = 0;
+  std::uint16_t round =
+      kNoPlace;  // of the innermost loop around it whose last round is as long as the others
   // The parameter, variable or array that the pointer comes from. Null: not known.
   const char* array = nullptr;
 };
@@ -301,6 +310,7 @@ struct Kernel {
   std::uint32_t most_threads;         // the limit of __launch_bounds__; 0: none
   std::uint32_t static_shared_bytes;  // bytes of the arrays that the kernel and what it calls use
   std::uint32_t registers;            // of a thread, as simtcc expects them; ptxas may find fewer
+  std::uint32_t wanted_registers;     // the same without a limit: more than `registers` means spills
 };
 
 // A static __shared__ array. Between two lies memory that belongs to nobody.

@@ -23,10 +23,10 @@ struct Extent {
 
 class Announcer {
  public:
-  Announcer(llvm::Function& function, bool is_kernel, const SharedLayout& shared,
+  Announcer(llvm::Function& function, const KernelFunction* kernel, const SharedLayout& shared,
             const llvm::SmallPtrSetImpl<llvm::GlobalVariable*>& constants, Places& places)
       : function_(function),
-        is_kernel_(is_kernel),
+        kernel_(kernel),
         shared_(shared),
         constants_(constants),
         places_(places),
@@ -36,7 +36,7 @@ class Announcer {
   FunctionFacts run() {
     load_indices(function_, context_);
     answer_at_run_time(function_, context_, shared_);
-    code_ = number_places(function_, is_kernel_, context_, places_);
+    code_ = number_places(function_, kernel_, context_, places_);
     note_resources();
     place_arrays();
     count_silent_loops();
@@ -265,7 +265,7 @@ class Announcer {
   // A function that was called logs its end, and it asks at its beginning, because recursion logs without
   // going round a loop.
   void finish() {
-    if (is_kernel_) return;
+    if (kernel_) return;
     for (llvm::BasicBlock& block : function_) {
       auto* const end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
       if (end == nullptr) continue;
@@ -277,7 +277,7 @@ class Announcer {
   }
 
   llvm::Function& function_;
-  bool is_kernel_;
+  const KernelFunction* kernel_;
   const SharedLayout& shared_;
   const llvm::SmallPtrSetImpl<llvm::GlobalVariable*>& constants_;
   Places& places_;
@@ -290,9 +290,9 @@ class Announcer {
 
 }  // namespace
 
-FunctionFacts announce(llvm::Function& function, bool is_kernel, const SharedLayout& shared,
+FunctionFacts announce(llvm::Function& function, const KernelFunction* kernel, const SharedLayout& shared,
                        const llvm::SmallPtrSetImpl<llvm::GlobalVariable*>& constants, Places& places) {
-  return Announcer(function, is_kernel, shared, constants, places).run();
+  return Announcer(function, kernel, shared, constants, places).run();
 }
 
 }  // namespace simtcc

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "back/places.h"
+#include "front/kernels.h"
 #include "llvm.h"
 #include "passes/shared_memory.h"
 
@@ -67,10 +68,12 @@ struct NumberedCode {
 
 // `function` takes the context first (device_functions.h). Its loops get one way back each. Throws Refused
 // for what the machine cannot do.
-NumberedCode number_places(llvm::Function& function, bool is_kernel, llvm::Value* context, Places& places);
+// `kernel` is null for one that is none.
+NumberedCode number_places(llvm::Function& function, const KernelFunction* kernel, llvm::Value* context,
+                           Places& places);
 
 // `function` takes the context first (device_functions.h). Throws Refused for what the machine cannot do.
-FunctionFacts announce(llvm::Function& function, bool is_kernel, const SharedLayout& shared,
+FunctionFacts announce(llvm::Function& function, const KernelFunction* kernel, const SharedLayout& shared,
                        const llvm::SmallPtrSetImpl<llvm::GlobalVariable*>& constants, Places& places);
 
 }  // namespace simtcc

@@ -75,6 +75,9 @@ llvm::Constant* place_table(TableWriter& writer, const Places& places) {
          writer.u8(place.atomic_form), writer.u32(place.array_bytes), writer.u32(place.load_waits),
          writer.u8(place.instruction), writer.u16(place.padding), writer.u16(at_most_16_bits(place.level)),
          writer.u16(at_most_16_bits(place.issue.slots)), writer.u16(at_most_16_bits(place.issue.latency)),
+         writer.u16(at_most_16_bits(place.issue.spills.stores)),
+         writer.u16(at_most_16_bits(place.issue.spills.loads)),
+         writer.u16(at_most_16_bits(place.issue.spills.frame)), writer.u16(place.round),
          place.array.empty() ? writer.null() : writer.text(place.array)}));
   }
   return writer.array(rows);
@@ -110,13 +113,6 @@ std::uint64_t static_shared_bytes(const SharedLayout& shared, const FunctionFact
   return bytes;
 }
 
-// __launch_bounds__ leaves no more to a thread than fit for all of the block.
-std::uint64_t registers_of(const KernelFunction& kernel, const FunctionFacts& facts) {
-  constexpr std::uint64_t kRegistersOfSm = 65536;
-  if (kernel.most_threads == 0) return facts.registers;
-  return std::min<std::uint64_t>(facts.registers, kRegistersOfSm / kernel.most_threads / 8 * 8);
-}
-
 llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents) {
   std::vector<llvm::Constant*> rows;
   for (const AnnouncedKernel& announced : contents.kernels) {
@@ -131,7 +127,8 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
            writer.u32(kernel.place.line), writer.pointer(announced.entry), parameters,
            writer.u32(kernel.parameters.size()), writer.u32(flags), writer.u32(kernel.most_threads),
            writer.u32(static_shared_bytes(contents.shared, announced.facts)),
-           writer.u32(registers_of(kernel, announced.facts))}));
+           writer.u32(std::min(kernel.most_registers, announced.facts.registers)),
+           writer.u32(announced.facts.registers)}));
     }
   }
   return writer.array(rows);

@@ -106,9 +106,9 @@ using simt::abi::PlaceKind;
 
 class Numberer {
  public:
-  Numberer(llvm::Function& function, bool is_kernel, llvm::Value* context, Places& places)
+  Numberer(llvm::Function& function, const KernelFunction* kernel, llvm::Value* context, Places& places)
       : function_(function),
-        is_kernel_(is_kernel),
+        kernel_(kernel),
         places_(places),
         context_(context),
         layout_(function.getParent()->getDataLayout()) {}
@@ -121,7 +121,10 @@ class Numberer {
       llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
     const llvm::BranchProbabilityInfo branches(function_, loops, nullptr, &dominators);
     frequencies_.calculate(function_, branches, loops);
-    if (is_kernel_) issue_.add_entry(function_);
+    if (kernel_ != nullptr) {
+      issue_.add_entry(function_);
+      spills_ = spills_of(function_, kernel_->most_registers);
+    }
     if (has_locals(function_)) code_.overflow = add(place_of(function_), PlaceKind::intrinsic);
     for (const OrderItem& item : ordered(function_, loops)) {
       if (item.end_of != nullptr) {
@@ -130,7 +133,7 @@ class Numberer {
         number_block(*item.block);
       }
     }
-    if (!is_kernel_) code_.leave = add_logged(place_of(function_), PlaceKind::leave);
+    if (kernel_ == nullptr) code_.leave = add_logged(place_of(function_), PlaceKind::leave);
     charge_passed();
     for (llvm::CallInst* call : erased_) call->eraseFromParent();
     for (const auto& [call, place] : code_.calls) {
@@ -142,6 +145,18 @@ class Numberer {
   }
 
  private:
+  // A place that is logged, in the order of numbers.
+  struct LoggedStep {
+    std::uint32_t place = 0;
+    const llvm::BasicBlock* block = nullptr;
+    double frequency = 0;
+  };
+  // A block's instructions that no step of its own has.
+  struct Passed {
+    const llvm::BasicBlock* block = nullptr;
+    IssueCost cost;
+    std::size_t next_step = 0;
+  };
   SourcePlace line_of(const llvm::Loop& loop) {
     if (const llvm::DebugLoc start = loop.getStartLoc()) {
       SourcePlace place = place_of(*loop.getHeader()->getFirstNonPHI());
@@ -159,7 +174,7 @@ class Numberer {
   }
   // A place that the machine hears of whenever a warp comes by: it has the instructions since the one before.
   std::uint32_t add_step(PlaceRecord record) {
-    record.issue = issue_.take();
+    record.issue = issue_.take_before(record.level);
     record.issue.latency = record.issue.latency_before(record.level != 0);
     const std::uint32_t place = places_.add(std::move(record));
     steps_.push_back({place, current_, frequency_of(*current_)});
@@ -169,30 +184,44 @@ class Numberer {
   // Blocks without a step, and what follows a block's last one, are charged to a later step that is in no loop but theirs: the
   // first that is expected to run as often as any behind it, since a branch may pass others by.
   void charge_passed() {
-    for (const Passed& passed : passed_) {
-      const llvm::Loop* const own = code_.loops->getLoopFor(passed.block);
-      const auto is_candidate = [&](const LoggedStep& step) {
-        const llvm::Loop* const loop = code_.loops->getLoopFor(step.block);
-        return loop == nullptr || loop->contains(passed.block);
-      };
-      const auto first = steps_.begin() + static_cast<std::ptrdiff_t>(passed.next_step);
-      double most = 0;
-      auto last = first;
-      // Behind its own loop a block has nothing to be charged to.
-      for (; last != steps_.end() && (own == nullptr || own->contains(last->block)); ++last) {
-        if (is_candidate(*last)) most = std::max(most, last->frequency);
-      }
-      constexpr double kAsOften = 0.9;
-      const auto step = std::find_if(first, last, [&](const LoggedStep& one) {
-        return is_candidate(one) && one.frequency >= kAsOften * most;
-      });
-      if (step == last) continue;
-      const double share = std::min(1.0, frequency_of(*passed.block) / step->frequency);
-      PlaceRecord& place = places_[step->place];
-      place.issue.slots += static_cast<unsigned>(std::lround(share * passed.cost.slots));
-      place.issue.latency +=
-          static_cast<unsigned>(std::lround(share * passed.cost.latency_before(place.level != 0)));
+    for (const Passed& passed : passed_) charge(passed);
+  }
+
+  void charge(const Passed& passed) {
+    const auto step = step_for(passed);
+    if (step == steps_.end()) return;
+    // A warp goes where one of its lanes does. Neighbours mostly agree: as if four of them chose apart.
+    constexpr int kApart = 4;
+    const double of_lane = std::min(1.0, frequency_of(*passed.block) / step->frequency);
+    const double share = 1 - std::pow(1 - of_lane, kApart);
+    const auto shared = [&](unsigned whole) { return static_cast<unsigned>(std::lround(share * whole)); };
+    PlaceRecord& place = places_[step->place];
+    place.issue.slots += shared(passed.cost.slots);
+    place.issue.latency += shared(passed.cost.latency_before(place.level != 0));
+    if (place.kind == PlaceKind::computed) return;  // its spills are those of its rounds
+    place.issue.spills.stores += shared(passed.cost.spills.stores);
+    place.issue.spills.loads += shared(passed.cost.spills.loads);
+    place.issue.spills.frame = std::max(place.issue.spills.frame, passed.cost.spills.frame);
+  }
+
+  std::vector<LoggedStep>::const_iterator step_for(const Passed& passed) const {
+    const llvm::Loop* const own = code_.loops->getLoopFor(passed.block);
+    const auto is_candidate = [&](const LoggedStep& step) {
+      const llvm::Loop* const loop = code_.loops->getLoopFor(step.block);
+      return loop == nullptr || loop->contains(passed.block);
+    };
+    const auto first = steps_.begin() + static_cast<std::ptrdiff_t>(passed.next_step);
+    double most = 0;
+    auto last = first;
+    // Behind its own loop a block has nothing to be charged to.
+    for (; last != steps_.end() && (own == nullptr || own->contains(last->block)); ++last) {
+      if (is_candidate(*last)) most = std::max(most, last->frequency);
     }
+    constexpr double kAsOften = 0.9;
+    const auto step = std::find_if(first, last, [&](const LoggedStep& one) {
+      return is_candidate(one) && one.frequency >= kAsOften * most;
+    });
+    return step == last ? steps_.end() : step;
   }
 
   // The comparison before a branch that ptxas leaves out; null: there is none.
@@ -245,6 +274,7 @@ class Numberer {
           issue_.add(instruction);
         number_one(instruction);
       }
+      issue_.add(spills_.lookup(&block));
       passed_.push_back({&block, issue_.take(), steps_.size()});
       return;
     }
@@ -253,10 +283,23 @@ class Numberer {
       number_one(instruction);
     }
     if (code_.silent.empty() || code_.silent.back().loop != silent) code_.silent.push_back({silent, 0, {}});
-    const IssueCost cost = silent_issue_.take();
+    silent_issue_.add(spills_.lookup(&block));
+    const IssueCost cost = silent_issue_.take_before(UINT32_MAX);
     code_.silent.back().instructions.emplace_back(&block, cost.slots);
     silent_sum_.slots += cost.slots;
     silent_sum_.latency += cost.latency;
+    silent_sum_.spills.stores += cost.spills.stores;
+    silent_sum_.spills.loads += cost.spills.loads;
+    silent_sum_.spills.frame = std::max(silent_sum_.spills.frame, cost.spills.frame);
+  }
+
+  // Where the last round of a loop is as long as the others, its places name the loop.
+  void note_loop(const llvm::Loop& loop, std::uint32_t round) {
+    for (const LoggedStep& step : steps_) {
+      PlaceRecord& place = places_[step.place];
+      const bool is_free = place.round == simt::abi::kNoPlace && step.place != round;
+      if (is_free && loop.contains(step.block)) place.round = static_cast<std::uint16_t>(round);
+    }
   }
 
   void end_loop(llvm::Loop& loop) {
@@ -266,6 +309,7 @@ class Numberer {
       code_.rounds.emplace_back(&loop, add(line_of(loop), PlaceKind::round));
     } else {
       code_.rounds.emplace_back(&loop, add_logged(line_of(loop), PlaceKind::round));
+      if (loop.isLoopExiting(loop.getLoopLatch())) note_loop(loop, code_.rounds.back().second);
     }
     if (!is_outermost) return;
     PlaceRecord record{line_of(loop), PlaceKind::computed};
@@ -275,7 +319,13 @@ class Numberer {
     record.array_bytes =
         rounds.slots == 0 ? 0 : rounds.latency * simt::abi::kComputedInstructions / rounds.slots;
     if (loop.getLoopPreheader() != nullptr) current_ = loop.getLoopPreheader();
-    code_.silent.back().place = add_step(std::move(record));
+    const std::uint32_t place = add_step(std::move(record));
+    code_.silent.back().place = place;
+    const auto of_unit = [&](unsigned words) {
+      return rounds.slots == 0 ? 0 : words * simt::abi::kComputedInstructions / rounds.slots;
+    };
+    places_[place].issue.spills = {of_unit(rounds.spills.stores), of_unit(rounds.spills.loads),
+                                   rounds.spills.frame};
   }
 
   void number_one(llvm::Instruction& instruction) {
@@ -330,7 +380,8 @@ class Numberer {
       return is_dynamic ? "dynamic shared memory" : short_name(variable->getName());
     }
     const std::string name = base->getName().str();
-    if (llvm::isa<llvm::Argument>(base)) return is_kernel_ ? name.substr(0, name.find(".coerce")) : name;
+    if (llvm::isa<llvm::Argument>(base))
+      return kernel_ != nullptr ? name.substr(0, name.find(".coerce")) : name;
     return llvm::isa<llvm::AllocaInst>(base) ? name.substr(0, name.find('.')) : "";
   }
 
@@ -499,25 +550,14 @@ class Numberer {
   }
 
   llvm::Function& function_;
-  bool is_kernel_;
+  const KernelFunction* kernel_;  // null: a function that could not be inlined
+  llvm::DenseMap<const llvm::BasicBlock*, Spills> spills_;
   Places& places_;
   llvm::Value* context_;
   const llvm::DataLayout& layout_;
   NumberedCode code_;
   IssueSum issue_;  // since the last place that is logged
-  // A place that is logged, in the order of numbers.
-  struct LoggedStep {
-    std::uint32_t place = 0;
-    const llvm::BasicBlock* block = nullptr;
-    double frequency = 0;
-  };
   std::vector<LoggedStep> steps_;
-  // A block's instructions that no step of its own has.
-  struct Passed {
-    const llvm::BasicBlock* block = nullptr;
-    IssueCost cost;
-    std::size_t next_step = 0;
-  };
   std::vector<Passed> passed_;
   const llvm::BasicBlock* current_ = nullptr;
   llvm::BlockFrequencyInfo frequencies_;
@@ -529,8 +569,9 @@ class Numberer {
 
 }  // namespace
 
-NumberedCode number_places(llvm::Function& function, bool is_kernel, llvm::Value* context, Places& places) {
-  return Numberer(function, is_kernel, context, places).run();
+NumberedCode number_places(llvm::Function& function, const KernelFunction* kernel, llvm::Value* context,
+                           Places& places) {
+  return Numberer(function, kernel, context, places).run();
 }
 
 }  // namespace simtcc

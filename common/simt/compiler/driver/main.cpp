@@ -122,11 +122,12 @@ bool compile(llvm::Module& module, const std::string& source) {
     if (!function.isDeclaration() && kernels.count(&function) == 0) others.push_back(&function);
   }
   for (llvm::Function* function : others)
-    common.add(announce(*function, false, contents.shared, contents.constants, contents.places));
+    common.add(announce(*function, nullptr, contents.shared, contents.constants, contents.places));
   for (const KernelFunction& kernel : file.kernels) {
     AnnouncedKernel announced;
     announced.kernel = kernel;
-    announced.facts = announce(*kernel.function, true, contents.shared, contents.constants, contents.places);
+    announced.facts =
+        announce(*kernel.function, &kernel, contents.shared, contents.constants, contents.places);
     announced.facts.add(common);
     announced.entry = make_entry(kernel);
     kernel.function->eraseFromParent();  // it is all in the entry

@@ -209,6 +209,15 @@ std::string short_name(llvm::StringRef symbol) {
   return whole.substr(begin);
 }
 
+// As many registers as an SM has for each of the threads that it shall hold at a time.
+std::uint32_t registers_within(std::uint32_t threads, std::uint32_t blocks) {
+  constexpr std::uint32_t kOfSm = 65536;
+  constexpr std::uint32_t kStep = 8;
+  constexpr std::uint32_t kMost = 255;
+  const std::uint32_t all = threads * std::max(1U, blocks);
+  return all == 0 ? kMost : std::min(kMost, kOfSm / all / kStep * kStep);
+}
+
 KernelFile read_kernels(llvm::Module& module) {
   KernelFile file;
   llvm::MapVector<llvm::Function*, KernelFunction> kernels;
@@ -216,6 +225,8 @@ KernelFile read_kernels(llvm::Module& module) {
     if (!is_kernel(function)) continue;
     KernelFunction kernel = described(function);
     kernel.most_threads = static_cast<std::uint32_t>(nvvm_number(module, function, "maxntidx"));
+    kernel.most_registers = registers_within(
+        kernel.most_threads, static_cast<std::uint32_t>(nvvm_number(module, function, "minctasm")));
     kernels.insert({&function, std::move(kernel)});
   }
   // A variable that names a kernel as a command line wrote it: "simt.written:transpose<kTile>".

@@ -31,6 +31,8 @@ struct KernelFunction {
   SourcePlace place;
   std::vector<KernelParameter> parameters;
   std::uint32_t most_threads = 0;
+  std::uint32_t most_registers =
+      255;  // of a thread; __launch_bounds__ leaves as many as fit for its threads and blocks
 };
 
 // The address space of constants, `__constant__` variables among them.

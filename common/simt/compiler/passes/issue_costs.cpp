@@ -1,14 +1,11 @@
 #include "passes/issue_costs.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/IR/CFG.h>
 
 #include <algorithm>
 #include <array>
 
 #include "front/kernels.h"
 #include "passes/runtime_calls.h"
-#include "passes/shared_memory.h"
 
 namespace simtcc {
 namespace {
@@ -20,6 +17,12 @@ constexpr unsigned kWide = 8;      // 64-bit floating point
 constexpr unsigned kSpecial = 18;  // the unit for reciprocals, square roots, sines
 constexpr unsigned kShuffle = 24;
 constexpr unsigned kTensor = 33;
+// A branch that all lanes take the same way, and where the ways meet again: nothing behind it overlaps with what is before.
+// Fitted: four square roots and divisions one after another, coulomb_slice of agreement/timing/judged.cu, take 525 cycles.
+constexpr unsigned kBranch = 25;
+// 16 results of the special unit a cycle and SM (CUDA C++ Programming Guide, "Arithmetic Instructions"): for a warp, 8
+// cycles of its scheduler's quarter.
+constexpr unsigned kSpecialCycles = 8;
 
 // Some of CUDA's functions of floats are computed in double precision here, so that they are rounded as a GPU rounds them:
 // what comes from floats and only goes to floats counts as theirs.
@@ -136,23 +139,75 @@ bool is_fused(const llvm::Instruction& product) {
          (product.getOpcode() == llvm::Instruction::Mul && user->getOpcode() == llvm::Instruction::Add);
 }
 
+// Of two divisions of the same numbers, quotient and remainder, the second takes what the first found.
+bool is_found_by_another(const llvm::Instruction& division) {
+  const bool is_remainder =
+      division.getOpcode() == llvm::Instruction::SRem || division.getOpcode() == llvm::Instruction::URem;
+  return is_remainder && llvm::any_of(division.getOperand(0)->users(), [&](const llvm::User* user) {
+           const auto* const other = llvm::dyn_cast<llvm::Instruction>(user);
+           return other != nullptr && other->getFunction() == division.getFunction() &&
+                  (other->getOpcode() == llvm::Instruction::SDiv ||
+                   other->getOpcode() == llvm::Instruction::UDiv) &&
+                  other->getOperand(0) == division.getOperand(0) &&
+                  other->getOperand(1) == division.getOperand(1);
+         });
+}
+
+// Whether a number of 64 bits is likely to need them. An index is made of numbers of 32 bits, and of its size mostly.
+bool needs_64_bits(const llvm::Value* value, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 4;
+  const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (instruction == nullptr || depth > kDeepest) return false;
+  switch (instruction->getOpcode()) {
+    case llvm::Instruction::Mul:
+      return !widens_words(*instruction);
+    case llvm::Instruction::Xor:
+    case llvm::Instruction::Shl:
+    case llvm::Instruction::Load:
+      return true;
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub:
+    case llvm::Instruction::Or:
+    case llvm::Instruction::And:
+      return llvm::any_of(instruction->operands(),
+                          [&](const llvm::Use& operand) { return needs_64_bits(operand.get(), depth + 1); });
+    default:
+      return false;
+  }
+}
+
+// The instructions of nvcc 13.0 for sm_90, on the way that ordinary numbers take.
 IssueCost division(const llvm::Instruction& instruction) {
   const llvm::Type* const type = instruction.getType();
   if (type->isFloatingPointTy()) {
     const auto* const root = llvm::dyn_cast<llvm::CallInst>(instruction.getOperand(1));
     const bool is_reciprocal_root = root != nullptr && root->getCalledFunction() != nullptr &&
                                     begins_with(root->getCalledFunction()->getName(), "llvm.sqrt");
-    if (is_narrow(instruction)) return is_reciprocal_root ? IssueCost{} : IssueCost{9, 42};
-    if (instruction.hasAllowReassoc()) return {5, 28};  // __fdividef()
-    return is_double(type) ? IssueCost{40, 160} : IssueCost{9, 42};
+    if (is_narrow(instruction) && is_reciprocal_root) return {};
+    if (instruction.hasAllowReassoc())
+      return {4, kSpecial + 2 * kArithmetic, kSpecialCycles};  // __fdividef()
+    const auto* const one = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(0));
+    const bool is_reciprocal = one != nullptr && one->isExactlyValue(1.0);
+    if (is_double(type) && !is_narrow(instruction))
+      return is_reciprocal ? IssueCost{18, 83, kSpecialCycles, true}
+                           : IssueCost{24, 107, kSpecialCycles, true};
+    return is_reciprocal ? IssueCost{10, 30 + kBranch, kSpecialCycles, true}
+                         : IssueCost{10, 42 + kBranch, 2 * kSpecialCycles, true};
   }
   const bool is_by_constant = llvm::isa<llvm::Constant>(instruction.getOperand(1));
   if (is_by_constant) {
     const auto* const divisor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
     const bool is_shift = divisor != nullptr && divisor->getValue().isPowerOf2();
-    return is_shift ? IssueCost{1, kArithmetic} : is_wide(type) ? IssueCost{12, 40} : IssueCost{4, 16};
+    return is_shift ? IssueCost{1, kArithmetic} : is_wide(type) ? IssueCost{16, 44} : IssueCost{4, 16};
   }
-  return is_wide(type) ? IssueCost{70, 300} : IssueCost{20, 80};
+  const bool is_signed = instruction.getOpcode() == llvm::Instruction::SDiv ||
+                         instruction.getOpcode() == llvm::Instruction::SRem;
+  if (is_found_by_another(instruction)) return is_wide(type) ? IssueCost{4, 12} : IssueCost{3, 12};
+  if (!is_wide(type))
+    return is_signed ? IssueCost{24, 98, kSpecialCycles} : IssueCost{17, 88, kSpecialCycles};
+  // Numbers that fit in 32 bits are divided as such.
+  return needs_64_bits(instruction.getOperand(0)) ? IssueCost{100, 400, kSpecialCycles, true}
+                                                  : IssueCost{28, 88 + kBranch, kSpecialCycles, true};
 }
 
 IssueCost arithmetic(const llvm::Instruction& instruction) {
@@ -210,16 +265,46 @@ IssueCost address(const llvm::GetElementPtrInst& element) {
 
 struct NamedCost {
   const char* name;
-  IssueCost cost;
+  IssueCost of_float;
+  IssueCost of_double;
 };
 
-// Functions of 32-bit numbers, as CUDA's headers make them; twice the letters and four times the cost for doubles.
-constexpr std::array<NamedCost, 24> kFunctions{{
-    {"sqrt", {8, 40}},  {"rsqrt", {3, 22}}, {"exp", {7, 34}},    {"exp2", {3, 22}},   {"exp10", {7, 34}},
-    {"log", {14, 60}},  {"log2", {6, 30}},  {"log10", {14, 60}}, {"sin", {24, 90}},   {"cos", {24, 90}},
-    {"tan", {36, 120}}, {"pow", {40, 150}}, {"tanh", {16, 60}},  {"atan", {16, 60}},  {"atan2", {24, 90}},
-    {"erf", {20, 80}},  {"cbrt", {16, 60}}, {"sinh", {16, 60}},  {"cosh", {16, 60}},  {"fabs", {1, 4}},
-    {"floor", {1, 4}},  {"ceil", {1, 4}},   {"fma", {1, 4}},     {"fmuladd", {1, 4}},
+// The instructions of nvcc 13.0 for sm_90 (nvdisasm of a kernel of each function, less those of one without), on the way that
+// ordinary numbers take; of doubles a fused multiply-add takes two slots. Latencies are those of the longest chain.
+constexpr unsigned kX = kSpecialCycles;
+constexpr std::array<NamedCost, 32> kFunctions{{
+    {"sqrt", {10, 34 + kBranch, kX, true}, {28, 75 + kBranch, kX, true}},
+    {"rsqrt", {4, 26, kX}, {19, 65 + kBranch, kX, true}},
+    {"exp", {9, 46, kX}, {78, 140 + kBranch, 0, true}},
+    {"exp2", {4, 26, kX}, {80, 140 + kBranch, 0, true}},
+    {"exp10", {9, 46, kX}, {88, 150 + kBranch, 0, true}},
+    {"log", {28, 75}, {115, 200 + kBranch, kX, true}},
+    {"log2", {30, 75}, {123, 210 + kBranch, kX, true}},
+    {"log10", {29, 75}, {123, 210 + kBranch, kX, true}},
+    {"sin", {28, 80 + kBranch, 0, true}, {62, 150 + 2 * kBranch, 0, true}},
+    {"cos", {28, 80 + kBranch, 0, true}, {62, 150 + 2 * kBranch, 0, true}},
+    {"tan", {30, 100 + kBranch, kX, true}, {110, 250 + 2 * kBranch, kX, true}},
+    {"sinh", {25, 80, 2 * kX}, {163, 280 + kBranch, kX, true}},
+    {"cosh", {16, 70, 2 * kX}, {83, 150 + kBranch, kX, true}},
+    {"tanh", {17, 70, 2 * kX}, {137, 280 + kBranch, 2 * kX, true}},
+    {"asin", {25, 60, kX}, {161, 300 + kBranch, kX, true}},
+    {"acos", {26, 60, kX}, {178, 300 + kBranch, kX, true}},
+    {"atan", {21, 60, kX}, {110, 230, kX}},
+    {"atan2", {50, 110 + kBranch, 2 * kX, true}, {158, 300 + kBranch, kX, true}},
+    {"pow", {70, 170 + kBranch, kX, true}, {300, 650 + 2 * kBranch, kX, true}},
+    {"hypot", {24, 65 + kBranch, kX, true}, {57, 120 + kBranch, kX, true}},
+    {"erf", {28, 60, kX}, {166, 330, kX}},
+    {"erfc", {40, 80, kX}, {200, 400, kX}},
+    {"cbrt", {16, 56, 2 * kX}, {59, 150, 3 * kX}},
+    {"log1p", {31, 65 + kBranch, 0, true}, {191, 350 + kBranch, 2 * kX, true}},
+    {"expm1", {29, 70, kX}, {95, 150 + kBranch, 0, true}},
+    {"fmod", {40, 160, kX, true}, {100, 400, kX, true}},
+    {"fabs", {0, 0}, {0, 0}},  // a modifier of an operand
+    {"floor", {1, 8, 2}, {1, 20, kX}},
+    {"ceil", {1, 8, 2}, {1, 20, kX}},
+    {"trunc", {1, 8, 2}, {1, 20, kX}},
+    {"fma", {1, kArithmetic}, {2, kWide}},
+    {"fmuladd", {1, kArithmetic}, {2, kWide}},
 }};
 
 // "llvm.sqrt.f32" and "sqrtf" are both "sqrt".
@@ -238,6 +323,16 @@ IssueCost machine_call(llvm::StringRef name) {
   return {1, 0};
 }
 
+// __sinf() and its like (CUDA C++ Programming Guide, "Intrinsic Functions"), which our header makes of sinf().
+bool is_of_fast_function(const llvm::Instruction& instruction) {
+  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
+    if (!ends_with(at->getFilename(), "simt_cuda_math.h")) continue;
+    const llvm::StringRef name = at->getScope()->getSubprogram()->getName();
+    if (begins_with(name, "__") && !name.contains("_r")) return true;  // not __fsqrt_rn()
+  }
+  return false;
+}
+
 IssueCost call(const llvm::CallInst& call) {
   const llvm::Function* const callee = call.getCalledFunction();
   if (callee == nullptr || llvm::isa<llvm::DbgInfoIntrinsic>(call)) return {};
@@ -252,18 +347,19 @@ IssueCost call(const llvm::CallInst& call) {
     const bool is_root =
         plain == "sqrt" && call.hasOneUse() &&
         llvm::cast<llvm::Instruction>(*call.user_begin())->getOpcode() == llvm::Instruction::FDiv;
-    if (is_root) return {3, 22};  // rsqrtf()
-    if (known != kFunctions.end()) return known->cost;
+    if (is_root) return {4, 26, kSpecialCycles};  // rsqrtf()
+    if (known != kFunctions.end()) return known->of_float;
   }
   const bool is_of_doubles = is_double(call.getType());
-  const IssueCost cost = known != kFunctions.end() ? known->cost
-                         : callee->isIntrinsic()   ? IssueCost{1, kArithmetic}
-                                                   : IssueCost{20, 80};
-  return is_of_doubles ? IssueCost{4 * cost.slots, 4 * cost.latency} : cost;
+  if (is_of_fast_function(call)) return {2, kSpecial + kArithmetic, kSpecialCycles};
+  if (known != kFunctions.end()) return is_of_doubles ? known->of_double : known->of_float;
+  if (callee->isIntrinsic()) return is_of_doubles ? IssueCost{2, kWide} : IssueCost{1, kArithmetic};
+  return is_of_doubles ? IssueCost{80, 320} : IssueCost{20, 80};
 }
 
-// The unit for logic, comparisons and choices (sums and shifts to the left have another way, IMAD) takes a warp in two cycles, where a scheduler issues an instruction each (64
-// results a cycle and SM: CUDA C++ Programming Guide, "Arithmetic Instructions", compute capability 9.0).
+// The unit for logic, comparisons and choices (sums and shifts to the left have another way, IMAD) takes a warp in two cycles,
+// where a scheduler issues an instruction each (64 results a cycle and SM: CUDA C++ Programming Guide, "Arithmetic
+// Instructions", compute capability 9.0).
 constexpr unsigned kAluCycles = 2;
 bool is_for_alu(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
@@ -280,107 +376,6 @@ bool is_for_alu(const llvm::Instruction& instruction) {
       return false;
   }
 }
-
-// 32-bit registers that hold a value.
-unsigned words_of(const llvm::Value& value) {
-  const llvm::Type* const type = value.getType();
-  if (type->isVoidTy() || type->isTokenTy() || type->isMetadataTy() || type->isLabelTy()) return 0;
-  if (type->isPointerTy()) return type->getPointerAddressSpace() == kSharedSpace ? 1 : 2;
-  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getKnownMinValue());
-  return bits <= 1 ? 0 : std::max(1U, (bits + 31) / 32);
-}
-
-// Values that take no register of their own: what one instruction does together with its user, and constants.
-bool is_held(const llvm::Value& value) {
-  const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (instruction == nullptr) return false;
-  if (llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::CmpInst>(instruction)) return false;
-  const auto* const element = llvm::dyn_cast<llvm::GetElementPtrInst>(instruction);
-  if (element != nullptr && element->hasAllConstantIndices()) return false;
-  return !llvm::isa<llvm::BitCastInst>(instruction) && !llvm::isa<llvm::SExtInst>(instruction) &&
-         !llvm::isa<llvm::ZExtInst>(instruction) && !llvm::isa<llvm::TruncInst>(instruction);
-}
-
-class Pressure {
- public:
-  explicit Pressure(llvm::Function& function) : function_(function) {}
-
-  unsigned most() {
-    find_live();
-    unsigned most = 0;
-    for (llvm::BasicBlock& block : function_) most = std::max(most, most_in(block));
-    return most;
-  }
-
- private:
-  using Values = llvm::DenseSet<const llvm::Value*>;
-
-  // What stands for a value that is not held: the values that it is made of.
-  static void use(const llvm::Value* value, Values& live) {
-    if (is_held(*value)) {
-      live.insert(value);
-      return;
-    }
-    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (instruction == nullptr || llvm::isa<llvm::PHINode>(instruction)) return;
-    for (const llvm::Value* operand : instruction->operands()) use(operand, live);
-  }
-
-  static void step_back(const llvm::Instruction& instruction, Values& live) {
-    live.erase(&instruction);
-    if (llvm::isa<llvm::PHINode>(instruction) || !is_used(instruction)) return;
-    for (const llvm::Value* operand : instruction.operands()) use(operand, live);
-  }
-  static bool is_used(const llvm::Instruction& instruction) {
-    return is_held(instruction) || instruction.getType()->isVoidTy();
-  }
-
-  Values live_out(const llvm::BasicBlock& block) {
-    Values live;
-    for (const llvm::BasicBlock* next : llvm::successors(&block)) {
-      const Values& in = live_in_[next];
-      live.insert(in.begin(), in.end());
-      for (const llvm::PHINode& phi : next->phis()) {
-        live.erase(&phi);
-        use(phi.getIncomingValueForBlock(&block), live);
-      }
-    }
-    return live;
-  }
-
-  void find_live() {
-    llvm::SmallVector<llvm::BasicBlock*, 32> order(llvm::post_order(&function_.getEntryBlock()));
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (llvm::BasicBlock* block : order) {
-        Values live = live_out(*block);
-        for (const llvm::Instruction& instruction : llvm::reverse(*block)) step_back(instruction, live);
-        if (live.size() != live_in_[block].size()) {
-          live_in_[block] = std::move(live);
-          changed = true;
-        }
-      }
-    }
-  }
-
-  unsigned most_in(const llvm::BasicBlock& block) {
-    Values live = live_out(block);
-    const auto words = [&] {
-      unsigned sum = 0;
-      for (const llvm::Value* value : live) sum += words_of(*value);
-      return sum;
-    };
-    unsigned most = words();
-    for (const llvm::Instruction& instruction : llvm::reverse(block)) {
-      step_back(instruction, live);
-      most = std::max(most, words());
-    }
-    return most;
-  }
-
-  llvm::Function& function_;
-  llvm::DenseMap<const llvm::BasicBlock*, Values> live_in_;
-};
 
 }  // namespace
 
@@ -430,7 +425,7 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
       return {2, kSpecial / 2};
     case llvm::Instruction::FPTrunc:
     case llvm::Instruction::FPExt:
-      return is_of_narrow(instruction) ? IssueCost{} : IssueCost{2, kSpecial / 2};
+      return is_of_narrow(instruction) ? IssueCost{} : IssueCost{1, kSpecial / 2, kSpecialCycles};
     case llvm::Instruction::Load: {
       // A constant at a known place is an operand of the instruction that needs it.
       const llvm::Value* const pointer = instruction.getOperand(0);
@@ -449,6 +444,7 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
 
 void IssueSum::add(const llvm::Instruction& instruction) {
   IssueCost cost = issue_cost_of(instruction);
+  if (divides_again(instruction)) cost = {14, 56};
   const bool rounds = is_rounding(instruction);
   if (rounds) {
     roundings_ += kTenthsOfRounding;
@@ -458,8 +454,9 @@ void IssueSum::add(const llvm::Instruction& instruction) {
     cost = {};
   }
   if (is_for_alu(instruction)) alu_ += cost.slots;
-  unsigned depth = 0;
-  unsigned behind_loads = 0;
+  special_ += cost.special;
+  unsigned depth = branched_;
+  unsigned behind_loads = branched_behind_loads_;
   bool waits = false;
   for (const llvm::Value* operand : instruction.operands()) {
     const auto* const known = loaded_.find(operand) == loaded_.end() ? nullptr : operand;
@@ -471,13 +468,34 @@ void IssueSum::add(const llvm::Instruction& instruction) {
   depth += cost.latency;
   if (depth != 0) depths_[&instruction] = depth;
   sum_.slots += cost.slots;
-  sum_.latency = std::max(sum_.latency, depth);
+  longest_ = std::max(longest_, depth);
+  if (cost.branches) branched_ = depth;
   const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
   if (waits || is_load) loaded_.insert(&instruction);
-  if (!waits || is_load) return;
+  const bool is_behind_branch = branched_behind_loads_ != 0 && cost.latency != 0;
+  if ((!waits && !is_behind_branch) || is_load) return;
   behind_loads += cost.latency;
   behind_loads_[&instruction] = behind_loads;
-  sum_.behind_loads = std::max(sum_.behind_loads, behind_loads);
+  if (cost.branches) branched_behind_loads_ = behind_loads;
+  longest_behind_loads_ = std::max(longest_behind_loads_, behind_loads);
+}
+
+// What a division needs of its divisor, the next by the same one in its block needs too.
+bool IssueSum::divides_again(const llvm::Instruction& instruction) {
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::SDiv:
+    case llvm::Instruction::URem:
+    case llvm::Instruction::SRem:
+      break;
+    default:
+      return false;
+  }
+  const llvm::Value* const divisor = instruction.getOperand(1);
+  if (llvm::isa<llvm::Constant>(divisor) || is_wide(divisor->getType())) return false;
+  if (divided_in_ != instruction.getParent()) divisors_.clear();
+  divided_in_ = instruction.getParent();
+  return !divisors_.insert(divisor).second && !is_found_by_another(instruction);
 }
 
 // What the optimiser made anew has no line: it belongs to what stands before it.
@@ -494,18 +512,24 @@ void IssueSum::add_entry(const llvm::Function& kernel) {
 }
 
 IssueCost IssueSum::take() {
-  depths_.clear();
-  behind_loads_.clear();
-  sum_.slots = std::max(sum_.slots, kAluCycles * std::exchange(alu_, 0));
-  return std::exchange(sum_, {});
+  IssueCost taken = std::exchange(sum_, {});
+  taken.slots = std::max({taken.slots, kAluCycles * std::exchange(alu_, 0), std::exchange(special_, 0)});
+  taken.latency = longest_ - std::exchange(taken_, longest_);
+  taken.behind_loads = longest_behind_loads_ - std::exchange(taken_behind_loads_, longest_behind_loads_);
+  return taken;
 }
 
-unsigned registers_of(llvm::Function& function) {
-  constexpr unsigned kAlways = 10;  // the stack's pointer, indices, what scheduling takes
-  constexpr unsigned kMost = 255;
-  constexpr unsigned kStep = 8;  // an SM gives a warp's registers out in steps of 8 a thread
-  const unsigned wanted = kAlways + Pressure(function).most();
-  return std::min(kMost, std::max(16U, (wanted + kStep - 1) / kStep * kStep));
+IssueCost IssueSum::take_before(std::uint32_t level) {
+  const IssueCost taken = take();
+  if (level != level_ || level == UINT32_MAX) {
+    depths_.clear();
+    behind_loads_.clear();
+    branched_ = branched_behind_loads_ = 0;
+    longest_ = taken_ = 0;
+    longest_behind_loads_ = taken_behind_loads_ = 0;
+  }
+  level_ = level;
+  return taken;
 }
 
 }  // namespace simtcc

@@ -7,14 +7,18 @@
 #pragma once
 
 #include "llvm.h"
+#include "passes/registers.h"
 
 namespace simtcc {
 
 struct IssueCost {
-  unsigned slots = 0;    // warp instructions, or issue slots that a slower one keeps others from
-  unsigned latency = 0;  // cycles until its result can be used
+  unsigned slots = 0;     // warp instructions, or issue slots that a slower one keeps others from
+  unsigned latency = 0;   // cycles until its result can be used
+  unsigned special = 0;   // cycles of the unit for reciprocals, roots, sines and conversions of doubles
+  bool branches = false;  // nvcc's code for it branches: what follows cannot begin before its end
   // Of a sum: cycles of the longest chain behind a value that was loaded, from its arrival on.
   unsigned behind_loads = 0;
+  Spills spills = {};
 
   // Before a step that waits for loads, only what is behind them takes time: the rest is done by the time they arrive.
   unsigned latency_before(bool waits_for_loads) const { return waits_for_loads ? behind_loads : latency; }
@@ -28,17 +32,36 @@ class IssueSum {
   void add(const llvm::Instruction& instruction);
   // What every kernel begins with: the stack's pointer, the descriptor of global memory, a load of each argument.
   void add_entry(const llvm::Function& kernel);
-  // The sum so far; the next begins with nothing.
+  void add(const Spills& spills) {
+    sum_.spills.stores += spills.stores;
+    sum_.spills.loads += spills.loads;
+    sum_.spills.frame = std::max(sum_.spills.frame, spills.frame);
+  }
+  // The sum since the last was taken. Of chains, what they have become longer by: those of several steps run beside each other.
   IssueCost take();
+  // The same, before a step that waits for loads of lower levels (load_waits.h). At another level than the last one's, chains
+  // begin anew.
+  IssueCost take_before(std::uint32_t level);
 
  private:
-  IssueCost sum_;
+  IssueCost sum_;  // but for chains
+  std::uint32_t level_ = 0;
+  unsigned longest_ = 0;  // chain, in cycles; and what of it was taken
+  unsigned taken_ = 0;
+  unsigned longest_behind_loads_ = 0;
+  unsigned taken_behind_loads_ = 0;
   bool in_short_floats(const llvm::Instruction& instruction);
+  bool divides_again(const llvm::Instruction& instruction);
 
   bool in_short_floats_ =
       false;                // whether the last instruction is of the machine's headers for numbers of 16 bits
   unsigned roundings_ = 0;  // tenths of an instruction for numbers of 16 bits that are not counted yet
   unsigned alu_ = 0;        // instructions for the unit of integers
+  unsigned special_ = 0;    // cycles of the special unit
+  unsigned branched_ = 0;   // cycles until the end of the last one that branches
+  unsigned branched_behind_loads_ = 0;  // the same, from the last of the loads' arrival that it waited for
+  const llvm::BasicBlock* divided_in_ = nullptr;
+  llvm::SmallPtrSet<const llvm::Value*, 4> divisors_;    // of integers, in that block
   llvm::DenseMap<const llvm::Value*, unsigned> depths_;  // cycles from the beginning until the value is known
   llvm::DenseSet<const llvm::Value*> loaded_;            // values that loads are waited for, anywhere before
   llvm::DenseMap<const llvm::Value*, unsigned> behind_loads_;  // cycles from the last of these loads' arrival
@@ -46,9 +69,5 @@ class IssueSum {
 
 // Whether the machine's headers computed a number of 16 bits by it, for which a GPU has instructions.
 bool is_of_short_float(const llvm::Instruction& instruction);
-
-// The registers of a thread, of 32 bits: the most that are live at a time, and those that every kernel needs. ptxas may
-// find fewer, or spill.
-unsigned registers_of(llvm::Function& function);
 
 }  // namespace simtcc

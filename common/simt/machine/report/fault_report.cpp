@@ -99,6 +99,21 @@ std::vector<Fault> collect_faults(const Launch& launch, const Workers& workers) 
   return faults;
 }
 
+namespace {
+
+Remark spill_remark(const Kernel& kernel) {
+  Remark remark;
+  remark.where = kernel.definition;
+  remark.message = "the kernel needs about " + std::to_string(kernel.code->wanted_registers) +
+                   " registers a thread and may have " + std::to_string(kernel.code->registers) +
+                   (kernel.most_threads == 0 ? ", the most of any thread"
+                                             : ", which is all that __launch_bounds__ leaves it") +
+                   ": what has no register goes to local memory and comes back (spills)";
+  return remark;
+}
+
+}  // namespace
+
 std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers) {
   std::map<SourceLine, RawRemark> by_line;
   for (const auto& worker : workers) {
@@ -118,6 +133,8 @@ std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers
                    (is_one ? "it" : "them");
     remarks.push_back(std::move(made));
   }
+  const abi::Kernel& code = *launch.kernel.code;
+  if (code.wanted_registers > code.registers) remarks.push_back(spill_remark(launch.kernel));
   return remarks;
 }
 

@@ -15,7 +15,11 @@ class Builder {
     for (const WarpTraffic& warp : block_.warps) {
       program_.warps.emplace_back();
       begin_stretch();
-      for (const Step& step : warp.steps) add(step);
+      for (const Step& step : warp.steps) {
+        follow_loops(step);
+        add(step);
+      }
+      leave_loops(0);
       end_stretch();
       program_.operations += program_.warps.back().size();
     }
@@ -26,6 +30,38 @@ class Builder {
 
  private:
   std::vector<Operation>& operations() { return program_.warps.back(); }
+
+  // A round is logged where its loop goes on. The last one is known by what comes behind it: a step that lies in another loop.
+  void follow_loops(const Step& step) {
+    const abi::Place& place = module_.places[step.place];
+    std::vector<std::uint16_t> around;  // the innermost first
+    for (std::uint16_t round = place.round; round != abi::kNoPlace; round = module_.places[round].round)
+      around.push_back(round);
+    const bool goes_on = place.kind == abi::PlaceKind::round;
+    if (goes_on) around.insert(around.begin(), step.place);
+    std::size_t same = 0;
+    while (same < loops_.size() && same < around.size() &&
+           loops_[same].round == around[around.size() - 1 - same])
+      ++same;
+    leave_loops(same);
+    while (loops_.size() < around.size())
+      loops_.push_back({around[around.size() - 1 - loops_.size()], false});
+    for (OpenLoop& loop : loops_) loop.has_begun = true;
+    if (goes_on) loops_.back().has_begun = false;
+  }
+
+  void leave_loops(std::size_t until) {
+    for (; loops_.size() > until; loops_.pop_back()) {
+      if (!loops_.back().has_begun) continue;
+      const abi::Place& place = module_.places[loops_.back().round];
+      Operation operation;
+      operation.kind = StepKind::round;
+      operation.place = loops_.back().round;
+      operation.instructions = place.instructions;
+      operation.cycles = place.cycles;
+      operations().push_back(operation);
+    }
+  }
 
   void add(const Step& step) {
     const abi::Place& place = module_.places[step.place];
@@ -57,6 +93,7 @@ class Builder {
           static_cast<std::uint32_t>(step.first * place.array_bytes / abi::kComputedInstructions);
     }
     if (step.kind == StepKind::copy_wait) operation.groups = static_cast<std::uint32_t>(step.first);
+    if (place.spill_frame != 0) add_spills(step, place, operation);
     if (step.lanes != 0 && step.kind != StepKind::round && step.kind != StepKind::computed)
       note_lines(step, operation);
     const bool ends =
@@ -64,6 +101,41 @@ class Builder {
     if (ends) end_stretch();
     operations().push_back(operation);
     if (ends) begin_stretch();
+  }
+
+  // What registers have no room for goes to local memory and comes back, word by word, before the step.
+  void add_spills(const Step& step, const abi::Place& place, Operation& user) {
+    constexpr std::uint64_t kAtATime = 16;  // that come back while none of them is waited for
+    const bool computed = step.kind == StepKind::computed;
+    const auto words = [&](std::uint64_t given) {
+      return computed ? given * step.first / abi::kComputedInstructions : given;
+    };
+    std::uint64_t stores = words(place.spill_stores);
+    std::uint64_t loads = words(place.spill_loads);
+    user.instructions += static_cast<std::uint32_t>(stores + loads);
+    while (stores + loads != 0) {
+      const std::uint64_t stored = std::min(stores, kAtATime);
+      const std::uint64_t loaded = std::min(loads, kAtATime);
+      if (stored != 0) add_spill(StepKind::store, stored, place, user);
+      if (loaded != 0) add_spill(StepKind::load, loaded, place, user);
+      stores -= stored;
+      loads -= loaded;
+    }
+  }
+
+  void add_spill(StepKind kind, std::uint64_t words, const abi::Place& place, const Operation& user) {
+    Operation operation;
+    operation.kind = kind;
+    operation.space = Space::local;
+    operation.place = user.place;
+    operation.level = user.level;
+    operation.first_line = static_cast<std::uint32_t>(program_.lines.size());
+    operation.line_count = static_cast<std::uint32_t>(words);
+    std::uint64_t& next = kind == StepKind::store ? next_stored_ : next_loaded_;
+    constexpr std::uint8_t kAllSectors = (1U << kSectorsALine) - 1;
+    for (std::uint64_t i = 0; i < words; ++i)
+      program_.lines.push_back({local_line(kSpilled + next++ % place.spill_frame), kAllSectors});
+    operations().push_back(operation);
   }
 
   // ptxas moves loads ahead of what waits for others, as far as the next barrier or the loop's end.
@@ -96,9 +168,12 @@ class Builder {
 
   // A line of local memory holds one word of each lane of the warp.
   void add_local(const Operation& operation, std::uint64_t address, unsigned lane) {
+    add_sector(operation, local_line(address / 4) * kSectorsALine + lane / 8);
+  }
+  std::uint64_t local_line(std::uint64_t word) const {
     const std::uint64_t of_warp = (block_.block * kWarpSize + program_.warps.size()) << 20U;
     constexpr std::uint64_t kApart = std::uint64_t{1} << 60U;  // above all addresses of arrays
-    add_sector(operation, (kApart + of_warp + address / 4) * (kLineBytes / kSectorBytes) + lane / 8);
+    return kApart + of_warp + word;
   }
 
   void add_sector(const Operation& operation, std::uint64_t sector) {
@@ -117,6 +192,14 @@ class Builder {
   const BlockTraffic& block_;
   SmProgram program_;
   std::size_t begin_ = 0;
+  struct OpenLoop {
+    std::uint16_t round = abi::kNoPlace;
+    bool has_begun = false;  // a round that is not logged yet
+  };
+  std::vector<OpenLoop> loops_;                         // that the warp is in, the outermost first
+  static constexpr std::uint64_t kSpilled = 1U << 19U;  // words of local memory, above all arrays
+  std::uint64_t next_stored_ = 0;                       // spilled words, in turn
+  std::uint64_t next_loaded_ = 0;
 };
 
 }  // namespace

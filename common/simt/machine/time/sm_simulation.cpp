@@ -240,26 +240,24 @@ class Simulation {
     if (++block.waiting == block.live) release(block, block.last_arrival);
   }
 
-  // Waits for loads of lower levels; the time goes to the load that came last.
+  // Waits for loads of lower levels. Each has its share of that time, by how long it alone would have taken.
   double wait_for(Warp& warp, std::uint16_t level, double now) {
+    const auto is_awaited = [&](const Load& load) { return load.level < level || level == UINT16_MAX; };
     double ready = now;
-    std::uint16_t place = 0;
-    auto kept = warp.loads.begin();
+    double sum = 0;
     for (const Load& load : warp.loads) {
-      if (load.level >= level && level != UINT16_MAX) {
-        *kept++ = load;
-        continue;
-      }
-      if (load.done > ready) {
-        ready = load.done;
-        place = load.place;
-      }
+      if (!is_awaited(load) || load.done <= now) continue;
+      ready = std::max(ready, load.done);
+      sum += load.done - now;
     }
     if (ready > now) {
-      run_.of_places[place] += ready - now;
+      for (const Load& load : warp.loads) {
+        if (is_awaited(load) && load.done > now)
+          run_.of_places[load.place] += (ready - now) * (load.done - now) / sum;
+      }
       return ready;  // they are dropped when the warp comes back
     }
-    warp.loads.erase(kept, warp.loads.end());
+    warp.loads.erase(std::remove_if(warp.loads.begin(), warp.loads.end(), is_awaited), warp.loads.end());
     return now;
   }
 

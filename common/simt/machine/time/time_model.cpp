@@ -118,9 +118,12 @@ class Model {
     const std::vector<SmProgram> programs = programs_of(traffic_, grid_.of_busiest);
     if (programs.empty()) return result;
     const double steady = simulate(programs);
-    const double cycles = (run_.cycles + (grid_.of_busiest - static_cast<double>(programs.size())) * steady) *
-                          work_scale(programs.size());
-    const double longest = std::max({1.0, cycles, heaviest_cycles()});  // an empty kernel takes no cycle
+    const Heaviest heaviest = heaviest_block();
+    // The blocks beside one that took all work from a queue show what it costs to find the queue empty.
+    const double scale = heaviest.takes_from_queue ? 1 : work_scale(programs.size());
+    const double cycles =
+        (run_.cycles + (grid_.of_busiest - static_cast<double>(programs.size())) * steady) * scale;
+    const double longest = std::max({1.0, cycles, heaviest.cycles});  // an empty kernel takes no cycle
     const double atomics = atomic_cycles();
     for (std::size_t i = 0; i < kResources; ++i) result.share[i] = run_.busy[i] / std::max(1.0, run_.cycles);
     result.share[kAtomics] = atomics / std::max(longest, atomics);
@@ -179,17 +182,22 @@ class Model {
     return std::abs(scale - 1) > kAlike ? scale : 1;
   }
 
+  struct Heaviest {
+    double cycles = 0;
+    bool takes_from_queue = false;
+  };
+
   // A block that does more than an SM's part of the work decides how long all takes, however many others there are.
-  double heaviest_cycles() const {
+  Heaviest heaviest_block() const {
     constexpr double kMoreThanItsPart = 1.2;
     const auto work = static_cast<double>(traffic_.heaviest.work);
-    if (work <= kMoreThanItsPart * mean_work() * grid_.of_busiest) return 0;
+    if (work <= kMoreThanItsPart * mean_work() * grid_.of_busiest) return {};
     const Grid alone{std::max(1.0, static_cast<double>(traffic_.work) / work), 1};
     const std::vector<SmProgram> one{program_of(*traffic_.module, traffic_.heaviest)};
     const double cycles = simulate_sm(one, 1, 1, places_, rates(alone), l2_).cycles * one.front().truncated;
-    if (!takes_from_queue(one.front())) return cycles;
+    if (!takes_from_queue(one.front())) return {cycles, false};
     const double at_a_time = std::min(grid_.blocks, static_cast<double>(resident_) * device_.multiprocessors);
-    return cycles * static_cast<double>(traffic_.work) / work / at_a_time;
+    return {cycles * static_cast<double>(traffic_.work) / work / at_a_time, true};
   }
 
   // Whether a block asks for its next piece of work by an atomic operation, again and again: the machine runs blocks one after

@@ -172,7 +172,7 @@ constexpr Parameter kPointer{"", "int*", 8, 4, 0, 0, 1, 4, 0, nullptr, 0};
 template <std::size_t Count>
 constexpr Kernel kernel(const char* name, void (*entry)(Context*, const void* const*),
                         const Parameter (&parameters)[Count], std::uint32_t flags = 0) {
-  return {name, name, 0, 1, entry, parameters, static_cast<std::uint32_t>(Count), flags, 0, 0, 0};
+  return {name, name, 0, 1, entry, parameters, static_cast<std::uint32_t>(Count), flags, 0, 0, 0, 0};
 }
 
 // The names are not inline: each module has its own, as the machine requires.

@@ -266,7 +266,7 @@ constexpr simt::abi::Kernel kKernels[] = {
     kernel("mixed", mixed, kOne),
     kernel("past", past, kInOutAndLong),
     kernel("take", take, kOneConst),
-    {"bounded", "bounded<64>", 0, 1, take, kOneConst, 1, 0, 64, 40000, 16},
+    {"bounded", "bounded<64>", 0, 1, take, kOneConst, 1, 0, 64, 40000, 16, 16},
 };
 constexpr simt::abi::SharedArray kArrays[] = {{"words", 0, 4096, 4}};
 

@@ -1,0 +1,26 @@
+// The registers that a kernel needs, and what does not fit: the values that ptxas would keep in local memory (spills).
+//
+// Which values are live where comes from LLVM's code; ptxas orders instructions anew, so that it may need some registers more or
+// fewer. Without nvcc nobody knows better; `compile_to_sass` of the grader asks ptxas itself.
+#pragma once
+
+#include "llvm.h"
+
+namespace simtcc {
+
+// Registers of 32 bits a thread: the most that are live at a time, and those that every kernel needs. More than a thread can
+// have, too.
+unsigned registers_of(llvm::Function& function);
+
+// Words of 32 bits a thread that go to local memory and come back whenever a block runs.
+struct Spills {
+  unsigned stores = 0;
+  unsigned loads = 0;
+  unsigned frame = 0;  // words of local memory that they share
+};
+
+// The spills of each block that has any, if a thread may use `limit` registers. Of the values that are live, the one whose next use
+// is farthest goes (L. A. Belady, "A study of replacement algorithms", 1966).
+llvm::DenseMap<const llvm::BasicBlock*, Spills> spills_of(llvm::Function& function, unsigned limit);
+
+}  // namespace simtcc
