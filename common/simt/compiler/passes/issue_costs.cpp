@@ -1,6 +1,5 @@
 #include "passes/issue_costs.h"
 
-
 #include <algorithm>
 #include <array>
 

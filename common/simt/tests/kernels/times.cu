@@ -209,4 +209,62 @@ __global__ void add_to_bins(unsigned* bins, int apart) {
   atomicAdd(&bins[blockIdx.x * apart + threadIdx.x], threadIdx.x + 1);
 }
 
+// Forty values that are live through the loop; the limit leaves a thread 32 registers, or 64.
+template <int kBlocks>
+__global__ void __launch_bounds__(1024, kBlocks) keep_forty(float* out, int times) {
+  float v[40];
+#pragma unroll
+  for (int j = 0; j < 40; ++j) v[j] = threadIdx.x * 0.5f + j;
+  for (int t = 0; t < times; ++t) {
+#pragma unroll
+    for (int j = 0; j < 40; ++j) v[j] = v[j] * 0.5f + v[(j + 20) % 40];
+  }
+  float sum = 0;
+#pragma unroll
+  for (int j = 0; j < 40; ++j) sum += v[j];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+template __global__ void keep_forty<1>(float*, int);
+template __global__ void keep_forty<2>(float*, int);
+
+__constant__ float steps[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+
+// A loop of one round: its divisions are all in its last.
+__global__ void divide_once(float* out, int rounds) {
+  float sum = 0;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int o = 0; o < 64; ++o) {
+#pragma unroll 1
+    for (int r = 0; r < rounds; ++r) {
+      const int word = (i + o) / (o + 7 + r);
+      if (word % (o + 3) != 1) sum += steps[word % 16];
+    }
+  }
+  out[i] = sum;
+}
+__global__ void add_once(float* out, int rounds) {
+  float sum = 0;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int o = 0; o < 64; ++o) {
+#pragma unroll 1
+    for (int r = 0; r < rounds; ++r) {
+      const int word = (i + o) & (o + 7 + r);
+      if ((word & (o + 3)) != 1) sum += steps[word & 15];
+    }
+  }
+  out[i] = sum;
+}
+
+// The same numbers by functions that round as the C library's, and by the special unit alone.
+__global__ void exact_sines(float* out, int times) {
+  float v = threadIdx.x;
+  for (int t = 0; t < times; ++t) v = sinf(v) + cosf(v * 2);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+__global__ void fast_sines(float* out, int times) {
+  float v = threadIdx.x;
+  for (int t = 0; t < times; ++t) v = __sinf(v) + __cosf(v * 2);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+
 __global__ void nothing(float*) {}

@@ -143,6 +143,27 @@ TEST_F(PredictedTime, AnArrayInLocalMemoryTakesTime) {
 }
 
 // ptxas unrolls the loop to sixteen rounds: so many loads are in flight.
+// ptxas gives the one of 32 registers 121 words to store and 154 to load (CUDA 13.0), the other none.
+TEST_F(PredictedTime, WhatHasNoRegisterGoesToLocalMemory) {
+  const auto spilled = counted("keep_forty<2>", 100, 264, 1024);
+  const auto kept = counted("keep_forty<1>", 100, 264, 1024);
+  EXPECT_GT(us(spilled), 3 * us(kept));
+  EXPECT_TRUE(kept.remarks.empty()) << kept.remarks[0].message;
+  ASSERT_EQ(spilled.remarks.size(), 1U);
+  EXPECT_EQ(spilled.remarks[0].where.line, line_of("keep_forty(float* out"));
+  EXPECT_NE(spilled.remarks[0].message.find("may have 32, which is all that __launch_bounds__ leaves it"),
+            std::string::npos)
+      << spilled.remarks[0].message;
+}
+
+TEST_F(PredictedTime, ALoopOfOneRoundTakesWhatItsRoundTakes) {
+  EXPECT_GT(us(counted("divide_once", 1, 2048)), 2 * us(counted("add_once", 1, 2048)));
+}
+
+TEST_F(PredictedTime, AFunctionOfTheSpecialUnitAloneIsQuicker) {
+  EXPECT_GT(us(counted("exact_sines", 500, 528)), 2.5 * us(counted("fast_sines", 500, 528)));
+}
+
 TEST_F(PredictedTime, AnUnrolledLoopHasItsLoadsInFlight) {
   constexpr int kRows = 1024;
   float* const in = floats("in", kRows * 64);
