@@ -75,7 +75,8 @@ inline constexpr std::uint8_t kLocal = 8;  // always the lane's own local memory
 inline constexpr std::uint8_t kSameValue =
     32;                                     // atomic additions of an integer constant: nvcc adds up a warp's
 inline constexpr std::uint8_t kSwaps = 64;  // atomic operations: a compare-and-swap
-inline constexpr std::uint8_t kBypassesL1 = 16;  // the target of an asynchronous copy: cp.async.cg
+inline constexpr std::uint8_t kOfBlockScope = 128;  // atomic operations: for the threads of one block only
+inline constexpr std::uint8_t kBypassesL1 = 16;     // the target of an asynchronous copy: cp.async.cg
 
 inline constexpr std::uint16_t kNoPlace = UINT16_MAX;
 
@@ -139,6 +140,10 @@ struct Context {
 };
 
 // An atomic operation: what | type << 8.
+// Beside the kind and type of an atomic operation (bits 0 to 7, and 8 to 15) in a call: it is of block scope. simtcc notes it with
+// the place and takes it out.
+inline constexpr std::uint32_t kAtomicOfBlock = 1U << 16U;
+
 enum class Atomic : std::uint32_t {
   add,
   minimum,
@@ -296,6 +301,7 @@ struct Parameter {
 
 inline constexpr std::uint32_t kHasBarrier = 1;
 inline constexpr std::uint32_t kHasFence = 2;
+inline constexpr std::uint32_t kHasDeviceFence = 8;  // a fence that is not of block scope
 inline constexpr std::uint32_t kStoresAnywhere = 4;  // a store or atomic whose array is not known
 struct Kernel {
   const char* name;     // as the linker knows it: "scale", "_Z9transposeILi32EEvPKfPf"

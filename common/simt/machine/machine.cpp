@@ -129,8 +129,6 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
     return refused;
   }
   Launch launch(module.image(), kernel);
-  Fences fences;
-  launch.fences = &fences;
   launch.arena = &state_->arena;
   launch.textures = &state_->textures;
   launch.marks = &state_->marks;

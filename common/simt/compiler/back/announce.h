@@ -19,6 +19,7 @@ namespace simtcc {
 struct FunctionFacts {
   bool has_barrier = false;
   bool has_fence = false;
+  bool has_device_fence = false;
   bool stores_anywhere = false;
   std::set<unsigned> stored_arguments;  // numbers of its own arguments, without the context
   std::set<const llvm::GlobalVariable*> stored_variables;
@@ -28,6 +29,7 @@ struct FunctionFacts {
   void add(const FunctionFacts& callee) {
     has_barrier |= callee.has_barrier;
     has_fence |= callee.has_fence;
+    has_device_fence |= callee.has_device_fence;
     stores_anywhere |= callee.stores_anywhere || !callee.stored_arguments.empty();
     stored_variables.insert(callee.stored_variables.begin(), callee.stored_variables.end());
     shared_arrays.insert(callee.shared_arrays.begin(), callee.shared_arrays.end());

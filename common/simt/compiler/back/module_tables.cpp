@@ -119,6 +119,7 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
     const KernelFunction& kernel = announced.kernel;
     const std::uint32_t flags = (announced.facts.has_barrier ? simt::abi::kHasBarrier : 0) |
                                 (announced.facts.has_fence ? simt::abi::kHasFence : 0) |
+                                (announced.facts.has_device_fence ? simt::abi::kHasDeviceFence : 0) |
                                 (announced.facts.stores_anywhere ? simt::abi::kStoresAnywhere : 0);
     llvm::Constant* const parameters = parameter_table(writer, announced);
     for (const std::string& written : kernel.written) {

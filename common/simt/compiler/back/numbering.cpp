@@ -446,6 +446,10 @@ class Numberer {
           begins_with(callee->getName(), "simt_barrier") || callee->getName() == "simt_sync_grid";
       describe_copy(call, callee->getName(), record);
       code_.facts.has_fence |= callee->getName() == "simt_fence" || is_phase_call(callee->getName());
+      if (callee->getName() == "simt_fence") {
+        const auto* const whole = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+        code_.facts.has_device_fence |= whole == nullptr || !whole->isZero();
+      }
       const bool is_step = record.kind != PlaceKind::intrinsic || is_texel_call(callee->getName()) ||
                            begins_with(callee->getName(), "simt_barrier");
       code_.calls.emplace_back(&call, is_step ? add_step(std::move(record)) : places_.add(std::move(record)));
@@ -507,7 +511,10 @@ class Numberer {
   }
 
   void describe_atomic(llvm::CallInst& call, PlaceRecord& record) {
-    const std::uint64_t what = constant(call, 0, "the kind of an atomic operation");
+    const std::uint64_t given = constant(call, 0, "the kind of an atomic operation");
+    const std::uint64_t what = given & ~std::uint64_t{simt::abi::kAtomicOfBlock};
+    if (what != given) record.flags |= simt::abi::kOfBlockScope;
+    call.setArgOperand(0, llvm::ConstantInt::get(call.getArgOperand(0)->getType(), what));
     const auto operation = static_cast<simt::abi::Atomic>(what & 0xFFU);
     const auto type = static_cast<simt::abi::AtomicType>(what >> 8U);
     using Type = simt::abi::AtomicType;

@@ -51,6 +51,7 @@ struct RawFinding {
   Mark other;                   // in a race, the earlier access
   bool is_stale = false;        // a fetch from a texture of what the launch has stored
   bool between_blocks = false;  // a race of threads of two blocks
+  bool lacks_acquire = false;   // the thread read what was released after the other access, without a fence
   // In a race within a block: the barrier that both accesses come after.
   std::uint32_t barrier_before = kNoPlace;
   // In a race of two warps: the last __syncwarp() of any warp since the block's last barrier.

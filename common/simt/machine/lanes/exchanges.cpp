@@ -53,6 +53,7 @@ void Exchanges::finish(Warp& warp, std::uint32_t lanes) {
   if (lane_.has_fences()) {
     const std::uint32_t place = warp.stopped_at[static_cast<unsigned>(__builtin_ctz(lanes))];
     warp.log->syncs.meet(first.mask & warp.lanes, order_.clock.advance(), place);
+    order_.share(warp.first_thread, first.mask & warp.lanes);
   }
   const std::uint64_t meeting = std::uint64_t{warp.exchanges++} << 32U | (first.mask & warp.lanes);
   for_each_lane(lanes, [&](unsigned lane) {

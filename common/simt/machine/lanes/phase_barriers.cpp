@@ -99,18 +99,19 @@ std::uint32_t PhaseBarriers::arrive(std::uint32_t place, std::uint64_t address, 
                      std::to_string(barrier.expected) + " are left",
                  place, "does a thread arrive twice, or is the count of init() too small?");
     }
-    order_.fence(thread, false);
+    order_.arrive(thread, address);
     barrier.pending -= count;
     if ((step & abi::kDrop) != 0) barrier.expected -= std::min(count, barrier.expected);
   }
   const bool is_last = barrier.pending == 0;
   // The thread that completes the phase sees what the others did before they arrived.
-  if (is_last) order_.pass_phase(thread);
-  if ((step & abi::kComplete) != 0) order_.fence(thread, false);
+  if (is_last) order_.join_arrivals(thread, address);
+  if ((step & abi::kComplete) != 0) order_.arrive(thread, address);
   const bool ends =
       (step & abi::kComplete) != 0 || (is_last && (step & (abi::kArrive | abi::kHold)) == abi::kArrive);
   if (ends) {
     judge_.copies().end_phase(address, order_);
+    order_.complete_phase(address);
     barrier.end_phase();
   }
   barrier.store(address);
@@ -131,7 +132,7 @@ std::uint32_t PhaseBarriers::wait(std::uint32_t place, std::uint64_t address, st
     lane_.wait(LaneState::at_phase, place);
     if (!barrier.load(address) || barrier.parity == (parity & 1U)) return 0;
   }
-  order_.pass_phase(thread);
+  order_.pass_phase(thread, address);
   return 1;
 }
 

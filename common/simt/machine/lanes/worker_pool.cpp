@@ -33,7 +33,9 @@ void WorkerPool::run(Launch& launch) {
   thread_local const SignalStack signal_stack;
   const std::uint64_t all_blocks = launch.shape.grid.volume();
   const std::uint64_t blocks = all_blocks - std::min(all_blocks, launch.shape.first_block);
-  const bool is_small = blocks <= 1 || blocks * launch.shape.block.volume() <= kSmallLaunch;
+  // Blocks that hand each other what they know run one after another: who read what is then the same in each run.
+  const bool is_small =
+      blocks <= 1 || blocks * launch.shape.block.volume() <= kSmallLaunch || launch.has(abi::kHasDeviceFence);
   launch.grid_barrier = &grid_barrier_;
   grid_barrier_.begin(is_small ? 1U : static_cast<unsigned>(workers_.size()));
   if (is_small) {

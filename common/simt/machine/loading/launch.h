@@ -12,7 +12,6 @@
 
 namespace simt {
 
-class Fences;
 class GridBarrier;
 class Textures;
 
@@ -33,7 +32,6 @@ struct Launch {
   unsigned clock_rate = 1;
   bool wants_traffic = false;    // for the model of time
   std::uint64_t first_tick = 1;  // the tick with which every worker's clock begins
-  Fences* fences = nullptr;
 
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t> lowest_stop{UINT64_MAX};  // blocks above it need not run any more

@@ -69,6 +69,10 @@ class TableCheck {
     require(place.kind <= abi::PlaceKind::computed &&
                 place.atomic_form <= static_cast<unsigned>(AtomicForm::store),
             "a place is of no known kind");
+    // The places of a loop come before the one of its rounds.
+    const auto number = static_cast<std::uint32_t>(&place - image_.table->places);
+    require(place.round == abi::kNoPlace || (place.round > number && place.round < image_.table->place_count),
+            "a place is in a loop that does not end behind it");
     const unsigned width = place.width;
     const bool is_copied =
         place.kind == abi::PlaceKind::copy_source || place.kind == abi::PlaceKind::copy_target;

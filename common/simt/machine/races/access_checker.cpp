@@ -139,7 +139,8 @@ void AccessChecker::check_each(const PlaceAccess& access, Region& region, std::u
         const std::uint64_t writer = mark_in(shadow.writes[cell]);
         const std::uint64_t reader = has_readers ? mark_in(shadow.reads[cell]) : 0;
         bool is_alone = was_written && writer >= written_since &&
-                        (writer < scope || is_mine(writer) || (is_atomic && Mark(writer).atomic()));
+                        (writer < scope || is_mine(writer) ||
+                         (is_atomic && Mark(writer).atomic() && !order_.has_block_scopes()));
         if (op == Op::load) {
           // Two readers of two warps since the last barrier say all that must be known.
           const std::uint64_t other = reader < scope ? 0 : mark_in(shadow.other_reads[cell]);
@@ -222,6 +223,7 @@ void AccessChecker::note_race(const PlaceAccess& access, const Region& region, s
   finding.other_op = conflict.other_op;
   finding.other = conflict.other;
   finding.is_stale = access.is_fetch;
+  finding.lacks_acquire = order_.lacks_acquire(conflict.other, thread);
   finding.between_blocks = !order_.clock.is_of_this_block(conflict.other);
   if (EpochClock::is_pending(conflict.other)) finding.copy = copies_.state_of(conflict.other, address);
   if (finding.between_blocks) {

@@ -23,8 +23,9 @@ struct PlaceAccess {
   std::uint8_t width = 0;
   bool is_volatile = false;
   bool feeds_compare = false;
-  bool is_pending = false;    // an asynchronous copy's store: not over yet
-  bool is_fetch = false;      // from a texture: it may read what was there before the launch
+  bool is_pending = false;  // an asynchronous copy's store: not over yet
+  bool is_fetch = false;    // from a texture: it may read what was there before the launch
+  bool is_of_block_scope = false;
   std::uint16_t padding = 0;  // abi::Place::padding
 
   // Volatile accesses of global memory are atomic among themselves, as is a load that a compare-and-swap

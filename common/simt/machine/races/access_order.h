@@ -1,36 +1,56 @@
-// What orders the accesses of a launch: barriers, meetings of lanes, fences with atomic operations, and the
-// ends of launches. All others can happen at the same time.
+// What orders the accesses of a launch: barriers, meetings of lanes, the ends of launches, and objects in memory by which one
+// thread releases what it knows and another acquires it. All others can happen at the same time.
 //
-// Within a block a fence orders as between blocks: thread A accesses, A fences, B does an atomic operation
-// after that, B accesses. See fences.h.
+// Of objects this is the causality order of the PTX memory model, by observation (PTX ISA, "Memory Consistency Model"):
+// - Release pattern: a fence, and behind it a strong write of the same thread: an atomic operation, or a volatile store. What the
+//   thread knew at its fence is now known of the object.
+// - Observation: an atomic operation that writes keeps what was known of the object (a release sequence); a store replaces it.
+// - Acquire pattern: a strong read, and behind it a fence. The thread knows what was known of the object when it read.
+// - Scope: a fence or atomic operation of block scope hands over and takes within the block alone.
+// - Arrivals at a barrier with phases release, and waits for its phase acquire, within the block.
+// A fence without a write that somebody reads, or an atomic operation without fences, orders nothing. Volatile orders nothing by
+// itself.
+//
+// Two rules are weaker than PTX's, since CUDA's own samples need them (threadFenceReduction): a barrier of the block acquires like
+// a fence, and what threads fenced before it, any thread of the block may release behind it.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <unordered_map>
+#include <vector>
 
+#include "contract/module_abi.h"
 #include "races/epoch_clock.h"
-#include "races/fences.h"
+#include "races/known_accesses.h"
 #include "races/warp_syncs.h"
 
 namespace simt {
+
+// An atomic operation, or a volatile access of global memory.
+struct StrongAccess {
+  std::uint64_t address = 0;
+  bool reads = true;
+  bool writes = true;
+  bool is_of_block_scope = false;
+  bool is_in_shared_memory = false;
+};
 
 class AccessOrder {
  public:
   EpochClock clock;
   const WarpSyncs* syncs = nullptr;  // the meetings of the warp whose accesses are looked at
 
-  // `fences`: the launch's; null when the kernel has none.
-  void begin_launch(Fences* fences) { fences_ = fences; }
-  bool has_fences() const { return fences_ != nullptr; }
-  void begin_block() {
-    clock.begin_block();
-    barrier_ = kNoPlace;
-    warp_sync_ = kNoPlace;
-    block_did_atomic_ = false;
-    if (fences_ == nullptr) return;
-    last_fence_.fill(0);
-    last_atomic_.fill(0);
+  // `places`: of the module, whose marks are compared.
+  void begin_launch(bool has_fences, const abi::Place* places, std::uint32_t place_count);
+  bool has_block_scopes() const { return has_block_scopes_; }
+  // Whether two atomic accesses are so to each other; `before` is the other one's.
+  bool are_atomic_together(Mark before, Mark now) const {
+    return !has_block_scopes_ || clock.is_of_this_block(before) ||
+           !(is_of_block_scope(before) || is_of_block_scope(now));
   }
+  bool has_fences() const { return has_fences_; }
+  void begin_block();
 
   // The block that was born in that epoch goes on behind the grid.sync() at this place.
   void resume_block(std::uint64_t born, std::uint32_t place) {
@@ -43,6 +63,7 @@ class AccessOrder {
   void pass_barrier(std::uint32_t place) {
     barrier_ = place;
     warp_sync_ = kNoPlace;
+    if (has_fences_) share_all();
   }
   // The place of the last barrier that ordered two threads of the block; kNoPlace: there was none.
   std::uint32_t last_barrier_of(unsigned thread, unsigned other) const {
@@ -56,48 +77,72 @@ class AccessOrder {
   std::uint32_t last_sync_beside(unsigned thread, unsigned other) const {
     return thread / kWarpSize == other / kWarpSize ? kNoPlace : warp_sync_;
   }
+  // Each of these lanes knows what all of them know.
+  void share(unsigned first_thread, std::uint32_t lanes);
 
   // A thread of the block calls __threadfence(), or __threadfence_block().
-  void fence(unsigned thread, bool whole_device) {
-    if (fences_ == nullptr) return;
-    last_fence_[thread] = clock.advance();
-    if (whole_device) fences_->add(clock.block_epoch(), clock.now());
-  }
-  // …or waits until a barrier's phase is over, which is as good as an atomic operation after the fences of
-  // those that arrived.
-  void pass_phase(unsigned thread) { note_atomic(thread, false); }
-  // …or does an atomic operation, or accesses global memory as volatile.
-  void note_atomic(unsigned thread, bool on_global_memory) {
-    if (fences_ == nullptr) return;
-    last_atomic_[thread] = clock.now();
-    block_did_atomic_ |= on_global_memory;
-  }
+  void fence(unsigned thread, bool whole_device);
+  void access_strongly(unsigned thread, const StrongAccess& access);
 
+  // Barriers with phases, by their address in shared memory.
+  void arrive(unsigned thread, std::uint64_t barrier);
+  void complete_phase(std::uint64_t barrier);
+  // The thread sees what those who arrived in the phase so far did before.
+  void join_arrivals(unsigned thread, std::uint64_t barrier);
+  void pass_phase(unsigned thread, std::uint64_t barrier);
+
+  // Whether the thread read what was released after this access, but did not fence behind that.
+  bool lacks_acquire(Mark before, unsigned thread) const;
   // Whether an access of this launch comes before what `thread` of this block does now.
-  bool is_ordered(Mark before, unsigned thread) const {
-    if (EpochClock::is_pending(before)) return false;
-    if (!clock.is_of_this_block(before)) return block_did_atomic_ && fences_->fenced_after(before);
-    const std::uint64_t epoch = before.epoch();
-    const unsigned other = before.thread();
-    if (epoch < clock.barrier_epoch() || other == thread) return true;
-    if (other / kWarpSize == thread / kWarpSize &&
-        syncs->knows(thread % kWarpSize, other % kWarpSize, epoch)) {
-      return true;
-    }
-    return fences_ != nullptr && last_fence_[other] > epoch && last_atomic_[thread] > epoch;
-  }
+  bool is_ordered(Mark before, unsigned thread) const;
 
  private:
   static constexpr std::size_t kMostThreads = 1024;
 
-  Fences* fences_ = nullptr;
-  bool block_did_atomic_ = false;
-  std::uint32_t barrier_ = kNoPlace;    // the block's last one
-  std::uint32_t warp_sync_ = kNoPlace;  // any warp's last one since then
-  // For each thread of the block: the epoch that its last fence began, and the epoch of its last atomic
-  // operation.
-  std::array<std::uint64_t, kMostThreads> last_fence_{};
-  std::array<std::uint64_t, kMostThreads> last_atomic_{};
+  // What is known of an object.
+  struct Object {
+    Knowledge of_device;
+    Knowledge of_block;       // by fences of block scope, too
+    std::uint64_t block = 0;  // whose `of_block` it is
+  };
+  struct Phase {
+    Knowledge arrived;
+    Knowledge completed;
+  };
+  struct OfThread {
+    Knowledge acquired;
+    // Read since the last fence.
+    Knowledge read_of_device;
+    Knowledge read_of_block;
+    // What it knew at its last fence of device scope, and at its last of any.
+    Knowledge fenced_for_device;
+    Knowledge fenced;
+  };
+
+  bool is_of_block_scope(Mark mark) const { return (places_[mark.place()].flags & abi::kOfBlockScope) != 0; }
+  OfThread& of(unsigned thread);
+  Knowledge known_by(unsigned thread);
+  void acquire(unsigned thread, const Object& object, const StrongAccess& access);
+  void release(unsigned thread, Object& object, const StrongAccess& access);
+  void share_all();
+  std::unordered_map<std::uint64_t, Object>& objects_of(const StrongAccess& access) {
+    return access.is_in_shared_memory ? objects_of_block_ : objects_;
+  }
+
+  bool has_fences_ = false;
+  bool has_block_scopes_ = false;
+  const abi::Place* places_ = nullptr;
+  std::uint32_t barrier_ = kNoPlace;                            // the block's last one
+  std::uint32_t warp_sync_ = kNoPlace;                          // any warp's last one since then
+  std::unordered_map<std::uint64_t, Object> objects_;           // by address, in global memory
+  std::unordered_map<std::uint64_t, Object> objects_of_block_;  // in shared memory
+  std::unordered_map<std::uint64_t, Phase> phases_;
+  std::vector<OfThread> threads_;   // of the block; empty until one fences or reads an object
+  std::vector<unsigned> involved_;  // those since the last barrier
+  std::vector<bool> is_involved_;
+  Knowledge acquired_by_all_;        // at the block's barriers
+  Knowledge fenced_before_barrier_;  // of device scope
+  Knowledge fenced_in_block_before_barrier_;
 };
 
 }  // namespace simt

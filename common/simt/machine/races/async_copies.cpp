@@ -68,7 +68,7 @@ void AsyncCopies::end_phase(std::uint64_t barrier, AccessOrder& order) {
     const Mark mark(order.clock.now(), thread, 0, false);
     const bool some =
         finish(threads_[thread], thread, mark, [&](const Copy& copy) { return copy.barrier == barrier; });
-    if (some) order.fence(thread, false);
+    if (some) order.arrive(thread, barrier);
   }
 }
 

@@ -32,7 +32,7 @@ class AsyncCopies {
   void wait(unsigned thread, std::uint32_t place, std::uint32_t groups, const AccessOrder& order);
   // The thread's copies so far are over when this barrier's phase is.
   void bind(unsigned thread, std::uint64_t barrier);
-  // The phase is over; the thread's fence follows its copies.
+  // The phase is about to be over: who waits for it sees the copies.
   void end_phase(std::uint64_t barrier, AccessOrder& order);
 
   // Returns the state of the copy that left this mark in the cell of an address.

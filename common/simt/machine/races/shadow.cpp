@@ -4,7 +4,9 @@ namespace simt {
 namespace {
 
 bool races(Mark before, const ShadowAccess& access) {
-  if (before.bits() < access.scope || (before.atomic() && access.mark.atomic())) return false;
+  if (before.bits() < access.scope) return false;
+  if (before.atomic() && access.mark.atomic() && access.order->are_atomic_together(before, access.mark))
+    return false;
   return !access.order->is_ordered(before, access.mark.thread());
 }
 

@@ -32,7 +32,11 @@ class WarpSyncs {
 
   // Whether `lane` comes after what `other` did in that epoch.
   bool knows(unsigned lane, unsigned other, std::uint64_t epoch) const {
-    return epoch < whole_warp_ || (some_apart_ && epoch < known_[lane][other]);
+    return epoch < known_until(lane, other);
+  }
+  // Since when it need not.
+  std::uint64_t known_until(unsigned lane, unsigned other) const {
+    return some_apart_ ? known_[lane][other] : whole_warp_;
   }
 
  private:

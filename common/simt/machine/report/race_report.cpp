@@ -29,6 +29,10 @@ constexpr const char* kOneOfGlobalMemory =
     "is each thread to have elements of its own? Then one of the two indices is wrong. If one thread is to "
     "read what the other wrote, a __syncthreads() must come between";
 
+constexpr const char* kBehindTheRead =
+    "call __threadfence() behind the atomic operation or volatile load that found it released, too";
+constexpr const char* kWholeDevice = "use the function without `_block` in its name, or thread_scope_device";
+
 std::string line_text(const SourceLine& line) { return "line " + std::to_string(line.line); }
 
 // One of the two accesses of a race.
@@ -151,6 +155,8 @@ Reason reason_of(const Launch& launch, const Workers& workers, const Race& race,
                 " orders the threads of one warp, and these are of two",
             kOneWarpOnly};
   }
+  if (finding.lacks_acquire)
+    return {": the one was released by a fence, and no fence follows where that was read", kBehindTheRead};
   if (race.is_one_line()) return {", with neither a __syncthreads() in between nor an atomic operation"};
   return {", with no __syncthreads() in between", finding.space == Space::global    ? kOneOfGlobalMemory
                                                   : is_one_warp(launch.shape.block) ? kOneWarp
@@ -234,8 +240,17 @@ Fault race_between_blocks(const Launch& launch, const Workers& workers, const Ra
   fault.other = race.second.where;
   fault.names_a_thread = false;
   fault.message = "race in global memory: " + finding.array + " " + race.first.did() + " and" +
-                  race.second.did().substr(2) + ": nothing orders blocks";
-  fault.advice = kTwoBlocks;
+                  race.second.did().substr(2);
+  if (finding.op == Op::atomic && finding.other_op == Op::atomic) {
+    fault.message += ": an atomic operation of block scope is atomic for the threads of one block only";
+    fault.advice = kWholeDevice;
+  } else if (finding.lacks_acquire) {
+    fault.message += ": the one was released by a fence, and no fence follows where that was read";
+    fault.advice = kBehindTheRead;
+  } else {
+    fault.message += ": nothing orders blocks";
+    fault.advice = kTwoBlocks;
+  }
   return fault;
 }
 

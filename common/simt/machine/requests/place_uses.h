@@ -32,6 +32,14 @@ struct PlaceUse {
   PlaceTotals* totals = nullptr;
   NextBlock next_block;
 
+  // Of one thread of an atomic operation, or of a volatile access of global memory.
+  StrongAccess strong_access(std::uint64_t address, Space memory) const {
+    const bool is_plain = kind != abi::PlaceKind::atomic;
+    const bool only_reads = is_plain ? access.op == Op::load : form == AtomicForm::load;
+    const bool only_writes = is_plain ? access.op == Op::store : form == AtomicForm::store;
+    return {address, !only_writes, !only_reads, access.is_of_block_scope, memory == Space::shared};
+  }
+
   Space space_in(const Region& array) const { return is_texture ? Space::texture : array.space; }
 };
 

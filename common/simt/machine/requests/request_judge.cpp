@@ -193,10 +193,10 @@ void RequestJudge::check_now(std::uint64_t entry, unsigned thread) {
   if (address == 0 || use.kind > abi::PlaceKind::atomic) return;
   Region* const region = memory_.find(address);
   if (region == nullptr) return;
-  const bool is_global = region->space == Space::global;
-  if (use.kind == abi::PlaceKind::atomic || (use.access.is_volatile && is_global))
-    order_.note_atomic(thread, is_global);
+  const bool is_atomic = use.kind == abi::PlaceKind::atomic;
+  const bool is_strong = is_atomic || (use.access.is_volatile && region->space == Space::global);
   checker_.check(use.access, *region, address, thread);
+  if (is_strong) order_.access_strongly(thread, use.strong_access(address, region->space));
 }
 
 void RequestJudge::check_unlogged(std::uint32_t place, Op op, std::uint64_t address, unsigned thread) {

@@ -113,18 +113,25 @@ class Builder {
     std::uint64_t stores = words(place.spill_stores);
     std::uint64_t loads = words(place.spill_loads);
     user.instructions += static_cast<std::uint32_t>(stores + loads);
+    // Of a long loop a part stands for the whole.
+    constexpr std::uint64_t kMost = 1024;
+    const std::uint64_t times = std::max(stores, loads) / kMost + 1;
+    stores /= times;
+    loads /= times;
     while (stores + loads != 0) {
       const std::uint64_t stored = std::min(stores, kAtATime);
       const std::uint64_t loaded = std::min(loads, kAtATime);
-      if (stored != 0) add_spill(StepKind::store, stored, place, user);
-      if (loaded != 0) add_spill(StepKind::load, loaded, place, user);
+      if (stored != 0) add_spill(StepKind::store, stored, times, place, user);
+      if (loaded != 0) add_spill(StepKind::load, loaded, times, place, user);
       stores -= stored;
       loads -= loaded;
     }
   }
 
-  void add_spill(StepKind kind, std::uint64_t words, const abi::Place& place, const Operation& user) {
+  void add_spill(StepKind kind, std::uint64_t words, std::uint64_t times, const abi::Place& place,
+                 const Operation& user) {
     Operation operation;
+    operation.times = static_cast<std::uint32_t>(times);
     operation.kind = kind;
     operation.space = Space::local;
     operation.place = user.place;

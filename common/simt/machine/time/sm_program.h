@@ -29,6 +29,7 @@ struct Operation {
   std::uint32_t first_line = 0;  // into SmProgram::lines
   std::uint32_t line_count = 0;
   std::uint32_t groups = 0;  // copy_wait: that may be unfinished
+  std::uint32_t times = 1;   // of spills: so often one after another
 };
 
 struct SmProgram {

@@ -300,8 +300,9 @@ class Simulation {
     for (std::uint32_t i = 0; i < operation.line_count && !operation.bypasses_l1; ++i)
       hits += has(running_->lines[operation.first_line + i]) ? 1U : 0U;
     const double begins = data_path_.serve(
-        now, std::max(1.0, hits * rates_.line_hit + (operation.line_count - hits) * rates_.line));
-    double done = begins + rates_.l1_latency;
+        now, operation.times *
+                 std::max(1.0, hits * rates_.line_hit + (operation.line_count - hits) * rates_.line));
+    double done = begins + operation.times * rates_.l1_latency;
     missing_lines_ = 0;
     for (std::uint32_t i = 0; i < operation.line_count; ++i)
       done = std::max(done, load_line(operation, operation.first_line + i, begins));
@@ -326,9 +327,10 @@ class Simulation {
     done += rates_.l1_latency;
     if (missing == 0) return done;
     const int sectors = __builtin_popcount(missing);
-    const double sent = l2_reads_.serve(now, rates_.l2_read_line + sectors * rates_.l2_read_sector);
+    const double sent =
+        l2_reads_.serve(now, operation.times * (rates_.l2_read_line + sectors * rates_.l2_read_sector));
     const double behind = missing_lines_++ * rates_.line_latency;
-    double comes = sent + behind + rates_.l2_latency;
+    double comes = sent + behind + operation.times * rates_.l2_latency;
     const DramCost& cost = l2_.places[operation.place];
     const double busy =
         operation.space == Space::local
@@ -355,9 +357,10 @@ class Simulation {
 
   double store(Warp& warp, const Operation& operation, double now) {
     if (operation.space == Space::shared) return std::max(now, near(operation, now) - rates_.store_queue);
-    const double begins = data_path_.serve(now, std::max(1U, operation.line_count) * rates_.line);
+    const double begins =
+        data_path_.serve(now, operation.times * std::max(1U, operation.line_count) * rates_.line);
     if (operation.space == Space::local) keep(operation);
-    return std::max(now, write(warp, operation, begins, 1) - rates_.store_queue);
+    return std::max(now, write(warp, operation, begins, operation.times) - rates_.store_queue);
   }
 
   // L1 keeps what is stored to local memory, and writes it through to L2 as well.

@@ -174,7 +174,7 @@ void chain(Context* context, const void* const* arguments) {
   lane.store(kChainFlag, flags + lane.block(), 1);
 }
 
-// Lane 1 waits for a volatile flag of lane 0, in shared memory or in global memory.
+// Lane 1 waits for a volatile flag of lane 0, in shared memory (0) or in global memory; with 2 it does not fence behind it.
 void flagged(Context* context, const void* const* arguments) {
   Code lane(context);
   auto* const data = argument<int*>(arguments, 0);
@@ -185,6 +185,7 @@ void flagged(Context* context, const void* const* arguments) {
     lane.store(kFlagStore, words, 1);
   } else if (lane.thread() == 1) {
     while (lane.load(kFlagWait, words) != 1) lane.round(kFlagRound);
+    if (argument<int>(arguments, 1) != 2) lane.fence(kFlagFence);
     lane.load(kFlagLoad, data);
   }
 }

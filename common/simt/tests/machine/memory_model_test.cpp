@@ -112,6 +112,10 @@ TEST_F(MemoryModel, AVolatileFlagCountsInGlobalMemoryOnly) {
   int* const data = buffer<int>("data", 64);
   data[32] = 0;
   EXPECT_EQ(faults_text(launch("flagged", 1, 32, data, 1)), "");
+  data[32] = 0;
+  EXPECT_NE(faults_text(launch("flagged", 1, 32, data, 2)).find("no fence follows where that was read"),
+            std::string::npos);
+  data[32] = 0;
   const auto report = launch("flagged", 1, 32, data, 0);
   ASSERT_FALSE(report.faults.empty());
   for (const auto& fault : report.faults) EXPECT_NE(fault.kind, FaultKind::time_limit) << fault.message;

@@ -17,7 +17,7 @@ constexpr int kM = 64;
 constexpr int kN = 64;
 constexpr int kK = 32;
 
-struct Shape {
+struct ProductShape {
   const char* kernel;
   unsigned m;
   unsigned n;
@@ -32,7 +32,7 @@ class WmmaProducts : public simt_test::ModuleTest {
   // Counts the elements of the product that differ from that of plain loops. `as_row_a`: how this test lays A
   // out.
   template <class E, class S>
-  std::size_t wrong_elements(const Shape& shape, bool as_row_a, int least = -4) {
+  std::size_t wrong_elements(const ProductShape& shape, bool as_row_a, int least = -4) {
     E* const a = buffer<E>("a", kM * kK);
     E* const b = buffer<E>("b", kK * kN);
     S* const c = buffer<S>("c", kM * kN);
@@ -62,7 +62,7 @@ class WmmaProducts : public simt_test::ModuleTest {
     return wrong;
   }
   template <class E, class S>
-  std::size_t wrong_elements(const Shape& shape, int least = -4) {
+  std::size_t wrong_elements(const ProductShape& shape, int least = -4) {
     return wrong_elements<E, S>(shape, shape.row_a, least);
   }
 

@@ -1,7 +1,7 @@
 // Atomic operations on shared and global memory. CUDA C++ Programming Guide, "Atomic Functions".
 //
-// Each is one call of the machine with the value's bits. A machine of one GPU and no host threads has one
-// scope: the block-wide and system-wide forms do the same.
+// Each is one call of the machine with the value's bits. A machine of one GPU and no host threads has two scopes, the block and
+// the GPU: the system-wide forms do what those of the GPU do.
 #pragma once
 
 #include "simt_qualifiers.h"
@@ -33,25 +33,27 @@ constexpr __device__ Type type_of(const unsigned long long*) { return Type::u64;
 constexpr __device__ Type type_of(const float*) { return Type::f32; }
 constexpr __device__ Type type_of(const double*) { return Type::f64; }
 
+constexpr unsigned kOfBlock = 1U << 16;  // simt::abi::kAtomicOfBlock
+
 // `compare` matters to compare_and_swap alone.
-template <What Operation, class T>
+template <What Operation, unsigned kScope = 0, class T>
 __device__ __forceinline__ T apply(T* address, T value, T compare = T{}) {
-  constexpr unsigned kWhat =
-      static_cast<unsigned>(Operation) | static_cast<unsigned>(type_of(static_cast<T*>(nullptr))) << 8;
+  constexpr unsigned kWhat = static_cast<unsigned>(Operation) |
+                             static_cast<unsigned>(type_of(static_cast<T*>(nullptr))) << 8 | kScope;
   return simt_bits::low_bits_as<T>(simt_atomic(kWhat, address, simt_bits::as<unsigned long long>(value),
                                                simt_bits::as<unsigned long long>(compare)));
 }
 
 }  // namespace simt_atomics
 
-#define SIMT_ATOMIC_NAMED(name, Operation, T)                                  \
-  __device__ __forceinline__ T name(T* address, T value) {                     \
-    return simt_atomics::apply<simt_atomics::What::Operation>(address, value); \
+#define SIMT_ATOMIC_NAMED(name, Operation, scope, T)                                  \
+  __device__ __forceinline__ T name(T* address, T value) {                            \
+    return simt_atomics::apply<simt_atomics::What::Operation, scope>(address, value); \
   }
-#define SIMT_ATOMIC(name, Operation, T)         \
-  SIMT_ATOMIC_NAMED(name, Operation, T)         \
-  SIMT_ATOMIC_NAMED(name##_block, Operation, T) \
-  SIMT_ATOMIC_NAMED(name##_system, Operation, T)
+#define SIMT_ATOMIC(name, Operation, T)                                 \
+  SIMT_ATOMIC_NAMED(name, Operation, 0, T)                              \
+  SIMT_ATOMIC_NAMED(name##_block, Operation, simt_atomics::kOfBlock, T) \
+  SIMT_ATOMIC_NAMED(name##_system, Operation, 0, T)
 
 #define SIMT_ATOMIC_32(name, Operation) \
   SIMT_ATOMIC(name, Operation, int)     \
@@ -83,14 +85,14 @@ SIMT_ATOMIC(atomicDec, decrement, unsigned)
 #undef SIMT_ATOMIC_32
 #undef SIMT_ATOMIC_32_AND_64
 
-#define SIMT_COMPARE_AND_SWAP_NAMED(name, T)                                                   \
-  __device__ __forceinline__ T name(T* address, T compare, T value) {                          \
-    return simt_atomics::apply<simt_atomics::What::compare_and_swap>(address, value, compare); \
+#define SIMT_COMPARE_AND_SWAP_NAMED(name, scope, T)                                                   \
+  __device__ __forceinline__ T name(T* address, T compare, T value) {                                 \
+    return simt_atomics::apply<simt_atomics::What::compare_and_swap, scope>(address, value, compare); \
   }
-#define SIMT_COMPARE_AND_SWAP(T)                  \
-  SIMT_COMPARE_AND_SWAP_NAMED(atomicCAS, T)       \
-  SIMT_COMPARE_AND_SWAP_NAMED(atomicCAS_block, T) \
-  SIMT_COMPARE_AND_SWAP_NAMED(atomicCAS_system, T)
+#define SIMT_COMPARE_AND_SWAP(T)                                          \
+  SIMT_COMPARE_AND_SWAP_NAMED(atomicCAS, 0, T)                            \
+  SIMT_COMPARE_AND_SWAP_NAMED(atomicCAS_block, simt_atomics::kOfBlock, T) \
+  SIMT_COMPARE_AND_SWAP_NAMED(atomicCAS_system, 0, T)
 
 SIMT_COMPARE_AND_SWAP(int)
 SIMT_COMPARE_AND_SWAP(unsigned)

@@ -56,6 +56,9 @@ __device__ __forceinline__ void fence() {
 constexpr __device__ bool releases(memory_order order) {
   return order == memory_order_release || order == memory_order_acq_rel || order == memory_order_seq_cst;
 }
+constexpr __device__ bool acquires(memory_order order) {
+  return order != memory_order_relaxed && order != memory_order_release;
+}
 
 // The operations on a T of 4 or 8 bytes.
 template <class T, thread_scope Scope>
@@ -67,10 +70,13 @@ class AtomicAccess {
   template <AtomicWhat What, bool AsBits = false>
   __device__ __forceinline__ static T apply(T* at, T value, memory_order order, T compare = T{}) {
     constexpr unsigned kType = AsBits ? bits_number<T>() : type_number<T>();
+    constexpr unsigned kScope = Scope == thread_scope_block || Scope == thread_scope_thread ? 1U << 16 : 0;
     if (releases(order)) fence<Scope>();
-    return simt_bits::low_bits_as<T>(simt_atomic(static_cast<unsigned>(What) | kType << 8, at,
-                                                 simt_bits::as<unsigned long long>(value),
-                                                 simt_bits::as<unsigned long long>(compare)));
+    const T found = simt_bits::low_bits_as<T>(simt_atomic(static_cast<unsigned>(What) | kType << 8 | kScope,
+                                                          at, simt_bits::as<unsigned long long>(value),
+                                                          simt_bits::as<unsigned long long>(compare)));
+    if (acquires(order)) fence<Scope>();
+    return found;
   }
   __device__ __forceinline__ static bool compare_exchange(T* at, T& expected, T value, memory_order order) {
     const T found = apply<AtomicWhat::compare_and_swap, true>(at, value, order, expected);

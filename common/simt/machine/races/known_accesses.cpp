@@ -1,0 +1,64 @@
+#include "races/known_accesses.h"
+
+#include <algorithm>
+
+namespace simt {
+
+void KnownAccesses::add(std::uint64_t block, unsigned thread, std::uint64_t until) {
+  const Entry entry{block, until, thread};
+  const auto place = std::lower_bound(entries_.begin(), entries_.end(), entry,
+                                      [](const Entry& a, const Entry& b) { return a.lies_before(b); });
+  if (place == entries_.end() || entry.lies_before(*place)) {
+    entries_.insert(place, entry);
+  } else {
+    place->until = std::max(place->until, until);
+  }
+}
+
+void KnownAccesses::add(const KnownAccesses& others) {
+  if (others.entries_.size() <= 4) {  // mostly at the end
+    for (const Entry& entry : others.entries_) add(entry.block, entry.thread, entry.until);
+    return;
+  }
+  std::vector<Entry> all;
+  all.reserve(entries_.size() + others.entries_.size());
+  std::merge(entries_.begin(), entries_.end(), others.entries_.begin(), others.entries_.end(),
+             std::back_inserter(all), [](const Entry& a, const Entry& b) { return a.lies_before(b); });
+  entries_.clear();
+  for (const Entry& entry : all) {
+    if (entries_.empty() || entries_.back().lies_before(entry)) {
+      entries_.push_back(entry);
+    } else {
+      entries_.back().until = std::max(entries_.back().until, entry.until);
+    }
+  }
+}
+
+// Blocks of one worker run one after another: the access is of the last one that began before it.
+bool KnownAccesses::holds(Mark access) const {
+  const auto after =
+      std::upper_bound(entries_.begin(), entries_.end(), access.epoch(),
+                       [](std::uint64_t epoch, const Entry& entry) { return epoch < entry.block; });
+  if (after == entries_.begin()) return false;
+  const std::uint64_t block = std::prev(after)->block;
+  for (const unsigned thread : {access.thread(), kAllThreads}) {
+    const Entry wanted{block, 0, thread};
+    const auto found = std::lower_bound(entries_.begin(), after, wanted,
+                                        [](const Entry& a, const Entry& b) { return a.lies_before(b); });
+    if (found != after && found->thread == thread && found->block == block && access.epoch() < found->until)
+      return true;
+  }
+  return false;
+}
+
+void join(Knowledge& known, const Knowledge& more) {
+  if (more == nullptr || known == more) return;
+  if (known == nullptr) {
+    known = more;
+    return;
+  }
+  if (known.use_count() > 1) known = std::make_shared<KnownAccesses>(*known);
+  known->add(*more);
+}
+
+}  // namespace simt

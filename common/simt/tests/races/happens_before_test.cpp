@@ -1,0 +1,130 @@
+// What one thread may know of another's accesses: by barriers, and by objects in memory that one releases and the other acquires.
+// The rules are those of the PTX memory model (races/access_order.h).
+#include <cstring>
+#include <string>
+
+#include "module_test.h"
+
+using simt::FaultKind;
+
+namespace {
+
+class HappensBefore : public simt_test::ModuleTest {
+ protected:
+  HappensBefore() : ModuleTest("happens_before") {
+    for (const char* const name : {"flag", "count", "data"}) {
+      const simt::Variable variable = module_.find_variable(name);
+      std::memset(variable.address, 0, variable.bytes);
+    }
+  }
+
+  simt::LaunchReport mirror(const char* name) {
+    constexpr unsigned kThreads = 128;
+    int* const in = buffer<int>("in", kThreads);
+    int* const out = buffer<int>("out", kThreads);
+    int* const nothing = buffer<int>("nothing", 1);
+    const auto run = kernel<const int*, int*, int*>(name);
+    return launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out, nothing); });
+  }
+  simt::LaunchReport hand_over(const char* name) {
+    int* const out = buffer<int>("out", 1);
+    const auto run = kernel<int*>(name);
+    return launch({2, 1, 1}, {32, 1, 1}, [&] { run(out); });
+  }
+  simt::LaunchReport of_parts(const char* name, unsigned blocks = 8) {
+    int* const part = buffer<int>("part", std::size_t{blocks} * 64);
+    int* const out = buffer<int>("out", 64);
+    const auto run = kernel<int*, int*>(name);
+    return launch({blocks, 1, 1}, {64, 1, 1}, [&] { run(part, out); });
+  }
+
+  static void expect_race(const simt::LaunchReport& report, const std::string& why) {
+    ASSERT_FALSE(report.faults.empty());
+    EXPECT_EQ(report.faults.front().kind, FaultKind::race) << report.faults.front().message;
+    EXPECT_NE(report.faults.front().message.find(why), std::string::npos) << report.faults.front().message;
+  }
+  static void expect_none(const simt::LaunchReport& report) {
+    for (const simt::Fault& fault : report.faults) ADD_FAILURE() << fault.message;
+  }
+};
+
+}  // namespace
+
+TEST_F(HappensBefore, BarriersOrderThoseWhoArrive) {
+  expect_none(mirror("by_a_barrier"));
+  expect_none(mirror("by_a_barrier_of_all"));
+}
+
+TEST_F(HappensBefore, ABarrierOfOneThreadOrdersThatThread) {
+  expect_race(mirror("by_barriers_of_one"), "`tile`");
+}
+
+TEST_F(HappensBefore, AnAtomicOperationThatReadsNothingReleasedOrdersNothing) {
+  expect_race(mirror("by_nothing"), "`tile`");
+}
+
+// Of two threads the later one knows of the earlier one by then, and not the other way round.
+TEST_F(HappensBefore, FencesAroundAWordOrderInOneDirectionOnly) {
+  expect_race(mirror("by_fences_around_nothing"), "`tile`");
+}
+
+TEST_F(HappensBefore, VolatileOrdersNothing) { expect_race(mirror("by_a_volatile_load"), "`tile`"); }
+
+TEST_F(HappensBefore, AReleaseThatIsAcquiredOrders) { expect_none(hand_over("fences_on_both_sides")); }
+TEST_F(HappensBefore, AVolatileFlagBetweenFencesOrders) { expect_none(hand_over("volatile_flag")); }
+TEST_F(HappensBefore, AtomicObjectsOrderByTheirMemoryOrders) {
+  expect_none(hand_over("release_and_acquire"));
+}
+
+TEST_F(HappensBefore, ReadingAReleasedFlagIsNoAcquireWithoutAFence) {
+  expect_race(hand_over("no_acquire"), "no fence follows where that was read");
+}
+TEST_F(HappensBefore, ARelaxedLoadAcquiresNothing) {
+  expect_race(hand_over("release_and_relaxed"), "no fence follows where that was read");
+}
+TEST_F(HappensBefore, AStoreWithoutAFenceBeforeItReleasesNothing) {
+  expect_race(hand_over("no_release"), "nothing orders blocks");
+}
+TEST_F(HappensBefore, AFenceOfBlockScopeReleasesToItsBlock) {
+  expect_race(hand_over("fence_of_block_scope"), "nothing orders blocks");
+}
+TEST_F(HappensBefore, AnAtomicOperationOfBlockScopeReleasesToItsBlock) {
+  ASSERT_FALSE(hand_over("atomic_of_block_scope").faults.empty());
+}
+TEST_F(HappensBefore, AnotherObjectSaysNothing) {
+  expect_race(hand_over("another_flag"), "nothing orders blocks");
+}
+TEST_F(HappensBefore, AStoreEndsWhatWasReleasedBefore) {
+  // The second store comes behind the fence, too: it releases what the first does.
+  expect_none(hand_over("overwritten_flag"));
+}
+
+TEST_F(HappensBefore, TheLastBlockKnowsOfAllOthers) {
+  expect_none(of_parts("last_block"));
+  expect_none(of_parts("fences_before_a_barrier"));
+}
+TEST_F(HappensBefore, WithoutAFenceTheLastBlockKnowsOfNone) {
+  expect_race(of_parts("last_block_without_fences"), "`part");
+}
+TEST_F(HappensBefore, WhatWasAcquiredIsReleasedWithTheRest) { expect_none(of_parts("chain_of_blocks")); }
+
+TEST_F(HappensBefore, AtomicsOfBlockScopeAreAtomicInTheirBlock) {
+  int* const sum = buffer<int>("sum", 1);
+  const auto in_blocks = kernel<int*>("add_in_blocks");
+  const auto report = launch({8, 1, 1}, {64, 1, 1}, [&] { in_blocks(sum); });
+  expect_race(report, "atomic for the threads of one block only");
+  EXPECT_EQ(report.faults.front().where.line, line_of("void add_in_blocks"));
+  const auto in_one = kernel<int*>("add_in_one_block");
+  expect_none(launch({8, 1, 1}, {64, 1, 1}, [&] { in_one(sum); }));
+}
+
+TEST_F(HappensBefore, AReportIsTheSameEachTime) {
+  const std::string first = hand_over("no_acquire").faults.front().message;
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    const simt::Variable flag = module_.find_variable("flag");
+    std::memset(flag.address, 0, flag.bytes);
+    const auto report = hand_over("no_acquire");
+    ASSERT_FALSE(report.faults.empty());
+    EXPECT_EQ(report.faults.front().message, first);
+  }
+}
