@@ -48,10 +48,11 @@ struct RawFinding {
   Op op = Op::load;
   std::uint32_t other_place = kNoPlace;
   Op other_op = Op::store;
-  Mark other;                   // in a race, the earlier access
-  bool is_stale = false;        // a fetch from a texture of what the launch has stored
-  bool between_blocks = false;  // a race of threads of two blocks
-  bool lacks_acquire = false;   // the thread read what was released after the other access, without a fence
+  Mark other;                    // in a race, the earlier access
+  bool is_stale = false;         // a fetch from a texture of what the launch has stored
+  bool between_blocks = false;   // a race of threads of two blocks
+  bool is_outside_lock = false;  // the other access was made between taking a lock and the fence behind that
+  bool lacks_acquire = false;    // the thread read what was released after the other access, without a fence
   // In a race within a block: the barrier that both accesses come after.
   std::uint32_t barrier_before = kNoPlace;
   // In a race of two warps: the last __syncwarp() of any warp since the block's last barrier.

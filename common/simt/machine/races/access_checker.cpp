@@ -224,6 +224,7 @@ void AccessChecker::note_race(const PlaceAccess& access, const Region& region, s
   finding.other = conflict.other;
   finding.is_stale = access.is_fetch;
   finding.lacks_acquire = order_.lacks_acquire(conflict.other, thread);
+  finding.is_outside_lock = order_.is_outside_lock(conflict.other);
   finding.between_blocks = !order_.clock.is_of_this_block(conflict.other);
   if (EpochClock::is_pending(conflict.other)) finding.copy = copies_.state_of(conflict.other, address);
   if (finding.between_blocks) {

@@ -14,6 +14,7 @@ void AccessOrder::begin_launch(bool has_fences, const abi::Place* places, std::u
     return (place.flags & abi::kOfBlockScope) != 0;
   });
   objects_.clear();
+  unguarded_.clear();
 }
 
 void AccessOrder::begin_block() {
@@ -44,14 +45,14 @@ AccessOrder::OfThread& AccessOrder::of(unsigned thread) {
 }
 
 // Its own accesses, those of the block before the last barrier, those of the lanes that it met, and what it acquired.
-Knowledge AccessOrder::known_by(unsigned thread) {
+Knowledge AccessOrder::known_by(unsigned thread, std::uint64_t until) {
   const std::uint64_t block = clock.block_epoch();
   auto known = std::make_shared<KnownAccesses>();
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    const std::uint64_t until = syncs == nullptr ? 0 : syncs->known_until(thread % kWarpSize, lane);
-    if (until > clock.barrier_epoch()) known->add(block, thread / kWarpSize * kWarpSize + lane, until);
+    const std::uint64_t met = syncs == nullptr ? 0 : syncs->known_until(thread % kWarpSize, lane);
+    if (met > clock.barrier_epoch()) known->add(block, thread / kWarpSize * kWarpSize + lane, met);
   }
-  known->add(block, thread, clock.now());
+  known->add(block, thread, until);
   known->add(block, KnownAccesses::kAllThreads, clock.barrier_epoch());
   Knowledge all = std::move(known);
   join(all, acquired_by_all_);
@@ -65,8 +66,10 @@ void AccessOrder::fence(unsigned thread, bool whole_device) {
   join(mine.acquired, std::exchange(mine.read_of_block, nullptr));
   if (whole_device) join(mine.acquired, std::exchange(mine.read_of_device, nullptr));
   clock.advance();
-  mine.fenced = known_by(thread);
+  mine.fenced = known_by(thread, clock.now());
   if (whole_device) mine.fenced_for_device = mine.fenced;
+  ++mine.fences;
+  if (whole_device) ++mine.device_fences;
 }
 
 void AccessOrder::access_strongly(unsigned thread, const StrongAccess& access) {
@@ -74,6 +77,12 @@ void AccessOrder::access_strongly(unsigned thread, const StrongAccess& access) {
   auto& objects = objects_of(access);
   const auto known = objects.find(access.address);
   if (access.reads && known != objects.end()) acquire(thread, known->second, access);
+  if (access.swaps) {
+    OfThread& mine = of(thread);
+    mine.swapped = access.address;
+    mine.swapped_at = clock.advance();
+    mine.fences = mine.device_fences = 0;
+  }
   if (!access.writes) return;
   Object& object = known == objects.end() ? objects[access.address] : known->second;
   if (!access.reads) object = {};
@@ -84,26 +93,46 @@ void AccessOrder::acquire(unsigned thread, const Object& object, const StrongAcc
   const bool is_of_this_block = object.of_block != nullptr && object.block == clock.block_epoch();
   if (!is_of_this_block && object.of_device == nullptr) return;
   OfThread& mine = of(thread);
-  if (is_of_this_block) join(mine.read_of_block, object.of_block);
-  if (!access.is_of_block_scope) join(mine.read_of_device, object.of_device);
+  if (is_of_this_block) join(access.acquires ? mine.acquired : mine.read_of_block, object.of_block);
+  if (!access.is_of_block_scope)
+    join(access.acquires ? mine.acquired : mine.read_of_device, object.of_device);
+}
+
+// A thread gives back a lock. Of one that it took without a fence behind it, the next one does not know what it did before the
+// fence that it has since.
+void AccessOrder::give_back(unsigned thread, Knowledge& for_device, Knowledge& for_block) {
+  OfThread& mine = threads_[thread];
+  mine.swapped = 0;
+  if (mine.device_fences != 1 && mine.fences != 1) return;
+  const Knowledge before = known_by(thread, mine.swapped_at);
+  if (mine.device_fences == 1) for_device = before;
+  if (mine.fences == 1) for_block = before;
+  unguarded_.push_back({mine.swapped_at, clock.now(), thread});
 }
 
 void AccessOrder::release(unsigned thread, Object& object, const StrongAccess& access) {
-  const OfThread* const mine = threads_.empty() ? nullptr : &threads_[thread];
+  Knowledge for_device;
+  Knowledge for_block;
+  if (!threads_.empty()) {
+    const OfThread& mine = threads_[thread];
+    for_device = mine.fenced_for_device;
+    for_block = mine.fenced;
+    if (mine.swapped == access.address && !access.swaps) give_back(thread, for_device, for_block);
+  }
   if (!access.is_of_block_scope) {
     join(object.of_device, fenced_before_barrier_);
-    if (mine != nullptr) join(object.of_device, mine->fenced_for_device);
+    join(object.of_device, for_device);
   }
   if (object.block != clock.block_epoch()) object.of_block = nullptr;
   object.block = clock.block_epoch();
   join(object.of_block, fenced_in_block_before_barrier_);
-  if (mine != nullptr) join(object.of_block, mine->fenced);
+  join(object.of_block, for_block);
 }
 
 void AccessOrder::arrive(unsigned thread, std::uint64_t barrier) {
   if (!has_fences_) return;
   clock.advance();
-  join(phases_[barrier].arrived, known_by(thread));
+  join(phases_[barrier].arrived, known_by(thread, clock.now()));
 }
 
 void AccessOrder::complete_phase(std::uint64_t barrier) {
@@ -148,6 +177,12 @@ bool AccessOrder::lacks_acquire(Mark before, unsigned thread) const {
   const OfThread& mine = threads_[thread];
   return (mine.read_of_block != nullptr && mine.read_of_block->holds(before)) ||
          (mine.read_of_device != nullptr && mine.read_of_device->holds(before));
+}
+
+bool AccessOrder::is_outside_lock(Mark access) const {
+  return std::any_of(unguarded_.begin(), unguarded_.end(), [&](const Unguarded& one) {
+    return access.thread() == one.thread && access.epoch() >= one.from && access.epoch() < one.until;
+  });
 }
 
 bool AccessOrder::is_ordered(Mark before, unsigned thread) const {

@@ -11,8 +11,11 @@
 // A fence without a write that somebody reads, or an atomic operation without fences, orders nothing. Volatile orders nothing by
 // itself.
 //
-// Two rules are weaker than PTX's, since CUDA's own samples need them (threadFenceReduction): a barrier of the block acquires like
-// a fence, and what threads fenced before it, any thread of the block may release behind it.
+// Three rules are weaker than PTX's. CUDA's own samples need two (threadFenceReduction): a barrier of the block acquires like a
+// fence, and what threads fenced before it, any thread of the block may release behind it. And an atomic function that reads
+// what was released acquires it, since no GPU loads ahead of a branch: ScoR's programs wait so (csl-iisc/ScoR, "norace").
+// Compare-and-swap does not: a lock that is taken without a fence behind it orders nothing. So that this shows in any order of
+// threads, what a thread did between the two is not released with the lock.
 #pragma once
 
 #include <array>
@@ -32,6 +35,8 @@ struct StrongAccess {
   std::uint64_t address = 0;
   bool reads = true;
   bool writes = true;
+  bool swaps = false;     // a compare-and-swap
+  bool acquires = false;  // without a fence behind it
   bool is_of_block_scope = false;
   bool is_in_shared_memory = false;
 };
@@ -93,6 +98,8 @@ class AccessOrder {
 
   // Whether the thread read what was released after this access, but did not fence behind that.
   bool lacks_acquire(Mark before, unsigned thread) const;
+  // Whether a thread did this between taking a lock and its fence, so that the lock does not guard it.
+  bool is_outside_lock(Mark access) const;
   // Whether an access of this launch comes before what `thread` of this block does now.
   bool is_ordered(Mark before, unsigned thread) const;
 
@@ -117,13 +124,25 @@ class AccessOrder {
     // What it knew at its last fence of device scope, and at its last of any.
     Knowledge fenced_for_device;
     Knowledge fenced;
+    // Its last compare-and-swap: of what, when, and its fences since then.
+    std::uint64_t swapped = 0;
+    std::uint64_t swapped_at = 0;
+    unsigned device_fences = 0;
+    unsigned fences = 0;
+  };
+  // Of a thread, from a compare-and-swap on until its first fence.
+  struct Unguarded {
+    std::uint64_t from = 0;
+    std::uint64_t until = 0;
+    unsigned thread = 0;
   };
 
   bool is_of_block_scope(Mark mark) const { return (places_[mark.place()].flags & abi::kOfBlockScope) != 0; }
   OfThread& of(unsigned thread);
-  Knowledge known_by(unsigned thread);
+  Knowledge known_by(unsigned thread, std::uint64_t until);
   void acquire(unsigned thread, const Object& object, const StrongAccess& access);
   void release(unsigned thread, Object& object, const StrongAccess& access);
+  void give_back(unsigned thread, Knowledge& for_device, Knowledge& for_block);
   void share_all();
   std::unordered_map<std::uint64_t, Object>& objects_of(const StrongAccess& access) {
     return access.is_in_shared_memory ? objects_of_block_ : objects_;
@@ -137,6 +156,7 @@ class AccessOrder {
   std::unordered_map<std::uint64_t, Object> objects_;           // by address, in global memory
   std::unordered_map<std::uint64_t, Object> objects_of_block_;  // in shared memory
   std::unordered_map<std::uint64_t, Phase> phases_;
+  std::vector<Unguarded> unguarded_;
   std::vector<OfThread> threads_;   // of the block; empty until one fences or reads an object
   std::vector<unsigned> involved_;  // those since the last barrier
   std::vector<bool> is_involved_;

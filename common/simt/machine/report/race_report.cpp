@@ -31,6 +31,10 @@ constexpr const char* kOneOfGlobalMemory =
 
 constexpr const char* kBehindTheRead =
     "call __threadfence() behind the atomic operation or volatile load that found it released, too";
+constexpr const char* kLockedWithoutFence =
+    ": the lock around the earlier of the two was taken without a fence behind it, and so orders nothing";
+constexpr const char* kBehindTheLock =
+    "call __threadfence() behind the atomicCAS() that takes the lock, and again before it is given back";
 constexpr const char* kWholeDevice = "use the function without `_block` in its name, or thread_scope_device";
 
 std::string line_text(const SourceLine& line) { return "line " + std::to_string(line.line); }
@@ -155,6 +159,7 @@ Reason reason_of(const Launch& launch, const Workers& workers, const Race& race,
                 " orders the threads of one warp, and these are of two",
             kOneWarpOnly};
   }
+  if (finding.is_outside_lock) return {kLockedWithoutFence, kBehindTheLock};
   if (finding.lacks_acquire)
     return {": the one was released by a fence, and no fence follows where that was read", kBehindTheRead};
   if (race.is_one_line()) return {", with neither a __syncthreads() in between nor an atomic operation"};
@@ -206,8 +211,10 @@ Fault race_in_block(const Launch& launch, const Workers& workers, const RawFindi
     fault.advice = kNextRound;
   } else if (race.both_write()) {
     fault.message += first.who + " (" + first.line() + ") and " + second.who + " (" + second.line() +
-                     ") both write " + finding.array;
-    fault.advice = race.is_one_line() ? kOneLineWrites : kTwoLinesWrite;
+                     ") both write " + finding.array + (finding.is_outside_lock ? kLockedWithoutFence : "");
+    fault.advice = finding.is_outside_lock ? kBehindTheLock
+                   : race.is_one_line()    ? kOneLineWrites
+                                           : kTwoLinesWrite;
   } else {
     const Reason reason = reason_of(launch, workers, race, finding);
     fault.message += finding.array + " " + first.did() + " and" + second.did().substr(2) + reason.why;
@@ -244,6 +251,9 @@ Fault race_between_blocks(const Launch& launch, const Workers& workers, const Ra
   if (finding.op == Op::atomic && finding.other_op == Op::atomic) {
     fault.message += ": an atomic operation of block scope is atomic for the threads of one block only";
     fault.advice = kWholeDevice;
+  } else if (finding.is_outside_lock) {
+    fault.message += kLockedWithoutFence;
+    fault.advice = kBehindTheLock;
   } else if (finding.lacks_acquire) {
     fault.message += ": the one was released by a fence, and no fence follows where that was read";
     fault.advice = kBehindTheRead;

@@ -25,6 +25,7 @@ struct PlaceUse {
   std::uint32_t load_waits = 0;
   bool is_texture = false;
   bool bypasses_l1 = false;
+  bool swaps = false;       // a compare-and-swap
   bool has_texels = false;  // entries of the log are numbers of TexelAccess
   // Of its last request:
   Space space = Space::global;
@@ -37,7 +38,14 @@ struct PlaceUse {
     const bool is_plain = kind != abi::PlaceKind::atomic;
     const bool only_reads = is_plain ? access.op == Op::load : form == AtomicForm::load;
     const bool only_writes = is_plain ? access.op == Op::store : form == AtomicForm::store;
-    return {address, !only_writes, !only_reads, access.is_of_block_scope, memory == Space::shared};
+    const bool acquires = !is_plain && !only_reads && !only_writes && !swaps;
+    return {address,
+            !only_writes,
+            !only_reads,
+            swaps,
+            acquires,
+            access.is_of_block_scope,
+            memory == Space::shared};
   }
 
   Space space_in(const Region& array) const { return is_texture ? Space::texture : array.space; }

@@ -89,7 +89,23 @@ extern "C" __global__ void fences_on_both_sides(int* out) {
 }
 extern "C" __global__ void no_acquire(int* out) {
   hand_over(
+      out, [] { __threadfence(), atomicExch(&flag, 1); },
+      [] {
+        while (atomicCAS(&flag, 1, 0) != 1) {
+        }
+      });
+}
+extern "C" __global__ void acquired_by_an_exchange(int* out) {
+  hand_over(
       out, [] { __threadfence(), atomicExch(&flag, 1); }, [] { wait_for_flag(); });
+}
+extern "C" __global__ void volatile_flag_without_a_fence(int* out) {
+  hand_over(
+      out, [] { __threadfence(), atomicExch(&flag, 1); },
+      [] {
+        while (*static_cast<volatile int*>(&flag) == 0) {
+        }
+      });
 }
 extern "C" __global__ void no_release(int* out) {
   hand_over(
@@ -186,6 +202,20 @@ extern "C" __global__ void chain_of_blocks(int* part, int* out) {
   __threadfence();
   atomicExch(&count, blockIdx.x + 1);
 }
+
+// A lock that the first one takes without a fence behind it, and the others as they should.
+template <bool kAll>
+__device__ void add_under_lock() {
+  if (threadIdx.x != 0) return;
+  while (atomicCAS(&flag, 0, 1) != 0) {
+  }
+  if (kAll || blockIdx.x != 0) __threadfence();
+  data = data + 1;  // the sum
+  __threadfence();
+  atomicExch(&flag, 0);
+}
+extern "C" __global__ void lock_with_fences() { add_under_lock<true>(); }
+extern "C" __global__ void lock_without_the_first_fence() { add_under_lock<false>(); }
 
 // Eight blocks add to one word, each for itself.
 extern "C" __global__ void add_in_blocks(int* sum) { atomicAdd_block(sum, 1); }

@@ -76,8 +76,12 @@ TEST_F(HappensBefore, AtomicObjectsOrderByTheirMemoryOrders) {
   expect_none(hand_over("release_and_acquire"));
 }
 
-TEST_F(HappensBefore, ReadingAReleasedFlagIsNoAcquireWithoutAFence) {
+TEST_F(HappensBefore, ALockOrAVolatileFlagIsNoAcquireWithoutAFence) {
   expect_race(hand_over("no_acquire"), "no fence follows where that was read");
+  expect_race(hand_over("volatile_flag_without_a_fence"), "no fence follows where that was read");
+}
+TEST_F(HappensBefore, AnAtomicFunctionThatReadsWhatWasReleasedAcquiresIt) {
+  expect_none(hand_over("acquired_by_an_exchange"));
 }
 TEST_F(HappensBefore, ARelaxedLoadAcquiresNothing) {
   expect_race(hand_over("release_and_relaxed"), "no fence follows where that was read");
@@ -107,6 +111,16 @@ TEST_F(HappensBefore, WithoutAFenceTheLastBlockKnowsOfNone) {
   expect_race(of_parts("last_block_without_fences"), "`part");
 }
 TEST_F(HappensBefore, WhatWasAcquiredIsReleasedWithTheRest) { expect_none(of_parts("chain_of_blocks")); }
+
+// The first one to take the lock finds it free: nothing shows but that it did not fence.
+TEST_F(HappensBefore, ALockIsTakenWithAFence) {
+  const auto right = kernel<>("lock_with_fences");
+  expect_none(launch({4, 1, 1}, {32, 1, 1}, [&] { right(); }));
+  const auto wrong = kernel<>("lock_without_the_first_fence");
+  const auto report = launch({4, 1, 1}, {32, 1, 1}, [&] { wrong(); });
+  expect_race(report, "the lock around the earlier of the two was taken without a fence behind it");
+  EXPECT_EQ(report.faults.front().where.line, line_of("// the sum"));
+}
 
 TEST_F(HappensBefore, AtomicsOfBlockScopeAreAtomicInTheirBlock) {
   int* const sum = buffer<int>("sum", 1);
