@@ -24,6 +24,7 @@ from grader.classroom.class_page import Row, class_page
 from grader.classroom.class_run import result_key
 from grader.classroom.folder import ClassFolder, write_safely
 from grader.classroom.grade_submission import could_not_grade, not_handed_in
+from grader.core.errors import GraderError
 from grader.core.lab_files import stub_of
 from grader.core.manifest import Lab
 from grader.core.paths import Project
@@ -150,17 +151,22 @@ def _prepare_worker(parent: int) -> None:
         os._exit(1)  # the parent was killed before the line above
 
 
-def publish_class(publisher: Publisher, rows: Sequence[Row]) -> None:
-    """Write the class's page and tables."""
+def publish_class(publisher: Publisher, rows: Sequence[Row]) -> list[GraderError]:
+    """Write the class's page and tables. Returns what is wrong with tables that leave out students."""
     root = publisher.folder.root
-    sandbox = publisher.run.settings.sandbox
-    graded = ClassRecord(tuple(record for row in rows for record in row.records), sandbox)
-    page = class_page(publisher.run, publisher.graded_at, rows, publisher.title)
+    run = publisher.run
+    sandbox = run.settings.sandbox
+    graded = ClassRecord(tuple(record for row in rows for record in row.records), sandbox, run.source)
+    page = class_page(run, publisher.graded_at, rows, publisher.title)
     _write(root / "index.html", page)
     _write(root / "class.csv", class_csv(graded.students, sandbox))
+    problems = []
     for export in class_exports():
-        text = export.text(graded) if export.name in publisher.formats else None
-        _write_or_remove(root / export.file, text)
+        is_wanted = export.name in publisher.formats
+        _write_or_remove(root / export.file, export.text(graded) if is_wanted else None)
+        if is_wanted and (problem := export.problem(graded)):
+            problems.append(problem)
+    return problems
 
 
 def _write_or_remove(file: Path, text: str | None) -> None:

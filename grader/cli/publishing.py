@@ -22,7 +22,10 @@ GRADED, AGAIN, STOPPED = 0, 1, 130
 def publish(
     folder: ClassFolder, run: ClassRun, course: Course, formats: tuple[str, ...], jobs: int | None
 ) -> int:
-    """Write what people read, and print where it is. Returns the exit status."""
+    """Write what people read, and print where it is. Returns the exit status.
+
+    Raises GraderError, after everything is written, when a table had to leave out students.
+    """
     stubs = stub_hashes(course.project, course.known_labs)
     graded_at = datetime.fromisoformat(run.started)
     publisher = Publisher(folder, run, course.known_labs, formats, graded_at, stubs, course.title)
@@ -31,7 +34,7 @@ def publish(
         for row in publish_students(publisher, jobs or cores()):
             rows.append(row)
             advance()
-    publish_class(publisher, rows)
+    problems = publish_class(publisher, rows)
     again = [row for row in rows if row.record.regrade]
     print(
         f"{plural(len(rows), 'submission')}: {len(rows) - len(again)} graded, {len(again)} to be graded again"
@@ -42,6 +45,8 @@ def publish(
     print(f"class: {folder.root / 'index.html'}")
     for row in again:
         notice(f"{row.entry.id} must be graded again because of a grading error: run the same command again")
+    for problem in problems:
+        raise problem
     return AGAIN if again else GRADED
 
 

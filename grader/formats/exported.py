@@ -104,10 +104,14 @@ class Record:
 
 @dataclass(frozen=True)
 class ClassRecord:
-    """The results of a class. sandbox: what isolated the submissions while they were graded."""
+    """The results of a class. sandbox: what isolated the submissions while they were graded.
+
+    source: where the submissions come from, as its reader calls it, such as "a Canvas download".
+    """
 
     students: tuple[Record, ...]
     sandbox: str = ""
+    source: str = ""
 
 
 def record_of(student: Person, results: Results, times: Times | None = None, submission: str = "") -> Record:

@@ -24,7 +24,7 @@ from grader.schema.class_results import Person
 
 SOURCE = "a Moodle download"
 NAMED = re.compile(
-    r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL
+    r"(?P<name>.+?)_(?P<number>[0-9]+)_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL
 )
 
 

@@ -41,12 +41,16 @@ class StudentExport:
 
 @dataclass(frozen=True)
 class ClassExport:
-    """A file that is written once for a class. The fields are those of StudentExport."""
+    """A file that is written once for a class. The fields are those of StudentExport, and one more.
+
+    problem: the error to report once the file is written, where it cannot have all students; else None.
+    """
 
     name: str
     file: str
     purpose: str
     text: Callable[[ClassRecord], str]
+    problem: Callable[[ClassRecord], GraderError | None] = lambda _graded: None
 
 
 @dataclass(frozen=True)

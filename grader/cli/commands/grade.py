@@ -102,7 +102,7 @@ def grade(
 
     Writes DIR/index.html, DIR/class.csv and a scorecard for each student. If it is interrupted, run the same
     command again to resume. Exit status: 0 all graded, 1 some must be graded again because of a grading
-    error, 2 could not run.
+    error, 2 could not run, or a table of --formats had to leave out students.
     """
     cluster = read_cluster(executor, slurm_partition, slurm_option or [], slurm_tasks)
     course = open_course(course_file)

@@ -44,7 +44,7 @@ def test_each_different_file_is_graded_once_and_everyone_has_a_card(
     for name in ("ann", "bob", "cy"):
         found = {path.name for path in (out / "students" / name).iterdir()}
         assert found == {"scorecard.html", "results.json", "gradescope.json", "classroom.txt", "junit.xml"}
-    assert (out / "canvas.csv").is_file() and (out / "checks.csv").is_file()
+    assert (out / "checks.csv").is_file()
     page = (out / "index.html").read_text(encoding="utf-8")
     assert 'href="students/ann/scorecard.html"' in page
     assert "3, 2 different" in page
@@ -96,7 +96,39 @@ def test_formats_of_an_earlier_start_do_not_go_stale(school: FakeClass, tmp_path
     school.grade(out, "--formats", FORMATS)
     school.grade(out)
     assert {path.name for path in (out / "students" / "ann").iterdir()} == {"scorecard.html", "results.json"}
-    assert not (out / "canvas.csv").exists()
+    assert not (out / "checks.csv").exists()
+
+
+def test_canvas_knows_the_students_of_its_own_download(school: FakeClass, tmp_path: Path) -> None:
+    for name, text in (("leeann_11_1_lab4", "good"), ("leeann_12_2_lab4", "bad"), ("11_13_3_lab4", "bad")):
+        school.hands_in(name, text)
+    out = tmp_path / "out"
+    status, said = school.grade(out, "--formats", "canvas")
+    assert status == 0, said
+    with (out / "canvas.csv").open(encoding="utf-8", newline="") as file:
+        _, _, *lines = csv.reader(file)
+    assert sorted((line[1], line[5]) for line in lines) == [("11", "100"), ("12", "75"), ("13", "75")]
+
+
+def test_a_class_that_canvas_cannot_tell_apart_is_graded_and_says_who_is_left_out(
+    school: FakeClass, tmp_path: Path
+) -> None:
+    for name in ("leeann_11_1_lab4", "lee_11_12_2_lab4"):
+        school.hands_in(name, "good")
+    out = tmp_path / "out"
+    status, said = school.grade(out, "--formats", "canvas,junit")
+    assert status == 2
+    assert "2 submissions: 2 graded, 0 to be graded again" in said
+    assert "canvas.csv leaves out 1 student of 2" in said and "lee_11_or_12" in said
+    assert {name: row["total"] for name, row in table(out).items()} == {
+        "lee_11_or_12": "100",
+        "leeann_11": "100",
+    }
+    assert (out / "students" / "lee_11_or_12" / "junit.xml").is_file()
+    with (out / "canvas.csv").open(encoding="utf-8", newline="") as file:
+        assert [line[1] for line in csv.reader(file)] == ["ID", "", "11"]
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert "its name fits several Canvas users (11, 12)" in page
 
 
 def test_results_name_the_labs_file_and_no_place_of_ours(school: FakeClass, tmp_path: Path) -> None:

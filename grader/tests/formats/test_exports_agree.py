@@ -116,7 +116,7 @@ def test_our_fault_is_a_zero_nowhere(ours: LabResult) -> None:
 
 def test_who_earned_nothing_has_a_zero_and_who_was_not_graded_none() -> None:
     nothing = record_of(ANN, given(lab(1, check("safe", Status.FAILED, 100))))
-    absent = record_of(Person("Bob"), given())
+    absent = record_of(Person("Bob", login="bob"), given())
     first, second = table(class_csv([nothing, absent]))
     assert (first["lab1"], first["total"], first["status"]) == ("0", "0", "graded")
     assert (second["lab1"], second["total"], second["status"]) == ("", "", "not graded")

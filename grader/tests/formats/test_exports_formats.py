@@ -160,7 +160,7 @@ def test_canvas_gets_its_columns_and_the_row_of_points() -> None:
     table = rows(canvas_csv([record_of(ANN, given(GOOD, SKIPPED))], {"lab2": "Lab 2 (77)"}))
     assert table[0] == [*HEADER, "lab1: Lab 1", "Lab 2 (77)"]
     assert table[1] == ["    Points Possible", "", "", "", "", "100", "100"]
-    assert table[2] == ["Ann Lee", "12345", "S1", "ann", "Section 1", "40", "0"]
+    assert table[2] == ["Ann Lee (ID 12345)", "12345", "S1", "ann", "Section 1", "40", "0"]
 
 
 @pytest.mark.parametrize("title", ["", "Section", "Final Score", "Unposted Current Points"])
@@ -175,5 +175,6 @@ def test_canvas_needs_a_title_for_each_lab() -> None:
 
 
 def test_a_student_called_points_possible_changes_no_assignment() -> None:
-    text = canvas_csv([record_of(Person("Points Possible"), given(GOOD))])
+    text = canvas_csv([record_of(Person("Points Possible", number="1"), given(GOOD))])
+    assert len(rows(text)) == 3
     assert [row[0] for row in rows(text) if "Points Possible" in row[0]] == ["    Points Possible"]
