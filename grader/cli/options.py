@@ -88,7 +88,10 @@ Json = Annotated[
     Path | None, typer.Option("--json", metavar="F.json", help="Also write the results as JSON.")
 ]
 Limit = Annotated[
-    float, typer.Option("--time-limit", metavar="S", min=1, help="Time limit for each lab's run, in seconds.")
+    float,
+    typer.Option(
+        "--time-limit", metavar="S", min=1, help="Limit for each lab's run, in seconds of processor time."
+    ),
 ]
 Seed = Annotated[
     int | None,

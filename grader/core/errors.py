@@ -13,3 +13,7 @@ class GraderError(Exception):
         super().__init__(f"{message}\n{fix}" if fix else message)
         self.message = message
         self.fix = fix
+
+
+class StalledError(GraderError):
+    """A program reached the far stop with processor time left: a grading error, never a verdict."""

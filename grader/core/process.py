@@ -1,4 +1,4 @@
-"""Runs one program with a time limit, and leaves nothing of it behind."""
+"""Runs one program with limits on its time, and leaves nothing of it behind."""
 
 from __future__ import annotations
 
@@ -7,27 +7,45 @@ import os
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import IO
 
+from grader.core.processor_time import ProcessorMeter
+
 END_BYTES = 16_384
 
+# Reading takes a few hundred microseconds, more where a program has many threads.
+BETWEEN_READINGS_S = 0.2
+
 _running: set[int] = set()
+
+
+class _Stop(Enum):
+    """The limit that a program reached."""
+
+    CLOCK = "clock"
+    PROCESSOR = "processor"
 
 
 @dataclass(frozen=True)
 class Finished:
     """How a program ended. code: exit status, negative when a signal ended it.
 
-    output, errors: of each the first and the last 16 KiB. timed_out: the limit struck (code is then -9).
+    output, errors: of each the first and the last 16 KiB. timed_out: it was stopped by the clock, used_up: it
+    was stopped because its processor time was used up (code is then -9). processor_s: the processor time in
+    seconds when it was last read, 0 where it had no limit.
     """
 
     code: int
     output: str
     errors: str
     timed_out: bool = False
+    used_up: bool = False
+    processor_s: float = 0.0
 
 
 def run_limited(
@@ -35,11 +53,13 @@ def run_limited(
     limit_s: float,
     cwd: Path | None = None,
     *,
+    processor_s: float | None = None,
     environment: Mapping[str, str] | None = None,
     pass_fds: Sequence[int] = (),
 ) -> Finished:
-    """Run command for at most limit_s seconds. Raises OSError when it cannot be started.
+    """Run command for at most limit_s seconds by the clock. Raises OSError when it cannot be started.
 
+    processor_s: the most processor time of the command and all that it starts, in seconds; None for any.
     environment: None for our own. pass_fds: descriptors that it inherits.
     """
     # Files, not pipes: a program that prints without end can then neither fill memory nor block us.
@@ -54,16 +74,33 @@ def run_limited(
             env=environment,
             pass_fds=pass_fds,
         )
-        timed_out = False
         _running.add(process.pid)
         try:
-            process.wait(timeout=limit_s)
-        except subprocess.TimeoutExpired:
-            timed_out = True
+            stop, used_s = _wait(process, limit_s, processor_s)
         finally:
             _end_group(process)
             _running.discard(process.pid)
-        return Finished(process.returncode, _ends(out), _ends(err), timed_out)
+        by_clock, by_use = stop is _Stop.CLOCK, stop is _Stop.PROCESSOR
+        return Finished(process.returncode, _ends(out), _ends(err), by_clock, by_use, used_s)
+
+
+def _wait(
+    process: subprocess.Popen[bytes], limit_s: float, processor_s: float | None
+) -> tuple[_Stop | None, float]:
+    """Wait for the end, or until a limit is reached: which one, None at an end, and the time used."""
+    until = time.monotonic() + limit_s
+    meter = ProcessorMeter(process.pid)
+    while True:
+        left = max(0.0, until - time.monotonic())
+        try:
+            process.wait(left if processor_s is None else min(left, BETWEEN_READINGS_S))
+        except subprocess.TimeoutExpired:
+            if processor_s is not None and meter.read() >= processor_s:
+                return _Stop.PROCESSOR, meter.seconds
+            if time.monotonic() >= until:
+                return _Stop.CLOCK, meter.seconds
+        else:
+            return None, meter.seconds
 
 
 def running_groups() -> set[int]:

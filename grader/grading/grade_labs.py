@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.core.errors import GraderError
+from grader.core.errors import GraderError, StalledError
 from grader.core.files import read_source
 from grader.core.lab_files import include_folder, solution_of, stub_of
 from grader.core.manifest import Lab
@@ -76,15 +75,13 @@ def _outcome(grading: Grading, lab: Lab, module: Module) -> Outcome:
 
     That is the submission's doing where the reference solution comes to its normal end meanwhile. A second
     run that ends normally counts: what ended the first one, such as a lack of memory, was the computer's.
+    So is a run that stalls, even twice: it is a grading error.
     """
-    began = time.monotonic()
     outcome = _run(grading, lab, module)
     if grading.sandbox is None or outcome.fault in (None, *SUBMISSIONS):
         return outcome
-    left = max(LEAST_SECOND_RUN_S, grading.settings.limit_s - (time.monotonic() - began))
-    shorter = replace(grading, settings=replace(grading.settings, limit_s=left))
-    again = _run(shorter, lab, module)
-    if again.fault in (None, *SUBMISSIONS):
+    again = _run(_for_second_run(grading, outcome), lab, module)
+    if again.fault in (None, *SUBMISSIONS) or Fault.STALLED in (outcome.fault, again.fault):
         return again
     if not _reference_ends(grading, lab):
         return outcome
@@ -93,6 +90,13 @@ def _outcome(grading: Grading, lab: Lab, module: Module) -> Outcome:
         how = f"{how}, then {again.message}"
     words = f"{how}, at each run of this file and at none of the reference solution"
     return Outcome(outcome.record, Fault.REPEATS, words)
+
+
+def _for_second_run(grading: Grading, first: Outcome) -> Grading:
+    """The grading with the processor time that the first run left; all of it where that run stalled."""
+    limit_s = grading.settings.limit_s
+    left = limit_s if first.fault is Fault.STALLED else limit_s - first.processor_s
+    return replace(grading, settings=replace(grading.settings, limit_s=max(LEAST_SECOND_RUN_S, left)))
 
 
 def _run(grading: Grading, lab: Lab, module: Module) -> Outcome:
@@ -150,7 +154,7 @@ def _compiled(grading: Grading, lab: Lab, kernel: Path) -> tuple[Source, Module 
 def _module_of(grading: Grading, lab: Lab, kernel: Path) -> Module | CompileError:
     """The module. A compiler that cannot do its work on a submission, twice, is refusing that file.
 
-    Raises GraderError where it cannot do its work on the reference solution either.
+    Raises GraderError where it cannot do its work on the reference solution either, or stalls twice.
     """
     include = include_folder(grading.project, lab)
     try:
@@ -160,6 +164,8 @@ def _module_of(grading: Grading, lab: Lab, kernel: Path) -> Module | CompileErro
             raise
     try:
         return compile_kernel(grading.project, kernel, include, grading.sandbox)
+    except StalledError:
+        raise
     except GraderError as error:
         reference = _compiled_reference(grading, lab)
         if not isinstance(reference, Module):

@@ -131,7 +131,7 @@ def _command(
 
 
 def _time_limit(one: OneSubmission, labs: Sequence[Lab]) -> float:
-    """Seconds for each lab's run: even when all reach their limit, half of the time is left."""
+    """Seconds of processor time for each lab's run: when all reach it, half of an idle computer's is left."""
     return one.limit_s or max(1.0, min(CLASS_LIMIT_S, 30 * one.minutes / len(labs)))
 
 

@@ -47,16 +47,17 @@ class Sandbox:
                 *command,
             ]
             try:
-                ended = run_limited(line, limits.wall_s, pass_fds=(status.fileno(), calls.fileno()))
+                files = (status.fileno(), calls.fileno())
+                ended = run_limited(line, limits.wall_s, processor_s=limits.total_s, pass_fds=files)
             except OSError as error:
                 raise GraderError(f"cannot start {self.bwrap}: {error.strerror}") from error
             status.seek(0)
             code = _exit_code(status.read().decode("utf-8", errors="replace"))
-        if ended.timed_out:
+        if ended.timed_out or ended.used_up:
             return ended
         if code is None:
             raise GraderError(f"the sandbox could not be set up: {ended.errors.strip()}", WAY_OUT)
-        return Finished(_as_signal(code), ended.output, ended.errors)
+        return replace(ended, code=_as_signal(code))
 
     def words(self, limits: Limits, places: Places) -> list[str]:
         # The process that runs kernels filters its own system calls: it needs few.

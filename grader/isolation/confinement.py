@@ -9,20 +9,22 @@ import errno
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from grader.core.errors import GraderError
 from grader.core.process import Finished, run_limited
+from grader.core.run_defaults import far_stop_s
 
 MIB = 1024 * 1024
 
 
 @dataclass(frozen=True)
 class Limits:
-    """wall_s bounds the whole; the others bound each process.
+    """wall_s, by the clock, and total_s, of processor time, bound the whole; the others bound each process.
 
+    total_s: None for any. cpu_s: of processor time, which the kernel counts over all threads of a process.
     data_bytes: private writable memory. Address space tells nothing: the SIMT machine reserves 280 GiB of it
     and uses a thousandth.
     """
@@ -33,6 +35,7 @@ class Limits:
     file_bytes: int
     processes: int = 512
     open_files: int = 256
+    total_s: float | None = None
 
 
 @dataclass(frozen=True)
@@ -66,20 +69,25 @@ class Confinement(Protocol):
         """The words before a command that only the limits hold for."""
 
 
-def compile_limits(wall_s: float) -> Limits:
+def compile_limits(processor_s: float) -> Limits:
     """For simtcc and what it starts."""
-    return Limits(wall_s, int(wall_s) + 1, 1536 * MIB, 80 * MIB, processes=64)
+    return _limits(processor_s, Limits(0, int(processor_s) + 1, 1536 * MIB, 80 * MIB, processes=64))
 
 
 def read_limits(wall_s: float) -> Limits:
-    """For what reads submissions: an archive of 64 MiB, and what it unpacks to."""
+    """For what reads submissions, by the clock: an archive of 64 MiB, and what it unpacks to."""
     return Limits(wall_s, int(wall_s) + 1, 1024 * MIB, 64 * MIB, processes=16, open_files=128)
 
 
-def run_limits(wall_s: float) -> Limits:
+def run_limits(processor_s: float) -> Limits:
     """For a lab's test program and the process that runs its kernels, each: they take 370 MiB at most."""
     # Processor time of all threads together: as many as there may be cores for.
-    return Limits(wall_s, 64 * (int(wall_s) + 1), 4096 * MIB, 256 * MIB)
+    return _limits(processor_s, Limits(0, 64 * (int(processor_s) + 1), 4096 * MIB, 256 * MIB))
+
+
+def _limits(processor_s: float, each: Limits) -> Limits:
+    """The limits of each process, with those of the whole: its processor time, and the far stop."""
+    return replace(each, wall_s=far_stop_s(processor_s), total_s=processor_s)
 
 
 class NoSandbox:
@@ -95,7 +103,9 @@ class NoSandbox:
             raise GraderError(f"cannot start {command[0]}: {os.strerror(errno.ENOENT)}")
         try:
             line = [*_limited(limits), *command]
-            return run_limited(line, limits.wall_s, places.write, environment=environment)
+            return run_limited(
+                line, limits.wall_s, places.write, processor_s=limits.total_s, environment=environment
+            )
         except OSError as error:
             raise GraderError(f"cannot start {command[0]}: {error.strerror}") from error
 

@@ -18,8 +18,8 @@ from grader.core.temporary import temporary_folder
 from grader.isolation.confinement import Confinement, Places, compile_limits
 from grader.machine.cache_key import headers_in
 
-# With CLASS_LIMIT_S for the run, a file takes a minute. simtcc itself stops after 20 s of processor time; a
-# kernel file takes less than one.
+# Seconds of processor time: with CLASS_LIMIT_S for the run, a file takes a minute. simtcc itself stops after
+# 20 s of processor time; a kernel file takes less than one.
 LIMIT_S = 20.0
 LARGEST_MODULE = 64 * 1024 * 1024
 

@@ -10,10 +10,11 @@ from pathlib import Path
 from uuid import uuid4
 
 from grader.core.disk import full_disk_error, refuse_full
-from grader.core.errors import GraderError
+from grader.core.errors import GraderError, StalledError
 from grader.core.files import read_source
 from grader.core.paths import Project
 from grader.core.process import Finished, run_limited, signal_name
+from grader.core.run_defaults import far_stop_s
 from grader.core.temporary import temporary_folder
 from grader.isolation.confinement import Confinement, NoSandbox
 from grader.machine.cache_key import module_key
@@ -103,7 +104,11 @@ def _compile(job: Job) -> Module | CompileError:
         # The files that a killed compiler leaves are removed with this folder.
         environment = {**os.environ, "TMPDIR": str(folder)}
         ended = run_limited(
-            job.command(job.module), COMPILE_LIMIT_S, job.project.root, environment=environment
+            job.command(job.module),
+            far_stop_s(COMPILE_LIMIT_S),
+            job.project.root,
+            processor_s=COMPILE_LIMIT_S,
+            environment=environment,
         )
         refuse_full_compile(ended, folder, job.module.parent)
     return _judge(job, ended, COMPILE_LIMIT_S)
@@ -123,8 +128,9 @@ def refuse_full_compile(ended: Finished, *places: Path) -> None:
 
 def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:
     ended = compile_confined(within, job, LIMIT_S)
-    if ended.timed_out or ended.code == -signal.SIGXCPU:
-        return _refused(job, f"the compiler did not finish within {LIMIT_S:g} s")
+    if ended.used_up or ended.code == -signal.SIGXCPU:
+        return _refused(job, f"the compiler did not finish within {LIMIT_S:g} s of processor time")
+    refuse_stalled(ended, LIMIT_S)
     if ended.code != 0 and OUT_OF_MEMORY.search(ended.errors):
         return _refused(job, "the compiler ran out of the memory that a submission may use")
     if ended.code == -signal.SIGXFSZ:
@@ -139,14 +145,25 @@ def _compile_confined(within: Confinement, job: Job) -> Module | CompileError:
     return _judge(job, ended, LIMIT_S)
 
 
+def refuse_stalled(ended: Finished, limit_s: float) -> None:
+    """Raise StalledError if a compiler with that limit of processor time was stopped by the clock."""
+    if ended.timed_out:
+        raise StalledError(
+            f"the compiler did not end within {far_stop_s(limit_s):g} s and used only "
+            f"{ended.processor_s:.1f} s of its {limit_s:g} s of processor time: this computer is overloaded",
+            "Run it again with less other work on this computer, or with fewer --jobs.",
+        )
+
+
 def _refused(job: Job, words: str) -> CompileError:
     return CompileError(words, str(job.kernel), 0, words, refused=True)
 
 
 def _judge(job: Job, ended: Finished, limit_s: float) -> Module | CompileError:
-    if ended.timed_out:
-        words = f"the compiler did not finish within {limit_s:g} s"
+    if ended.used_up:
+        words = f"the compiler did not finish within {limit_s:g} s of processor time"
         return CompileError(words, str(job.kernel), 0, words)
+    refuse_stalled(ended, limit_s)
     if ended.code == 1:
         return read_compile_error(ended.errors, job)
     if ended.code != 0 or not job.module.is_file():

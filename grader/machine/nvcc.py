@@ -14,10 +14,17 @@ from grader.core.errors import GraderError
 from grader.core.files import read_source
 from grader.core.paths import Project
 from grader.core.process import run_limited, signal_name
+from grader.core.run_defaults import far_stop_s
 from grader.isolation.confinement import Confinement, NoSandbox, Places
 from grader.machine.cache_key import fatbin_key, headers_in
 from grader.machine.compiling import compile_confined
-from grader.machine.module import COMPILE_LIMIT_S, CompileError, Module, read_compile_error
+from grader.machine.module import (
+    COMPILE_LIMIT_S,
+    CompileError,
+    Module,
+    read_compile_error,
+    refuse_stalled,
+)
 
 LIST_LIMIT_S = 20.0
 USUAL_FOLDER = "/usr/local/cuda/bin"
@@ -123,12 +130,14 @@ class GpuJob:
 def _compile(job: GpuJob, within: Confinement | None) -> Module | CompileError:
     project, kernel = job.project, job.kernel
     if within is None:
-        ended = run_limited(job.command(job.module), COMPILE_LIMIT_S, project.root)
+        limit_s = far_stop_s(COMPILE_LIMIT_S)
+        ended = run_limited(job.command(job.module), limit_s, project.root, processor_s=COMPILE_LIMIT_S)
     else:
         ended = compile_confined(within, job, COMPILE_LIMIT_S)
-    if ended.timed_out:
-        words = f"nvcc did not finish within {COMPILE_LIMIT_S:g} s"
+    if ended.used_up:
+        words = f"nvcc did not finish within {COMPILE_LIMIT_S:g} s of processor time"
         return CompileError(words, str(kernel), 0, words)
+    refuse_stalled(ended, COMPILE_LIMIT_S)
     if ended.code == 0 and job.module.is_file():
         return Module(job.module, fresh=True)
     if within is not None and ended.code < 0:

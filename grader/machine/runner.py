@@ -13,6 +13,7 @@ from pathlib import Path
 from grader.core.disk import refuse_full
 from grader.core.errors import GraderError
 from grader.core.process import Finished, run_limited, signal_name
+from grader.core.run_defaults import far_stop_s
 from grader.core.temporary import temporary_folder
 from grader.isolation.confinement import Confinement, Places, run_limits
 from grader.schema.class_results import Settings
@@ -32,6 +33,7 @@ class Fault(Enum):
     """Why a run did not come to its normal end. The first five are the submission's doing.
 
     REPEATS: one of the others, at each run of this module and at no run of the reference solution.
+    STALLED: the far stop came before the processor time was used up. Never the submission's, however often.
     """
 
     TIME_OUT = "time-out"
@@ -42,6 +44,7 @@ class Fault(Enum):
     CRASH = "crash"
     COULD_NOT_RUN = "could not run"
     BAD_RECORD = "bad record"
+    STALLED = "stalled"
 
 
 # Faults of the submission: these end with a verdict on it.
@@ -52,12 +55,14 @@ SUBMISSIONS = (Fault.TIME_OUT, Fault.REFUSED, Fault.MEMORY, Fault.OUTPUT, Fault.
 class Outcome:
     """What is known after a run. record: None when nothing usable was written.
 
-    fault: None at a normal end, that is a complete record and exit status 0 or 1.
+    fault: None at a normal end, that is a complete record and exit status 0 or 1. processor_s: the processor
+    time that was used, in seconds, when it was last read.
     """
 
     record: RunRecord | None
     fault: Fault | None = None
     message: str = ""
+    processor_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,7 @@ def run_program(
 ) -> Outcome:
     """Run the program on a module. A missing, short or crashed run is never a pass.
 
+    The limit of the settings is processor time; the far stop by the clock is far_stop_s() of it.
     more: further arguments of the program. confined: None for a module that is trusted. machine: simt or
     cuda, which runs the module.
     """
@@ -95,20 +101,20 @@ def run_program(
             str(settings.seed),
             *more,
         ]
+        limit_s = settings.limit_s
         try:
             if confined is not None:
-                confined_command = _confined_command(command, module, settings, confined, folder)
-                ended = run_limited(confined_command, settings.limit_s)
-                return _within_limits(ended, file, settings.limit_s) or _judge(ended, file, settings.limit_s)
-            ended = run_limited(command, settings.limit_s)
-            if ended.code == COULD_NOT_RUN:
+                command = _confined_command(command, module, settings, confined, folder)
+            ended = run_limited(command, far_stop_s(limit_s), processor_s=limit_s)
+            if confined is None and ended.code == COULD_NOT_RUN:
                 refuse_full(folder)
         except OSError as error:
             raise GraderError(
                 f"cannot start {program}: {error.strerror}",
                 "Build it: cmake --preset default && cmake --build --preset default",
             ) from error
-        return _judge(ended, file, settings.limit_s)
+        struck = None if confined is None else _within_limits(ended, file, limit_s)
+        return replace(struck or _judge(ended, file, limit_s), processor_s=ended.processor_s)
 
 
 def _confined_command(
@@ -146,7 +152,7 @@ def list_tests(program: Path) -> tuple[str, ...]:
 def _within_limits(ended: Finished, file: Path, limit_s: float) -> Outcome | None:
     """A limit of the sandbox that struck: the submission's doing. None when none did."""
     if ended.code == -signal.SIGXCPU:
-        return _judge(replace(ended, timed_out=True), file, limit_s)
+        return _judge(replace(ended, used_up=True), file, limit_s)
     if ended.code == -signal.SIGXFSZ:
         return Outcome(None, Fault.OUTPUT, "it wrote more than a submission may")
     if file.is_file() and file.stat().st_size > LARGEST_RECORD:
@@ -157,15 +163,27 @@ def _within_limits(ended: Finished, file: Path, limit_s: float) -> Outcome | Non
 
 
 def _judge(ended: Finished, file: Path, limit_s: float) -> Outcome:
-    if ended.code == 2 and not ended.timed_out:
+    if ended.code == COULD_NOT_RUN:
         return _judge_refusal(ended, file)
     try:
         record = _read(file)
     except GraderError as error:
+        if ended.timed_out:
+            return Outcome(None, Fault.STALLED, _stalled_words(ended, limit_s))
         return Outcome(None, Fault.BAD_RECORD, str(error))
+    if ended.used_up:
+        words = f"time-out: not finished within {limit_s:g} s of processor time"
+        return Outcome(record, Fault.TIME_OUT, words)
     if ended.timed_out:
-        return Outcome(record, Fault.TIME_OUT, f"time-out: not finished within {limit_s:g} s")
+        return Outcome(record, Fault.STALLED, _stalled_words(ended, limit_s))
     return _judge_end(ended, record)
+
+
+def _stalled_words(ended: Finished, limit_s: float) -> str:
+    return (
+        f"the run did not end within {far_stop_s(limit_s):g} s and used only {ended.processor_s:.1f} s of "
+        f"its {limit_s:g} s of processor time: this computer is overloaded, or the run waits for something"
+    )
 
 
 def _judge_refusal(ended: Finished, file: Path) -> Outcome:

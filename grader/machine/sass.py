@@ -19,11 +19,12 @@ from pathlib import Path
 from grader.core.errors import GraderError
 from grader.core.paths import Project
 from grader.core.process import Finished, run_limited, signal_name
+from grader.core.run_defaults import far_stop_s
 from grader.core.temporary import temporary_folder
 from grader.isolation.confinement import Confinement, Places
 from grader.machine.cache_key import headers_in
 from grader.machine.compiling import LARGEST_MODULE, CompilerJob, compile_confined
-from grader.machine.module import COMPILE_LIMIT_S, CompileError, read_compile_error
+from grader.machine.module import COMPILE_LIMIT_S, CompileError, read_compile_error, refuse_stalled
 from grader.machine.nvcc import LIST_LIMIT_S, OURS, Nvcc, find_nvcc, nvcc_for
 from grader.machine.sass_listing import CompiledKernel, read_kernels
 
@@ -153,7 +154,12 @@ def _run(job: CompilerJob, within: Confinement | None) -> Finished:
         return compile_confined(within, job, COMPILE_LIMIT_S)
     # The files that a killed compiler leaves are removed with the folder.
     environment = {**os.environ, "TMPDIR": str(job.module.parent)}
-    ended = run_limited(job.command(job.module), COMPILE_LIMIT_S, environment=environment)
+    ended = run_limited(
+        job.command(job.module),
+        far_stop_s(COMPILE_LIMIT_S),
+        processor_s=COMPILE_LIMIT_S,
+        environment=environment,
+    )
     if ended.code != 0:
         # What a program that failed has written is not whole.
         job.module.unlink(missing_ok=True)
@@ -162,9 +168,10 @@ def _run(job: CompilerJob, within: Confinement | None) -> Finished:
 
 def _refusal(project: Project, kernel: Path, ended: Finished, what: str = "") -> CompileError:
     """Why there is no code of the file. Raises GraderError where the computer is the reason."""
-    if ended.timed_out:
-        words = f"nvcc did not finish within {COMPILE_LIMIT_S:g} s"
+    if ended.used_up:
+        words = f"nvcc did not finish within {COMPILE_LIMIT_S:g} s of processor time"
         return CompileError(words, str(kernel), 0, words, refused=True)
+    refuse_stalled(ended, COMPILE_LIMIT_S)
     words = ended.errors.strip() or ended.output.strip()
     if what or not words or any(sign in words for sign in OURS):
         how = signal_name(ended.code) if ended.code < 0 else f"it ended with status {ended.code}"

@@ -62,8 +62,8 @@ class Settings(Complete):
     """How kernel files are graded: all that a result depends on besides the file itself.
 
     course: the fingerprint of the checkout, compiler_name: as simtcc calls it; both '' where no result is
-    kept. seed: of all random inputs. limit_s: seconds for each lab's run. sandbox: what kept the submissions
-    apart, a key of SANDBOXES. machine: simt, or cuda where a GPU measures what it can.
+    kept. seed: of all random inputs. limit_s: seconds of processor time for each lab's run. sandbox: what
+    kept the submissions apart, a key of SANDBOXES. machine: simt, or cuda where a GPU measures what it can.
     """
 
     optional = frozenset({"machine"})

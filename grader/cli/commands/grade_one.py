@@ -47,7 +47,9 @@ def grade_one(
     seed: Seed = None,
     time_limit: Annotated[
         float | None,
-        typer.Option("--time-limit", metavar="S", min=1, help="Time limit for each lab's run, in seconds."),
+        typer.Option(
+            "--time-limit", metavar="S", min=1, help="Limit for each lab's run, in seconds of processor time."
+        ),
     ] = None,
     machine: OnMachine = Machine.SIMT,
     github: Annotated[

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import grader.grading.grade_labs
-from grader.core.errors import GraderError
+from grader.core import run_defaults
+from grader.core.errors import GraderError, StalledError
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.isolation.confinement import NoSandbox
 from grader.machine.module import Module
@@ -23,7 +24,9 @@ case $(cat "$module") in
   *once*) [ -e '@ROOT@/once' ] || { touch '@ROOT@/once'; kill -SEGV $$; } ;;
   *killed*) kill -KILL $$ ;;
   *varies*) [ -e '@ROOT@/varied' ] && kill -ABRT $$; touch '@ROOT@/varied'; kill -SEGV $$ ;;
-  *stalls*) [ -e '@ROOT@/stalled' ] && sleep 60; touch '@ROOT@/stalled'; kill -SEGV $$ ;;
+  *burns*) while [ -e '@ROOT@/stalled' ]; do :; done; touch '@ROOT@/stalled'; kill -SEGV $$ ;;
+  *"stalls twice"*) sleep 60 ;;
+  *"stalls once"*) [ -e '@ROOT@/waited' ] || { touch '@ROOT@/waited'; sleep 60; } ;;
   *"could not run"*) echo 'cannot load it' >&2; exit 2 ;;
   *spoils*) echo nonsense > "$results"; exit 0 ;;
 esac
@@ -88,11 +91,43 @@ def test_a_time_out_of_the_second_run_is_final(
 ) -> None:
     monkeypatch.setattr(grader.grading.grade_labs, "LEAST_SECOND_RUN_S", 1.0)
     file = Path(strangers.root / "slow.cu")
-    file.write_text("stalls", encoding="utf-8")
+    file.write_text("burns", encoding="utf-8")
     grading = Grading(strangers.project, Settings(limit_s=1), sandbox=NoSandbox())
     result = grade_lab(grading, Submission(strangers.lab, file)).result
     assert not result.ours
-    assert "time-out" in result.checks[0].message
+    assert "time-out: not finished within 1 s of processor time" in result.checks[0].message
+
+
+@pytest.mark.parametrize(("text", "ours", "runs"), [("stalls twice", True, 2), ("stalls once", False, 2)])
+def test_a_run_that_stalls_is_tried_again_and_never_the_submissions(
+    strangers: FakeProject, monkeypatch: pytest.MonkeyPatch, text: str, ours: bool, runs: int
+) -> None:
+    monkeypatch.setattr(run_defaults, "LEAST_FAR_STOP_S", 1.0)
+    monkeypatch.setattr(run_defaults, "FAR_STOP_FACTOR", 0.01)
+    result = handed_in(strangers, text)
+    assert result.ours is ours
+    assert (strangers.root / "runs").read_text(encoding="utf-8").count("run") == runs
+    # The first run is repeated with all of its time, not with what a time-out would have left.
+    if ours:
+        assert {check.status for check in result.checks} == {Status.ERROR}
+        assert "did not end within 1.2 s" in result.trouble and "of its 120 s" in result.trouble
+    else:
+        assert {check.status for check in result.checks} == {Status.PASSED}
+
+
+def test_a_compiler_that_stalls_twice_is_no_verdict(
+    strangers: FakeProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[Path] = []
+
+    def stalls(_project: object, kernel: Path, *_: object) -> Module:
+        calls.append(kernel)
+        raise StalledError("the compiler did not end")
+
+    monkeypatch.setattr(grader.grading.grade_labs, "compile_kernel", stalls)
+    with pytest.raises(StalledError):
+        handed_in(strangers, "any")
+    assert len(calls) == 2
 
 
 class Compiler:

@@ -9,6 +9,7 @@ import shutil
 import signal
 import struct
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -169,6 +170,17 @@ def test_processor_time_and_the_clock_have_limits(sandbox: Sandbox, tmp_path: Pa
     assert shell(sandbox, "exec python3 -c 'while True: pass'", tmp_path, busy).code == -signal.SIGXCPU
     idle = Limits(0.5, 5, 256 * MIB, MIB)
     assert shell(sandbox, "sleep 60", tmp_path, idle).timed_out
+
+
+@pytest.mark.parametrize("kind", ["none", pytest.param("sandbox", marks=pytest.mark.sandbox)])
+@pytest.mark.parametrize("script", ["exec sh -c 'while :; do :; done'", "(while :; do :; done) & wait"])
+def test_processor_time_of_all_processes_together_has_a_limit(tmp_path: Path, kind: str, script: str) -> None:
+    within: Confinement = find_sandbox() if kind == "sandbox" else NoSandbox()
+    ended = shell(within, script, tmp_path, replace(LIMITS, total_s=0.5))
+    assert ended.used_up and not ended.timed_out
+    assert ended.processor_s >= 0.5
+    waits = shell(within, "sleep 1.2; exit 7", tmp_path, replace(LIMITS, total_s=0.5))
+    assert (waits.code, waits.used_up) == (7, False)
 
 
 @pytest.mark.sandbox

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.core.errors import GraderError
+from grader.core.errors import GraderError, StalledError
 from grader.core.process import Finished
 from grader.grading.grade_labs import Grading, Submission, grade_lab
 from grader.isolation.confinement import Confinement, Limits, NoSandbox, Places
@@ -197,8 +197,8 @@ def test_what_was_compiled_outside_of_the_sandbox_is_compiled_again_in_it(fake: 
     [
         (Finished(-11, "", ""), 0, "the compiler crashes on this file (SIGSEGV)"),
         (Finished(-25, "", ""), 0, "wrote more than it may"),
-        (Finished(-24, "", ""), 0, "did not finish within 20 s"),
-        (Finished(-9, "", "", timed_out=True), 0, "did not finish within 20 s"),
+        (Finished(-24, "", ""), 0, "did not finish within 20 s of processor time"),
+        (Finished(-9, "", "", used_up=True), 0, "did not finish within 20 s of processor time"),
         (Finished(1, "", "LLVM ERROR: out of memory"), 0, "ran out of the memory"),
         (Finished(2, "", "simtcc: linking k.cu failed"), 0, "cannot be linked: simtcc: linking k.cu failed"),
         (Finished(0, "", ""), LARGEST_MODULE + 1, "has more than 64 MiB"),
@@ -212,6 +212,14 @@ def test_a_submission_at_the_sandboxes_limits_is_refused(
     assert refused.refused
     assert says in refused.message
     assert not any(fake.project.modules.iterdir())
+
+
+def test_a_compiler_that_the_clock_stops_is_no_verdict(fake: FakeProject) -> None:
+    stopped = Finished(-9, "", "", timed_out=True, processor_s=1.25)
+    with pytest.raises(
+        StalledError, match=r"within 300 s and used only 1\.2 s of its 20 s of processor time"
+    ):
+        compiled(fake, Spy(stopped, 0))
 
 
 def test_words_about_memory_do_not_refuse_a_file_that_compiles(fake: FakeProject) -> None:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from grader.core import run_defaults
 from grader.core.errors import GraderError
-from grader.machine.runner import Fault, Outcome, run_program
+from grader.core.run_defaults import CLASS_LIMIT_S, far_stop_s
+from grader.machine.runner import SUBMISSIONS, Fault, Outcome, run_program
 from grader.schema.class_results import Settings
 from grader.schema.document import read_document
 from grader.schema.record import RUN_RECORD, Reading
 from grader.tests.fake_project import FakeProject
+
+# Uses processor time without end.
+BURNS = "while :; do :; done"
 
 
 def run(fake: FakeProject, ending: str, limit_s: float = 20) -> Outcome:
@@ -48,11 +54,41 @@ def test_no_record_is_never_a_pass(fake: FakeProject, ending: str, fault: Fault,
 def test_a_time_out_keeps_what_came_before(fake: FakeProject) -> None:
     fake.reports("incomplete", 0)
     record = fake.root / "incomplete.json"
-    outcome = run(fake, f"cp '{record}' \"$results\"; sleep 60", limit_s=0.5)
+    outcome = run(fake, f"cp '{record}' \"$results\"; {BURNS}", limit_s=0.5)
     assert outcome.fault is Fault.TIME_OUT
-    assert outcome.message == "time-out: not finished within 0.5 s"
+    assert outcome.message == "time-out: not finished within 0.5 s of processor time"
     assert outcome.record is not None
     assert len(outcome.record.checks) == 3
+    assert outcome.processor_s >= 0.5
+
+
+def test_a_run_that_waits_longer_than_its_processor_time_is_no_time_out(fake: FakeProject) -> None:
+    file = fake.root / "passing.json"
+    file.write_text(fake.data("passing.json"), encoding="utf-8")
+    outcome = run(fake, f"sleep 1.5; cp '{file}' \"$results\"; exit 0", limit_s=0.5)
+    assert outcome.fault is None
+
+
+@pytest.mark.parametrize("written", ["incomplete", ""])
+def test_a_run_at_the_far_stop_is_a_grading_error(
+    fake: FakeProject, monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    monkeypatch.setattr(run_defaults, "LEAST_FAR_STOP_S", 0.7)
+    fake.reports("incomplete", 0)
+    (fake.root / "spoilt.json").write_text("{", encoding="utf-8")
+    record = fake.root / f"{written or 'spoilt'}.json"
+    outcome = run(fake, f"cp '{record}' \"$results\"; sleep 60", limit_s=0.05)
+    assert (outcome.fault, outcome.record is not None) == (Fault.STALLED, written != "")
+    assert Fault.STALLED not in SUBMISSIONS
+    assert re.fullmatch(
+        r"the run did not end within 0\.7 s and used only 0\.\d s of its 0\.05 s of processor time: .*",
+        outcome.message,
+    )
+
+
+def test_the_far_stop_is_minutes_away() -> None:
+    assert far_stop_s(CLASS_LIMIT_S) == 400
+    assert far_stop_s(1) == 300
 
 
 def test_a_crash_keeps_what_came_before(fake: FakeProject) -> None:
