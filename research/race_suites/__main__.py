@@ -1,0 +1,179 @@
+"""Runs a public suite of racy and race-free programs, and says which races the SIMT machine finds.
+
+    python -m research.race_suites {scor,indigo} CHECKOUT --simtcc SIMTCC [--out TABLE.md] [--jobs N]
+
+scor: https://github.com/csl-iisc/ScoR, microbenchmarks. Each program also runs without the word `volatile`,
+which makes the accesses that it guards plain ones. indigo: https://github.com/JohnJacobsonIII/HiRace-Artifact-SC24,
+indigo: each program on the graphs that come with it. A program is racy by its name: `race_...` in ScoR, any
+planted bug but of bounds in Indigo. The checkout stays unchanged. Exit status: 0 nothing missed and no false
+alarm; 1 otherwise; 2 could not run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+RACY_IN_INDIGO = re.compile(r"atomicBug|raceBug|guardBug|syncBug")
+# Threads of a block and blocks, which Indigo's programs take.
+INDIGO_SHAPE = ("256", "8")
+LIMIT_S = 120
+
+
+@dataclass(frozen=True)
+class Case:
+    """One program, and the arguments that it runs with, one run each. text: what is compiled."""
+
+    name: str
+    text: str
+    is_racy: bool
+    folder: Path
+    includes: tuple[Path, ...] = ()
+    runs: tuple[tuple[str, ...], ...] = ((),)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a program's runs came to. trouble: why it could not be judged; '' if it was."""
+
+    case: Case
+    races: int
+    runs: int
+    trouble: str = ""
+
+    @property
+    def is_right(self) -> bool:
+        """Every run told of a race, or none did."""
+        return not self.trouble and self.races == (self.runs if self.case.is_racy else 0)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the suite, print what is not as it should be, and write the table."""
+    given = _parser().parse_args(arguments)
+    if not given.simtcc.is_file():
+        print(f"{given.simtcc} was not found: cmake --preset default && cmake --build --preset default")
+        return 2
+    cases = list((_scor if given.suite == "scor" else _indigo)(given.checkout))
+    if not cases:
+        print(f"no programs of {given.suite} below {given.checkout}: is it a checkout of the suite?")
+        return 2
+    with ThreadPoolExecutor(given.jobs) as pool:
+        ended = list(pool.map(lambda case: _tried(case, given.simtcc.resolve()), cases))
+    table = _table(ended)
+    print(table)
+    if given.out is not None:
+        given.out.write_text(table, encoding="utf-8")
+    return 0 if all(one.is_right for one in ended) else 1
+
+
+def _scor(checkout: Path) -> Iterator[Case]:
+    for file in sorted((checkout / "microbenchmarks" / "src").glob("*.cu")):
+        text = file.read_text(encoding="utf-8")
+        racy = file.stem.startswith("race_")
+        yield Case(f"as published: {file.stem}", text, racy, file.parent)
+        yield Case(f"without volatile: {file.stem}", re.sub(r"\bvolatile\b", "", text), racy, file.parent)
+
+
+def _indigo(checkout: Path) -> Iterator[Case]:
+    root = checkout / "indigo"
+    graphs = sorted((root / "input").glob("*.egr"))
+    runs = tuple((str(graph.resolve()), *INDIGO_SHAPE) for graph in graphs)
+    for file in sorted((root / "indigo_sources").glob("*/*.cu")):
+        text = file.read_text(encoding="utf-8")
+        racy = RACY_IN_INDIGO.search(file.stem) is not None
+        kind = "with a bug of bounds" if "boundsBug" in file.stem else "within bounds"
+        yield Case(f"{kind}: {file.stem}", text, racy, file.parent, (root / "indigo_include",), runs)
+
+
+def _tried(case: Case, simtcc: Path) -> Ended:
+    with tempfile.TemporaryDirectory() as place:
+        program = Path(place) / "program"
+        source = Path(place) / "program.cu"
+        source.write_text(case.text, encoding="utf-8")
+        includes = [
+            word for folder in (case.folder, *case.includes) for word in ("-I", str(folder.resolve()))
+        ]
+        made = subprocess.run(
+            [simtcc, "-O3", *includes, source, "-o", program], capture_output=True, text=True, check=False
+        )
+        if made.returncode != 0:
+            said = (made.stderr or made.stdout).strip().splitlines()
+            return Ended(case, 0, 0, f"does not compile: {said[0] if said else made.returncode}")
+        races = 0
+        for run in case.runs:
+            try:
+                races += _has_race(program, run, Path(place))
+            except subprocess.TimeoutExpired:
+                return Ended(case, races, len(case.runs), f"ran longer than {LIMIT_S} s")
+        return Ended(case, races, len(case.runs))
+
+
+def _has_race(program: Path, arguments: tuple[str, ...], place: Path) -> bool:
+    ran = subprocess.run(
+        [program, *arguments],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        timeout=LIMIT_S,
+        cwd=place,
+        env={**os.environ, "SIMT_REPORT": "text"},
+    )
+    return re.search(r"^FAULT race", ran.stdout + ran.stderr, re.MULTILINE) is not None
+
+
+def _table(ended: list[Ended]) -> str:
+    kinds = sorted({one.case.name.split(":")[0] for one in ended})
+    lines = [
+        "| programs | racy | a race in every run | in some runs | in none | race-free | false alarms | not judged |",
+        "| --- | --: | --: | --: | --: | --: | --: | --: |",
+    ]
+    for kind in kinds:
+        of_kind = [one for one in ended if one.case.name.startswith(f"{kind}:")]
+        judged = [one for one in of_kind if not one.trouble]
+        racy = [one for one in judged if one.case.is_racy]
+        free = [one for one in judged if not one.case.is_racy]
+        found = sum(one.races == one.runs for one in racy)
+        none = sum(one.races == 0 for one in racy)
+        alarms = sum(one.races > 0 for one in free)
+        figures = (
+            len(racy),
+            found,
+            len(racy) - found - none,
+            none,
+            len(free),
+            alarms,
+            len(of_kind) - len(judged),
+        )
+        lines.append(f"| {kind} | {' | '.join(str(one) for one in figures)} |")
+    wrong = [one for one in ended if not one.is_right]
+    lines += ["", *(f"- `{one.case.name}`: {_said(one)}" for one in wrong)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _said(one: Ended) -> str:
+    if one.trouble:
+        return one.trouble
+    return f"{'racy' if one.case.is_racy else 'race-free'}, a race in {one.races} of {one.runs} runs"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="research.race_suites", description=__doc__)
+    parser.add_argument("suite", choices=("scor", "indigo"))
+    parser.add_argument("checkout", type=Path)
+    parser.add_argument("--simtcc", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
