@@ -17,27 +17,13 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-RACY_IN_INDIGO = re.compile(r"atomicBug|raceBug|guardBug|syncBug")
-# Threads of a block and blocks, which Indigo's programs take.
-INDIGO_SHAPE = ("256", "8")
+from research.race_suites.suites import Case, indigo, scor
+
 LIMIT_S = 120
-
-
-@dataclass(frozen=True)
-class Case:
-    """One program, and the arguments that it runs with, one run each. text: what is compiled."""
-
-    name: str
-    text: str
-    is_racy: bool
-    folder: Path
-    includes: tuple[Path, ...] = ()
-    runs: tuple[tuple[str, ...], ...] = ((),)
 
 
 @dataclass(frozen=True)
@@ -61,7 +47,7 @@ def main(arguments: list[str]) -> int:
     if not given.simtcc.is_file():
         print(f"{given.simtcc} was not found: cmake --preset default && cmake --build --preset default")
         return 2
-    cases = list((_scor if given.suite == "scor" else _indigo)(given.checkout))
+    cases = list((scor if given.suite == "scor" else indigo)(given.checkout))
     if not cases:
         print(f"no programs of {given.suite} below {given.checkout}: is it a checkout of the suite?")
         return 2
@@ -72,25 +58,6 @@ def main(arguments: list[str]) -> int:
     if given.out is not None:
         given.out.write_text(table, encoding="utf-8")
     return 0 if all(one.is_right for one in ended) else 1
-
-
-def _scor(checkout: Path) -> Iterator[Case]:
-    for file in sorted((checkout / "microbenchmarks" / "src").glob("*.cu")):
-        text = file.read_text(encoding="utf-8")
-        racy = file.stem.startswith("race_")
-        yield Case(f"as published: {file.stem}", text, racy, file.parent)
-        yield Case(f"without volatile: {file.stem}", re.sub(r"\bvolatile\b", "", text), racy, file.parent)
-
-
-def _indigo(checkout: Path) -> Iterator[Case]:
-    root = checkout / "indigo"
-    graphs = sorted((root / "input").glob("*.egr"))
-    runs = tuple((str(graph.resolve()), *INDIGO_SHAPE) for graph in graphs)
-    for file in sorted((root / "indigo_sources").glob("*/*.cu")):
-        text = file.read_text(encoding="utf-8")
-        racy = RACY_IN_INDIGO.search(file.stem) is not None
-        kind = "with a bug of bounds" if "boundsBug" in file.stem else "within bounds"
-        yield Case(f"{kind}: {file.stem}", text, racy, file.parent, (root / "indigo_include",), runs)
 
 
 def _tried(case: Case, simtcc: Path) -> Ended:
@@ -133,7 +100,8 @@ def _has_race(program: Path, arguments: tuple[str, ...], place: Path) -> bool:
 def _table(ended: list[Ended]) -> str:
     kinds = sorted({one.case.name.split(":")[0] for one in ended})
     lines = [
-        "| programs | racy | a race in every run | in some runs | in none | race-free | false alarms | not judged |",
+        "| programs | racy | a race in every run | in some runs | in none "
+        "| race-free | false alarms | not judged |",
         "| --- | --: | --: | --: | --: | --: | --: | --: |",
     ]
     for kind in kinds:

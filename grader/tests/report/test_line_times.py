@@ -75,9 +75,7 @@ def test_a_bar_is_as_long_as_the_share(percent: int, cells: int) -> None:
 
 def test_the_scorecard_has_the_shares_in_front_of_the_lines(lab: LabResult) -> None:
     view = lab_view(lab)
-    timed = {
-        line.number: line.time.percent for part in view.stretches for line in part.lines if line.time
-    }
+    timed = {line.number: line.time.percent for part in view.stretches for line in part.lines if line.time}
     assert timed == {2: 30, 3: 70, 7: 80}
     assert view.times.startswith(
         "The percentage before a line is its share of the predicted time of its kernel."

@@ -112,6 +112,7 @@ std::uint32_t PhaseBarriers::arrive(std::uint32_t place, std::uint64_t address, 
   if (ends) {
     judge_.copies().end_phase(address, order_);
     order_.complete_phase(address);
+    launch_->marks->change_words_in(memory_.shared());  // as at each barrier
     barrier.end_phase();
   }
   barrier.store(address);
