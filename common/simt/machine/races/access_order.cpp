@@ -45,18 +45,21 @@ AccessOrder::OfThread& AccessOrder::of(unsigned thread) {
 }
 
 // Its own accesses, those of the block before the last barrier, those of the lanes that it met, and what it acquired.
-Knowledge AccessOrder::known_by(unsigned thread, std::uint64_t until) {
+Knowledge AccessOrder::known_at(unsigned thread, const Fence& fence) const {
+  if (fence.until == 0) return nullptr;
   const std::uint64_t block = clock.block_epoch();
   auto known = std::make_shared<KnownAccesses>();
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     const std::uint64_t met = syncs == nullptr ? 0 : syncs->known_until(thread % kWarpSize, lane);
-    if (met > clock.barrier_epoch()) known->add(block, thread / kWarpSize * kWarpSize + lane, met);
+    // At a barrier of the block the lanes of another warp are looked at.
+    if (fence.barrier == clock.barrier_epoch() && met > fence.barrier)
+      known->add(block, thread / kWarpSize * kWarpSize + lane, met);
   }
-  known->add(block, thread, until);
-  known->add(block, KnownAccesses::kAllThreads, clock.barrier_epoch());
+  known->add(block, thread, fence.until);
+  known->add(block, KnownAccesses::kAllThreads, fence.barrier);
   Knowledge all = std::move(known);
   join(all, acquired_by_all_);
-  join(all, of(thread).acquired);
+  join(all, fence.acquired);
   return all;
 }
 
@@ -66,8 +69,8 @@ void AccessOrder::fence(unsigned thread, bool whole_device) {
   join(mine.acquired, std::exchange(mine.read_of_block, nullptr));
   if (whole_device) join(mine.acquired, std::exchange(mine.read_of_device, nullptr));
   clock.advance();
-  mine.fenced = known_by(thread, clock.now());
-  if (whole_device) mine.fenced_for_device = mine.fenced;
+  mine.fence = {clock.now(), clock.barrier_epoch(), mine.acquired};
+  if (whole_device) mine.device_fence = mine.fence;
   ++mine.fences;
   if (whole_device) ++mine.device_fences;
 }
@@ -104,7 +107,7 @@ void AccessOrder::give_back(unsigned thread, Knowledge& for_device, Knowledge& f
   OfThread& mine = threads_[thread];
   mine.swapped = 0;
   if (mine.device_fences != 1 && mine.fences != 1) return;
-  const Knowledge before = known_by(thread, mine.swapped_at);
+  const Knowledge before = known_at(thread, {mine.swapped_at, clock.barrier_epoch(), mine.acquired});
   if (mine.device_fences == 1) for_device = before;
   if (mine.fences == 1) for_block = before;
   unguarded_.push_back({mine.swapped_at, clock.now(), thread});
@@ -115,8 +118,8 @@ void AccessOrder::release(unsigned thread, Object& object, const StrongAccess& a
   Knowledge for_block;
   if (!threads_.empty()) {
     const OfThread& mine = threads_[thread];
-    for_device = mine.fenced_for_device;
-    for_block = mine.fenced;
+    for_device = known_at(thread, mine.device_fence);
+    for_block = known_at(thread, mine.fence);
     if (mine.swapped == access.address && !access.swaps) give_back(thread, for_device, for_block);
   }
   if (!access.is_of_block_scope) {
@@ -132,7 +135,7 @@ void AccessOrder::release(unsigned thread, Object& object, const StrongAccess& a
 void AccessOrder::arrive(unsigned thread, std::uint64_t barrier) {
   if (!has_fences_) return;
   clock.advance();
-  join(phases_[barrier].arrived, known_by(thread, clock.now()));
+  join(phases_[barrier].arrived, known_at(thread, {clock.now(), clock.barrier_epoch(), of(thread).acquired}));
 }
 
 void AccessOrder::complete_phase(std::uint64_t barrier) {
@@ -164,8 +167,8 @@ void AccessOrder::share_all() {
     join(acquired_by_all_, one.acquired);
     join(acquired_by_all_, one.read_of_block);
     join(acquired_by_all_, one.read_of_device);
-    join(fenced_before_barrier_, one.fenced_for_device);
-    join(fenced_in_block_before_barrier_, one.fenced);
+    join(fenced_before_barrier_, known_at(thread, one.device_fence));
+    join(fenced_in_block_before_barrier_, known_at(thread, one.fence));
     one = {};
     is_involved_[thread] = false;
   }

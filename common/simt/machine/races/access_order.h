@@ -116,14 +116,20 @@ class AccessOrder {
     Knowledge arrived;
     Knowledge completed;
   };
+  // What a thread knew at a fence. Put together where it is released: who waits for a flag fences over and over.
+  struct Fence {
+    std::uint64_t until = 0;    // of its own accesses; 0: there was none
+    std::uint64_t barrier = 0;  // the block's last one by then
+    Knowledge acquired;
+  };
   struct OfThread {
     Knowledge acquired;
     // Read since the last fence.
     Knowledge read_of_device;
     Knowledge read_of_block;
-    // What it knew at its last fence of device scope, and at its last of any.
-    Knowledge fenced_for_device;
-    Knowledge fenced;
+    // Its last fence of device scope, and its last of any.
+    Fence device_fence;
+    Fence fence;
     // Its last compare-and-swap: of what, when, and its fences since then.
     std::uint64_t swapped = 0;
     std::uint64_t swapped_at = 0;
@@ -139,7 +145,8 @@ class AccessOrder {
 
   bool is_of_block_scope(Mark mark) const { return (places_[mark.place()].flags & abi::kOfBlockScope) != 0; }
   OfThread& of(unsigned thread);
-  Knowledge known_by(unsigned thread, std::uint64_t until);
+  // Nothing if there was no fence.
+  Knowledge known_at(unsigned thread, const Fence& fence) const;
   void acquire(unsigned thread, const Object& object, const StrongAccess& access);
   void release(unsigned thread, Object& object, const StrongAccess& access);
   void give_back(unsigned thread, Knowledge& for_device, Knowledge& for_block);

@@ -51,12 +51,21 @@ bool KnownAccesses::holds(Mark access) const {
   return false;
 }
 
+bool KnownAccesses::includes(const KnownAccesses& others) const {
+  auto mine = entries_.begin();
+  return std::all_of(others.entries_.begin(), others.entries_.end(), [&](const Entry& entry) {
+    while (mine != entries_.end() && mine->lies_before(entry)) ++mine;
+    return mine != entries_.end() && !entry.lies_before(*mine) && mine->until >= entry.until;
+  });
+}
+
 void join(Knowledge& known, const Knowledge& more) {
   if (more == nullptr || known == more) return;
   if (known == nullptr) {
     known = more;
     return;
   }
+  if (known->includes(*more)) return;
   if (known.use_count() > 1) known = std::make_shared<KnownAccesses>(*known);
   known->add(*more);
 }

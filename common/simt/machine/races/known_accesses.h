@@ -20,6 +20,7 @@ class KnownAccesses {
   void add(std::uint64_t block, unsigned thread, std::uint64_t until);
   void add(const KnownAccesses& others);
   bool holds(Mark access) const;
+  bool includes(const KnownAccesses& others) const;
 
  private:
   struct Entry {
