@@ -187,9 +187,10 @@ IssueCost division(const llvm::Instruction& instruction) {
       return {4, kSpecial + 2 * kArithmetic, kSpecialCycles};  // __fdividef()
     const auto* const one = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(0));
     const bool is_reciprocal = one != nullptr && one->isExactlyValue(1.0);
-    if (is_double(type) && !is_narrow(instruction))
+    if (is_double(type) && !is_narrow(instruction)) {
       return is_reciprocal ? IssueCost{18, 83, kSpecialCycles, true}
                            : IssueCost{24, 107, kSpecialCycles, true};
+    }
     return is_reciprocal ? IssueCost{10, 30 + kBranch, kSpecialCycles, true}
                          : IssueCost{10, 42 + kBranch, 2 * kSpecialCycles, true};
   }
