@@ -122,7 +122,7 @@ bool same_in_any_order(const Options& options, const Case& c, const simt::Launch
   for (const simt::MachineOptions& order : {simt::MachineOptions{1, 0, 10}, simt::MachineOptions{5, 7, 10}}) {
     const simt::LaunchReport other = agreement::run_on_machine(c, options.modules, order);
     if (counts_of(c, other) == counts_of(c, report) && other.faults.empty()) continue;
-    std::cout << c.place << ": differs with " << order.workers << " workers and seed " << order.schedule_seed
+    std::cout << c.place << ": differs with " << order.workers << " workers and seed " << order.schedule.seed
               << ":\n  " << counts_of(c, other) << "\n  " << counts_of(c, report) << '\n';
     return false;
   }

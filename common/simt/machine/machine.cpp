@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "lanes/fault_signals.h"
-#include "lanes/worker.h"
-#include "lanes/worker_pool.h"
 #include "loading/launch.h"
 #include "loading/launch_limits.h"
 #include "memory/arena.h"
 #include "report/report_builder.h"
+#include "workers/fault_signals.h"
+#include "workers/worker.h"
+#include "workers/worker_pool.h"
 
 namespace simt {
 namespace {
@@ -91,6 +91,8 @@ void Machine::mark_in_shared(const void* memory, std::size_t bytes, std::uint64_
 
 void Machine::set_clock_rate(unsigned rate) { state_->clock_rate = rate; }
 
+void Machine::set_schedule(const Schedule& schedule) { state_->options.schedule = schedule; }
+
 void Machine::note_traffic(bool is_noted) { state_->options.notes_traffic = is_noted; }
 
 std::uint64_t Machine::create_texture(const void* memory, std::size_t elements, std::size_t element_bytes) {
@@ -135,7 +137,9 @@ LaunchReport Machine::launch(const Module& module, const Kernel& kernel, const L
   launch.shape = shape;
   launch.next_block = shape.first_block;
   launch.arguments = arguments;
-  launch.schedule_seed = state_->options.schedule_seed;
+  launch.resident_blocks = resident_blocks_of_gpu(kernel, shape);
+  launch.schedule =
+      DrawnSchedule(state_->options.schedule, shape.first_block, shape.grid.volume(), launch.resident_blocks);
   launch.clock_rate = state_->clock_rate;
   launch.wants_traffic = state_->options.notes_traffic;
   launch.time_limit_seconds = state_->options.time_limit_seconds;

@@ -82,6 +82,10 @@ class Service {
                               simt::remote::number_in<std::uint64_t>(message, "key"));
     } else if (what == "set_clock_rate") {
       machine_.set_clock_rate(simt::remote::number_in<unsigned>(message, "rate"));
+    } else if (what == "set_schedule") {
+      machine_.set_schedule({simt::remote::number_in<unsigned>(message, "seed"),
+                             simt::remote::number_in<unsigned>(message, "drawn"),
+                             simt::remote::number_in<std::uint64_t>(message, "exchanges")});
     } else if (what == "restore_variables") {
       modules_.at(simt::remote::number_in<std::size_t>(message, "module")).restore_variables();
     } else if (what == "protect") {
@@ -93,7 +97,7 @@ class Service {
 
   static simt::MachineOptions options_in(const Json& message) {
     return {simt::remote::number_in<unsigned>(message, "workers"),
-            simt::remote::number_in<unsigned>(message, "schedule_seed"),
+            {},
             simt::remote::double_in(message, "time_limit_seconds")};
   }
 

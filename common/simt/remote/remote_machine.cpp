@@ -75,7 +75,6 @@ struct RemoteMachine::State {
   void begin(const RemoteOptions& options) {
     const Json message{{"do", "begin"},
                        {"workers", options.machine.workers},
-                       {"schedule_seed", options.machine.schedule_seed},
                        {"time_limit_seconds", options.machine.time_limit_seconds},
                        {"modules", modules_of(options)}};
     Json answer;
@@ -202,6 +201,13 @@ void RemoteMachine::mark_in_shared(const void* memory, std::size_t bytes, std::u
 
 void RemoteMachine::set_clock_rate(unsigned rate) {
   state_->tell({{"do", "set_clock_rate"}, {"rate", rate}});
+}
+
+void RemoteMachine::set_schedule(const Schedule& schedule) {
+  state_->tell({{"do", "set_schedule"},
+                {"seed", schedule.seed},
+                {"drawn", schedule.drawn},
+                {"exchanges", schedule.exchanges}});
 }
 
 void RemoteMachine::restore_variables(std::size_t module) {

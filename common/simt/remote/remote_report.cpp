@@ -110,6 +110,30 @@ void describe(Archive& archive, Seen<Archive, WarpShares>& shares) {
 }
 
 template <class Archive>
+void describe(Archive& archive, Seen<Archive, ExchangedOrder>& exchanged) {
+  archive("made", exchanged.made);
+  archive("what", exchanged.what);
+  archive("block", exchanged.block);
+  archive("from", exchanged.from);
+  archive("earlier", exchanged.earlier);
+  archive("later", exchanged.later);
+}
+
+template <class Archive>
+void describe(Archive& archive, Seen<Archive, AtomicDigest>& digest) {
+  archive("where", digest.where);
+  archive("found", digest.found);
+  archive("in_turn", digest.in_turn);
+}
+
+template <class Archive>
+void describe(Archive& archive, Seen<Archive, TurnOrder>& order) {
+  archive("may_matter", order.may_matter);
+  archive("exchanged", order.exchanged);
+  archive("atomics", order.atomics);
+}
+
+template <class Archive>
 void describe(Archive& archive, Seen<Archive, LineTime>& line) {
   archive("where", line.where);
   archive("share", line.share);
@@ -139,6 +163,7 @@ void describe(Archive& archive, Seen<Archive, LaunchReport>& report) {
   archive("in_flight", report.in_flight);
   archive("barriers", report.barriers);
   archive("warp_shares", report.warp_shares);
+  archive("order", report.order);
   archive("predicted_on", report.predicted_on);
 }
 

@@ -123,7 +123,7 @@ json trace_document(const Trace& trace, const TraceOptions& options, const simt:
   return {{"format", 1},
           {"machine", "simt"},
           {"compiler", module.compiler()},
-          {"schedule_seed", options.session.machine.schedule_seed},
+          {"schedule_seed", options.session.machine.schedule.seed},
           {"data_seed", options.session.data_seed},
           {"launches", array_of(session.launches())},
           {"not_run", trace.not_run},

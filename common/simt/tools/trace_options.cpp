@@ -152,7 +152,7 @@ class Parser {
        }},
       {"--seed",
        [this](const std::string& text) {
-         options_.session.machine.schedule_seed =
+         options_.session.machine.schedule.seed =
              static_cast<unsigned>(parse_whole("--seed", text, UINT32_MAX));
        }},
       {"--seeds",

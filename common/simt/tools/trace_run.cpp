@@ -9,7 +9,7 @@ namespace {
 
 Trace run_once(const simt::Module& module, const TraceOptions& options, unsigned schedule_seed) {
   SessionOptions session = options.session;
-  session.machine.schedule_seed = schedule_seed;
+  session.machine.schedule.seed = schedule_seed;
   Trace trace;
   trace.session = std::make_unique<TraceSession>(module, session);
   bool stopped = false;
@@ -79,7 +79,7 @@ bool Trace::has_faults() const {
 }
 
 Trace run_trace(const simt::Module& module, const TraceOptions& options) {
-  const unsigned seed = options.session.machine.schedule_seed;
+  const unsigned seed = options.session.machine.schedule.seed;
   Trace trace = run_once(module, options, seed);
   for (unsigned i = 1; i <= options.schedules; ++i) {
     const Trace other = run_once(module, options, seed + i);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simt/report.h"
+#include "simt/schedule.h"
 #include "simt/signature.h"
 #include "simt/texture.h"
 
@@ -74,7 +75,7 @@ class Module {
 
 struct MachineOptions {
   unsigned workers = 0;            // threads that run blocks; 0: one a core
-  unsigned schedule_seed = 0;      // not 0: warps and lanes take turns in an order shuffled by this seed
+  Schedule schedule;               // the order in which blocks, warps and lanes take turns
   double time_limit_seconds = 10;  // processor time a worker may spend on one launch
   bool notes_traffic = false;      // what predict_time() needs, in each report
 };
@@ -140,6 +141,9 @@ class Machine {
   // Lets checks see what kernels time. In the launches that follow, clock64() and clock() report so many
   // times the modelled clock's cycles.
   void set_clock_rate(unsigned rate);
+
+  // The order in which blocks, warps and lanes take turns in the launches that follow: MachineOptions::schedule, from now on.
+  void set_schedule(const Schedule& schedule);
 
   // Whether reports have what predict_time() needs, in the launches that follow: MachineOptions::notes_traffic, from now
   // on.

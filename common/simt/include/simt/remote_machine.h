@@ -69,6 +69,7 @@ class RemoteMachine {
   void protect(const void* memory, bool read_only = true);
   void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
   void set_clock_rate(unsigned rate);
+  void set_schedule(const Schedule& schedule);
   // This is like Module's. `module`: its number in modules().
   void restore_variables(std::size_t module);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simt/request.h"
+#include "simt/schedule.h"
 
 namespace simt {
 
@@ -156,6 +157,23 @@ struct BarrierCounts {
   std::uint64_t of_warps = 0;
 };
 
+// What the atomic operations of a line found, in a launch whose order was drawn: two launches in which each thread found the same
+// value have the same `found`, and two in which threads came in the same order the same `in_turn`.
+struct AtomicDigest {
+  SourceLine where;
+  std::uint64_t found = 0;
+  std::uint64_t in_turn = 0;
+};
+
+// The order in which threads took turns.
+struct TurnOrder {
+  // Whether the launch may end otherwise in another order, without any race: it has atomic operations or volatile accesses, or asks
+  // which lanes are there.
+  bool may_matter = false;
+  ExchangedOrder exchanged;
+  std::vector<AtomicDigest> atomics;  // by line; empty where nothing was drawn
+};
+
 // An array or variable that a launch touched, by its first byte. An atomic operation does both.
 struct TouchedArray {
   std::uintptr_t begin = 0;
@@ -218,6 +236,7 @@ struct LaunchReport {
   BarrierCounts barriers;
   WarpShares warp_shares;
   Occupancy occupancy;
+  TurnOrder order;
   std::shared_ptr<const LaunchTraffic> traffic;  // null where nobody asked for it
   PredictedTime predicted;                       // set by whoever chose a device
   std::vector<PredictedTime> predicted_on = {};  // on each device that a RemoteMachine's caller named

@@ -14,7 +14,7 @@ void BlockBarrier::wait_for_grid(std::uint32_t place) {
         "launch the kernel with cudaLaunchCooperativeKernel(kernel, grid, block, arguments): `<<<…>>>` does "
         "not keep all blocks of the grid on the GPU at once. grid.is_valid() says which of the two it was");
   }
-  is_of_grid_ = true;
+  arrivals_.is_of_grid = true;
   wait(place, false);
 }
 
@@ -23,13 +23,14 @@ BlockBarrier::Reached BlockBarrier::reached() {
   for (const Warp& warp : lanes_.warps())
     waiting += static_cast<unsigned>(__builtin_popcount(warp.in(LaneState::at_barrier)));
   if (waiting == 0) return Reached::end;
-  if (has_two_places_) stop_at_two_places();
-  if (is_of_grid_ && !faults_.stop && waiting != lanes_.threads()) stop_at_returned(waiting);
+  if (arrivals_.has_two_places) stop_at_two_places();
+  if (arrivals_.is_of_grid && !faults_.stop && waiting != lanes_.threads()) stop_at_returned(waiting);
   if (faults_.stop) return Reached::end;
-  if (is_of_grid_) return Reached::grid_barrier;
+  if (arrivals_.is_of_grid) return Reached::grid_barrier;
   if (waiting != lanes_.threads())
-    faults_.note(RawRemark{place_, lane_.block(), static_cast<unsigned>(lanes_.threads()) - waiting});
-  count_ = votes_;
+    faults_.note(
+        RawRemark{arrivals_.place, lane_.block(), static_cast<unsigned>(lanes_.threads()) - waiting});
+  count_ = arrivals_.votes;
   ++passed_;
   return Reached::barrier;
 }
@@ -61,7 +62,8 @@ void BlockBarrier::stop_at_two_places() {
   }
   if (elsewhere == 0) return;
   const std::size_t returned = lanes_.threads() - here - elsewhere;
-  const char* const barrier = is_of_grid_ ? "divergent grid.sync(): " : "divergent __syncthreads(): ";
+  const char* const barrier =
+      arrivals_.is_of_grid ? "divergent grid.sync(): " : "divergent __syncthreads(): ";
   std::string message = barrier + plural(here, "thread") + " of the block's " +
                         std::to_string(lanes_.threads()) + " " + word_for(here, "waits", "wait") + " here, " +
                         plural(elsewhere, "thread") + " at another barrier";
@@ -83,7 +85,7 @@ void BlockBarrier::stop_at_returned(unsigned waiting) {
   faults_.stop = RawStop{FaultKind::divergent_barrier,
                          "grid.sync() that not all threads of the grid reach: " + plural(returned, "thread") +
                              " of the block returned before it",
-                         {place_, lane_.block(), thread},
+                         {arrivals_.place, lane_.block(), thread},
                          std::nullopt,
                          kAllThreadsOfTheGrid};
 }

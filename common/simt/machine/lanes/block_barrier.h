@@ -6,12 +6,16 @@
 #include <string>
 
 #include "faults/fault_log.h"
-#include "lanes/grid_barrier.h"
 #include "lanes/lane_scheduler.h"
 #include "lanes/running_lane.h"
 #include "loading/launch.h"
 
 namespace simt {
+
+// The advice where a grid.sync() cannot be passed.
+inline constexpr const char* kAllThreadsOfTheGrid =
+    "every thread of the grid must come to the same grid.sync(): outside of every `if`, and with no `return` "
+    "before it. A thread without an element skips its work, not the barrier";
 
 class BlockBarrier {
  public:
@@ -25,9 +29,9 @@ class BlockBarrier {
 
   // --- called on a lane's fiber
   [[gnu::always_inline]] void wait(std::uint32_t place, bool predicate) {
-    if (place_ == kNoPlace) place_ = place;
-    has_two_places_ |= place_ != place;
-    votes_ += predicate ? 1 : 0;
+    if (arrivals_.place == kNoPlace) arrivals_.place = place;
+    arrivals_.has_two_places |= arrivals_.place != place;
+    arrivals_.votes += predicate ? 1 : 0;
     lane_.wait(LaneState::at_barrier, place);
   }
   void wait_for_grid(std::uint32_t place);
@@ -36,17 +40,21 @@ class BlockBarrier {
 
   // --- called between the turns of lanes
   // Nobody has come to the next barrier yet.
-  void begin_phase() {
-    place_ = kNoPlace;
-    has_two_places_ = false;
-    is_of_grid_ = false;
-    votes_ = 0;
-  }
+  void begin_phase() { arrivals_ = {}; }
   // Where the block stopped: all its threads wait at a barrier, or at one that the whole grid waits at; or all have
-  // returned or the launch is stopped.
-  enum class Reached : std::uint8_t { barrier, grid_barrier, end };
+  // returned or the launch is stopped; or some read again and again what another block may write, and the others wait for them.
+  enum class Reached : std::uint8_t { barrier, grid_barrier, end, polls };
+  // Who has come to the next barrier.
+  struct Arrivals {
+    std::uint32_t place = kNoPlace;  // where the first thread came to
+    bool has_two_places = false;
+    bool is_of_grid = false;
+    std::int32_t votes = 0;
+  };
+  const Arrivals& arrivals() const { return arrivals_; }
+  void set_arrivals(const Arrivals& arrivals) { arrivals_ = arrivals; }
   Reached reached();
-  std::uint32_t place() const { return place_; }
+  std::uint32_t place() const { return arrivals_.place; }
   // Lets all lanes that wait at the barrier run on.
   void release();
 
@@ -58,10 +66,7 @@ class BlockBarrier {
   LaneScheduler& lanes_;
   FaultLog& faults_;
   const Launch* launch_ = nullptr;
-  std::uint32_t place_ = kNoPlace;  // where the first thread came to
-  bool has_two_places_ = false;
-  bool is_of_grid_ = false;
-  std::int32_t votes_ = 0;
+  Arrivals arrivals_;
   std::int32_t count_ = 0;
   std::uint64_t passed_ = 0;
 };

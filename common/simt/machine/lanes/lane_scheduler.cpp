@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
-#include <random>
 
 namespace simt {
 
@@ -33,12 +31,11 @@ void LaneScheduler::begin_launch(const abi::Kernel& kernel, const void* const* a
     warp.lanes = lanes == kWarpSize ? ~0U : (1U << lanes) - 1;
   }
   warp_order_.resize(warps_.size());
-  std::iota(warp_order_.begin(), warp_order_.end(), 0U);
-  std::iota(lane_order_.begin(), lane_order_.end(), std::uint8_t{0});
+  lane_order_.resize(kWarpSize);
   local_begin_ = local_.of(0);
 }
 
-void LaneScheduler::begin_block(std::uint64_t seed) {
+void LaneScheduler::begin_block(std::uint64_t block, DrawnSchedule& schedule) {
   for (Warp& warp : warps_) {
     warp.in_state.fill(0);
     warp.in(LaneState::ready) = warp.lanes;
@@ -46,17 +43,22 @@ void LaneScheduler::begin_block(std::uint64_t seed) {
     warp.calls.clear();
     warp.log = nullptr;
   }
-  is_shuffled_ = seed != 0;
-  if (!is_shuffled_) return;
-  std::mt19937_64 random(seed);  // NOLINT(cert-msc51-cpp): reproducible
-  std::shuffle(warp_order_.begin(), warp_order_.end(), random);
-  std::shuffle(lane_order_.begin(), lane_order_.end(), random);
+  is_shuffled_ = !schedule.is_in_order();
+  schedule.order_warps(block, warp_order_);
+  schedule.order_lanes(block, lane_order_);
+}
+
+// Whether the thread has begun and has not returned.
+bool LaneScheduler::uses_memory(unsigned thread) const {
+  const Warp& warp = warps_[thread / kWarpSize];
+  return ((warp.in(LaneState::ready) | warp.in(LaneState::done)) >> thread % kWarpSize & 1U) == 0;
 }
 
 // The memory that each lane is using: what it has taken of its local memory, and its stack.
 template <class Visit>
 void LaneScheduler::for_each_piece(const Visit& visit) const {
   for (unsigned thread = 0; thread < lanes_.size(); ++thread) {
+    if (!uses_memory(thread)) continue;
     const Lane& lane = lanes_[thread];
     const std::uintptr_t local = local_.of(thread);
     visit(local, reinterpret_cast<std::uintptr_t>(lane.local) - local);
@@ -69,6 +71,8 @@ void LaneScheduler::for_each_piece(const Visit& visit) const {
 void LaneScheduler::save(Saved& saved) const {
   saved.lanes = lanes_;
   saved.warps = warps_;
+  saved.warp_order = warp_order_;
+  saved.lane_order = lane_order_;
   saved.memory.clear();
   for_each_piece([&](std::uintptr_t begin, std::size_t bytes) {
     const auto* const first = reinterpret_cast<const std::uint8_t*>(begin);
@@ -76,9 +80,15 @@ void LaneScheduler::save(Saved& saved) const {
   });
 }
 
+void LaneScheduler::leave_block() {
+  for (Warp& warp : warps_) warp.in_flight = {};
+}
+
 void LaneScheduler::restore(const Saved& saved) {
   lanes_ = saved.lanes;
   warps_ = saved.warps;
+  warp_order_ = saved.warp_order;
+  lane_order_ = saved.lane_order;
   const std::uint8_t* from = saved.memory.data();
   for_each_piece([&](std::uintptr_t begin, std::size_t bytes) {
     std::memcpy(reinterpret_cast<void*>(begin), from, bytes);

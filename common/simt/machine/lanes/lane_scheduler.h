@@ -5,13 +5,13 @@
 // warp.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "contract/module_abi.h"
 #include "lanes/fibers.h"
 #include "lanes/lane.h"
+#include "loading/drawn_schedule.h"
 #include "memory/local_memory.h"
 #include "requests/warp.h"
 #include "simt/report.h"
@@ -28,6 +28,8 @@ class LaneScheduler {
   struct Saved {
     std::vector<Lane> lanes;
     std::vector<Warp> warps;
+    std::vector<unsigned> warp_order;
+    std::vector<unsigned> lane_order;
     std::vector<std::uint8_t> memory;
 
     std::size_t bytes() const {
@@ -39,11 +41,13 @@ class LaneScheduler {
   using StopHook = void (*)(abi::Context&, unsigned thread);
   void begin_launch(const abi::Kernel& kernel, const void* const* arguments, const Dim3& block_dim,
                     StopHook hook);
-  // All lanes begin anew, in an order shuffled by `seed`; 0: in order.
-  void begin_block(std::uint64_t seed);
+  // All lanes begin anew, in the order that the schedule draws.
+  void begin_block(std::uint64_t block, DrawnSchedule& schedule);
 
-  // All lanes of the block wait: copies them, and puts them back to where they were.
+  // No lane of the block runs: copies them, and puts them back to where they were.
   void save(Saved& saved) const;
+  // Another block begins in place of the one that was saved.
+  void leave_block();
   void restore(const Saved& saved);
 
   // Runs these lanes of the warp, each until it stops.
@@ -81,6 +85,7 @@ class LaneScheduler {
   static void fiber_body(void* scheduler);
   static void go_on_with_next(abi::Context* context, const void* const* scheduler);
   [[noreturn]] void run_lanes_that_begin();
+  bool uses_memory(unsigned thread) const;
   bool begins(unsigned in_warp) const { return (warp_->in(LaneState::ready) >> in_warp & 1U) != 0; }
   unsigned peek_next();
   unsigned take_next();
@@ -100,7 +105,7 @@ class LaneScheduler {
   std::vector<Lane> lanes_;
   std::vector<Warp> warps_;
   std::vector<unsigned> warp_order_;
-  std::array<std::uint8_t, kWarpSize> lane_order_{};  // the lane that is n-th
+  std::vector<unsigned> lane_order_;  // the lane that is n-th
   bool is_shuffled_ = false;
 
   Warp* warp_ = nullptr;

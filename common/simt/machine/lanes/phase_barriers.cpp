@@ -125,6 +125,7 @@ std::uint32_t PhaseBarriers::wait(std::uint32_t place, std::uint64_t address, st
   const unsigned thread = lane_.thread();
   lane_.check_pending();
   judge_.check_unlogged(place, Op::atomic, address, thread);
+  if (how == kLooksOnce) launch_->has_asked_who_is_there.store(true, std::memory_order_relaxed);
   if (barrier.parity == (parity & 1U)) {
     Exchange& mine = lane_.exchange();
     mine.value = address;

@@ -62,9 +62,13 @@ class PhaseBarriers {
                 LaneScheduler& lanes, FaultLog& faults)
       : lane_(lane), memory_(memory), order_(order), judge_(judge), lanes_(lanes), faults_(faults) {}
 
-  void begin_launch(const Launch& launch) { launch_ = &launch; }
+  void begin_launch(Launch& launch) { launch_ = &launch; }
   // A block begins, or goes on behind a barrier that every thread has passed: all know of what was made before.
   void forget_initialisations() { made_.clear(); }
+  // The block's barriers by address, and when each was initialised.
+  using Initialised = std::vector<std::pair<std::uint64_t, Mark>>;
+  Initialised set_aside() { return std::exchange(made_, {}); }
+  void take_up(Initialised&& made) { made_ = std::move(made); }
 
   // --- called on a lane's fiber; `base`: the pointer that the address was computed from, or 0
   void init(std::uint32_t place, std::uint64_t address, std::uint64_t base, std::uint32_t count);
@@ -101,9 +105,8 @@ class PhaseBarriers {
   RequestJudge& judge_;
   LaneScheduler& lanes_;
   FaultLog& faults_;
-  const Launch* launch_ = nullptr;
-  std::vector<std::pair<std::uint64_t, Mark>>
-      made_;  // the block's barriers by address, and when each was initialised
+  Launch* launch_ = nullptr;
+  Initialised made_;
   Progress progress_;
   unsigned turns_in_vain_ = 0;  // turns in a row in which threads only looked at barriers
 };

@@ -1,5 +1,7 @@
 #include "lanes/warp_scheduler.h"
 
+#include <algorithm>
+
 #include "common/distinct_values.h"
 #include "common/for_each_lane.h"
 
@@ -11,11 +13,15 @@ constexpr unsigned kMostFillsInARow = 64;
 // Lanes that fill their logs so often with the same entries, while others wait for them, are taken to wait
 // for the others.
 constexpr unsigned kMostFillsInVain = 16;
+// Lanes that fill their logs so often with reads of the same few addresses are taken to wait for another warp or block.
+constexpr unsigned kMostPollsInARow = 4;
+
+// The entries of a log that show what a loop does, and how few different ones a loop has that only waits.
+constexpr std::uint32_t kLookedAt = 64;
+constexpr std::uint32_t kFew = 8;
 
 // Whether a lane did nothing but ask the same few addresses, over and over.
 bool only_asks_again(const WarpLog& log, unsigned lane) {
-  constexpr std::uint32_t kLookedAt = 64;
-  constexpr std::uint32_t kFew = 8;
   if (log.end[lane] < kLookedAt) return false;
   DistinctValues entries;
   for (std::uint32_t back = 1; back <= kLookedAt; ++back)
@@ -23,12 +29,25 @@ bool only_asks_again(const WarpLog& log, unsigned lane) {
   return entries.count() <= kFew;
 }
 
+// Whether its last entries tell of a read that another thread can answer otherwise next time, and of no store.
+bool may_be_answered(const WarpLog& log, unsigned lane, const abi::Module& module) {
+  bool may_be = false;
+  for (std::uint32_t back = 1; back <= kLookedAt; ++back) {
+    const std::uint64_t entry = log.entry(log.end[lane] - back, lane);
+    if (abi::place_of(entry) >= module.place_count) return false;
+    const abi::Place& place = module.places[abi::place_of(entry)];
+    if (place.kind == abi::PlaceKind::store) return false;
+    const bool is_strong = place.kind == abi::PlaceKind::atomic ? (place.flags & abi::kAnswerUsed) != 0
+                                                                : (place.flags & abi::kVolatile) != 0;
+    may_be |= is_strong && abi::address_of(entry) != 0;
+  }
+  return may_be;
+}
+
 // Whether a running lane, whose log is written up to `end`, only asked the same few addresses again. Its
 // earlier entries follow `end`, from the time when the log was full.
 bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lane,
                       const abi::Module& module) {
-  constexpr std::uint32_t kLookedAt = 64;
-  constexpr std::uint32_t kFew = 8;
   const auto next = static_cast<std::size_t>(end - log.rows()) / abi::kLanes + WarpLog::kEntries;
   DistinctValues entries;
   bool has_read = false;
@@ -65,6 +84,7 @@ void WarpScheduler::ask(std::uint32_t place) {
 }
 
 std::uint32_t WarpScheduler::active_lanes(std::uint32_t place) {
+  launch_->has_asked_who_is_there.store(true, std::memory_order_relaxed);
   const Exchange& mine = lane_.exchange();
   lane_.wait(LaneState::converging, place);
   return static_cast<std::uint32_t>(mine.result);
@@ -91,17 +111,18 @@ void WarpScheduler::set_log(Warp& warp) {
   order_.syncs = &warp.log->syncs;
 }
 
-bool WarpScheduler::advance(Warp& warp, std::uint64_t phase, bool others_wait) {
-  if (faults_.stop) return true;
+WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
+  if (faults_.stop) return Turn::arrived;
   set_log(warp);
   judge_.begin_warp(warp, phase);
   unsigned fills = 0;
   unsigned fills_in_vain = 0;
+  unsigned polls = 0;
   phases_.note_turn(warp);
   for (;;) {
     if (const std::uint32_t lanes = warp.in(LaneState::ready) | warp.in(LaneState::runnable); lanes != 0) {
       lanes_.run(warp, lanes);
-      if (faults_.stop) return true;
+      if (faults_.stop) return Turn::arrived;
       // The handler ends the time where no lane asks, too.
       if (time_is_up_.load(std::memory_order_relaxed)) return stop_for_time(warp);
       if (warp.arrived() == warp.lanes) break;
@@ -109,11 +130,16 @@ bool WarpScheduler::advance(Warp& warp, std::uint64_t phase, bool others_wait) {
     }
     if (warp.in(LaneState::at_phase) != 0 && phases_.release(warp, false)) continue;
     if (exchanges_.complete(warp)) continue;
-    if (faults_.stop) return true;
+    if (faults_.stop) return Turn::arrived;
     if (warp.in(LaneState::log_full) != 0) {
-      if (others_wait && ++fills > kMostFillsInARow) return false;
-      const bool in_vain = make_room(warp, fills_in_vain >= kMostFillsInVain);
-      fills_in_vain = in_vain ? fills_in_vain + 1 : 0;
+      if (++fills > kMostFillsInARow) return Turn::fills_logs;
+      const Room room = make_room(warp, fills_in_vain >= kMostFillsInVain);
+      fills_in_vain = room.in_vain ? fills_in_vain + 1 : 0;
+      polls = room.polls ? polls + 1 : 0;
+      if (polls > kMostPollsInARow) {
+        note_polled(*warp.log);
+        return Turn::polls;
+      }
       if (warp.in(LaneState::runnable) != 0) continue;
     }
     if (let_lowest_go_on(warp)) continue;
@@ -121,34 +147,56 @@ bool WarpScheduler::advance(Warp& warp, std::uint64_t phase, bool others_wait) {
       make_room(warp, true);
       continue;
     }
-    if (warp.in(LaneState::at_phase) != 0) return false;
+    if (warp.in(LaneState::at_phase) != 0) return Turn::at_phase;
     if (warp.in(LaneState::at_exchange) == 0) break;
     exchanges_.stop_stuck(warp);
-    return true;
+    return Turn::arrived;
   }
   grouping_.read(warp, true);
   free_logs_.push_back(warp.log);
   warp.log = nullptr;
-  return true;
+  return Turn::arrived;
 }
 
-// Reads the log, and lets those go on whose part has been read. True when these did nothing but ask again,
-// while others are held up by them, and come no further.
-bool WarpScheduler::make_room(Warp& warp, bool to_the_end) {
+// Reads the log, and lets those go on whose part has been read.
+WarpScheduler::Room WarpScheduler::make_room(Warp& warp, bool to_the_end) {
   WarpLog& logged = *warp.log;
   const auto read_before = logged.next;
   grouping_.read(warp, to_the_end);
   const std::uint32_t full = warp.in(LaneState::log_full);
   std::uint32_t read = 0;
   for_each_lane(full, [&](unsigned lane) { read |= (logged.is_used_up(lane) ? 1U : 0U) << lane; });
-  bool in_vain = read != full;
-  for_each_lane(full & ~read, [&](unsigned lane) { in_vain &= logged.next[lane] == read_before[lane]; });
+  bool ask_again = true;
+  bool polls = read == full;
   for_each_lane(read, [&](unsigned lane) {
-    in_vain = in_vain && only_asks_again(logged, lane);
+    ask_again = ask_again && only_asks_again(logged, lane);
+    polls = polls && ask_again && may_be_answered(logged, lane, *launch_->module.table);
     logged.restart(lane);
   });
+  bool in_vain = ask_again && read != full;
+  for_each_lane(full & ~read, [&](unsigned lane) { in_vain &= logged.next[lane] == read_before[lane]; });
   warp.move_all(read, LaneState::log_full, LaneState::runnable);
-  return in_vain;
+  return {in_vain, polls};
+}
+
+// The rows that the lanes have written last, though they have been read.
+void WarpScheduler::note_polled(const WarpLog& log) {
+  constexpr std::size_t kMost = 64;
+  for (std::uint32_t row = WarpLog::kEntries - kFew; row < WarpLog::kEntries; ++row) {
+    for (unsigned lane = 0; lane < kWarpSize && polled_.size() < kMost; ++lane) {
+      const std::uint64_t entry = log.entry(row, lane);
+      PolledValue polled{abi::address_of(entry), 0, lane_.place(abi::place_of(entry)).width};
+      const Region* const region = polled.address == 0 ? nullptr : memory_.find(polled.address);
+      if (region == nullptr || region->space != Space::global || polled.width > region->end - polled.address)
+        continue;
+      const bool is_known = std::any_of(polled_.begin(), polled_.end(), [&](const PolledValue& one) {
+        return one.address == polled.address;
+      });
+      if (is_known) continue;
+      polled.value = polled.read();
+      polled_.push_back(polled);
+    }
+  }
 }
 
 // Lets lanes go on if all lanes wait for each other at an __activemask() or a clock64(). The lanes at the
@@ -174,28 +222,39 @@ bool WarpScheduler::let_lowest_go_on(Warp& warp) {
 
 // The running lane's loop is stopped.
 void WarpScheduler::stop_for_time(std::uint32_t place) {
+  constexpr const char* kReadsTheSame =
+      "the kernel did not come to an end: this loop reads the same memory over and over, and nobody changes it";
   const unsigned lane = lane_.thread() % kWarpSize;
-  if (only_asked_again(*lanes_.running_warp().log, context_.log, lane, *launch_->module.table)) {
+  const bool only_waits =
+      only_asked_again(*lanes_.running_warp().log, context_.log, lane, *launch_->module.table);
+  if (are_held_up_ && only_waits) {
     lane_.stop(
         FaultKind::time_limit,
-        "the kernel did not come to an end: this loop reads the same memory over and over, and nobody "
-        "changes it",
+        std::string(kReadsTheSame) + ": all blocks that fit on a GPU at a time wait so, " +
+            std::to_string(launch_->resident_blocks) + " of the grid's " +
+            std::to_string(launch_->shape.grid.volume()) + ", and the others cannot begin",
         place,
-        "what is to end the loop? Blocks begin in the order of their numbers, and one that waits keeps its "
-        "place: a block that begins later cannot be waited for, unless grid.sync() in a cooperative launch "
-        "does it. And the thread that is to write must not wait for this one");
+        "a block may wait only for blocks that have begun: launch no more blocks than the GPU holds at a time, "
+        "or let each block take the number of its work from a counter with atomicAdd, so that it waits for "
+        "blocks that began before it");
+  }
+  if (only_waits) {
+    lane_.stop(
+        FaultKind::time_limit, kReadsTheSame, place,
+        "what is to end the loop? The thread that is to write must not wait for this one. Blocks that wait let "
+        "others go on, as many at a time as a GPU holds");
   }
   lane_.stop(FaultKind::time_limit,
              "the kernel did not come to an end: an endless loop, or far too much work", place);
 }
 
-bool WarpScheduler::stop_for_time(const Warp& warp) {
+WarpScheduler::Turn WarpScheduler::stop_for_time(const Warp& warp) {
   faults_.stop = RawStop{FaultKind::time_limit,
                          "the kernel did not come to an end: an endless loop, or far too much work",
                          {kNoPlace, lane_.block(), warp.first_thread},
                          std::nullopt,
                          {}};
-  return true;
+  return Turn::arrived;
 }
 
 }  // namespace simt

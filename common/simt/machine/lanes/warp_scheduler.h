@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "faults/fault_log.h"
@@ -13,12 +15,26 @@
 #include "lanes/phase_barriers.h"
 #include "lanes/running_lane.h"
 #include "loading/launch.h"
+#include "memory/memory_map.h"
 #include "races/access_order.h"
 #include "requests/request_grouping.h"
 #include "requests/request_judge.h"
 #include "requests/warp_log.h"
 
 namespace simt {
+
+// A value that a lane reads again and again.
+struct PolledValue {
+  std::uint64_t address = 0;
+  std::uint64_t value = 0;
+  unsigned width = 0;
+
+  std::uint64_t read() const {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, reinterpret_cast<const void*>(address), width);
+    return bits;
+  }
+};
 
 class WarpScheduler {
  public:
@@ -33,6 +49,7 @@ class WarpScheduler {
     Exchanges& exchanges;
     PhaseBarriers& phases;
     FaultLog& faults;
+    MemoryMap& memory;
   };
   explicit WarpScheduler(const Parts& parts)
       : context_(parts.context),
@@ -43,20 +60,31 @@ class WarpScheduler {
         order_(parts.order),
         exchanges_(parts.exchanges),
         phases_(parts.phases),
-        faults_(parts.faults) {}
+        faults_(parts.faults),
+        memory_(parts.memory) {}
 
   void begin_launch(Launch& launch);
-  void begin_time() { time_is_up_ = false; }
+  void begin_time() {
+    time_is_up_ = false;
+    are_held_up_ = false;
+  }
   // Called by a signal handler: the running lane is stopped at the next way back of a loop.
   void end_time() {
     time_is_up_.store(true, std::memory_order_relaxed);
     context_.log_limit = nullptr;
   }
 
+  // Whether all blocks that a GPU holds at a time only wait, so that those cannot begin that they may wait for.
+  void set_held_up(bool are_held_up) { are_held_up_ = are_held_up; }
+
+  // Where a warp's turn ended: all its lanes are at the barrier or have returned; they wait for a phase's end; they only read the
+  // same few addresses again and again; or they fill their logs, and other warps of the block should go on first.
+  enum class Turn : std::uint8_t { arrived, at_phase, polls, fills_logs };
   // Runs all lanes to the barrier or the end, in several steps where they fill their logs, exchange values or ask for
-  // the time. False when they only fill logs, and other warps of the block should go on first. `phase`: how many
-  // barriers the block has passed.
-  bool advance(Warp& warp, std::uint64_t phase, bool others_wait);
+  // the time. `phase`: how many barriers the block has passed.
+  Turn advance(Warp& warp, std::uint64_t phase);
+  // What the warps whose turns ended so have read last in global memory, since the last call.
+  std::vector<PolledValue> take_polled() { return std::exchange(polled_, {}); }
 
   // --- called on a lane's fiber
   void ask(std::uint32_t place);  // at a loop's way back
@@ -65,9 +93,15 @@ class WarpScheduler {
 
  private:
   void set_log(Warp& warp);
-  bool make_room(Warp& warp, bool to_the_end);
+  // What the lanes did whose part of the log was read.
+  struct Room {
+    bool in_vain = false;  // nothing but ask again, while others are held up by them, and come no further
+    bool polls = false;    // nothing but read the same few addresses again, which others may change
+  };
+  Room make_room(Warp& warp, bool to_the_end);
+  void note_polled(const WarpLog& log);
   bool let_lowest_go_on(Warp& warp);
-  bool stop_for_time(const Warp& warp);
+  Turn stop_for_time(const Warp& warp);
   [[noreturn]] void stop_for_time(std::uint32_t place);
 
   abi::Context& context_;
@@ -79,8 +113,11 @@ class WarpScheduler {
   Exchanges& exchanges_;
   PhaseBarriers& phases_;
   FaultLog& faults_;
+  MemoryMap& memory_;
   Launch* launch_ = nullptr;
   std::atomic<bool> time_is_up_{false};
+  bool are_held_up_ = false;
+  std::vector<PolledValue> polled_;
   std::vector<std::unique_ptr<WarpLog>> logs_;  // all that there are
   std::vector<WarpLog*> free_logs_;
   std::uint32_t log_places_ = 0;  // the number of places that logs_ are made for

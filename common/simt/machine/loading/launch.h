@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "loading/drawn_schedule.h"
 #include "loading/module.h"
 #include "memory/arena.h"
 #include "memory/shared_marks.h"
@@ -27,7 +28,8 @@ struct Launch {
   const SharedMarks* marks = nullptr;
   LaunchShape shape;
   const void* const* arguments = nullptr;
-  unsigned schedule_seed = 0;
+  DrawnSchedule schedule;
+  std::uint64_t resident_blocks = 1;  // that a GPU holds at a time
   double time_limit_seconds = 0;
   unsigned clock_rate = 1;
   bool wants_traffic = false;    // for the model of time
@@ -37,6 +39,8 @@ struct Launch {
   std::atomic<std::uint64_t> lowest_stop{UINT64_MAX};  // blocks above it need not run any more
   std::atomic<std::size_t> printed_bytes{0};
   std::atomic<bool> has_read_clock{false};
+  std::atomic<bool> has_asked_who_is_there{false};  // by __activemask(), or whether a phase is over
+  unsigned workers = 1;                             // that take part
 
   // These four are used by cooperative launches only.
   GridBarrier* grid_barrier = nullptr;

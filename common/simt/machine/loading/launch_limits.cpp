@@ -62,4 +62,14 @@ std::uint64_t resident_threads(const Kernel& kernel, const LaunchShape& shape) {
   return std::min({kBlocks, kWarps / warps, kShared / shared}) * shape.block.volume();
 }
 
+std::uint64_t resident_blocks_of_gpu(const Kernel& kernel, const LaunchShape& shape) {
+  constexpr std::uint64_t kMultiprocessors = 132;
+  constexpr std::uint64_t kRegisters = 65536;  // of an SM
+  const std::uint64_t threads = (shape.block.volume() + kWarpSize - 1) / kWarpSize * kWarpSize;
+  const std::uint64_t registers = std::max(kernel.code->registers, 1U) * threads;
+  const std::uint64_t of_sm =
+      std::min(resident_threads(kernel, shape) / shape.block.volume(), kRegisters / registers);
+  return std::max<std::uint64_t>(of_sm, 1) * kMultiprocessors;
+}
+
 }  // namespace simt

@@ -14,5 +14,7 @@ std::string why_refused(const Kernel& kernel, const LaunchShape& shape);
 
 // Threads of such blocks that one SM of sm_90 holds at a time: BytesInFlight::resident_threads.
 std::uint64_t resident_threads(const Kernel& kernel, const LaunchShape& shape);
+// Blocks of the grid that an H100 SXM (132 SMs) holds at a time, by their threads, shared memory and registers: at least 1.
+std::uint64_t resident_blocks_of_gpu(const Kernel& kernel, const LaunchShape& shape);
 
 }  // namespace simt

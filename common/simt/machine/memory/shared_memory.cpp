@@ -88,11 +88,12 @@ void SharedMemory::begin_block() {
 std::size_t SharedMemory::Saved::bytes() const {
   std::size_t sum = arrays.capacity() * sizeof(Array);
   for (const Array& array : arrays)
-    sum += array.bytes.capacity() + array.writes.capacity() * sizeof(std::uint64_t);
+    sum +=
+        array.bytes.capacity() + (array.writes.capacity() + array.reads.capacity()) * sizeof(std::uint64_t);
   return sum;
 }
 
-void SharedMemory::save(Saved& saved) const {
+void SharedMemory::save(Saved& saved, bool reads) const {
   std::size_t used = 0;
   for (std::size_t number = 0; number < arrays_.size(); ++number) {
     const Region& array = arrays_[number];
@@ -103,7 +104,12 @@ void SharedMemory::save(Saved& saved) const {
     copy.granule_shift = array.shadow.granule_shift;
     const auto* const first = reinterpret_cast<const std::uint8_t*>(array.begin);
     copy.bytes.assign(first, first + (array.end - array.begin));
-    copy.writes.assign(array.shadow.writes, array.shadow.writes + cells_in(array, copy.granule_shift));
+    const std::size_t cells = cells_in(array, copy.granule_shift);
+    copy.writes.assign(array.shadow.writes, array.shadow.writes + cells);
+    copy.reads.clear();
+    if (!reads) continue;
+    copy.reads.assign(array.shadow.reads, array.shadow.reads + cells);
+    copy.reads.insert(copy.reads.end(), array.shadow.other_reads, array.shadow.other_reads + cells);
   }
 }
 
@@ -115,7 +121,8 @@ void SharedMemory::restore(const Saved& saved) {
     const std::size_t cells = cells_in(array, array.shadow.granule_shift);
     if (next == saved.arrays.size() || saved.arrays[next].number != number) {
       poison(array);  // another block was the first to use it
-      std::fill_n(array.shadow.writes, cells, 0);
+      for (std::uint64_t* const kind : {array.shadow.writes, array.shadow.reads, array.shadow.other_reads})
+        std::fill_n(kind, cells, 0);
       continue;
     }
     const Saved::Array& copy = saved.arrays[next++];
@@ -123,6 +130,12 @@ void SharedMemory::restore(const Saved& saved) {
     // Cells may have been split since.
     const unsigned shift = copy.granule_shift - array.shadow.granule_shift;
     for (std::size_t cell = 0; cell < cells; ++cell) array.shadow.writes[cell] = copy.writes[cell >> shift];
+    if (copy.reads.empty()) continue;
+    const std::size_t saved_cells = copy.writes.size();
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      array.shadow.reads[cell] = copy.reads[cell >> shift];
+      array.shadow.other_reads[cell] = copy.reads[saved_cells + (cell >> shift)];
+    }
   }
 }
 

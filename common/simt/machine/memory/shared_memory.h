@@ -26,12 +26,15 @@ class SharedMemory {
       unsigned granule_shift = 0;
       std::vector<std::uint8_t> bytes;
       std::vector<std::uint64_t> writes;
+      std::vector<std::uint64_t>
+          reads;  // of both kinds; empty where a barrier orders them before all that follows
     };
     std::vector<Array> arrays;  // arrays that have been used
 
     std::size_t bytes() const;
   };
-  void save(Saved& saved) const;
+  // `reads`: whether accesses that follow may race with the block's reads.
+  void save(Saved& saved, bool reads) const;
   // Discards what other blocks have done to the arrays since.
   void restore(const Saved& saved);
 

@@ -17,31 +17,46 @@ void AccessOrder::begin_launch(bool has_fences, const abi::Place* places, std::u
   unguarded_.clear();
 }
 
+void AccessOrder::Block::clear() {
+  objects.clear();
+  phases.clear();
+  threads.clear();
+  involved.clear();
+  is_involved.clear();
+  acquired_by_all = nullptr;
+  fenced_before_barrier = nullptr;
+  fenced_in_block_before_barrier = nullptr;
+}
+
 void AccessOrder::begin_block() {
   clock.begin_block();
-  barrier_ = kNoPlace;
-  warp_sync_ = kNoPlace;
-  if (!has_fences_) return;
-  objects_of_block_.clear();
-  phases_.clear();
-  threads_.clear();
-  involved_.clear();
-  is_involved_.clear();
-  acquired_by_all_ = nullptr;
-  fenced_before_barrier_ = nullptr;
-  fenced_in_block_before_barrier_ = nullptr;
+  block_.barrier = kNoPlace;
+  block_.warp_sync = kNoPlace;
+  if (has_fences_) block_.clear();
+}
+
+AccessOrder::SavedBlock AccessOrder::set_aside() {
+  SavedBlock saved;
+  saved.block_ = std::exchange(block_, {});
+  saved.clock_ = clock.set_aside();
+  return saved;
+}
+
+void AccessOrder::take_up(SavedBlock&& saved) {
+  block_ = std::move(saved.block_);
+  clock.take_up(std::move(saved.clock_));
 }
 
 AccessOrder::OfThread& AccessOrder::of(unsigned thread) {
-  if (threads_.empty()) {
-    threads_.resize(kMostThreads);
-    is_involved_.resize(kMostThreads);
+  if (block_.threads.empty()) {
+    block_.threads.resize(kMostThreads);
+    block_.is_involved.resize(kMostThreads);
   }
-  if (!is_involved_[thread]) {
-    is_involved_[thread] = true;
-    involved_.push_back(thread);
+  if (!block_.is_involved[thread]) {
+    block_.is_involved[thread] = true;
+    block_.involved.push_back(thread);
   }
-  return threads_[thread];
+  return block_.threads[thread];
 }
 
 // Its own accesses, those of the block before the last barrier, those of the lanes that it met, and what it acquired.
@@ -58,7 +73,7 @@ Knowledge AccessOrder::known_at(unsigned thread, const Fence& fence) const {
   known->add(block, thread, fence.until);
   known->add(block, KnownAccesses::kAllThreads, fence.barrier);
   Knowledge all = std::move(known);
-  join(all, acquired_by_all_);
+  join(all, block_.acquired_by_all);
   join(all, fence.acquired);
   return all;
 }
@@ -104,7 +119,7 @@ void AccessOrder::acquire(unsigned thread, const Object& object, const StrongAcc
 // A thread gives back a lock. Of one that it took without a fence behind it, the next one does not know what it did before the
 // fence that it has since.
 void AccessOrder::give_back(unsigned thread, Knowledge& for_device, Knowledge& for_block) {
-  OfThread& mine = threads_[thread];
+  OfThread& mine = block_.threads[thread];
   mine.swapped = 0;
   if (mine.device_fences != 1 && mine.fences != 1) return;
   const Knowledge before = known_at(thread, {mine.swapped_at, clock.barrier_epoch(), mine.acquired});
@@ -116,70 +131,71 @@ void AccessOrder::give_back(unsigned thread, Knowledge& for_device, Knowledge& f
 void AccessOrder::release(unsigned thread, Object& object, const StrongAccess& access) {
   Knowledge for_device;
   Knowledge for_block;
-  if (!threads_.empty()) {
-    const OfThread& mine = threads_[thread];
+  if (!block_.threads.empty()) {
+    const OfThread& mine = block_.threads[thread];
     for_device = known_at(thread, mine.device_fence);
     for_block = known_at(thread, mine.fence);
     if (mine.swapped == access.address && !access.swaps) give_back(thread, for_device, for_block);
   }
   if (!access.is_of_block_scope) {
-    join(object.of_device, fenced_before_barrier_);
+    join(object.of_device, block_.fenced_before_barrier);
     join(object.of_device, for_device);
   }
   if (object.block != clock.block_epoch()) object.of_block = nullptr;
   object.block = clock.block_epoch();
-  join(object.of_block, fenced_in_block_before_barrier_);
+  join(object.of_block, block_.fenced_in_block_before_barrier);
   join(object.of_block, for_block);
 }
 
 void AccessOrder::arrive(unsigned thread, std::uint64_t barrier) {
   if (!has_fences_) return;
   clock.advance();
-  join(phases_[barrier].arrived, known_at(thread, {clock.now(), clock.barrier_epoch(), of(thread).acquired}));
+  join(block_.phases[barrier].arrived,
+       known_at(thread, {clock.now(), clock.barrier_epoch(), of(thread).acquired}));
 }
 
 void AccessOrder::complete_phase(std::uint64_t barrier) {
   if (!has_fences_) return;
-  Phase& phase = phases_[barrier];
+  Phase& phase = block_.phases[barrier];
   join(phase.completed, std::exchange(phase.arrived, nullptr));
 }
 
 void AccessOrder::join_arrivals(unsigned thread, std::uint64_t barrier) {
-  if (has_fences_) join(of(thread).acquired, phases_[barrier].arrived);
+  if (has_fences_) join(of(thread).acquired, block_.phases[barrier].arrived);
 }
 
 void AccessOrder::pass_phase(unsigned thread, std::uint64_t barrier) {
-  if (has_fences_) join(of(thread).acquired, phases_[barrier].completed);
+  if (has_fences_) join(of(thread).acquired, block_.phases[barrier].completed);
 }
 
 void AccessOrder::share(unsigned first_thread, std::uint32_t lanes) {
-  if (threads_.empty()) return;
+  if (block_.threads.empty()) return;
   Knowledge all;
-  for_each_lane(lanes, [&](unsigned lane) { join(all, threads_[first_thread + lane].acquired); });
+  for_each_lane(lanes, [&](unsigned lane) { join(all, block_.threads[first_thread + lane].acquired); });
   if (all == nullptr) return;
   for_each_lane(lanes, [&](unsigned lane) { of(first_thread + lane).acquired = all; });
 }
 
 // At a barrier of the block.
 void AccessOrder::share_all() {
-  for (const unsigned thread : involved_) {
-    OfThread& one = threads_[thread];
-    join(acquired_by_all_, one.acquired);
-    join(acquired_by_all_, one.read_of_block);
-    join(acquired_by_all_, one.read_of_device);
-    join(fenced_before_barrier_, known_at(thread, one.device_fence));
-    join(fenced_in_block_before_barrier_, known_at(thread, one.fence));
+  for (const unsigned thread : block_.involved) {
+    OfThread& one = block_.threads[thread];
+    join(block_.acquired_by_all, one.acquired);
+    join(block_.acquired_by_all, one.read_of_block);
+    join(block_.acquired_by_all, one.read_of_device);
+    join(block_.fenced_before_barrier, known_at(thread, one.device_fence));
+    join(block_.fenced_in_block_before_barrier, known_at(thread, one.fence));
     one = {};
-    is_involved_[thread] = false;
+    block_.is_involved[thread] = false;
   }
-  involved_.clear();
+  block_.involved.clear();
 }
 
 bool AccessOrder::lacks_acquire(Mark before, unsigned thread) const {
-  if (threads_.empty()) return false;
-  const OfThread& mine = threads_[thread];
-  return (mine.read_of_block != nullptr && mine.read_of_block->holds(before)) ||
-         (mine.read_of_device != nullptr && mine.read_of_device->holds(before));
+  if (block_.threads.empty()) return false;
+  const OfThread& mine = block_.threads[thread];
+  return (mine.read_of_block != nullptr && mine.read_of_block->holds(before, clock.block_of(before))) ||
+         (mine.read_of_device != nullptr && mine.read_of_device->holds(before, clock.block_of(before)));
 }
 
 bool AccessOrder::is_outside_lock(Mark access) const {
@@ -200,9 +216,10 @@ bool AccessOrder::is_ordered(Mark before, unsigned thread) const {
     }
   }
   if (!has_fences_) return false;
-  if (acquired_by_all_ != nullptr && acquired_by_all_->holds(before)) return true;
-  return !threads_.empty() && threads_[thread].acquired != nullptr &&
-         threads_[thread].acquired->holds(before);
+  if (block_.acquired_by_all != nullptr && block_.acquired_by_all->holds(before, clock.block_of(before)))
+    return true;
+  return !block_.threads.empty() && block_.threads[thread].acquired != nullptr &&
+         block_.threads[thread].acquired->holds(before, clock.block_of(before));
 }
 
 }  // namespace simt

@@ -57,6 +57,11 @@ class AccessOrder {
   bool has_fences() const { return has_fences_; }
   void begin_block();
 
+  // What is known of the running block, kept while others run in its place.
+  class SavedBlock;
+  SavedBlock set_aside();
+  void take_up(SavedBlock&& saved);
+
   // The block that was born in that epoch goes on behind the grid.sync() at this place.
   void resume_block(std::uint64_t born, std::uint32_t place) {
     begin_block();
@@ -66,21 +71,21 @@ class AccessOrder {
 
   // The block has passed the barrier at this place.
   void pass_barrier(std::uint32_t place) {
-    barrier_ = place;
-    warp_sync_ = kNoPlace;
+    block_.barrier = place;
+    block_.warp_sync = kNoPlace;
     if (has_fences_) share_all();
   }
   // The place of the last barrier that ordered two threads of the block; kNoPlace: there was none.
   std::uint32_t last_barrier_of(unsigned thread, unsigned other) const {
     const bool one_warp = thread / kWarpSize == other / kWarpSize;
-    return one_warp && syncs->last_place() != kNoPlace ? syncs->last_place() : barrier_;
+    return one_warp && syncs->last_place() != kNoPlace ? syncs->last_place() : block_.barrier;
   }
 
   // A warp has met at the __syncwarp() of this place.
-  void note_warp_sync(std::uint32_t place) { warp_sync_ = place; }
+  void note_warp_sync(std::uint32_t place) { block_.warp_sync = place; }
   // The last one since the block's barrier, where the two threads are of two warps: it does not order them.
   std::uint32_t last_sync_beside(unsigned thread, unsigned other) const {
-    return thread / kWarpSize == other / kWarpSize ? kNoPlace : warp_sync_;
+    return thread / kWarpSize == other / kWarpSize ? kNoPlace : block_.warp_sync;
   }
   // Each of these lanes knows what all of them know.
   void share(unsigned first_thread, std::uint32_t lanes);
@@ -143,6 +148,22 @@ class AccessOrder {
     unsigned thread = 0;
   };
 
+  // The running block's.
+  struct Block {
+    std::uint32_t barrier = kNoPlace;                   // its last one
+    std::uint32_t warp_sync = kNoPlace;                 // any warp's last one since then
+    std::unordered_map<std::uint64_t, Object> objects;  // in shared memory
+    std::unordered_map<std::uint64_t, Phase> phases;
+    std::vector<OfThread> threads;   // empty until one fences or reads an object
+    std::vector<unsigned> involved;  // those since the last barrier
+    std::vector<bool> is_involved;
+    Knowledge acquired_by_all;        // at its barriers
+    Knowledge fenced_before_barrier;  // of device scope
+    Knowledge fenced_in_block_before_barrier;
+
+    void clear();
+  };
+
   bool is_of_block_scope(Mark mark) const { return (places_[mark.place()].flags & abi::kOfBlockScope) != 0; }
   OfThread& of(unsigned thread);
   // Nothing if there was no fence.
@@ -152,24 +173,22 @@ class AccessOrder {
   void give_back(unsigned thread, Knowledge& for_device, Knowledge& for_block);
   void share_all();
   std::unordered_map<std::uint64_t, Object>& objects_of(const StrongAccess& access) {
-    return access.is_in_shared_memory ? objects_of_block_ : objects_;
+    return access.is_in_shared_memory ? block_.objects : objects_;
   }
 
   bool has_fences_ = false;
   bool has_block_scopes_ = false;
   const abi::Place* places_ = nullptr;
-  std::uint32_t barrier_ = kNoPlace;                            // the block's last one
-  std::uint32_t warp_sync_ = kNoPlace;                          // any warp's last one since then
-  std::unordered_map<std::uint64_t, Object> objects_;           // by address, in global memory
-  std::unordered_map<std::uint64_t, Object> objects_of_block_;  // in shared memory
-  std::unordered_map<std::uint64_t, Phase> phases_;
+  std::unordered_map<std::uint64_t, Object> objects_;  // by address, in global memory
   std::vector<Unguarded> unguarded_;
-  std::vector<OfThread> threads_;   // of the block; empty until one fences or reads an object
-  std::vector<unsigned> involved_;  // those since the last barrier
-  std::vector<bool> is_involved_;
-  Knowledge acquired_by_all_;        // at the block's barriers
-  Knowledge fenced_before_barrier_;  // of device scope
-  Knowledge fenced_in_block_before_barrier_;
+  Block block_;
+};
+
+class AccessOrder::SavedBlock {
+ private:
+  friend class AccessOrder;
+  Block block_;
+  EpochClock::SavedBlock clock_;
 };
 
 }  // namespace simt

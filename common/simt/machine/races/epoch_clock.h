@@ -3,7 +3,11 @@
 // shadow memory keeps its marks, so that it need never be cleared in between.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "memory/mark.h"
 
@@ -21,10 +25,35 @@ class EpochClock {
     worker_ = worker;
     tick_ = first_tick;
     launch_bits_ = first_tick << kWorkerBits << Mark::kEpochShift;
+    turns_.clear();
   }
   void begin_block() {
     barrier();
     block_ = born_ = barrier_;
+    away_.clear();
+    note_turn();
+  }
+
+  // What tells the running block's epochs from those of the blocks that run in its place meanwhile.
+  struct SavedBlock {
+    std::uint64_t block = 0;
+    std::uint64_t born = 0;
+    std::uint64_t barrier = 0;
+    std::uint64_t left = 0;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> away;
+  };
+  SavedBlock set_aside() {
+    if (turns_.empty()) turns_.emplace_back(block_, block_);
+    advance();
+    return {block_, born_, barrier_, now(), std::exchange(away_, {})};
+  }
+  void take_up(SavedBlock&& saved) {
+    block_ = saved.block;
+    born_ = saved.born;
+    barrier_ = saved.barrier;
+    away_ = std::move(saved.away);
+    away_.emplace_back(saved.left, advance());
+    note_turn();
   }
   // All workers have met at a grid.sync(): what came before is ordered, as by the end of a launch. No clock
   // has come to `first_tick` yet.
@@ -56,10 +85,28 @@ class EpochClock {
   std::uint64_t barrier_bits() const { return barrier_ << Mark::kEpochShift; }
 
   bool is_of_this_block(Mark mark) const {
-    return mark.epoch() >= block_ && (mark.epoch() & (kMostWorkers - 1)) == worker_;
+    const std::uint64_t epoch = mark.epoch();
+    return epoch >= block_ && (epoch & (kMostWorkers - 1)) == worker_ && (away_.empty() || !was_away(epoch));
+  }
+  // The epoch in which the block began whose access of this worker it is; 0: blocks ran one after another by then.
+  std::uint64_t block_of(Mark mark) const {
+    if (turns_.empty() || mark.epoch() < turns_.front().first) return 0;
+    const auto after =
+        std::upper_bound(turns_.begin(), turns_.end(), mark.epoch(),
+                         [](std::uint64_t epoch, const auto& turn) { return epoch < turn.first; });
+    return std::prev(after)->second;
   }
 
  private:
+  bool was_away(std::uint64_t epoch) const {
+    return std::any_of(away_.begin(), away_.end(),
+                       [&](const auto& one) { return one.first <= epoch && epoch < one.second; });
+  }
+  // Turns are noted from the first block on that was set aside.
+  void note_turn() {
+    if (!turns_.empty()) turns_.emplace_back(now(), block_);
+  }
+
   static constexpr std::uint64_t kPendingTick = kMostTicks - 1;
 
   std::uint64_t worker_ = 0;
@@ -68,6 +115,10 @@ class EpochClock {
   std::uint64_t block_ = 0;    // when the block began, or went on behind the grid's last barrier
   std::uint64_t born_ = 0;     // when it began
   std::uint64_t barrier_ = 0;  // the epoch of the block's last barrier, or of its beginning
+  // From one epoch up to another: others ran in the running block's place.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> away_;
+  // Which block goes on in an epoch: both named by epochs, in order of time.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> turns_;
 };
 
 }  // namespace simt

@@ -34,13 +34,12 @@ void KnownAccesses::add(const KnownAccesses& others) {
   }
 }
 
-// Blocks of one worker run one after another: the access is of the last one that began before it.
-bool KnownAccesses::holds(Mark access) const {
+bool KnownAccesses::holds(Mark access, std::uint64_t block) const {
   const auto after =
-      std::upper_bound(entries_.begin(), entries_.end(), access.epoch(),
+      std::upper_bound(entries_.begin(), entries_.end(), block == 0 ? access.epoch() : block,
                        [](std::uint64_t epoch, const Entry& entry) { return epoch < entry.block; });
   if (after == entries_.begin()) return false;
-  const std::uint64_t block = std::prev(after)->block;
+  if (block == 0) block = std::prev(after)->block;
   for (const unsigned thread : {access.thread(), kAllThreads}) {
     const Entry wanted{block, 0, thread};
     const auto found = std::lower_bound(entries_.begin(), after, wanted,

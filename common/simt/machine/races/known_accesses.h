@@ -19,7 +19,9 @@ class KnownAccesses {
   // All that the thread did before the epoch `until`. Its block is named by the epoch that it began in.
   void add(std::uint64_t block, unsigned thread, std::uint64_t until);
   void add(const KnownAccesses& others);
-  bool holds(Mark access) const;
+  // `block`: the epoch that the access's block began in; 0: blocks ran one after another, so that it is of the last one that began
+  // before it.
+  bool holds(Mark access, std::uint64_t block) const;
   bool includes(const KnownAccesses& others) const;
 
  private:

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "lanes/worker.h"
+#include "workers/worker.h"
 
 namespace simt {
 

@@ -192,6 +192,37 @@ Occupancy occupancy_of(const Launch& launch) {
   return occupancy;
 }
 
+bool may_order_matter(const Launch& launch, const Workers& workers) {
+  if (launch.has_asked_who_is_there) return true;
+  for (const auto& worker : workers) {
+    for (const PlaceTotals& totals : worker->judge().sums().totals().all()) {
+      if (totals.requests == 0) continue;
+      if (totals.op == Op::atomic || (launch.place(totals.place).flags & abi::kVolatile) != 0) return true;
+    }
+  }
+  return false;
+}
+
+TurnOrder collect_order(const Launch& launch, const Workers& workers) {
+  TurnOrder order;
+  order.may_matter = may_order_matter(launch, workers);
+  if (launch.schedule.is_in_order()) return order;
+  order.exchanged = launch.schedule.exchanged();
+  std::map<SourceLine, AtomicDigest> by_line;
+  for (const auto& worker : workers) {
+    for (const auto& [place, digest] : worker->atomic_digests()) {
+      AtomicDigest& sum = by_line[launch.module.line_of(place)];
+      sum.found += digest.found;
+      sum.in_turn += digest.in_turn;
+    }
+  }
+  for (auto& [where, digest] : by_line) {
+    digest.where = where;
+    order.atomics.push_back(digest);
+  }
+  return order;
+}
+
 std::shared_ptr<const LaunchTraffic> collect_traffic(const Launch& launch, const Workers& workers) {
   if (!launch.wants_traffic) return nullptr;
   std::vector<const LaunchTraffic*> parts;
@@ -224,6 +255,7 @@ LaunchReport build_report(const Launch& launch, const Workers& workers) {
           collect_barriers(workers),
           collect_warp_shares(launch, workers),
           occupancy_of(launch),
+          collect_order(launch, workers),
           collect_traffic(launch, workers),
           {}};
 }

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "lanes/worker.h"
 #include "simt/report.h"
+#include "workers/worker.h"
 
 namespace simt {
 

@@ -93,7 +93,7 @@ struct Written {
 // 28 bytes, to 7 lines, half of them; of 32 bytes, to 8, none (lts__t_sectors_op_write, H200).
 constexpr std::size_t kWaitingLines = 6;
 
-struct Warp {
+struct SimulatedWarp {
   const std::vector<Operation>* operations = nullptr;
   std::size_t next = 0;
   std::uint32_t block = 0;  // slot
@@ -172,7 +172,7 @@ class Simulation {
         number = free_.back();
         free_.pop_back();
       }
-      Warp& warp = warps_[number];
+      SimulatedWarp& warp = warps_[number];
       warp.operations = &operations;
       warp.next = 0;
       warp.block = slot;
@@ -191,7 +191,7 @@ class Simulation {
   }
 
   void end_warp(std::uint32_t number, double now) {
-    Warp& warp = warps_[number];
+    SimulatedWarp& warp = warps_[number];
     const std::uint32_t slot = warp.block;
     free_.push_back(number);
     Block& block = slots_[slot];
@@ -213,7 +213,7 @@ class Simulation {
   // ---------------------------------------------------------------------------------------- warps
 
   void advance(std::uint32_t number, double now) {
-    Warp& warp = warps_[number];
+    SimulatedWarp& warp = warps_[number];
     running_ = slots_[warp.block].program;
     if (warp.next == warp.operations->size()) {
       // A warp ends when what it loaded has come.
@@ -241,7 +241,7 @@ class Simulation {
   }
 
   // Waits for loads of lower levels. Each has its share of that time, by how long it alone would have taken.
-  double wait_for(Warp& warp, std::uint16_t level, double now) {
+  double wait_for(SimulatedWarp& warp, std::uint16_t level, double now) {
     const auto is_awaited = [&](const Load& load) { return load.level < level || level == UINT16_MAX; };
     double ready = now;
     double sum = 0;
@@ -262,7 +262,7 @@ class Simulation {
   }
 
   // Returns when the warp may go on.
-  double serve(Warp& warp, const Operation& operation, double now) {
+  double serve(SimulatedWarp& warp, const Operation& operation, double now) {
     switch (operation.kind) {
       case StepKind::load:
         warp.loads.push_back({load(operation, now), operation.place, operation.level});
@@ -355,7 +355,7 @@ class Simulation {
     return true;
   }
 
-  double store(Warp& warp, const Operation& operation, double now) {
+  double store(SimulatedWarp& warp, const Operation& operation, double now) {
     if (operation.space == Space::shared) return std::max(now, near(operation, now) - rates_.store_queue);
     const double begins =
         data_path_.serve(now, operation.times * std::max(1U, operation.line_count) * rates_.line);
@@ -374,7 +374,7 @@ class Simulation {
   }
 
   // The way of a store's sectors to L2, and what they make of DRAM. Returns when the last has left.
-  double write(Warp& warp, const Operation& operation, double now, double share) {
+  double write(SimulatedWarp& warp, const Operation& operation, double now, double share) {
     double left = now;
     for (std::uint32_t i = 0; i < operation.line_count; ++i) {
       const LinePart& part = running_->lines[operation.first_line + i];
@@ -397,7 +397,7 @@ class Simulation {
     return left;
   }
 
-  double atomic(Warp& warp, const Operation& operation, double now) {
+  double atomic(SimulatedWarp& warp, const Operation& operation, double now) {
     if (operation.space == Space::shared) {
       double done = near(operation, now);
       if (operation.swaps) done += operation.wavefronts / 2.0 * rates_.shared_swap;
@@ -439,7 +439,7 @@ class Simulation {
   const L2Replay& l2_;
   L1 l1_;
   std::vector<Block> slots_;
-  std::vector<Warp> warps_;
+  std::vector<SimulatedWarp> warps_;
   const SmProgram* running_ = nullptr;  // of the warp whose turn it is
   std::vector<std::uint32_t> free_;
   std::priority_queue<Event> events_;

@@ -47,11 +47,11 @@ extern "C" __global__ void add_by_compare_and_swap(double* sum) {
   } while (assumed != old);
 }
 
-// Block 0 waits for the last block, which has not begun when there is room for one block only.
+// Block 0 waits for the last block, which begins while block 0 waits.
 extern "C" __global__ void wait_for_the_last(volatile int* flags, int* out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x == 0) {
-    while (flags[0] == 0) {  // no block sets it in time
+    while (flags[0] == 0) {
     }
   }
   if (blockIdx.x == gridDim.x - 1) flags[0] = 1;

@@ -52,20 +52,15 @@ TEST_F(CompiledMemoryModel, BlocksCanWaitForEarlierOnesOnOneWorkerToo) {
   EXPECT_EQ(carry[7], 8);
 }
 
-TEST_F(CompiledMemoryModel, ABlockThatWaitsForALaterOneIsToldSo) {
-  simt::Machine alone({1, 0, 0.2});
+TEST_F(CompiledMemoryModel, ABlockMayWaitForALaterOne) {
+  simt::Machine alone({1, 0, 5.0});
   auto* const flags = static_cast<int*>(alone.allocate(sizeof(int), "flags", sizeof(int)));
   auto* const out = static_cast<int*>(alone.allocate(64 * sizeof(int), "out", sizeof(int)));
   flags[0] = 0;
   alone.mark_written(flags, sizeof(int));
   const auto run = kernel<volatile int*, int*>("wait_for_the_last");
-  const auto fault = only_fault(launch_on(alone, {{64, 1, 1}, {32, 1, 1}}, [&] { run(flags, out); }));
-  EXPECT_EQ(fault.kind, FaultKind::time_limit);
-  EXPECT_EQ(fault.where.line, line_of("// no block sets it in time"));
-  EXPECT_EQ(fault.message,
-            "the kernel did not come to an end: this loop reads the same memory over and over, and nobody "
-            "changes it");
-  EXPECT_NE(fault.advice.find("a block that begins later"), std::string::npos) << fault.advice;
+  EXPECT_TRUE(launch_on(alone, {{64, 1, 1}, {32, 1, 1}}, [&] { run(flags, out); }).faults.empty());
+  EXPECT_EQ(out[0], 1);
 }
 
 TEST_F(CompiledMemoryModel, HalvesThatMeetApartRace) {

@@ -50,6 +50,7 @@ simt::LaunchReport full_report() {
   report.in_flight = {640, 20, 64, 2048};
   report.barriers = {12, 34};
   report.warp_shares = {80, 20, 8};
+  report.order = {true, {9, simt::Drawn::lanes, 4, 0, 7, 3}, {{{"kernel.cu", 6}, 1ULL << 63U, 5}}};
   simt::PredictedTime time;
   time.us = 12.5;
   time.least_us = 8;

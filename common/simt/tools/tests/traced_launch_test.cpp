@@ -298,7 +298,7 @@ TEST(TraceOptionsTest, LaunchesAndOptionsAreRead) {
   EXPECT_EQ(options.launches[1].kernel, "b<1, 2>");
   EXPECT_TRUE(options.launches[1].arguments.empty());
   EXPECT_EQ(options.dumps[0].elements, SIZE_MAX);
-  EXPECT_EQ(options.session.machine.schedule_seed, 3U);
+  EXPECT_EQ(options.session.machine.schedule.seed, 3U);
   EXPECT_TRUE(options.session.expect_written);
 }
 

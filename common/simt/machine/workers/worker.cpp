@@ -1,8 +1,8 @@
-#include "lanes/worker.h"
+#include "workers/worker.h"
 
 #include <algorithm>
 
-#include "lanes/fault_signals.h"
+#include "workers/fault_signals.h"
 
 namespace simt {
 
@@ -23,7 +23,7 @@ Worker::Worker()
       barrier(lane, lanes_, faults_),
       textures(lane, memory_, judge_),
       prints(lane),
-      warps({*this, lane, lanes_, judge_, grouping_, order_, exchanges, phases, faults_}) {
+      warps({*this, lane, lanes_, judge_, grouping_, order_, exchanges, phases, faults_, memory_}) {
   runtime = &kRuntime;
 }
 
@@ -35,6 +35,7 @@ void Worker::begin(Launch& launch, unsigned index) {
   barrier.forget_passed();
   prints.forget();
   blocks_begun_.clear();
+  atomic_digests_.clear();
   warps.begin_time();
   is_prepared_ = false;
 }
@@ -58,7 +59,7 @@ void Worker::run(Launch& launch, unsigned index) {
   if (launch.shape.is_cooperative) {
     run_together();
   } else {
-    while (take_block()) run_to_grid_barrier();
+    run_apart();
   }
   if (!is_prepared_) forget_launch();
   current_ = nullptr;
@@ -66,8 +67,10 @@ void Worker::run(Launch& launch, unsigned index) {
 
 // Begins the next one that nobody has taken yet; false when there is none.
 bool Worker::take_block() {
-  const std::uint64_t block = launch_->next_block.fetch_add(1);
-  if (block >= launch_->shape.grid.volume() || block > launch_->lowest_stop.load()) return false;
+  const std::uint64_t position = launch_->next_block.fetch_add(1);
+  if (position >= launch_->shape.grid.volume() || faults_.stop) return false;
+  const std::uint64_t block = launch_->schedule.block_at(position);
+  if (block > launch_->lowest_stop.load()) return false;
   if (!is_prepared_) prepare();
   is_prepared_ = true;
   begin_block(block);
@@ -115,9 +118,7 @@ void Worker::begin_block(std::uint64_t block) {
   phases.forget_initialisations();
   phase_ = 0;
   set_block(block);
-  // Each block its own order, none of them 0: that is no seed.
-  const std::uint64_t seed = launch_->schedule_seed;
-  lanes_.begin_block(seed == 0 ? 0 : seed * 0x9E3779B97F4A7C15ULL + block);
+  lanes_.begin_block(block, launch_->schedule);
 }
 
 // Makes this block the one that runs.
@@ -133,30 +134,54 @@ void Worker::set_block(std::uint64_t block) {
 }
 
 // The block, to its end or to where it waits for others.
-Reached Worker::run_to_grid_barrier() {
-  Reached reached = run_phase();
-  for (; reached == Reached::barrier; reached = run_phase()) ++phase_;
-  if (reached == Reached::end) {
-    for (Warp& warp : lanes_.warps()) judge_.finish_warp(warp);
-    judge_.finish_block();
+Worker::Stop Worker::run_on(bool is_in_phase) {
+  for (;;) {
+    switch (run_phase(is_in_phase)) {
+      case Reached::end:
+        for (Warp& warp : lanes_.warps()) judge_.finish_warp(warp);
+        judge_.finish_block();
+        return Stop::end;
+      case Reached::grid_barrier:
+        return Stop::grid_barrier;
+      case Reached::polls:
+        return Stop::in_phase;
+      case Reached::barrier:
+        ++phase_;
+        if (launch_->schedule.sets_aside(block_, phase_)) return Stop::behind_barrier;
+    }
+    is_in_phase = false;
   }
-  return reached;
 }
 
-// All warps to the next barrier, or the block's end. The end is also where the launch is stopped.
-Reached Worker::run_phase() {
-  barrier.begin_phase();
+// Gives each warp a turn that has not come to the barrier. Returns whether all that have not do nothing but wait, some of them for
+// what another block may write.
+bool Worker::run_warps(bool all_of_them) {
+  using Turn = WarpScheduler::Turn;
+  bool some_poll = false;
+  bool all_wait = true;
+  for (const unsigned number : lanes_.warp_order()) {
+    Warp& warp = lanes_.warps()[number];
+    if (!all_of_them && warp.log == nullptr) continue;
+    const Turn turn = warps.advance(warp, phase_);
+    some_poll |= turn == Turn::polls;
+    all_wait &= turn != Turn::fills_logs;
+  }
+  return some_poll && all_wait;
+}
+
+// All warps to the next barrier, or the block's end. The end is also where the launch is stopped. `is_begun`: the block goes on
+// where it was set aside.
+Reached Worker::run_phase(bool is_begun) {
+  if (!is_begun) barrier.begin_phase();
+  const auto is_on_its_way = [](const Warp& warp) { return warp.log != nullptr; };
   std::vector<Warp>& all = lanes_.warps();
-  std::size_t spinning = 0;
-  for (const unsigned number : lanes_.warp_order())
-    spinning += warps.advance(all[number], phase_, all.size() > 1) ? 0U : 1U;
-  // Warps that wait for what others do take turns.
-  while (spinning > 0 && !faults_.stop) {
+  for (bool all_of_them = !is_begun;; all_of_them = false) {
     const PhaseBarriers::Progress before = phases.progress();
-    for (const unsigned number : lanes_.warp_order()) {
-      if (all[number].log != nullptr && warps.advance(all[number], phase_, spinning > 1)) --spinning;
-    }
-    if (!faults_.stop && phases.is_stuck(before)) phases.stop_stuck();
+    const bool polls = run_warps(all_of_them);
+    if (faults_.stop || std::none_of(all.begin(), all.end(), is_on_its_way)) break;
+    if (polls && launch_->shape.grid.volume() > 1) return Reached::polls;
+    // Warps that wait for what others do take turns.
+    if (phases.is_stuck(before)) phases.stop_stuck();
   }
   if (faults_.stop) {
     announce_stop();
@@ -175,16 +200,25 @@ Reached Worker::run_phase() {
   return reached;
 }
 
+void Worker::run_apart() {
+  waiting_.begin_launch(*launch_);
+  while (!faults_.stop) {
+    if (waiting_.leave_room() && take_block()) {
+      finish_turn(run_on(false));
+    } else if (!waiting_.empty()) {
+      take_up_waiting();
+    } else {
+      break;
+    }
+  }
+}
+
 void Worker::run_together() {
   GridBarrier::Member member(*launch_->grid_barrier);
   resident_.begin_launch(*launch_);
-  while (!faults_.stop && take_block()) {
-    ResidentBlock block;
-    block.block = block_;
-    block.born = order_.clock.birth();
-    run_resident(block);
-    resident_.add(std::move(block));
-  }
+  waiting_.begin_launch(*launch_);
+  while (!faults_.stop && take_block()) finish_turn(run_on(false));
+  while (!faults_.stop && !waiting_.empty()) take_up_waiting();
   while (resident_.meet()) {
     // Reports of races look up their blocks in this list. While no race was found, all accesses are of this phase.
     if (!launch_->has_race_between_blocks.load()) blocks_begun_.clear();
@@ -195,20 +229,57 @@ void Worker::run_together() {
       phase_ = block.phase;
       set_block(block.block);
       barrier.release();
-      run_resident(block);
+      block.waits_at = kNoPlace;
+      finish_turn(run_on(false));
     }
+    while (!faults_.stop && !waiting_.empty()) take_up_waiting();
   }
   member.finish();
 }
 
-// The block that the lanes hold, to its next grid.sync() or its end.
-void Worker::run_resident(ResidentBlock& resident) {
-  resident.waits_at = kNoPlace;
-  if (run_to_grid_barrier() == Reached::grid_barrier) {
-    resident_.keep(resident, barrier.place(), phase_ + 1);
-  } else {
-    resident_.note_end(block_);
+// The block that the lanes hold has run as far as it comes.
+void Worker::finish_turn(Stop stop) {
+  switch (stop) {
+    case Stop::grid_barrier:
+      return resident_.keep(resident_.of(block_, order_.clock.birth()), barrier.place(), phase_ + 1);
+    case Stop::end:
+      if (launch_->shape.is_cooperative) resident_.note_end(block_);
+      return;
+    case Stop::behind_barrier:
+    case Stop::in_phase:
+      return set_aside(stop == Stop::in_phase);
   }
+}
+
+void Worker::set_aside(bool is_in_phase) {
+  WaitingBlock block;
+  block.block = block_;
+  block.phase = phase_;
+  block.is_in_phase = is_in_phase;
+  lanes_.save(block.lanes);
+  memory_.shared().save(block.shared, true);
+  block.copies = judge_.copies();
+  block.order = order_.set_aside();
+  block.phases = phases.set_aside();
+  block.arrivals = barrier.arrivals();
+  block.polled = warps.take_polled();
+  lanes_.leave_block();
+  judge_.finish_block();  // the next block finds none of its marks
+  waiting_.add(std::move(block));
+}
+
+void Worker::take_up_waiting() {
+  warps.set_held_up(!waiting_.leave_room());
+  WaitingBlock block = waiting_.take();
+  lanes_.restore(block.lanes);
+  memory_.shared().restore(block.shared);
+  judge_.copies() = std::move(block.copies);
+  order_.take_up(std::move(block.order));
+  phases.take_up(std::move(block.phases));
+  barrier.set_arrivals(block.arrivals);
+  phase_ = block.phase;
+  set_block(block.block);
+  finish_turn(run_on(block.is_in_phase));
 }
 
 // Blocks above this one need not run any more.
@@ -224,6 +295,15 @@ void Worker::fence(std::uint32_t place, bool whole_device) {
   lane.check_pending();
   order_.fence(lane.thread(), whole_device);
   launch_->marks->change_words_in(memory_.shared());
+}
+
+void Worker::add_to_digest(std::uint32_t place, std::uint64_t found) {
+  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15ULL;  // 2^64 over the golden ratio
+  AtomicDigest& digest = atomic_digests_[place];
+  const std::uint64_t thread = (block_ << 10U | lane.thread()) + 1;
+  const std::uint64_t mixed = (found ^ thread * kMultiplier) * kMultiplier;
+  digest.found += mixed ^ mixed >> 32U;
+  digest.in_turn = digest.in_turn * kMultiplier + thread;
 }
 
 std::uint64_t Worker::block_in(std::uint64_t epoch) const {

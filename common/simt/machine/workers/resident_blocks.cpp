@@ -1,10 +1,12 @@
-#include "lanes/resident_blocks.h"
+#include "workers/resident_blocks.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "common/grid.h"
+#include "lanes/block_barrier.h"
 #include "simt/words.h"
 
 namespace simt {
@@ -15,8 +17,15 @@ void ResidentBlocks::begin_launch(Launch& launch) {
   phase_ = {};
 }
 
-void ResidentBlocks::add(ResidentBlock&& resident) {
-  if (resident.waits_at != kNoPlace) all_.push_back(std::move(resident));
+ResidentBlock& ResidentBlocks::of(std::uint64_t block, std::uint64_t born) {
+  const auto place =
+      std::lower_bound(all_.begin(), all_.end(), block,
+                       [](const ResidentBlock& one, std::uint64_t number) { return one.block < number; });
+  if (place != all_.end() && place->block == block) return *place;
+  ResidentBlock made;
+  made.block = block;
+  made.born = born;
+  return *all_.insert(place, std::move(made));
 }
 
 bool ResidentBlocks::meet() {
@@ -34,8 +43,9 @@ void ResidentBlocks::keep(ResidentBlock& resident, std::uint32_t place, std::uin
   resident.waits_at = place;
   resident.phase = phase;
   lanes_.save(resident.lanes);
-  memory_.shared().save(resident.shared);
+  memory_.shared().save(resident.shared, false);
   resident.copies = judge_.copies();
+  lanes_.leave_block();
   judge_.finish_block();  // the next block finds none of its marks
   const std::size_t more = resident.bytes() - before;
   if (launch_->resident_bytes.fetch_add(more) + more <= launch_->most_resident_bytes) return;

@@ -1,8 +1,8 @@
-#include "lanes/worker_pool.h"
+#include "workers/worker_pool.h"
 
 #include <algorithm>
 
-#include "lanes/fault_signals.h"
+#include "workers/fault_signals.h"
 
 namespace simt {
 
@@ -33,9 +33,11 @@ void WorkerPool::run(Launch& launch) {
   thread_local const SignalStack signal_stack;
   const std::uint64_t all_blocks = launch.shape.grid.volume();
   const std::uint64_t blocks = all_blocks - std::min(all_blocks, launch.shape.first_block);
-  // Blocks that hand each other what they know run one after another: who read what is then the same in each run.
-  const bool is_small =
-      blocks <= 1 || blocks * launch.shape.block.volume() <= kSmallLaunch || launch.has(abi::kHasDeviceFence);
+  // Blocks that hand each other what they know run on one worker: who read what is then the same in each run. So do those whose
+  // order is drawn.
+  const bool is_small = blocks <= 1 || blocks * launch.shape.block.volume() <= kSmallLaunch ||
+                        launch.has(abi::kHasDeviceFence) || !launch.schedule.is_in_order();
+  launch.workers = is_small ? 1U : static_cast<unsigned>(workers_.size());
   launch.grid_barrier = &grid_barrier_;
   grid_barrier_.begin(is_small ? 1U : static_cast<unsigned>(workers_.size()));
   if (is_small) {

@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "lanes/grid_barrier.h"
-#include "lanes/worker.h"
+#include "workers/grid_barrier.h"
+#include "workers/worker.h"
 
 namespace simt {
 

@@ -14,11 +14,6 @@
 
 namespace simt {
 
-// The advice where a grid.sync() cannot be passed.
-inline constexpr const char* kAllThreadsOfTheGrid =
-    "every thread of the grid must come to the same grid.sync(): outside of every `if`, and with no `return` "
-    "before it. A thread without an element skips its work, not the barrier";
-
 // The blocks that came to one place since the last meeting.
 struct BlocksAt {
   std::uint64_t count = 0;

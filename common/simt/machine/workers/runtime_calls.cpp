@@ -4,7 +4,7 @@
 
 #include "contract/matrix_abi.h"
 #include "lanes/atomic_operations.h"
-#include "lanes/worker.h"
+#include "workers/worker.h"
 
 namespace simt {
 
@@ -21,7 +21,9 @@ void ask(abi::Context* context, std::uint32_t place) { worker(context).warps.ask
 std::uint64_t atomic(abi::Context* context, std::uint32_t place, std::uint32_t what, std::uint64_t address,
                      std::uint64_t base, std::uint64_t value, std::uint64_t compare) {
   const bool others_reach_it = worker(context).door.begin_atomic(place, atomic_width(what), address, base);
-  return do_atomic(what, address, value, compare, !others_reach_it);
+  const std::uint64_t found = do_atomic(what, address, value, compare, !others_reach_it);
+  worker(context).note_found(place, found);
+  return found;
 }
 
 void barrier(abi::Context* context, std::uint32_t place) { worker(context).barrier.wait(place, false); }

@@ -1,4 +1,4 @@
-#include "lanes/fault_signals.h"
+#include "workers/fault_signals.h"
 
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "lanes/worker.h"
+#include "workers/worker.h"
 
 extern "C" const char __executable_start;  // NOLINT(bugprone-reserved-identifier): the linker's names
 extern "C" const char etext;

@@ -1,4 +1,4 @@
-#include "lanes/grid_barrier.h"
+#include "workers/grid_barrier.h"
 
 #include <algorithm>
 

@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "faults/fault_log.h"
-#include "lanes/grid_barrier.h"
 #include "lanes/lane_scheduler.h"
 #include "loading/launch.h"
 #include "memory/memory_map.h"
 #include "races/access_order.h"
 #include "races/async_copies.h"
 #include "requests/request_judge.h"
+#include "workers/grid_barrier.h"
 
 namespace simt {
 
@@ -49,7 +49,8 @@ class ResidentBlocks {
   void keep(ResidentBlock& resident, std::uint32_t place, std::uint64_t phase);
   // The block has ended.
   void note_end(std::uint64_t block) { phase_.ended.add(block); }
-  void add(ResidentBlock&& resident);
+  // The block of this number, which was born in that epoch. A new one where there is none yet.
+  ResidentBlock& of(std::uint64_t block, std::uint64_t born);
   std::vector<ResidentBlock>& all() { return all_; }
 
   // All blocks of this worker wait or have ended. Returns when all workers' have: false when the launch is over.

@@ -10,10 +10,12 @@
 //   TextureDoor      fetches from textures, loads from and stores to surfaces
 //   DevicePrint      printf()
 //   WarpScheduler    a warp from one barrier to the next: who may go on, when its log is read
-//   ResidentBlocks   blocks of a cooperative launch that wait for others
+//   ResidentBlocks   blocks of a cooperative launch that wait at grid.sync()
+//   WaitingBlocks    blocks that wait for what others do, or that the schedule sets aside
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,7 +28,6 @@
 #include "lanes/exchanges.h"
 #include "lanes/lane_scheduler.h"
 #include "lanes/phase_barriers.h"
-#include "lanes/resident_blocks.h"
 #include "lanes/running_lane.h"
 #include "lanes/texture_door.h"
 #include "lanes/warp_scheduler.h"
@@ -36,6 +37,8 @@
 #include "requests/request_grouping.h"
 #include "requests/request_judge.h"
 #include "simt/machine.h"
+#include "workers/resident_blocks.h"
+#include "workers/waiting_blocks.h"
 
 namespace simt {
 
@@ -73,18 +76,32 @@ class Worker : public abi::Context {
   const FaultLog& faults() const { return faults_; }
   const SharedMemory& shared_memory() const { return memory_.shared(); }
   BarrierCounts barriers() const;
+  // What the atomic operations of each place found, where the order of turns is drawn.
+  const std::map<std::uint32_t, AtomicDigest>& atomic_digests() const { return atomic_digests_; }
+
+  // Called on a lane's fiber, which found this value by an atomic operation.
+  void note_found(std::uint32_t place, std::uint64_t found) {
+    if (__builtin_expect(!launch_->schedule.is_in_order(), 0)) add_to_digest(place, found);
+  }
 
  private:
+  void add_to_digest(std::uint32_t place, std::uint64_t found);
   void begin(Launch& launch, unsigned index);
   void prepare();
   void forget_launch();
   bool take_block();
   void begin_block(std::uint64_t block);
   void set_block(std::uint64_t block);
-  BlockBarrier::Reached run_to_grid_barrier();
-  BlockBarrier::Reached run_phase();
+  // Where a block's turn ended.
+  enum class Stop : std::uint8_t { grid_barrier, end, behind_barrier, in_phase };
+  Stop run_on(bool is_in_phase);
+  BlockBarrier::Reached run_phase(bool is_begun);
+  bool run_warps(bool all_of_them);
+  void run_apart();
   void run_together();
-  void run_resident(ResidentBlock& resident);
+  void finish_turn(Stop stop);
+  void set_aside(bool is_in_phase);
+  void take_up_waiting();
   void announce_stop();
 
   static __thread Worker* current_;  // thread_local would ask at each access whether it is initialised
@@ -102,7 +119,9 @@ class Worker : public abi::Context {
   TrafficRecorder traffic_;
   RequestGrouping grouping_;
   LaneScheduler lanes_;
+  std::map<std::uint32_t, AtomicDigest> atomic_digests_;  // by place
   ResidentBlocks resident_;
+  WaitingBlocks waiting_;
 
  public:
   RunningLane lane;
