@@ -99,6 +99,16 @@ Seed = Annotated[
         "--seed", metavar="N", min=0, help="Seed of all random inputs. Default: a new one in every run."
     ),
 ]
+Schedule = Annotated[
+    int,
+    typer.Option(
+        "--schedule",
+        metavar="N",
+        min=0,
+        max=999_999,
+        help="Repeat launches in this order of threads alone. Default: three orders, drawn from the seed.",
+    ),
+]
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for all output.")]
 # CourseCommand lists the formats of grader/formats in this option's help.
 Formats = Annotated[list[str] | None, typer.Option("--formats", metavar="F,…")]

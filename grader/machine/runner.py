@@ -99,6 +99,7 @@ def run_program(
             file,
             "--seed",
             str(settings.seed),
+            *(("--schedule", str(settings.schedule)) if settings.schedule else ()),
             *more,
         ]
         limit_s = settings.limit_s

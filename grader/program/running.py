@@ -26,18 +26,23 @@ SIGNALLED = 128
 
 @dataclass(frozen=True)
 class ReportChoice:
-    """What is counted and told. kernel: '' for all. launch: 0 for all. device: '' for the usual one."""
+    """What is counted and told. kernel: '' for all. launch: 0 for all. device: '' for the usual one.
+
+    schedule: the order in which threads take turns; 0: in order.
+    """
 
     kernel: str = ""
     launch: int = 0
     counts: bool = True
     device: str = ""
+    schedule: int = 0
 
     @property
     def environment(self) -> dict[str, str]:
         """As common/simt/runtime/report/recorder.h reads it."""
         chosen = {"SIMT_REPORT_KERNEL": self.kernel, "SIMT_DEVICE": self.device}
         chosen["SIMT_REPORT_LAUNCH"] = str(self.launch) if self.launch else ""
+        chosen["SIMT_SCHEDULE"] = str(self.schedule) if self.schedule else ""
         chosen["SIMT_COUNT"] = "" if self.counts else "0"
         return {name: value for name, value in chosen.items() if value}
 

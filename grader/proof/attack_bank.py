@@ -1,7 +1,8 @@
 """Reads the bank of hostile answers, solutions/attacks: each a kernel file, with the outcome it must have.
 
 A folder a kind (KINDS). Each file begins with what the attack tries, how it must end, and what the instructor
-reads then (front_matter.py). NAME.cu is the kernel file, NAME.diff changes another of its folder.
+reads then (front_matter.py). NAME.cu is the kernel file. NAME.diff changes another of its folder, or a lab's reference solution:
+`--- lab2`.
 `.venv/bin/python -m grader.proof.attack_bank` writes the bank's table into docs/trust.md again.
 """
 
@@ -114,9 +115,18 @@ def read_bank(folder: Path = FOLDER) -> tuple[Attack, ...]:
     return tuple(read_attack(file) for kind in kinds for file in kind.files())
 
 
+def _reference_solutions(folder: Path) -> dict[str, Path]:
+    """Each lab's reference, by the lab's name: a base of changes."""
+    found = {}
+    for lab in sorted(folder.parent.glob("lab*_*")):
+        for file in sorted(lab.glob("*.cu")):
+            found[lab.name.split("_")[0]] = file
+    return found
+
+
 def read_attack(file: Path) -> Attack:
     """The attack of one file. Raises GraderError."""
-    answer = AnswerFolder(file.parent, _shown).read(file)
+    answer = AnswerFolder(file.parent, _shown, _reference_solutions(file.parents[1])).read(file)
     table = answer.verdict.table()
     attack = Attack(
         file,

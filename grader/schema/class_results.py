@@ -64,9 +64,10 @@ class Settings(Complete):
     course: the fingerprint of the checkout, compiler_name: as simtcc calls it; both '' where no result is
     kept. seed: of all random inputs. limit_s: seconds of processor time for each lab's run. sandbox: what
     kept the submissions apart, a key of SANDBOXES. machine: simt, or cuda where a GPU measures what it can.
+    schedule: the only order of threads that launches are repeated in; 0: those that the seed draws.
     """
 
-    optional = frozenset({"machine"})
+    optional = frozenset({"machine", "schedule"})
 
     course: str = ""
     compiler_name: str = ""
@@ -74,6 +75,7 @@ class Settings(Complete):
     limit_s: Number = DEFAULT_LIMIT_S
     sandbox: str = "none"
     machine: str = "simt"
+    schedule: Whole = 0
 
 
 @dataclass(frozen=True)

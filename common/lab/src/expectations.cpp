@@ -8,6 +8,7 @@
 
 #include "lab/accesses.h"
 #include "lab/measure.h"
+#include "order_dependence.h"
 
 namespace lab {
 namespace {
@@ -37,6 +38,7 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
   note_fault(simt::name_of(fault.kind));
   if (!fault.advice.empty()) message += "\n  " + fault.advice;
   if (fault.kind == simt::FaultKind::race) message += remarks_on(run);
+  message += text_of(run.order);
   fail_at(run, fault.where, message);
 }
 

@@ -9,6 +9,7 @@
 
 #include "lab/check.h"
 #include "missing_kernel.h"
+#include "order_dependence.h"
 
 namespace lab {
 
@@ -82,7 +83,7 @@ LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShap
     result.report = session.gpu().run(session.gpu_module(from_), name_, launch, copies_of(values));
     result.number = session.gpu().launches();
   } else {
-    result.report = run_on_simt(launch, pointers, values);
+    run_on_simt(result, pointers, values);
   }
   if (from_ == From::student) note_printed(result);
   if (!result.report.completed()) {
@@ -99,12 +100,22 @@ LaunchResult AnyKernel::execute(const std::string& shape, const simt::LaunchShap
   return result;
 }
 
-simt::LaunchReport AnyKernel::run_on_simt(const simt::LaunchShape& launch,
-                                          const std::vector<PointerArgument>& pointers,
-                                          const void* const* values) const {
-  Session& session = Session::current();
-  const ReadOnlyInputs inputs(pointers);
-  return session.launch(from_, *on_simt_, launch, values);
+void AnyKernel::run_on_simt(LaunchResult& result, const std::vector<PointerArgument>& pointers,
+                            void** values) const {
+  const auto launch = [from = from_, kernel = on_simt_, shape = result.launch, pointers,
+                       arguments = copies_of(values)](const simt::Schedule& schedule) {
+    Session& session = Session::current();
+    std::vector<const void*> addresses;
+    for (const auto& argument : arguments) addresses.push_back(argument.data());
+    const ReadOnlyInputs inputs(pointers);
+    session.machine().set_schedule(schedule);
+    return session.launch(from, *kernel, shape, addresses.data());
+  };
+  if (from_ == From::student && !Session::current().is_predicting()) {
+    run_in_several_orders(launch, result);
+  } else {
+    result.report = launch({});
+  }
 }
 
 void AnyKernel::put_in_queue(const simt::LaunchShape& launch, void** values) const {

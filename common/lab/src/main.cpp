@@ -45,6 +45,8 @@ void usage() {
                        printed goes to DIR/printed
   --sandbox FILE.json  a list of words: the command that starts the kernels' process confined
   --seed N             the seed of all random inputs; drawn and printed when it is not given
+  --schedule N         repeat launches whose outcome may depend on the order of threads under this
+                       schedule alone (default: three, drawn from the seed)
   --launches judged|counted  counted: on cuda, make the launches of each check's simulated form,
                        for a profiler; nothing is judged (default: judged)
   --once               of a survey program: launch every kernel once, for a profiler, and nothing
@@ -60,6 +62,15 @@ bool is_survey() { return static_cast<bool>(lab::launches_once()); }
 [[noreturn]] void could_not_run(const std::string& message) {
   std::cerr << lab::this_program().name << ": " << message << '\n';
   std::exit(kCouldNotRun);
+}
+
+unsigned as_schedule(const std::string& text) {
+  constexpr unsigned kMost = 999999;
+  const bool is_number =
+      !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (is_number && text.size() <= std::to_string(kMost).size() && std::stoul(text) > 0)
+    return static_cast<unsigned>(std::stoul(text));
+  could_not_run("--schedule " + text + ": not a number from 1 to " + std::to_string(kMost));
 }
 
 std::uint64_t as_seed(const std::string& text) {
@@ -160,6 +171,8 @@ ProgramOptions parse(const std::vector<std::string>& arguments) {
       options.costs = value;
     } else if (name == "--seed") {
       options.session.seed = as_seed(value);
+    } else if (name == "--schedule") {
+      options.session.schedule = as_schedule(value);
     } else if (name == "--launches") {
       options.session.counting = counted_named(value);
     } else if (name == "--machine") {

@@ -27,6 +27,15 @@ std::vector<std::string> modules_of(const SessionOptions& options) {
   return modules;
 }
 
+std::vector<unsigned> schedules_for(const SessionOptions& options, std::mt19937_64 random) {
+  constexpr unsigned kSchedules = 3;
+  if (options.schedule != 0) return {options.schedule};
+  std::uniform_int_distribution<unsigned> number(1, 9999);
+  std::vector<unsigned> schedules;
+  for (unsigned i = 0; i < kSchedules; ++i) schedules.push_back(number(random));
+  return schedules;
+}
+
 // Ends this program as the machine's process ended, because no later check could be run. Whoever started it
 // then sees the same end as if the kernels had run here. The record is left unfinished.
 [[noreturn]] void end_likewise(const simt::MachineEnded& ended) {
@@ -68,6 +77,7 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
   } else {
     on_simt_ = std::make_unique<OnSimt>(options_);
   }
+  schedules_ = schedules_for(options_, random("schedules"));
   current_session = this;
 }
 

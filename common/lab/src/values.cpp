@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lab/expectations.h"
+#include "order_dependence.h"
 #include "simt/words.h"
 
 namespace lab {
@@ -20,7 +21,8 @@ void fail_values(const LaunchResult& run, const std::string& array, const WrongV
                  const std::string& described) {
   const char* const cut_short =
       run.report.completed() ? "" : "\n  the launch did not come to its end: see the check before this one";
-  fail_at(run, line_that_stores(run, array), text_of(values) + " " + described + cut_short + remarks_on(run));
+  fail_at(run, line_that_stores(run, array),
+          text_of(values) + " " + described + cut_short + remarks_on(run) + text_of(run.order));
 }
 
 std::string where_16_bits_end(std::size_t number, const std::string& named) {

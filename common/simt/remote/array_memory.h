@@ -33,6 +33,7 @@ class SharedArrays {
     return reinterpret_cast<unsigned char*>(arrays_.begin()) + offset;
   }
   bool is_written(std::size_t offset, std::size_t bytes) const { return written_.all_marked(offset, bytes); }
+  std::uint8_t* written_map(std::size_t offset) const { return written_.map_of(offset); }
 
  private:
   std::size_t bytes_;

@@ -3,16 +3,19 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "array_memory.h"
 #include "channel.h"
 #include "child_process.h"
 #include "memory/placement.h"
+#include "memory/written_map.h"
 #include "messages.h"
 
 namespace simt {
@@ -143,6 +146,7 @@ struct RemoteMachine::State {
   remote::Channel channel;
   std::unique_ptr<remote::ChildProcess> process;
   std::vector<RemoteModule> modules;
+  std::map<std::size_t, std::size_t> allocated;  // the bytes of each array, by its offset
   bool has_begun = false;
   bool is_finished = true;
   std::uintptr_t memory = 0;  // where the other process has the arrays
@@ -162,11 +166,13 @@ void* RemoteMachine::allocate(std::size_t bytes, const std::string& name, std::s
   message["name"] = name;
   message["element_bytes"] = element_bytes;
   state_->tell(message);
+  state_->allocated[offset] = bytes;
   return memory;
 }
 
 void RemoteMachine::release(void* memory) {
   state_->placement.release(state_->offset_of(memory));
+  state_->allocated.erase(state_->offset_of(memory));
   state_->tell(address_json("release", memory));
 }
 
@@ -190,6 +196,32 @@ void RemoteMachine::protect(const void* memory, bool read_only) {
   Json message = address_json("protect", memory);
   message["read_only"] = read_only;
   state_->tell(message);
+}
+
+std::optional<std::vector<SavedArray>> RemoteMachine::save_arrays(std::size_t most_bytes) const {
+  state_->finish();
+  std::vector<SavedArray> saved;
+  std::size_t left = most_bytes;
+  for (const auto& [offset, bytes] : state_->allocated) {
+    if (bytes > left) return std::nullopt;
+    left -= bytes;
+    const unsigned char* const first = state_->arrays.bytes_at(offset);
+    const std::uint8_t* const written = state_->arrays.written_map(offset);
+    saved.push_back({reinterpret_cast<void*>(state_->memory + offset), {first, first + bytes}, {}});
+    saved.back().written.assign(written, written + WrittenMap::size_for(bytes));
+  }
+  return saved;
+}
+
+void RemoteMachine::restore_arrays(const std::vector<SavedArray>& arrays) {
+  state_->finish();
+  for (const SavedArray& array : arrays) {
+    const std::size_t offset = state_->offset_of(array.memory);
+    const auto known = state_->allocated.find(offset);
+    if (known == state_->allocated.end() || known->second != array.bytes.size()) continue;
+    std::copy(array.bytes.begin(), array.bytes.end(), state_->arrays.bytes_at(offset));
+    std::copy(array.written.begin(), array.written.end(), state_->arrays.written_map(offset));
+  }
 }
 
 void RemoteMachine::mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key) {

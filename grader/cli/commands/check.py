@@ -11,6 +11,7 @@ from grader.cli.options import (
     Machine,
     OnMachine,
     Problems,
+    Schedule,
     Seed,
     Solutions,
 )
@@ -35,6 +36,7 @@ def check(
     kernel: Kernel = None,
     time_limit: Limit = DEFAULT_LIMIT_S,
     seed: Seed = None,
+    schedule: Schedule = 0,
     problems: Problems = False,
     course_file: CourseFile = None,
 ) -> int:
@@ -45,7 +47,7 @@ def check(
     # An output file that cannot be written is refused before anything is built.
     refuse_unwritable(json)
     course = open_course(course_file)
-    settings = Settings(seed=chosen_seed(seed), limit_s=time_limit)
+    settings = Settings(seed=chosen_seed(seed), limit_s=time_limit, schedule=schedule)
     results = grade_named(
         course, labs or [], settings, machine=machine.value, solutions=solutions, kernel=kernel
     )

@@ -95,6 +95,16 @@ Device = Annotated[
         help="The GPU that the program sees, whose times are predicted: h200 (default), h100, a100, 4090.",
     ),
 ]
+Schedule = Annotated[
+    int,
+    typer.Option(
+        "--schedule",
+        metavar="N",
+        min=0,
+        max=999_999,
+        help="Draws the order in which blocks, warps and lanes take turns; 0: in order.",
+    ),
+]
 Includes = Annotated[
     list[str] | None, typer.Option("-I", metavar="DIR", help="Add a folder to the #include path.")
 ]
@@ -128,6 +138,7 @@ def run(
     launch: LaunchNumber = None,
     no_count: NoCount = False,
     device: Device = "",
+    schedule: Schedule = 0,
     include: Includes = None,
     define: Defines = None,
     nvcc: Nvcc = "",
@@ -140,7 +151,7 @@ def run(
     options = [word for folder in include or () for word in ("-I", folder)]
     options += [word for macro in define or () for word in ("-D", macro)]
     file, source = files[0], ProgramSource(tuple(files), (*options, *_words(nvcc)))
-    choice = ReportChoice(kernel, launch=launch or 0, counts=not no_count, device=device)
+    choice = ReportChoice(kernel, launch=launch or 0, counts=not no_count, device=device, schedule=schedule)
     if out is None and report is Report.HTML:
         out = Path(f"{file.stem}.html")
     refuse_unwritable(out)

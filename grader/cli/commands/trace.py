@@ -96,7 +96,13 @@ Dump = Annotated[
 ]
 ScheduleSeed = Annotated[
     int,
-    typer.Option("--seed", metavar="N", min=0, help="Seed that shuffles the order of lanes; 0: in order."),
+    typer.Option(
+        "--schedule",
+        "--seed",
+        metavar="N",
+        min=0,
+        help="Draws the order of blocks, warps and lanes; 0: in order.",
+    ),
 ]
 Seeds = Annotated[
     int,

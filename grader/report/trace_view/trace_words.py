@@ -237,12 +237,12 @@ def dump_head(dump: Dump) -> str:
 
 
 def _difference(item: Difference, first_seed: int) -> str:
-    again = f"with --seed {item.seed}"
+    again = f"with --schedule {item.seed}"
     if item.what == "faults":
         return f"order-dependent: {item.name} has other faults {again}"
     if item.what == "counters":
         return f"order-dependent: {item.name} makes other accesses {again}"
-    first = f"with --seed {first_seed}" if first_seed else "in order"
+    first = f"with --schedule {first_seed}" if first_seed else "in order"
     return (
         f"order-dependent: `{item.name}[{item.first_element}]` is {item.before} {first} "
         f"and {item.after} {again} ({plural(item.elements, 'element')} of `{item.name}` in all)"

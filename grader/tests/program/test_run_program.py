@@ -125,6 +125,32 @@ def test_a_program_prints_a_short_report_of_its_own(endings: Path) -> None:
     assert "9 launches not shown" in ended(endings, "sweep", SIMT_REPORT_KERNEL="cop")[2]
 
 
+IN_TURN = """
+#include <cstdio>
+__global__ void in_turn(int* count, int* out) { out[atomicAdd(count, 1)] = threadIdx.x; }
+int main() {
+  int *count, *out, first = 0;
+  cudaMalloc(&count, sizeof(int));
+  cudaMalloc(&out, 32 * sizeof(int));
+  cudaMemset(count, 0, sizeof(int));
+  in_turn<<<1, 32>>>(count, out);
+  cudaMemcpy(&first, out, sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("%d\\n", first);
+}
+"""
+
+
+def test_a_schedule_draws_the_order_of_threads(tmp_path: Path) -> None:
+    source = tmp_path / "in_turn.cu"
+    source.write_text(IN_TURN, encoding="utf-8")
+    program = build_program(PROJECT, ProgramSource((source,)))
+    firsts = [ended(program, "", SIMT_SCHEDULE=number)[1] for number in ("", "0", "5", "5", "6", "7")]
+    assert firsts[0] == firsts[1] == "0\n" and firsts[2] == firsts[3]
+    assert len(set(firsts)) > 2
+    code, _, err = ended(program, "", SIMT_SCHEDULE="x")
+    assert code != 0 and "SIMT_SCHEDULE is `x`" in err
+
+
 @pytest.mark.parametrize(
     ("number", "how"), [(signal.SIGINT, "wait"), (signal.SIGTERM, "spin"), (signal.SIGHUP, "loop")]
 )

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -20,6 +21,9 @@
 
 namespace lab {
 
+// How a launch's outcome depends on the order of threads: order_dependence.h.
+class OrderDependence;
+
 // One launch that was made, and what it did. A launch on a GPU knows its faults, and nothing of its accesses.
 struct LaunchResult {
   std::string kernel;
@@ -28,6 +32,9 @@ struct LaunchResult {
   simt::LaunchReport report;
   simt::SourceLine definition;  // where the kernel is defined
   std::uint64_t number = 0;     // on a GPU, the number of the launch in this program, from 1 on
+  // Not null: under a drawn schedule the launch ended otherwise than in order. Arrays hold what it left under that schedule, and the
+  // report has its faults; all counts are those in order.
+  std::shared_ptr<const OrderDependence> order = nullptr;
 };
 
 // The names of the kernels that a student writes. Each lab's test program defines it.
@@ -116,9 +123,7 @@ class AnyKernel {
   void put_in_queue(const simt::LaunchShape& launch, void** values) const;
 
  private:
-  simt::LaunchReport run_on_simt(const simt::LaunchShape& launch,
-                                 const std::vector<PointerArgument>& pointers,
-                                 const void* const* values) const;
+  void run_on_simt(LaunchResult& result, const std::vector<PointerArgument>& pointers, void** values) const;
 
   Arguments copies_of(void** values) const;
 

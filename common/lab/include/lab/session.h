@@ -36,6 +36,8 @@ struct SessionOptions {
   std::string kit;     // the kit's kernels (common/lab/measuring), which fill and compare arrays
   std::string source;  // the file that `module` was made from: a .fatbin does not tell; empty when not known
   GpuOptions gpu;
+  unsigned schedule =
+      0;  // the only drawn schedule that launches are repeated under; 0: several, drawn from the seed
   bool counting = false;  // for a profiler: a check launches what its simulated form does, and judges nothing
 };
 
@@ -68,7 +70,11 @@ class Session {
   // Launches a kernel. The module's variables have their first values again before it.
   simt::LaunchReport launch(From from, const simt::Kernel& kernel, const simt::LaunchShape& shape,
                             const void* const* arguments);
+  // The schedules under which launches are repeated whose outcome may depend on the order of threads.
+  const std::vector<unsigned>& schedules() const { return schedules_; }
+
   // On which devices the launches that follow have predicted times: lab/modelled.h. None at first.
+  bool is_predicting() const { return !predicted_on_.empty(); }
   void predict_on(std::vector<std::string> devices) { predicted_on_ = std::move(devices); }
 
   // These are for the cuda machine, which is a process as well. They throw on the SIMT machine.
@@ -92,6 +98,7 @@ class Session {
 
   SessionOptions options_;
   std::vector<std::string> predicted_on_;
+  std::vector<unsigned> schedules_;
   std::unique_ptr<OnSimt> on_simt_;
   std::unique_ptr<OnCuda> on_cuda_;
   std::map<std::string, simt::Fault> endless_kernels_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,15 @@ struct RemoteModule {
   const Kernel* find(const std::string& name) const;
 };
 
+// What an array holds, and which of its bytes are written.
+struct SavedArray {
+  void* memory = nullptr;  // where kernels have it
+  std::vector<unsigned char> bytes;
+  std::vector<std::uint8_t> written;  // WrittenMap's, of the same bytes
+
+  bool operator==(const SavedArray& other) const { return bytes == other.bytes && written == other.written; }
+};
+
 class RemoteMachine {
  public:
   // The most bytes that all arrays of such a machine can hold together.
@@ -72,6 +82,11 @@ class RemoteMachine {
   void set_schedule(const Schedule& schedule);
   // This is like Module's. `module`: its number in modules().
   void restore_variables(std::size_t module);
+
+  // All arrays, in order of their addresses; none where they have more than `most_bytes`.
+  std::optional<std::vector<SavedArray>> save_arrays(std::size_t most_bytes) const;
+  // Those that are still there hold again what they held.
+  void restore_arrays(const std::vector<SavedArray>& arrays);
 
   // `module`: the one whose kernel it is. `devices`: names of simt::devices() whose predicted times the report shall
   // have, LaunchReport::predicted_on; noting what these need takes time as well. Throws MachineEnded when the process

@@ -58,6 +58,9 @@ class WrittenMap {
   // Any bytes; for the host.
   void set(std::size_t offset, std::size_t bytes, bool written);
   bool all_marked(std::size_t offset, std::size_t bytes) const;
+  // The map of so many bytes, whose first one is at a multiple of 4: to copy it, and to put it back.
+  static std::size_t size_for(std::size_t bytes) { return (bytes + kWordBytes - 1) / kWordBytes; }
+  std::uint8_t* map_of(std::size_t offset) const { return word_of(offset); }
 
  private:
   static constexpr std::size_t kWordBytes = 4;

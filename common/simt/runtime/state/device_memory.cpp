@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace cudart {
@@ -21,8 +23,22 @@ constexpr unsigned char kAllWritten = 0xF;
 constexpr std::uint64_t kMostClosedBytes = std::uint64_t{2} << 30U;
 constexpr double kNoTimeLimit = 1e9;
 
+// The number of a schedule, or 0.
+unsigned chosen_schedule() {
+  constexpr unsigned long kMost = 999999;
+  const char* const text = std::getenv("SIMT_SCHEDULE");
+  if (text == nullptr || *text == '\0') return 0;
+  char* end = nullptr;
+  const unsigned long number = std::strtoul(text, &end, 10);
+  if (*end == '\0' && *text >= '0' && *text <= '9' && number <= kMost) return static_cast<unsigned>(number);
+  std::fprintf(stderr, "SIMT machine: SIMT_SCHEDULE is `%s`, which is no number from 0 to %lu\n", text,
+               kMost);
+  std::exit(2);
+}
+
 simt::MachineOptions options() {
   simt::MachineOptions options;
+  options.schedule = chosen_schedule();
   options.time_limit_seconds = kNoTimeLimit;  // a program runs as long as it runs; its user stops it
   const char* const counts = std::getenv("SIMT_COUNT");
   options.notes_traffic = counts == nullptr || std::strcmp(counts, "0") != 0;
