@@ -42,6 +42,7 @@ void LaneScheduler::begin_block(std::uint64_t seed) {
   for (Warp& warp : warps_) {
     warp.in_state.fill(0);
     warp.in(LaneState::ready) = warp.lanes;
+    warp.told_leaving = 0;
     warp.clock = {};
     warp.calls.clear();
     warp.log = nullptr;
