@@ -26,6 +26,7 @@
 #include "lanes/exchanges.h"
 #include "lanes/lane_scheduler.h"
 #include "lanes/phase_barriers.h"
+#include "lanes/read_backs.h"
 #include "lanes/resident_blocks.h"
 #include "lanes/running_lane.h"
 #include "lanes/texture_door.h"
@@ -73,10 +74,12 @@ class Worker : public abi::Context {
   const FaultLog& faults() const { return faults_; }
   const SharedMemory& shared_memory() const { return memory_.shared(); }
   BarrierCounts barriers() const;
+  const MarkedPassage& passage() const { return read_backs_.counts(); }
 
  private:
   void begin(Launch& launch, unsigned index);
   void prepare();
+  LaneScheduler::StopHook stop_hook() const;
   void forget_launch();
   bool take_block();
   void begin_block(std::uint64_t block);
@@ -103,6 +106,7 @@ class Worker : public abi::Context {
   RequestGrouping grouping_;
   LaneScheduler lanes_;
   ResidentBlocks resident_;
+  ReadBacks read_backs_;
 
  public:
   RunningLane lane;

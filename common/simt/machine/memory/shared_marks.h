@@ -19,6 +19,8 @@ class SharedMarks {
   SharedMarks(const void* memory, std::size_t bytes, std::uint64_t key);
 
   bool empty() const { return words_.empty(); }
+  // Whether it is one of the words that change.
+  bool holds(std::uint32_t word) const { return words_.count(word) != 0; }
   void change_words_in(const SharedMemory& memory) const;
 
  private:
