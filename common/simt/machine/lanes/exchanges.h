@@ -12,11 +12,11 @@
 #include <string>
 
 #include "faults/fault_log.h"
+#include "faults/undefined_exchanges.h"
 #include "lanes/access_door.h"
 #include "lanes/lane_scheduler.h"
 #include "lanes/matrix_exchange.h"
 #include "lanes/running_lane.h"
-#include "lanes/undefined_exchanges.h"
 #include "loading/launch.h"
 #include "memory/memory_map.h"
 #include "races/access_order.h"

@@ -6,11 +6,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <unordered_set>
 
 namespace simt {
 
 class SharedMemory;
+
+// Marks are on words of 4 bytes, and change the first bit.
+inline constexpr unsigned kMarkedBytes = sizeof(std::uint32_t);
+inline constexpr std::uint32_t kMarkedSign = 0x80000000;
+
+inline std::uint32_t marked_word_at(std::uintptr_t address) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, reinterpret_cast<const void*>(address), sizeof word);
+  return word;
+}
 
 class SharedMarks {
  public:

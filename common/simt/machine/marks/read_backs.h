@@ -14,7 +14,7 @@
 
 #include "contract/module_abi.h"
 #include "lanes/lane.h"
-#include "memory/shared_marks.h"
+#include "marks/shared_marks.h"
 #include "memory/shared_memory.h"
 #include "requests/warp_log.h"
 #include "simt/report.h"

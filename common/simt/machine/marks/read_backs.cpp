@@ -1,8 +1,7 @@
-#include "lanes/read_backs.h"
+#include "marks/read_backs.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "lanes/matrix_exchange.h"
 #include "simt/request.h"
@@ -10,19 +9,12 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kWordBytes = sizeof(std::uint32_t);
-constexpr std::uint64_t kInWord = kWordBytes - 1;
+constexpr std::uint64_t kInWord = kMarkedBytes - 1;
 
 template <class Visit>
 void for_each_word(std::uint64_t address, unsigned width, const Visit& visit) {
   const std::uint64_t end = address + width;
-  for (std::uint64_t word = address & ~kInWord; word < end; word += kWordBytes) visit(word);
-}
-
-std::uint32_t word_at(std::uint64_t address) {
-  std::uint32_t word = 0;
-  std::memcpy(&word, reinterpret_cast<const void*>(address), kWordBytes);
-  return word;
+  for (std::uint64_t word = address & ~kInWord; word < end; word += kMarkedBytes) visit(word);
 }
 
 // The lanes that hold word `column` of row `row` of a matrix (PTX ISA, ldmatrix): one lane, or if it is transposed one for each
@@ -78,8 +70,8 @@ void ReadBacks::note_matrix_row(const abi::Place& place, std::uint64_t address, 
                                 bool is_transposed) {
   const unsigned first_thread = thread / kWarpSize * kWarpSize;
   const unsigned row = thread % kRowsAMatrix;
-  for (unsigned column = 0; column < kMatrixRowBytes / kWordBytes; ++column) {
-    const std::uint64_t word = address + std::uint64_t{column} * kWordBytes;
+  for (unsigned column = 0; column < kMatrixRowBytes / kMarkedBytes; ++column) {
+    const std::uint64_t word = address + std::uint64_t{column} * kMarkedBytes;
     for (const unsigned holder : holders_of(row, column, is_transposed)) {
       if (place.kind == abi::PlaceKind::store) {
         owners_[word] = {first_thread + holder, 0, true};
@@ -91,13 +83,12 @@ void ReadBacks::note_matrix_row(const abi::Place& place, std::uint64_t address, 
 }
 
 void ReadBacks::read_word(std::uint64_t address, unsigned thread) {
-  constexpr std::uint32_t kSign = 0x80000000;
   const auto owned = owners_.find(address);
   if (owned == owners_.end() || owned->second.thread != thread) return;
   Owner& owner = owned->second;
   if (owner.is_pending) {
-    const std::uint32_t now = word_at(address);
-    owner = {thread, marks_->holds(now) ? now : now ^ kSign, false};
+    const std::uint32_t now = marked_word_at(address);
+    owner = {thread, marks_->holds(now) ? now : now ^ kMarkedSign, false};
     if (!marks_->holds(owner.word)) return static_cast<void>(owners_.erase(owned));
   }
   counts_.read_back += read_back_.emplace(owner.word, thread).second ? 1U : 0U;
@@ -106,7 +97,7 @@ void ReadBacks::read_word(std::uint64_t address, unsigned thread) {
 // What the lane has stored is in memory now, and no other lane has run since.
 void ReadBacks::settle(unsigned thread) {
   for (const std::uint64_t address : stored_now_) {
-    const std::uint32_t word = word_at(address);
+    const std::uint32_t word = marked_word_at(address);
     if (!marks_->holds(word)) continue;
     owners_[address] = {thread, word, false};
     counts_.stored += stored_.insert(word).second ? 1U : 0U;
