@@ -208,10 +208,10 @@ lab::LaunchResult passing(std::uint64_t stored, std::uint64_t read_back) {
 TEST(Passage, IsFromOneThreadToAnother) {
   const lab::Passage passage{"out", "element", 100, 0, ""};
   EXPECT_TRUE(lab::expect_passage(passing(64, 2), passage)) << "a diagonal";
-  EXPECT_TRUE(lab::expect_passage(passing(64, 16), passage));
+  EXPECT_TRUE(lab::expect_passage(passing(64, 38), passage));
   EXPECT_NONFATAL_FAILURE(
-      lab::expect_passage(passing(64, 17), passage),
-      "threads read back from shared memory what they stored themselves, 17 times for 64 values");
+      lab::expect_passage(passing(64, 39), passage),
+      "threads read back from shared memory what they stored themselves, 39 times for 64 values");
 }
 
 TEST(Passage, OfAStencilMayHoldEachThreadsOwnElement) {

@@ -59,8 +59,9 @@ struct Passage {
   std::size_t past = 0;  // how many went past it
   std::string first;     // the first of these: "out[3][4]"
   // How many of the values in shared memory may be read back by a thread that stored them itself, as a part of all: a
-  // thread comes upon some of its own, such as those of a transposed tile's diagonal.
-  double most_read_back = 0.25;
+  // thread comes upon some of its own, such as those of a transposed tile's diagonal. Where half of a block's threads fill the tile
+  // row by row and all of them empty it, it is half of the values.
+  double most_read_back = 0.6;
 };
 
 // The part for kernels in which several threads read each value, and the one that stored it may be among them: stencils and

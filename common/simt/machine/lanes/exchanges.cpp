@@ -96,9 +96,10 @@ void Exchanges::use_undefined(std::uint32_t place, std::uint64_t undefined) {
 }
 
 void Exchanges::note_leaving(std::uint32_t place, std::uint32_t from) {
-  if (from >= launch_->module.table->place_count)
+  if (from >= launch_->module.table->place_count) {
     lane_.stop(FaultKind::crash, "the module's table does not have the line that this lane leaves from",
                place);
+  }
   Warp& warp = lanes_.running_warp();
   const unsigned lane = lane_.thread() % kWarpSize;
   warp.stopped_at[lane] = from;
