@@ -1,8 +1,8 @@
 """Reads the bank of hostile answers, solutions/attacks: each a kernel file, with the outcome it must have.
 
 A folder a kind (KINDS). Each file begins with what the attack tries, how it must end, and what the instructor
-reads then (front_matter.py). NAME.cu is the kernel file. NAME.diff changes another of its folder, or a lab's reference solution:
-`--- lab2`.
+reads then (front_matter.py). NAME.cu is the kernel file. NAME.diff changes another of its folder, or a lab's
+reference solution: `--- lab2`.
 `.venv/bin/python -m grader.proof.attack_bank` writes the bank's table into docs/trust.md again.
 """
 

@@ -156,7 +156,7 @@ bool Scores::expect_through_tiles(const Kernel& kernel, const lab::Weigh& weigh)
         tiles::marked_halves(marked->values(), [&](float word) { return marks.of(word); });
     const bool is_q = marked == &q_;
     const std::vector<float> expected = products(is_q ? changed : q_.values(), is_q ? k_.values() : changed);
-    lab::Passage passage{"S", "score", expected.size(), 0, ""};
+    lab::Passage passage{"S", "score", expected.size(), 0, "", lab::kReadBackWithReuse};
     for (std::size_t i = 0; i < expected.size(); ++i) {
       if (s_.holds(place_of(i), expected[i])) continue;
       if (passage.past++ == 0) passage.first = score_text(i) + ", for which " + marked->name() + " does not";

@@ -222,7 +222,7 @@ bool Volume::is_through_plane(const Point& at, const lab::MarkedInShared& marks)
 bool Volume::expect_through_plane(const Stencil& kernel, const lab::Weigh& weigh) {
   const lab::MarkedInShared marks(in_);
   const lab::LaunchResult marked = run(kernel);
-  lab::Passage passage{out_.name(), "point", shape_.points_inside(), 0, ""};
+  lab::Passage passage{out_.name(), "point", shape_.points_inside(), 0, "", lab::kReadBackWithReuse};
   for (std::size_t i = 0; i < out_.size(); ++i) {
     const Point at = point(i);
     if (!is_inside(at) || is_through_plane(at, marks)) continue;

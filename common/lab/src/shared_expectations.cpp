@@ -122,9 +122,29 @@ MarkedInShared::~MarkedInShared() {
   if (!session.on_cuda()) session.machine().mark_in_shared(nullptr, 0, 0);
 }
 
+namespace {
+
+// A tile that each thread fills and reads for itself passes nothing to anybody.
+bool expect_exchange(const LaunchResult& run, const Passage& passage) {
+  const simt::MarkedPassage& passed = run.report.passage;
+  const double most = passage.most_read_back * static_cast<double>(passed.stored);
+  if (static_cast<double>(passed.read_back) <= most) return true;
+  weigh(static_cast<double>(passed.read_back), Comparison::at_most, most,
+        "values read back by the thread that stored them");
+  fail_at(
+      run, line_that_stores(run, passage.array),
+      "threads read back from shared memory what they stored themselves, " +
+          std::to_string(passed.read_back) + " times for " + std::to_string(passed.stored) +
+          " values\n  a tile passes values from one thread to another: let each thread load from it what other "
+          "threads stored");
+  return false;
+}
+
+}  // namespace
+
 bool expect_passage(const LaunchResult& run, const Passage& passage) {
   if (const auto known = verdict_without_counts()) return *known;
-  if (passage.past == 0) return true;
+  if (passage.past == 0) return expect_exchange(run, passage);
   weigh(static_cast<double>(passage.past), Comparison::at_most, 0,
         simt::noun_for(2, passage.noun) + " past shared memory");
   const bool one = passage.past == 1;

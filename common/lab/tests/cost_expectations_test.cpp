@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/expectations.h"
+#include "lab/shared_passage.h"
 #include "lab/values.h"
 #include "simt/least_time.h"
 
@@ -196,6 +197,33 @@ TEST(Conflicts, MustBeThoseOfTheWholeTile) {
 TEST(Conflicts, NeedATile) {
   const auto run = launch({access(5, Op::load, "in", 40), access(6, Op::store, "out", 40)});
   EXPECT_NONFATAL_FAILURE(lab::expect_no_bank_conflicts(run), "the kernel uses no shared memory");
+}
+
+lab::LaunchResult passing(std::uint64_t stored, std::uint64_t read_back) {
+  lab::LaunchResult run = launch({access(6, Op::store, "out", 40)});
+  run.report.passage = {stored, read_back};
+  return run;
+}
+
+TEST(Passage, IsFromOneThreadToAnother) {
+  const lab::Passage passage{"out", "element", 100, 0, ""};
+  EXPECT_TRUE(lab::expect_passage(passing(64, 2), passage)) << "a diagonal";
+  EXPECT_TRUE(lab::expect_passage(passing(64, 38), passage));
+  EXPECT_NONFATAL_FAILURE(
+      lab::expect_passage(passing(64, 39), passage),
+      "threads read back from shared memory what they stored themselves, 39 times for 64 values");
+}
+
+TEST(Passage, OfAStencilMayHoldEachThreadsOwnElement) {
+  const lab::Passage passage{"out", "point", 100, 0, "", lab::kReadBackWithReuse};
+  EXPECT_TRUE(lab::expect_passage(passing(64, 96), passage));
+  EXPECT_NONFATAL_FAILURE(lab::expect_passage(passing(64, 97), passage), "what they stored themselves");
+}
+
+TEST(Passage, PastSharedMemoryIsSaidFirst) {
+  const lab::Passage passage{"out", "element", 100, 3, "out[7]"};
+  EXPECT_NONFATAL_FAILURE(lab::expect_passage(passing(64, 64), passage),
+                          "3 of 100 elements of `out` do not pass through");
 }
 
 }  // namespace

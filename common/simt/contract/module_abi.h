@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 7;
+inline constexpr std::uint32_t kVersion = 8;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -222,9 +222,11 @@ struct Runtime {
   std::int32_t (*barrier_count)(Context*, std::uint32_t place, std::int32_t predicate);
   void (*fence)(Context*, std::uint32_t place, std::uint32_t whole_device);  // 0: __threadfence_block()
   void (*sync_warp)(Context*, std::uint32_t place, std::uint32_t mask);
-  // The bits of the lane that `operand` names (CUDA C++ Programming Guide, "Warp Shuffle Functions").
-  std::uint64_t (*shuffle)(Context*, std::uint32_t place, std::uint32_t mask, std::uint64_t value,
-                           std::uint32_t how, std::int32_t operand, std::int32_t width);
+  // The bits of the lane that `operand` names (CUDA C++ Programming Guide, "Warp Shuffle Functions"), and in Pair::high
+  // where they are undefined from: 0 if they are defined, else a number that the machine knows. `undefined`: the same of
+  // `value`.
+  Pair (*shuffle)(Context*, std::uint32_t place, std::uint32_t mask, std::uint64_t value, std::uint32_t how,
+                  std::int32_t operand, std::int32_t width, std::uint64_t undefined);
   std::uint32_t (*ballot)(Context*, std::uint32_t place, std::uint32_t mask, std::int32_t predicate);
   std::uint32_t (*match)(Context*, std::uint32_t place, std::uint32_t mask, std::uint64_t value);
   std::uint32_t (*reduce)(Context*, std::uint32_t place, std::uint32_t mask, std::uint32_t value,
@@ -280,6 +282,11 @@ struct Runtime {
   void (*local_overflow)(Context*, std::uint32_t place);
   // A function has taken this local memory: what was left there is poisoned.
   void (*clear_local)(Context*, std::uint32_t place, std::uint8_t* begin, std::uint64_t bytes);
+  // A value that a shuffle found undefined matters: it is stored, or decides where the program goes or what it
+  // accesses. `undefined`: the number that the shuffle gave; 0: the value is defined.
+  void (*use_undefined)(Context*, std::uint32_t place, std::uint64_t undefined);
+  // The lane returns from the kernel, from the line of the place `from`. Called in kernels whose lanes could miss it.
+  void (*leave)(Context*, std::uint32_t place, std::uint32_t from);
 };
 
 // A kernel's parameter, or a member of one that is passed by value as a struct. Kinds: simt::TypeKind.

@@ -103,6 +103,12 @@ void describe(Archive& archive, Seen<Archive, BarrierCounts>& barriers) {
 }
 
 template <class Archive>
+void describe(Archive& archive, Seen<Archive, MarkedPassage>& passage) {
+  archive("stored", passage.stored);
+  archive("read_back", passage.read_back);
+}
+
+template <class Archive>
 void describe(Archive& archive, Seen<Archive, WarpShares>& shares) {
   archive("requests", shares.requests);
   archive("busiest", shares.busiest);
@@ -162,6 +168,7 @@ void describe(Archive& archive, Seen<Archive, LaunchReport>& report) {
   archive("remarks", report.remarks);
   archive("in_flight", report.in_flight);
   archive("barriers", report.barriers);
+  archive("passage", report.passage);
   archive("warp_shares", report.warp_shares);
   archive("order", report.order);
   archive("predicted_on", report.predicted_on);

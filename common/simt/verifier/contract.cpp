@@ -19,7 +19,7 @@ using abi::Runtime;
 const Member kMembers[] = {
     {offsetof(Runtime, atomic), "lillll", PlaceKind::atomic},      {offsetof(Runtime, barrier), "v"},
     {offsetof(Runtime, barrier_count), "ii"},                      {offsetof(Runtime, fence), "vi"},
-    {offsetof(Runtime, sync_warp), "vi"},                          {offsetof(Runtime, shuffle), "liliii"},
+    {offsetof(Runtime, sync_warp), "vi"},                          {offsetof(Runtime, shuffle), "Piliiil"},
     {offsetof(Runtime, ballot), "iii"},                            {offsetof(Runtime, match), "iil"},
     {offsetof(Runtime, reduce), "iiii"},                           {offsetof(Runtime, active_mask), "i"},
     {offsetof(Runtime, clock), "l"},                               {offsetof(Runtime, fetch_texture), "Pliiiii"},
@@ -33,7 +33,8 @@ const Member kMembers[] = {
     {offsetof(Runtime, wait_phase), "illii"},                      {offsetof(Runtime, sync_grid), "v"},
     {offsetof(Runtime, surface_load), "Pliiii"},                   {offsetof(Runtime, surface_store), "vliiiill"},
     {offsetof(Runtime, trap), "vp"},                               {offsetof(Runtime, assertion), "vp"},
-    {offsetof(Runtime, division_by_zero), "v"}};
+    {offsetof(Runtime, division_by_zero), "v"},                    {offsetof(Runtime, use_undefined), "vl"},
+    {offsetof(Runtime, leave), "vi"}};
 // clang-format on
 constexpr unsigned kMostPrinted = 32;  // values of one printf
 

@@ -5,6 +5,9 @@
 // in shared memory (simt/marked_words.h). Which half is drawn from the seed, value by value: a kernel learns
 // it only by loading each value from there. An element that comes out with its old sign took another way.
 //
+// A tile that each thread fills and reads for itself changes signs, too, and passes nothing on. So the machine counts how many
+// of the values are read back by a thread that stored them (simt::MarkedPassage).
+//
 // A kernel that has found a changed sign knows that it is watched: so that launch is weighed as well.
 //
 //   const lab::MarkedInShared marks(in_);
@@ -55,9 +58,17 @@ struct Passage {
   std::size_t count = 0;
   std::size_t past = 0;  // how many went past it
   std::string first;     // the first of these: "out[3][4]"
+  // How many of the values in shared memory may be read back by a thread that stored them itself, as a part of all: a
+  // thread comes upon some of its own, such as those of a transposed tile's diagonal. Where half of a block's threads fill the tile
+  // row by row and all of them empty it, it is half of the values.
+  double most_read_back = 0.6;
 };
 
-// Every element passed through shared memory; else a failure at the line that stores them.
+// The part for kernels in which several threads read each value, and the one that stored it may be among them: stencils and
+// products of matrices. Threads at the edges of a stencil's tile store some more.
+inline constexpr double kReadBackWithReuse = 1.5;
+
+// Every element passed through shared memory, from one thread to another; else a failure at the line that stores them.
 bool expect_passage(const LaunchResult& run, const Passage& passage);
 
 }  // namespace lab

@@ -6,6 +6,8 @@
 #include "back/device_functions.h"
 #include "back/host_differences.h"
 #include "back/local_memory.h"
+#include "back/returns.h"
+#include "back/undefined_values.h"
 #include "passes/issue_costs.h"
 #include "passes/pointer_bases.h"
 #include "passes/runtime_calls.h"
@@ -46,6 +48,7 @@ class Announcer {
     for (const auto& [division, place] : code_.divisions) check_division(*division, place);
     for (const auto& [call, place] : code_.nested) announce_nested(*call, place);
     finish();
+    follow_undefined_values(function_, places_);
     return std::move(code_.facts);
   }
 
@@ -226,13 +229,19 @@ class Announcer {
       // The machine reads it.
       throw Refused(places_[place].where, name.str() + ": the message must be a string literal");
     }
-    llvm::Type* const type = runtime.never_returns ? builder.getVoidTy() : call.getType();
+    llvm::Type* type = runtime.never_returns ? builder.getVoidTy() : call.getType();
+    const bool is_shuffle = name == "simt_shuffle";
+    if (is_shuffle) {  // defined, as far as is known yet: undefined_values.h
+      arguments.push_back(builder.getInt64(0));
+      type = llvm::StructType::get(builder.getInt64Ty(), builder.getInt64Ty());
+    }
     llvm::CallInst* const made =
         name == "simt_print"
             ? call_primitive(builder, "print." + std::to_string(arguments.size() - 1), type, place, arguments)
             : call_runtime(builder, runtime.member, type, place, arguments);
     made->setDebugLoc(call.getDebugLoc());
-    if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(made);
+    if (!call.getType()->isVoidTy())
+      call.replaceAllUsesWith(is_shuffle ? builder.CreateExtractValue(made, 0) : made);
     call.eraseFromParent();
   }
 
@@ -265,7 +274,7 @@ class Announcer {
   // A function that was called logs its end, and it asks at its beginning, because recursion logs without
   // going round a loop.
   void finish() {
-    if (kernel_) return;
+    if (kernel_) return announce_returns(function_, places_);
     for (llvm::BasicBlock& block : function_) {
       auto* const end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
       if (end == nullptr) continue;

@@ -4,6 +4,7 @@ namespace simtcc {
 namespace {
 
 constexpr const char* kLineNote = "simt.line";
+constexpr const char* kWayNote = "simt.way";
 
 std::string path_of(const llvm::DIFile* file) {
   if (file == nullptr) return "";
@@ -23,14 +24,45 @@ SourcePlace place_of(const llvm::DILocation* location) {
   return place;
 }
 
-SourcePlace noted(const llvm::Instruction& instruction) {
-  const llvm::MDNode* const note = instruction.getMetadata(kLineNote);
-  if (note == nullptr) return place_of(instruction.getDebugLoc().get());
+SourcePlace in_note(const llvm::MDNode* note) {
+  if (note == nullptr) return {};
   const auto number = [&](unsigned operand) {
     return static_cast<unsigned>(
         llvm::mdconst::extract<llvm::ConstantInt>(note->getOperand(operand))->getZExtValue());
   };
   return {llvm::cast<llvm::MDString>(note->getOperand(0))->getString().str(), number(1), number(2)};
+}
+
+SourcePlace noted(const llvm::Instruction& instruction) {
+  const llvm::MDNode* const note = instruction.getMetadata(kLineNote);
+  return note == nullptr ? place_of(instruction.getDebugLoc().get()) : in_note(note);
+}
+
+llvm::MDNode* note_of(const SourcePlace& place, llvm::LLVMContext& context) {
+  const auto number = [&](unsigned value) {
+    return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value));
+  };
+  return llvm::MDNode::get(
+      context, {llvm::MDString::get(context, place.file), number(place.line), number(place.column)});
+}
+
+// What clang writes between a `return` and the function's end, beside the branch there.
+bool does_nothing(const llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction) || instruction.isLifetimeStartOrEnd()) return true;
+  const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  return store != nullptr && llvm::isa<llvm::ConstantInt>(store->getValueOperand()) &&
+         begins_with(store->getPointerOperand()->getName(), "cleanup.dest");
+}
+
+// Whether the block only goes on to another one.
+bool only_goes_on(const llvm::BasicBlock& block) {
+  const llvm::Instruction& last = *block.getTerminator();
+  if (last.getNumSuccessors() != 1 || !last.getDebugLoc() || block.getSinglePredecessor() == nullptr)
+    return false;
+  for (const llvm::Instruction& instruction : block) {
+    if (&instruction != &last && !does_nothing(instruction)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -42,19 +74,29 @@ bool is_machine_header(llvm::StringRef file) {
 }
 
 void note_lines(llvm::Function& function) {
-  llvm::LLVMContext& context = function.getContext();
-  const auto number = [&](unsigned value) {
-    return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value));
-  };
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     const bool matters = instruction.mayReadOrWriteMemory() || llvm::isa<llvm::CallBase>(instruction);
     const SourcePlace place = place_of(instruction.getDebugLoc().get());
     if (!matters || place.line == 0) continue;
-    instruction.setMetadata(
-        kLineNote, llvm::MDNode::get(context, {llvm::MDString::get(context, place.file), number(place.line),
-                                               number(place.column)}));
+    instruction.setMetadata(kLineNote, note_of(place, function.getContext()));
   }
 }
+
+void note_ways(llvm::Function& function) {
+  for (llvm::BasicBlock& block : function) {
+    llvm::Instruction* const branch = block.getTerminator();
+    if (branch->getNumSuccessors() < 2) continue;
+    for (const llvm::BasicBlock* next : llvm::successors(&block)) {
+      if (!only_goes_on(*next)) continue;
+      const SourcePlace line = place_of(next->getTerminator()->getDebugLoc().get());
+      if (line.line == 0) continue;
+      branch->setMetadata(kWayNote, note_of(line, function.getContext()));
+      break;
+    }
+  }
+}
+
+SourcePlace place_of_way(const llvm::Instruction& branch) { return in_note(branch.getMetadata(kWayNote)); }
 
 SourcePlace place_of(const llvm::Instruction& instruction) {
   if (SourcePlace place = noted(instruction); place.line != 0) return place;

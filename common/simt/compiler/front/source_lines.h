@@ -33,6 +33,12 @@ bool is_machine_header(llvm::StringRef file);
 // Notes the line of every instruction of the function.
 void note_lines(llvm::Function& function);
 
+// Notes of each branch the line of a block behind it that does nothing but go on, such as that of a `return`: optimisation
+// removes it. Runs before that.
+void note_ways(llvm::Function& function);
+// The line that note_ways() noted; line 0: none.
+SourcePlace place_of_way(const llvm::Instruction& branch);
+
 SourcePlace place_of(const llvm::Instruction& instruction);
 SourcePlace place_of(const llvm::Function& function);
 SourcePlace place_of(const llvm::GlobalVariable& variable);

@@ -585,7 +585,10 @@ std::unique_ptr<llvm::TargetMachine> gpu_model() {
 void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   module.getContext().setDiagnosticHandler(std::make_unique<NoWordOfLoops>());
   inline_all(module);
-  for (llvm::Function& function : module) note_lines(function);
+  for (llvm::Function& function : module) {
+    note_lines(function);
+    note_ways(function);
+  }
 
   llvm::PipelineTuningOptions options;
   options.LoopVectorization = false;

@@ -135,7 +135,7 @@ class Machine {
   // Lets checks see what passes through shared memory. In the launches that follow, a word that equals one of
   // this buffer's 4-byte words changes its sign while it is in shared memory, if is_marked(word, key). Nobody
   // can tell which words those are without loading them from there. They change at each __syncthreads() and
-  // __syncwarp(). Null: no word changes.
+  // __syncwarp(). Null: no word changes. The report's `passage` counts those that a thread reads back itself.
   void mark_in_shared(const void* memory, std::size_t bytes, std::uint64_t key);
 
   // Lets checks see what kernels time. In the launches that follow, clock64() and clock() report so many

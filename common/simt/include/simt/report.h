@@ -174,6 +174,13 @@ struct TurnOrder {
   std::vector<AtomicDigest> atomics;  // by line; empty where nothing was drawn
 };
 
+// In a launch with marked values (Machine::mark_in_shared), summed over the blocks: the different ones that lay in a block's
+// shared memory, and how many were read back from there by a thread that had stored them itself, counted for each such thread.
+struct MarkedPassage {
+  std::uint64_t stored = 0;
+  std::uint64_t read_back = 0;
+};
+
 // An array or variable that a launch touched, by its first byte. An atomic operation does both.
 struct TouchedArray {
   std::uintptr_t begin = 0;
@@ -240,6 +247,7 @@ struct LaunchReport {
   std::shared_ptr<const LaunchTraffic> traffic;  // null where nobody asked for it
   PredictedTime predicted;                       // set by whoever chose a device
   std::vector<PredictedTime> predicted_on = {};  // on each device that a RemoteMachine's caller named
+  MarkedPassage passage = {};
 
   bool completed() const { return faults.empty() || !faults.front().stops_the_launch(); }
 };

@@ -12,12 +12,14 @@ auto order_in_block(const RawFinding& finding) {
   const unsigned other = finding.kind == FaultKind::race ? finding.other.thread() : thread;
   const unsigned reader = finding.op == Op::load ? thread : other;
   return std::make_tuple(finding.at.block, std::max(thread, other), std::min(thread, other), reader,
-                         finding.address);
+                         finding.address, finding.absent ? finding.absent->thread : 0,
+                         finding.absent ? finding.absent->used_at : 0);
 }
 
 bool is_same_pair(const RawFinding& one, const RawFinding& other) {
   return one.kind == other.kind && one.at.place == other.at.place && one.other_place == other.other_place &&
-         one.between_blocks == other.between_blocks && one.copy.has_value() == other.copy.has_value();
+         one.between_blocks == other.between_blocks && one.copy.has_value() == other.copy.has_value() &&
+         one.absent.has_value() == other.absent.has_value();
 }
 
 }  // namespace

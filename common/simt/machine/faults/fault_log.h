@@ -41,7 +41,20 @@ struct CopyState {
   std::uint32_t groups = 0;
 };
 
-// A race or a read of unwritten memory: the first of its pair of places, and how many there were.
+// A lane that did not come to a shuffle which reads it.
+struct AbsentLane {
+  enum class Why : std::uint8_t {
+    left,      // it has returned from the kernel
+    missing,   // the block has no such thread
+    not_named  // the mask does not name it
+  };
+  Why why = Why::left;
+  unsigned thread = 0;               // of the block
+  std::uint32_t left_at = kNoPlace;  // where it left, if that is known
+  std::uint32_t used_at = kNoPlace;  // where the value is used
+};
+
+// A race, a read of unwritten memory or of an absent lane: the first of its pair of places, and how many there were.
 struct RawFinding {
   FaultKind kind = FaultKind::race;
   RawPlace at;
@@ -57,6 +70,8 @@ struct RawFinding {
   std::uint32_t barrier_before = kNoPlace;
   // In a race of two warps: the last __syncwarp() of any warp since the block's last barrier.
   std::uint32_t warp_sync = kNoPlace;
+  // Set if the value comes from a shuffle.
+  std::optional<AbsentLane> absent;
   // Set if the earlier access is an asynchronous copy that is not over.
   std::optional<CopyState> copy;
   std::uint64_t address = 0;

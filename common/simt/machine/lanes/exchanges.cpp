@@ -44,7 +44,8 @@ std::uint32_t Exchanges::lanes_together(Warp& warp, unsigned lane) {
 // Gives the lanes each other's values, and lets them go on.
 void Exchanges::finish(Warp& warp, std::uint32_t lanes) {
   Lane* const from = &lanes_.lane(warp.first_thread);
-  exchange_values(from, lanes);
+  const std::uint32_t reads_absent = exchange_values(from, lanes);
+  for_each_lane(reads_absent, [&](unsigned lane) { note_undefined(warp, lane); });
   warp.move_all(lanes, LaneState::at_exchange, LaneState::runnable);
   const Exchange& first = from[__builtin_ctz(lanes)].exchange;
   if (first.kind != ExchangeKind::sync) return;
@@ -52,14 +53,57 @@ void Exchanges::finish(Warp& warp, std::uint32_t lanes) {
   launch_->marks->change_words_in(memory_.shared());
   if (lane_.has_fences()) {
     const std::uint32_t place = warp.stopped_at[static_cast<unsigned>(__builtin_ctz(lanes))];
-    warp.log->syncs.meet(first.mask & warp.lanes, order_.clock.advance(), place);
-    order_.share(warp.first_thread, first.mask & warp.lanes);
+    warp.log->syncs.meet(lanes, order_.clock.advance(), place);
+    order_.share(warp.first_thread, lanes);
   }
-  const std::uint64_t meeting = std::uint64_t{warp.exchanges++} << 32U | (first.mask & warp.lanes);
+  const std::uint64_t meeting = std::uint64_t{warp.exchanges++} << 32U | lanes;
   for_each_lane(lanes, [&](unsigned lane) {
     warp.log->append(lane, abi::entry(warp.stopped_at[lane], meeting));
     warp.log->checked[lane] = warp.log->end[lane];
   });
+}
+
+// The lane's shuffle has read one that did not come.
+void Exchanges::note_undefined(const Warp& warp, unsigned lane) {
+  std::uint32_t& undefined = lanes_.lane(warp.first_thread + lane).exchange.undefined;
+  const std::uint32_t absent = undefined;
+  UndefinedExchange exchange;
+  exchange.place = warp.stopped_at[lane];
+  exchange.thread = warp.first_thread + lane;
+  exchange.source.thread = warp.first_thread + absent;
+  if ((warp.lanes >> absent & 1U) == 0) {
+    exchange.source.why = AbsentLane::Why::missing;
+  } else if ((warp.in(LaneState::done) >> absent & 1U) == 0) {
+    exchange.source.why = AbsentLane::Why::not_named;
+  } else if ((warp.told_leaving >> absent & 1U) != 0) {
+    exchange.source.left_at = warp.stopped_at[absent];
+  }
+  undefined = undefined_.number_of(exchange);
+}
+
+// Such a value does not stop the launch, as unwritten memory does not.
+void Exchanges::use_undefined(std::uint32_t place, std::uint64_t undefined) {
+  const UndefinedExchange* const exchange = undefined_.find(undefined);
+  if (exchange == nullptr)
+    lane_.stop(FaultKind::crash, "an undefined value is used that no shuffle has taken", place);
+  RawFinding finding;
+  finding.kind = FaultKind::uninitialized_read;
+  finding.at = {exchange->place, lane_.block(), exchange->thread};
+  finding.other_place = exchange->source.left_at;
+  finding.absent = exchange->source;
+  finding.absent->used_at = place;
+  faults_.note(finding);
+}
+
+void Exchanges::note_leaving(std::uint32_t place, std::uint32_t from) {
+  if (from >= launch_->module.table->place_count) {
+    lane_.stop(FaultKind::crash, "the module's table does not have the line that this lane leaves from",
+               place);
+  }
+  Warp& warp = lanes_.running_warp();
+  const unsigned lane = lane_.thread() % kWarpSize;
+  warp.stopped_at[lane] = from;
+  warp.told_leaving |= 1U << lane;
 }
 
 // Lets go on whoever is complete; whether anybody does.
@@ -195,13 +239,19 @@ bool Exchanges::stop_incomplete_warp(Warp& warp, unsigned lane) {
     return false;
   const std::uint32_t missing = ~warp.live();
   const auto absent = static_cast<unsigned>(__builtin_ctz(missing));
-  const bool has_returned = (warp.lanes >> absent & 1U) != 0;
+  if ((warp.lanes >> absent & 1U) == 0) {
+    stop_at(
+        warp, lane,
+        "it needs all 32 lanes of the warp, and this warp of the block has only " + std::to_string(absent),
+        std::nullopt);
+    return true;
+  }
+  const bool told = (warp.told_leaving >> absent & 1U) != 0;
+  const std::uint32_t left_at = warp.stopped_at[absent];
   stop_at(warp, lane,
-          has_returned
-              ? "it needs all 32 lanes of the warp, and lane " + std::to_string(absent) + " has returned"
-              : "it needs all 32 lanes of the warp, and this warp of the block has only " +
-                    std::to_string(absent),
-          std::nullopt);
+          "it needs all 32 lanes of the warp, and lane " + std::to_string(absent) + " has returned" +
+              (told ? " in line " + std::to_string(launch_->module.line_of(left_at).line) : ""),
+          told ? std::optional(left_at) : std::nullopt);
   return true;
 }
 

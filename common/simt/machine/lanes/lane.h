@@ -28,6 +28,8 @@ struct Exchange {
   std::uint32_t mask = 0;   // the lanes that take part
   // abi::Multiplication if a multiplication; whether a move of matrices is transposed
   std::int32_t operand = 0;
+  // Where the value that is brought, then the one that is taken, is undefined from (undefined_exchanges.h); 0: it is defined.
+  std::uint32_t undefined = 0;
   std::uint64_t value = 0;
   std::uint64_t result = 0;
 };
@@ -42,7 +44,11 @@ struct alignas(64) Lane {
 static_assert(sizeof(Lane) == 64, "lanes are found quickly, each in a line of the cache");
 
 // Gives lanes what they get from each other at a shuffle, a vote, a match or a reduction. `lanes` take part: lane l
-// brings and takes from[l].exchange. All are of one kind.
-void exchange_values(Lane* from, std::uint32_t lanes);
+// brings and takes from[l].exchange. All are of one kind. Returns the lanes whose shuffle reads a lane that does not take
+// part: they take kUndefinedBits, and `exchange.undefined` is the lane that they read.
+std::uint32_t exchange_values(Lane* from, std::uint32_t lanes);
+
+// What stands for an undefined value, as memory's poison does: NaN as a float.
+inline constexpr std::uint64_t kUndefinedBits = ~std::uint64_t{0};
 
 }  // namespace simt

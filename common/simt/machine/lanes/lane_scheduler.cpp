@@ -39,6 +39,7 @@ void LaneScheduler::begin_block(std::uint64_t block, DrawnSchedule& schedule) {
   for (Warp& warp : warps_) {
     warp.in_state.fill(0);
     warp.in(LaneState::ready) = warp.lanes;
+    warp.told_leaving = 0;
     warp.clock = {};
     warp.calls.clear();
     warp.log = nullptr;

@@ -34,13 +34,28 @@ unsigned source_of(unsigned lane, const Exchange& exchange) {
   return lane;
 }
 
-void shuffle(Lane* from, std::uint32_t lanes) {
-  // CUDA promises nothing about the value of a lane that does not take part. Here it is 0.
-  std::array<std::uint64_t, kWarpSize> values{};
-  for_each_lane(lanes, [&](unsigned lane) { values[lane] = from[lane].exchange.value; });
+// PTX ISA, shfl.sync: "results are undefined … if a thread sources a register from an inactive thread or a thread that is
+// not in membermask".
+std::uint32_t shuffle(Lane* from, std::uint32_t lanes) {
+  struct Brought {
+    std::uint64_t value = kUndefinedBits;
+    std::uint32_t undefined = 0;
+  };
+  std::array<Brought, kWarpSize> all;
   for_each_lane(lanes, [&](unsigned lane) {
-    from[lane].exchange.result = values[source_of(lane, from[lane].exchange) % kWarpSize];
+    all[lane] = {from[lane].exchange.value, from[lane].exchange.undefined};
   });
+  std::uint32_t reads_absent = 0;
+  for_each_lane(lanes, [&](unsigned lane) {
+    Exchange& exchange = from[lane].exchange;
+    const unsigned source = source_of(lane, exchange) % kWarpSize;
+    exchange.result = all[source].value;
+    exchange.undefined = all[source].undefined;
+    if (__builtin_expect((lanes >> source & 1U) != 0, 1)) return;
+    exchange.undefined = source;
+    reads_absent |= 1U << lane;
+  });
+  return reads_absent;
 }
 
 void ballot(Lane* from, std::uint32_t lanes) {
@@ -97,25 +112,32 @@ void reduce(Lane* from, std::uint32_t lanes) {
 
 }  // namespace
 
-void exchange_values(Lane* from, std::uint32_t lanes) {
+std::uint32_t exchange_values(Lane* from, std::uint32_t lanes) {
   switch (from[__builtin_ctz(lanes)].exchange.kind) {
     case ExchangeKind::sync:
-      return;
+      break;
     case ExchangeKind::shuffle:
       return shuffle(from, lanes);
     case ExchangeKind::ballot:
-      return ballot(from, lanes);
+      ballot(from, lanes);
+      break;
     case ExchangeKind::match:
-      return match(from, lanes);
+      match(from, lanes);
+      break;
     case ExchangeKind::reduce:
-      return reduce(from, lanes);
+      reduce(from, lanes);
+      break;
     case ExchangeKind::load_matrices:
-      return load_matrices(from, from->exchange.how, from->exchange.operand != 0);
+      load_matrices(from, from->exchange.how, from->exchange.operand != 0);
+      break;
     case ExchangeKind::store_matrices:
-      return store_matrices(from, from->exchange.how, from->exchange.operand != 0);
+      store_matrices(from, from->exchange.how, from->exchange.operand != 0);
+      break;
     case ExchangeKind::multiply_matrices:
-      return multiply_matrices(from, static_cast<std::uint32_t>(from->exchange.operand));
+      multiply_matrices(from, static_cast<std::uint32_t>(from->exchange.operand));
+      break;
   }
+  return 0;
 }
 
 }  // namespace simt

@@ -6,11 +6,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <unordered_set>
 
 namespace simt {
 
 class SharedMemory;
+
+// Marks are on words of 4 bytes, and change the first bit.
+inline constexpr unsigned kMarkedBytes = sizeof(std::uint32_t);
+inline constexpr std::uint32_t kMarkedSign = 0x80000000;
+
+inline std::uint32_t marked_word_at(std::uintptr_t address) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, reinterpret_cast<const void*>(address), sizeof word);
+  return word;
+}
 
 class SharedMarks {
  public:
@@ -19,6 +30,8 @@ class SharedMarks {
   SharedMarks(const void* memory, std::size_t bytes, std::uint64_t key);
 
   bool empty() const { return words_.empty(); }
+  // Whether it is one of the words that change.
+  bool holds(std::uint32_t word) const { return words_.count(word) != 0; }
   void change_words_in(const SharedMemory& memory) const;
 
  private:

@@ -23,12 +23,46 @@ Fault uninitialized_read(const Launch& launch, const RawFinding& finding) {
   return fault;
 }
 
+std::string why_absent(const Launch& launch, const AbsentLane& lane) {
+  switch (lane.why) {
+    case AbsentLane::Why::left:
+      return lane.left_at == kNoPlace
+                 ? ", which has left the kernel"
+                 : ", which left the kernel in line " + std::to_string(line_of(launch, lane.left_at).line);
+    case AbsentLane::Why::missing:
+      return ", which the block does not have";
+    case AbsentLane::Why::not_named:
+      return ", which the mask does not name";
+  }
+  return "";
+}
+
+// PTX ISA, shfl.sync: what is read from a lane that does not take part is undefined.
+Fault undefined_exchange(const Launch& launch, const RawFinding& finding) {
+  const AbsentLane& absent = *finding.absent;
+  Fault fault = fault_at(launch, finding.kind, finding.at);
+  if (absent.left_at != kNoPlace) fault.other = line_of(launch, absent.left_at);
+  const std::string lane = "lane " + std::to_string(absent.thread % kWarpSize);
+  fault.message =
+      "this shuffle takes the value of " + lane +
+      (absent.why == AbsentLane::Why::missing ? "" : " (" + thread_text(launch, absent.thread) + ")") +
+      why_absent(launch, absent) + ": the value is undefined, and line " +
+      std::to_string(line_of(launch, absent.used_at).line) + " uses it";
+  fault.advice =
+      absent.why == AbsentLane::Why::not_named
+          ? "name in the mask each lane that is read, and let all of them come to the shuffle"
+          : "let every lane come to the shuffle: guard the load instead of returning, and let lanes without an "
+            "element bring a value that changes nothing, such as 0 for a sum";
+  return fault;
+}
+
 Fault described(const Launch& launch, const Workers& workers, const RawFinding& finding) {
-  Fault fault = finding.kind != FaultKind::race ? uninitialized_read(launch, finding)
-                : finding.copy                  ? copy_not_over(launch, finding)
-                : finding.is_stale              ? stale_fetch(launch, finding)
-                : finding.between_blocks        ? race_between_blocks(launch, workers, finding)
-                                                : race_in_block(launch, workers, finding);
+  Fault fault = finding.absent                    ? undefined_exchange(launch, finding)
+                : finding.kind != FaultKind::race ? uninitialized_read(launch, finding)
+                : finding.copy                    ? copy_not_over(launch, finding)
+                : finding.is_stale                ? stale_fetch(launch, finding)
+                : finding.between_blocks          ? race_between_blocks(launch, workers, finding)
+                                                  : race_in_block(launch, workers, finding);
   fault.count = finding.count;
   return fault;
 }
@@ -71,8 +105,9 @@ std::vector<Fault> collect_findings(const Launch& launch, const Workers& workers
   faults.reserve(merged.size());
   for (const auto& [key, one] : merged) faults.push_back(one.fault);
   std::vector<Fault> kept;
-  std::copy_if(faults.begin(), faults.end(), std::back_inserter(kept),
-               [&](const Fault& fault) { return !explained_by_a_race(fault, faults); });
+  for (const auto& [key, one] : merged) {
+    if (one.told->absent || !explained_by_a_race(one.fault, faults)) kept.push_back(one.fault);
+  }
   std::stable_sort(kept.begin(), kept.end(),
                    [](const Fault& a, const Fault& b) { return a.where < b.where; });
   return kept;

@@ -170,6 +170,15 @@ BarrierCounts collect_barriers(const Workers& workers) {
   return sum;
 }
 
+MarkedPassage collect_passage(const Workers& workers) {
+  MarkedPassage sum;
+  for (const auto& worker : workers) {
+    sum.stored += worker->passage().stored;
+    sum.read_back += worker->passage().read_back;
+  }
+  return sum;
+}
+
 WarpShares collect_warp_shares(const Launch& launch, const Workers& workers) {
   WarpShares sum;
   const std::uint64_t threads = launch.shape.block.volume();
@@ -257,7 +266,9 @@ LaunchReport build_report(const Launch& launch, const Workers& workers) {
           occupancy_of(launch),
           collect_order(launch, workers),
           collect_traffic(launch, workers),
-          {}};
+          {},
+          {},
+          collect_passage(workers)};
 }
 
 }  // namespace simt

@@ -51,10 +51,12 @@ struct WarpClock {
 struct Warp {
   unsigned number = 0;
   unsigned first_thread = 0;
-  std::uint32_t lanes = 0;                              // the lanes that the warp has
-  std::array<std::uint32_t, kLaneStates> in_state{};    // the lanes in each state
-  std::array<std::uint32_t, abi::kLanes> stopped_at{};  // the place where a lane stopped last
-  WarpLog* log = nullptr;                               // while the warp is between two barriers
+  std::uint32_t lanes = 0;                            // the lanes that the warp has
+  std::array<std::uint32_t, kLaneStates> in_state{};  // the lanes in each state
+  std::array<std::uint32_t, abi::kLanes>
+      stopped_at{};                // the place where a lane stopped last, or left the kernel
+  std::uint32_t told_leaving = 0;  // the lanes that said where they leave it
+  WarpLog* log = nullptr;          // while the warp is between two barriers
   WarpClock clock;
   WarpInFlight in_flight;
   std::vector<std::uint32_t> calls;  // functions that lanes are in, the innermost last: which lanes

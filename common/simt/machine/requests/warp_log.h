@@ -27,10 +27,11 @@ class WarpLog {
     next.fill(0);
     end.fill(0);
     checked.fill(0);
+    looked_at.fill(0);
     syncs.reset(lanes);
   }
   // The lane's entries have all been read.
-  void restart(unsigned lane) { next[lane] = end[lane] = checked[lane] = 0; }
+  void restart(unsigned lane) { next[lane] = end[lane] = checked[lane] = looked_at[lane] = 0; }
 
   std::uint64_t* rows() const { return reinterpret_cast<std::uint64_t*>(memory_.begin()); }
   std::uint64_t* limit() const { return rows() + kEntries * abi::kLanes; }
@@ -47,10 +48,11 @@ class WarpLog {
   void append(unsigned lane, std::uint64_t value) { entry(end[lane]++, lane) = value; }
 
   // For each lane: how many entries have been read, how many there are (kept while the lane does not run),
-  // and in a kernel with fences, how many were checked for races.
+  // in a kernel with fences, how many were checked for races, and in a launch with marked values, how many ReadBacks has seen.
   alignas(64) std::array<std::uint32_t, abi::kLanes> next;
   alignas(64) std::array<std::uint32_t, abi::kLanes> end;
   alignas(64) std::array<std::uint32_t, abi::kLanes> checked;
+  alignas(64) std::array<std::uint32_t, abi::kLanes> looked_at;
   WarpSyncs syncs;
 
  private:

@@ -44,8 +44,8 @@ void sync_warp(abi::Context* context, std::uint32_t place, std::uint32_t mask) {
   worker(context).lane.exchange_at(place, exchange);
 }
 
-std::uint64_t shuffle(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::uint64_t value,
-                      std::uint32_t how, std::int32_t operand, std::int32_t width) {
+abi::Pair shuffle(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::uint64_t value,
+                  std::uint32_t how, std::int32_t operand, std::int32_t width, std::uint64_t undefined) {
   Exchange exchange;
   exchange.kind = ExchangeKind::shuffle;
   exchange.mask = mask;
@@ -53,7 +53,9 @@ std::uint64_t shuffle(abi::Context* context, std::uint32_t place, std::uint32_t 
   exchange.operand = operand;
   exchange.width = static_cast<std::uint8_t>(width > 0 && width < kWarpSize ? width : kWarpSize);
   exchange.value = value;
-  return worker(context).lane.exchange_at(place, exchange);
+  exchange.undefined = static_cast<std::uint32_t>(undefined);
+  const std::uint64_t taken = worker(context).lane.exchange_at(place, exchange);
+  return {taken, worker(context).lane.exchange().undefined};
 }
 
 std::uint32_t ballot(abi::Context* context, std::uint32_t place, std::uint32_t mask, std::int32_t predicate) {
@@ -190,6 +192,14 @@ void clear_local(abi::Context* context, std::uint32_t place, std::uint8_t* begin
   worker(context).door.clear_local(place, reinterpret_cast<std::uint64_t>(begin), bytes);
 }
 
+void use_undefined(abi::Context* context, std::uint32_t place, std::uint64_t undefined) {
+  worker(context).exchanges.use_undefined(place, undefined);
+}
+
+void leave(abi::Context* context, std::uint32_t place, std::uint32_t from) {
+  worker(context).exchanges.note_leaving(place, from);
+}
+
 }  // namespace
 
 const abi::Runtime kRuntime = {check,
@@ -224,6 +234,8 @@ const abi::Runtime kRuntime = {check,
                                assertion,
                                division_by_zero,
                                local_overflow,
-                               clear_local};
+                               clear_local,
+                               use_undefined,
+                               leave};
 
 }  // namespace simt

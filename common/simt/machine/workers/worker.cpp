@@ -31,6 +31,7 @@ void Worker::begin(Launch& launch, unsigned index) {
   launch_ = &launch;
   order_.clock.begin_launch(index, launch.first_tick);
   faults_ = {};
+  read_backs_.forget_counts();
   exchanges.forget_meetings();
   barrier.forget_passed();
   prints.forget();
@@ -87,11 +88,8 @@ void Worker::prepare() {
     traffic_.begin_launch(*launch.module.table, launch.shape.grid.volume(), launch.shape.block.volume());
   judge_.begin_launch(launch, launch.wants_traffic ? &traffic_ : nullptr);
   grouping_.begin_launch(!has_fences);
-  const LaneScheduler::StopHook check_pending = [](abi::Context& context, unsigned thread) {
-    of(&context).lane.check_pending_of(thread);
-  };
-  lanes_.begin_launch(*launch.kernel.code, launch.arguments, launch.shape.block,
-                      has_fences ? check_pending : nullptr);
+  read_backs_.begin_launch(*launch.marks, *launch.module.table, memory_.shared());
+  lanes_.begin_launch(*launch.kernel.code, launch.arguments, launch.shape.block, stop_hook());
   lane.begin_launch(launch);
   exchanges.begin_launch(launch);
   phases.begin_launch(launch);
@@ -112,6 +110,21 @@ void Worker::prepare() {
   context.is_cooperative = launch.shape.is_cooperative ? 1 : 0;
 }
 
+// What must be known of a lane's accesses before another lane runs.
+LaneScheduler::StopHook Worker::stop_hook() const {
+  if (!launch_->marks->empty()) {
+    return [](abi::Context& context, unsigned thread) {
+      Worker& worker = of(&context);
+      WarpLog& logged = *worker.lanes_.running_warp().log;
+      logged.set_end(thread % kWarpSize, context.log);
+      worker.read_backs_.look_at(logged, thread, worker.lanes_.lane(thread));
+      if (worker.lane.has_fences()) worker.lane.check_pending_of(thread);
+    };
+  }
+  if (!launch_->has(abi::kHasFence)) return nullptr;
+  return [](abi::Context& context, unsigned thread) { of(&context).lane.check_pending_of(thread); };
+}
+
 void Worker::begin_block(std::uint64_t block) {
   memory_.shared().begin_block();
   order_.begin_block();
@@ -125,6 +138,7 @@ void Worker::begin_block(std::uint64_t block) {
 void Worker::set_block(std::uint64_t block) {
   const Dim3 grid = launch_->shape.grid;
   block_ = block;
+  read_backs_.forget_block();
   block_index[0] = static_cast<std::uint32_t>(block % grid.x);
   block_index[1] = static_cast<std::uint32_t>(block / grid.x % grid.y);
   block_index[2] = static_cast<std::uint32_t>(block / grid.x / grid.y);

@@ -28,6 +28,7 @@
 #include "lanes/exchanges.h"
 #include "lanes/lane_scheduler.h"
 #include "lanes/phase_barriers.h"
+#include "lanes/read_backs.h"
 #include "lanes/running_lane.h"
 #include "lanes/texture_door.h"
 #include "lanes/warp_scheduler.h"
@@ -83,11 +84,13 @@ class Worker : public abi::Context {
   void note_found(std::uint32_t place, std::uint64_t found) {
     if (__builtin_expect(!launch_->schedule.is_in_order(), 0)) add_to_digest(place, found);
   }
+  const MarkedPassage& passage() const { return read_backs_.counts(); }
 
  private:
   void add_to_digest(std::uint32_t place, std::uint64_t found);
   void begin(Launch& launch, unsigned index);
   void prepare();
+  LaneScheduler::StopHook stop_hook() const;
   void forget_launch();
   bool take_block();
   void begin_block(std::uint64_t block);
@@ -122,6 +125,7 @@ class Worker : public abi::Context {
   std::map<std::uint32_t, AtomicDigest> atomic_digests_;  // by place
   ResidentBlocks resident_;
   WaitingBlocks waiting_;
+  ReadBacks read_backs_;
 
  public:
   RunningLane lane;

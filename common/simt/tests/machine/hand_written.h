@@ -118,8 +118,9 @@ class Code {
   std::uint64_t shuffle(std::uint32_t place, std::uint64_t value, simt::abi::Shuffle how, int operand,
                         int width = 32, std::uint32_t mask = ~0U) {
     return ask([&] {
-      return context_->runtime->shuffle(context_, place, mask, value, static_cast<std::uint32_t>(how),
-                                        operand, width);
+      return context_->runtime
+          ->shuffle(context_, place, mask, value, static_cast<std::uint32_t>(how), operand, width, 0)
+          .low;
     });
   }
   std::uint32_t ballot(std::uint32_t place, bool predicate, std::uint32_t mask = ~0U) {

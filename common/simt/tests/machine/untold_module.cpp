@@ -38,12 +38,20 @@ void copy(Context* context, const void* const* arguments) {
 void message(Context* context, const void* const* arguments) {
   context->runtime->trap(context, kPoint, reinterpret_cast<const char*>(buffer(arguments)));
 }
+void leave(Context* context, const void* const* /*arguments*/) {
+  context->runtime->leave(context, kPoint, UINT32_MAX);
+}
+void undefined(Context* context, const void* const* /*arguments*/) {
+  context->runtime->use_undefined(context, kPoint, 1);
+}
 
 constexpr Parameter kPointers[] = {kPointer};
-constexpr Kernel kKernels[] = {kernel("fence", fence, kPointers),       kernel("phase", phase, kPointers),
-                               kernel("matrices", matrices, kPointers), kernel("product", product, kPointers),
-                               kernel("atomic", atomic, kPointers),     kernel("copy", copy, kPointers),
-                               kernel("message", message, kPointers)};
+constexpr Kernel kKernels[] = {
+    kernel("fence", fence, kPointers),        kernel("phase", phase, kPointers),
+    kernel("matrices", matrices, kPointers),  kernel("product", product, kPointers),
+    kernel("atomic", atomic, kPointers),      kernel("copy", copy, kPointers),
+    kernel("message", message, kPointers),    kernel("leave", leave, kPointers),
+    kernel("undefined", undefined, kPointers)};
 constexpr simt::abi::SharedArray kArrays[] = {{"tile", 0, 1024, 4}};
 
 }  // namespace

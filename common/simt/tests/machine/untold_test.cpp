@@ -31,6 +31,8 @@ INSTANTIATE_TEST_SUITE_P(Machine, UntoldCall,
                                          Untold{"product", "a shape or type that does not exist"},
                                          Untold{"atomic", "tells of an atomic operation of another width"},
                                          Untold{"copy", "copies to a smaller place than it copies from"},
+                                         Untold{"leave", "does not have the line that this lane leaves from"},
+                                         Untold{"undefined", "that no shuffle has taken"},
                                          Untold{"message", "(a message that is no text of the module)"}),
                          [](const auto& tested) { return std::string(tested.param.kernel); });
 

@@ -49,6 +49,7 @@ simt::LaunchReport full_report() {
   report.remarks.push_back({"odd", {"kernel.cu", 5}});
   report.in_flight = {640, 20, 64, 2048};
   report.barriers = {12, 34};
+  report.passage = {56, 78};
   report.warp_shares = {80, 20, 8};
   report.order = {true, {9, simt::Drawn::lanes, 4, 0, 7, 3}, {{{"kernel.cu", 6}, 1ULL << 63U, 5}}};
   simt::PredictedTime time;
@@ -93,6 +94,8 @@ TEST(Messages, AReportArrivesAsItWasSent) {
   EXPECT_EQ(report.in_flight.resident_threads, 2048U);
   EXPECT_EQ(report.barriers.of_blocks, 12U);
   EXPECT_EQ(report.barriers.of_warps, 34U);
+  EXPECT_EQ(report.passage.stored, 56U);
+  EXPECT_EQ(report.passage.read_back, 78U);
   EXPECT_EQ(report.warp_shares.evenness(), 0.5);
   ASSERT_EQ(report.predicted_on.size(), 1U);
   EXPECT_EQ(report.predicted_on.front().work_us(), 10.5);

@@ -314,7 +314,9 @@ TEST_F(TensorCores, AllLanesOfTheWarpMustCome) {
   EXPECT_EQ(returned.kind, FaultKind::bad_warp_mask);
   EXPECT_EQ(returned.message,
             "tensor-core multiplication (mma) that cannot complete: it needs all 32 lanes of the "
-            "warp, and lane 5 has returned");
+            "warp, and lane 5 has returned in line " +
+                std::to_string(line_of("if (threadIdx.x == 5) return;")));
+  EXPECT_EQ(returned.other.line, line_of("if (threadIdx.x == 5) return;"));
   auto* const out = buffer<unsigned>("out", 64, false);
   const auto run = kernel<unsigned*>("with_barrier");
   const simt::Fault small = only_fault(launch({1, 1, 1}, {24, 1, 1}, [&] { run(out); }));
