@@ -90,8 +90,7 @@ class QuantizeExercise : public Exercise {
   QuantizeExercise(const Size& size, const lab::Use& use)
       : Exercise(use, simt::plural(size.first, "group")),
         groups_(size.first),
-        x_(*this, "x", values_of(size),
-           [&] { return lab::distinct_floats_of_both_signs(values_of(size), use.purpose); }),
+        x_(*this, "x", values_of(size), [&] { return lab::distinct_floats(values_of(size), use.purpose); }),
         packed_(*this, "packed", values_of(size) / 4),
         scales_(*this, "scales", length(size)) {}
 

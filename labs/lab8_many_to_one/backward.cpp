@@ -87,8 +87,7 @@ bool Backward::is_right_from(int first_row) const {
 bool Backward::expect_values(const lab::LaunchResult& run) const {
   const auto described = [&](std::size_t i) {
     const std::string which = rows::element("dS", i, shape_) + ", which ";
-    const std::string end =
-        lab::where_16_bits_end(i / static_cast<std::size_t>(shape_.cols), "a row's number");
+    const std::string end = lab::where_type_ends(i / static_cast<std::size_t>(shape_.cols), "a row's number");
     if (!ds_.is_written(i)) return which + "was never written" + end;
     return which + "holds " + lab::number(ds_[i]) + " and must hold " + lab::number(right_[i]) + "\n  " +
            diagnosis(i) + end;
