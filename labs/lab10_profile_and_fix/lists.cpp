@@ -116,15 +116,18 @@ class PieceExercise : public Exercise {
 
 // --- sum_losses
 
-// The sum is made of the sums of warps, of blocks, and of all blocks (README.md, "How it is graded").
-constexpr double kRounding = 1e-5;
+// The sum is made of the sums of warps, of blocks, and of all blocks. Losses of both signs cancel, so that what
+// is rounded stays far below the sum of the magnitudes; one that is left out does not.
+constexpr unsigned kBitsOfFloat = 24;
+constexpr double kRounding = 1e-6;
 
 class SumExercise : public Exercise {
  public:
   SumExercise(const Size& size, const lab::Use& use)
       : Exercise(use, "n = " + std::to_string(size.first), length(size)),
         n_(size.first),
-        losses_(*this, "losses", length(size)),
+        losses_(*this, "losses", length(size),
+                [&] { return lab::floats_of_mantissa(kBitsOfFloat, length(size), use.purpose); }),
         total_(*this, "total", 1,
                [&] { return std::vector<float>{lab::drawn_factor(text() + ", before")}; }) {
     // Timed: of 2^20 floats of both signs, which cancel each other, added up in any order.
