@@ -39,8 +39,9 @@ class ConvExercise : public Exercise {
   ConvExercise(const Size& size, const lab::Use& use)
       : Exercise(use, "n = " + std::to_string(size.first)),
         n_(size.first),
-        x_(*this, "x", length(size), [&] { return quarters(length(size), use.purpose); }),
-        taps_(*this, "taps", TAPS, [&] { return quarters(TAPS, use.purpose + ", taps"); }),
+        x_(*this, "x", length(size)),
+        taps_(*this, "taps", TAPS,
+              [&] { return lab::distinct_floats(TAPS, use.purpose + text() + ", taps"); }),
         y_(*this, "y", length(size)) {}
 
   lab::Call call(const std::string& kernel, lab::From from) const override {
@@ -49,13 +50,14 @@ class ConvExercise : public Exercise {
   }
 
   bool expect_values(const lab::LaunchResult& run) const override {
-    std::vector<float> right(x_.values().size());
+    constexpr double kRounding = 5e-7;  // four products and three sums
+    std::vector<lab::RoundedSum> right(x_.values().size());
     for (std::size_t i = 0; i < right.size(); ++i) {
       for (std::size_t t = 0; t < TAPS; ++t) {
-        if (i + t + 1 >= TAPS) right[i] += taps_.values()[t] * x_.values()[i + t + 1 - TAPS];
+        if (i + t + 1 >= TAPS) right[i].add(double{taps_.values()[t]} * x_.values()[i + t + 1 - TAPS]);
       }
     }
-    return expect_floats(run, y_, right, 0);
+    return expect_sums(run, y_, right, kRounding);
   }
 
   // The elements before a piece are in one sector. Every warp reads the taps in each round.
@@ -90,8 +92,7 @@ class QuantizeExercise : public Exercise {
   QuantizeExercise(const Size& size, const lab::Use& use)
       : Exercise(use, simt::plural(size.first, "group")),
         groups_(size.first),
-        x_(*this, "x", values_of(size),
-           [&] { return lab::distinct_floats_of_both_signs(values_of(size), use.purpose); }),
+        x_(*this, "x", values_of(size)),
         packed_(*this, "packed", values_of(size) / 4),
         scales_(*this, "scales", length(size)) {}
 

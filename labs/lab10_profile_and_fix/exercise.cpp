@@ -20,13 +20,6 @@ std::uint64_t warps_of(const LaunchResult& run) {
   return blocks_of(run) * lab::pieces(run.launch.block.volume(), simt::kWarpSize);
 }
 
-std::string in_nine_digits(float value) {
-  std::ostringstream text;
-  text.precision(9);
-  text << value;
-  return text.str();
-}
-
 // Per block or per warp, so that a grid's size does not hide one barrier too many.
 bool expect_barriers(const LaunchResult& run, const char* barrier, const char* of, std::uint64_t passed,
                      std::uint64_t times, std::uint64_t most) {
@@ -159,18 +152,23 @@ bool Exercise::expect_floats(const LaunchResult& run, const lab::Array<float>& f
   const auto described = [&](std::size_t i) {
     const std::string element = found.name() + "[" + std::to_string(i) + "], which ";
     if (!found.is_written(i)) return element + "was never written";
-    return element + "holds " + in_nine_digits(found[i]) + " and must hold " + in_nine_digits(right[i]);
+    return element + "holds " + lab::digits(found[i]) + " and must hold " + lab::digits(right[i]);
   };
   return lab::expect_values(run, {found.name(), "element", right.size(), is_right, described});
 }
 
-std::vector<float> quarters(std::size_t count, const std::string& purpose) {
-  std::mt19937_64 random = lab::Session::current().random("quarters, " + purpose);
-  std::uniform_int_distribution<int> magnitude(1, 16);
-  std::vector<float> values(count);
-  for (float& value : values)
-    value = static_cast<float>(magnitude(random)) / 4 * ((random() & 1U) != 0 ? 1 : -1);
-  return values;
+bool Exercise::expect_sums(const LaunchResult& run, const lab::Array<float>& found,
+                           const std::vector<lab::RoundedSum>& right, double rounding) {
+  const auto is_right = [&](std::size_t i) {
+    return found.is_written(i) && right[i].is_near(found[i], rounding);
+  };
+  const auto described = [&](std::size_t i) {
+    const std::string element = found.name() + "[" + std::to_string(i) + "], which ";
+    if (!found.is_written(i)) return element + "was never written";
+    return element + "holds " + lab::digits(found[i]) + " and must hold " + lab::digits(right[i].value) +
+           ", to within " + lab::digits(rounding * right[i].size);
+  };
+  return lab::expect_values(run, {found.name(), "element", right.size(), is_right, described});
 }
 
 const std::vector<Kernel>& kernels() {

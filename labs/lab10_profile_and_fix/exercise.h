@@ -10,6 +10,7 @@
 
 #include "lab/expectations.h"
 #include "lab/problem.h"
+#include "lab/rounded_sum.h"
 #include "profile_and_fix.h"
 
 namespace fixes {
@@ -54,14 +55,15 @@ class Exercise : public lab::Problem {
   // An output of floats holds `right`, up to rounding: `tolerance` times max(1, |right|).
   static bool expect_floats(const lab::LaunchResult& run, const lab::Array<float>& found,
                             const std::vector<float>& right, float tolerance);
+
+  // An output of sums of products holds `right`, up to `rounding` times the sum of their magnitudes.
+  static bool expect_sums(const lab::LaunchResult& run, const lab::Array<float>& found,
+                          const std::vector<lab::RoundedSum>& right, double rounding);
 };
 
 // The launch takes no more than these, each by itself; else adds a failure for the first that it takes too
 // much of. What the kernel's fault is about is weighed first: records show that.
 bool expect_within(const lab::LaunchResult& run, FaultOfKernel fault, const Limits& limits);
-
-// Multiples of 1/4 between -4 and 4, none of them 0: their products and sums are exact, in any order.
-std::vector<float> quarters(std::size_t count, const std::string& purpose);
 
 // One of the eight: what the lab's checks need to know of it.
 struct Kernel {

@@ -1,6 +1,5 @@
 // The exercises whose threads have elements of their own: scale_piece, sum_losses, relu.
 #include <algorithm>
-#include <numeric>
 
 #include "exercise.h"
 #include "lab/accesses.h"
@@ -41,7 +40,6 @@ Size weighed_piece() {
 }
 
 constexpr std::size_t kBehind = 9;  // floats that nobody may change
-constexpr float kFactor = -0.5F;
 
 std::size_t floats_around(const Size& size) {
   const int end = size.first + size.second;
@@ -53,18 +51,19 @@ class PieceExercise : public Exercise {
   PieceExercise(const Size& size, const lab::Use& use)
       : Exercise(use, "first = " + std::to_string(size.first) + ", count = " + std::to_string(size.second)),
         size_(size),
-        x_(*this, "x", floats_around(size), [&] { return quarters(floats_around(size), use.purpose); }) {}
+        factor_(lab::drawn_factor(text())),
+        x_(*this, "x", floats_around(size)) {}
 
   lab::Call call(const std::string& kernel, lab::From from) const override {
     return lab::Kernel<decltype(scale_piece)>(kernel, from)
         .call(lab::blocks_of(BLOCK, lab::pieces(size_.first % kVector + size_.second, kVector)), x_.device(),
-              size_.first, size_.second, kFactor);
+              size_.first, size_.second, factor_);
   }
 
   bool expect_values(const lab::LaunchResult& run) const override {
     std::vector<float> right(x_.values());
     std::for_each(right.begin() + size_.first, right.begin() + size_.first + size_.second,
-                  [](float& value) { value *= kFactor; });
+                  [this](float& value) { value *= factor_; });
     return expect_floats(run, x_, right, 0);
   }
 
@@ -111,23 +110,29 @@ class PieceExercise : public Exercise {
 
  private:
   Size size_;
+  float factor_;
   lab::InOut<float> x_;
 };
 
 // --- sum_losses
 
-constexpr float kBefore = 2.5F;  // the first value of `total`
+// The sum is made of the sums of warps, of blocks, and of all blocks. Losses of both signs cancel, so that what
+// is rounded stays far below the sum of the magnitudes; one that is left out does not.
+constexpr unsigned kBitsOfFloat = 24;
+constexpr double kRounding = 1e-6;
 
 class SumExercise : public Exercise {
  public:
   SumExercise(const Size& size, const lab::Use& use)
       : Exercise(use, "n = " + std::to_string(size.first), length(size)),
         n_(size.first),
-        losses_(*this, "losses", length(size), [&] { return quarters(length(size), use.purpose); }),
-        total_(*this, "total", 1, [] { return std::vector<float>{kBefore}; }) {
+        losses_(*this, "losses", length(size),
+                [&] { return lab::floats_of_mantissa(kBitsOfFloat, length(size), use.purpose); }),
+        total_(*this, "total", 1,
+               [&] { return std::vector<float>{lab::drawn_factor(text() + ", before")}; }) {
     // Timed: of 2^20 floats of both signs, which cancel each other, added up in any order.
-    constexpr float kRounding = 0.1F;
-    total_.allow(kRounding);
+    constexpr float kTimedRounding = 0.1F;
+    total_.allow(kTimedRounding);
   }
 
   lab::Call call(const std::string& kernel, lab::From from) const override {
@@ -165,8 +170,10 @@ class SumExercise : public Exercise {
   }
 
   bool expect_values(const lab::LaunchResult& run) const override {
-    const auto& losses = losses_.values();
-    return expect_floats(run, total_, {std::accumulate(losses.begin(), losses.end(), kBefore)}, 0);
+    lab::RoundedSum sum;
+    sum.add(total_.values().front());
+    for (const float loss : losses_.values()) sum.add(loss);
+    return expect_sums(run, total_, {sum}, kRounding);
   }
 
   Limits limits() const override {
@@ -198,7 +205,7 @@ class ReluExercise : public Exercise {
   ReluExercise(const Size& size, const lab::Use& use)
       : Exercise(use, "n = " + std::to_string(size.first)),
         n_(size.first),
-        x_(*this, "x", length(size), [&] { return quarters(length(size), use.purpose); }),
+        x_(*this, "x", length(size)),
         y_(*this, "y", length(size)) {}
 
   lab::Call call(const std::string& kernel, lab::From from) const override {

@@ -1,11 +1,9 @@
 #include "halves.h"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <random>
 
-#include "lab/drawn.h"
 #include "lab/session.h"
 
 namespace tiles {
@@ -20,20 +18,17 @@ std::vector<__half> halves_of_any_bits(std::size_t count, const std::string& pur
   return values;
 }
 
-std::vector<__half> exact_halves(std::size_t count, const std::string& purpose, Numbers numbers) {
-  const bool are_whole = numbers == Numbers::whole;
-  const float parts = are_whole ? 1 : std::ldexp(1.0F, lab::drawn("parts of a half", 1, 5));
-  std::mt19937_64 random = lab::Session::current().random(purpose);
-  std::uniform_int_distribution<int> any(1, 63);
-  std::uniform_int_distribution<int> half_of_any(0, 30);
+std::vector<__half> drawn_halves(std::size_t count, const std::string& purpose, Matrix matrix) {
+  constexpr unsigned kBitsOfHalf = 11;
+  constexpr unsigned kSign = 0x8000;
+  constexpr unsigned kTelling = 2;
+  const unsigned told = matrix == Matrix::queries ? kTelling : 0;
+  const std::vector<float> drawn = lab::floats_of_mantissa(kBitsOfHalf, count, purpose);
   std::vector<__half> values(count);
   for (std::size_t i = 0; i < count; ++i) {
-    int number = any(random);
-    if (i % 2 == 0) {
-      number = 2 * half_of_any(random) + (are_whole ? 2 : 1);
-      if (random() % 2 == 0) number = -number;
-    }
-    values[i] = __float2half(static_cast<float>(number) / parts);
+    const unsigned bits = __half_as_ushort(__float2half(drawn[i]));
+    const unsigned kept = i % 2 == 0 ? (bits & ~kTelling) | told : bits & ~kSign;
+    values[i] = __ushort_as_half(static_cast<unsigned short>(kept));
   }
   return values;
 }

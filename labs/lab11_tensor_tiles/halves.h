@@ -18,12 +18,11 @@ constexpr std::size_t kTileBytes = kTileHalves * sizeof(__half);
 // negative: a word whose sign the machine has changed (lab/shared_passage.h) is then none of the input's.
 std::vector<__half> halves_of_any_bits(std::size_t count, const std::string& purpose);
 
-// Whole numbers up to 63, or such numbers divided by a power of two that is drawn for the session, so that
-// sums of 64 products are exact floats, and most of them neither halves nor whole. The second of two
-// neighbours is positive, as above; the first is even where numbers are whole, and odd before it is divided,
-// so that no word is in both a matrix of fractions and one of whole numbers.
-enum class Numbers { fractions, whole };
-std::vector<__half> exact_halves(std::size_t count, const std::string& purpose, Numbers numbers);
+// Halves that need all 11 bits, with magnitudes from 1/8 to 16: no shorter type holds them, and sums of their
+// products are rounded. The second of two neighbours is positive, as above. The last bit but one of the first
+// tells the matrices apart, so that no word is in both.
+enum class Matrix { queries, keys };
+std::vector<__half> drawn_halves(std::size_t count, const std::string& purpose, Matrix matrix);
 
 // Returns what two neighbouring halves become when they pass through shared memory while `change` marks
 // words.

@@ -8,6 +8,7 @@
 
 #include "halves.h"
 #include "lab/problem.h"
+#include "lab/rounded_sum.h"
 #include "lab/shared_passage.h"
 #include "tensor_tiles.h"
 
@@ -40,16 +41,18 @@ Shape weighed_shape();
 // The shape whose times are predicted, also drawn: several blocks for each SM.
 Shape modelled_shape();
 
-// One tile of queries, and more keys than 16 bits can count: the last tiles alone begin beyond them.
+// One tile of queries, and more keys than 16 bits can count, and so many that a float no longer holds the index
+// of every score: the last tiles alone begin beyond them.
 struct LongShape {
   Shape shape;
   int first_tile = 0;
 };
-LongShape long_shape();
+std::vector<LongShape> long_shapes();
 
 class Scores : public lab::Problem {
  public:
-  // `first_tile` of keys: the blocks before it are left out, and so are their scores. Of one tile of queries.
+  // `first_tile` of keys: the blocks before it are left out, and so are their keys and scores. Of one tile of
+  // queries.
   Scores(Shape shape, const lab::Use& use, int first_tile = 0);
 
   Shape shape() const { return shape_; }
@@ -72,19 +75,20 @@ class Scores : public lab::Problem {
  private:
   lab::Call call(const Kernel& kernel) const;
   // The products of all queries with the keys from first_key_ on.
-  std::vector<float> products(const std::vector<__half>& q, const std::vector<__half>& k) const;
+  std::vector<lab::RoundedSum> products(const std::vector<__half>& q, const std::vector<__half>& k) const;
   // Returns where in S the i-th of these products belongs.
   std::size_t place_of(std::size_t i) const;
   std::string score_text(std::size_t i) const;
   std::string found_in(std::size_t i) const;
   bool expect_sectors(const lab::LaunchResult& run) const;
+  bool is_score(std::size_t i, const lab::RoundedSum& expected) const;
 
   Shape shape_;
   std::size_t first_key_;
   lab::Input<__half> q_;
   lab::Input<__half> k_;
   lab::Output<float> s_;
-  std::vector<float> right_;  // checked
+  std::vector<lab::RoundedSum> right_;  // checked
 };
 
 }  // namespace score_tiles

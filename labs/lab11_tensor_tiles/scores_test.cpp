@@ -40,10 +40,11 @@ void expect_values(const Kernel& kernel) {
     Scores problem(shape, lab::checked("scores, values"));
     if (!problem.expect_values(problem.run(kernel))) return;
   }
-  const score_tiles::LongShape many = score_tiles::long_shape();
-  Scores problem(many.shape, lab::checked("scores, many keys"), many.first_tile);
-  lab::expect_values_and_no_faults(problem.run(kernel),
-                                   [&](const LaunchResult& run) { return problem.expect_values(run); });
+  for (const score_tiles::LongShape& many : score_tiles::long_shapes()) {
+    Scores problem(many.shape, lab::checked("scores, many keys"), many.first_tile);
+    const auto expect = [&](const LaunchResult& run) { return problem.expect_values(run); };
+    if (!lab::expect_values_and_no_faults(problem.run(kernel), expect)) return;
+  }
 }
 
 void expect_coalesced(const Kernel& kernel) {
@@ -68,7 +69,7 @@ void expect_shared_bytes(const Kernel& kernel) {
 }
 
 TEST(Scores, IsSafe) { expect_safe(kScores); }
-TEST(Scores, GivesExactSums) { expect_values(kScores); }
+TEST(Scores, GivesSumsWithinRounding) { expect_values(kScores); }
 TEST(Scores, IsCoalesced) { expect_coalesced(kScores); }
 
 TEST(Scores, HasNoBankConflicts) {
@@ -83,7 +84,7 @@ TEST(Scores, HasNoBankConflicts) {
 TEST(Scores, KeepsToItsMemory) { expect_shared_bytes(kScores); }
 
 TEST(ScoresMma, IsSafe) { expect_safe(kMma); }
-TEST(ScoresMma, GivesExactSums) { expect_values(kMma); }
+TEST(ScoresMma, GivesSumsWithinRounding) { expect_values(kMma); }
 TEST(ScoresMma, IsCoalesced) { expect_coalesced(kMma); }
 
 TEST(ScoresMma, FeedsTheTensorCores) {

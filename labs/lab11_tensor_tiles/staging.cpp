@@ -28,20 +28,29 @@ std::vector<Range> ranges() {
   return {{1, 0, 1}, {4, 3, 1}, {5, 0, 5}, {7, 2, 3}, {all, first, all - first}};
 }
 
+Range late_range() {
+  constexpr int kPastFloat = lab::kPastFloat / TILE / TILE;
+  const int first = kPastFloat + lab::drawn("first late tile", 1, 9);
+  return {first + 3, first, 3};
+}
+
 Range weighed_range() {
   const int first = lab::drawn("first weighed tile", 1, 4);
   const int count = lab::drawn("weighed tiles", 6, 12);
   return {first + count + 1, first, count};
 }
 
-Staging::Staging(Range range, const lab::Use& use)
+Staging::Staging(Range range, const lab::Use& use, bool has_all)
     : Problem(use, text_of(range)),
       range_(range),
-      k_(*this, "K", static_cast<std::size_t>(range.all) * tiles::kTileHalves,
-         [&] {
-           return tiles::halves_of_any_bits(static_cast<std::size_t>(range.all) * tiles::kTileHalves,
-                                            use.purpose);
-         }),
+      k_(
+          *this, "K", static_cast<std::size_t>(range.all) * tiles::kTileHalves,
+          [&] {
+            const int there = range.all - (has_all ? 0 : range.first);
+            return tiles::halves_of_any_bits(static_cast<std::size_t>(there) * tiles::kTileHalves,
+                                             use.purpose);
+          },
+          has_all ? 0 : static_cast<std::size_t>(range.first) * tiles::kTileHalves),
       out_(*this, "out", static_cast<std::size_t>(range.count) * tiles::kTileHalves) {}
 
 lab::Call Staging::call(const Kernel& kernel) const {
@@ -64,11 +73,11 @@ std::string Staging::found_in(std::size_t i) const {
   const std::size_t begin = i / CHUNK * CHUNK;
   const auto holds_chunk = [&](std::size_t from) {
     for (std::size_t n = 0; n < CHUNK; ++n) {
-      if (!out_.holds(begin + n, k_.values()[from + n])) return false;
+      if (!out_.holds(begin + n, k_.value(from + n))) return false;
     }
     return true;
   };
-  for (std::size_t from = 0; from < k_.size(); from += CHUNK) {
+  for (std::size_t from = k_.first(); from < k_.size(); from += CHUNK) {
     if (!holds_chunk(from)) continue;
     const std::size_t wanted = source_of(begin);
     const bool same_row = from / TILE == wanted / TILE;
@@ -82,11 +91,12 @@ std::string Staging::found_in(std::size_t i) const {
 }
 
 bool Staging::expect_values(const lab::LaunchResult& run) const {
-  const auto is_right = [this](std::size_t i) { return out_.holds(i, k_.values()[source_of(i)]); };
+  const auto is_right = [this](std::size_t i) { return out_.holds(i, k_.value(source_of(i))); };
   const auto described = [this](std::size_t i) {
     return "out[" + std::to_string(i) + "], which " + found_in(i) + "\n  it must hold " +
            tiles::element_text("K", source_of(i)) + ": chunk " + std::to_string(source_of(i) % TILE / CHUNK) +
-           " of row " + std::to_string(source_of(i) / TILE % TILE) + " of its tile";
+           " of row " + std::to_string(source_of(i) / TILE % TILE) + " of its tile" +
+           lab::where_type_ends(source_of(i), "the index into K");
   };
   return lab::expect_values(run, {"out", "element", out_.size(), is_right, described});
 }

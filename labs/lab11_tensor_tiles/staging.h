@@ -31,12 +31,16 @@ struct Range {
 // One tile, the last one, some in the middle, and some drawn from the session's seed.
 std::vector<Range> ranges();
 
+// Tiles that begin where a float no longer holds the index of every half.
+Range late_range();
+
 // The range at which costs are weighed, also drawn.
 Range weighed_range();
 
 class Staging : public lab::Problem {
  public:
-  Staging(Range range, const lab::Use& use);
+  // Checked: the tiles before the first one staged exist only if `has_all`.
+  Staging(Range range, const lab::Use& use, bool has_all = true);
 
   // Counts the staged tiles only, because only they are read.
   std::uint64_t bytes() const override { return 2 * out_.bytes(); }

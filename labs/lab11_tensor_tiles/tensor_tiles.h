@@ -44,6 +44,7 @@ extern "C" __global__ void stage_tile(const __half* K, int tile, __half* out);
 //
 //     S[q * keys + k] = Q[64 * q] * K[64 * k] + ... + Q[64 * q + 63] * K[64 * k + 63], added up in float
 //
+// in any order, to within 1e-5 of the sum of the products' magnitudes.
 // The numbers of queries and keys are multiples of 64, and their product is less than 2^29. Launched on
 // (keys / 64) x (queries / 64) blocks of SCORES_BLOCK threads: blockIdx.x counts tiles of K, blockIdx.y tiles
 // of Q. Both tiles pass through shared memory: at most 16,384 bytes.

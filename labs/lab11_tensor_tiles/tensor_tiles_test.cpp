@@ -11,6 +11,7 @@
 #include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/measure.h"
+#include "lab/values.h"
 #include "places.h"
 #include "staging.h"
 #include "tile_costs.h"
@@ -129,6 +130,9 @@ TEST(StageTile, KeepsEveryBit) {
     Staging problem(range, lab::checked("staged, values"));
     if (!problem.expect_values(problem.run(kStudent))) return;
   }
+  Staging late(staging::late_range(), lab::checked("staged, late"), false);
+  lab::expect_values_and_no_faults(late.run(kStudent),
+                                   [&](const LaunchResult& run) { return late.expect_values(run); });
 }
 
 TEST(StageTile, IsCoalesced) {

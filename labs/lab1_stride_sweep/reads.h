@@ -29,6 +29,9 @@ struct Form {
 int cost_length();
 std::vector<int> copy_lengths();
 
+// A length at which indices no longer fit into a float, nor into 24 bits.
+int late_length();
+
 // A length whose time is predicted, also drawn: several waves of blocks.
 int modelled_length();
 
@@ -38,7 +41,9 @@ static_assert(std::numeric_limits<int>::max() / sizeof(float) >= kMostElements);
 
 class Reads : public lab::Problem {
  public:
-  // Checked.
+  // `first`: checked, of results before it, a multiple of every block, none is looked at: their blocks do not
+  // run, and the arrays hold nothing for them.
+  Reads(Kernel kernel, const Form& form, const lab::Use& use, int first = 0);
   Reads(Kernel kernel, const Form& form, const std::string& purpose);
 
   // Timed: at strides up to this one the most whole blocks of results that the contract allows, 64 MiB at 32;
@@ -53,6 +58,9 @@ class Reads : public lab::Problem {
   // Checked: every element is right, bit for bit, and was stored by the kernel. One failure says what went
   // wrong and where.
   bool expect_values(const lab::LaunchResult& run) const;
+
+  // Checked: the same, without a failure.
+  bool is_right_from(int first) const;
 
   // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
   // accesses nothing but `in` and `out`.
@@ -70,10 +78,9 @@ class Reads : public lab::Problem {
   const Form& form() const { return form_; }
 
  private:
-  Reads(Kernel kernel, const Form& form, const lab::Use& use);
-
   lab::Call call(Kernel kernel, const Form& form) const;
   lab::TimedKernel timed(const std::string& name, Kernel kernel, Form form);
+  simt::LaunchShape launch_of(int results_a_block, const Form& form) const;
 
   Kernel kernel_;
   Form form_;

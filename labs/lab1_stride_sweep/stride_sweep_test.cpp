@@ -11,6 +11,7 @@
 #include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/measure.h"
+#include "lab/values.h"
 #include "predictions.h"
 #include "reads.h"
 #include "sector_rule.h"
@@ -56,7 +57,7 @@ std::vector<Form> strided_forms() {
   for (const int n : lab::awkward_lengths()) {
     for (const int stride : {1, drawn, kLargestStride}) forms.push_back({n, stride, 0});
   }
-  forms.push_back({long_length(), 1, 0});
+  forms.push_back({long_length(), drawn, 0});
   return forms;
 }
 
@@ -97,11 +98,12 @@ void expect_safe(Kernel kernel, const std::vector<Form>& forms) {
   if (lab::expect_no_faults(run)) lab::expect_writes(run, "out");
 }
 
-void expect_values(Kernel kernel, const std::vector<Form>& forms) {
+void expect_values(Kernel kernel, const std::vector<Form>& forms, const Form& late) {
   for (const Form& form : forms) {
     Reads reads(kernel, form, "values");
     if (!reads.expect_values(reads.run())) return;
   }
+  lab::expect_late_values<Reads>(lab::kPastFloat, kernel, late);
 }
 
 // The launch is right, its loads cost what their form costs, and its stores are coalesced.
@@ -115,7 +117,10 @@ bool expect_cost_of(const Reads& reads, const LaunchResult& run, const std::stri
 }
 
 TEST(StridedRead, IsSafe) { expect_safe(Kernel::strided_read, strided_forms()); }
-TEST(StridedRead, GivesExactValues) { expect_values(Kernel::strided_read, strided_forms()); }
+TEST(StridedRead, GivesExactValues) {
+  expect_values(Kernel::strided_read, strided_forms(),
+                {sweep::late_length(), lab::drawn("late stride", 2, 3), 0});
+}
 
 TEST(StridedRead, CostsWhatItsStrideCosts) {
   for (int stride = 1; stride < kLargestStride; ++stride) {
@@ -129,7 +134,10 @@ TEST(StridedRead, CostsWhatItsStrideCosts) {
 }
 
 TEST(OffsetRead, IsSafe) { expect_safe(Kernel::offset_read, offset_forms()); }
-TEST(OffsetRead, GivesExactValues) { expect_values(Kernel::offset_read, offset_forms()); }
+TEST(OffsetRead, GivesExactValues) {
+  expect_values(Kernel::offset_read, offset_forms(),
+                {sweep::late_length(), 1, lab::drawn("late offset", 3, 2000, 2)});
+}
 
 TEST(OffsetRead, CostsWhatItsOffsetCosts) {
   const std::vector<int> offsets = cost_offsets();
@@ -173,7 +181,9 @@ TEST(PredictSectors, IsRightOnFreshPatterns) {
 }
 
 TEST(FastCopy, IsSafe) { expect_safe(Kernel::fast_copy, copy_forms()); }
-TEST(FastCopy, GivesExactValues) { expect_values(Kernel::fast_copy, copy_forms()); }
+TEST(FastCopy, GivesExactValues) {
+  expect_values(Kernel::fast_copy, copy_forms(), {sweep::late_length(), 1, 0});
+}
 
 // The least sectors: whole warps of vectors, and each float of the rest in a request of its own at most.
 TEST(FastCopy, MovesTheLeastSectors) {

@@ -133,7 +133,7 @@ std::string Conversion::described(std::size_t wrong, float value) const {
   return name_of(wrong) + ", which " +
          (is_written(wrong) ? diagnosis(fields_, wrong, value) : "was never written") + "\n  it must hold " +
          field_text(wrong) + ", bit for bit" +
-         lab::where_16_bits_end(static_cast<std::size_t>(particle_of(wrong)), "a particle's number");
+         lab::where_type_ends(static_cast<std::size_t>(particle_of(wrong)), "a particle's number");
 }
 
 bool Conversion::expect_converted(const lab::LaunchResult& run) const {

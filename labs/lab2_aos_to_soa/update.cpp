@@ -115,7 +115,7 @@ std::string Update::described(std::size_t wrong) const {
   const std::size_t at = place_of(wrong);
   return array() + "[" + std::to_string(at) + "], " + field_name(field) + " of particle " +
          std::to_string(particle) + ", which " + diagnosis(motion_, particle, field, array_[at]) +
-         lab::where_16_bits_end(static_cast<std::size_t>(particle), "a particle's number");
+         lab::where_type_ends(static_cast<std::size_t>(particle), "a particle's number");
 }
 
 bool Update::is_right(std::size_t index) const {

@@ -296,7 +296,7 @@ void Detector::fail(const lab::LaunchResult& run, const std::string& headline,
   lab::fail_at(run, lab::line_that_stores(run, "degree"),
                headline + " " + row.origin + "\n  " + addresses_text(row) + "\n  " + truth + " " +
                    simt::plural(row.degree, "wavefront") + ", " + found + "; " + why(row) +
-                   lab::where_16_bits_end(first, "a row's number") + (cause.empty() ? "" : "\n  " + cause));
+                   lab::where_type_ends(first, "a row's number") + (cause.empty() ? "" : "\n  " + cause));
 }
 
 }  // namespace detector

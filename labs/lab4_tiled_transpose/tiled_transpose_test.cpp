@@ -60,6 +60,7 @@ void expect_values(const Kernel& kernel) {
   for (const Shape& shape : transpose::long_shapes()) {
     if (!Transposition(shape, lab::checked(kernel.name)).expect_values_of_long(kernel)) return;
   }
+  Transposition::expect_values_of_late(kernel);
 }
 
 void expect_coalesced(const Kernel& kernel) {

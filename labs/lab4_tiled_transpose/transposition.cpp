@@ -45,6 +45,14 @@ std::vector<Shape> long_shapes() {
           {lab::drawn("many rows", kBeyond16Bits, kMost), lab::drawn("short columns", 1, 2)}};
 }
 
+// The last rows are fewer than either tile has.
+Shape late_shape() {
+  constexpr int kRows = 18750 * TILE;
+  constexpr int kPastFloatBeside = lab::kPastFloat / kRows + 1;  // columns of `in`
+  return {kRows + lab::drawn("late rows", 3, SMALL_TILE - 1),
+          lab::drawn("late columns", kPastFloatBeside + 1, TILE - 1)};
+}
+
 Shape aligned_shape() {
   return {lab::drawn("aligned rows", 192, 320, TILE), lab::drawn("aligned columns", 448, 576, TILE)};
 }
@@ -57,12 +65,12 @@ Shape modelled_shape() {
   return {lab::drawn("modelled rows", 1920, 2176, TILE), lab::drawn("modelled columns", 1920, 2176, TILE)};
 }
 
-Transposition::Transposition(Shape shape, const lab::Use& use)
+Transposition::Transposition(Shape shape, const lab::Use& use, int first_row)
     : Problem(use, std::to_string(shape.rows) + " x " + std::to_string(shape.cols), shape.elements()),
       shape_(shape),
-      in_(*this, "in", shape.elements(),
-          [&] { return lab::distinct_floats_of_both_signs(shape.elements(), use.purpose); }),
-      out_(*this, "out", shape.elements()) {}
+      in_(*this, "in", shape.elements(), {},
+          static_cast<std::size_t>(first_row) * static_cast<std::size_t>(shape.cols)),
+      out_(*this, "out", shape.elements(), first_row == 0 ? 0 : shape.elements()) {}
 
 lab::Call Transposition::call(const Kernel& kernel, std::uint64_t first_block) const {
   const auto tiles = [&](int side) { return lab::pieces(side, kernel.tile); };
@@ -87,9 +95,10 @@ bool Transposition::expect_values(const lab::LaunchResult& run, const Kernel& ke
   expected.input_name = [this](std::size_t i) { return element("in", i, shape_.cols); };
   expected.output_name = [this](std::size_t i) { return element("out", i, shape_.rows); };
   expected.from_same_place = ", the element at the same place in memory: it was copied, not transposed";
-  expected.note = [this](std::size_t i) {
+  expected.note = [&](std::size_t i) {
     const auto rows = static_cast<std::size_t>(shape_.rows);
-    return lab::where_16_bits_end(i / rows, i % rows);
+    const std::string of_place = lab::where_type_ends(i / rows, i % rows, i);
+    return of_place.empty() ? lab::where_type_ends(source_of(i, kernel), "the index") : of_place;
   };
   return lab::expect_copies(run, out_, in_, expected);
 }
@@ -109,6 +118,31 @@ bool Transposition::expect_values_of_long(const Kernel& kernel) {
   if (end.report.faults.empty() && are_right_at_end(kernel)) return true;
   return lab::expect_values_and_no_faults(run(kernel),
                                           [&](const auto& all) { return expect_values(all, kernel); });
+}
+
+bool Transposition::are_right_from_row(int row, const Kernel& kernel) const {
+  const auto rows = static_cast<std::size_t>(shape_.rows);
+  for (std::size_t column = 0; column < static_cast<std::size_t>(shape_.cols); ++column) {
+    for (auto i = column * rows + static_cast<std::size_t>(row); i < (column + 1) * rows; ++i) {
+      if (!out_.holds(i, in_.value(source_of(i, kernel)))) return false;
+    }
+  }
+  return true;
+}
+
+bool Transposition::expect_values_of_late(const Kernel& kernel) {
+  const Shape shape = late_shape();
+  const int first_row = shape.rows / TILE * TILE;
+  {
+    Transposition end(shape, lab::checked(kernel.name), first_row);
+    const auto blocks_a_row = static_cast<std::uint64_t>(lab::pieces(shape.cols, kernel.tile));
+    const auto first_block = blocks_a_row * static_cast<std::uint64_t>(first_row / kernel.tile);
+    const lab::LaunchResult run = end.Problem::run(end.call(kernel, first_block));
+    if (run.report.faults.empty() && end.are_right_from_row(first_row, kernel)) return true;
+  }
+  Transposition all(shape, lab::checked(kernel.name));
+  return lab::expect_values_and_no_faults(all.run(kernel),
+                                          [&](const auto& run) { return all.expect_values(run, kernel); });
 }
 
 bool Transposition::expect_right(const lab::LaunchResult& run, const Kernel& kernel) const {

@@ -51,9 +51,14 @@ Shape ragged_shape();
 // A shape whose times are predicted: as aligned, and large enough for several waves of blocks.
 Shape modelled_shape();
 
+// A shape whose last row has indices that no longer fit into a float: those of its elements in `in`, and of
+// some in `out`. It has fewer columns than a large tile, so that it does not matter which way blocks count.
+Shape late_shape();
+
 class Transposition : public lab::Problem {
  public:
-  Transposition(Shape shape, const lab::Use& use);
+  // `first_row`: checked, the rows of `in` before it hold nothing.
+  Transposition(Shape shape, const lab::Use& use, int first_row = 0);
 
   // `first_block`: the machine leaves out those before it.
   lab::Call call(const Kernel& kernel, std::uint64_t first_block = 0) const;
@@ -67,6 +72,9 @@ class Transposition : public lab::Problem {
   // Checked: the same for a long shape, where 16-bit numbers end. Only its last blocks run; all of them, if
   // the last ones leave elements wrong, since a kernel may give its blocks other tiles.
   bool expect_values_of_long(const Kernel& kernel);
+
+  // Checked: the same for late_shape(), of which the last row of blocks runs alone.
+  static bool expect_values_of_late(const Kernel& kernel);
 
   // Checked: the launch qualifies for a check of costs. It has no faults and gives the right values.
   bool expect_right(const lab::LaunchResult& run, const Kernel& kernel) const;
@@ -91,6 +99,7 @@ class Transposition : public lab::Problem {
 
  private:
   bool are_right_at_end(const Kernel& kernel) const;
+  bool are_right_from_row(int row, const Kernel& kernel) const;
 
   // The index in `in` of what out[i] must be.
   std::size_t source_of(std::size_t i, const Kernel& kernel) const;

@@ -10,15 +10,13 @@
 namespace geam {
 namespace {
 
-// A's are whole numbers and a half, B's whole numbers and a quarter. With scalars that are quarters of at
-// most 4 and up to 2^17 elements, or with alpha 1, beta 0.5 and up to 2^20, products and sum fit into the 24
-// bits of a float: they are exact, fused or not, and there is one right answer. So it is where one power of
-// two multiplies both scalars. Where each scalar is a power of two the sum alone is rounded, once.
-constexpr float kFirstOfA = 3.5F;
-constexpr float kFirstOfB = 17.25F;
-
 constexpr int kNaiveTile = 32;
 constexpr int kNaiveBlockRows = 8;
+
+std::size_t first_of_a(Shape shape, Part part) {
+  if (part == Part::all) return 0;
+  return shape.elements() - static_cast<std::size_t>(kLateRows) * static_cast<std::size_t>(shape.cols);
+}
 
 std::string text_of(Shape shape, Scalars scalars, BMatrix b_matrix, bool is_timed) {
   std::ostringstream text;
@@ -31,9 +29,10 @@ std::string text_of(Shape shape, Scalars scalars, BMatrix b_matrix, bool is_time
 }  // namespace
 
 std::vector<Shape> shapes() {
-  std::vector<Shape> list{{1, 1},   {1, 97},    {97, 1},    {33, 65}, {32, 32},  {31, 33},
-                          {33, 31}, {64, 32},   {63, 65},   {65, 63}, {37, 101}, {160, 96},
-                          {8, 200}, {127, 129}, {129, 136}, {132, 68}};
+  std::vector<Shape> list{{33, 65},  // tells most
+                          {1, 1},    {1, 97},  {97, 1},    {32, 32},   {31, 33},
+                          {33, 31},  {64, 32}, {63, 65},   {65, 63},   {37, 101},
+                          {160, 96}, {8, 200}, {127, 129}, {129, 136}, {132, 68}};
   std::mt19937_64 random = lab::Session::current().random("shapes");
   std::uniform_int_distribution<int> side(2, 140);
   for (int i = 0; i < 4; ++i) list.push_back({side(random), side(random)});
@@ -80,15 +79,27 @@ Shape ragged_shape() {
   return {lab::drawn("ragged rows", 185, 201, 2), lab::drawn("ragged columns", 249, 265, 2)};
 }
 
-std::vector<Scalars> scalars(const std::string& purpose) {
-  std::vector<Scalars> list;
-  for (const float alpha : {1.0F, -1.0F, 0.5F, 0.0F}) {
-    for (const float beta : {0.0F, 1.0F, -1.0F, 0.5F}) list.push_back({alpha, beta});
+Shape late_shape() {
+  constexpr int kPastFloatBeside = 18;  // 17 rows of C before the last one have more than 2^24 elements
+  return {lab::drawn("late rows", kLongestSide - 10000, kLongestSide),
+          lab::drawn("late columns", kPastFloatBeside, kPastFloatBeside + 6)};
+}
+
+Scalars drawn_like(Scalars scalars, Shape shape) {
+  const std::string of = " of " + shape.text() + (scalars.beta == 0 ? "" : " with B");
+  return {lab::drawn_factor("alpha" + of), scalars.beta == 0 ? scalars.beta : lab::drawn_factor("beta" + of)};
+}
+
+std::vector<Scalars> scalars(Shape shape) {
+  int drawn = 0;
+  const auto any = [&] { return lab::drawn_factor(shape.text() + ", " + std::to_string(++drawn)); };
+  std::vector<Scalars> list{{any(), any()}};
+  for (const float special : {0.0F, 1.0F, -1.0F}) {
+    list.push_back({any(), special});
+    list.push_back({special, any()});
   }
-  std::mt19937_64 random = lab::Session::current().random("scalars, " + purpose);
-  std::uniform_int_distribution<int> quarters(5, 16);  // differs from those above
-  list.push_back(
-      {static_cast<float>(quarters(random)) * 0.25F, static_cast<float>(-quarters(random)) * 0.25F});
+  list.push_back({1, 0});
+  list.push_back({0, 0});
   return list;
 }
 
@@ -97,34 +108,41 @@ std::vector<Scalars> scalars_of_any_magnitude() {
   const auto between = [&](int low, int high) {
     return std::uniform_int_distribution<int>(low, high)(random);
   };
-  const auto signed_power = [&](int exponent) {
-    return std::ldexp(between(0, 1) == 0 ? 1.0F : -1.0F, exponent);
-  };
-  const auto quarters = [&](int exponent) {
-    return std::ldexp(static_cast<float>(between(5, 16)), exponent - 2);
+  const auto of_size = [&](int exponent) {
+    return std::ldexp(lab::drawn_factor("of size " + std::to_string(random())), exponent);
   };
   std::vector<Scalars> list;
   for (const int exponent : {-between(24, 40), -between(80, 100), between(80, 100)})
-    list.push_back({quarters(exponent), -quarters(exponent)});
-  list.push_back({signed_power(0), signed_power(-between(20, 24))});
-  list.push_back({signed_power(-between(20, 24)), signed_power(0)});
+    list.push_back({of_size(exponent), of_size(exponent)});
+  // One is less than a millionth of the other. Where elements differ the other way, it shows all the same.
+  constexpr int kFarSmaller = -24;
+  list.push_back({of_size(0), of_size(kFarSmaller)});
+  list.push_back({of_size(kFarSmaller), of_size(0)});
   return list;
 }
 
-Geam::Geam(Shape shape, Scalars scalars, const lab::Use& use, BMatrix b_matrix)
+Geam::Geam(Shape shape, Scalars scalars, const lab::Use& use, BMatrix b_matrix, Part part)
     : Problem(use, text_of(shape, scalars, b_matrix, use.is_timed), shape.elements()),
       shape_(shape),
       scalars_(scalars),
       b_matrix_(b_matrix),
-      a_(*this, "A", shape.elements(),
-         [&] { return lab::distinct_floats(shape.elements(), use.purpose + ", A", kFirstOfA); }),
-      b_(*this, "B", shape.elements(),
-         [&] {
-           b_values_ = lab::distinct_floats(shape.elements(), use.purpose + ", B", kFirstOfB);
-           if (b_matrix == BMatrix::values) return b_values_;
-           return std::vector<float>(b_values_.size(), std::numeric_limits<float>::quiet_NaN());
-         }),
-      c_(*this, "C", shape.elements()) {
+      part_(part),
+      a_(
+          *this, "A", shape.elements(),
+          [&] {
+            return lab::distinct_floats(shape.elements() - first_of_a(shape, part), use.purpose + ", A");
+          },
+          first_of_a(shape, part)),
+      b_(
+          *this, "B", shape.elements(),
+          [&] {
+            if (b_matrix == BMatrix::unwritten) return b_values_;
+            b_values_ = lab::distinct_floats(shape.elements(), use.purpose + ", B");
+            if (b_matrix == BMatrix::values) return b_values_;
+            return std::vector<float>(b_values_.size(), std::numeric_limits<float>::quiet_NaN());
+          },
+          b_matrix == BMatrix::unwritten ? shape.elements() : 0),
+      c_(*this, "C", shape.elements(), part == Part::all ? 0 : shape.elements()) {
   if (b_matrix != BMatrix::unwritten_nan) return;
   // NaN all the same, which take_back() would not leave.
   lab::Session::current().machine().mark_written(b_.device(), b_.bytes(), false);
@@ -159,8 +177,9 @@ lab::Call Geam::naive_call() const {
 }
 
 std::optional<lab::LaunchResult> Geam::run() {
-  const std::optional<simt::LaunchShape> launch = launch_shape(shape_);
+  std::optional<simt::LaunchShape> launch = launch_shape(shape_);
   if (!launch) return std::nullopt;
+  if (part_ == Part::end) launch->first_block = std::uint64_t{launch->grid.x} * launch->grid.y - 1;
   return Problem::run(call(*launch));
 }
 

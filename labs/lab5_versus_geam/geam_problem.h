@@ -27,8 +27,8 @@ struct Shape {
   bool operator==(const Shape& other) const { return rows == other.rows && cols == other.cols; }
 };
 
-// The factors of a run. In timed runs both must be powers of two: products are then exact, and there is one
-// right answer, fused or not.
+// The factors of a run. In timed runs both are powers of two: products are then exact, and there is one right
+// answer, fused or not. Checked values have a tolerance (geam_values.cpp).
 struct Scalars {
   float alpha = 1;
   float beta = 0;
@@ -37,8 +37,16 @@ struct Scalars {
 constexpr Scalars kWithoutB{1, 0};
 constexpr Scalars kWithB{1, 0.5F};
 
-// The kind of B: a matrix; an unwritten one full of NaN; a null pointer.
-enum class BMatrix { values, unwritten_nan, null };
+// Checked: the same with factors drawn from the session's seed, others for each shape.
+Scalars drawn_like(Scalars scalars, Shape shape);
+
+// The kind of B: a matrix; an unwritten one full of NaN; a null pointer; an unwritten one that takes no memory
+// and holds what does not matter.
+enum class BMatrix { values, unwritten_nan, null, unwritten };
+
+// How much of a checked problem's matrices exists: all, or the last kLateRows rows of A alone, for which the
+// last block runs alone.
+enum class Part { all, end };
 
 // The contract's limits. Below this number of elements even an offset in bytes fits into an int.
 constexpr int kLongestSide = 1000000;
@@ -67,6 +75,11 @@ std::vector<Shape> long_shapes();
 // Near the contract's limits, for geam_launch alone: too large for the SIMT machine to run.
 std::vector<Shape> largest_shapes();
 
+// A shape whose last elements have indices that no longer fit into a float: A has many rows, of which only
+// the last are looked at.
+Shape late_shape();
+constexpr int kLateRows = 256;
+
 // Shapes at which costs are checked, also drawn: sides that are multiples of every usual tile; rows that
 // start on a sector but end within a tile; and rows that start anywhere in a sector.
 Shape aligned_shape();
@@ -74,8 +87,9 @@ Shape modelled_shape();  // as aligned, and large enough for several waves of bl
 Shape shape_of_part_tiles();
 Shape ragged_shape();
 
-// Each of 0, 1, -1 and 0.5 for alpha with each for beta, and a random pair.
-std::vector<Scalars> scalars(const std::string& purpose);
+// A drawn pair, and 0, 1 and -1 with a drawn factor, since a kernel may treat these as cases of their own;
+// others for each shape.
+std::vector<Scalars> scalars(Shape shape);
 
 // Tiny, huge, and one far smaller than the other: only 0 itself leaves a matrix out.
 std::vector<Scalars> scalars_of_any_magnitude();
@@ -86,7 +100,8 @@ std::optional<simt::LaunchShape> launch_shape(Shape shape);
 
 class Geam : public lab::Problem {
  public:
-  Geam(Shape shape, Scalars scalars, const lab::Use& use, BMatrix b_matrix = BMatrix::values);
+  Geam(Shape shape, Scalars scalars, const lab::Use& use, BMatrix b_matrix = BMatrix::values,
+       Part part = Part::all);
 
   // Checked: runs the student's kernel, or returns nothing if geam_launch's answer is invalid; and the given
   // one.
@@ -96,6 +111,9 @@ class Geam : public lab::Problem {
   // Checked: every element of C is exact and was stored by the kernel. One failure says what is wrong, and
   // where.
   bool expect_values(const lab::LaunchResult& run) const;
+
+  // Checked, of the end alone: what was stored is right, and its last index no longer fits into a float.
+  bool is_right_at_end() const;
 
   // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
   // accesses nothing but its matrices. (A check of its own verifies that B is not read if beta is 0.)
@@ -115,7 +133,8 @@ class Geam : public lab::Problem {
   lab::Call naive_call() const;
   const float* b_argument() const;
 
-  float expected(std::size_t at) const;
+  double expected(std::size_t at) const;
+  double tolerance(std::size_t at) const;
   bool is_right(std::size_t at) const;
   std::string described(std::size_t wrong, const lab::LaunchResult& run) const;
   std::string diagnosis(std::size_t first, const lab::LaunchResult& run) const;
@@ -132,6 +151,7 @@ class Geam : public lab::Problem {
   Shape shape_;
   Scalars scalars_;
   BMatrix b_matrix_;
+  Part part_;
   std::vector<float> b_values_;  // checked: what B would hold
   lab::Input<float> a_;
   lab::Input<float> b_;

@@ -76,21 +76,40 @@ bool expect_safe_values(Shape shape, Scalars scalars) {
   return run && lab::expect_values_and_no_faults(*run, expect);
 }
 
+// Where an index no longer fits into a float. The last block runs alone; all of them if that does not show
+// the last elements right, since a kernel may give its blocks other elements. Whether a kernel reads B, which
+// is not there, is another check's question.
+bool expect_late_values() {
+  const Shape shape = geam::late_shape();
+  const Scalars scalars = geam::drawn_like(kWithoutB, shape);
+  {
+    Geam end(shape, scalars, lab::checked("values"), BMatrix::unwritten, geam::Part::end);
+    if (!end.run()) return false;
+    if (end.is_right_at_end()) return true;
+  }
+  Geam all(shape, scalars, lab::checked("values"), BMatrix::unwritten);
+  const auto run = all.run();
+  return run && all.expect_values(*run);
+}
+
 // For shapes that are too large to run, only the launch shape is checked.
 TEST(Geam, IsSafe) {
   for (const Shape& shape : geam::shapes()) {
-    if (!expect_safe(shape, kWithoutB) || !expect_safe(shape, kWithB)) return;
+    for (const Scalars scalars : {kWithoutB, kWithB}) {
+      if (!expect_safe(shape, geam::drawn_like(scalars, shape))) return;
+    }
   }
   for (const Shape& shape : geam::largest_shapes()) {
     if (!geam::launch_shape(shape)) return;
   }
-  const auto run = Geam(geam::aligned_shape(), kWithB, lab::checked("safe")).run();
+  const Shape aligned = geam::aligned_shape();
+  const auto run = Geam(aligned, geam::drawn_like(kWithB, aligned), lab::checked("safe")).run();
   if (run && lab::expect_no_faults(*run)) lab::expect_writes(*run, "C");
 }
 
-TEST(Geam, GivesExactValues) {
+TEST(Geam, GivesValuesWithinRounding) {
   for (const Shape& shape : geam::shapes()) {
-    for (const Scalars scalars : geam::scalars("values")) {
+    for (const Scalars scalars : geam::scalars(shape)) {
       if (!expect_values(shape, scalars)) return;
     }
   }
@@ -100,8 +119,9 @@ TEST(Geam, GivesExactValues) {
     }
   }
   for (const Shape& shape : geam::long_shapes()) {
-    if (!expect_safe_values(shape, kWithB)) return;
+    if (!expect_safe_values(shape, geam::drawn_like(kWithB, shape))) return;
   }
+  expect_late_values();
 }
 
 // The load of B that a launch with beta 0 made; line 0: it made none. A read of unwritten memory is one of B
@@ -109,7 +129,7 @@ TEST(Geam, GivesExactValues) {
 // accesses.
 simt::SourceLine read_of_b(const LaunchResult& run, Shape shape) {
   if (lab::has_read_unwritten(run)) {
-    const auto with_b = Geam(shape, kWithoutB, lab::checked("beta 0")).run();
+    const auto with_b = Geam(shape, geam::drawn_like(kWithoutB, shape), lab::checked("beta 0")).run();
     const simt::Fault* const fault = with_b ? lab::read_of_unwritten(run, *with_b) : nullptr;
     if (fault != nullptr) return fault->where;
   }
@@ -141,10 +161,11 @@ TEST(Geam, LeavesBUnreadWhenBetaIsZero) {
   if (lab::skip_without_simt()) return;
   for (const Shape& shape : {geam::aligned_shape(), geam::ragged_shape()}) {
     for (const BMatrix b_matrix : {BMatrix::unwritten_nan, BMatrix::null}) {
-      if (!expect_without_b(shape, kWithoutB, b_matrix)) return;
+      if (!expect_without_b(shape, geam::drawn_like(kWithoutB, shape), b_matrix)) return;
     }
   }
-  expect_without_b(geam::ragged_shape(), kNegativeZero, BMatrix::unwritten_nan);
+  const Shape ragged = geam::ragged_shape();
+  expect_without_b(ragged, geam::drawn_like(kNegativeZero, ragged), BMatrix::unwritten_nan);
 }
 
 // The sectors of a rows x cols matrix, where all rows start on a sector: what reaches DRAM at least, whatever
@@ -169,7 +190,7 @@ TEST(Geam, MovesNoMoreThanItMust) {
   if (lab::skip_without_simt()) return;
   for (const Shape& shape : cost_shapes()) {
     for (const Scalars scalars : {kWithoutB, kWithB}) {
-      Geam problem(shape, scalars, lab::checked("traffic"));
+      Geam problem(shape, geam::drawn_like(scalars, shape), lab::checked("traffic"));
       const LaunchResult naive = problem.run_naive();
       const auto run = problem.run();
       if (!run || !problem.expect_right(*run)) return;
@@ -189,7 +210,7 @@ TEST(Geam, HasNoBankConflicts) {
   if (lab::skip_without_simt()) return;
   for (const Shape& shape : cost_shapes()) {
     for (const Scalars scalars : {kWithoutB, kWithB}) {
-      Geam problem(shape, scalars, lab::checked("conflicts"));
+      Geam problem(shape, geam::drawn_like(scalars, shape), lab::checked("conflicts"));
       const auto run = problem.run();
       if (!run || !problem.expect_right(*run)) return;
       if (shape == geam::aligned_shape()) lab::show(*run);
@@ -211,7 +232,7 @@ std::vector<Match> run_matches() {
   for (const Shape& recorded : kVersus) {
     const Shape shape = geam::drawn_near(recorded);
     for (const Scalars scalars : {kWithoutB, kWithB}) {
-      Geam problem(shape, scalars, lab::checked("versus"));
+      Geam problem(shape, geam::drawn_like(scalars, shape), lab::checked("versus"));
       const auto run = problem.run();
       if (!run || !problem.expect_right(*run)) return {};
       const RecordedCall call = geam::recorded_call(recorded, scalars.beta);
@@ -263,7 +284,7 @@ struct Modelled {
   Scalars scalars;
   std::vector<double> cublas_gb_per_s;
 
-  std::string text() const { return shape.text() + (scalars.beta == 0 ? ", beta 0" : ", beta 0.5"); }
+  std::string text() const { return shape.text() + (scalars.beta == 0 ? ", beta 0" : ", with B"); }
 };
 
 std::vector<Modelled> modelled_calls() {
@@ -294,7 +315,7 @@ void expect_to_pass_modelled() {
   std::vector<double> ratios;
   std::vector<std::pair<LaunchResult, lab::Baseline>> calls;
   for (const Modelled& call : modelled_calls()) {
-    Geam problem(call.shape, call.scalars, lab::checked("modelled"));
+    Geam problem(call.shape, geam::drawn_like(call.scalars, call.shape), lab::checked("modelled"));
     const auto run = problem.run();
     if (!run || !problem.expect_right(*run)) return;
     const lab::Baseline cublas("cublasSgeam", problem.bytes(), call.cublas_gb_per_s);

@@ -94,7 +94,7 @@ bool Inversion::expect_values(const lab::LaunchResult& run) const {
                                    : std::string(", which was never written")) +
            (is_copy ? ", as " + element("index", i) + " does: the index was copied, not inverted" : "") +
            "\n  it must hold " + std::to_string(right[i]) + ", since " + element("index", as_size(right[i])) +
-           " is " + std::to_string(i) + lab::where_16_bits_end(as_size(right[i]), "an element's number");
+           " is " + std::to_string(i) + lab::where_type_ends(as_size(right[i]), "an element's number");
   };
   return lab::expect_values(run, {"inverse", "element", right.size(),
                                   [&](std::size_t i) { return inverse_.holds(i, right[i]); }, described});
@@ -123,8 +123,7 @@ lab::TimedKernel Inversion::timed() {
 Permutation::Permutation(int n, const lab::Use& use)
     : Problem(use, size_text(n)),
       n_(n),
-      in_(*this, "in", as_size(n),
-          [&] { return lab::distinct_floats_of_both_signs(as_size(n), use.purpose); }),
+      in_(*this, "in", as_size(n), [&] { return lab::distinct_floats(as_size(n), use.purpose); }),
       index_(*this, "index", as_size(n), [&] { return random_permutation(n, use.purpose); }),
       inverse_(*this, "inverse", as_size(n), [&] { return inverse_of(index_.values()); }),
       out_(*this, "out", as_size(n)) {
@@ -163,7 +162,7 @@ bool Permutation::expect_values(const lab::LaunchResult& run) const {
   expected.from_same_place = ", the element at the same place: it was copied, not permuted";
   expected.note = [this](std::size_t i) {
     return ", since " + element("inverse", i) + " is " + std::to_string(inverse_.values()[i]) +
-           lab::where_16_bits_end(i, "an element's number");
+           lab::where_type_ends(i, "an element's number");
   };
   return lab::expect_copies(run, out_, in_, expected);
 }

@@ -102,7 +102,7 @@ Rows::Rows(const RowShape& shape, const lab::Use& use, Ids ids)
     : Problem(use, text_of(shape, use.is_timed)),
       shape_(shape),
       table_(*this, "table", shape.table_floats(),
-             [&] { return lab::distinct_floats_of_both_signs(shape.table_floats(), use.purpose); }),
+             [&] { return lab::distinct_floats(shape.table_floats(), use.purpose); }),
       ids_(*this, "ids", as_size(shape.rows),
            [&] {
              return ids == Ids::any ? random_ids(shape, use.purpose) : distinct_ids(shape, use.purpose);
@@ -155,7 +155,7 @@ bool Rows::expect_values(const lab::LaunchResult& run) const {
   expected.from_same_place = ", the element at the same place: its row's id is not looked up";
   expected.note = [=](std::size_t i) {
     return ", since ids[" + std::to_string(i / dim) + "] is " + std::to_string(ids_.values()[i / dim]) +
-           lab::where_16_bits_end(i / dim, "a row's number");
+           lab::where_type_ends(i / dim, "a row's number");
   };
   return lab::expect_copies(run, out_, table_, expected);
 }

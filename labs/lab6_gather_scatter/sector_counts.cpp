@@ -188,7 +188,7 @@ std::string SectorCounts::described(std::size_t row) const {
   const std::string mistake = likely_mistake();
   return rows_[row].origin + "\n  " + lanes_text(rows_[row]) + "\n  it touches " +
          simt::plural(rows_[row].sectors, "sector") + ", " + found +
-         lab::where_16_bits_end(row, "a row's number") + (mistake.empty() ? "" : "\n  " + mistake);
+         lab::where_type_ends(row, "a row's number") + (mistake.empty() ? "" : "\n  " + mistake);
 }
 
 std::string SectorCounts::likely_mistake() const {

@@ -23,7 +23,9 @@ enum class Copier { any, singly };
 
 class Copy : public lab::Problem {
  public:
-  Copy(int n, Starts starts, const lab::Use& use);
+  // `first`: checked, floats before it are not looked at. Two blocks before it run, which may have a part of
+  // its piece of 16 bytes.
+  Copy(int n, Starts starts, const lab::Use& use, int first = 0);
 
   // Timed: 1 GiB, halved until it fits if the GPU's memory is small, and a few floats that no 4 divides.
   static int timed_length();
@@ -33,6 +35,7 @@ class Copy : public lab::Problem {
 
   // Checked: every float is right, bit for bit, and nothing in front of `out` was written.
   bool expect_values(const lab::LaunchResult& run) const;
+  bool is_right_from(int first) const;
 
   // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
   // accesses nothing but `in` and `out`.
@@ -56,9 +59,11 @@ class Copy : public lab::Problem {
   lab::Call memcpy_call() const;
   Side side(const char* array, simt::Op op, int start) const;
   std::string found_at(std::size_t i) const;
+  bool is_right(std::size_t i) const;
 
   int n_;
   Starts starts_;
+  unsigned first_block_;
   lab::Input<float> in_;
   lab::Output<float> out_;
 };

@@ -10,6 +10,7 @@
 
 #include "lab/cublas.h"
 #include "lab/problem.h"
+#include "lab/rounded_sum.h"
 #include "wide_accesses.h"
 #include "wide_aligned.h"
 
@@ -26,7 +27,8 @@ enum class Multiplier { wide, singly };
 
 class Gemv : public lab::Problem {
  public:
-  Gemv(GemvShape shape, const lab::Use& use);
+  // `first_row`: checked, of the rows before it nothing exists and none is multiplied; a multiple of a block's.
+  Gemv(GemvShape shape, const lab::Use& use, int first_row = 0);
 
   // Timed: 1 GiB of weights in rows of 8192, halved until it fits if the GPU's memory is small.
   static GemvShape timed_shape();
@@ -35,6 +37,7 @@ class Gemv : public lab::Problem {
   lab::LaunchResult run(Multiplier multiplier = Multiplier::wide) { return Problem::run(call(multiplier)); }
   bool expect_values(const lab::LaunchResult& run) const;
   bool expect_right(const lab::LaunchResult& run) const;
+  bool is_right_from(int first_row) const;
 
   // Checked: W and x are read 16 bytes at a time, W in no more sectors than its rows are made of, x no more
   // often than once a row, and y is stored once.
@@ -52,12 +55,13 @@ class Gemv : public lab::Problem {
   lab::Call stream_call() const;
   simt::LaunchShape launch() const;
   std::string found_at(std::size_t row) const;
+  bool is_right(std::size_t row) const;
 
   GemvShape shape_;
   lab::Input<__half> weights_;
   lab::Input<__half> x_;
   lab::Output<float> y_;
-  std::vector<float> expected_;  // checked
+  std::vector<lab::RoundedSum> expected_;  // checked: of the rows from the first on
 };
 
 }  // namespace wide

@@ -39,12 +39,14 @@ void draw_halves(void* values, std::size_t bytes, std::uint64_t seed) {
                seed);
 }
 
-Halves::Halves(int n, float factor, const lab::Use& use)
+Halves::Halves(int n, float factor, const lab::Use& use, int first)
     : Problem(use, "n = " + std::to_string(n) + ", s = " + lab::number(factor)),
       n_(n),
       factor_(factor),
-      x_(*this, "x", static_cast<std::size_t>(n),
-         [=] { return halves_of_any_bits(static_cast<std::size_t>(n), use.purpose); }) {
+      x_(
+          *this, "x", static_cast<std::size_t>(n),
+          [=] { return halves_of_any_bits(static_cast<std::size_t>(n - first), use.purpose); },
+          static_cast<std::size_t>(first)) {
   x_.draw_with(draw_halves);
 }
 
@@ -53,12 +55,14 @@ lab::Call Halves::call(Scaler scaler) const {
   const lab::Kernel<decltype(scale_halves)> kernel(is_given ? "scale_halves_singly" : "scale_halves",
                                                    is_given ? lab::From::given : lab::From::student);
   const unsigned threads = is_given ? static_cast<unsigned>(n_) : lab::pieces(n_, WIDE_HALVES);
-  return kernel.call(lab::blocks_of(BLOCK, threads), x_.device(), n_, factor_);
+  simt::LaunchShape launch = lab::blocks_of(BLOCK, threads);
+  launch.first_block = x_.first() / (BLOCK * WIDE_HALVES);
+  return kernel.call(launch, x_.device(), n_, factor_);
 }
 
 // Says what x[i] contains instead.
 std::string Halves::found_at(std::size_t i) const {
-  const __half before = x_.values()[i];
+  const __half before = x_.value(i);
   const __half found = x_[i];
   if (same_bits(found, before)) return "was not scaled";
   if (same_bits(found, scaled(scaled(before, factor_), factor_))) return "was scaled twice";
@@ -69,13 +73,22 @@ std::string Halves::found_at(std::size_t i) const {
   return "holds " + text_of(found);
 }
 
+bool Halves::is_right(std::size_t i) const { return same_bits(x_[i], scaled(x_.value(i), factor_)); }
+
+bool Halves::is_right_from(int first) const {
+  for (auto i = static_cast<std::size_t>(first); i < x_.size(); ++i) {
+    if (!is_right(i)) return false;
+  }
+  return true;
+}
+
 bool Halves::expect_values(const lab::LaunchResult& run) const {
-  const auto is_right = [this](std::size_t i) { return same_bits(x_[i], scaled(x_.values()[i], factor_)); };
   const auto described = [this](std::size_t i) {
-    return "x[" + std::to_string(i) + "], which held " + text_of(x_.values()[i]) + " and " + found_at(i) +
-           "\n  it must hold " + text_of(scaled(x_.values()[i], factor_));
+    return "x[" + std::to_string(i) + "], which held " + text_of(x_.value(i)) + " and " + found_at(i) +
+           "\n  it must hold " + text_of(scaled(x_.value(i), factor_)) + lab::where_type_ends(i, "the index");
   };
-  return lab::expect_values(run, {"x", "half", static_cast<std::size_t>(n_), is_right, described});
+  return lab::expect_values(
+      run, {"x", "half", x_.size(), [this](std::size_t i) { return is_right(i); }, described, x_.first()});
 }
 
 bool Halves::expect_right(const lab::LaunchResult& run) const {

@@ -15,11 +15,13 @@ enum class Scaler { wide, singly };
 
 class Halves : public lab::Problem {
  public:
-  Halves(int n, float factor, const lab::Use& use);
+  // `first`: checked, of the halves before it nothing exists; a multiple of a block's.
+  Halves(int n, float factor, const lab::Use& use, int first = 0);
 
   // Checked. A problem runs once: the halves are changed where they lie.
   lab::LaunchResult run() { return Problem::run(call(Scaler::wide)); }
   bool expect_values(const lab::LaunchResult& run) const;
+  bool is_right_from(int first) const;
   bool expect_right(const lab::LaunchResult& run) const;
   Side side(simt::Op op) const;
 
@@ -28,6 +30,7 @@ class Halves : public lab::Problem {
  private:
   lab::Call call(Scaler scaler) const;
   std::string found_at(std::size_t i) const;
+  bool is_right(std::size_t i) const;
 
   int n_;
   float factor_;
@@ -47,11 +50,13 @@ struct PitchedShape {
 
 class Pitched : public lab::Problem {
  public:
-  Pitched(PitchedShape shape, float factor, const lab::Use& use);
+  // `first_row`: checked, of the rows before it nothing exists.
+  Pitched(PitchedShape shape, float factor, const lab::Use& use, int first_row = 0);
 
   // Checked. A problem runs once.
   lab::LaunchResult run(Scaler scaler = Scaler::wide) { return Problem::run(call(scaler)); }
   bool expect_values(const lab::LaunchResult& run) const;
+  bool is_right_from(int first_row) const;
   bool expect_right(const lab::LaunchResult& run) const;
   Side side(simt::Op op) const;
 
@@ -63,6 +68,8 @@ class Pitched : public lab::Problem {
  private:
   lab::Call call(Scaler scaler) const;
   bool expect_gaps_untouched(const lab::LaunchResult& run) const;
+  bool is_right(std::size_t place) const;
+  float expected(std::size_t place) const { return m_.value(place) * factor_; }
 
   PitchedShape shape_;
   float factor_;

@@ -1,10 +1,12 @@
 // The checks of lab 7 on the kernels that change numbers where they lie: scale_halves and pitched_scale.
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "lab/drawn.h"
 #include "lab/expectations.h"
+#include "lab/values.h"
 #include "scalings.h"
 
 namespace {
@@ -15,7 +17,13 @@ using wide::Halves;
 using wide::Pitched;
 using wide::PitchedShape;
 
-constexpr float kThird = 1.0F / 3.0F;  // no half
+// No half, and another one for each launch.
+float factor_for(const std::string& launch) { return lab::drawn_factor("s, " + launch); }
+float factor_of(int n) { return factor_for(std::to_string(n)); }
+float factor_of(const PitchedShape& shape) {
+  return factor_for(std::to_string(shape.rows) + " x " + std::to_string(shape.cols) + ", " +
+                    std::to_string(shape.pitch));
+}
 
 std::vector<int> lengths_of_halves() {
   std::vector<int> list = lab::awkward_lengths();
@@ -40,6 +48,13 @@ std::vector<PitchedShape> pitched_shapes() {
   return list;
 }
 
+// The last rows begin where a float no longer holds every index.
+PitchedShape late_pitched_shape() {
+  const int cols = lab::drawn("late columns", 301, 401, 2);
+  const int pitch = cols + lab::drawn("late gap", 1, 5);
+  return {lab::kPastFloat / pitch + 7, cols, pitch};
+}
+
 // The shapes at which costs are weighed: rows of which each starts elsewhere in a sector, rows that start on
 // a line, and rows that start on 16 bytes alone.
 std::vector<PitchedShape> weighed_shapes() {
@@ -52,26 +67,29 @@ std::vector<PitchedShape> weighed_shapes() {
 
 TEST(ScaleHalves, IsSafe) {
   for (const int n : lengths_of_halves()) {
-    if (!lab::expect_no_faults(Halves(n, kThird, lab::checked("safe")).run())) return;
+    if (!lab::expect_no_faults(Halves(n, factor_of(n), lab::checked("safe")).run())) return;
   }
-  const LaunchResult run = Halves(lab::drawn("halves", 4000, 4400), kThird, lab::checked("safe")).run();
+  const int many = lab::drawn("halves", 4000, 4400);
+  const LaunchResult run = Halves(many, factor_of(many), lab::checked("safe")).run();
   if (lab::expect_no_faults(run)) lab::expect_writes(run, "x");
 }
 
 TEST(ScaleHalves, GivesExactValues) {
   for (const int n : lengths_of_halves()) {
-    for (const float factor : {kThird, -2.5F}) {
+    for (const float factor : {factor_of(n), factor_for("again, " + std::to_string(n))}) {
       Halves halves(n, factor, lab::checked("values"));
       if (!halves.expect_values(halves.run())) return;
     }
   }
+  const int late = lab::drawn("late halves", lab::kPastFloat + 300, lab::kPastFloat + 2000);
+  lab::expect_late_values<Halves>(lab::kPastFloat, late, factor_of(late));
 }
 
 TEST(ScaleHalves, MovesEightHalvesALane) {
   const int n = lab::drawn("halves", 61440, 69632, WIDE_HALVES);
   const std::vector<int> lengths{n, n + lab::drawn("halves behind the pieces", 1, WIDE_HALVES - 1)};
   for (const int length : lengths) {
-    Halves halves(length, kThird, lab::checked("vectors"));
+    Halves halves(length, factor_of(length), lab::checked("vectors"));
     const LaunchResult run = halves.run();
     if (!halves.expect_right(run)) return;
     if (length == n) lab::show(run);
@@ -83,27 +101,31 @@ TEST(ScaleHalves, MovesEightHalvesALane) {
 
 TEST(PitchedScale, IsSafe) {
   for (const PitchedShape& shape : pitched_shapes()) {
-    if (!lab::expect_no_faults(Pitched(shape, kThird, lab::checked("safe")).run())) return;
+    if (!lab::expect_no_faults(Pitched(shape, factor_of(shape), lab::checked("safe")).run())) return;
   }
-  const LaunchResult run = Pitched(weighed_shapes().front(), kThird, lab::checked("safe")).run();
+  const PitchedShape many = weighed_shapes().front();
+  const LaunchResult run = Pitched(many, factor_of(many), lab::checked("safe")).run();
   if (lab::expect_no_faults(run)) lab::expect_writes(run, "m");
 }
 
 TEST(PitchedScale, GivesExactValues) {
   for (const PitchedShape& shape : pitched_shapes()) {
-    Pitched problem(shape, kThird, lab::checked("values"));
+    Pitched problem(shape, factor_of(shape), lab::checked("values"));
     if (!problem.expect_values(problem.run())) return;
   }
+  const PitchedShape late = late_pitched_shape();
+  lab::expect_late_values<Pitched>(late.rows - 5, late, factor_of(late));
 }
 
 TEST(PitchedScale, IsWideInEveryRow) {
   const std::vector<PitchedShape> shapes = weighed_shapes();
   for (const PitchedShape& shape : shapes) {
-    Pitched problem(shape, kThird, lab::checked("vectors"));
+    Pitched problem(shape, factor_of(shape), lab::checked("vectors"));
     const LaunchResult run = problem.run();
     if (!problem.expect_right(run)) return;
     if (&shape == &shapes.front()) {
-      lab::show_against(run, Pitched(shape, kThird, lab::checked("vectors")).run(wide::Scaler::singly));
+      lab::show_against(run,
+                        Pitched(shape, factor_of(shape), lab::checked("vectors")).run(wide::Scaler::singly));
     }
     for (const Op op : {Op::load, Op::store}) {
       if (!wide::expect_wide(run, problem.side(op)) || !wide::expect_sectors(run, problem.side(op))) return;

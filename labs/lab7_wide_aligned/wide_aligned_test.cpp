@@ -11,6 +11,7 @@
 #include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/measure.h"
+#include "lab/values.h"
 
 namespace lab {
 
@@ -90,6 +91,8 @@ TEST(CopyAny, GivesExactValues) {
     Copy copy(form.n, form.starts, lab::checked("values"));
     if (!copy.expect_values(copy.run())) return;
   }
+  const int late = lab::drawn("late length", lab::kPastFloat + 300, lab::kPastFloat + 2000);
+  lab::expect_late_values<Copy>(lab::kPastFloat, late, Starts{3, 3});
 }
 
 TEST(CopyAny, MovesSixteenBytesALane) {

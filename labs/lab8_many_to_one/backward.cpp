@@ -1,41 +1,40 @@
 #include "backward.h"
 
+#include <cmath>
+
 #include "lab/expectations.h"
 #include "lab/values.h"
 
 namespace backward {
 namespace {
 
-// Whole numbers, none of them 0, divided by `parts`: products and sums of them are exact.
-std::vector<float> fractions(std::size_t count, const std::string& purpose, int low, int high, float parts) {
-  std::mt19937_64 random = lab::Session::current().random(purpose);
-  std::uniform_int_distribution<int> any(low, high);
-  std::vector<float> values(count);
-  for (float& value : values) {
-    const int drawn = any(random);
-    value = static_cast<float>(drawn == 0 ? high : drawn) / parts;
-  }
+constexpr unsigned kBitsOfFloat = 24;
+constexpr double kRounding = 4e-6;  // many_to_one.h
+
+// Like what softmax gives: between 0 and 1.
+std::vector<float> probabilities(std::size_t count, const std::string& purpose) {
+  constexpr float kLargest = 16;
+  std::vector<float> values = lab::floats_of_mantissa(kBitsOfFloat, count, purpose);
+  for (float& value : values) value = std::fabs(value) / kLargest;
   return values;
 }
 
 }  // namespace
 
-// S is a 128th to 127 of them, dP a whole number: fine enough that a sum in halves loses some of it, and
-// coarse enough that S * (dP - D) is exact.
 Backward::Backward(rows::Shape shape, const lab::Use& use)
     : Problem(use, rows::text_of(shape)),
       shape_(shape),
-      s_(*this, "S", shape.elements(),
-         [&] { return fractions(shape.elements(), use.purpose + ", S", 1, 127, 128); }),
-      dp_(*this, "dP", shape.elements(), [&] { return fractions(shape.elements(), use.purpose, -9, 9, 1); }),
+      s_(*this, "S", shape.elements(), [&] { return probabilities(shape.elements(), use.purpose + ", S"); }),
+      dp_(*this, "dP", shape.elements(),
+          [&] { return lab::floats_of_mantissa(kBitsOfFloat, shape.elements(), use.purpose); }),
       ds_(*this, "dS", shape.elements()) {
-  constexpr float kRounding = 1e-4F;
-  ds_.allow(kRounding);
+  constexpr float kTimedRounding = 1e-4F;
+  ds_.allow(kTimedRounding);
   const auto cols = static_cast<std::size_t>(shape.cols);
-  float d = 0;
+  lab::RoundedSum d;
   for (std::size_t i = 0; i < s_.values().size(); ++i) {
     if (i % cols == 0) d = row_sum(i / cols);
-    right_.push_back(s_.values()[i] * (dp_.values()[i] - d));
+    right_.push_back(result(i, d));
   }
 }
 
@@ -51,29 +50,42 @@ lab::TimedKernel Backward::timed(const rows::Kernel& kernel, const std::string& 
       kernel.name);
 }
 
-float Backward::row_sum(std::size_t row) const {
+lab::RoundedSum Backward::row_sum(std::size_t row) const {
   const auto cols = static_cast<std::size_t>(shape_.cols);
-  float total = 0;
-  for (std::size_t i = row * cols; i < (row + 1) * cols; ++i) total += s_.values()[i] * dp_.values()[i];
+  lab::RoundedSum total;
+  for (std::size_t i = row * cols; i < (row + 1) * cols; ++i)
+    total.add(double{s_.values()[i]} * dp_.values()[i]);
   return total;
+}
+
+lab::RoundedSum Backward::result(std::size_t i, const lab::RoundedSum& d) const {
+  const double s = s_.values()[i];
+  const double dp = dp_.values()[i];
+  return {s * (dp - d.value), std::fabs(s) * (std::fabs(dp) + d.size)};
+}
+
+bool Backward::is_right(std::size_t i) const {
+  return ds_.is_written(i) && right_[i].is_near(ds_[i], kRounding);
 }
 
 // Says what dS[i] contains instead.
 std::string Backward::diagnosis(std::size_t i) const {
   const auto cols = static_cast<std::size_t>(shape_.cols);
-  const float s = s_.values()[i];
-  const float dp = dp_.values()[i];
-  const float found = ds_[i];
-  const float d = row_sum(i / cols);
-  if (found == s * dp) return "that is S * dP: the row's sum D is left out";
-  if (found == dp - d) return "that is dP - D: multiply by S";
-  if (found == s * dp - d) return "that is S * dP - D: D is subtracted before the product";
+  const double s = s_.values()[i];
+  const double dp = dp_.values()[i];
+  const double found = ds_[i];
+  const lab::RoundedSum d = row_sum(i / cols);
+  const double size = std::fabs(s * dp) + std::fabs(dp) + d.size;
+  const auto is = [&](double value) { return lab::RoundedSum{value, size}.is_near(found, kRounding); };
+  if (is(s * dp)) return "that is S * dP: the row's sum D is left out";
+  if (is(dp - d.value)) return "that is dP - D: multiply by S";
+  if (is(s * dp - d.value)) return "that is S * dP - D: D is subtracted before the product";
   for (std::size_t row = 0; row < static_cast<std::size_t>(shape_.rows); ++row) {
-    if (row != i / cols && found == s * (dp - row_sum(row)))
+    if (row != i / cols && result(i, row_sum(row)).is_near(found, kRounding))
       return "D is that of row " + std::to_string(row) + ", not of row " + std::to_string(i / cols);
   }
-  return "with D = " + lab::number(dp - found / s) + " it would be right, and D is " + lab::number(d) +
-         ": every lane needs the sum over the whole row";
+  return "with D = " + lab::digits(dp - found / s) + " it would be right, and D is " + lab::digits(d.value) +
+         ": every lane needs the sum over the whole row, in float";
 }
 
 bool Backward::is_right_from(int first_row) const {
@@ -87,11 +99,10 @@ bool Backward::is_right_from(int first_row) const {
 bool Backward::expect_values(const lab::LaunchResult& run) const {
   const auto described = [&](std::size_t i) {
     const std::string which = rows::element("dS", i, shape_) + ", which ";
-    const std::string end =
-        lab::where_16_bits_end(i / static_cast<std::size_t>(shape_.cols), "a row's number");
+    const std::string end = lab::where_type_ends(i / static_cast<std::size_t>(shape_.cols), "a row's number");
     if (!ds_.is_written(i)) return which + "was never written" + end;
-    return which + "holds " + lab::number(ds_[i]) + " and must hold " + lab::number(right_[i]) + "\n  " +
-           diagnosis(i) + end;
+    return which + "holds " + lab::digits(ds_[i]) + " and must hold " + lab::digits(right_[i].value) +
+           "\n  " + diagnosis(i) + end;
   };
   return lab::expect_values(
       run, {"dS", "element", ds_.size(), [&](std::size_t i) { return is_right(i); }, described});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/problem.h"
+#include "lab/rounded_sum.h"
 #include "rows.h"
 
 namespace backward {
@@ -23,7 +24,7 @@ class Backward : public lab::Problem {
     return Problem::run(call(kernel, first_row));
   }
 
-  // Checked: every element is exact, and was stored by the kernel. One failure says what the first wrong one
+  // Checked: every element is right, to within rounding, and was stored by the kernel. One failure says what the first wrong one
   // holds.
   bool expect_values(const lab::LaunchResult& run) const;
 
@@ -42,15 +43,17 @@ class Backward : public lab::Problem {
 
  private:
   lab::Call call(const rows::Kernel& kernel, int first_row) const;
-  float row_sum(std::size_t row) const;
-  bool is_right(std::size_t i) const { return ds_.is_written(i) && ds_[i] == right_[i]; }
+  lab::RoundedSum row_sum(std::size_t row) const;
+  // S * (dP - D) with this D, and the magnitudes of its terms.
+  lab::RoundedSum result(std::size_t i, const lab::RoundedSum& d) const;
+  bool is_right(std::size_t i) const;
   std::string diagnosis(std::size_t i) const;
 
   rows::Shape shape_;
   lab::Input<float> s_;
   lab::Input<float> dp_;
   lab::Output<float> ds_;
-  std::vector<float> right_;  // checked
+  std::vector<lab::RoundedSum> right_;  // checked
 };
 
 }  // namespace backward

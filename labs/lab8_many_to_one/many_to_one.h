@@ -15,8 +15,8 @@ constexpr int WARPS = BLOCK / WARP;  // of a block
 //     out[0] += in[0] + in[1] + ... + in[n - 1]
 //
 // n is any value from 1 to 2^29 - 1, so that every index, and every offset in bytes, fits into an int. The
-// launch has any number of blocks from 1 to 65,535, whatever n is. The floats are multiples of 1/4, small
-// enough that every order of the additions gives the same, exact sum.
+// launch has any number of blocks from 1 to 65,535, whatever n is. The sum is in float, in any order,
+// to within 1e-6 of the sum of the magnitudes.
 //
 // If there is work for all blocks, each of them makes one request to `out`; none makes more. `in` is read 16
 // bytes a lane, except for its last n % 4 floats.
@@ -50,5 +50,5 @@ extern "C" __global__ void softmax_rows(const float* x, float* y, int rows, int 
 //
 //     dS[r][c] = S[r][c] * (dP[r][c] - D)        with D = S[r][0] * dP[r][0] + ... over the whole row r
 //
-// The values are such that every order of the additions gives the same, exact result.
+// in float, with the sum in any order, to within 4e-6 of |S[r][c]| * (|dP[r][c]| + the sum of |S * dP|).
 extern "C" __global__ void softmax_backward(const float* S, const float* dP, float* dS, int rows, int cols);

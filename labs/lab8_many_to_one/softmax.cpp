@@ -170,8 +170,7 @@ std::string Softmax::diagnosis(std::size_t i) const {
 bool Softmax::expect_values(const lab::LaunchResult& run) const {
   const auto described = [&](std::size_t i) {
     const std::string which = rows::element("y", i, shape_) + ", which ";
-    const std::string end =
-        lab::where_16_bits_end(i / static_cast<std::size_t>(shape_.cols), "a row's number");
+    const std::string end = lab::where_type_ends(i / static_cast<std::size_t>(shape_.cols), "a row's number");
     if (!y_.is_written(i)) return which + "was never written" + end;
     return which + "holds " + digits(y_[i]) + " and must hold " + digits(right_[i]) + "\n  " + diagnosis(i) +
            end;

@@ -71,7 +71,7 @@ TEST(SoftmaxRows, MovesEachElementOnce) {
 }
 
 TEST(SoftmaxBackward, IsSafe) { expect_safe<Backward>(kBackward, "dS"); }
-TEST(SoftmaxBackward, IsExact) { expect_values<Backward>(kBackward); }
+TEST(SoftmaxBackward, IsRight) { expect_values<Backward>(kBackward); }
 TEST(SoftmaxBackward, MovesEachElementOnce) {
   expect_once<Backward>(kBackward, {{"S", Op::load}, {"dP", Op::load}, {"dS", Op::store}});
 }

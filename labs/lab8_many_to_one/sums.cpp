@@ -1,7 +1,7 @@
 #include "sums.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 
 #include "filling.h"
 #include "lab/drawn.h"
@@ -15,24 +15,16 @@ namespace {
 
 constexpr int kVectorFloats = 4;
 
-// Multiples of 1/4, none of them 0 and so small that any sum of all of them is exact.
-std::vector<float> quarters(std::size_t count, const std::string& purpose) {
-  constexpr int kExact = 1 << 24;  // quarters that a float holds without a gap
-  constexpr int kLargest = 1000;
-  const int largest = std::min(kLargest, (kExact - kLargest) / static_cast<int>(count));
-  std::mt19937_64 random = lab::Session::current().random(purpose);
-  std::uniform_int_distribution<int> size(1, largest);
-  std::vector<float> values(count);
-  for (float& value : values) {
-    const auto quarter = static_cast<float>(size(random)) / 4;
-    value = (random() & 1U) != 0 ? quarter : -quarter;
-  }
-  return values;
-}
+// A sum in any order is within this part of the sum of the magnitudes (many_to_one.h): floats of both signs
+// cancel, so that what has been added up so far, which is rounded, stays far below that sum. A float that is
+// left out is more than this part of some ten thousand others.
+constexpr double kRounding = 1e-6;
+constexpr unsigned kBitsOfFloat = 24;
 
-float sum_of(const std::vector<float>& values, std::size_t first, std::size_t count) {
-  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
-  return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(count), 0.0F);
+lab::RoundedSum sum_of(const std::vector<float>& values, std::size_t first, std::size_t count) {
+  lab::RoundedSum sum;
+  for (std::size_t i = first; i < first + count; ++i) sum.add(values[i]);
+  return sum;
 }
 
 constexpr unsigned kBlocksOfH200 = 8 * 132;  // 2,048 threads on each multiprocessor
@@ -63,6 +55,11 @@ Form cost_form() {
   return {n, static_cast<unsigned>(lab::drawn("summing blocks", 3, 7))};
 }
 
+Form late_form() {
+  const int n = lab::drawn("late sum", lab::kPastFloat + 300, lab::kPastFloat + 2000);
+  return {n, lab::pieces(n, BLOCK * kVectorFloats)};
+}
+
 Form modelled_form() {
   const int n =
       lab::drawn("modelled vectors", 2000000, 2200000) * kVectorFloats + lab::drawn("summed rest", 1, 3);
@@ -76,19 +73,24 @@ Form timed_form() {
   return {static_cast<int>(lab::that_fit(kMost, sizeof(float))), filling::blocks_that_fill()};
 }
 
-Sums::Sums(Form form, const lab::Use& use, std::optional<std::size_t> alone)
+Sums::Sums(Form form, const lab::Use& use, int first, std::optional<std::size_t> alone)
     : Problem(use, text_of(form)),
       form_(form),
-      in_(*this, "in", static_cast<std::size_t>(form.n),
+      first_block_(static_cast<std::uint64_t>(first / (BLOCK * kVectorFloats))),
+      in_(
+          *this, "in", static_cast<std::size_t>(form.n),
           [&] {
-            std::vector<float> values = quarters(static_cast<std::size_t>(form.n), use.purpose);
+            std::vector<float> values =
+                lab::floats_of_mantissa(kBitsOfFloat, in_.size() - in_.first(), use.purpose);
             if (!alone) return values;
             const float only = values[*alone];
             std::fill(values.begin(), values.end(), 0.0F);
             values[*alone] = only;
             return values;
-          }),
-      out_(*this, "out", 1, [&] { return quarters(1, use.purpose + ", before"); }),
+          },
+          static_cast<std::size_t>(first)),
+      out_(*this, "out", 1,
+           [&] { return lab::floats_of_mantissa(kBitsOfFloat, 1, use.purpose + text() + ", before"); }),
       part_(*this, "part", std::size_t{form.blocks} * BLOCK) {
   in_.draw_with(filling::quarters);
   out_.draw_with(filling::quarters);
@@ -96,8 +98,10 @@ Sums::Sums(Form form, const lab::Use& use, std::optional<std::size_t> alone)
 
 lab::Call Sums::call(const Kernel& kernel, unsigned first_block) const {
   const simt::LaunchShape launch =
-      kernel.a_thread_an_element ? lab::blocks_of(BLOCK, form_.n)
-                                 : simt::LaunchShape{{form_.blocks, 1, 1}, {BLOCK, 1, 1}, 0, first_block};
+      kernel.a_thread_an_element
+          ? lab::blocks_of(BLOCK, form_.n)
+          : simt::LaunchShape{
+                {form_.blocks, 1, 1}, {BLOCK, 1, 1}, 0, std::max<std::uint64_t>(first_block, first_block_)};
   return lab::Kernel<decltype(sum)>(kernel.name, kernel.from)
       .call(launch, in_.device(), kernel.streams ? part_.device() : out_.device(), form_.n);
 }
@@ -109,32 +113,47 @@ lab::TimedKernel Sums::timed(const Kernel& kernel, const std::string& name) {
       [this, kernel] { return call(kernel.streams ? kStream : kInterleaved); }, kernel.name);
 }
 
+lab::RoundedSum Sums::with_before(std::size_t first, std::size_t count) const {
+  lab::RoundedSum sum = sum_of(in_.values(), first, count);
+  sum.add(out_.values().front());
+  return sum;
+}
+
+bool Sums::is_right_from(int /*first*/) const {
+  return with_before(0, in_.values().size()).is_near(out_[0], kRounding);
+}
+
 std::string Sums::diagnosis(float found) const {
   const std::vector<float>& values = in_.values();
   const float before = out_.values().front();
-  const float all = sum_of(values, 0, values.size());
+  const lab::RoundedSum all = sum_of(values, 0, values.size());
   if (found == before) return "still what it held before the launch";
-  if (found == all) return "the sum alone: out[0] held " + lab::number(before) + " before, add to that";
-  if (form_.blocks > 1 && found == before + static_cast<float>(form_.blocks) * all)
+  if (all.is_near(found, kRounding))
+    return "the sum alone: out[0] held " + lab::digits(before) + " before, add to that";
+  const double blocks = form_.blocks;
+  const lab::RoundedSum by_each{before + blocks * all.value, std::fabs(before) + blocks * all.size};
+  if (form_.blocks > 1 && by_each.is_near(found, kRounding))
     return "the sum " + std::to_string(form_.blocks) + " times: each block adds up the whole array";
   for (const std::size_t piece : {std::size_t{kVectorFloats}, std::size_t{WARP}, std::size_t{BLOCK}}) {
     const std::size_t rest = values.size() % piece;
-    if (rest != 0 && found == before + sum_of(values, 0, values.size() - rest)) {
+    if (rest != 0 && with_before(0, values.size() - rest).is_near(found, kRounding)) {
       return "the sum without the last " + (rest == 1 ? "element" : std::to_string(rest) + " elements") +
              ": n is no multiple of " + std::to_string(piece);
     }
   }
-  if (values.size() > BLOCK && found == before + sum_of(values, 0, BLOCK))
+  if (values.size() > BLOCK && with_before(0, BLOCK).is_near(found, kRounding))
     return "the sum of the first " + std::to_string(BLOCK) + " elements";
-  return "the sum of something else: each element must be added once, by one thread";
+  return "the sum of something else: each element must be added once, by one thread, and in float" +
+         lab::where_type_ends(values.size(), "the index");
 }
 
-bool Sums::expect_sum(const lab::LaunchResult& run) const {
-  const float right = out_.values().front() + sum_of(in_.values(), 0, in_.size());
-  const auto is_right = [&](std::size_t) { return out_[0] == right; };
+bool Sums::expect_values(const lab::LaunchResult& run) const {
+  const lab::RoundedSum right = with_before(0, in_.values().size());
+  const auto is_right = [&](std::size_t) { return right.is_near(out_[0], kRounding); };
   const auto described = [&](std::size_t) {
-    return "out[0], which holds " + lab::number(out_[0]) + " and must hold " + lab::number(right) + "\n  " +
-           lab::number(out_[0]) + " is " + diagnosis(out_[0]);
+    return "out[0], which holds " + lab::digits(out_[0]) + " and must hold " + lab::digits(right.value) +
+           ", to within " + lab::digits(kRounding * right.size) + "\n  " + lab::digits(out_[0]) + " is " +
+           diagnosis(out_[0]);
   };
   return lab::expect_values(run, {"out", "sum", 1, is_right, described});
 }
@@ -146,7 +165,7 @@ bool Sums::expect_handed_on(const Kernel& kernel, const Form& form) {
   lab::LaunchResult run;
   for (int launch = 0; launch < kLaunches;) {
     const std::size_t place = random() % static_cast<std::size_t>(form.n);
-    Sums problem(form, lab::checked("handed on"), place);
+    Sums problem(form, lab::checked("handed on"), 0, place);
     const lab::MarkedInShared marks(problem.in_);
     const float value = problem.in_.values()[place];
     if (marks.of(value) == value) continue;
@@ -164,7 +183,7 @@ bool Sums::expect_handed_on(const Kernel& kernel, const Form& form) {
 
 bool Sums::expect_right(const lab::LaunchResult& run) const {
   using simt::Op;
-  return lab::expect_no_faults(run) && expect_sum(run) &&
+  return lab::expect_no_faults(run) && expect_values(run) &&
          lab::expect_no_other_traffic(run, {{"in", Op::load}, {"out", Op::load}, {"out", Op::store}});
 }
 

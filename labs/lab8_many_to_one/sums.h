@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lab/problem.h"
+#include "lab/rounded_sum.h"
 #include "many_to_one.h"
 
 namespace sums {
@@ -44,6 +45,9 @@ std::vector<Form> forms();
 // The form at which costs are weighed, drawn from the session's seed. No vector and no block divides n.
 Form cost_form();
 
+// The form whose last floats have indices that a float no longer holds, with a block for every 1,024.
+Form late_form();
+
 // The form whose time is predicted, also drawn: eight blocks for each multiprocessor of an H200, as timed.
 Form modelled_form();
 
@@ -55,8 +59,9 @@ Form timed_form();
 
 class Sums : public lab::Problem {
  public:
+  // `first`: checked, of the floats before it, a multiple of 1,024, none exists, and their blocks do not run.
   // `alone`: all other floats are 0.
-  Sums(Form form, const lab::Use& use, std::optional<std::size_t> alone = std::nullopt);
+  Sums(Form form, const lab::Use& use, int first = 0, std::optional<std::size_t> alone = std::nullopt);
 
   // Checked: what a warp has added up reaches the result through shared memory, as it must where the warps of
   // a block combine. In each of some launches one float alone is not 0, and so it is the sum of its warp: the
@@ -69,8 +74,11 @@ class Sums : public lab::Problem {
     return Problem::run(call(kernel, first_block));
   }
 
-  // Checked: out[0] holds the sum, bit for bit. One failure says what it holds instead.
-  bool expect_sum(const lab::LaunchResult& run) const;
+  lab::LaunchResult run() { return run(kSum); }
+
+  // Checked: out[0] holds the sum, to within rounding. One failure says what it holds instead.
+  bool expect_values(const lab::LaunchResult& run) const;
+  bool is_right_from(int first) const;
 
   // Checked: the launch qualifies for a check of costs. It has no faults, gives the right sum, and accesses
   // nothing but `in` and `out`.
@@ -88,8 +96,11 @@ class Sums : public lab::Problem {
  private:
   lab::Call call(const Kernel& kernel, unsigned first_block = 0) const;
   std::string diagnosis(float found) const;
+  // Of floats of `in`, and of what `out` held before.
+  lab::RoundedSum with_before(std::size_t first, std::size_t count) const;
 
   Form form_;
+  std::uint64_t first_block_;
   lab::Input<float> in_;
   lab::InOut<float> out_;
   lab::Output<float> part_;  // the output of read_stream, a float a thread

@@ -38,7 +38,9 @@ Length whole_blocks();
 
 class Line : public lab::Problem {
  public:
-  Line(const Length& length, const lab::Use& use);
+  // `first`: checked, the first element that is looked at, a multiple of LINE. Of those before it, only what
+  // its block needs exists.
+  Line(const Length& length, const lab::Use& use, int first = 0);
 
   // Checked: the values after the first of two passes are in shared memory.
   static bool expect_values_between_passes(const Smoothing& kernel);
@@ -48,8 +50,9 @@ class Line : public lab::Problem {
   // Checked.
   lab::LaunchResult run(const Smoothing& kernel) { return Problem::run(call(kernel)); }
 
-  // Checked: every element is right, bit for bit, and was stored by the kernel.
+  // Checked: every element is right, to within rounding, and was stored by the kernel.
   bool expect_values(const lab::LaunchResult& run) const;
+  bool are_right() const;  // of those that are looked at, without a failure
 
   // Checked: the launch qualifies for a check of costs. It has no faults, gives the right values, and
   // accesses `in` and `out` alone.
@@ -64,14 +67,19 @@ class Line : public lab::Problem {
   lab::TimedKernel memcpy();
 
  private:
-  Line(const Length& length, const lab::Use& use, const std::vector<float>& values);
+  Line(const Length& length, const lab::Use& use, int first, const lab::Input<float>::Values& values);
 
   std::string described(std::size_t i) const;
+  bool is_near(std::size_t i, double value) const;
+  bool is_right(std::size_t i) const;
+  std::size_t kept(std::size_t i) const { return i - in_.first(); }
 
   Length length_;
   lab::Input<float> in_;
   lab::Output<float> out_;
-  std::vector<float> right_;  // checked
+  // Checked, from the first element of `in` on: what the passes leave, and of the magnitudes alone.
+  std::vector<double> right_;
+  std::vector<double> sizes_;
 };
 
 }  // namespace neighbours

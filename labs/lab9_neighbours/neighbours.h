@@ -17,7 +17,7 @@ constexpr int MOST_PASSES = 8;
 //     (left + 2 * itself + right) / 4
 //
 // where all three are values of the pass before; the two ends keep their values. `out` is what the last pass
-// leaves. Any n from 1 to 2^29 - 1, 1 <= passes <= MOST_PASSES. Between two passes the values are in shared
+// leaves, in float, to within 2e-6 of what the passes make of the magnitudes. Any n from 1 to 2^29 - 1, 1 <= passes <= MOST_PASSES. Between two passes the values are in shared
 // memory.
 extern "C" __global__ void smooth_line(const float* in, float* out, int n, int passes);
 
@@ -26,6 +26,8 @@ extern "C" __global__ void smooth_line(const float* in, float* out, int n, int p
 // Point (x, y, z) is element (z * ny + y) * nx + x. For each point inside, which has all six neighbours,
 //
 //     out(x, y, z) = in(x, y, z) + k * (sum of the six neighbours - 6 * in(x, y, z))
+//
+// in float, in any order, to within 1e-6 of the sum of the magnitudes of these terms.
 //
 // The surface (x = 0, x = nx - 1, and so on) is not stored. Any sides from 1 to 65,535 with fewer than 2^29
 // points, so that every index, and every offset in bytes, fits into an int.

@@ -5,7 +5,9 @@
 #include <string>
 
 #include "lab/accesses.h"
+#include "lab/drawn.h"
 #include "lab/expectations.h"
+#include "lab/values.h"
 #include "least_loads.h"
 #include "line.h"
 
@@ -27,11 +29,20 @@ TEST(SmoothLine, IsSafe) {
   if (lab::expect_no_faults(run)) lab::expect_writes(run, "out");
 }
 
-TEST(SmoothLine, GivesExactValues) {
+TEST(SmoothLine, GivesValuesWithinRounding) {
   for (const Length& length : neighbours::lengths()) {
     Line problem(length, lab::checked("smooth"));
     if (!problem.expect_values(problem.run(kLine))) return;
   }
+  const Length late{lab::drawn("late length", lab::kPastFloat + 300, lab::kPastFloat + 2000),
+                    lab::drawn("late passes", 1, MOST_PASSES)};
+  {
+    Line end(late, lab::checked("late"), lab::kPastFloat);
+    if (end.run(kLine).report.faults.empty() && end.are_right()) return;
+  }
+  Line all(late, lab::checked("late"));
+  lab::expect_values_and_no_faults(all.run(kLine),
+                                   [&](const LaunchResult& run) { return all.expect_values(run); });
 }
 
 TEST(SmoothLine, LoadsEachElementOnce) {

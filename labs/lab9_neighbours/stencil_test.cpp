@@ -42,6 +42,18 @@ void expect_safe(const Stencil& kernel) {
   if (lab::expect_no_faults(run)) lab::expect_writes(run, "out");
 }
 
+// The last planes alone; all of them, if these are not right.
+void expect_late_values(const Stencil& kernel) {
+  const Shape shape = neighbours::late_shape();
+  {
+    Volume end(shape, lab::checked(kernel.name), shape.nz / CHUNK * CHUNK);
+    if (end.run(kernel).report.faults.empty() && end.are_right()) return;
+  }
+  Volume all(shape, lab::checked(kernel.name));
+  lab::expect_values_and_no_faults(all.run(kernel),
+                                   [&](const LaunchResult& run) { return all.expect_values(run); });
+}
+
 void expect_values(const Stencil& kernel) {
   for (const Shape& shape : neighbours::shapes()) {
     Volume problem(shape, lab::checked(kernel.name));
@@ -52,6 +64,7 @@ void expect_values(const Stencil& kernel) {
     const auto expect = [&](const LaunchResult& run) { return problem.expect_values(run); };
     if (!lab::expect_values_and_no_faults(problem.run(kernel), expect)) return;
   }
+  expect_late_values(kernel);
 }
 
 // The least loads of a shape, and what they are in words.
@@ -76,7 +89,7 @@ void expect_few_loads(const Stencil& kernel, const Least& least) {
 }
 
 TEST(StencilDirect, IsSafe) { expect_safe(kDirect); }
-TEST(StencilDirect, GivesExactValues) { expect_values(kDirect); }
+TEST(StencilDirect, GivesValuesWithinRounding) { expect_values(kDirect); }
 
 // Neither fewer: what the walk is compared with has no shuffles and no shared memory of its own.
 bool expect_seven_loads(const LaunchResult& run, const Shape& shape) {
@@ -119,7 +132,7 @@ TEST(StencilDirect, LoadsInWholeRows) {
 }
 
 TEST(StencilWalk, IsSafe) { expect_safe(kWalk); }
-TEST(StencilWalk, GivesExactValues) { expect_values(kWalk); }
+TEST(StencilWalk, GivesValuesWithinRounding) { expect_values(kWalk); }
 
 // The third kernel is the one that keeps the plane in shared memory: this one shows what registers do.
 bool expect_registers(const LaunchResult& run) {
@@ -142,7 +155,7 @@ TEST(StencilWalk, KeepsItsColumnInRegisters) {
 }
 
 TEST(StencilPlane, IsSafe) { expect_safe(kPlane); }
-TEST(StencilPlane, GivesExactValues) { expect_values(kPlane); }
+TEST(StencilPlane, GivesValuesWithinRounding) { expect_values(kPlane); }
 TEST(StencilPlane, LoadsItsPlaneAndHaloOnce) {
   expect_few_loads(kPlane,
                    {neighbours::least_of_plane,

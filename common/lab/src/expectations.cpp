@@ -44,6 +44,14 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
 
 }  // namespace
 
+std::string digits(double value) {
+  constexpr int kDigits = 9;
+  std::ostringstream text;
+  text.precision(kDigits);
+  text << value;
+  return text.str();
+}
+
 std::string number(double value) {
   std::ostringstream text;
   text << std::round(value * 100) / 100;

@@ -7,8 +7,9 @@
 
 namespace lab {
 
-ArrayMemory::ArrayMemory(const std::string& name, std::size_t bytes, std::size_t element_bytes)
-    : bytes_(bytes) {
+ArrayMemory::ArrayMemory(const std::string& name, std::size_t bytes, std::size_t element_bytes,
+                         std::size_t first)
+    : bytes_(bytes), first_(first) {
   Session& session = Session::current();
   if (session.on_cuda()) {
     gpu_.emplace(session.gpu(), name, bytes);
@@ -16,7 +17,7 @@ ArrayMemory::ArrayMemory(const std::string& name, std::size_t bytes, std::size_t
     return;
   }
   simt_ = session.machine().allocate(bytes, name, element_bytes);
-  std::memset(session.machine().host(simt_), kPoison, bytes);
+  std::memset(session.machine().host(simt_) + first, kPoison, bytes - first);
 }
 
 ArrayMemory::~ArrayMemory() {
@@ -24,14 +25,16 @@ ArrayMemory::~ArrayMemory() {
 }
 
 void ArrayMemory::upload(const void* values) {
-  if (bytes_ == 0) return;
+  if (bytes_ == first_) return;
   if (gpu_) {
-    gpu_->upload(values);
+    std::vector<unsigned char> all(bytes_, kPoison);
+    std::memcpy(all.data() + first_, values, bytes_ - first_);
+    gpu_->upload(all.data());
     return;
   }
   simt::RemoteMachine& machine = Session::current().machine();
-  std::memcpy(machine.host(simt_), values, bytes_);
-  machine.mark_written(simt_, bytes_);
+  std::memcpy(machine.host(simt_) + first_, values, bytes_ - first_);
+  machine.mark_written(static_cast<unsigned char*>(simt_) + first_, bytes_ - first_);
 }
 
 void ArrayMemory::take_back(std::size_t offset, std::size_t bytes) {

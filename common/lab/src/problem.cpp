@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <numeric>
 
 #include "lab/session.h"
 
@@ -19,17 +18,59 @@ constexpr std::uint64_t kSeedStep = 0x9E3779B97F4A7C15U;  // between two inputs
 
 }  // namespace
 
-std::vector<float> distinct_floats(std::size_t count, const std::string& purpose, float first) {
-  std::vector<float> values(count);
-  std::iota(values.begin(), values.end(), first);
-  std::mt19937_64 random = Session::current().random(purpose);
-  std::shuffle(values.begin(), values.end(), random);
-  return values;
+namespace {
+
+// A permutation of the numbers below 2^26, drawn from a random generator. Each round multiplies by an odd
+// number and folds the upper half onto the lower one, and both can be undone.
+class Permutation {
+ public:
+  static constexpr unsigned kBits = 26;
+  static constexpr std::uint32_t kMask = (1U << kBits) - 1;
+
+  explicit Permutation(std::mt19937_64& random) {
+    for (Round& round : rounds_)
+      round = {static_cast<std::uint32_t>(random()) | 1U, static_cast<std::uint32_t>(random())};
+  }
+
+  std::uint32_t operator()(std::uint32_t number) const {
+    for (const Round& round : rounds_) {
+      number = (number * round.factor + round.summand) & kMask;
+      number ^= number >> (kBits / 2 + 1);
+    }
+    return number;
+  }
+
+ private:
+  struct Round {
+    std::uint32_t factor;
+    std::uint32_t summand;
+  };
+  std::array<Round, 4> rounds_{};
+};
+
+// A float from a number below 2^26: 22 bits of the mantissa, whose last bit is always set, and one of 16
+// exponents. Its sign follows from the same number by a drawn factor, so that no value is another's negative:
+// lab/shared_passage.h changes signs.
+float float_of(std::uint32_t number, std::uint32_t factor_of_sign) {
+  constexpr std::uint32_t kSmallestExponent = 127 - 8;  // 2^-8
+  const std::uint32_t mantissa = (number & 0x3FFFFFU) << 1U | 1U;
+  const std::uint32_t exponent = kSmallestExponent + (number >> 22U & 0xFU);
+  const std::uint32_t sign = number * factor_of_sign >> 31U;
+  const std::uint32_t bits = sign << 31U | exponent << 23U | mantissa;
+  float value = 0;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
 }
 
-std::vector<float> distinct_floats_of_both_signs(std::size_t count, const std::string& purpose) {
-  std::vector<float> values = distinct_floats(count, purpose);
-  for (std::size_t i = 1; i < count; i += 2) values[i] = -values[i];
+}  // namespace
+
+std::vector<float> distinct_floats(std::size_t count, const std::string& purpose) {
+  std::mt19937_64 random = Session::current().random(purpose);
+  const Permutation permutation(random);
+  const std::uint32_t factor_of_sign = static_cast<std::uint32_t>(random()) | 1U;
+  std::vector<float> values(count);
+  std::uint32_t number = 0;
+  for (float& value : values) value = float_of(permutation(number++ & Permutation::kMask), factor_of_sign);
   return values;
 }
 
@@ -54,6 +95,23 @@ std::vector<int> awkward_lengths() {
   std::uniform_int_distribution<int> any(2, 5000);
   for (int i = 0; i < 4; ++i) list.push_back(any(random));
   return list;
+}
+
+std::vector<float> floats_of_mantissa(unsigned bits, std::size_t count, const std::string& purpose) {
+  constexpr int kSmallest = -3;
+  constexpr std::uint64_t kExponents = 7;
+  std::mt19937_64 random = Session::current().random(purpose);
+  const std::uint32_t implied = 1U << (bits - 1);
+  std::vector<float> values(count);
+  for (float& value : values) {
+    const std::uint64_t drawn = random();
+    const std::uint32_t mantissa = implied | (static_cast<std::uint32_t>(drawn) & (implied - 1)) | 1U;
+    const int exponent =
+        kSmallest + static_cast<int>((drawn >> 32U) % kExponents) - static_cast<int>(bits - 1);
+    const float size = std::ldexp(static_cast<float>(mantissa), exponent);
+    value = drawn >> 63U != 0 ? size : -size;
+  }
+  return values;
 }
 
 std::vector<float> floats_of_many_magnitudes(std::size_t count, const std::string& purpose) {
@@ -83,7 +141,10 @@ bool AnyArray::is_timed() const { return problem_.is_timed(); }
 
 const std::string& AnyArray::purpose() const { return problem_.use_.purpose; }
 
-void AnyArray::allocate_checked() { checked_.emplace(name_, bytes_, element_bytes_); }
+void AnyArray::allocate_checked(std::size_t first) {
+  first_ = first;
+  checked_.emplace(name_, bytes_, element_bytes_, first * element_bytes_);
+}
 
 std::size_t AnyArray::distance_in_batch() const {
   return (bytes_ + kAlignment - 1) / kAlignment * kAlignment;
@@ -135,7 +196,9 @@ std::uint64_t Problem::bytes() const {
 
 LaunchResult Problem::run(const Call& call) {
   for (AnyArray* const array : arrays_) {
-    if (has_run_ && array->role_ == Role::output) array->checked_->take_back(0, array->bytes());
+    if (!has_run_ || array->role_ != Role::output) continue;
+    const std::size_t before = array->first_ * array->element_bytes_;
+    array->checked_->take_back(before, array->bytes() - before);
   }
   has_run_ = true;
   return call.run(text_);

@@ -40,13 +40,25 @@ TEST(WrongValues, AreCountedInWords) {
 }
 
 TEST(Coordinates, AreSaidToBeOf16BitsWhereTheFirstWrongOneIsTheFirstBeyond) {
-  EXPECT_EQ(lab::where_16_bits_end(32768, 0),
+  EXPECT_EQ(lab::where_type_ends(32768, 0),
             "\n  32768 is the first number that does not fit into short: is a row or column kept in one?");
   EXPECT_EQ(
-      lab::where_16_bits_end(2, 65536),
+      lab::where_type_ends(2, 65536),
       "\n  65536 is the first number that does not fit into unsigned short: is a row or column kept in one?");
   for (const std::size_t other : {0U, 32767U, 32769U, 65535U, 65537U})
-    EXPECT_EQ(lab::where_16_bits_end(other, 0) + lab::where_16_bits_end(0, other), "");
+    EXPECT_EQ(lab::where_type_ends(other, 0) + lab::where_type_ends(0, other), "");
+}
+
+TEST(AnIndex, IsSaidToBeOf20BitsOrAFloatWhereTheFirstWrongOneIsTheFirstBeyond) {
+  EXPECT_EQ(lab::where_type_ends(1048576, "the index"),
+            "\n  1048576 is the first number that does not fit into 20 bits: is the index cut to these?");
+  EXPECT_EQ(lab::where_type_ends(lab::kPastFloat + 1, "the index"),
+            "\n  16777217 is the first number that does not fit into float: is the index kept in one?");
+  EXPECT_EQ(lab::where_type_ends(lab::kPastFloat + 100, "the index"),
+            lab::where_type_ends(lab::kPastFloat + 1, "the index"));
+  EXPECT_EQ(lab::where_type_ends(lab::kPastFloat - 1, "the index"), "");
+  EXPECT_EQ(lab::where_type_ends(2, 3, 1048576), lab::where_type_ends(1048576, "the index"));
+  EXPECT_EQ(lab::where_type_ends(32768, 0, 1048576), lab::where_type_ends(32768, 0));
 }
 
 TEST(Listed, EndsWithDotsWhereThereIsMore) {

@@ -1,10 +1,13 @@
 // Problems: what a lab describes once, checked on both machines and timed on the fake driver.
 #include "lab/problem.h"
 
+#include <cmath>
+#include <cstring>
 #include <functional>
 #include <set>
 
 #include "kernels_fixture.h"
+#include "lab/drawn.h"
 #include "lab/values.h"
 
 namespace {
@@ -36,11 +39,87 @@ TEST_F(ProblemTest, AnInputHoldsDistinctValuesAndAnOutputNothing) {
   const CopyProblem checked(lab::checked("values"));
   const std::set<float> different(checked.in.values().begin(), checked.in.values().end());
   EXPECT_EQ(different.size(), kElements);
-  EXPECT_EQ(*different.begin(), 0.5F);
   EXPECT_EQ(checked.in[7], checked.in.values()[7]);
   EXPECT_FALSE(checked.out.is_written(7));
   EXPECT_EQ(CopyProblem(lab::checked("values")).in.values(), checked.in.values());
   EXPECT_NE(CopyProblem(lab::checked("other")).in.values(), checked.in.values());
+}
+
+// Whether the value needs the last bit of a float: no type with a shorter mantissa holds it.
+bool needs_every_bit(float value) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, &value, sizeof word);
+  return (word & 1U) != 0;
+}
+
+TEST_F(ProblemTest, DistinctFloatsFitIntoNoShorterTypeAndNoFixedPoint) {
+  constexpr std::size_t kMany = 100000;
+  const std::vector<float> values = lab::distinct_floats(kMany, "values");
+  std::size_t negative = 0;
+  std::set<float> magnitudes;
+  for (const float value : values) {
+    EXPECT_TRUE(needs_every_bit(value)) << value;
+    if (value < 0) ++negative;
+    magnitudes.insert(std::abs(value));
+  }
+  EXPECT_EQ(magnitudes.size(), kMany);
+  EXPECT_GT(negative, kMany / 3);
+  EXPECT_LT(negative, kMany * 2 / 3);
+  EXPECT_LT(*magnitudes.begin(), 1.0F / 128);
+  EXPECT_GT(*magnitudes.rbegin(), 128);
+}
+
+TEST_F(ProblemTest, FloatsOfElevenBitsAreHalvesThatNeedAllOfThem) {
+  constexpr std::uint32_t kBeyondHalf = 0x1FFF;
+  for (const float value : lab::floats_of_mantissa(11, 1000, "halves")) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, &value, sizeof word);
+    EXPECT_EQ(word & kBeyondHalf, 0U) << value;
+    EXPECT_NE(word & (kBeyondHalf + 1), 0U) << value;
+    EXPECT_GE(std::abs(value), 0.125F);
+    EXPECT_LT(std::abs(value), 16.0F);
+  }
+}
+
+TEST_F(ProblemTest, AFactorIsNoPowerOfTwoAndAnotherOneForEachPurpose) {
+  std::set<float> different;
+  bool is_negative = false;
+  bool is_positive = false;
+  for (int i = 0; i < 100; ++i) {
+    const float factor = lab::drawn_factor(std::to_string(i));
+    different.insert(factor);
+    EXPECT_TRUE(needs_every_bit(factor)) << factor;
+    EXPECT_GT(std::abs(factor), 0.25F);
+    EXPECT_LT(std::abs(factor), 4.0F);
+    (factor < 0 ? is_negative : is_positive) = true;
+  }
+  EXPECT_EQ(different.size(), 100U);
+  EXPECT_TRUE(is_negative && is_positive);
+}
+
+// An array of which only the end holds anything.
+class EndOfProblem : public lab::Problem {
+ public:
+  static constexpr std::size_t kSize = std::size_t{1} << 20;
+  static constexpr std::size_t kFirst = kSize - 10;
+
+  EndOfProblem()
+      : Problem(lab::checked("end"), "the end alone"),
+        in(*this, "in", kSize, {}, kFirst),
+        out(*this, "out", kSize, kFirst) {}
+
+  lab::Input<float> in;
+  lab::Output<float> out;
+};
+
+TEST_F(ProblemTest, AnArrayMayHoldItsEndAlone) {
+  const EndOfProblem end;
+  EXPECT_EQ(end.in.first(), EndOfProblem::kFirst);
+  EXPECT_EQ(end.in.values().size(), 10U);
+  EXPECT_EQ(end.in[EndOfProblem::kFirst + 3], end.in.value(EndOfProblem::kFirst + 3));
+  EXPECT_TRUE(end.in.is_written(EndOfProblem::kFirst));
+  EXPECT_FALSE(end.in.is_written(EndOfProblem::kFirst - 1)) << "a kernel that reads it has a fault";
+  EXPECT_FALSE(end.out.is_written(EndOfProblem::kFirst));
 }
 
 TEST_F(ProblemTest, AnOutputIsForgottenBeforeTheNextRun) {

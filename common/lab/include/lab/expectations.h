@@ -131,6 +131,9 @@ bool has_read_unwritten(const LaunchResult& run);
 // 4 as "4", 4.757 as "4.76".
 std::string number(double value);
 
+// Nine significant digits, which tell any float from its neighbours.
+std::string digits(double value);
+
 // Adds a failure that names the launch ("transpose_tiled, 33 x 65: …"), at a line of the kernel; at the
 // kernel's definition when `where` has no line.
 void fail_at(const LaunchResult& run, const simt::SourceLine& where, const std::string& message);

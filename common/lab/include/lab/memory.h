@@ -20,13 +20,13 @@ class ArrayMemory {
  public:
   static constexpr unsigned char kPoison = 0xA7;  // as a float: -4.65e-15, which no check expects
 
-  // Poisoned, and unwritten.
-  ArrayMemory(const std::string& name, std::size_t bytes, std::size_t element_bytes);
+  // Poisoned, and unwritten. The bytes before `first` hold nothing, and take no memory of the host.
+  ArrayMemory(const std::string& name, std::size_t bytes, std::size_t element_bytes, std::size_t first = 0);
   ~ArrayMemory();
   ArrayMemory(const ArrayMemory&) = delete;
   ArrayMemory& operator=(const ArrayMemory&) = delete;
 
-  // The host writes all of it.
+  // The host writes all bytes from `first` on.
   void upload(const void* values);
   // The host takes these bytes back: they are poison, and unwritten.
   void take_back(std::size_t offset, std::size_t bytes);
@@ -42,6 +42,7 @@ class ArrayMemory {
   void fetch() const;
 
   std::size_t bytes_ = 0;
+  std::size_t first_ = 0;
   void* simt_ = nullptr;  // the address that kernels see
   std::optional<GpuMemory> gpu_;
   mutable std::vector<unsigned char> copy_;  // a copy of the GPU's memory

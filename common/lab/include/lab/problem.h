@@ -72,6 +72,10 @@ class AnyArray {
   std::size_t size() const { return bytes_ / element_bytes_; }
   std::size_t bytes() const { return bytes_; }
 
+  // Checked: the first element that holds anything. The elements before it are unwritten, and take no memory.
+  // A large array of which a check looks at the end alone costs no more than a small one.
+  std::size_t first() const { return first_; }
+
   // Timed: fills the array in another way than with floats between -1 and 1.
   void draw_with(Draw draw) { draw_ = std::move(draw); }
 
@@ -82,7 +86,7 @@ class AnyArray {
   AnyArray(Problem& problem, Role role, std::string name, std::size_t size, std::size_t element_bytes);
 
   void* address() const;
-  void allocate_checked();  // poisoned, and unwritten
+  void allocate_checked(std::size_t first);  // poisoned, and unwritten
   const ArrayMemory& checked() const { return *checked_; }
   ArrayMemory& checked() { return *checked_; }
   bool is_timed() const;
@@ -101,6 +105,7 @@ class AnyArray {
   std::string name_;
   std::size_t bytes_ = 0;
   std::size_t element_bytes_ = 0;
+  std::size_t first_ = 0;  // checked: the first element that holds anything
   std::optional<ArrayMemory> checked_;
   std::optional<GpuMemory> found_;  // timed: what the kernel finds and leaves, of the whole batch
   std::optional<GpuMemory> right_;  // timed: the right answer, of an array that kernels write
@@ -115,22 +120,26 @@ class Array : public AnyArray {
  public:
   using Values = std::function<std::vector<T>()>;
 
-  // `values` fill a checked array that kernels read; without them distinct floats do. A lab that knows the
-  // role declares an Input, Output or InOut instead.
-  Array(Problem& problem, Role role, const std::string& name, std::size_t size, const Values& values = {})
+  // `values` fill a checked array that kernels read, from element `first` on; without them distinct floats
+  // do. A lab that knows the role declares an Input, Output or InOut instead.
+  Array(Problem& problem, Role role, const std::string& name, std::size_t size, const Values& values = {},
+        std::size_t first = 0)
       : AnyArray(problem, role, name, size, sizeof(T)) {
     if (is_timed()) return;
-    allocate_checked();
+    allocate_checked(first);
     if (role == Role::output) return;
-    values_ = values ? values() : distinct_values(size, purpose());
+    values_ = values ? values() : distinct_values(size - first, purpose());
     checked().upload(values_.data());
   }
 
   // The kernels' address of it: in a batch that of the problem whose call is being made.
   T* device() const { return static_cast<T*>(address()); }
 
-  // Checked: what the host filled it with; empty for an output.
+  // Checked: what the host filled it with, from element first() on; empty for an output.
   const std::vector<T>& values() const { return values_; }
+
+  // Checked: what the host filled element i with.
+  const T& value(std::size_t i) const { return values_.at(i - first()); }
 
   // Checked: element i as it is now.
   T operator[](std::size_t i) const {
@@ -164,17 +173,18 @@ class Array : public AnyArray {
   std::vector<T> values_;
 };
 
-// distinct_floats(), for labs that need several arrays of them, or another first value: first, first + 1, …
-// in random order. Whole numbers and a half tell an integer tile; distinct values tell where a wrong one came
-// from. Exact for up to 2^23 elements.
-std::vector<float> distinct_floats(std::size_t count, const std::string& purpose, float first = 0.5F);
-
-// Like distinct_floats(), but every second value is negative.
-std::vector<float> distinct_floats_of_both_signs(std::size_t count, const std::string& purpose);
+// distinct_floats(), for labs that need several arrays of them: up to 2^26 values in random order, of
+// which no two have the same magnitude, so that a wrong one tells where it came from. Each needs all 24 bits of a float, they have both
+// signs, and their magnitudes range from 1/256 to 256: every shorter type and fixed point lose some of it.
+std::vector<float> distinct_floats(std::size_t count, const std::string& purpose);
 
 // These floats have any bits at all: NaNs, signalling and quiet, infinities, denormal numbers, -0. They are
 // for kernels that may only move them.
 std::vector<float> floats_of_any_bits(std::size_t count, const std::string& purpose);
+
+// Random values of both signs that need so many bits of a mantissa, up to 24, with magnitudes from 1/8 to 16.
+// A half holds those of 11 bits.
+std::vector<float> floats_of_mantissa(unsigned bits, std::size_t count, const std::string& purpose);
 
 // These values have many magnitudes and both signs, so that every rounding of a sum leaves its trace. None is
 // zero.
@@ -182,11 +192,10 @@ std::vector<float> floats_of_many_magnitudes(std::size_t count, const std::strin
 
 template <class T>
 std::vector<T> Array<T>::distinct_values(std::size_t count, const std::string& purpose) {
-  if constexpr (std::is_arithmetic_v<T>) {
-    const std::vector<float> values = distinct_floats(count, purpose);
-    return std::vector<T>(values.begin(), values.end());
+  if constexpr (std::is_same_v<T, float>) {
+    return distinct_floats(count, purpose);
   } else {
-    throw simt::Error("an input of structs needs its values");
+    throw simt::Error("an input of anything but floats needs its values");
   }
 }
 
@@ -195,16 +204,16 @@ template <class T>
 class Input : public Array<T> {
  public:
   Input(Problem& problem, const std::string& name, std::size_t size,
-        const typename Array<T>::Values& values = {})
-      : Array<T>(problem, Role::input, name, size, values) {}
+        const typename Array<T>::Values& values = {}, std::size_t first = 0)
+      : Array<T>(problem, Role::input, name, size, values, first) {}
 };
 
 // Kernels write it. It is poisoned, and unwritten, before every run.
 template <class T>
 class Output : public Array<T> {
  public:
-  Output(Problem& problem, const std::string& name, std::size_t size)
-      : Array<T>(problem, Role::output, name, size) {}
+  Output(Problem& problem, const std::string& name, std::size_t size, std::size_t first = 0)
+      : Array<T>(problem, Role::output, name, size, {}, first) {}
 };
 
 // Kernels change it where it lies. Checked: keeps what a run left.
@@ -212,8 +221,8 @@ template <class T>
 class InOut : public Array<T> {
  public:
   InOut(Problem& problem, const std::string& name, std::size_t size,
-        const typename Array<T>::Values& values = {})
-      : Array<T>(problem, Role::in_out, name, size, values) {}
+        const typename Array<T>::Values& values = {}, std::size_t first = 0)
+      : Array<T>(problem, Role::in_out, name, size, values, first) {}
 };
 
 // Numbers of elements around every multiple of a warp and of a block of 256, and some drawn from the
