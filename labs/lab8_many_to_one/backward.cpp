@@ -30,12 +30,8 @@ Backward::Backward(rows::Shape shape, const lab::Use& use)
       ds_(*this, "dS", shape.elements()) {
   constexpr float kTimedRounding = 1e-4F;
   ds_.allow(kTimedRounding);
-  const auto cols = static_cast<std::size_t>(shape.cols);
-  lab::RoundedSum d;
-  for (std::size_t i = 0; i < s_.values().size(); ++i) {
-    if (i % cols == 0) d = row_sum(i / cols);
-    right_.push_back(result(i, d));
-  }
+  const std::size_t rows = use.is_timed ? 0 : static_cast<std::size_t>(shape.rows);
+  for (std::size_t row = 0; row < rows; ++row) sums_.push_back(row_sum(row));
 }
 
 lab::Call Backward::call(const rows::Kernel& kernel, int first_row) const {
@@ -58,6 +54,10 @@ lab::RoundedSum Backward::row_sum(std::size_t row) const {
   return total;
 }
 
+lab::RoundedSum Backward::right(std::size_t i) const {
+  return result(i, sums_[i / static_cast<std::size_t>(shape_.cols)]);
+}
+
 lab::RoundedSum Backward::result(std::size_t i, const lab::RoundedSum& d) const {
   const double s = s_.values()[i];
   const double dp = dp_.values()[i];
@@ -65,7 +65,7 @@ lab::RoundedSum Backward::result(std::size_t i, const lab::RoundedSum& d) const 
 }
 
 bool Backward::is_right(std::size_t i) const {
-  return ds_.is_written(i) && right_[i].is_near(ds_[i], kRounding);
+  return ds_.is_written(i) && right(i).is_near(ds_[i], kRounding);
 }
 
 // Says what dS[i] contains instead.
@@ -74,14 +74,14 @@ std::string Backward::diagnosis(std::size_t i) const {
   const double s = s_.values()[i];
   const double dp = dp_.values()[i];
   const double found = ds_[i];
-  const lab::RoundedSum d = row_sum(i / cols);
+  const lab::RoundedSum& d = sums_[i / cols];
   const double size = std::fabs(s * dp) + std::fabs(dp) + d.size;
   const auto is = [&](double value) { return lab::RoundedSum{value, size}.is_near(found, kRounding); };
   if (is(s * dp)) return "that is S * dP: the row's sum D is left out";
   if (is(dp - d.value)) return "that is dP - D: multiply by S";
   if (is(s * dp - d.value)) return "that is S * dP - D: D is subtracted before the product";
   for (std::size_t row = 0; row < static_cast<std::size_t>(shape_.rows); ++row) {
-    if (row != i / cols && result(i, row_sum(row)).is_near(found, kRounding))
+    if (row != i / cols && result(i, sums_[row]).is_near(found, kRounding))
       return "D is that of row " + std::to_string(row) + ", not of row " + std::to_string(i / cols);
   }
   return "with D = " + lab::digits(dp - found / s) + " it would be right, and D is " + lab::digits(d.value) +
@@ -101,8 +101,8 @@ bool Backward::expect_values(const lab::LaunchResult& run) const {
     const std::string which = rows::element("dS", i, shape_) + ", which ";
     const std::string end = lab::where_type_ends(i / static_cast<std::size_t>(shape_.cols), "a row's number");
     if (!ds_.is_written(i)) return which + "was never written" + end;
-    return which + "holds " + lab::digits(ds_[i]) + " and must hold " + lab::digits(right_[i].value) +
-           "\n  " + diagnosis(i) + end;
+    return which + "holds " + lab::digits(ds_[i]) + " and must hold " + lab::digits(right(i).value) + "\n  " +
+           diagnosis(i) + end;
   };
   return lab::expect_values(
       run, {"dS", "element", ds_.size(), [&](std::size_t i) { return is_right(i); }, described});

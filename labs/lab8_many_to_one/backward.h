@@ -46,6 +46,7 @@ class Backward : public lab::Problem {
   lab::RoundedSum row_sum(std::size_t row) const;
   // S * (dP - D) with this D, and the magnitudes of its terms.
   lab::RoundedSum result(std::size_t i, const lab::RoundedSum& d) const;
+  lab::RoundedSum right(std::size_t i) const;
   bool is_right(std::size_t i) const;
   std::string diagnosis(std::size_t i) const;
 
@@ -53,7 +54,7 @@ class Backward : public lab::Problem {
   lab::Input<float> s_;
   lab::Input<float> dp_;
   lab::Output<float> ds_;
-  std::vector<lab::RoundedSum> right_;  // checked
+  std::vector<lab::RoundedSum> sums_;  // checked: of each row
 };
 
 }  // namespace backward

@@ -98,18 +98,20 @@ std::vector<int> awkward_lengths() {
 }
 
 std::vector<float> floats_of_mantissa(unsigned bits, std::size_t count, const std::string& purpose) {
-  constexpr int kSmallest = -3;
-  constexpr std::uint64_t kExponents = 7;
+  constexpr std::uint32_t kSmallestExponent = 127 - 3;  // 2^-3
+  constexpr std::uint32_t kExponents = 7;
+  constexpr unsigned kMantissaBits = 23;
   std::mt19937_64 random = Session::current().random(purpose);
-  const std::uint32_t implied = 1U << (bits - 1);
+  const unsigned unused = kMantissaBits - (bits - 1);
+  const std::uint32_t mantissa_mask = (1U << (bits - 1)) - 1;
   std::vector<float> values(count);
   for (float& value : values) {
     const std::uint64_t drawn = random();
-    const std::uint32_t mantissa = implied | (static_cast<std::uint32_t>(drawn) & (implied - 1)) | 1U;
-    const int exponent =
-        kSmallest + static_cast<int>((drawn >> 32U) % kExponents) - static_cast<int>(bits - 1);
-    const float size = std::ldexp(static_cast<float>(mantissa), exponent);
-    value = drawn >> 63U != 0 ? size : -size;
+    const auto high = static_cast<std::uint32_t>(drawn >> 32U);
+    const std::uint32_t mantissa = ((static_cast<std::uint32_t>(drawn) & mantissa_mask) | 1U) << unused;
+    const std::uint32_t exponent = kSmallestExponent + (high & 0xFFFFU) % kExponents;
+    const std::uint32_t word = (high & 0x80000000U) | exponent << kMantissaBits | mantissa;
+    std::memcpy(&value, &word, sizeof value);
   }
   return values;
 }
