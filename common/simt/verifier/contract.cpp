@@ -23,7 +23,7 @@ const Member kMembers[] = {
     {offsetof(Runtime, ballot), "iii"},                            {offsetof(Runtime, match), "iil"},
     {offsetof(Runtime, reduce), "iiii"},                           {offsetof(Runtime, active_mask), "i"},
     {offsetof(Runtime, clock), "l"},                               {offsetof(Runtime, fetch_texture), "Pliiiii"},
-    {offsetof(Runtime, load_matrix), "Pill", PlaceKind::load},
+    {offsetof(Runtime, load_matrix), "Pill", PlaceKind::load},     {offsetof(Runtime, leave), "vi"},
     {offsetof(Runtime, store_matrix), "villll", PlaceKind::store}, {offsetof(Runtime, multiply_matrices), "Pilllll"},
     {offsetof(Runtime, copy_source), "vlli", PlaceKind::copy_source},
     {offsetof(Runtime, copy_async), "vll", PlaceKind::copy_target},
@@ -33,8 +33,7 @@ const Member kMembers[] = {
     {offsetof(Runtime, wait_phase), "illii"},                      {offsetof(Runtime, sync_grid), "v"},
     {offsetof(Runtime, surface_load), "Pliiii"},                   {offsetof(Runtime, surface_store), "vliiiill"},
     {offsetof(Runtime, trap), "vp"},                               {offsetof(Runtime, assertion), "vp"},
-    {offsetof(Runtime, division_by_zero), "v"},                    {offsetof(Runtime, use_undefined), "vl"},
-    {offsetof(Runtime, leave), "vi"}};
+    {offsetof(Runtime, division_by_zero), "v"},                    {offsetof(Runtime, use_undefined), "vl"}};
 // clang-format on
 constexpr unsigned kMostPrinted = 32;  // values of one printf
 
