@@ -33,7 +33,7 @@ SHORT, SHORTEST = 50, 20
 LAYERS = {
     "common/simt/compiler": ("driver", "back", "passes ptx", "front", "system"),
     "common/simt/machine": (
-        *("time", "report", "lanes", "requests", "races", "traffic"),
+        *("time", "report", "lanes", "marks", "requests", "races", "traffic"),
         *("faults", "loading", "textures", "memory", "common"),
     ),
     "common/simt/runtime": ("api", "state", "report"),

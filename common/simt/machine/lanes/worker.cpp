@@ -114,7 +114,7 @@ LaneScheduler::StopHook Worker::stop_hook() const {
       Worker& worker = of(&context);
       WarpLog& logged = *worker.lanes_.running_warp().log;
       logged.set_end(thread % kWarpSize, context.log);
-      worker.read_backs_.look_at(logged, thread, worker.lanes_.lane(thread));
+      worker.read_backs_.look_at(logged, thread, worker.lanes_.lane(thread).exchange.operand != 0);
       if (worker.lane.has_fences()) worker.lane.check_pending_of(thread);
     };
   }

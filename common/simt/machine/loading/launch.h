@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "loading/module.h"
-#include "marks/shared_marks.h"
 #include "memory/arena.h"
+#include "memory/shared_marks.h"
 #include "memory/variables.h"
 #include "simt/machine.h"
 

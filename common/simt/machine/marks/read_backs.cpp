@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 
-#include "lanes/matrix_exchange.h"
 #include "simt/request.h"
 
 namespace simt {
 namespace {
+
+// Of a matrix that ldmatrix moves.
+constexpr unsigned kRowsOfMatrix = 8;
+constexpr unsigned kWordsOfRow = 4;
 
 constexpr std::uint64_t kInWord = kMarkedBytes - 1;
 
@@ -20,9 +23,8 @@ void for_each_word(std::uint64_t address, unsigned width, const Visit& visit) {
 // The lanes that hold word `column` of row `row` of a matrix (PTX ISA, ldmatrix): one lane, or if it is transposed one for each
 // half of the word.
 std::array<unsigned, 2> holders_of(unsigned row, unsigned column, bool is_transposed) {
-  constexpr unsigned kHoldersARow = 4;
-  if (!is_transposed) return {row * kHoldersARow + column, row * kHoldersARow + column};
-  return {2 * column * kHoldersARow + row / 2, (2 * column + 1) * kHoldersARow + row / 2};
+  if (!is_transposed) return {row * kWordsOfRow + column, row * kWordsOfRow + column};
+  return {2 * column * kWordsOfRow + row / 2, (2 * column + 1) * kWordsOfRow + row / 2};
 }
 
 }  // namespace
@@ -35,7 +37,7 @@ void ReadBacks::forget_block() {
   read_back_.clear();
 }
 
-void ReadBacks::look_at(WarpLog& log, unsigned thread, const Lane& lane) {
+void ReadBacks::look_at(WarpLog& log, unsigned thread, bool is_transposed) {
   const unsigned in_warp = thread % kWarpSize;
   stored_now_.clear();
   for (std::uint32_t& seen = log.looked_at[in_warp]; seen < log.end[in_warp]; ++seen) {
@@ -44,7 +46,7 @@ void ReadBacks::look_at(WarpLog& log, unsigned thread, const Lane& lane) {
     if (abi::place_of(entry) >= module_->place_count || !memory_->holds(address)) continue;
     const abi::Place& place = module_->places[abi::place_of(entry)];
     if (place.instruction != 0) {
-      note_matrix_row(place, address, thread, lane.exchange.operand != 0);
+      note_matrix_row(place, address, thread, is_transposed);
     } else if (place.kind == abi::PlaceKind::load) {
       note_load(address, place.width, thread);
     } else if (place.kind == abi::PlaceKind::store || place.kind == abi::PlaceKind::copy_target) {
@@ -69,8 +71,8 @@ void ReadBacks::note_load(std::uint64_t address, unsigned width, unsigned thread
 void ReadBacks::note_matrix_row(const abi::Place& place, std::uint64_t address, unsigned thread,
                                 bool is_transposed) {
   const unsigned first_thread = thread / kWarpSize * kWarpSize;
-  const unsigned row = thread % kRowsAMatrix;
-  for (unsigned column = 0; column < kMatrixRowBytes / kMarkedBytes; ++column) {
+  const unsigned row = thread % kRowsOfMatrix;
+  for (unsigned column = 0; column < kWordsOfRow; ++column) {
     const std::uint64_t word = address + std::uint64_t{column} * kMarkedBytes;
     for (const unsigned holder : holders_of(row, column, is_transposed)) {
       if (place.kind == abi::PlaceKind::store) {

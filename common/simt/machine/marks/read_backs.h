@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "contract/module_abi.h"
-#include "lanes/lane.h"
-#include "marks/shared_marks.h"
+#include "memory/shared_marks.h"
 #include "memory/shared_memory.h"
 #include "requests/warp_log.h"
 #include "simt/report.h"
@@ -33,8 +32,8 @@ class ReadBacks {
   // Another block runs from here on.
   void forget_block();
 
-  // The lane of this thread stops; its log is up to date.
-  void look_at(WarpLog& log, unsigned thread, const Lane& lane);
+  // The lane of this thread stops; its log is up to date. `is_transposed`: if it stops at a move of matrices, whether these are.
+  void look_at(WarpLog& log, unsigned thread, bool is_transposed);
 
   const MarkedPassage& counts() const { return counts_; }
 

@@ -1,4 +1,4 @@
-#include "marks/shared_marks.h"
+#include "memory/shared_marks.h"
 
 #include <cstring>
 
