@@ -77,20 +77,37 @@ void CopyJudge::judge(Warp& warp, std::uint32_t lanes, const std::uint64_t* entr
     copy_.reading |= 1U << lane;
     source_place = abi::place_of(from);
   });
-  // The cost is that of an array that begins where an allocation of a GPU does, because the address here says
-  // nothing.
-  const Region* const region =
-      copy_.reading == 0 ? nullptr
-                         : memory_.find(sources_[static_cast<std::size_t>(__builtin_ctz(copy_.reading))]);
-  for_each_lane(copy_.reading, [&](unsigned lane) {
-    copy_.from[lane] = sources_[lane] - (region == nullptr ? 0 : region->begin);
-  });
+  for (std::uint32_t left = copy_.reading; left != 0;) left &= ~reading_together(left);
   count(target, copy_target_cost(copy_), {lanes, copy_.to.data()});
-  if (copy_.reading != 0)
-    count(uses_.of(source_place), copy_source_cost(copy_), {copy_.reading, sources_.data()});
+  if (copy_.reading != 0) count_source(uses_.of(source_place));
 }
 
-// The request counts at its first lane's array.
+// The lanes of `all` that read the array in which the first of them does. Their cost is that of an array that begins where an
+// allocation of a GPU does, because the address here says nothing.
+std::uint32_t CopyJudge::reading_together(std::uint32_t all) {
+  const Region* const region = memory_.find(sources_[static_cast<std::size_t>(__builtin_ctz(all))]);
+  std::uint32_t together = 0;
+  for_each_lane(all, [&](unsigned lane) {
+    if (region != nullptr && !region->holds(sources_[lane])) return;
+    copy_.from[lane] = sources_[lane] - (region == nullptr ? 0 : region->begin);
+    together |= 1U << lane;
+  });
+  return together;
+}
+
+// One request, which counts at each array that its lanes read.
+void CopyJudge::count_source(PlaceUse& use) {
+  sums_.note_share(Space::global);
+  const std::uint32_t all = copy_.reading;
+  for (std::uint32_t left = all; left != 0; left &= ~copy_.reading) {
+    copy_.reading = reading_together(left);
+    count(use, copy_source_cost(copy_), {copy_.reading, sources_.data()});
+    if (left != all && use.totals != nullptr) ++use.totals->split_requests;
+  }
+  copy_.reading = all;
+}
+
+// All lanes' addresses are in the array of the first.
 void CopyJudge::count(PlaceUse& use, const RequestCost& cost, const Lanes& lanes) {
   if (!uses_.set_region(use, lanes.addresses[__builtin_ctz(lanes.active)])) return;
   use.totals->asynchronous = true;

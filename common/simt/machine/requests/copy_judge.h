@@ -29,6 +29,8 @@ class CopyJudge {
   void check_source(const PlaceUse& use, std::uint64_t entry, unsigned thread);
   void judge(Warp& warp, std::uint32_t lanes, const std::uint64_t* entries);
   void count(PlaceUse& use, const RequestCost& cost, const Lanes& lanes);
+  void count_source(PlaceUse& use);
+  std::uint32_t reading_together(std::uint32_t all);
 
   MemoryMap& memory_;
   AccessOrder& order_;

@@ -323,3 +323,18 @@ extern "C" __global__ void ptx_barrier(const float* in, float* out) {
       "r"(0));
   out[i] = tile[kTile - 1 - i];
 }
+
+// Half of each warp's lanes copy from another array. Only the first warp of the block copies.
+extern "C" __global__ void from_two_arrays(const float* in, const float* other, float* out) {
+  __shared__ float tile[kTile];
+  const int i = threadIdx.x;
+  if (i < 32) {
+    for (int k = i; k < kTile; k += 32) {
+      __pipeline_memcpy_async(&tile[k], i < 16 ? &in[k] : &other[k], sizeof(float));  // from either array
+    }
+  }
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  out[i] = tile[i];
+}

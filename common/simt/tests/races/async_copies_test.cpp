@@ -1,4 +1,6 @@
 // Asynchronous copies: right programs are right and silent, each mistake is found at its lines.
+#include <algorithm>
+
 #include "module_test.h"
 
 using simt::FaultKind;
@@ -170,6 +172,30 @@ TEST_F(AsyncCopies, TheCopyIsALoadAndAStoreOfItsOwnKind) {
   EXPECT_EQ(store.array, "tile");
   EXPECT_EQ(store.wavefronts, 2U);
   EXPECT_EQ(store.bank_conflicts, 0U);
+}
+
+TEST_F(AsyncCopies, ACopyCountsAtEachArrayThatItReadsAndForItsWarp) {
+  const float* const in = buffer<float>("in", 64);
+  const float* const other = buffer<float>("other", 64);
+  float* const out = buffer<float>("out", 64, false);
+  const auto run = kernel<const float*, const float*, float*>("from_two_arrays");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, other, out); });
+  EXPECT_TRUE(report.faults.empty());
+  std::uint64_t split = 0;
+  for (const char* const name : {"in", "other"}) {
+    const auto source = std::find_if(
+        report.accesses.begin(), report.accesses.end(),
+        [&](const simt::AccessCost& access) { return access.asynchronous && access.array == name; });
+    ASSERT_NE(source, report.accesses.end()) << name;
+    EXPECT_EQ(source->requests, 2U);
+    EXPECT_EQ(source->sectors, 4U) << "16 floats are 2 sectors";
+    EXPECT_EQ(source->where.line, line_of("// from either array"));
+    split += source->split_requests;
+  }
+  EXPECT_EQ(split, 2U);
+  // Two requests of copies by the first warp, and a store by each.
+  EXPECT_EQ(report.warp_shares.requests, 4U);
+  EXPECT_EQ(report.warp_shares.busiest, 3U);
 }
 
 // CUDA's own copies are as wide: 4 bytes a thread if only a float's alignment is known.
