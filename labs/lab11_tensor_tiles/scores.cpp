@@ -123,15 +123,17 @@ std::string Scores::found_in(std::size_t i) const {
   const std::string number = "is " + lab::digits(found) + " and must be " + lab::digits(right.value) +
                              ", to within " + lab::digits(kRounding * right.size);
   constexpr double kNear = 0.02;
-  if (right.is_near(found, kNear))
+  if (right.is_near(found, kNear)) {
     return number + ": near, but rounded on the way\n  are the sums kept in halves? Keep them in float" +
            note;
+  }
   const auto other = std::find_if(right_.begin(), right_.end(), [&](const lab::RoundedSum& score) {
     return score.is_near(found, kRounding);
   });
-  if (other != right_.end())
+  if (other != right_.end()) {
     return number + ": it is the score of " + score_text(static_cast<std::size_t>(other - right_.begin())) +
            note;
+  }
   return number + "\n  it is the sum of K[" + std::to_string(column) + "][d] * Q[" +
          std::to_string(place_of(i) / side(shape_.keys)) +
          "][d] over 64 d: is each chunk loaded from the place where it was stored?" + note;

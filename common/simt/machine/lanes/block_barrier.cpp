@@ -27,9 +27,10 @@ BlockBarrier::Reached BlockBarrier::reached() {
   if (arrivals_.is_of_grid && !faults_.stop && waiting != lanes_.threads()) stop_at_returned(waiting);
   if (faults_.stop) return Reached::end;
   if (arrivals_.is_of_grid) return Reached::grid_barrier;
-  if (waiting != lanes_.threads())
+  if (waiting != lanes_.threads()) {
     faults_.note(
         RawRemark{arrivals_.place, lane_.block(), static_cast<unsigned>(lanes_.threads()) - waiting});
+  }
   count_ = arrivals_.votes;
   ++passed_;
   return Reached::barrier;

@@ -87,9 +87,10 @@ void SharedMemory::begin_block() {
 
 std::size_t SharedMemory::Saved::bytes() const {
   std::size_t sum = arrays.capacity() * sizeof(Array);
-  for (const Array& array : arrays)
+  for (const Array& array : arrays) {
     sum +=
         array.bytes.capacity() + (array.writes.capacity() + array.reads.capacity()) * sizeof(std::uint64_t);
+  }
   return sum;
 }
 

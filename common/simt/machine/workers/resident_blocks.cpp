@@ -39,7 +39,7 @@ bool ResidentBlocks::meet() {
 
 void ResidentBlocks::keep(ResidentBlock& resident, std::uint32_t place, std::uint64_t phase) {
   phase_.waiting[place].add(resident.block);
-  const std::size_t before = resident.bytes();
+  const std::size_t bytes_before = resident.bytes();
   resident.waits_at = place;
   resident.phase = phase;
   lanes_.save(resident.lanes);
@@ -47,7 +47,7 @@ void ResidentBlocks::keep(ResidentBlock& resident, std::uint32_t place, std::uin
   resident.copies = judge_.copies();
   lanes_.leave_block();
   judge_.finish_block();  // the next block finds none of its marks
-  const std::size_t more = resident.bytes() - before;
+  const std::size_t more = resident.bytes() - bytes_before;
   if (launch_->resident_bytes.fetch_add(more) + more <= launch_->most_resident_bytes) return;
   throw Error("this computer has too little memory for a cooperative launch of " +
               plural(launch_->shape.grid.volume(), "block") + " of " +
