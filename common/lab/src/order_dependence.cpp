@@ -96,12 +96,13 @@ std::optional<simt::SourceLine> line_that_differs(const std::vector<simt::Atomic
 }  // namespace
 
 OrderDependence::OrderDependence(ScheduledLaunch launch, unsigned schedule, std::vector<SavedArray> before,
-                                 std::vector<SavedArray> in_order, bool faults_in_order)
+                                 std::vector<SavedArray> in_order, bool faults_in_order, bool is_endless)
     : launch_(std::move(launch)),
       schedule_(schedule),
       before_(std::move(before)),
       in_order_(std::move(in_order)),
-      faults_in_order_(faults_in_order) {}
+      faults_in_order_(faults_in_order),
+      is_endless_(is_endless) {}
 
 OrderDependence::Outcome OrderDependence::outcome(const Schedule& schedule) const {
   Session::current().machine().restore_arrays(before_);
@@ -114,7 +115,7 @@ OrderDependence::Outcome OrderDependence::outcome(const Schedule& schedule) cons
 
 std::string OrderDependence::text() const {
   const std::vector<SavedArray> left = saved_arrays();
-  const std::string found = culprits();
+  const std::string found = is_endless_ ? "" : culprits();
   Session::current().machine().restore_arrays(left);
   return "\n  the result depends on the order of threads, which CUDA does not define: in order, the launch ends differently" +
          found + "\n  to repeat this order: --schedule " + std::to_string(schedule_) + " --seed " +
@@ -162,9 +163,10 @@ void run_in_several_orders(const ScheduledLaunch& launch, LaunchResult& result) 
     simt::LaunchReport report = launch(schedule);
     const bool has_faults = !result.report.faults.empty();
     if (report.faults.empty() == !has_faults && are_same(saved_arrays(), in_order)) continue;
+    const bool is_endless = !report.completed() && report.faults.front().kind == simt::FaultKind::time_limit;
     if (!has_faults) result.report.faults = std::move(report.faults);
-    result.order =
-        std::make_shared<const OrderDependence>(launch, schedule, std::move(*before), in_order, has_faults);
+    result.order = std::make_shared<const OrderDependence>(launch, schedule, std::move(*before), in_order,
+                                                           has_faults, is_endless);
     return;
   }
   session.machine().restore_arrays(in_order);

@@ -22,8 +22,9 @@ using ScheduledLaunch = std::function<simt::LaunchReport(const simt::Schedule&)>
 class OrderDependence {
  public:
   // The launch found the arrays as in `before`, and left them as in `in_order`.
+  // `is_endless`: under the schedule it came to its time limit, so that it is not made again.
   OrderDependence(ScheduledLaunch launch, unsigned schedule, std::vector<simt::SavedArray> before,
-                  std::vector<simt::SavedArray> in_order, bool faults_in_order);
+                  std::vector<simt::SavedArray> in_order, bool faults_in_order, bool is_endless);
 
   // Says which two threads' order it is, at which line, and how to see it again. Makes launches; leaves the arrays as they are.
   std::string text() const;
@@ -42,6 +43,7 @@ class OrderDependence {
   std::vector<simt::SavedArray> before_;
   std::vector<simt::SavedArray> in_order_;
   bool faults_in_order_;
+  bool is_endless_;
 };
 
 // What OrderDependence::text() says, on lines of its own; empty for null.

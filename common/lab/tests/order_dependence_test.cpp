@@ -122,6 +122,26 @@ TEST(OrderDependence, ASumThatRoundsOtherwiseIsTheSame) {
   EXPECT_EQ(run.order, nullptr);
 }
 
+TEST(OrderDependence, AWaitThatNeverEndsInADrawnOrderIsToldWithItsNumber) {
+  const lab::Session session(options());
+  struct Flags : lab::Problem {
+    Flags()
+        : Problem(lab::checked("flags"), "6 blocks"),
+          counter(*this, "counter", 1, [] { return std::vector<int>(1); }),
+          flag(*this, "flag", 1, [] { return std::vector<int>(1); }) {}
+    lab::InOut<int> counter;
+    lab::InOut<int> flag;
+  } problem;
+  const lab::Kernel<void(int*, int*)> called("waits_out_of_turn");
+  const lab::LaunchResult run =
+      problem.run(called.call({{6, 1, 1}, {32, 1, 1}, 0}, problem.counter.device(), problem.flag.device()));
+  ASSERT_NE(run.order, nullptr);
+  ASSERT_FALSE(run.report.completed());
+  EXPECT_EQ(run.report.faults.front().kind, simt::FaultKind::time_limit);
+  EXPECT_EQ(run.report.faults.front().where.line, 44U);
+  EXPECT_NE(lab::text_of(run.order).find("--schedule"), std::string::npos);
+}
+
 TEST(OrderDependence, OneScheduleCanBeNamed) {
   const lab::Session drawn(options());
   EXPECT_EQ(drawn.schedules().size(), 3U);

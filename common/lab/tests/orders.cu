@@ -38,4 +38,11 @@ extern "C" __global__ void reads_beyond(const int* in, int* out) {
   out[threadIdx.x] = in[turn == static_cast<int>(threadIdx.x) ? turn : 1 << 20];  // beyond
 }
 
+// Ends only if blocks begin in the order of their numbers.
+extern "C" __global__ void waits_out_of_turn(int* counter, int* flag) {
+  if (threadIdx.x != 0 || atomicAdd(counter, 1) == static_cast<int>(blockIdx.x)) return;
+  while (atomicAdd(flag, 0) == 0) {  // nobody sets it
+  }
+}
+
 extern "C" __global__ void adds_floats(const float* in, float* sum) { atomicAdd(sum, in[threadIdx.x]); }

@@ -35,6 +35,10 @@ constexpr const char* kLockedWithoutFence =
     ": the lock around the earlier of the two was taken without a fence behind it, and so orders nothing";
 constexpr const char* kBehindTheLock =
     "call __threadfence() behind the atomicCAS() that takes the lock, and again before it is given back";
+constexpr const char* kVolatileOnly = ": `volatile` makes each access happen, but orders nothing";
+constexpr const char* kSyncLanes =
+    "the two threads are of one warp: put a __syncwarp() between the two lines";
+constexpr const char* kSyncThreads = "put a __syncthreads() between the two lines";
 constexpr const char* kWholeDevice = "use the function without `_block` in its name, or thread_scope_device";
 
 std::string line_text(const SourceLine& line) { return "line " + std::to_string(line.line); }
@@ -126,6 +130,11 @@ std::string next_round_text(const Launch& launch, const Race& race, const Party&
          line_text(line_of(launch, barrier)) + " orders the two within one round only";
 }
 
+bool is_volatile(const Launch& launch, const Race& race) {
+  return ((launch.place(race.first.place).flags | launch.place(race.second.place).flags) & abi::kVolatile) !=
+         0;
+}
+
 bool is_between(std::uint32_t place, const Race& race) {
   const auto [lower, higher] = std::minmax(race.first.place, race.second.place);
   return place != kNoPlace && lower < place && place < higher;
@@ -162,6 +171,10 @@ Reason reason_of(const Launch& launch, const Workers& workers, const Race& race,
   if (finding.is_outside_lock) return {kLockedWithoutFence, kBehindTheLock};
   if (finding.lacks_acquire)
     return {": the one was released by a fence, and no fence follows where that was read", kBehindTheRead};
+  if (is_volatile(launch, race)) {
+    const bool one_warp = race.first.thread / kWarpSize == race.second.thread / kWarpSize;
+    return {kVolatileOnly, one_warp ? kSyncLanes : kSyncThreads};
+  }
   if (race.is_one_line()) return {", with neither a __syncthreads() in between nor an atomic operation"};
   return {", with no __syncthreads() in between", finding.space == Space::global    ? kOneOfGlobalMemory
                                                   : is_one_warp(launch.shape.block) ? kOneWarp

@@ -128,3 +128,13 @@ extern "C" __global__ void reads_by_a_header(int* out) {
   words[threadIdx.x] = 1;  // written by the kernel
   out[threadIdx.x] = next_of(words);
 }
+
+// As a warp's sums were written before Volta: volatile, and no __syncwarp().
+extern "C" __global__ void volatile_sum(const int* in, int* out) {
+  __shared__ volatile int s[64];
+  const int t = static_cast<int>(threadIdx.x);
+  s[t] = in[t];
+  s[t + 32] = 0;
+  s[t] = s[t] + s[t + 16];  // volatile steps
+  if (t == 0) out[0] = s[0];
+}

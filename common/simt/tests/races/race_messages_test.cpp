@@ -109,6 +109,18 @@ TEST_F(RaceMessages, ABarrierOfAWarpOrdersNoOtherWarp) {
   EXPECT_TRUE(says(fault, "use __syncthreads()"));
 }
 
+TEST_F(RaceMessages, VolatileOrdersNothing) {
+  auto* const in = buffer<int>("in", 32);
+  auto* const out = buffer<int>("out", 1);
+  const auto run = kernel<const int*, int*>("volatile_sum");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); });
+  ASSERT_FALSE(report.faults.empty());
+  const Fault& fault = report.faults.front();
+  EXPECT_EQ(fault.kind, FaultKind::race);
+  EXPECT_TRUE(says(fault, "`volatile` makes each access happen, but orders nothing"));
+  EXPECT_TRUE(says(fault, "put a __syncwarp() between the two lines"));
+}
+
 TEST_F(RaceMessages, OfGlobalMemoryTheIndexIsAskedForFirst) {
   auto* const out = buffer<int>("out", 65);
   const auto run = kernel<int*>("reads_the_neighbours_of_global_memory");
