@@ -191,7 +191,9 @@ def test_no_line_is_wider_than_the_terminal(file: Path, width: int) -> None:
 def test_order_dependence_is_told_in_values(file: Path) -> None:
     differs = {"compared": 4, "differences": [{**DIFFERENCE, "before": "1", "after": "9"}]}
     out = " ".join(shown(trace_of(file, schedules=differs), file).split())
-    assert "order-dependent: `out[7]` is 1 in order and 9 with --schedule 2 (3 elements of `out` in all)" in out
+    assert (
+        "order-dependent: `out[7]` is 1 in order and 9 with --schedule 2 (3 elements of `out` in all)" in out
+    )
     agrees = shown(trace_of(file, schedules={"compared": 4, "differences": []}), file)
     assert "4 shuffled schedules: the same buffers, counters and faults." in agrees
     assert "shuffled schedules" not in shown(trace_of(file), file)
