@@ -1,7 +1,7 @@
 /* +++
 summary = "Does not read its input: it stores, coalesced, what a matrix that counts up would give."
 outcome = "failed"
-says = "elements are wrong"
+says = "wrong; "
 earns = 5
 on_every_push = true
 gpu = "failed"
