@@ -21,10 +21,10 @@ using ScheduledLaunch = std::function<simt::LaunchReport(const simt::Schedule&)>
 
 class OrderDependence {
  public:
-  // The launch found the arrays as in `before`, and left them as in `in_order`.
+  // The launch found the arrays as in `before`, and left them as in `in_order`, without a fault.
   // `is_endless`: under the schedule it came to its time limit, so that it is not made again.
   OrderDependence(ScheduledLaunch launch, unsigned schedule, std::vector<simt::SavedArray> before,
-                  std::vector<simt::SavedArray> in_order, bool faults_in_order, bool is_endless);
+                  std::vector<simt::SavedArray> in_order, bool is_endless);
 
   // Says which two threads' order it is, at which line, and how to see it again. Makes launches; leaves the arrays as they are.
   std::string text() const;
@@ -42,7 +42,6 @@ class OrderDependence {
   unsigned schedule_;
   std::vector<simt::SavedArray> before_;
   std::vector<simt::SavedArray> in_order_;
-  bool faults_in_order_;
   bool is_endless_;
 };
 
