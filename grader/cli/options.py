@@ -99,14 +99,17 @@ Seed = Annotated[
         "--seed", metavar="N", min=0, help="Seed of all random inputs. Default: a new one in every run."
     ),
 ]
+
+
+def schedule_option(help_text: str) -> Any:
+    """The option --schedule N: the number of an order of threads."""
+    return typer.Option("--schedule", metavar="N", min=0, max=999_999, help=help_text)
+
+
 Schedule = Annotated[
     int,
-    typer.Option(
-        "--schedule",
-        metavar="N",
-        min=0,
-        max=999_999,
-        help="Repeat launches in this order of threads alone. Default: three orders, drawn from the seed.",
+    schedule_option(
+        "Repeat launches in this order of threads alone. Default: three orders, drawn from the seed."
     ),
 ]
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for all output.")]

@@ -19,7 +19,7 @@ using simt::Schedule;
 
 // Larger arrays are not copied: a launch at a far index has such, and few threads.
 constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
-// Of a warp: about a fifth of a second. The same kernel makes smaller launches.
+// Requests of warps: larger launches take too long to be made four times. The same kernel makes smaller ones.
 constexpr std::uint64_t kMostRequests = std::uint64_t{1} << 21U;
 
 // Whether two words are the sums of the same numbers in two orders, as far as one can tell: floats that differ by a thousandth. Small
@@ -175,7 +175,6 @@ void run_in_several_orders(const ScheduledLaunch& launch, LaunchResult& result) 
         std::make_shared<const OrderDependence>(launch, schedule, std::move(*before), in_order, is_endless);
     return;
   }
-  session.machine().restore_arrays(in_order);
 }
 
 }  // namespace lab

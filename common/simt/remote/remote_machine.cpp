@@ -152,7 +152,9 @@ struct RemoteMachine::State {
   std::uintptr_t memory = 0;  // where the other process has the arrays
 };
 
-RemoteMachine::RemoteMachine(const RemoteOptions& options) : state_(std::make_unique<State>(options)) {}
+RemoteMachine::RemoteMachine(const RemoteOptions& options) : state_(std::make_unique<State>(options)) {
+  if (options.machine.schedule.seed != 0) set_schedule(options.machine.schedule);
+}
 
 RemoteMachine::~RemoteMachine() = default;
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from grader.cli.options import CourseCommand
+from grader.cli.options import CourseCommand, schedule_option
 from grader.cli.session import lab_of_kernels, progress_line
 from grader.core.errors import GraderError
 from grader.core.files import read_source, refuse_unwritable, write_whole
@@ -96,14 +96,7 @@ Device = Annotated[
     ),
 ]
 Schedule = Annotated[
-    int,
-    typer.Option(
-        "--schedule",
-        metavar="N",
-        min=0,
-        max=999_999,
-        help="Draws the order in which blocks, warps and lanes take turns; 0: in order.",
-    ),
+    int, schedule_option("Draws the order in which blocks, warps and lanes take turns; 0: in order.")
 ]
 Includes = Annotated[
     list[str] | None, typer.Option("-I", metavar="DIR", help="Add a folder to the #include path.")

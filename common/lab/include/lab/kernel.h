@@ -33,7 +33,7 @@ struct LaunchResult {
   simt::SourceLine definition;  // where the kernel is defined
   std::uint64_t number = 0;     // on a GPU, the number of the launch in this program, from 1 on
   // Not null: under a drawn schedule the launch ended otherwise than in order. Arrays hold what it left under that schedule, and the
-  // report has its faults; all counts are those in order.
+  // report has its faults; all counts are those in order. If only rounding differs, arrays hold a drawn schedule's values too.
   std::shared_ptr<const OrderDependence> order = nullptr;
 };
 

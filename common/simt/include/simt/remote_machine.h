@@ -51,8 +51,6 @@ struct SavedArray {
   void* memory = nullptr;  // where kernels have it
   std::vector<unsigned char> bytes;
   std::vector<std::uint8_t> written;  // WrittenMap's, of the same bytes
-
-  bool operator==(const SavedArray& other) const { return bytes == other.bytes && written == other.written; }
 };
 
 class RemoteMachine {

@@ -137,7 +137,7 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
       fills_in_vain = room.in_vain ? fills_in_vain + 1 : 0;
       polls = room.polls ? polls + 1 : 0;
       if (polls > kMostPollsInARow) {
-        note_polled(*warp.log);
+        note_polled(*warp.log, warp.in(LaneState::runnable));
         return Turn::polls;
       }
       if (warp.in(LaneState::runnable) != 0) continue;
@@ -179,24 +179,25 @@ WarpScheduler::Room WarpScheduler::make_room(Warp& warp, bool to_the_end) {
   return {in_vain, polls};
 }
 
-// The rows that the lanes have written last, though they have been read.
-void WarpScheduler::note_polled(const WarpLog& log) {
+// Looks at the rows that these lanes wrote last. They have been read, and are there until the lanes write again.
+void WarpScheduler::note_polled(const WarpLog& log, std::uint32_t lanes) {
   constexpr std::size_t kMost = 64;
-  for (std::uint32_t row = WarpLog::kEntries - kFew; row < WarpLog::kEntries; ++row) {
-    for (unsigned lane = 0; lane < kWarpSize && polled_.size() < kMost; ++lane) {
+  const abi::Module& module = *launch_->module.table;
+  for_each_lane(lanes, [&](unsigned lane) {
+    for (std::uint32_t row = WarpLog::kEntries - kFew; row < WarpLog::kEntries; ++row) {
       const std::uint64_t entry = log.entry(row, lane);
-      PolledValue polled{abi::address_of(entry), 0, lane_.place(abi::place_of(entry)).width};
-      const Region* const region = polled.address == 0 ? nullptr : memory_.find(polled.address);
-      if (region == nullptr || region->space != Space::global || polled.width > region->end - polled.address)
-        continue;
-      const bool is_known = std::any_of(polled_.begin(), polled_.end(), [&](const PolledValue& one) {
-        return one.address == polled.address;
-      });
-      if (is_known) continue;
+      const std::uint64_t address = abi::address_of(entry);
+      const std::uint32_t place = abi::place_of(entry);
+      const Region* const region = address == 0 ? nullptr : memory_.find(address);
+      if (region == nullptr || region->space != Space::global || place >= module.place_count) continue;
+      PolledValue polled{address, 0, module.places[place].width};
+      const bool is_known = std::any_of(polled_.begin(), polled_.end(),
+                                        [&](const PolledValue& one) { return one.address == address; });
+      if (is_known || polled.width > region->end - address || polled_.size() == kMost) continue;
       polled.value = polled.read();
       polled_.push_back(polled);
     }
-  }
+  });
 }
 
 // Lets lanes go on if all lanes wait for each other at an __activemask() or a clock64(). The lanes at the

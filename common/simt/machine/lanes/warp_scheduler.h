@@ -99,7 +99,7 @@ class WarpScheduler {
     bool polls = false;    // nothing but read the same few addresses again, which others may change
   };
   Room make_room(Warp& warp, bool to_the_end);
-  void note_polled(const WarpLog& log);
+  void note_polled(const WarpLog& log, std::uint32_t lanes);
   bool let_lowest_go_on(Warp& warp);
   Turn stop_for_time(const Warp& warp);
   [[noreturn]] void stop_for_time(std::uint32_t place);

@@ -192,7 +192,7 @@ void AccessOrder::share_all() {
 }
 
 bool AccessOrder::lacks_acquire(Mark before, unsigned thread) const {
-  if (block_.threads.empty()) return false;
+  if (block_.threads.empty() || !clock.is_of_this_worker(before)) return false;
   const OfThread& mine = block_.threads[thread];
   return (mine.read_of_block != nullptr && mine.read_of_block->holds(before, clock.block_of(before))) ||
          (mine.read_of_device != nullptr && mine.read_of_device->holds(before, clock.block_of(before)));
@@ -215,7 +215,8 @@ bool AccessOrder::is_ordered(Mark before, unsigned thread) const {
       return true;
     }
   }
-  if (!has_fences_) return false;
+  // What is known is of this worker's blocks alone: those that hand over to other blocks run on one worker.
+  if (!has_fences_ || !clock.is_of_this_worker(before)) return false;
   if (block_.acquired_by_all != nullptr && block_.acquired_by_all->holds(before, clock.block_of(before)))
     return true;
   return !block_.threads.empty() && block_.threads[thread].acquired != nullptr &&

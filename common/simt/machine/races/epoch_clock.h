@@ -84,9 +84,10 @@ class EpochClock {
   std::uint64_t birth_bits() const { return born_ << Mark::kEpochShift; }
   std::uint64_t barrier_bits() const { return barrier_ << Mark::kEpochShift; }
 
+  bool is_of_this_worker(Mark mark) const { return (mark.epoch() & (kMostWorkers - 1)) == worker_; }
   bool is_of_this_block(Mark mark) const {
     const std::uint64_t epoch = mark.epoch();
-    return epoch >= block_ && (epoch & (kMostWorkers - 1)) == worker_ && (away_.empty() || !was_away(epoch));
+    return epoch >= block_ && is_of_this_worker(mark) && (away_.empty() || !was_away(epoch));
   }
   // The epoch in which the block began whose access of this worker it is; 0: blocks ran one after another by then.
   std::uint64_t block_of(Mark mark) const {

@@ -1,7 +1,7 @@
 // Blocks that were set aside, because they wait for what other blocks do, or because the schedule lets others go on first. A GPU
 // runs its resident blocks side by side; a worker runs them in turns.
 //
-// Of a block that is set aside everything is kept that the others overwrite, so that it goes on where it stopped, at the same
+// All that other blocks overwrite is kept for a block that is set aside, so that it continues where it stopped, at the same
 // addresses, on the same worker.
 #pragma once
 

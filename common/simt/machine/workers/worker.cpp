@@ -283,7 +283,8 @@ void Worker::set_aside(bool is_in_phase) {
 }
 
 void Worker::take_up_waiting() {
-  warps.set_held_up(!waiting_.leave_room());
+  const bool all_have_begun = launch_->next_block.load() >= launch_->shape.grid.volume();
+  warps.set_held_up(!waiting_.leave_room() && !all_have_begun);
   WaitingBlock block = waiting_.take();
   lanes_.restore(block.lanes);
   memory_.shared().restore(block.shared);

@@ -97,6 +97,15 @@ extern "C" __global__ void wait_for_next(int* flags, int* out) {
   atomicExch(flags + blockIdx.x, 1);
 }
 
+// The same, but the last block waits as well.
+extern "C" __global__ void wait_for_all_next(int* flags, int* out) {
+  if (threadIdx.x != 0) return;
+  while (atomicAdd(flags + blockIdx.x + 1, 0) == 0) {
+  }
+  out[blockIdx.x] = 1;
+  atomicExch(flags + blockIdx.x, 1);
+}
+
 // A thread's place is the number that the counter had.
 extern "C" __global__ void in_turn(const int* in, int* count, int* out) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);

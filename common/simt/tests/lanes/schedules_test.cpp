@@ -116,6 +116,17 @@ TEST_F(Schedules, AWaitThatNobodyEndsStops) {
   EXPECT_NE(fault.message.find("nobody changes it"), std::string::npos) << fault.message;
 }
 
+TEST_F(Schedules, WhereAllBlocksHaveBegunNoneIsSaidToBeLeftOut) {
+  int* const flags = buffer<int>("flags", 265);
+  int* const out = buffer<int>("out", 265, false);
+  std::fill_n(flags, 265, 0);
+  // Each waits for the one behind it, the last one for a flag that nobody sets.
+  const auto run = kernel<int*, int*>("wait_for_all_next");
+  const simt::Fault fault = only_fault(launch({264, 1, 1}, {1024, 1, 1}, [&] { run(flags, out); }));
+  EXPECT_EQ(fault.kind, FaultKind::time_limit);
+  EXPECT_EQ(fault.message.find("cannot begin"), std::string::npos) << fault.message;
+}
+
 TEST_F(Schedules, AChainOfWaitsEndsIfAllBlocksAreResident) {
   // An H100 holds 132 * 2 blocks of 1,024 threads.
   for (const unsigned blocks : {100U, 264U, 265U}) {

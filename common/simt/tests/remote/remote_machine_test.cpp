@@ -92,6 +92,35 @@ TEST_F(RemoteMachine, PredictsTimesOnTheDevicesThatAreNamedAndOnNoOthers) {
   EXPECT_THROW(machine_.launch(0, copy, kOneWarp, arguments, {"no GPU"}), simt::Error);
 }
 
+TEST_F(RemoteMachine, TakesTheScheduleItBeginsWithAndAnyLaterOne) {
+  EXPECT_EQ(launch("copy", kOneWarp).order.exchanged.made, 0U);
+  machine_.set_schedule(5);
+  EXPECT_GT(launch("copy", kOneWarp).order.exchanged.made, 0U);
+  simt::RemoteOptions drawn = options();
+  drawn.machine.schedule = 5;
+  simt::RemoteMachine other(drawn);
+  void* const in = other.allocate(kBytes, "in", sizeof(int));
+  void* const out = other.allocate(kBytes, "out", sizeof(int));
+  other.mark_written(in, kBytes);
+  const void* const arguments[] = {&in, &out};
+  const simt::LaunchReport report =
+      other.launch(0, *other.modules().front().find("copy"), kOneWarp, arguments);
+  EXPECT_GT(report.order.exchanged.made, 0U);
+}
+
+TEST_F(RemoteMachine, SavesArraysAndPutsThemBack) {
+  in()[0] = 7;
+  const auto saved = machine_.save_arrays(2 * kBytes);
+  ASSERT_TRUE(saved);
+  EXPECT_FALSE(machine_.save_arrays(kBytes)) << "too many bytes";
+  launch("copy", kOneWarp);
+  EXPECT_TRUE(machine_.is_written(out_, kBytes));
+  in()[0] = 8;
+  machine_.restore_arrays(*saved);
+  EXPECT_EQ(in()[0], 7);
+  EXPECT_FALSE(machine_.is_written(out_, kBytes));
+}
+
 TEST_F(RemoteMachine, KeepsTheBlocksOfACooperativeLaunch) {
   for (int i = 0; i < 4; ++i) in()[i] = 10 * i;
   simt::LaunchShape shape{{4, 1, 1}, {1, 1, 1}};
