@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 8;
+inline constexpr std::uint32_t kVersion = 9;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -210,9 +210,10 @@ struct Pair {
 // with the lane's log in the context, and the code reads the log from there afterwards. `place` is the
 // calling place.
 struct Runtime {
-  // The address is outside of the place's window. Comes back when the access is allowed. `base` is the
-  // pointer that the address was computed from, 0 where it is not known.
-  void (*check)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  // The address is outside of the place's window. Comes back with the address that a load is to use and to log: the same if
+  // the access is allowed, else one of 16 zeros. A store comes back only if it is allowed. `base` is the pointer that the
+  // address was computed from, 0 where it is not known.
+  std::uint64_t (*check)(Context*, std::uint32_t place, std::uint64_t address, std::uint64_t base);
   // The log is full, or the launch has run for too long.
   void (*ask)(Context*, std::uint32_t place);
   // Checked, logged and done by the machine. The values are bits, zero-extended; what was found comes back.

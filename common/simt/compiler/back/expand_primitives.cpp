@@ -72,10 +72,10 @@ class Expansion {
     Value* const place = call.getArgOperand(0);
     switch (primitive) {
       case Primitive::load:
-        return builder_.CreateAlignedLoad(call.getType(), checked(call, call.getType()), kUnpromised);
+        return builder_.CreateAlignedLoad(call.getType(), checked(call, call.getType(), true), kUnpromised);
       case Primitive::store: {
         Value* const value = call.getArgOperand(4);
-        builder_.CreateAlignedStore(value, checked(call, value->getType()), kUnpromised);
+        builder_.CreateAlignedStore(value, checked(call, value->getType(), false), kUnpromised);
         return nullptr;
       }
       case Primitive::log:
@@ -91,7 +91,7 @@ class Expansion {
         Type* const entries = PointerType::getUnqual(number_);
         Value* const limit = builder_.CreateLoad(entries, field(offsetof(Context, log_limit), entries), true);
         call_if(builder_.CreateICmpUGE(builder_.CreateLoad(entries, log_), limit), call,
-                offsetof(Runtime, ask), {place});
+                offsetof(Runtime, ask), {place}, builder_.getVoidTy());
         return nullptr;
       }
       case Primitive::local:
@@ -110,8 +110,8 @@ class Expansion {
   // The address of an access, behind its check and its entry in the log. It is one value wherever it is used,
   // also where the program's own is undefined: it passes through an empty piece of assembler, which costs
   // nothing. LLVM's `freeze` does not hold in code generation, where a copy of an undefined register is
-  // undefined again.
-  Value* checked(CallInst& call, Type* type) {
+  // undefined again. A load goes on where the machine says, which is not in the array if the program's address is not.
+  Value* checked(CallInst& call, Type* type, bool is_load) {
     const DataLayout& layout = function_.getParent()->getDataLayout();
     const std::uint64_t width = layout.getTypeStoreSize(type);
     Value* const place = call.getArgOperand(0);
@@ -137,9 +137,19 @@ class Expansion {
       distance = builder_.CreateIntrinsic(Intrinsic::fshr, {number_},
                                           {distance, distance, builder_.getInt64(Log2_64(width))});
     }
-    call_if(builder_.CreateICmpUGE(distance, count), call, offsetof(Runtime, check), {place, address, base});
-    append(place, address);
-    return builder_.CreatePointerCast(pointer, PointerType::getUnqual(type));
+    Value* const is_outside = builder_.CreateICmpUGE(distance, count);
+    BasicBlock* const inside = builder_.GetInsertBlock();
+    Value* const admitted =
+        call_if(is_outside, call, offsetof(Runtime, check), {place, address, base}, number_);
+    if (!is_load) {
+      append(place, address);
+      return builder_.CreatePointerCast(pointer, PointerType::getUnqual(type));
+    }
+    PHINode* const used = builder_.CreatePHI(number_, 2);
+    used->addIncoming(address, inside);
+    used->addIncoming(admitted, cast<Instruction>(admitted)->getParent());
+    append(place, used);
+    return builder_.CreateIntToPtr(used, PointerType::getUnqual(type));
   }
 
   void append(Value* place, Value* address) {
@@ -166,12 +176,14 @@ class Expansion {
     return made;
   }
 
-  // Goes on before `call`, whatever the condition is.
-  void call_if(Value* condition, CallInst& call, std::size_t member, ArrayRef<Value*> arguments) {
+  // Goes on before `call`, whatever the condition is. Returns the machine's answer, which is there if it was called.
+  Value* call_if(Value* condition, CallInst& call, std::size_t member, ArrayRef<Value*> arguments,
+                 Type* result) {
     MDNode* const rarely = MDBuilder(function_.getContext()).createBranchWeights(1, 1U << 20U);
     builder_.SetInsertPoint(SplitBlockAndInsertIfThen(condition, &call, false, rarely));
-    call_machine(member, builder_.getVoidTy(), arguments);
+    Value* const answer = call_machine(member, result, arguments);
     builder_.SetInsertPoint(&call);
+    return answer;
   }
 
   void pass_log_through(CallInst& call) {
@@ -188,7 +200,8 @@ class Expansion {
     Value* const end = builder_.CreateGEP(builder_.getInt8Ty(), local_, call.getArgOperand(1));
     Value* const limit = builder_.CreateLoad(pointer_, field(offsetof(Context, local_end), pointer_));
     builder_.CreateStore(end, field(offsetof(Context, local), pointer_));
-    call_if(builder_.CreateICmpUGT(end, limit), call, offsetof(Runtime, local_overflow), {place});
+    call_if(builder_.CreateICmpUGT(end, limit), call, offsetof(Runtime, local_overflow), {place},
+            builder_.getVoidTy());
     call_machine(offsetof(Runtime, clear_local), builder_.getVoidTy(),
                  {place, local_, call.getArgOperand(1)});
     return builder_.CreatePointerCast(local_, call.getType());

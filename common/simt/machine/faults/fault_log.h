@@ -89,6 +89,9 @@ struct RawRemark {
 
 struct FaultLog {
   std::optional<RawStop> stop;
+  // The first read outside of an array, of the lowest block. It got zeros and the launch went on, so that what else is wrong
+  // with the kernel is found as well.
+  std::optional<RawStop> read_outside;
   std::vector<RawFinding> findings;
   std::vector<RawRemark> remarks;
 

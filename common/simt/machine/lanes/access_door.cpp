@@ -1,6 +1,7 @@
 #include "lanes/access_door.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -54,20 +55,40 @@ void AccessDoor::open_window(std::uint32_t place, Region& region) {
   windows_[place] = {begin, region.end < begin ? 0 : (region.end - begin) / width};
 }
 
+Region* AccessDoor::reachable(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  const abi::Place& at = lane_.place(place);
+  if ((at.flags & abi::kLocal) != 0) return nullptr;  // the code itself has checked the bounds of this array
+  Region* const region = memory_.find(address);
+  if (region == nullptr || !is_in_bounds(*region, address, at.width)) return nullptr;
+  if (region->space == Space::local && !is_own_local(address, at.width)) return nullptr;
+  // A pointer to one array does not reach another.
+  const bool is_of_another = base != 0 && !region->holds(base) && memory_.find(base) != nullptr;
+  return is_of_another ? nullptr : region;
+}
+
 void AccessDoor::check(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
   const abi::Place& at = lane_.place(place);
   if (address % at.width != 0) stop_misaligned(place, address);
-  Region* const region = memory_.find(address);
-  const bool is_array_known = (at.flags & abi::kLocal) != 0;  // then the code itself has checked its bounds
-  if (is_array_known || region == nullptr || !is_in_bounds(*region, address, at.width))
-    stop_out_of_bounds(place, address, base);
-  if (region->space == Space::local && !is_own_local(address, at.width))
-    stop_out_of_bounds(place, address, base);
-  // A pointer to one array does not reach another.
-  if (base != 0 && !region->holds(base) && memory_.find(base) != nullptr)
-    stop_out_of_bounds(place, address, base);
+  Region* const region = reachable(place, address, base);
+  if (region == nullptr) stop_out_of_bounds(place, address, base);
   if (op_of(at) != Op::load && !region->writable) stop_forbidden_write(place, *region, address);
   open_window(place, *region);
+}
+
+std::uint64_t AccessDoor::admit(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  alignas(16) static constexpr std::array<std::uint8_t, 16> kZeros{};
+  const abi::Place& at = lane_.place(place);
+  const bool is_outside = at.kind == abi::PlaceKind::load && address % at.width == 0 &&
+                          reachable(place, address, base) == nullptr;
+  if (!is_outside || !lane_.goes_on_after_read()) {
+    check(place, address, base);
+    return address;
+  }
+  if (lane_.is_told_of()) {
+    OutOfBounds said = out_of_bounds(at, address, base);
+    lane_.note_read_outside(std::move(said.message), place, std::move(said.advice));
+  }
+  return reinterpret_cast<std::uint64_t>(kZeros.data());
 }
 
 // A copy of fewer bytes than its width may end where the array does.

@@ -22,6 +22,9 @@ class AccessDoor {
 
   // The place accesses this address, by way of the pointer `base`, or 0.
   void check(std::uint32_t place, std::uint64_t address, std::uint64_t base);
+  // The same for a load or store of the module's code. Returns the address to access: zeros, which are in no array, for a
+  // read outside of its array. A block that makes many such reads is stopped.
+  std::uint64_t admit(std::uint32_t place, std::uint64_t address, std::uint64_t base);
   // Checks only the first bytes of what the place accesses.
   void check_first_bytes(std::uint32_t place, std::uint64_t address, std::uint64_t base, std::uint32_t bytes);
   // Checks and logs an atomic operation. Returns whether other workers can reach the address.
@@ -43,6 +46,8 @@ class AccessDoor {
     std::string advice;  // empty: that of its kind
   };
   bool is_own_local(std::uint64_t address, unsigned width) const;
+  // The region that the place may access at this address; null: none.
+  Region* reachable(std::uint32_t place, std::uint64_t address, std::uint64_t base);
   void open_window(std::uint32_t place, Region& region);
   OutOfBounds out_of_bounds(const abi::Place& place, std::uint64_t address, std::uint64_t base);
   OutOfBounds through_foreign_pointer(const abi::Parameter& parameter, const std::string& access,

@@ -25,8 +25,13 @@ class RunningLane {
     launch_ = &launch;
     places_ = launch.module.table->places;
     has_fences_ = launch.has(abi::kHasFence);
+    begin_block(0);
   }
-  void begin_block(std::uint64_t block) { block_ = block; }
+  void begin_block(std::uint64_t block) {
+    block_ = block;
+    reads_outside_ = 0;
+    rounds_since_read_ = 0;
+  }
 
   std::uint64_t block() const { return block_; }  // linear
   unsigned thread() const { return lanes_.running_thread(); }
@@ -89,6 +94,27 @@ class RunningLane {
     lanes_.abandon();
   }
 
+  // Whether the lane goes on after a read outside of an array. A block whose index is wrong altogether would run long, for
+  // nothing.
+  bool goes_on_after_read() {
+    constexpr unsigned kMost = 1024;
+    return ++reads_outside_ <= kMost;
+  }
+  // Whether a loop that has filled the log may go on: the zeros that such a read got may keep it going for ever.
+  bool may_go_round() {
+    constexpr unsigned kMost = 1U << 14U;
+    return reads_outside_ == 0 || ++rounds_since_read_ <= kMost;
+  }
+  // Such a read is told of if it is the first of the lowest block.
+  bool is_told_of() const { return !faults_.read_outside || block_ < faults_.read_outside->at.block; }
+  void note_read_outside(std::string message, std::uint32_t place, std::string advice) {
+    faults_.read_outside = RawStop{FaultKind::out_of_bounds,
+                                   std::move(message),
+                                   {place, block_, thread()},
+                                   std::nullopt,
+                                   std::move(advice)};
+  }
+
  private:
   abi::Context& context_;
   LaneScheduler& lanes_;
@@ -98,6 +124,8 @@ class RunningLane {
   const abi::Place* places_ = nullptr;
   bool has_fences_ = false;
   std::uint64_t block_ = 0;
+  unsigned reads_outside_ = 0;      // of the block since it began or went on
+  unsigned rounds_since_read_ = 0;  // times that its lanes filled their log since
 };
 
 }  // namespace simt

@@ -80,6 +80,7 @@ void WarpScheduler::ask(std::uint32_t place) {
   if (time_is_up_.load(std::memory_order_relaxed)) stop_for_time(place);
   // The time's end may have been forgotten in between: a loop without entries never fills the log.
   if (context_.log < context_.log_limit) return;
+  if (!lane_.may_go_round()) stop_for_time(place);
   lane_.wait(LaneState::log_full, place);
 }
 

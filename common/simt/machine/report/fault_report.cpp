@@ -67,10 +67,6 @@ Fault described(const Launch& launch, const Workers& workers, const RawFinding& 
   return fault;
 }
 
-bool lies_before(const RawPlace& a, const RawPlace& b) {
-  return std::tie(a.block, a.thread) < std::tie(b.block, b.thread);
-}
-
 // A read that came too early is also a read of memory not yet written: the race says it better.
 bool explained_by_a_race(const Fault& fault, const std::vector<Fault>& faults) {
   return fault.kind == FaultKind::uninitialized_read &&
@@ -113,15 +109,29 @@ std::vector<Fault> collect_findings(const Launch& launch, const Workers& workers
   return kept;
 }
 
+// The fault of the lowest block. In one block a read outside of an array came before what stopped it, and may be its cause.
+const RawStop* first_stop(const Workers& workers) {
+  const RawStop* first = nullptr;
+  std::tuple<std::uint64_t, bool, unsigned> first_key;
+  const auto consider = [&](const std::optional<RawStop>& one, bool has_stopped) {
+    if (!one) return;
+    const std::tuple key{one->at.block, has_stopped, one->at.thread};
+    if (first != nullptr && first_key <= key) return;
+    first = &*one;
+    first_key = key;
+  };
+  for (const auto& worker : workers) {
+    consider(worker->faults().read_outside, false);
+    consider(worker->faults().stop, true);
+  }
+  return first;
+}
+
 }  // namespace
 
 std::vector<Fault> collect_faults(const Launch& launch, const Workers& workers) {
   std::vector<Fault> faults = collect_findings(launch, workers);
-  const RawStop* first = nullptr;
-  for (const auto& worker : workers) {
-    const std::optional<RawStop>& stop = worker->faults().stop;
-    if (stop && (first == nullptr || lies_before(stop->at, first->at))) first = &*stop;
-  }
+  const RawStop* const first = first_stop(workers);
   if (first == nullptr) return faults;
   Fault fault = fault_at(launch, first->kind, first->at);
   fault.message = first->message;

@@ -12,8 +12,8 @@ namespace {
 
 Worker& worker(abi::Context* context) { return Worker::of(context); }
 
-void check(abi::Context* context, std::uint32_t place, std::uint64_t address, std::uint64_t base) {
-  worker(context).door.check(place, address, base);
+std::uint64_t check(abi::Context* context, std::uint32_t place, std::uint64_t address, std::uint64_t base) {
+  return worker(context).door.admit(place, address, base);
 }
 
 void ask(abi::Context* context, std::uint32_t place) { worker(context).warps.ask(place); }

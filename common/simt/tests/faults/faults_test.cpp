@@ -17,6 +17,47 @@ TEST_F(Faults, ReadPastTheEnd) {
   EXPECT_EQ(fault.where.file, module_.source());
   EXPECT_EQ(fault.block.x, 1U);
   EXPECT_EQ(fault.thread.x, 36U);
+  EXPECT_EQ(out[100], 0) << "what is read outside of an array is zeros, and the launch goes on";
+}
+
+TEST_F(Faults, BehindAReadPastTheEndRacesAreFoundAsWell) {
+  auto* const in = buffer<int>("in", 64);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*>("reads_beyond_and_races");
+  const simt::LaunchReport report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); });
+  ASSERT_EQ(report.faults.size(), 2U);
+  EXPECT_EQ(report.faults[0].message, "out-of-bounds read of `in[64]`: `in` has 64 elements");
+  EXPECT_EQ(report.faults[1].kind, FaultKind::race);
+  EXPECT_EQ(report.faults[1].where.line, line_of("// too early all the same"));
+}
+
+TEST_F(Faults, AReadPastTheEndThatKeepsALoopGoingIsTheOnlyFault) {
+  auto* const next = buffer<int>("next", 2);
+  auto* const out = buffer<int>("out", 1);
+  next[0] = 0;
+  next[1] = 2;
+  const auto run = kernel<const int*, int*>("leads_out");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(next, out); }));
+  EXPECT_EQ(fault.message, "out-of-bounds read of `next[2]`: `next` has 2 elements");
+}
+
+TEST_F(Faults, ABlockWhoseReadsAreAllOutsideIsStopped) {
+  auto* const in = buffer<int>("in", 64);
+  auto* const out = buffer<int>("out", 8);
+  out[7] = 5;
+  const auto run = kernel<const int*, int*, int>("wrong_altogether");
+  const auto fault = only_fault(launch({8, 1, 1}, {32, 1, 1}, [&] { run(in, out, 64); }));
+  EXPECT_EQ(fault.message, "out-of-bounds read of `in[64]`: `in` has 64 elements");
+  EXPECT_EQ(fault.count, 1U);
+}
+
+TEST_F(Faults, OfABlocksReadAndWritePastTheEndTheReadIsTold) {
+  auto* const in = buffer<int>("in", 64);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*, int>("reads_then_writes_beyond");
+  const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(in, out, 64); }));
+  EXPECT_EQ(fault.message, "out-of-bounds read of `in[64]`: `in` has 64 elements");
+  EXPECT_EQ(fault.where.line, line_of("// the cause"));
 }
 
 TEST_F(Faults, WriteBeforeTheStart) {

@@ -127,3 +127,25 @@ extern "C" __global__ void end_out_of_reach(int* out) {
   __syncthreads();
   __builtin_unreachable();
 }
+
+// ---- what a launch still does behind a read outside of an array
+
+extern "C" __global__ void reads_beyond_and_races(const int* in, int* out) {
+  __shared__ int mirrored[64];
+  mirrored[threadIdx.x] = in[threadIdx.x + 1];    // one beyond
+  out[threadIdx.x] = mirrored[63 - threadIdx.x];  // too early all the same
+}
+extern "C" __global__ void leads_out(const int* next, int* out) {
+  int at = 1;
+  while (at >= 0) at = next[at];  // leads out
+  out[0] = at;
+}
+extern "C" __global__ void wrong_altogether(const int* in, int* out, int n) {
+  for (int i = threadIdx.x; i < 4096; i += blockDim.x) {
+    out[blockIdx.x] = in[n + i];  // wrong altogether
+  }
+}
+extern "C" __global__ void reads_then_writes_beyond(const int* in, int* out, int n) {
+  const int value = in[n];  // the cause
+  out[n + value] = 1;       // the consequence
+}
