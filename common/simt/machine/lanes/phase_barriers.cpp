@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/for_each_lane.h"
+#include "requests/place_uses.h"
 #include "simt/words.h"
 
 namespace simt {
@@ -20,7 +21,7 @@ constexpr unsigned kMostTurnsInVain = 4096;
 std::string PhaseBarriers::check(std::uint32_t place, std::uint64_t address, std::uint64_t base) {
   if (!lane_.has_fences())
     lane_.stop(FaultKind::crash, "the module's table does not tell of this barrier", place);
-  const Region* const region = memory_.find(address);
+  Region* const region = memory_.find(address);
   if (region == nullptr || 8 > region->end - address || (base != 0 && !region->holds(base)))
     lane_.stop(FaultKind::out_of_bounds, "the barrier's 8 bytes are not in an array of shared memory", place);
   if (region->space != Space::shared) {
@@ -32,6 +33,8 @@ std::string PhaseBarriers::check(std::uint32_t place, std::uint64_t address, std
     lane_.stop(FaultKind::misaligned, "misaligned barrier: its address must be a multiple of 8", place,
                "declare it as uint64_t, or alignas(8)");
   }
+  // No access of the log tells of it, and a block that is set aside keeps the arrays that are used.
+  note_use(*region);
   return region->name;
 }
 

@@ -13,8 +13,9 @@ constexpr unsigned kMostFillsInARow = 64;
 // Lanes that fill their logs so often with the same entries, while others wait for them, are taken to wait
 // for the others.
 constexpr unsigned kMostFillsInVain = 16;
-// Lanes that fill their logs so often with reads of the same few addresses are taken to wait for another warp or block.
-constexpr unsigned kMostPollsInARow = 4;
+// Lanes that fill their logs more often than this with reads of the same few addresses are taken to wait for another warp or
+// block. Each warp that waits fills them in each turn: what more fills cost, every block of a launch costs again.
+constexpr unsigned kMostPollsInARow = 0;
 
 // The entries of a log that show what a loop does, and how few different ones a loop has that only waits.
 constexpr std::uint32_t kLookedAt = 64;

@@ -15,15 +15,18 @@ SharedMarks::SharedMarks(const void* memory, std::size_t bytes, std::uint64_t ke
   }
 }
 
-void SharedMarks::change_words_in(const SharedMemory& memory) const {
+void SharedMarks::change_words_in(SharedMemory& memory) const {
   if (words_.empty()) return;
-  for (const Region& array : memory.arrays()) {
+  for (std::size_t number = 0; number < memory.arrays().size(); ++number) {
+    if (memory.is_as_looked_at(number)) continue;  // a thread that waits for a flag fences over and over
+    const Region& array = memory.arrays()[number];
     for (std::uintptr_t at = array.begin; at + kMarkedBytes <= array.end; at += kMarkedBytes) {
       const std::uint32_t word = marked_word_at(at);
       if (words_.count(word) == 0) continue;
       const std::uint32_t changed = word ^ kMarkedSign;
       std::memcpy(reinterpret_cast<void*>(at), &changed, kMarkedBytes);
     }
+    memory.note_looked_at(number);
   }
 }
 

@@ -32,7 +32,7 @@ class SharedMarks {
   bool empty() const { return words_.empty(); }
   // Whether it is one of the words that change.
   bool holds(std::uint32_t word) const { return words_.count(word) != 0; }
-  void change_words_in(const SharedMemory& memory) const;
+  void change_words_in(SharedMemory& memory) const;
 
  private:
   std::unordered_set<std::uint32_t> words_;

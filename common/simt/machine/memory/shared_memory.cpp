@@ -31,6 +31,7 @@ void SharedMemory::ensure(std::size_t bytes) {
 
 void SharedMemory::begin_launch(const abi::Module& module, std::size_t dynamic_bytes) {
   arrays_.clear();
+  looked_at_.clear();
   used_cells_ = 0;
   // An index that runs past the last array by less than a page still is one of shared memory.
   constexpr std::size_t kBehind = 4096;
@@ -138,6 +139,19 @@ void SharedMemory::restore(const Saved& saved) {
       array.shadow.other_reads[cell] = copy.reads[saved_cells + (cell >> shift)];
     }
   }
+}
+
+bool SharedMemory::is_as_looked_at(std::size_t number) const {
+  if (number >= looked_at_.size()) return false;
+  const std::vector<std::uint8_t>& bytes = looked_at_[number];
+  return !bytes.empty() &&
+         std::memcmp(reinterpret_cast<const void*>(arrays_[number].begin), bytes.data(), bytes.size()) == 0;
+}
+
+void SharedMemory::note_looked_at(std::size_t number) {
+  if (looked_at_.size() < arrays_.size()) looked_at_.resize(arrays_.size());
+  const auto* const first = reinterpret_cast<const std::uint8_t*>(arrays_[number].begin);
+  looked_at_[number].assign(first, first + (arrays_[number].end - arrays_[number].begin));
 }
 
 Region* SharedMemory::find(std::uintptr_t address) {

@@ -51,6 +51,10 @@ class SharedMemory {
 
   const std::deque<Region>& arrays() const { return arrays_; }
   void forget_arrays() { arrays_.clear(); }
+
+  // Whether an array, by its number in arrays(), holds what it held when it was last looked at in this launch.
+  bool is_as_looked_at(std::size_t number) const;
+  void note_looked_at(std::size_t number);
   void forget_accesses();
 
  private:
@@ -62,6 +66,7 @@ class SharedMemory {
   std::unique_ptr<Reservation> cells_;
   std::size_t used_cells_ = 0;
   std::deque<Region> arrays_;
+  std::vector<std::vector<std::uint8_t>> looked_at_;  // by array
 };
 
 }  // namespace simt

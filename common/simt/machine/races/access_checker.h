@@ -28,8 +28,8 @@ struct PlaceAccess {
   bool is_of_block_scope = false;
   std::uint16_t padding = 0;  // abi::Place::padding
 
-  // Volatile accesses of global memory are atomic among themselves, as is a load that a compare-and-swap
-  // tests.
+  // Volatile accesses of global memory are atomic among themselves, as is a load that a compare-and-swap tests. Those of
+  // shared memory are so with atomic operations alone (AccessOrder): `volatile` is written there where a barrier is missing.
   bool is_atomic(Space space) const {
     return op == Op::atomic || feeds_compare || (is_volatile && space == Space::global);
   }

@@ -30,7 +30,7 @@
 
 namespace simt {
 
-// An atomic operation, or a volatile access of global memory.
+// An atomic operation, or a volatile access.
 struct StrongAccess {
   std::uint64_t address = 0;
   bool reads = true;
@@ -53,6 +53,11 @@ class AccessOrder {
   bool are_atomic_together(Mark before, Mark now) const {
     return !has_block_scopes_ || clock.is_of_this_block(before) ||
            !(is_of_block_scope(before) || is_of_block_scope(now));
+  }
+  // Whether one of them is an atomic operation and the other one volatile: to PTX a volatile access is a relaxed one of system
+  // scope ("Memory Consistency Model", "Volatile Operations"), so the two do not race.
+  bool are_atomic_and_volatile(Mark before, Mark now) const {
+    return before.atomic() != now.atomic() && is_volatile(before.atomic() ? now : before);
   }
   bool has_fences() const { return has_fences_; }
   void begin_block();
@@ -165,6 +170,7 @@ class AccessOrder {
   };
 
   bool is_of_block_scope(Mark mark) const { return (places_[mark.place()].flags & abi::kOfBlockScope) != 0; }
+  bool is_volatile(Mark mark) const { return (places_[mark.place()].flags & abi::kVolatile) != 0; }
   OfThread& of(unsigned thread);
   // Nothing if there was no fence.
   Knowledge known_at(unsigned thread, const Fence& fence) const;

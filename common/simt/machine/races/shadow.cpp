@@ -7,6 +7,7 @@ bool races(Mark before, const ShadowAccess& access) {
   if (before.bits() < access.scope) return false;
   if (before.atomic() && access.mark.atomic() && access.order->are_atomic_together(before, access.mark))
     return false;
+  if (access.order->are_atomic_and_volatile(before, access.mark)) return false;
   return !access.order->is_ordered(before, access.mark.thread());
 }
 

@@ -33,7 +33,7 @@ struct PlaceUse {
   PlaceTotals* totals = nullptr;
   NextBlock next_block;
 
-  // Of one thread of an atomic operation, or of a volatile access of global memory.
+  // Of one thread of an atomic operation, or of a volatile access.
   StrongAccess strong_access(std::uint64_t address, Space memory) const {
     const bool is_plain = kind != abi::PlaceKind::atomic;
     const bool only_reads = is_plain ? access.op == Op::load : form == AtomicForm::load;

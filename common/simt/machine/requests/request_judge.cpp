@@ -194,7 +194,7 @@ void RequestJudge::check_now(std::uint64_t entry, unsigned thread) {
   Region* const region = memory_.find(address);
   if (region == nullptr) return;
   const bool is_atomic = use.kind == abi::PlaceKind::atomic;
-  const bool is_strong = is_atomic || (use.access.is_volatile && region->space == Space::global);
+  const bool is_strong = is_atomic || use.access.is_volatile;
   checker_.check(use.access, *region, address, thread);
   if (is_strong) order_.access_strongly(thread, use.strong_access(address, region->space));
 }

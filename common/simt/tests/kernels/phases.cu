@@ -234,3 +234,63 @@ extern "C" __global__ void ptx_phases(const int* in, int* out) {
   __syncthreads();
   if (threadIdx.x == 0) asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(barrier));
 }
+
+// In several blocks, each of which may be set aside behind its __syncthreads().
+extern "C" __global__ void met_in_blocks(const int* in, int* out) {
+  __shared__ int values[64];
+  __shared__ block_barrier ready;
+  if (threadIdx.x == 0) init(&ready, blockDim.x);
+  __syncthreads();
+  values[threadIdx.x] = in[threadIdx.x] + blockIdx.x;
+  auto token = ready.arrive();
+  ready.wait(std::move(token));
+  out[blockIdx.x * 64 + threadIdx.x] = values[63 - threadIdx.x];
+}
+
+// Block 0 alone initialises its barrier.
+extern "C" __global__ void made_in_one_block(int* out) {
+  __shared__ block_barrier ready;
+  if (threadIdx.x == 0 && blockIdx.x == 0) init(&ready, blockDim.x);
+  __syncthreads();
+  ready.arrive_and_wait();  // not made in block 1
+  out[threadIdx.x] = 1;
+}
+
+// Each warp announces what it has stored by an atomic addition. One lane of each waits by volatile loads.
+extern "C" __global__ void announced(const int* in, int* out) {
+  __shared__ int values[64];
+  __shared__ int stored;
+  const bool speaks = threadIdx.x % 32 == 0;
+  if (threadIdx.x == 0) stored = 0;
+  __syncthreads();
+  values[threadIdx.x] = in[threadIdx.x];
+  __syncwarp();
+  if (speaks) {
+    __threadfence_block();
+    atomicAdd(&stored, 1);
+    while (*static_cast<volatile int*>(&stored) < 2) {
+    }
+    __threadfence_block();
+  }
+  __syncwarp();
+  out[threadIdx.x] = values[63 - threadIdx.x];
+}
+
+// The same without the fence that acquires.
+extern "C" __global__ void announced_in_vain(const int* in, int* out) {
+  __shared__ int values[64];
+  __shared__ int stored;
+  const bool speaks = threadIdx.x % 32 == 0;
+  if (threadIdx.x == 0) stored = 0;
+  __syncthreads();
+  values[threadIdx.x] = in[threadIdx.x];  // announced
+  __syncwarp();
+  if (speaks) {
+    __threadfence_block();
+    atomicAdd(&stored, 1);
+    while (*static_cast<volatile int*>(&stored) < 2) {
+    }
+  }
+  __syncwarp();
+  out[threadIdx.x] = values[63 - threadIdx.x];  // not acquired
+}

@@ -127,4 +127,34 @@ TEST_F(Phases, LatchesAndSemaphoresLetEveryThreadThrough) {
   EXPECT_EQ(out_[0], kThreads * (kThreads - 1) / 2);
 }
 
+// An atomic operation and a volatile access do not race, and the volatile load acquires with the fence behind it.
+TEST_F(Phases, VolatileLoadsMayWaitForAnAtomicCounter) {
+  expect_silence(run("announced"));
+  for (int i = 0; i < kThreads; ++i) EXPECT_EQ(out_[i], in_[kThreads - 1 - i]);
+  const auto report = run("announced_in_vain");
+  ASSERT_FALSE(report.faults.empty());
+  EXPECT_EQ(report.faults.front().kind, FaultKind::race);
+  EXPECT_NE(report.faults.front().message.find("`values`"), std::string::npos)
+      << report.faults.front().message;
+}
+
+// A barrier's 8 bytes are its block's, as all shared memory is, though no load or store of the program is in them.
+TEST_F(Phases, ABlockThatIsSetAsideKeepsItsBarrier) {
+  constexpr unsigned kBlocks = 4;
+  int* const out = buffer<int>("all", kBlocks * kThreads);
+  const auto call = kernel<const int*, int*>("met_in_blocks");
+  for (unsigned number = 0; number < 20; ++number) {
+    machine_.set_schedule(number == 0 ? simt::Schedule() : simt::Schedule(number));
+    expect_silence(launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { call(in_, out); }));
+    for (unsigned i = 0; i < kBlocks * kThreads; ++i)
+      EXPECT_EQ(out[i], in_[kThreads - 1 - i % kThreads] + static_cast<int>(i / kThreads)) << number;
+  }
+}
+
+TEST_F(Phases, ABlockFindsNoBarrierOfTheBlockBefore) {
+  const auto call = kernel<int*>("made_in_one_block");
+  const auto report = launch({2, 1, 1}, {kThreads, 1, 1}, [&] { call(out_); });
+  expect_fault(report, FaultKind::crash, "// not made in block 1", "used before it has been initialised");
+}
+
 }  // namespace
