@@ -104,14 +104,11 @@ def test_a_page_of_the_chapter_says_which_lab_practises_it(page: Path) -> None:
     assert re.search(r"\]\(\.\./\.\./labs/lab\d+_\w+/README\.md\)", last)
 
 
-def test_the_map_has_every_page_of_the_chapter_and_every_lab() -> None:
-    index = CHAPTER / "index.md"
-    text = index.read_text(encoding="utf-8")
+def test_the_map_has_every_page_of_the_chapter() -> None:
+    text = (CHAPTER / "index.md").read_text(encoding="utf-8")
     day_map = text.partition("## A map of Day 4\n")[2].partition("\n## ")[0]
     assert [page.name for page in PAGES if f"]({page.name})" not in day_map] == []
-    labs = {target.parent.name for target, _ in links_of(index) if target.name == "README.md"}
-    own = (folder for folder in (ROOT / "labs").glob("lab*_*") if not folder.is_symlink())
-    assert {folder.name for folder in own if (folder / "lab.toml").is_file()} <= labs
+    assert re.search(r"\]\(\.\./\.\./labs/lab\d+_\w+/README\.md\)", day_map)
 
 
 def test_links_between_handouts_and_the_handbook_lead_somewhere() -> None:
