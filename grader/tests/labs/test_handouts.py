@@ -17,6 +17,7 @@ from grader.core.paths import current_project
 PROJECT = current_project()
 
 PARTS = [
+    "First step",
     "Why it matters",
     "The idea, step by step",
     "The task",
@@ -25,6 +26,7 @@ PARTS = [
     "Before you move on",
     "How it is graded",
     "What was measured on an H200",
+    "Takeaways",
 ]
 MEASURED = ("Why it matters", "What was measured on an H200")
 WORDS = 1800
