@@ -72,12 +72,10 @@ class Expansion {
     Value* const place = call.getArgOperand(0);
     switch (primitive) {
       case Primitive::load:
-        return builder_.CreateAlignedLoad(call.getType(), checked(call, call.getType(), true), kUnpromised);
-      case Primitive::store: {
-        Value* const value = call.getArgOperand(4);
-        builder_.CreateAlignedStore(value, checked(call, value->getType(), false), kUnpromised);
+        return load(call);
+      case Primitive::store:
+        store(call);
         return nullptr;
-      }
       case Primitive::log:
         append(place, builder_.getInt64(0));
         return nullptr;
@@ -107,11 +105,18 @@ class Expansion {
 
   // ---------------------------------------------------------------------------------------- accesses
 
-  // The address of an access, behind its check and its entry in the log. It is one value wherever it is used,
-  // also where the program's own is undefined: it passes through an empty piece of assembler, which costs
-  // nothing. LLVM's `freeze` does not hold in code generation, where a copy of an undefined register is
-  // undefined again. A load goes on where the machine says, which is not in the array if the program's address is not.
-  Value* checked(CallInst& call, Type* type, bool is_load) {
+  struct Access {
+    Value* place;
+    Value* pointer;
+    Value* address;  // the same as a number
+    Value* base;
+    Value* is_outside;  // of the place's window
+  };
+
+  // An access of this type. Its address is one value wherever it is used, also where the program's own is undefined: it passes
+  // through an empty piece of assembler, which costs nothing. LLVM's `freeze` does not hold in code generation, where a copy of an
+  // undefined register is undefined again.
+  Access access_of(CallInst& call, Type* type) {
     const DataLayout& layout = function_.getParent()->getDataLayout();
     const std::uint64_t width = layout.getTypeStoreSize(type);
     Value* const place = call.getArgOperand(0);
@@ -137,19 +142,44 @@ class Expansion {
       distance = builder_.CreateIntrinsic(Intrinsic::fshr, {number_},
                                           {distance, distance, builder_.getInt64(Log2_64(width))});
     }
-    Value* const is_outside = builder_.CreateICmpUGE(distance, count);
-    BasicBlock* const inside = builder_.GetInsertBlock();
+    return {place, builder_.CreatePointerCast(pointer, PointerType::getUnqual(type)), address, base,
+            builder_.CreateICmpUGE(distance, count)};
+  }
+
+  // Where the window does not allow the address, the machine says what to load from. Each way has a load of its own, so that the
+  // usual one costs nothing more.
+  Value* load(CallInst& call) {
+    Type* const type = call.getType();
+    const Access access = access_of(call, type);
+    Instruction* outside = nullptr;
+    Instruction* inside = nullptr;
+    SplitBlockAndInsertIfThenElse(access.is_outside, &call, &outside, &inside, rarely());
+    builder_.SetInsertPoint(outside);
     Value* const admitted =
-        call_if(is_outside, call, offsetof(Runtime, check), {place, address, base}, number_);
-    if (!is_load) {
-      append(place, address);
-      return builder_.CreatePointerCast(pointer, PointerType::getUnqual(type));
-    }
-    PHINode* const used = builder_.CreatePHI(number_, 2);
-    used->addIncoming(address, inside);
-    used->addIncoming(admitted, cast<Instruction>(admitted)->getParent());
-    append(place, used);
-    return builder_.CreateIntToPtr(used, PointerType::getUnqual(type));
+        call_machine(offsetof(Runtime, check), number_, {access.place, access.address, access.base});
+    Value* const other = load_from(builder_.CreateIntToPtr(admitted, PointerType::getUnqual(type)), type,
+                                   access.place, admitted);
+    builder_.SetInsertPoint(inside);
+    Value* const own = load_from(access.pointer, type, access.place, access.address);
+    builder_.SetInsertPoint(&call);
+    PHINode* const loaded = builder_.CreatePHI(type, 2);
+    loaded->addIncoming(other, outside->getParent());
+    loaded->addIncoming(own, inside->getParent());
+    return loaded;
+  }
+
+  Value* load_from(Value* pointer, Type* type, Value* place, Value* address) {
+    append(place, address);
+    return builder_.CreateAlignedLoad(type, pointer, kUnpromised);
+  }
+
+  void store(CallInst& call) {
+    Value* const value = call.getArgOperand(4);
+    const Access access = access_of(call, value->getType());
+    call_if(access.is_outside, call, offsetof(Runtime, check), {access.place, access.address, access.base},
+            number_);
+    append(access.place, access.address);
+    builder_.CreateAlignedStore(value, access.pointer, kUnpromised);
   }
 
   void append(Value* place, Value* address) {
@@ -176,14 +206,14 @@ class Expansion {
     return made;
   }
 
-  // Goes on before `call`, whatever the condition is. Returns the machine's answer, which is there if it was called.
-  Value* call_if(Value* condition, CallInst& call, std::size_t member, ArrayRef<Value*> arguments,
-                 Type* result) {
-    MDNode* const rarely = MDBuilder(function_.getContext()).createBranchWeights(1, 1U << 20U);
-    builder_.SetInsertPoint(SplitBlockAndInsertIfThen(condition, &call, false, rarely));
-    Value* const answer = call_machine(member, result, arguments);
+  MDNode* rarely() { return MDBuilder(function_.getContext()).createBranchWeights(1, 1U << 20U); }
+
+  // Goes on before `call`, whatever the condition is.
+  void call_if(Value* condition, CallInst& call, std::size_t member, ArrayRef<Value*> arguments,
+               Type* result) {
+    builder_.SetInsertPoint(SplitBlockAndInsertIfThen(condition, &call, false, rarely()));
+    call_machine(member, result, arguments);
     builder_.SetInsertPoint(&call);
-    return answer;
   }
 
   void pass_log_through(CallInst& call) {

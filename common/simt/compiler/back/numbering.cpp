@@ -6,6 +6,7 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -510,6 +511,36 @@ class Numberer {
     return number->getZExtValue();
   }
 
+  // Operations that a warp can do by itself with one instruction (PTX ISA, redux.sync).
+  static bool is_reduction(simt::abi::Atomic operation) {
+    using simt::abi::Atomic;
+    return operation == Atomic::add || operation == Atomic::minimum || operation == Atomic::maximum ||
+           operation == Atomic::bit_and || operation == Atomic::bit_or || operation == Atomic::bit_xor;
+  }
+
+  // Whether all lanes of a warp have the same value, without a look at loops: it comes from parameters, block indices and what is
+  // loaded by way of these.
+  bool is_uniform(const llvm::Value* value, unsigned depth = 0) const {
+    constexpr unsigned kDeepest = 12;
+    if (value == context_ || depth > kDeepest) return false;
+    if (llvm::isa<llvm::Constant>(value)) return true;
+    if (llvm::isa<llvm::Argument>(value)) return kernel_ != nullptr;
+    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction == nullptr || llvm::isa<llvm::PHINode>(instruction) ||
+        llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::CallBase>(instruction))
+      return false;
+    if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
+      llvm::APInt offset(64, 0);
+      const llvm::Value* const base =
+          load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
+      if (base == context_)
+        return offset.uge(offsetof(simt::abi::Context, block_index)) ||
+               offset == offsetof(simt::abi::Context, shared);
+    }
+    return llvm::all_of(instruction->operands(),
+                        [&](const llvm::Use& operand) { return is_uniform(operand.get(), depth + 1); });
+  }
+
   void describe_atomic(llvm::CallInst& call, PlaceRecord& record) {
     const std::uint64_t given = constant(call, 0, "the kind of an atomic operation");
     const std::uint64_t what = given & ~std::uint64_t{simt::abi::kAtomicOfBlock};
@@ -530,7 +561,9 @@ class Numberer {
         operation == simt::abi::Atomic::add && !is_floating && value != nullptr && value->isOne();
     const bool adds_constant = operation == simt::abi::Atomic::add && !is_floating &&
                                llvm::isa<llvm::Constant>(call.getArgOperand(2));
-    if (adds_constant) record.flags |= simt::abi::kSameValue;
+    const bool is_reduced = record.width == 4 && !is_floating && call.use_empty() &&
+                            is_reduction(operation) && is_uniform(call.getArgOperand(1));
+    if (adds_constant || is_reduced) record.flags |= simt::abi::kSameValue;
     if (operation == simt::abi::Atomic::compare_and_swap) record.flags |= simt::abi::kSwaps;
     if (adds_one && call.use_empty()) form = simt::AtomicForm::count;
     if (operation == simt::abi::Atomic::load) form = simt::AtomicForm::load;

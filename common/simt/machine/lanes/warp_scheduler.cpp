@@ -45,16 +45,29 @@ bool may_be_answered(const WarpLog& log, unsigned lane, const abi::Module& modul
   return may_be;
 }
 
+// How many of a waiting lane's last entries say nothing new: whole rounds of its loop but the first two. How often it asks
+// depends on how long its turn is, and a GPU's lanes would find the answer after a few times.
+std::uint32_t repeated_entries(const WarpLog& log, unsigned lane) {
+  constexpr std::uint32_t kKeptRounds = 2;
+  const std::uint32_t end = log.end[lane];
+  const auto from_end = [&](std::uint32_t back) { return log.entry(end - back, lane); };
+  std::uint32_t round = 1;
+  while (round < kLookedAt && from_end(round + 1) != from_end(1)) ++round;
+  std::uint32_t same = round;
+  while (same < end - log.next[lane] && from_end(same + 1) == from_end(same + 1 - round)) ++same;
+  const std::uint32_t rounds = same / round;
+  return rounds <= kKeptRounds ? 0 : (rounds - kKeptRounds) * round;
+}
+
 // Whether a running lane, whose log is written up to `end`, only asked the same few addresses again. Its
 // earlier entries follow `end`, from the time when the log was full.
 bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lane,
                       const abi::Module& module) {
-  const auto next = static_cast<std::size_t>(end - log.rows()) / abi::kLanes + WarpLog::kEntries;
+  const auto next = static_cast<std::size_t>(end - log.rows()) / abi::kLanes + log.entries();
   DistinctValues entries;
   bool has_read = false;
   for (std::uint32_t back = 1; back <= kLookedAt; ++back) {
-    const std::uint64_t entry =
-        log.entry(static_cast<std::uint32_t>((next - back) % WarpLog::kEntries), lane);
+    const std::uint64_t entry = log.entry(static_cast<std::uint32_t>((next - back) % log.entries()), lane);
     const bool has_address = abi::address_of(entry) != 0;
     const std::uint32_t place = abi::place_of(entry);
     if (place >= module.place_count || module.places[place].kind == abi::PlaceKind::store) return false;
@@ -138,8 +151,13 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
       const Room room = make_room(warp, fills_in_vain >= kMostFillsInVain);
       fills_in_vain = room.in_vain ? fills_in_vain + 1 : 0;
       polls = room.polls ? polls + 1 : 0;
+      if (!room.polls && warp.log->polls) {
+        warp.log->polls = false;
+        set_log(warp);
+      }
       if (polls > kMostPollsInARow) {
         note_polled(*warp.log, warp.in(LaneState::runnable));
+        warp.log->polls = true;
         return Turn::polls;
       }
       if (warp.in(LaneState::runnable) != 0) continue;
@@ -160,25 +178,34 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
   return Turn::arrived;
 }
 
+// Whether all these lanes do nothing but wait for what others may write. What repeats itself in their logs is dropped then.
+bool WarpScheduler::drop_repeated_polls(WarpLog& log, std::uint32_t full) const {
+  for (std::uint32_t left = full; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+    if (!only_asks_again(log, lane) || !may_be_answered(log, lane, *launch_->module.table)) return false;
+  }
+  for_each_lane(full, [&](unsigned lane) { log.drop(lane, repeated_entries(log, lane)); });
+  return true;
+}
+
 // Reads the log, and lets those go on whose part has been read.
 WarpScheduler::Room WarpScheduler::make_room(Warp& warp, bool to_the_end) {
   WarpLog& logged = *warp.log;
+  const std::uint32_t full = warp.in(LaneState::log_full);
+  const bool all_poll = drop_repeated_polls(logged, full);
   const auto read_before = logged.next;
   grouping_.read(warp, to_the_end);
-  const std::uint32_t full = warp.in(LaneState::log_full);
   std::uint32_t read = 0;
   for_each_lane(full, [&](unsigned lane) { read |= (logged.is_used_up(lane) ? 1U : 0U) << lane; });
   bool ask_again = true;
-  bool polls = read == full;
   for_each_lane(read, [&](unsigned lane) {
-    ask_again = ask_again && only_asks_again(logged, lane);
-    polls = polls && ask_again && may_be_answered(logged, lane, *launch_->module.table);
+    ask_again = ask_again && (all_poll || only_asks_again(logged, lane));
     logged.restart(lane);
   });
   bool in_vain = ask_again && read != full;
   for_each_lane(full & ~read, [&](unsigned lane) { in_vain &= logged.next[lane] == read_before[lane]; });
   warp.move_all(read, LaneState::log_full, LaneState::runnable);
-  return {in_vain, polls};
+  return {in_vain, all_poll && read == full};
 }
 
 // Looks at the rows that these lanes wrote last. They have been read, and are there until the lanes write again.
@@ -186,7 +213,7 @@ void WarpScheduler::note_polled(const WarpLog& log, std::uint32_t lanes) {
   constexpr std::size_t kMost = 64;
   const abi::Module& module = *launch_->module.table;
   for_each_lane(lanes, [&](unsigned lane) {
-    for (std::uint32_t row = WarpLog::kEntries - kFew; row < WarpLog::kEntries; ++row) {
+    for (std::uint32_t row = log.entries() - kFew; row < log.entries(); ++row) {
       const std::uint64_t entry = log.entry(row, lane);
       const std::uint64_t address = abi::address_of(entry);
       const std::uint32_t place = abi::place_of(entry);

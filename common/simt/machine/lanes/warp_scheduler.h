@@ -98,6 +98,7 @@ class WarpScheduler {
     bool in_vain = false;  // nothing but ask again, while others are held up by them, and come no further
     bool polls = false;    // nothing but read the same few addresses again, which others may change
   };
+  bool drop_repeated_polls(WarpLog& log, std::uint32_t full) const;
   Room make_room(Warp& warp, bool to_the_end);
   void note_polled(const WarpLog& log, std::uint32_t lanes);
   bool let_lowest_go_on(Warp& warp);

@@ -4,6 +4,7 @@
 // a log when it begins or continues after a barrier, and gives it back at the next.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -17,7 +18,10 @@ class WarpLog {
  public:
   // Lanes are asked to pause when they have logged so many entries: a loop's way back is where they are
   // asked.
-  static constexpr std::size_t kEntries = 256;
+  static constexpr std::uint32_t kEntries = 256;
+
+  // Of lanes that were seen to wait for others: enough to see that they still do.
+  static constexpr std::uint32_t kEntriesOfPolls = 80;
 
   // A log for a program of so many places.
   explicit WarpLog(std::uint32_t places) : memory_(bytes_for(places)) { memory_.commit(0, memory_.size()); }
@@ -28,13 +32,15 @@ class WarpLog {
     end.fill(0);
     checked.fill(0);
     looked_at.fill(0);
+    polls = false;
     syncs.reset(lanes);
   }
   // The lane's entries have all been read.
   void restart(unsigned lane) { next[lane] = end[lane] = checked[lane] = looked_at[lane] = 0; }
 
   std::uint64_t* rows() const { return reinterpret_cast<std::uint64_t*>(memory_.begin()); }
-  std::uint64_t* limit() const { return rows() + kEntries * abi::kLanes; }
+  std::uint32_t entries() const { return polls ? kEntriesOfPolls : kEntries; }
+  std::uint64_t* limit() const { return rows() + std::size_t{entries()} * abi::kLanes; }
   const std::uint64_t* row(std::uint32_t number) const { return rows() + std::size_t{number} * abi::kLanes; }
   std::uint64_t& entry(std::uint32_t number, unsigned lane) const {
     return rows()[std::size_t{number} * abi::kLanes + lane];
@@ -46,6 +52,12 @@ class WarpLog {
     end[lane] = static_cast<std::uint32_t>(static_cast<std::size_t>(written_to - rows()) / abi::kLanes);
   }
   void append(unsigned lane, std::uint64_t value) { entry(end[lane]++, lane) = value; }
+  // The lane's last entries, which repeat those before them, need not be read.
+  void drop(unsigned lane, std::uint32_t entries) {
+    end[lane] -= entries;
+    checked[lane] = std::min(checked[lane], end[lane]);
+    looked_at[lane] = std::min(looked_at[lane], end[lane]);
+  }
 
   // For each lane: how many entries have been read, how many there are (kept while the lane does not run),
   // in a kernel with fences, how many were checked for races, and in a launch with marked values, how many ReadBacks has seen.
@@ -53,6 +65,7 @@ class WarpLog {
   alignas(64) std::array<std::uint32_t, abi::kLanes> end;
   alignas(64) std::array<std::uint32_t, abi::kLanes> checked;
   alignas(64) std::array<std::uint32_t, abi::kLanes> looked_at;
+  bool polls = false;  // whether its lanes did nothing but wait for others when they wrote it last
   WarpSyncs syncs;
 
  private:

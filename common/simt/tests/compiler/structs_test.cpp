@@ -51,3 +51,48 @@ TEST_F(Structs, PaddingNeedNotBeWritten) {
     }
   }
 }
+
+// nvcc 13 makes LDG.128, STS.128 and LDS.128 of these: it believes the cast on either side.
+TEST_F(Structs, AreCopiedAsTheVectorsThatTheyAreCastTo) {
+  auto* const in = buffer<float>("in", 128);
+  auto* const out = buffer<float>("out", 128);
+  for (int i = 0; i < 128; ++i) in[i] = static_cast<float>(i);
+  const auto by_vectors = kernel<float*, float*>("tile_by_vectors");
+  simt::LaunchReport report = launch({1, 1, 1}, {32, 1, 1}, [&] { by_vectors(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], in[i ^ 4]) << i;
+  const auto expect_vectors = [&](const char* line, Space space, Op op) {
+    const auto access = cost(report, line, space, op);
+    EXPECT_EQ(access.width, 16U) << line;
+    EXPECT_EQ(access.requests, 1U) << line;
+  };
+  expect_vectors("// to the tile", Space::global, Op::load);
+  expect_vectors("// to the tile", Space::shared, Op::store);
+  expect_vectors("// from the tile", Space::shared, Op::load);
+  expect_vectors("// from the tile", Space::global, Op::store);
+  const auto registers = kernel<float*, float*>("tile_from_registers");
+  report = launch({1, 1, 1}, {32, 1, 1}, [&] { registers(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  // Behind LLVM 14 pointers do not say what they point to, and both sides are variables here.
+  if (module_.compiler().rfind("clang 14.", 0) == 0)
+    expect_vectors("// from registers", Space::shared, Op::store);
+  expect_vectors("// to registers", Space::shared, Op::load);
+}
+
+TEST_F(Structs, AreMisalignedWhereTheirVectorsAre) {
+  auto* const in = buffer<float>("in", 128);
+  auto* const out = buffer<float>("out", 128);
+  const auto odd_rows = kernel<float*, float*>("tile_of_odd_rows");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { odd_rows(in, out); }));
+  EXPECT_EQ(fault.kind, FaultKind::misaligned);
+  EXPECT_EQ(fault.where.line, line_of("// at an odd row"));
+}
+
+TEST_F(Structs, OfFloatsMayBeAtAnyFloat) {
+  auto* const in = buffer<float>("in", 129);
+  auto* const out = buffer<float>("out", 128);
+  for (int i = 0; i < 129; ++i) in[i] = static_cast<float>(i);
+  const auto by_structs = kernel<const float*, void*>("tile_by_structs");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { by_structs(in, out); }).faults.empty());
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], in[(i ^ 4) + 1]) << i;
+}

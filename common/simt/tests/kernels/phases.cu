@@ -268,7 +268,7 @@ extern "C" __global__ void announced(const int* in, int* out) {
   if (speaks) {
     __threadfence_block();
     atomicAdd(&stored, 1);
-    while (*static_cast<volatile int*>(&stored) < 2) {
+    while (*static_cast<volatile int*>(&stored) < 2) {  // polls
     }
     __threadfence_block();
   }

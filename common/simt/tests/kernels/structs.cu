@@ -59,3 +59,36 @@ extern "C" __global__ void copy_shared(Padded*, Padded* out, bool all) {
   __shared__ Padded in[64];
   copy_written(in, out, all);
 }
+
+// ---- copies by a cast to one of CUDA's vector types, as tiles of matrix products are loaded
+
+#define FLOAT4(x) (reinterpret_cast<float4*>(&(x))[0])
+
+extern "C" __global__ void tile_by_vectors(float* in, float* out) {
+  __shared__ float tile[2][128];
+  FLOAT4(tile[0][4 * threadIdx.x]) = FLOAT4(in[4 * threadIdx.x]);  // to the tile
+  __syncthreads();
+  FLOAT4(out[4 * threadIdx.x]) = FLOAT4(tile[0][4 * (threadIdx.x ^ 1)]);  // from the tile
+}
+extern "C" __global__ void tile_of_odd_rows(float* in, float* out) {
+  __shared__ float tile[8][17];
+  FLOAT4(tile[threadIdx.x / 4][4 * (threadIdx.x % 4)]) = FLOAT4(in[4 * threadIdx.x]);  // at an odd row
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x % 8][threadIdx.x / 8];
+}
+extern "C" __global__ void tile_from_registers(float* in, float* out) {
+  __shared__ float tile[128];
+  float held[4];
+  for (int i = 0; i < 4; ++i) held[i] = in[32 * i + threadIdx.x];
+  FLOAT4(tile[4 * threadIdx.x]) = FLOAT4(held[0]);  // from registers
+  __syncthreads();
+  const float4 read = FLOAT4(tile[4 * (threadIdx.x ^ 1)]);  // to registers
+  out[threadIdx.x] = read.x + read.y + read.z + read.w;
+}
+// The struct needs no alignment but a float's, whatever the array has.
+extern "C" __global__ void tile_by_structs(const float* in, Plain* out) {
+  __shared__ Plain tile[33];
+  tile[threadIdx.x] = *reinterpret_cast<const Plain*>(in + 4 * threadIdx.x + 1);  // at an odd place
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x ^ 1];
+}

@@ -138,6 +138,14 @@ TEST_F(Phases, VolatileLoadsMayWaitForAnAtomicCounter) {
       << report.faults.front().message;
 }
 
+// How often a lane asks in vain depends on how long its turn is: two rounds of a turn count.
+TEST_F(Phases, FewOfAWaitsPollsAreCounted) {
+  const auto report = run("announced");
+  const auto polls = cost(report, "// polls", simt::Space::shared, simt::Op::load);
+  EXPECT_GE(polls.requests, 2U) << "a warp each";
+  EXPECT_LE(polls.requests, 6U);
+}
+
 // A barrier's 8 bytes are its block's, as all shared memory is, though no load or store of the program is in them.
 TEST_F(Phases, ABlockThatIsSetAsideKeepsItsBarrier) {
   constexpr unsigned kBlocks = 4;
