@@ -28,6 +28,13 @@ __global__ void chase(const int* __restrict__ next, int* out, int steps) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = at;
 }
 
+__global__ void chase_longer_in_one_block(const int* __restrict__ next, int* out, int steps, int longer) {
+  int here = blockIdx.x * blockDim.x + threadIdx.x;
+  int count = blockIdx.x == 7 ? longer : steps;
+  for (int i = 0; i < count; ++i) here = next[here];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = here;
+}
+
 __global__ void add_one(int* sum) { atomicAdd(sum, static_cast<int>(threadIdx.x)); }
 
 __global__ void banks(float* out, int stride, int rounds) {

@@ -109,6 +109,30 @@ TEST_F(PredictedTime, DependentLoadsWaitOneAfterTheOther) {
   EXPECT_GT(time.lines.front().share, 0.8);
 }
 
+// 25 of 132 SMs get two blocks, of which only one is sampled. Both run at a time.
+TEST_F(PredictedTime, TheSecondBlockOfAnSmRunsBesideTheFirst) {
+  int* const next = buffer<int>("next", kElements);
+  for (unsigned i = 0; i < kElements; ++i) next[i] = static_cast<int>((i * 40503U + 7919U) % kElements);
+  int* const out = buffer<int>("out", 157 * 32);
+  const auto run = kernel<const int*, int*, int>("chase");
+  const auto chase = [&](unsigned blocks) {
+    return us(launch({blocks, 1, 1}, {32, 1, 1}, [&] { run(next, out, 100); }));
+  };
+  EXPECT_NEAR(chase(157) / chase(132), 1, 0.1);
+}
+
+// The heaviest block has twice the work of a mean one, as much as an SM with two blocks that run at a time.
+TEST_F(PredictedTime, AmongBlocksThatRunAtATimeTheLongestCounts) {
+  int* const next = buffer<int>("next", kElements);
+  for (unsigned i = 0; i < kElements; ++i) next[i] = static_cast<int>((i * 40503U + 7919U) % kElements);
+  int* const out = buffer<int>("out", 264 * 32);
+  const auto run = kernel<const int*, int*, int, int>("chase_longer_in_one_block");
+  const auto chase = [&](int longer) {
+    return us(launch({264, 1, 1}, {32, 1, 1}, [&] { run(next, out, 100, longer); }));
+  };
+  EXPECT_GT(chase(180), 1.5 * chase(100));
+}
+
 TEST_F(PredictedTime, AtomicOperationsOnOneWordWaitForEachOther) {
   int* const sum = buffer<int>("sum", 1);
   const auto run = kernel<int*>("add_one");
