@@ -199,6 +199,30 @@ TEST_F(PredictedTime, AnUnrolledLoopHasItsLoadsInFlight) {
   EXPECT_GT(sum("sum_column_rolled"), 8 * sum("sum_column"));
 }
 
+// Loads begin only as registers have room for them.
+TEST_F(PredictedTime, WideLoadsOfAnUnrolledLoopTakeTurns) {
+  constexpr int kRows = 1024;
+  double* const in = buffer<double>("wide", kRows * 64);
+  double* const out = buffer<double>("wide_out", 64);
+  const auto product = kernel<const double*, const double*, double*, int, int>("product_column");
+  const double wide = us(launch({1, 1, 1}, {64, 1, 1}, [&] { product(in, in, out, kRows, 64); }));
+  float* const narrow_in = floats("in", kRows * 64);
+  float* const narrow_out = floats("out", 64);
+  const auto sum = kernel<const float*, float*, int, int>("sum_column");
+  EXPECT_GT(wide, 2 * us(launch({1, 1, 1}, {64, 1, 1}, [&] { sum(narrow_in, narrow_out, kRows, 64); })));
+}
+
+TEST_F(PredictedTime, NoLoadPassesADivisionThatRounds) {
+  constexpr int kRows = 1024;
+  float* const in = floats("in", kRows * 64);
+  float* const out = floats("out", 64);
+  const auto sum = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
+  };
+  EXPECT_GT(sum("sum_quotients"), 2.5 * sum("sum_fast_quotients"));
+}
+
 // A branch that leaves the loop comes after the use of what was loaded before it.
 TEST_F(PredictedTime, ALoopIsLeftOnlyAfterItsLoadsWereUsed) {
   constexpr int kRows = 1024;
