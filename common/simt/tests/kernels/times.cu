@@ -130,6 +130,30 @@ __global__ void sum_fast_quotients(const float* __restrict__ in, float* out, int
   out[c] = sum;
 }
 
+// As many instructions on a GPU, whatever the machine's headers make of __dp4a().
+__global__ void byte_products(float* out, int rounds) {
+  int sum = threadIdx.x;
+  for (int i = 0; i < rounds; ++i) sum = __dp4a(sum, i, sum);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(sum);
+}
+__global__ void word_products(float* out, int rounds) {
+  int sum = threadIdx.x;
+  for (int i = 0; i < rounds; ++i) sum = sum * i + sum;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(sum);
+}
+
+// The sine of a multiple of pi is shorter than that of any angle: its whole turns are exact.
+__global__ void sines_of_pi(float* out, int rounds) {
+  float x = threadIdx.x * 0.01F;
+  for (int i = 0; i < rounds; ++i) x = sinpif(x) + 0.3F;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+__global__ void sines_of_angles(float* out, int rounds) {
+  float x = threadIdx.x * 0.01F;
+  for (int i = 0; i < rounds; ++i) x = sinf(x) + 0.3F;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
 __global__ void sum_column_rolled(const float* __restrict__ in, float* out, int rows, int cols) {
   const int c = threadIdx.x;
   float sum = 0;

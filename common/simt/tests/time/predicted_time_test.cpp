@@ -223,6 +223,11 @@ TEST_F(PredictedTime, NoLoadPassesADivisionThatRounds) {
   EXPECT_GT(sum("sum_quotients"), 2.5 * sum("sum_fast_quotients"));
 }
 
+TEST_F(PredictedTime, FunctionsOfTheHeadersTakeWhatAGpuNeeds) {
+  EXPECT_LT(us(counted("byte_products", 2000, 528)), 1.5 * us(counted("word_products", 2000, 528)));
+  EXPECT_LT(us(counted("sines_of_pi", 500, 528)), 1.2 * us(counted("sines_of_angles", 500, 528)));
+}
+
 // A branch that leaves the loop comes after the use of what was loaded before it.
 TEST_F(PredictedTime, ALoopIsLeftOnlyAfterItsLoadsWereUsed) {
   constexpr int kRows = 1024;
