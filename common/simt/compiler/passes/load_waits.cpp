@@ -235,7 +235,7 @@ class LoadWaits {
     llvm::SmallVector<unsigned, 4>& taken = loading_[of];
     const llvm::DataLayout& layout = function_.getParent()->getDataLayout();
     const bool is_copy = load.getType()->isVoidTy();
-    const auto bytes = is_copy ? 0 : layout.getTypeStoreSize(load.getType()).getFixedSize();
+    const auto bytes = is_copy ? 0 : std::uint64_t{layout.getTypeStoreSize(load.getType())};
     const auto words = static_cast<unsigned>((bytes + 3) / 4);
     for (;; ++waits) {
       if (taken.size() <= waits) taken.resize(waits + 1);
