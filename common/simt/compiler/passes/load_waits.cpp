@@ -7,8 +7,10 @@
 #include <algorithm>
 
 #include "front/kernels.h"
+#include "passes/issue_costs.h"
 #include "passes/passes.h"
 #include "passes/pointer_bases.h"
+#include "passes/registers.h"
 #include "passes/runtime_calls.h"
 #include "passes/shared_memory.h"
 
@@ -74,6 +76,7 @@ class LoadWaits {
         awaited_(awaited),
         note_(awaited == Awaited::global ? kWaitsNote : kLevelNote) {
     find_branches(ends);
+    if (awaited == Awaited::all) room_for_loads_ = room_for_loads_of(function);
   }
 
   void run() {
@@ -153,9 +156,18 @@ class LoadWaits {
       note_store(*store, store->getPointerOperand(), llvm::MemoryLocation::get(store), operands, before);
       note_level(*store, operands, before);
     } else if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+      wait_for_branch(instruction, operands, before);
       return number_call(*call, operands, before);
     }
+    wait_for_branch(instruction, operands, before);
     return operands;
+  }
+
+  // A division that rounds correctly has a way of its own for numbers that are hard, and so have other functions. ptxas moves
+  // no load ahead of that branch: of four rounds with a division each, every round's loads began behind the division before
+  // (page_rank and thomas of agreement/timing/fresh.cu; CUDA 13.0, sm_90).
+  void wait_for_branch(const llvm::Instruction& instruction, std::uint32_t operands, Before& before) const {
+    if (awaited_ == Awaited::all && issue_cost_of(instruction).branches) before.wait(operands);
   }
 
   // A phi's value is known only when it is known which way was taken.
@@ -205,10 +217,37 @@ class LoadWaits {
     if (awaited_ == Awaited::all) note(instruction, std::max(operands, before.least));
   }
 
-  std::uint32_t issue(llvm::Instruction& load, std::uint32_t waits, Before& before) const {
+  std::uint32_t issue(llvm::Instruction& load, std::uint32_t waits, Before& before) {
+    if (awaited_ == Awaited::all) waits = find_room(load, waits);
     note(load, waits);
     before.issued = std::max(before.issued, waits + 1);
     return waits + 1;
+  }
+
+  // Returns the first wait behind which registers have room for what the load brings: ptxas begins no more loads before it uses
+  // what has come. The rounds of a loop that it has unrolled share the registers.
+  std::uint32_t find_room(const llvm::Instruction& load, std::uint32_t waits) {
+    const llvm::BasicBlock* const block = load.getParent();
+    const llvm::Loop* const loop = loops_.getLoopFor(block);
+    const llvm::BasicBlock* const of = loop == nullptr ? block : loop->getHeader();
+    const RoomForLoads of_block = room_for_loads_.lookup(of);
+    const unsigned room = is_shared(load) ? of_block.of_shared : of_block.of_global;
+    llvm::SmallVector<unsigned, 4>& taken = loading_[of];
+    const llvm::DataLayout& layout = function_.getParent()->getDataLayout();
+    const bool is_copy = load.getType()->isVoidTy();
+    const auto bytes = is_copy ? 0 : std::uint64_t{layout.getTypeStoreSize(load.getType())};
+    const auto words = static_cast<unsigned>((bytes + 3) / 4);
+    for (;; ++waits) {
+      if (taken.size() <= waits) taken.resize(waits + 1);
+      if (taken[waits] != 0 && taken[waits] + words > room) continue;
+      taken[waits] += words;
+      return waits;
+    }
+  }
+
+  static bool is_shared(const llvm::Instruction& load) {
+    const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&load);
+    return pointer != nullptr && pointer->getType()->getPointerAddressSpace() == kSharedSpace;
   }
 
   void note_store(const llvm::Instruction& store, llvm::Value* pointer, const llvm::MemoryLocation& location,
@@ -270,6 +309,9 @@ class LoadWaits {
   const char* note_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<const llvm::BasicBlock*, 2>> branches_;
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> reached_;
+  llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> room_for_loads_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<unsigned, 4>>
+      loading_;  // by waits: words that loads bring
   llvm::DenseMap<const llvm::BasicBlock*, Before> behind_;
   llvm::DenseMap<const llvm::Value*, std::uint32_t> known_;
 };

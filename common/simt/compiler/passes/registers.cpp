@@ -112,6 +112,13 @@ class Liveness {
 
   const Values& live_in(const llvm::BasicBlock& block) { return live_in_[&block]; }
 
+  // The words that a block finds in registers, and the values that it gets from the blocks before it.
+  unsigned words_in(const llvm::BasicBlock& block) {
+    unsigned words = words_of(live_in_[&block]);
+    for (const llvm::PHINode& phi : block.phis()) words += holders_.is_held(phi) ? words_of(phi) : 0;
+    return words;
+  }
+
   Values live_out(const llvm::BasicBlock& block) {
     Values live;
     for (const llvm::BasicBlock* next : llvm::successors(&block)) {
@@ -327,6 +334,33 @@ unsigned registers_of(llvm::Function& function) {
   constexpr unsigned kStep = 8;  // an SM gives a warp's registers out in steps of 8 a thread
   const unsigned wanted = kAlways + Liveness(function).most();
   return std::max(16U, (wanted + kStep - 1) / kStep * kStep);
+}
+
+// ptxas orders a block so that 32 registers are enough for it, with which an SM has room for 2,048 threads, or as many as the
+// kernel needs in any order: 135 of the 145 launches of agreement/timing/fresh.cu had at most 32. Of an unrolled loop 32 loads of
+// floats began in groups of 13, 12 and 7, of doubles in groups of 7, 5, 6, 7, 5 and 2 (product_plain; CUDA 13.0, sm_90).
+constexpr unsigned kOfFullSm = 32;
+constexpr unsigned kNotForLoads = 8;  // the stack's pointer, addresses, counters that ptxas makes
+constexpr unsigned kLeastForLoads = 12;
+// A kernel that needs more than 32 gets as many more for its loads from global memory: 8 of 16 bytes began at a time in
+// attention_tile (123 registers), 32 of 4 bytes in decode_head (92), 11 of 16 bytes in nearest_centre of launches.cu (125). Its
+// loads from shared memory, which take a tenth of the time, still begin in groups of 2 to 5 (product_ahead, product_registers).
+constexpr unsigned kLeastBeyondFullSm = 32;
+// What is expected of a kernel's registers may be too much by a half: filter_layer has 32 where 48 are expected.
+constexpr unsigned kSurelyMore = 48;
+
+llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> room_for_loads_of(llvm::Function& function) {
+  Liveness live(function);
+  const unsigned wanted = kAlways + live.most();
+  const bool needs_more = wanted > kSurelyMore;
+  const unsigned words = (needs_more ? wanted : kOfFullSm) - kNotForLoads;
+  llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> all;
+  for (const llvm::BasicBlock& block : function) {
+    const unsigned room = words - std::min(words, live.words_in(block));
+    all[&block] = {std::max(needs_more ? kLeastBeyondFullSm : kLeastForLoads, room),
+                   std::max(kLeastForLoads, room)};
+  }
+  return all;
 }
 
 // Of a kernel that spills, ptxas keeps fewer registers from values. Compared with its spills (CUDA 13.0, sm_90; bytes stored and

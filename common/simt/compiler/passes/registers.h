@@ -13,6 +13,14 @@ namespace simtcc {
 // have, too.
 unsigned registers_of(llvm::Function& function);
 
+// The words of 32 bits that a block's loads can bring before it uses them: what registers have room for beside the values that the
+// block finds there.
+struct RoomForLoads {
+  unsigned of_global = 0;
+  unsigned of_shared = 0;
+};
+llvm::DenseMap<const llvm::BasicBlock*, RoomForLoads> room_for_loads_of(llvm::Function& function);
+
 // Words of 32 bits a thread that go to local memory and come back whenever a block runs.
 struct Spills {
   unsigned stores = 0;

@@ -164,9 +164,10 @@ class Model {
       busy = (busy + found) / 2;
     }
     run_ = with(programs.size(), busy);
-    return half == programs.size()
-               ? run_.cycles
-               : (run_.cycles - half_cycles) / static_cast<double>(programs.size() - half);
+    if (half < programs.size())
+      return (run_.cycles - half_cycles) / static_cast<double>(programs.size() - half);
+    // One block alone says nothing of a second one: if they run at a time, it adds what the busiest part has to do for it.
+    return resident_ > programs.size() ? *std::max_element(run_.busy.begin(), run_.busy.end()) : run_.cycles;
   }
 
   double mean_work() const { return static_cast<double>(traffic_.work) / grid_.blocks; }
@@ -187,11 +188,13 @@ class Model {
     bool takes_from_queue = false;
   };
 
-  // A block that does more than an SM's part of the work decides how long all takes, however many others there are.
+  // A block that does more than those that one place of an SM gets one after another decides how long all takes, however many
+  // others there are.
   Heaviest heaviest_block() const {
     constexpr double kMoreThanItsPart = 1.2;
     const auto work = static_cast<double>(traffic_.heaviest.work);
-    if (work <= kMoreThanItsPart * mean_work() * grid_.of_busiest) return {};
+    const double one_after_another = std::max(1.0, grid_.of_busiest / resident_);
+    if (work <= kMoreThanItsPart * mean_work() * one_after_another) return {};
     const Grid alone{std::max(1.0, static_cast<double>(traffic_.work) / work), 1};
     const std::vector<SmProgram> one{program_of(*traffic_.module, traffic_.heaviest)};
     const double cycles = simulate_sm(one, 1, 1, places_, rates(alone), l2_).cycles * one.front().truncated;

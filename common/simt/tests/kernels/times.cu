@@ -34,6 +34,13 @@ __global__ void add_apart(int* sum, int apart) {
 }
 __global__ void add_together(int* sum) { atomicAdd(sum, static_cast<int>(threadIdx.x)); }
 
+__global__ void chase_longer_in_one_block(const int* __restrict__ next, int* out, int steps, int longer) {
+  int here = blockIdx.x * blockDim.x + threadIdx.x;
+  int count = blockIdx.x == 7 ? longer : steps;
+  for (int i = 0; i < count; ++i) here = next[here];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = here;
+}
+
 __global__ void banks(float* out, int stride, int rounds) {
   __shared__ float tile[1024];
   for (int i = threadIdx.x; i < 1024; i += blockDim.x) tile[i] = i;
@@ -100,6 +107,55 @@ __global__ void sum_column(const float* __restrict__ in, float* out, int rows, i
   float sum = 0;
   for (int r = 0; r < rows; ++r) sum += in[r * cols + c];
   out[c] = sum;
+}
+
+// Eight rounds at once bring 16 numbers of two words: more than registers have room for.
+__global__ void product_column(const double* __restrict__ a, const double* __restrict__ b, double* out,
+                               int rows, int cols) {
+  const int c = threadIdx.x;
+  double sum = 0;
+  for (int r = 0; r < rows; ++r) sum += a[r * cols + c] * b[r * cols + c];
+  out[c] = sum;
+}
+
+// A division that rounds correctly has a branch, which no load passes; __fdividef() has none.
+__global__ void sum_quotients(const float* __restrict__ in, float* out, int rows, int cols) {
+  const int c = threadIdx.x;
+  float sum = 0;
+#pragma unroll 4
+  for (int r = 0; r < rows; ++r) sum += 1.5F / (in[r * cols + c] + 3.0F);
+  out[c] = sum;
+}
+__global__ void sum_fast_quotients(const float* __restrict__ in, float* out, int rows, int cols) {
+  const int c = threadIdx.x;
+  float sum = 0;
+#pragma unroll 4
+  for (int r = 0; r < rows; ++r) sum += __fdividef(1.5F, in[r * cols + c] + 3.0F);
+  out[c] = sum;
+}
+
+// As many instructions on a GPU, whatever the machine's headers make of __dp4a().
+__global__ void byte_products(float* out, int rounds) {
+  int sum = threadIdx.x;
+  for (int i = 0; i < rounds; ++i) sum = __dp4a(sum, i, sum);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(sum);
+}
+__global__ void word_products(float* out, int rounds) {
+  int sum = threadIdx.x;
+  for (int i = 0; i < rounds; ++i) sum = sum * i + sum;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(sum);
+}
+
+// The sine of a multiple of pi is shorter than that of any angle: its whole turns are exact.
+__global__ void sines_of_pi(float* out, int rounds) {
+  float x = threadIdx.x * 0.01F;
+  for (int i = 0; i < rounds; ++i) x = sinpif(x) + 0.3F;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+__global__ void sines_of_angles(float* out, int rounds) {
+  float x = threadIdx.x * 0.01F;
+  for (int i = 0; i < rounds; ++i) x = sinf(x) + 0.3F;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }
 
 __global__ void sum_column_rolled(const float* __restrict__ in, float* out, int rows, int cols) {

@@ -109,6 +109,30 @@ TEST_F(PredictedTime, DependentLoadsWaitOneAfterTheOther) {
   EXPECT_GT(time.lines.front().share, 0.8);
 }
 
+// 25 of 132 SMs get two blocks, of which only one is sampled. Both run at a time.
+TEST_F(PredictedTime, TheSecondBlockOfAnSmRunsBesideTheFirst) {
+  int* const next = buffer<int>("next", kElements);
+  for (unsigned i = 0; i < kElements; ++i) next[i] = static_cast<int>((i * 40503U + 7919U) % kElements);
+  int* const out = buffer<int>("out", 157 * 32);
+  const auto run = kernel<const int*, int*, int>("chase");
+  const auto chase = [&](unsigned blocks) {
+    return us(launch({blocks, 1, 1}, {32, 1, 1}, [&] { run(next, out, 100); }));
+  };
+  EXPECT_NEAR(chase(157) / chase(132), 1, 0.1);
+}
+
+// The heaviest block has twice the work of a mean one, as much as an SM with two blocks that run at a time.
+TEST_F(PredictedTime, AmongBlocksThatRunAtATimeTheLongestCounts) {
+  int* const next = buffer<int>("next", kElements);
+  for (unsigned i = 0; i < kElements; ++i) next[i] = static_cast<int>((i * 40503U + 7919U) % kElements);
+  int* const out = buffer<int>("out", 264 * 32);
+  const auto run = kernel<const int*, int*, int, int>("chase_longer_in_one_block");
+  const auto chase = [&](int longer) {
+    return us(launch({264, 1, 1}, {32, 1, 1}, [&] { run(next, out, 100, longer); }));
+  };
+  EXPECT_GT(chase(180), 1.5 * chase(100));
+}
+
 TEST_F(PredictedTime, AtomicOperationsOnOneWordWaitForEachOther) {
   int* const sum = buffer<int>("sum", 1);
   const auto run = kernel<int*, int>("add_apart");
@@ -181,6 +205,35 @@ TEST_F(PredictedTime, AnUnrolledLoopHasItsLoadsInFlight) {
     return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
   };
   EXPECT_GT(sum("sum_column_rolled"), 8 * sum("sum_column"));
+}
+
+// Loads begin only as registers have room for them.
+TEST_F(PredictedTime, WideLoadsOfAnUnrolledLoopTakeTurns) {
+  constexpr int kRows = 1024;
+  double* const in = buffer<double>("wide", kRows * 64);
+  double* const out = buffer<double>("wide_out", 64);
+  const auto product = kernel<const double*, const double*, double*, int, int>("product_column");
+  const double wide = us(launch({1, 1, 1}, {64, 1, 1}, [&] { product(in, in, out, kRows, 64); }));
+  float* const narrow_in = floats("in", kRows * 64);
+  float* const narrow_out = floats("out", 64);
+  const auto sum = kernel<const float*, float*, int, int>("sum_column");
+  EXPECT_GT(wide, 2 * us(launch({1, 1, 1}, {64, 1, 1}, [&] { sum(narrow_in, narrow_out, kRows, 64); })));
+}
+
+TEST_F(PredictedTime, NoLoadPassesADivisionThatRounds) {
+  constexpr int kRows = 1024;
+  float* const in = floats("in", kRows * 64);
+  float* const out = floats("out", 64);
+  const auto sum = [&](const char* name) {
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return us(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out, kRows, 64); }));
+  };
+  EXPECT_GT(sum("sum_quotients"), 2.5 * sum("sum_fast_quotients"));
+}
+
+TEST_F(PredictedTime, FunctionsOfTheHeadersTakeWhatAGpuNeeds) {
+  EXPECT_LT(us(counted("byte_products", 2000, 528)), 1.5 * us(counted("word_products", 2000, 528)));
+  EXPECT_LT(us(counted("sines_of_pi", 500, 528)), 1.2 * us(counted("sines_of_angles", 500, 528)));
 }
 
 // A branch that leaves the loop comes after the use of what was loaded before it.
