@@ -33,7 +33,14 @@ logger = logging.getLogger(__name__)
 
 RECORD = "common/simt/data/predicted_times.csv"
 DEVICES = {"h200": "NVIDIA H200", "h100": "NVIDIA H100"}
-SETS = {"launches": "launches.cu", "held_out": "held_out.cu", "judged": "judged.cu", "labs": "the labs' own"}
+SETS = {
+    "launches": "launches.cu",
+    "held_out": "held_out.cu",
+    "judged": "judged.cu",
+    "fresh": "fresh.cu",
+    "unseen": "unseen.cu",
+    "labs": "the labs' own",
+}
 NEAR = 0.15
 FAR = 1.5
 WORST = 10
@@ -332,8 +339,8 @@ def _frame(axes: _Axes) -> str:
 
 
 def _mark(which: str, x: float, y: float, inside: str) -> str:
-    """A disc; a diamond for what nothing was fitted to."""
-    if which != "judged":
+    """A disc; a diamond for what was predicted before anyone looked at its errors."""
+    if which != "unseen":
         return f'<circle class="{which}" cx="{x:.1f}" cy="{y:.1f}" r="2.8">{inside}</circle>'
     return f'<path class="{which}" d="M{x:.1f} {y - 4:.1f}l4 4l-4 4l-4 -4z">{inside}</path>'
 

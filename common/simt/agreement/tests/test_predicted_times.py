@@ -12,8 +12,8 @@ AGREEMENT = Path(__file__).resolve().parents[1]
 DATA = AGREEMENT.parent / "data"
 RECORD = DATA / "predicted_times.csv"
 MEASURED = {
-    (which, device): DATA / f"{device}{suffix}_times.csv"
-    for which, suffix in zip(SETS, ("", "_held_out", "_judged", "_labs"), strict=True)
+    (which, device): DATA / f"{device}{'' if which == 'launches' else f'_{which}'}_times.csv"
+    for which in SETS
     for device in ("h200", "h100")
 }
 

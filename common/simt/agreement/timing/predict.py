@@ -2,7 +2,7 @@
 """Predicts the launches of launches.cu or another such source on the SIMT machine, beside what a GPU took.
 
     predict.py LAUNCHES TIMES.csv [--device h200] [--names NAME...] [--most-mean SHARE]
-               [--record FILE.csv [--set launches|held_out|judged|labs]]
+               [--record FILE.csv [--set SET]]
 
 LAUNCHES is the source as simtcc compiled it; TIMES.csv is what measure.sh wrote. Prints each launch and
 how far off the model is. --record also writes each launch to FILE.csv, from which the handbook draws its
@@ -25,8 +25,8 @@ from pathlib import Path
 # Above a measured time by no more than measurements themselves differ.
 BOUND_MARGIN = 1.02
 NEAR = 0.15
-# What a source is called in the record: launches.cu, held_out.cu, judged.cu; solutions/timed_launches.cu.
-SETS = ("launches", "held_out", "judged", "labs")
+# What a source is called in the record: launches.cu and so on; labs is solutions/timed_launches.cu.
+SETS = ("launches", "held_out", "judged", "fresh", "unseen", "labs")
 COLUMNS = (
     "launch",
     "set",

@@ -5,8 +5,8 @@
 #   common/simt/agreement/timing/record.sh [BUILD]
 #
 # BUILD (default build/default) is a folder in which CMake built simtcc. Needs no GPU; takes about three minutes for each
-# 174 launches. Which launches: those of h200_times.csv, h200_held_out_times.csv, h200_judged_times.csv, h200_labs_times.csv
-# and of the H100, in common/simt/data, as far as they are there. Exit status: 0 all predicted; 1 a bound is above a measured time; 2 a launch could not be run.
+# 174 launches. Which launches: those of h200_times.csv, h200_held_out_times.csv and so on, and of the H100, in
+# common/simt/data, as far as they are there. Exit status: 0 all predicted; 1 a bound is above a measured time; 2 a launch could not be run.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 data=$here/../../data
@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 includes="-I $here"
 for lab in "$here"/../../../../labs/*/; do includes="$includes -I $lab"; done
 status=0
-for set in launches held_out judged labs; do
+for set in launches held_out judged fresh unseen labs; do
   source=$here/$set.cu
   [ "$set" != labs ] || source=$here/../../../../solutions/timed_launches.cu
   suffix=

@@ -17,15 +17,14 @@ constexpr unsigned kMostFillsInVain = 16;
 // block. Each warp that waits fills them in each turn: what more fills cost, every block of a launch costs again.
 constexpr unsigned kMostPollsInARow = 0;
 
-// The entries of a log that show what a loop does, and how few different ones a loop has that only waits.
-constexpr std::uint32_t kLookedAt = 64;
+// How few different entries a loop has that only waits.
 constexpr std::uint32_t kFew = 8;
 
 // Whether a lane did nothing but ask the same few addresses, over and over.
 bool only_asks_again(const WarpLog& log, unsigned lane) {
-  if (log.end[lane] < kLookedAt) return false;
+  if (log.end[lane] < log.entries_to_look_at()) return false;
   DistinctValues entries;
-  for (std::uint32_t back = 1; back <= kLookedAt; ++back)
+  for (std::uint32_t back = 1; back <= log.entries_to_look_at(); ++back)
     entries.insert(log.entry(log.end[lane] - back, lane));
   return entries.count() <= kFew;
 }
@@ -33,7 +32,7 @@ bool only_asks_again(const WarpLog& log, unsigned lane) {
 // Whether its last entries tell of a read that another thread can answer otherwise next time, and of no store.
 bool may_be_answered(const WarpLog& log, unsigned lane, const abi::Module& module) {
   bool may_be = false;
-  for (std::uint32_t back = 1; back <= kLookedAt; ++back) {
+  for (std::uint32_t back = 1; back <= log.entries_to_look_at(); ++back) {
     const std::uint64_t entry = log.entry(log.end[lane] - back, lane);
     if (abi::place_of(entry) >= module.place_count) return false;
     const abi::Place& place = module.places[abi::place_of(entry)];
@@ -52,7 +51,7 @@ std::uint32_t repeated_entries(const WarpLog& log, unsigned lane) {
   const std::uint32_t end = log.end[lane];
   const auto from_end = [&](std::uint32_t back) { return log.entry(end - back, lane); };
   std::uint32_t round = 1;
-  while (round < kLookedAt && from_end(round + 1) != from_end(1)) ++round;
+  while (round < log.entries_to_look_at() && from_end(round + 1) != from_end(1)) ++round;
   std::uint32_t same = round;
   while (same < end - log.next[lane] && from_end(same + 1) == from_end(same + 1 - round)) ++same;
   const std::uint32_t rounds = same / round;
@@ -66,7 +65,7 @@ bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lan
   const auto next = static_cast<std::size_t>(end - log.rows()) / abi::kLanes + log.entries();
   DistinctValues entries;
   bool has_read = false;
-  for (std::uint32_t back = 1; back <= kLookedAt; ++back) {
+  for (std::uint32_t back = 1; back <= log.entries_to_look_at(); ++back) {
     const std::uint64_t entry = log.entry(static_cast<std::uint32_t>((next - back) % log.entries()), lane);
     const bool has_address = abi::address_of(entry) != 0;
     const std::uint32_t place = abi::place_of(entry);
@@ -81,6 +80,7 @@ bool only_asked_again(const WarpLog& log, const std::uint64_t* end, unsigned lan
 
 void WarpScheduler::begin_launch(Launch& launch) {
   launch_ = &launch;
+  has_polled_ = false;
   const std::uint32_t places = launch.module.table->place_count;
   if (places > log_places_ || logs_.empty()) {
     logs_.clear();
@@ -120,7 +120,7 @@ void WarpScheduler::set_log(Warp& warp) {
     }
     warp.log = free_logs_.back();
     free_logs_.pop_back();
-    warp.log->reset(warp.lanes);
+    warp.log->reset(warp.lanes, has_polled_);
   }
   context_.log_limit = time_is_up_.load(std::memory_order_relaxed) ? nullptr : warp.log->limit();
   order_.syncs = &warp.log->syncs;
@@ -157,7 +157,7 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
       }
       if (polls > kMostPollsInARow) {
         note_polled(*warp.log, warp.in(LaneState::runnable));
-        warp.log->polls = true;
+        warp.log->polls = has_polled_ = true;
         return Turn::polls;
       }
       if (warp.in(LaneState::runnable) != 0) continue;

@@ -118,6 +118,7 @@ class WarpScheduler {
   Launch* launch_ = nullptr;
   std::atomic<bool> time_is_up_{false};
   bool are_held_up_ = false;
+  bool has_polled_ = false;  // in this launch
   std::vector<PolledValue> polled_;
   std::vector<std::unique_ptr<WarpLog>> logs_;  // all that there are
   std::vector<WarpLog*> free_logs_;

@@ -20,19 +20,19 @@ class WarpLog {
   // asked.
   static constexpr std::uint32_t kEntries = 256;
 
-  // Of lanes that were seen to wait for others: enough to see that they still do.
-  static constexpr std::uint32_t kEntriesOfPolls = 80;
+  // In a launch in which lanes were seen to wait for others: enough to see that they do, so that a wait costs little in a block.
+  static constexpr std::uint32_t kEntriesOfPolls = 24;
 
   // A log for a program of so many places.
   explicit WarpLog(std::uint32_t places) : memory_(bytes_for(places)) { memory_.commit(0, memory_.size()); }
 
   // `lanes`: those that the warp has.
-  void reset(std::uint32_t lanes) {
+  void reset(std::uint32_t lanes, bool may_poll) {
     next.fill(0);
     end.fill(0);
     checked.fill(0);
     looked_at.fill(0);
-    polls = false;
+    polls = may_poll;
     syncs.reset(lanes);
   }
   // The lane's entries have all been read.
@@ -40,6 +40,8 @@ class WarpLog {
 
   std::uint64_t* rows() const { return reinterpret_cast<std::uint64_t*>(memory_.begin()); }
   std::uint32_t entries() const { return polls ? kEntriesOfPolls : kEntries; }
+  // The last entries of a full log that show what a loop does.
+  std::uint32_t entries_to_look_at() const { return polls ? 16 : 64; }
   std::uint64_t* limit() const { return rows() + std::size_t{entries()} * abi::kLanes; }
   const std::uint64_t* row(std::uint32_t number) const { return rows() + std::size_t{number} * abi::kLanes; }
   std::uint64_t& entry(std::uint32_t number, unsigned lane) const {
@@ -65,7 +67,7 @@ class WarpLog {
   alignas(64) std::array<std::uint32_t, abi::kLanes> end;
   alignas(64) std::array<std::uint32_t, abi::kLanes> checked;
   alignas(64) std::array<std::uint32_t, abi::kLanes> looked_at;
-  bool polls = false;  // whether its lanes did nothing but wait for others when they wrote it last
+  bool polls = false;  // whether its lanes are expected to wait for others
   WarpSyncs syncs;
 
  private:
