@@ -10,9 +10,12 @@ namespace simt {
 void AccessOrder::begin_launch(bool has_fences, const abi::Place* places, std::uint32_t place_count) {
   has_fences_ = has_fences;
   places_ = places;
-  has_block_scopes_ = std::any_of(places, places + place_count, [](const abi::Place& place) {
-    return (place.flags & abi::kOfBlockScope) != 0;
-  });
+  const auto has = [&](std::uint8_t flag) {
+    return std::any_of(places, places + place_count,
+                       [&](const abi::Place& place) { return (place.flags & flag) != 0; });
+  };
+  has_block_scopes_ = has(abi::kOfBlockScope);
+  has_volatile_ = has(abi::kVolatile);
   objects_.clear();
   unguarded_.clear();
 }

@@ -57,7 +57,7 @@ class AccessOrder {
   // Whether one of them is an atomic operation and the other one volatile: to PTX a volatile access is a relaxed one of system
   // scope ("Memory Consistency Model", "Volatile Operations"), so the two do not race.
   bool are_atomic_and_volatile(Mark before, Mark now) const {
-    return before.atomic() != now.atomic() && is_volatile(before.atomic() ? now : before);
+    return has_volatile_ && before.atomic() != now.atomic() && is_volatile(before.atomic() ? now : before);
   }
   bool has_fences() const { return has_fences_; }
   void begin_block();
@@ -184,6 +184,7 @@ class AccessOrder {
 
   bool has_fences_ = false;
   bool has_block_scopes_ = false;
+  bool has_volatile_ = false;
   const abi::Place* places_ = nullptr;
   std::unordered_map<std::uint64_t, Object> objects_;  // by address, in global memory
   std::vector<Unguarded> unguarded_;
