@@ -527,15 +527,17 @@ class Numberer {
     if (llvm::isa<llvm::Argument>(value)) return kernel_ != nullptr;
     const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr || llvm::isa<llvm::PHINode>(instruction) ||
-        llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::CallBase>(instruction))
+        llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::CallBase>(instruction)) {
       return false;
+    }
     if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
       llvm::APInt offset(64, 0);
       const llvm::Value* const base =
           load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
-      if (base == context_)
+      if (base == context_) {
         return offset.uge(offsetof(simt::abi::Context, block_index)) ||
                offset == offsetof(simt::abi::Context, shared);
+      }
     }
     return llvm::all_of(instruction->operands(),
                         [&](const llvm::Use& operand) { return is_uniform(operand.get(), depth + 1); });
