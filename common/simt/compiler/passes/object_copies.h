@@ -7,7 +7,7 @@
 namespace simtcc {
 
 // Runs before optimisation. Copies of whole structures become whole loads and stores, as wide as their
-// alignment allows: a float4 is one access of 16 bytes to nvcc, however few of its components are used. Left
+// alignment allows, where a shared array is on one side each side as its own does: a float4 is one access of 16 bytes to nvcc, however few of its components are used. Left
 // to itself LLVM would take them apart.
 void make_copies_whole(llvm::Module& module);
 

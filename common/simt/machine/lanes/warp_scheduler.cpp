@@ -13,9 +13,6 @@ constexpr unsigned kMostFillsInARow = 64;
 // Lanes that fill their logs so often with the same entries, while others wait for them, are taken to wait
 // for the others.
 constexpr unsigned kMostFillsInVain = 16;
-// Lanes that fill their logs more often than this with reads of the same few addresses are taken to wait for another warp or
-// block. Each warp that waits fills them in each turn: what more fills cost, every block of a launch costs again.
-constexpr unsigned kMostPollsInARow = 0;
 
 // How few different entries a loop has that only waits.
 constexpr std::uint32_t kFew = 8;
@@ -132,7 +129,6 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
   judge_.begin_warp(warp, phase);
   unsigned fills = 0;
   unsigned fills_in_vain = 0;
-  unsigned polls = 0;
   phases_.note_turn(warp);
   for (;;) {
     if (const std::uint32_t lanes = warp.in(LaneState::ready) | warp.in(LaneState::runnable); lanes != 0) {
@@ -150,12 +146,11 @@ WarpScheduler::Turn WarpScheduler::advance(Warp& warp, std::uint64_t phase) {
       if (++fills > kMostFillsInARow) return Turn::fills_logs;
       const Room room = make_room(warp, fills_in_vain >= kMostFillsInVain);
       fills_in_vain = room.in_vain ? fills_in_vain + 1 : 0;
-      polls = room.polls ? polls + 1 : 0;
       if (!room.polls && warp.log->polls) {
         warp.log->polls = false;
         set_log(warp);
       }
-      if (polls > kMostPollsInARow) {
+      if (room.polls) {
         note_polled(*warp.log, warp.in(LaneState::runnable));
         warp.log->polls = has_polled_ = true;
         return Turn::polls;
