@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 9;
+inline constexpr std::uint32_t kVersion = 10;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;

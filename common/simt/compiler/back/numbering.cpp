@@ -568,6 +568,9 @@ class Numberer {
     if (adds_constant || is_reduced) record.flags |= simt::abi::kSameValue;
     if (operation == simt::abi::Atomic::compare_and_swap) record.flags |= simt::abi::kSwaps;
     if (adds_one && call.use_empty()) form = simt::AtomicForm::count;
+    const bool is_added_up =
+        operation == simt::abi::Atomic::add && !is_floating && (record.width == 4 || adds_constant);
+    if ((is_added_up || is_reduced) && is_uniform(call.getArgOperand(1))) form = simt::AtomicForm::once;
     if (operation == simt::abi::Atomic::load) form = simt::AtomicForm::load;
     if (operation == simt::abi::Atomic::store) form = simt::AtomicForm::store;
     record.atomic_form = static_cast<std::uint8_t>(form);

@@ -31,8 +31,10 @@ const char* name_of(Op op);        // "load"
 
 // How the hardware does an atomic operation in shared memory. count: adds 1, and its result is not read
 // (ATOMS.POPC.INC in the machine code): lanes of one word share a pass. compare_and_swap: floating-point
-// additions become these too. load, store: accesses to an atomic variable, which cost as much as plain ones.
-enum class AtomicForm : std::uint8_t { plain, count, compare_and_swap, load, store };
+// additions become these too. load, store: accesses to an atomic variable, which cost as much as plain ones. once: at an
+// address that the compiler knows to be the same for all lanes; it combines their integers within the warp first, and one
+// lane does the operation (REDUX, or a vote and POPC, in the machine code).
+enum class AtomicForm : std::uint8_t { plain, count, compare_and_swap, load, store, once };
 
 // An instruction that is counted otherwise than a plain load or store of its width. matrix1, matrix2,
 // matrix4: ldmatrix and stmatrix, which move so many 8x8 matrices of 2-byte elements from or to shared

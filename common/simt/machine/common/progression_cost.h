@@ -45,8 +45,8 @@ inline std::uint32_t words_in_a_bank(std::uint64_t step) {
   cost = {};
   cost.sectors = sectors_of(lanes.first, lanes.step);
   cost.least_sectors = lanes.width;  // 32 lanes of it are `width` sectors
-  if (lanes.step == 0 && lanes.op == Op::atomic) cost.sectors = kLanes;
-  if (lanes.step == 0 && lanes.op != Op::atomic) cost.least_sectors = 1;
+  if (lanes.step == 0 && lanes.op == Op::atomic && lanes.form != AtomicForm::once) cost.sectors = kLanes;
+  if (lanes.step == 0 && (lanes.op != Op::atomic || lanes.form == AtomicForm::once)) cost.least_sectors = 1;
   return true;
 }
 
@@ -65,7 +65,9 @@ inline bool set_shared_cost(const Progression& lanes, RequestCost& cost) {
 
 inline bool set_shared_atomic_cost(const Progression& lanes, RequestCost& cost) {
   if (lanes.width != kBankBytes) return false;
-  const std::uint32_t depth = lanes.step == 0 ? kLanes : words_in_a_bank(lanes.step);
+  const std::uint32_t depth = lanes.form == AtomicForm::once ? 1
+                              : lanes.step == 0              ? kLanes
+                                                             : words_in_a_bank(lanes.step);
   const std::uint32_t times = lanes.form == AtomicForm::compare_and_swap ? 2 : 1;
   cost = passes(depth * times, times);
   cost.bank_conflicts = depth - 1;

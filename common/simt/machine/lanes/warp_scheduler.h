@@ -90,8 +90,18 @@ class WarpScheduler {
   void ask(std::uint32_t place);  // at a loop's way back
   std::uint32_t active_lanes(std::uint32_t place);
   std::uint64_t read_clock(std::uint32_t place);
+  // Before an atomic operation whose answer the lane uses: returns when those lanes have come to it that a GPU's warp would
+  // do it with. They do it in turn, and only then does one of them come to the next one.
+  void meet_at_atomic(std::uint32_t place) { lane_.wait(LaneState::at_atomic, place); }
 
  private:
+  // Which atomic operation was let through last, how often in a row while others waited at another, and how often none was,
+  // because lanes elsewhere come first.
+  struct AtomicTurns {
+    std::uint32_t place = 0;
+    unsigned in_a_row = 0;
+    unsigned passed_over = 0;
+  };
   void set_log(Warp& warp);
   // What the lanes did whose part of the log was read.
   struct Room {
@@ -101,6 +111,9 @@ class WarpScheduler {
   bool drop_repeated_polls(WarpLog& log, std::uint32_t full) const;
   Room make_room(Warp& warp, bool to_the_end);
   void note_polled(const WarpLog& log, std::uint32_t lanes);
+  std::uint32_t lanes_at_next_atomic(Warp& warp);
+  bool let_atomic_through(Warp& warp, AtomicTurns& turns);
+  static bool let_all_atomics_through(Warp& warp);
   bool let_lowest_go_on(Warp& warp);
   Turn stop_for_time(const Warp& warp);
   [[noreturn]] void stop_for_time(std::uint32_t place);

@@ -67,7 +67,7 @@ class TableCheck {
 
   void check(const abi::Place& place) const {
     require(place.kind <= abi::PlaceKind::computed &&
-                place.atomic_form <= static_cast<unsigned>(AtomicForm::store),
+                place.atomic_form <= static_cast<unsigned>(AtomicForm::once),
             "a place is of no known kind");
     // The places of a loop come before the one of its rounds.
     const auto number = static_cast<std::uint32_t>(&place - image_.table->places);

@@ -97,7 +97,7 @@ unsigned words_per_lane(const Request& request) {
 
 // Lanes of one word share a pass, except in an atomic operation, where each lane takes a turn of its own.
 bool lanes_share_words(const Request& request) {
-  return request.op != Op::atomic || request.form == AtomicForm::count;
+  return request.op != Op::atomic || request.form == AtomicForm::count || request.form == AtomicForm::once;
 }
 
 // What a group of lanes requests of each bank. A bank serves one entry in a pass: a word, or one lane's access to it.

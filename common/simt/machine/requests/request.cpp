@@ -53,7 +53,13 @@ const char* name_of(Instruction instruction, Op op) {
   return name_of(op);
 }
 
+// Of an operation that one lane does for all, the lowest lane's.
 RequestCost cost_of(const Request& request) {
+  if (request.form == AtomicForm::once && (request.active & (request.active - 1)) != 0) {
+    Request one = request;
+    one.active = request.active & (~request.active + 1);
+    return cost_of(one);
+  }
   switch (request.space) {
     case Space::global:
       return request.op == Op::atomic ? global_atomic_cost(request) : global_cost(request);

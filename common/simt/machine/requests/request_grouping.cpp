@@ -21,6 +21,14 @@ void RequestGrouping::read(Warp& warp, bool to_the_end) {
   }
 }
 
+std::uint32_t RequestGrouping::lanes_in_front(Warp& warp) {
+  read_rows(warp);
+  load_heads(warp, false);
+  while (read_next(warp, false)) {
+  }
+  return in_front_;
+}
+
 // Returns false if the lanes take different ways here.
 [[gnu::always_inline]] inline bool RequestGrouping::read_row(Warp& warp, const std::uint64_t* row) {
   const RowShape shape = shape_of(row);
@@ -116,6 +124,7 @@ std::uint32_t RequestGrouping::lanes_to_move(const Warp& warp) const {
 
 // Reads the next entries of the lanes at the lowest place. Returns false if no lane can go on.
 bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
+  in_front_ = 0;
   std::uint32_t movable = lanes_to_move(warp);
   if (movable == 0) {
     // Meetings that some lanes passed within a function, others outside: nobody is left to wait for.
@@ -127,7 +136,10 @@ bool RequestGrouping::read_next(Warp& warp, bool to_the_end) {
     return true;
   }
   const LowestPlace at = lowest_of(places_.data(), movable);
-  if ((at.lanes & holding_) != 0) return false;
+  if ((at.lanes & holding_) != 0) {
+    in_front_ = at.lanes;
+    return false;
+  }
   switch (judge_.kind(at.place)) {
     case abi::PlaceKind::load:
     case abi::PlaceKind::store:

@@ -29,6 +29,9 @@ class RequestGrouping {
 
   // Reads on as far as can be. `to_the_end`: no lane is held up, whichever resumes later.
   void read(Warp& warp, bool to_the_end);
+  // Reads on as far as can be. Returns the lanes that go on next, if all lanes wait: those at the lowest place, of which some
+  // will go on. 0: nobody will.
+  std::uint32_t lanes_in_front(Warp& warp);
 
  private:
   static constexpr std::uint32_t kNowhere = 1U << 16U;  // above all places
@@ -49,9 +52,10 @@ class RequestGrouping {
   // The lanes' next entries, where a lane is (kNowhere: it has come to the barrier or the end).
   std::array<std::uint64_t, kWarpSize> entries_{};
   std::array<std::uint32_t, kWarpSize> places_{};
-  std::uint32_t unread_ = 0;   // lanes that have an entry
-  std::uint32_t holding_ = 0;  // lanes that will go on from their place
-  std::uint32_t meeting_ = 0;  // lanes that wait at a meeting for others to come to it
+  std::uint32_t unread_ = 0;    // lanes that have an entry
+  std::uint32_t holding_ = 0;   // lanes that will go on from their place
+  std::uint32_t meeting_ = 0;   // lanes that wait at a meeting for others to come to it
+  std::uint32_t in_front_ = 0;  // those at the lowest place, if some of them will go on from it
 };
 
 }  // namespace simt

@@ -14,8 +14,9 @@ namespace simt {
 
 // ready: has not begun. runnable: was stopped, and may resume. at_barrier: waits for the block. at_exchange:
 // waits for lanes of its warp at a shuffle, a vote, a __syncwarp(). converging: at __activemask(), waits
-// until the others are as far as they come. asks_time: the same at clock64(). log_full: may go on when its
-// log has been read. at_phase: waits for the end of a barrier's phase. done: returned.
+// until the others are as far as they come. asks_time: the same at clock64(). at_atomic: waits until those who come to the
+// same atomic operation are there. log_full: may go on when its log has been read. at_phase: waits for the end of a
+// barrier's phase. done: returned.
 enum class LaneState : std::uint8_t {
   ready,
   runnable,
@@ -23,11 +24,12 @@ enum class LaneState : std::uint8_t {
   at_exchange,
   converging,
   asks_time,
+  at_atomic,
   log_full,
   at_phase,
   done
 };
-inline constexpr std::size_t kLaneStates = 9;
+inline constexpr std::size_t kLaneStates = 10;
 
 // The modelled clock of a warp: see request_clock.h. It starts when it is first read.
 struct WarpClock {

@@ -20,6 +20,8 @@ void ask(abi::Context* context, std::uint32_t place) { worker(context).warps.ask
 
 std::uint64_t atomic(abi::Context* context, std::uint32_t place, std::uint32_t what, std::uint64_t address,
                      std::uint64_t base, std::uint64_t value, std::uint64_t compare) {
+  if ((worker(context).lane.place(place).flags & abi::kAnswerUsed) != 0)
+    worker(context).warps.meet_at_atomic(place);
   const bool others_reach_it = worker(context).door.begin_atomic(place, atomic_width(what), address, base);
   const std::uint64_t found = do_atomic(what, address, value, compare, !others_reach_it);
   worker(context).note_found(place, found);
