@@ -98,6 +98,7 @@ bool compile(llvm::Module& module, const std::string& source) {
   KernelFile file = read_kernels(module);
   if (file.kernels.empty()) return false;
   hide_shared_values(module);
+  make_tables_local(module);
   prepare_runtime_calls(module);
   resolve_indirect_calls(module);
   make_copies_whole(module);

@@ -1,5 +1,6 @@
 #include "passes/shared_memory.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -75,6 +76,73 @@ void hide_shared_values(llvm::Module& module) {
   }
 }
 
+namespace {
+
+// Whether a constant contains the address of a __shared__ array, which is another one in each block.
+bool has_shared_address(const llvm::Value& value) {
+  if (const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(&value)) return is_shared(*variable);
+  const auto* const constant = llvm::dyn_cast<llvm::Constant>(&value);
+  return constant != nullptr && !llvm::isa<llvm::GlobalValue>(constant) &&
+         std::any_of(constant->op_begin(), constant->op_end(),
+                     [](const llvm::Use& part) { return has_shared_address(*part); });
+}
+
+bool is_table_of_shared(const llvm::GlobalVariable& variable) {
+  return !is_shared(variable) && variable.hasInitializer() && variable.isConstant() &&
+         has_shared_address(*variable.getInitializer());
+}
+
+// The uses of a variable in a function whose constant expressions are instructions, by function.
+std::map<llvm::Function*, llvm::SmallVector<llvm::Use*, 8>> uses_by_function(llvm::GlobalVariable& variable) {
+  std::map<llvm::Function*, llvm::SmallVector<llvm::Use*, 8>> uses;
+  for (llvm::Use& use : variable.uses()) {
+    if (auto* const user = llvm::dyn_cast<llvm::Instruction>(use.getUser()))
+      uses[user->getFunction()].push_back(&use);
+  }
+  return uses;
+}
+
+// Stores a constant part by part: padding stays as it was.
+void store_parts(llvm::IRBuilder<>& builder, llvm::Constant& value, llvm::Value* where) {
+  llvm::Type* const type = value.getType();
+  if (!type->isAggregateType()) {
+    builder.CreateStore(&value, where);
+    return;
+  }
+  const std::uint64_t parts = type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
+  for (unsigned i = 0; i < parts; ++i)
+    store_parts(builder, *value.getAggregateElement(i),
+                builder.CreateConstInBoundsGEP2_32(type, where, 0, i));
+}
+
+// A copy of the table in the function's local memory, filled where the function begins.
+llvm::Value* local_copy(llvm::GlobalVariable& table, llvm::Function& function) {
+  llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+  llvm::AllocaInst* const copy = builder.CreateAlloca(table.getValueType(), nullptr, table.getName());
+  copy->setAlignment(table.getAlign().valueOrOne());
+  store_parts(builder, *table.getInitializer(), copy);
+  return builder.CreatePointerBitCastOrAddrSpaceCast(copy, table.getType());
+}
+
+}  // namespace
+
+void make_tables_local(llvm::Module& module) {
+  llvm::SmallVector<llvm::GlobalVariable*, 4> tables;
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (is_table_of_shared(variable)) tables.push_back(&variable);
+  }
+  if (tables.empty()) return;
+  for (llvm::Function& function : module) expand_constant_expressions(function);
+  for (llvm::GlobalVariable* table : tables) {
+    for (auto& [function, uses] : uses_by_function(*table)) {
+      llvm::Value* const copy = local_copy(*table, *function);
+      for (llvm::Use* use : uses) use->set(copy);
+    }
+    table->removeDeadConstantUsers();
+    if (table->use_empty()) table->eraseFromParent();
+  }
+}
+
 SharedLayout lay_out_shared(llvm::Module& module) {
   refuse_too_much(module);
   SharedLayout layout;
@@ -133,6 +201,37 @@ llvm::Instruction* place_for(llvm::Use& use) {
   return phi == nullptr ? user : phi->getIncomingBlock(use)->getTerminator();
 }
 
+// Puts a vector, an array or a structure together from its parts.
+llvm::Instruction* assembled(llvm::ConstantAggregate& whole, llvm::Instruction* before,
+                             llvm::SmallVectorImpl<llvm::Instruction*>& made) {
+  llvm::Value* value = llvm::PoisonValue::get(whole.getType());
+  for (unsigned i = 0; i < whole.getNumOperands(); ++i) {
+    llvm::Constant* const part = whole.getOperand(i);
+    llvm::Instruction* const next =
+        llvm::isa<llvm::ConstantVector>(whole)
+            ? static_cast<llvm::Instruction*>(llvm::InsertElementInst::Create(
+                  value, part, llvm::ConstantInt::get(llvm::Type::getInt32Ty(whole.getContext()), i), "",
+                  before))
+            : llvm::InsertValueInst::Create(value, part, i, "", before);
+    made.push_back(next);
+    value = next;
+  }
+  return llvm::cast<llvm::Instruction>(value);
+}
+
+// The instruction that computes the constant, if it is to be computed.
+llvm::Instruction* computed_from(llvm::Value& constant, llvm::Instruction* before,
+                                 llvm::SmallVectorImpl<llvm::Instruction*>& made) {
+  if (auto* const expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant)) {
+    llvm::Instruction* const computed = expression->getAsInstruction();
+    computed->insertBefore(before);
+    made.push_back(computed);
+    return computed;
+  }
+  auto* const whole = llvm::dyn_cast<llvm::ConstantAggregate>(&constant);
+  return whole != nullptr && has_shared_address(*whole) ? assembled(*whole, before, made) : nullptr;
+}
+
 }  // namespace
 
 void expand_constant_expressions(llvm::Function& function) {
@@ -142,11 +241,9 @@ void expand_constant_expressions(llvm::Function& function) {
     llvm::Instruction* const instruction = open.pop_back_val();
     auto* const phi = llvm::dyn_cast<llvm::PHINode>(instruction);
     for (llvm::Use& operand : instruction->operands()) {
-      auto* const expression = llvm::dyn_cast<llvm::ConstantExpr>(operand.get());
-      if (expression == nullptr) continue;
-      llvm::Instruction* const computed = expression->getAsInstruction();
-      computed->insertBefore(place_for(operand));
-      open.push_back(computed);
+      if (!llvm::isa<llvm::Constant>(operand.get())) continue;
+      llvm::Instruction* const computed = computed_from(*operand.get(), place_for(operand), open);
+      if (computed == nullptr) continue;
       if (phi == nullptr) {
         operand.set(computed);
         continue;

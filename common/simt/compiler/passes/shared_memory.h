@@ -30,6 +30,11 @@ struct SharedLayout {
 // Runs before optimisation: hides what the arrays hold, and aligns each as widely as any access.
 void hide_shared_values(llvm::Module& module);
 
+// Runs before optimisation: a constant table with addresses of shared arrays, as a local array of pointers has it for its
+// first values, becomes local to each function that uses it. A table of the module cannot hold an address that is another
+// one in each block.
+void make_tables_local(llvm::Module& module);
+
 // Runs after optimisation. Throws Refused if the static arrays that a kernel uses take more than 48 KiB.
 SharedLayout lay_out_shared(llvm::Module& module);
 
@@ -43,8 +48,8 @@ void place_shared(llvm::Function& function, llvm::Value* shared, llvm::Instructi
 // When all functions have been placed: the variables themselves go.
 void remove_shared(llvm::Module& module);
 
-// Every constant expression in the function's code becomes instructions, so that the variables in it can be
-// replaced.
+// Every constant expression in the function's code, and every vector, array or structure of constants with a shared array's
+// address, becomes instructions, so that the variables in it can be replaced.
 void expand_constant_expressions(llvm::Function& function);
 
 }  // namespace simtcc

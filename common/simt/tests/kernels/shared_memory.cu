@@ -59,3 +59,42 @@ extern "C" __global__ void two_arrays(float* out, int arrays) {
     out[threadIdx.x] = array[blockDim.x - 1 - threadIdx.x];
   }
 }
+
+// Tables of shared arrays' addresses.
+extern "C" __global__ void by_turns(int* out, int rounds) {
+  __shared__ int first[2][32];
+  __shared__ int second[32];
+  int* buffers[2] = {second, &first[1][0]};
+  for (int round = 0; round < rounds; ++round) {
+    buffers[round & 1][threadIdx.x] = round;  // into either
+    __syncthreads();
+  }
+  out[blockIdx.x * 64 + threadIdx.x] = first[1][31 - threadIdx.x];
+  out[blockIdx.x * 64 + 32 + threadIdx.x] = second[threadIdx.x];
+}
+
+struct Part {
+  const char* name;
+  float* values;
+  int count;
+};
+
+extern "C" __global__ void parts(float* out, int which) {
+  __shared__ float low[32];
+  __shared__ float high[64];
+  const Part table[3] = {{"low", low, 1}, {"high", high + 32, 2}, {"none", nullptr, 0}};
+  low[threadIdx.x] = 1;
+  high[threadIdx.x] = high[32 + threadIdx.x] = 2;
+  __syncthreads();
+  const Part& part = table[which];
+  out[threadIdx.x] = part.values == nullptr ? -1 : part.values[31 - threadIdx.x] + part.count;
+}
+
+extern "C" __global__ void past_a_tables_array(float* out, int which) {
+  __shared__ float low[32];
+  __shared__ float high[32];
+  float* const table[2] = {low, high};
+  table[which][threadIdx.x + 1] = 1;  // past it
+  __syncthreads();
+  out[threadIdx.x] = low[31];
+}

@@ -118,3 +118,30 @@ TEST_F(SharedMemory, NarrowElementsOfOneWordDoNotRace) {
   EXPECT_EQ(out[0], 63);
   EXPECT_EQ(cost(report, "// byte load", Space::shared, Op::load).wavefronts, 2U);
 }
+
+TEST_F(SharedMemory, ATableHoldsTheAddressesOfItsBlocksArrays) {
+  int* const out = buffer<int>("out", 128, false);
+  const auto run = kernel<int*, int>("by_turns");
+  const auto report = launch({2, 1, 1}, {32, 1, 1}, [&] { run(out, 6); });
+  EXPECT_TRUE(report.faults.empty()) << report.faults.front().message;
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], i % 64 < 32 ? 5 : 4);
+}
+
+TEST_F(SharedMemory, ATableOfStructuresMayHoldThem) {
+  auto* const out = buffer<float>("out", 32, false);
+  const auto run = kernel<float*, int>("parts");
+  const float expected[] = {2, 4, -1};
+  for (const int which : {0, 1, 2}) {
+    const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, which); });
+    EXPECT_TRUE(report.faults.empty()) << report.faults.front().message;
+    for (int i = 0; i < 32; ++i) EXPECT_EQ(out[i], expected[which]);
+  }
+}
+
+TEST_F(SharedMemory, AnAccessByWayOfATableKeepsToItsArray) {
+  auto* const out = buffer<float>("out", 32, false);
+  const auto run = kernel<float*, int>("past_a_tables_array");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 1); });
+  ASSERT_EQ(report.faults.size(), 1U);
+  EXPECT_EQ(report.faults.front().where.line, line_of("// past it"));
+}
