@@ -133,6 +133,30 @@ TEST_F(PredictedTime, AmongBlocksThatRunAtATimeTheLongestCounts) {
   EXPECT_GT(chase(180), 1.5 * chase(100));
 }
 
+// Of a warp 2,048 steps are recorded. Those of a single warp take their time where its block's others have long ended, too.
+TEST_F(PredictedTime, StepsThatAreNotRecordedTakeTheirWarpsTime) {
+  const auto marked = [&](int rounds) {
+    const simt::PredictedTime time = predicted(counted("mark_by_one", rounds, 132));
+    return time.us - time.fixed_us;
+  };
+  EXPECT_NEAR(marked(8000) / marked(1000), 8, 1);
+}
+
+// No warp waits at a barrier for the unrecorded steps of another one.
+TEST_F(PredictedTime, BarriersThatAreNotRecordedTakeAsLongAsOthers) {
+  const double some = us(counted("meet_often", 300, 8)) - us(counted("meet_often", 0, 8));
+  const double more = us(counted("meet_often", 1500, 8)) - us(counted("meet_often", 0, 8));
+  EXPECT_NEAR(more / some, 5, 0.5);
+}
+
+// A word of constants that any lanes want takes two cycles, for all of them, also of a second block on the SM.
+TEST_F(PredictedTime, ConstantsAreServedOneWordAtATime) {
+  const double together = us(counted("look_up", 0, 264));
+  const double apart = us(counted("look_up", 1, 264));
+  const double words = 64.0 * 32 * (2 * kThreads / 32);
+  EXPECT_NEAR(apart - together, words * 2.1 / 1980, 0.2 * words * 2.1 / 1980);
+}
+
 TEST_F(PredictedTime, AtomicOperationsOnOneWordWaitForEachOther) {
   int* const sum = buffer<int>("sum", 1);
   const auto run = kernel<int*, int>("add_apart");
