@@ -73,6 +73,18 @@ __global__ void meet_often(float* out, int rounds) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x];
 }
 
+// The loop ends where its lanes say so, or where a counter does.
+__global__ void until_large(float* out, int rounds) {
+  float v = threadIdx.x % 2 ? 1.5f : 1.25f;
+  const float most = rounds * 1e30f;
+  int steps = 0;
+  while (v < most) {
+    v = v * 1.001f;
+    ++steps;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = steps;
+}
+
 __constant__ unsigned table_of_constants[256];
 __global__ void look_up(float* out, int apart) {
   unsigned v = threadIdx.x * apart;

@@ -3,6 +3,7 @@
 #include "simt/devices.h"
 #include "simt/report.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "module_test.h"
@@ -147,6 +148,15 @@ TEST_F(PredictedTime, BarriersThatAreNotRecordedTakeAsLongAsOthers) {
   const double some = us(counted("meet_often", 300, 8)) - us(counted("meet_often", 0, 8));
   const double more = us(counted("meet_often", 1500, 8)) - us(counted("meet_often", 0, 8));
   EXPECT_NEAR(more / some, 5, 0.5);
+}
+
+// A product, the comparison that waits for it, and a branch that waits for the comparison: 4, 13 and 10 cycles at 1.98 GHz.
+TEST_F(PredictedTime, ALoopThatItsResultEndsWaitsForTheBranch) {
+  float* const out = floats("out", 32);
+  const auto run = kernel<float*, int>("until_large");
+  const simt::PredictedTime time = predicted(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 1); }));
+  const float rounds = *std::max_element(out, out + 32);
+  EXPECT_NEAR((time.us - time.fixed_us) * 1980 / rounds, 27, 3);
 }
 
 // A word of constants that any lanes want takes two cycles, for all of them, also of a second block on the SM.
