@@ -270,12 +270,14 @@ class Numberer {
     current_ = &block;
     if (silent == nullptr) {
       const llvm::Value* const never = test_that_never_holds(block);
+      if (code_.loops->isLoopHeader(&block)) issue_.begin_chains();
       for (llvm::Instruction& instruction : block) {
         if (&instruction != never && (never == nullptr || !instruction.isTerminator()))
           issue_.add(instruction);
         number_one(instruction);
       }
       issue_.add(spills_.lookup(&block));
+      if (never == nullptr) add_loop_branch(block, issue_);
       passed_.push_back({&block, issue_.take(), steps_.size()});
       return;
     }
@@ -284,6 +286,7 @@ class Numberer {
       number_one(instruction);
     }
     if (code_.silent.empty() || code_.silent.back().loop != silent) code_.silent.push_back({silent, 0, {}});
+    add_loop_branch(block, silent_issue_);
     silent_issue_.add(spills_.lookup(&block));
     const IssueCost cost = silent_issue_.take_before(UINT32_MAX);
     code_.silent.back().instructions.emplace_back(&block, cost.slots);
@@ -292,6 +295,14 @@ class Numberer {
     silent_sum_.spills.stores += cost.spills.stores;
     silent_sum_.spills.loads += cost.spills.loads;
     silent_sum_.spills.frame = std::max(silent_sum_.spills.frame, cost.spills.frame);
+  }
+
+  void add_loop_branch(const llvm::BasicBlock& block, IssueSum& sum) const {
+    const llvm::Loop* const loop = code_.loops->getLoopFor(&block);
+    if (loop == nullptr) return;
+    const bool closes_round = loop->getLoopLatch() == &block;
+    if (!closes_round && !loop->isLoopExiting(&block)) return;
+    sum.add_loop_branch(*block.getTerminator(), closes_round);
   }
 
   // Where the last round of a loop is as long as the others, its places name the loop.

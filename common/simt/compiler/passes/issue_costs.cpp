@@ -19,6 +19,13 @@ constexpr unsigned kTensor = 33;
 // A branch that all lanes take the same way, and where the ways meet again: nothing behind it overlaps with what is before.
 // Fitted: four square roots and divisions one after another, coulomb_slice of agreement/timing/judged.cu, take 525 cycles.
 constexpr unsigned kBranch = 25;
+// What a loop's branch takes behind the comparison that decides it, beyond what arithmetic would wait for that: ptxas lets 13 cycles
+// pass between the two, where sums wait for each other for 4. The branch itself keeps its warp for 5 more (the stall counts of
+// machine code: CUDA 13.0, sm_90), and for about 10 where it is taken: a round of 28 cycles by these counts took 34 on an H200
+// (sieve_1m of agreement/timing/unseen.cu, one warp a scheduler).
+constexpr unsigned kDecided = 9;
+constexpr unsigned kPassedBranch = 5;
+constexpr unsigned kTakenBranch = 10;
 // 16 results of the special unit a cycle and SM (CUDA C++ Programming Guide, "Arithmetic Instructions"): for a warp, 8
 // cycles of its scheduler's quarter.
 constexpr unsigned kSpecialCycles = 8;
@@ -533,6 +540,19 @@ void IssueSum::add(const llvm::Instruction& instruction) {
   longest_behind_loads_ = std::max(longest_behind_loads_, behind_loads);
 }
 
+void IssueSum::add_loop_branch(const llvm::Instruction& branch, bool closes_round) {
+  const unsigned left = closes_round ? kTakenBranch : kPassedBranch;
+  unsigned decided = 0;
+  unsigned decided_behind_loads = 0;
+  if (branch.getNumSuccessors() > 1) {
+    const llvm::Value* const condition = branch.getOperand(0);
+    decided = depths_.lookup(condition) + kDecided;
+    if (loaded_.contains(condition)) decided_behind_loads = behind_loads_.lookup(condition) + kDecided;
+  }
+  longest_ = std::max(longest_, decided) + left;
+  longest_behind_loads_ = std::max(longest_behind_loads_, decided_behind_loads) + left;
+}
+
 // What a division needs of its divisor, the next by the same one in its block needs too.
 bool IssueSum::divides_again(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
@@ -574,15 +594,17 @@ IssueCost IssueSum::take() {
 
 IssueCost IssueSum::take_before(std::uint32_t level) {
   const IssueCost taken = take();
-  if (level != level_ || level == UINT32_MAX) {
-    depths_.clear();
-    behind_loads_.clear();
-    branched_ = branched_behind_loads_ = 0;
-    longest_ = taken_ = 0;
-    longest_behind_loads_ = taken_behind_loads_ = 0;
-  }
+  if (level != level_ || level == UINT32_MAX) begin_chains();
   level_ = level;
   return taken;
+}
+
+void IssueSum::begin_chains() {
+  depths_.clear();
+  behind_loads_.clear();
+  branched_ = branched_behind_loads_ = 0;
+  longest_ = taken_ = 0;
+  longest_behind_loads_ = taken_behind_loads_ = 0;
 }
 
 }  // namespace simtcc

@@ -30,6 +30,10 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction);
 class IssueSum {
  public:
   void add(const llvm::Instruction& instruction);
+  // A round of a loop begins: its chains are not those of the code before it. Nothing may be left to take.
+  void begin_chains();
+  // The branch at the end of a block that a loop may end behind, once all else of the block was added.
+  void add_loop_branch(const llvm::Instruction& branch, bool closes_round);
   // What every kernel begins with: the stack's pointer, the descriptor of global memory, a load of each argument.
   void add_entry(const llvm::Function& kernel);
   void add(const Spills& spills) {

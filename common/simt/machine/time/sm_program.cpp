@@ -22,13 +22,17 @@ class Builder {
       leave_loops(0);
       end_stretch();
       program_.operations += program_.warps.back().size();
+      program_.longer.push_back(share_of(warp.work, warp.recorded_work));
     }
-    if (block_.recorded_work != 0)
-      program_.truncated = static_cast<double>(block_.work) / static_cast<double>(block_.recorded_work);
+    program_.truncated = share_of(block_.work, block_.recorded_work);
     return std::move(program_);
   }
 
  private:
+  static double share_of(std::uint64_t work, std::uint64_t recorded) {
+    return recorded == 0 ? 1 : static_cast<double>(work) / static_cast<double>(recorded);
+  }
+
   std::vector<Operation>& operations() { return program_.warps.back(); }
 
   // A round is logged where its loop goes on. The last one is known by what comes behind it: a step that lies in another loop.

@@ -34,9 +34,10 @@ struct Operation {
 
 struct SmProgram {
   std::vector<std::vector<Operation>> warps;
+  std::vector<double> longer;  // of each warp: by how much more work it did than is here
   std::vector<LinePart> lines;
   std::uint64_t operations = 0;
-  double truncated = 1;  // by how much more work the block did than is here
+  double truncated = 1;  // the same of the block
 };
 
 SmProgram program_of(const abi::Module& module, const BlockTraffic& block);

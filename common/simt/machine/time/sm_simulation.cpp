@@ -98,6 +98,9 @@ struct SimulatedWarp {
   std::size_t next = 0;
   std::uint32_t block = 0;  // slot
   unsigned scheduler = 0;
+  double begun = 0;
+  double longer = 1;      // SmProgram::longer, until that time has passed
+  bool has_left = false;  // it comes to no further barrier
   std::vector<Load> loads;
   std::vector<double> groups;                  // of asynchronous copies: when each has come
   double group = 0;                            // the one that is not committed
@@ -116,7 +119,8 @@ struct SimulatedWarp {
 struct Block {
   const SmProgram* program = nullptr;
   std::uint64_t number = 0;
-  unsigned live = 0;  // warps that have not ended
+  unsigned live = 0;     // warps that have not ended
+  unsigned meeting = 0;  // of these, those that still come to barriers
   unsigned waiting = 0;
   double last_arrival = 0;
   std::vector<std::uint32_t> at_barrier;
@@ -160,10 +164,12 @@ class Simulation {
     block.program = &program;
     block.number = begun_++;
     block.live = static_cast<unsigned>(program.warps.size());
+    block.meeting = block.live;
     block.waiting = 0;
     const double begins = launches_.serve(now, rates_.block_interval) - rates_.block_interval;
     if (block.live == 0) return end_block(slot, begins);
-    for (const auto& operations : program.warps) {
+    truncated_ += program.truncated;
+    for (std::size_t i = 0; i < program.warps.size(); ++i) {
       std::uint32_t number = 0;
       if (free_.empty()) {
         number = static_cast<std::uint32_t>(warps_.size());
@@ -173,10 +179,13 @@ class Simulation {
         free_.pop_back();
       }
       SimulatedWarp& warp = warps_[number];
-      warp.operations = &operations;
+      warp.operations = &program.warps[i];
       warp.next = 0;
       warp.block = slot;
       warp.scheduler = turn_++ % kSchedulers;
+      warp.begun = begins;
+      warp.has_left = false;
+      warp.longer = program.longer.empty() ? 1 : program.longer[i];
       warp.loads.clear();
       warp.groups.clear();
       warp.group = 0;
@@ -196,8 +205,14 @@ class Simulation {
     free_.push_back(number);
     Block& block = slots_[slot];
     --block.live;
-    if (block.live == 0) return end_block(slot, now);
-    if (block.waiting == block.live) release(block, std::max(now, block.last_arrival));
+    if (block.live == 0) end_block(slot, now);
+  }
+
+  // The others of its block wait for it no more.
+  void leave_barriers(Block& block, double now) {
+    --block.meeting;
+    if (block.meeting != 0 && block.waiting == block.meeting)
+      release(block, std::max(now, block.last_arrival));
   }
 
   void release(Block& block, double now) {
@@ -216,8 +231,12 @@ class Simulation {
     SimulatedWarp& warp = warps_[number];
     running_ = slots_[warp.block].program;
     if (warp.next == warp.operations->size()) {
-      // A warp ends when what it loaded has come.
+      // A warp ends when what it loaded has come. What it did beyond its recorded steps takes as long as these for as much work:
+      // the other warps of its block may have long ended by then.
       const double end = wait_for(warp, UINT16_MAX, now);
+      if (!std::exchange(warp.has_left, true)) leave_barriers(slots_[warp.block], end);
+      const double longer = std::exchange(warp.longer, 1);
+      if (longer > 1) return push(number, end + (end - warp.begun) * (longer - 1));
       return end_warp(number, end);
     }
     const Operation& operation = (*warp.operations)[warp.next];
@@ -237,7 +256,7 @@ class Simulation {
     Block& block = slots_[warps_[number].block];
     block.at_barrier.push_back(number);
     block.last_arrival = std::max(block.last_arrival, now);
-    if (++block.waiting == block.live) release(block, block.last_arrival);
+    if (++block.waiting == block.meeting) release(block, block.last_arrival);
   }
 
   // Waits for loads of lower levels. Each has its share of that time, by how long it alone would have taken.
@@ -419,16 +438,21 @@ class Simulation {
   // ---------------------------------------------------------------------------------------- the end
 
   void finish() {
+    // What the parts did for steps that were not recorded.
+    const double unseen = begun_ == 0 ? 1 : std::max(1.0, truncated_ / static_cast<double>(begun_));
     run_.cycles = std::max({last_end_, data_path_.free(), dram_.free(), l2_writes_.free()});
     double issue = 0;
     for (const Server& scheduler : schedulers_) issue = std::max(issue, scheduler.busy());
     const auto set = [&](Resource resource, double busy) {
-      run_.busy[static_cast<std::size_t>(resource)] = busy;
+      const bool is_of_steps = resource != Resource::blocks;
+      run_.busy[static_cast<std::size_t>(resource)] = busy * (is_of_steps ? unseen : 1);
+      run_.cycles = std::max(run_.cycles, run_.busy[static_cast<std::size_t>(resource)]);
     };
     set(Resource::dram, dram_.busy());
     set(Resource::l2_read, l2_reads_.busy());
     set(Resource::l2_write, l2_writes_.busy());
-    set(Resource::data_path, data_path_.busy());
+    // The cache of constants is told as part of L1.
+    set(Resource::data_path, std::max(data_path_.busy(), constants_.busy()));
     set(Resource::issue, issue);
     set(Resource::blocks, launches_.busy());
   }
@@ -447,6 +471,7 @@ class Simulation {
   std::size_t begun_ = 0;
   unsigned turn_ = 0;
   double last_end_ = 0;
+  double truncated_ = 0;  // SmProgram::truncated, the sum of all blocks
   std::array<Server, kSchedulers> schedulers_;
   Server data_path_;
   Server constants_;

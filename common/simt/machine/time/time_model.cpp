@@ -174,11 +174,11 @@ class Model {
 
   // The mean block's work beside what was simulated of the sampled ones.
   double work_scale(std::size_t simulated) const {
-    const double recorded = std::accumulate(
+    const double work = std::accumulate(
         traffic_.blocks.begin(), traffic_.blocks.begin() + static_cast<std::ptrdiff_t>(simulated), 0.0,
-        [](double sum, const BlockTraffic& block) { return sum + static_cast<double>(block.recorded_work); });
-    if (recorded == 0) return 1;
-    const double scale = mean_work() * static_cast<double>(simulated) / recorded;
+        [](double sum, const BlockTraffic& block) { return sum + static_cast<double>(block.work); });
+    if (work == 0) return 1;
+    const double scale = mean_work() * static_cast<double>(simulated) / work;
     constexpr double kAlike = 0.02;
     return std::abs(scale - 1) > kAlike ? scale : 1;
   }
@@ -197,7 +197,7 @@ class Model {
     if (work <= kMoreThanItsPart * mean_work() * one_after_another) return {};
     const Grid alone{std::max(1.0, static_cast<double>(traffic_.work) / work), 1};
     const std::vector<SmProgram> one{program_of(*traffic_.module, traffic_.heaviest)};
-    const double cycles = simulate_sm(one, 1, 1, places_, rates(alone), l2_).cycles * one.front().truncated;
+    const double cycles = simulate_sm(one, 1, 1, places_, rates(alone), l2_).cycles;
     if (!takes_from_queue(one.front())) return {cycles, false};
     const double at_a_time = std::min(grid_.blocks, static_cast<double>(resident_) * device_.multiprocessors);
     return {cycles * static_cast<double>(traffic_.work) / work / at_a_time, true};

@@ -45,6 +45,9 @@ struct Step {
 struct WarpTraffic {
   std::vector<Step> steps;  // the first ones
   std::uint64_t phase = 0;  // barriers that it has passed
+  // As BlockTraffic counts them, of this warp.
+  std::uint64_t work = 0;
+  std::uint64_t recorded_work = 0;
 };
 
 struct BlockTraffic {

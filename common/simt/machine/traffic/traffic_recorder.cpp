@@ -66,7 +66,7 @@ void TrafficRecorder::begin_block(std::uint64_t block) {
   atomics_ = 0;
   for (WarpTraffic& warp : running_.warps) {
     warp.steps.clear();
-    warp.phase = 0;
+    warp.phase = warp.work = warp.recorded_work = 0;
   }
 }
 
@@ -89,9 +89,11 @@ void TrafficRecorder::begin_warp(unsigned warp, std::uint64_t phase, std::uint32
 // Null where the step is only counted.
 Step* TrafficRecorder::add(std::uint32_t place, std::uint64_t work) {
   running_.work += work;
+  warp_->work += work;
   if (warp_->steps.size() >= kMostSteps || running_.addresses.size() + kWarpSize > kMostAddresses)
     return nullptr;
   running_.recorded_work += work;
+  warp_->recorded_work += work;
   Step& step = warp_->steps.emplace_back();
   step.place = static_cast<std::uint16_t>(place);
   return &step;

@@ -50,6 +50,48 @@ __global__ void banks(float* out, int stride, int rounds) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
+// One lane of the block goes on alone, for more steps than are recorded of a warp. All steps of the other warps are.
+__global__ void mark_by_one(float* out, int rounds) {
+  __shared__ int marks[256];
+  marks[threadIdx.x] = 0;
+  __syncthreads();
+  const int count = threadIdx.x == 0 ? rounds : threadIdx.x % 32 == 0 ? 900 : 0;
+  for (int i = 0; i < count; ++i) atomicOr(&marks[i * 7 % 256], 1 << i % 32);
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = marks[threadIdx.x];
+}
+
+// All warps meet in each round, more often than is recorded of them.
+__global__ void meet_often(float* out, int rounds) {
+  __shared__ float tile[1024];
+  tile[threadIdx.x] = threadIdx.x;
+  for (int i = 0; i < rounds; ++i) {
+    __syncthreads();
+    tile[(threadIdx.x + i) % blockDim.x] += 1;
+  }
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x];
+}
+
+// The loop ends where its lanes say so, or where a counter does.
+__global__ void until_large(float* out, int rounds) {
+  float v = threadIdx.x % 2 ? 1.5f : 1.25f;
+  const float most = rounds * 1e30f;
+  int steps = 0;
+  while (v < most) {
+    v = v * 1.001f;
+    ++steps;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = steps;
+}
+
+__constant__ unsigned table_of_constants[256];
+__global__ void look_up(float* out, int apart) {
+  unsigned v = threadIdx.x * apart;
+  for (int i = 0; i < 64; ++i) v = table_of_constants[(v + i) & 255] + threadIdx.x * apart;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+
 __global__ void arithmetic(float* out, int rounds) {
   float v = threadIdx.x;
   for (int i = 0; i < rounds; ++i) v = v * 1.0001f + 0.5f;
@@ -297,7 +339,7 @@ __global__ void divide_once(float* out, int rounds) {
 #pragma unroll 1
     for (int r = 0; r < rounds; ++r) {
       const int word = (i + o) / (o + 7 + r);
-      if (word % (o + 3) != 1) sum += steps[word % 16];
+      if (word % (o + 3) != 1) sum += steps[(o + r) % 16];
     }
   }
   out[i] = sum;
@@ -309,7 +351,7 @@ __global__ void add_once(float* out, int rounds) {
 #pragma unroll 1
     for (int r = 0; r < rounds; ++r) {
       const int word = (i + o) & (o + 7 + r);
-      if ((word & (o + 3)) != 1) sum += steps[word & 15];
+      if ((word & (o + 3)) != 1) sum += steps[(o + r) & 15];
     }
   }
   out[i] = sum;

@@ -3,6 +3,7 @@
 #include "simt/devices.h"
 #include "simt/report.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "module_test.h"
@@ -131,6 +132,39 @@ TEST_F(PredictedTime, AmongBlocksThatRunAtATimeTheLongestCounts) {
     return us(launch({264, 1, 1}, {32, 1, 1}, [&] { run(next, out, 100, longer); }));
   };
   EXPECT_GT(chase(180), 1.5 * chase(100));
+}
+
+// Of a warp 2,048 steps are recorded. Those of a single warp take their time where its block's others have long ended, too.
+TEST_F(PredictedTime, StepsThatAreNotRecordedTakeTheirWarpsTime) {
+  const auto marked = [&](int rounds) {
+    const simt::PredictedTime time = predicted(counted("mark_by_one", rounds, 132));
+    return time.us - time.fixed_us;
+  };
+  EXPECT_NEAR(marked(8000) / marked(1000), 8, 1);
+}
+
+// No warp waits at a barrier for the unrecorded steps of another one.
+TEST_F(PredictedTime, BarriersThatAreNotRecordedTakeAsLongAsOthers) {
+  const double some = us(counted("meet_often", 300, 8)) - us(counted("meet_often", 0, 8));
+  const double more = us(counted("meet_often", 1500, 8)) - us(counted("meet_often", 0, 8));
+  EXPECT_NEAR(more / some, 5, 0.5);
+}
+
+// A product, the comparison that waits for it, and a branch that waits for the comparison: 4, 13 and 10 cycles at 1.98 GHz.
+TEST_F(PredictedTime, ALoopThatItsResultEndsWaitsForTheBranch) {
+  float* const out = floats("out", 32);
+  const auto run = kernel<float*, int>("until_large");
+  const simt::PredictedTime time = predicted(launch({1, 1, 1}, {32, 1, 1}, [&] { run(out, 1); }));
+  const float rounds = *std::max_element(out, out + 32);
+  EXPECT_NEAR((time.us - time.fixed_us) * 1980 / rounds, 27, 3);
+}
+
+// A word of constants that any lanes want takes two cycles, for all of them, also of a second block on the SM.
+TEST_F(PredictedTime, ConstantsAreServedOneWordAtATime) {
+  const double together = us(counted("look_up", 0, 264));
+  const double apart = us(counted("look_up", 1, 264));
+  const double words = 64.0 * 32 * (2 * kThreads / 32);
+  EXPECT_NEAR(apart - together, words * 2.1 / 1980, 0.2 * words * 2.1 / 1980);
 }
 
 TEST_F(PredictedTime, AtomicOperationsOnOneWordWaitForEachOther) {
