@@ -31,12 +31,12 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
-#include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "llvm.h"
 #include "passes/issue_costs.h"
+#include "passes/merged_accesses.h"
 #include "passes/pointer_bases.h"
 
 namespace simtcc {
@@ -526,7 +526,7 @@ llvm::FunctionPassManager merging_passes() {
   passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
   passes.addPass(llvm::StraightLineStrengthReducePass());
   passes.addPass(llvm::EarlyCSEPass());
-  passes.addPass(llvm::LoadStoreVectorizerPass());
+  passes.addPass(MergeAccessesPass());
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(OneWayIntoLoopsPass());

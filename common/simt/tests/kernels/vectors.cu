@@ -42,3 +42,13 @@ extern "C" __global__ void narrow(const uchar4* in, uchar4* out, const short2* i
   c.y += c.x;
   out3[threadIdx.x] = c;  // store two floats
 }
+
+extern "C" __global__ void one_by_one(const float* in, float4* out, float* behind) {
+  float4& mine = out[threadIdx.x];
+  const float value = in[threadIdx.x];
+  mine.x = value;  // the lowest of four
+  mine.y = value + 1;
+  mine.z = value + 2;
+  mine.w = value + 3;
+  behind[threadIdx.x] = value;  // behind the four
+}

@@ -110,3 +110,13 @@ TEST_F(Vectors, CachedLoadsAreLoads) {
   EXPECT_EQ(out[0], 1.0F + 5);
   EXPECT_EQ(out[31], 2.0F + 5);
 }
+
+TEST_F(Vectors, AMergedStoreIsBookedToTheLineOfItsLowestPart) {
+  auto* const in = buffer<float>("in", 32);
+  auto* const out = buffer<float4>("out", 32);
+  auto* const behind = buffer<float>("behind", 32);
+  const auto run = kernel<const float*, float4*, float*>("one_by_one");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, behind); });
+  expect_wide(cost(report, "// the lowest of four", Space::global, Op::store), 16);
+  expect_wide(cost(report, "// behind the four", Space::global, Op::store), 4);
+}
