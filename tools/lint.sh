@@ -1,12 +1,13 @@
 #!/bin/sh
-# All style checks, or some of them:  tools/lint.sh [--fix] [--in-batches] [format] [shell] [python] [types] [house] [tidy]
+# All style checks, or some of them:  tools/lint.sh [--fix] [--in-batches] [format] [shell] [python] [types] [house] [figures]
+# [tidy]
 # --in-batches: clang-tidy reads ten sources as one, and leaves out tests, fuzzers and benchmarks: a fifth of its time. See
 # tools/tidy.py for what it then does not see.
 # Run through ./course lint, which sets ROOT and installs the tools. Every check runs, whatever the others say.
 set -eu
 cd "${ROOT:?run ./course lint}"
 
-CHECKS='format shell python types house tidy'
+CHECKS='format shell python types house figures tidy'
 FIX=
 IN_BATCHES=
 
@@ -53,6 +54,9 @@ check_types() { python -m mypy grader research tools common/simt/agreement commo
 # The tree in figures, and its rules: who includes whom, how many files a folder holds.
 check_house() { python tools/house.py; }
 
+# Measured figures in texts come from their records.
+check_figures() { python -m tools.typed_figures; }
+
 # The build has no precompiled headers, which only the compiler that made them can read. clang-tidy reads each source by
 # itself, unless in batches: so each source's own includes are checked.
 check_tidy() {
@@ -72,7 +76,7 @@ for argument; do
   case $argument in
     --fix) FIX=--fix ;;
     --in-batches) IN_BATCHES=yes ;;
-    format | shell | python | types | house | tidy) wanted="$wanted $argument" ;;
+    format | shell | python | types | house | figures | tidy) wanted="$wanted $argument" ;;
     *)
       printf 'course: lint does not take "%s": ./course lint [--fix] [%s]\n' "$argument" "$CHECKS" >&2
       exit 2

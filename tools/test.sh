@@ -150,7 +150,7 @@ test_style() {
 has_part() { case " $PARTS " in *" $1 "*) ;; *) return 1 ;; esac; }
 
 # Cheap ones first, so that a slip shows early.
-if has_part style; then stage 'style' tools/lint.sh format shell python types house || :; fi
+if has_part style; then stage 'style' tools/lint.sh format shell python types house figures || :; fi
 if has_part labs; then test_labs; fi
 if has_part sanitizers; then test_sanitizers; fi
 end_waiting_tests

@@ -67,9 +67,7 @@ class Collector:
             remarks.append("found no " + ", ".join(f"{lab.kernel_file} ({lab.id})" for lab in missing))
             if self._other_kernels:
                 names = ", ".join(self._other_kernels[:MOST_OTHER_FILES])
-                remarks.append(
-                    f"there is {names}: a kernel file is looked for under its lab's own name alone"
-                )
+                remarks.append(f"there is {names}: a kernel file is recognised only by its exact name")
         every = list(dict.fromkeys([*remarks, *self._notes]))
         kept, left = every[: self._limits.notes], len(every) - self._limits.notes
         return (*kept, f"and {left:,} more of such notes") if left > 0 else tuple(kept)

@@ -28,10 +28,10 @@ bool expect_barriers(const LaunchResult& run, const char* barrier, const char* o
   if (lab::weigh(each, Comparison::at_most, static_cast<double>(most), unit)) return true;
   lab::fail_at(
       run, {},
-      std::string("a ") + of + " passes " + lab::number(each) + " " + barrier + ", " + std::to_string(most) +
-          " " + simt::word_for(most, "is", "are") + " enough" +
-          "\n  a barrier belongs between a store and a load of another thread's value, and nowhere else: "
-          "at each one the threads wait for the slowest");
+      std::string("a ") + of + " executes " + lab::number(each) + " " + barrier + ", " +
+          std::to_string(most) + " " + simt::word_for(most, "is", "are") + " enough" +
+          "\n  put a barrier only between a store and another thread's load of that value: at each one, all "
+          "threads wait for the slowest");
   return false;
 }
 

@@ -94,8 +94,8 @@ class PieceExercise : public Exercise {
     alone.x_.take_back(end, kBehind);
     const lab::LaunchResult run = alone.run(alone.call(kernel, lab::From::student));
     const std::string whose =
-        " beside the piece, which others may change meanwhile\n  move by themselves those "
-        "floats of the first and the last group that belong to the piece";
+        " outside the piece, which other threads may be changing\n  in the first and the last group, "
+        "move only the floats that belong to the piece, one by one";
     if (lab::has_read_unwritten(run)) {
       lab::fail_at(run, run.report.faults.front().where, "reads floats" + whose);
       return false;

@@ -94,13 +94,11 @@ const char* where_to_look(FaultOfKernel fault) {
     case UNCOALESCED_ACCESS:
     case BANK_CONFLICTS:
     case ATOMIC_PER_THREAD:
-      return "`./course explain lab10` counts what each statement of your file costs; as long as the kernel "
-             "is as "
-             "it was given, that is what you diagnose";
+      return "`./course explain lab10` shows what each statement of your file costs; use it before you change "
+             "the kernel";
     default:
-      return "run the kernel as it was given: the message of its own check names the statements, and says "
-             "what is "
-             "missing between them";
+      return "run the kernel as it was given: its own check names the statements, and says what is missing "
+             "between them";
   }
 }
 
@@ -123,10 +121,9 @@ void expect_diagnosis(const Kernel& kernel, const Finding& finding) {
   const std::vector<std::string> wrong = wrong_parts(stated, finding);
   if (weigh_parts(kParts - wrong.size())) return;
   lab::fail_at(run, line,
-               "of " + name + " you state " + fixes::name_of(stated.fault) + ", which statement (" +
-                   std::to_string(stated.statement) + ") shows, and a cost of " +
-                   std::to_string(stated.cost) + " once it is fixed: " + subject_of(wrong) + " wrong\n  " +
-                   where_to_look(finding.fault));
+               "your diagnosis of " + name + " is " + fixes::name_of(stated.fault) + " in statement (" +
+                   std::to_string(stated.statement) + "), with a cost of " + std::to_string(stated.cost) +
+                   " once fixed: " + subject_of(wrong) + " wrong\n  " + where_to_look(finding.fault));
 }
 
 void expect_named(const Kernel& kernel) {

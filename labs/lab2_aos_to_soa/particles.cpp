@@ -132,7 +132,7 @@ bool expect_no_faults(const lab::LaunchResult& run, int n,
   const simt::Fault* const fault = lab::read_of_unwritten(run, written);
   if (fault == nullptr) return lab::expect_no_faults(run);
   lab::fail_at(run, fault->where,
-               fault->message + ": it belongs to no particle, the last one is particle " +
+               fault->message + ": it is padding, and the last particle is particle " +
                    std::to_string(n - 1) + "\n  at line " + std::to_string(fault->where.line) + ", thread (" +
                    std::to_string(fault->thread.x) + ", 0, 0) of block (" + std::to_string(fault->block.x) +
                    ", 0, 0); the first of " + std::to_string(fault->count));

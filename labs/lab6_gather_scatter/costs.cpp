@@ -21,7 +21,8 @@ std::string cause_of(const lab::AccessSum& moved, const FullRequests& full) {
   if (width < kVectorBytes) {
     return "a lane moves " + simt::plural(width, "byte") + " where it could move 16: take a float4";
   }
-  return lab::number(moved.per_request(moved.lanes)) + " of 32 lanes have work on average: " + full.when_idle;
+  return lab::number(moved.per_request(moved.lanes)) +
+         " of 32 lanes are active on average: " + full.when_idle;
 }
 
 }  // namespace
@@ -62,7 +63,7 @@ bool expect_full_requests(const lab::LaunchResult& run, const FullRequests& full
   const std::string accesses = lab::accesses_text(full.op, full.array);
   if (!once) {
     lab::fail_at(run, moved.where(),
-                 accesses + " ask for " + std::to_string(moved.bytes) + " bytes, where " +
+                 accesses + " request " + std::to_string(moved.bytes) + " bytes, where " +
                      std::to_string(full.bytes) + " are needed: each byte of a row moves once");
     return false;
   }

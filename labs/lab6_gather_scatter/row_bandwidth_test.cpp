@@ -61,7 +61,7 @@ void plot_curve() {
     recorded.values.push_back(charted.measured_gb_per_s / kMeasuredMemcpy);
   }
   lab::plot({"rows-by-bytes",
-             "What an address buys: bandwidth by the bytes of a row",
+             "Bandwidth by bytes per row",
              lab::ChartKind::line,
              "bytes of a row, picked at random",
              lengths,

@@ -80,8 +80,7 @@ bool Copy::expect_values(const lab::LaunchResult& run) const {
   for (std::size_t i = 0; i < front; ++i) {
     if (!out_.is_written(i)) continue;
     lab::fail_at(run, lab::line_that_stores(run, "out"),
-                 "writes out[-" + std::to_string(front - i) +
-                     "], which is in front of the array and belongs to somebody else");
+                 "writes out[-" + std::to_string(front - i) + "], which is before the start of the array");
     return false;
   }
   const auto described = [&](std::size_t i) {

@@ -41,7 +41,7 @@ bool expect_wide(const LaunchResult& run, const Stream& stream) {
                    std::to_string(stream.bytes) + " bytes 16 at a time, where " + std::to_string(can_be) +
                    " can be\n  here a lane moves " + std::to_string(width) + " at a time: take a " +
                    (stream.element == sizeof(float) ? "float4" : "uint4, which is 16 bytes") +
-                   ", and more bytes are on their way with as many threads");
+                   ", so that as many threads have more bytes in flight");
   return false;
 }
 

@@ -105,9 +105,9 @@ std::string Line::described(std::size_t i) const {
   const std::size_t place = i % LINE;
   const auto passes = static_cast<std::size_t>(length_.passes);
   if (i >= LINE && place < passes) {
-    text += ", and elements of the block before it have a part in that";
+    text += ", which depends on elements of the previous block";
   } else if (place + passes >= LINE) {
-    text += ", and elements of the block after it have a part in that";
+    text += ", which depends on elements of the next block";
   }
   return text;
 }

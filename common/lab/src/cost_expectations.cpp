@@ -87,8 +87,8 @@ std::string other_traffic_text(const AccessCost& access, bool is_own_array) {
   const std::string text = access_text(access) + " moves " + std::to_string(access.sectors) + " sectors";
   if (!is_own_array) {
     return text + ", and `" + access.array +
-           "` is none of the arrays that this kernel works on\n  what threads hand to each other goes "
-           "through shared memory: other global memory costs as much as the kernel's own arrays";
+           "` is not one of the arrays that this kernel works on\n  pass values between threads through "
+           "shared memory: other global memory costs as much as the kernel's own arrays";
   }
   if (access.op == Op::atomic) {
     return text +
@@ -149,19 +149,18 @@ bool expect_sectors_of(const LaunchResult& run, const SectorLimit& limit) {
             "sectors per request")) {
     return expect_requests_of(run, limit, sum);
   }
-  const std::string totals = "the launch moves " + std::to_string(sum.sectors) + " sectors, " +
-                             std::to_string(limit.sectors) + " are enough";
+  const std::string totals =
+      "(" + std::to_string(sum.sectors) + " sectors moved, " + std::to_string(limit.sectors) + " needed)";
   const std::string access = access_text(*worst);
   if (worst->sectors == worst->least_sectors) {  // each request is as good as it can be: there are too many
-    fail_at(run, worst->where,
-            access + " is coalesced but made too often: each element needs one, and " + totals);
+    fail_at(run, worst->where, access + " is coalesced but made too often: each element needs one " + totals);
     return false;
   }
   fail_at(run, worst->where,
           access + " is not coalesced: " + number(per_request(worst->sectors, *worst)) +
               " sectors per request, where " + number(least) +
               " would do\n  neighbouring lanes of a warp must " + (limit.op == Op::load ? "read" : "write") +
-              " neighbouring elements; " + totals);
+              " neighbouring elements " + totals);
   return false;
 }
 
@@ -257,7 +256,7 @@ bool expect_warps_share(const LaunchResult& run) {
   fail_at(run, traffic.where(),
           "the busiest warp of a block makes " + number(busiest) +
               " times as many requests to global memory as its " + std::to_string(shares.warps) +
-              " warps on average, " + number(kMost) +
+              " warps on average, at most " + number(kMost) +
               " times allowed\n  let all warps of a block share its work: thread t of all T threads of the "
               "grid takes t, t + T, t + 2 T, ...");
   return false;

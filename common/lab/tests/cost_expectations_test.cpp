@@ -130,7 +130,7 @@ TEST(Values, ThatAreRightDoNotHideAFault) {
 TEST(Sectors, OfSeveralLinesAddUp) {
   const auto run =
       launch({access(5, Op::load, "in", 40), access(6, Op::store, "out", 40), access(7, Op::load, "in", 40)});
-  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(run, kLimits), "the launch moves 80 sectors, 40 are enough");
+  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(run, kLimits), "(80 sectors moved, 40 needed)");
 }
 
 TEST(Sectors, OfAThirdArrayFail) {
@@ -138,7 +138,7 @@ TEST(Sectors, OfAThirdArrayFail) {
       {access(5, Op::load, "in", 40), access(6, Op::store, "out", 40), access(7, Op::store, "stage", 320)});
   EXPECT_NONFATAL_FAILURE(
       lab::expect_sectors(run, kLimits),
-      "the store of `stage` in line 7 moves 320 sectors, and `stage` is none of the arrays that this kernel");
+      "the store of `stage` in line 7 moves 320 sectors, and `stage` is not one of the arrays that this kernel");
 }
 
 TEST(Sectors, ReadFromAnOutputFail) {
@@ -150,7 +150,7 @@ TEST(Sectors, ReadFromAnOutputFail) {
 TEST(Sectors, OfTexturesAreLoads) {
   auto run = launch({access(5, Op::load, "in", 320), access(6, Op::store, "out", 40)});
   run.report.accesses[0].space = Space::texture;
-  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(run, kLimits), "the launch moves 320 sectors, 40 are enough");
+  EXPECT_NONFATAL_FAILURE(lab::expect_sectors(run, kLimits), "(320 sectors moved, 40 needed)");
 }
 
 TEST(Atomics, AreTrafficBothWays) {

@@ -47,7 +47,7 @@ the program reads from events) come from a model of the chosen device, with the
 error to expect. Nothing is measured on a GPU.
 
 \b
-What stands behind -- goes to the program. Options of nvcc's: --nvcc '-O3 -lm'.
+Everything after -- is passed to the program. Options of nvcc's: --nvcc '-O3 -lm'.
 Without the course: simtcc main.cu -o main, then ./main.
 
 Exit status: the program's own (128 and the signal's number where a signal

@@ -161,7 +161,7 @@ def _evidence(results: Results) -> str:
         "measured": "measured: timed or counted on a GPU",
     }
     words = [text for kind, text in all_kinds.items() if kind in kinds]
-    return "; ".join(words) or "none: no check weighed anything"
+    return "; ".join(words) or "none: no check has counted or measured anything yet"
 
 
 def _progress(lab: LabResult, is_next: bool) -> ProgressView:

@@ -134,7 +134,7 @@ def wasted_words(cost: LineCost) -> str:
     if not wasted(cost):
         return ""
     if cost.measure == "sector":
-        return f"{wasted(cost) * SECTOR_BYTES:,} bytes moved for nothing"
+        return f"{wasted(cost) * SECTOR_BYTES:,} bytes wasted"
     if cost.access.bank_conflicts:
         return plural(cost.access.bank_conflicts, "bank conflict")
     return f"{plural(wasted(cost), 'wavefront')} too many"

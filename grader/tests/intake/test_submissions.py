@@ -120,7 +120,7 @@ def test_a_kernel_file_under_a_name_of_its_own_is_told(tmp_path: Path) -> None:
     folder(tmp_path / "class" / "ann", {TILED: CODE, "copy_final_v2.cu": CODE})
     (_, note) = read_one(tmp_path / "class").notes
     assert note.startswith(
-        "there is ann/copy_final_v2.cu: a kernel file is looked for under its lab's own name"
+        "there is ann/copy_final_v2.cu: a kernel file is recognised only by its exact name"
     )
 
 

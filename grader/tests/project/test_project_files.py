@@ -180,6 +180,7 @@ def test_the_hooks_are_the_projects_own_checks_but_the_slow_one() -> None:
         ("python", ["grader/__main__.py", "pyproject.toml"], ["requirements/dev.txt"]),
         ("types", ["tools/release.py", "pyproject.toml"], ["course"]),
         ("house", ["common/simt/machine.cpp", "tools/house.py", "a.cmake"], ["README.md"]),
+        ("figures", ["labs/lab1/README.md", "docs/measurements/modelled_checks.csv"], ["tools/house.py"]),
     ],
 )  # fmt: skip
 def test_a_hook_runs_for_the_files_that_it_checks(

@@ -50,7 +50,7 @@ def test_each_kernels_launches_and_lines_are_shown(file: Path) -> None:
     assert "k.cu: 2 launches of 1 kernel; no fault found\n" in said
     assert "1 launch (number 2): grid 2, block 32: 2 blocks of 1 warp\n" in said
     assert "  At least 2.5 µs on an NVIDIA H200, by its traffic: a bound, not a measurement.\n" in said
-    assert "global store, 4 B     1 request  32 sectors each, least 4  896 bytes moved for nothing\n" in said
+    assert "global store, 4 B     1 request  32 sectors each, least 4  896 bytes wasted\n" in said
     assert "31 bank conflicts\n" in said
 
 

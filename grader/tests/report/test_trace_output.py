@@ -74,7 +74,7 @@ def test_the_table_shows_costs_totals_and_the_worst_line(file: Path) -> None:
     out = " ".join(shown(trace_of(file), file).split())
     assert "k(float* out)" in out
     assert "grid 1, block 32: 1 block of 1 warp" in out
-    assert "worst > global store, 4 B 1 request 32 sectors each, least 4 896 bytes moved for nothing" in out
+    assert "worst > global store, 4 B 1 request 32 sectors each, least 4 896 bytes wasted" in out
     assert "worst > shared load, 4 B 1 request 32 wavefronts each, least 1 31 bank conflicts" in out
     assert "worst > constant load, 4 B 1 request 3 wavefronts each, least 1 2 wavefronts too many" in out
     assert "global store 1 32 sectors 4 12.5 %" in out
@@ -157,7 +157,7 @@ def test_local_memory_is_weighed_by_sectors(file: Path) -> None:
     row = access("local", "load", sectors=8, least_sectors=4)
     trace = trace_of(file, found={"accesses": [row], "totals": []})
     out = " ".join(shown(trace, file, 200).split())
-    assert "local load, 4 B 1 request 8 sectors each, least 4 128 bytes moved for nothing" in out
+    assert "local load, 4 B 1 request 8 sectors each, least 4 128 bytes wasted" in out
     assert "Worst in local memory: line 3" in out
 
 

@@ -1,7 +1,7 @@
 /* +++
 summary = "Guesses its diagnoses by the clock, others at each launch."
 outcome = "failed"
-says = "you state"
+says = "your diagnosis of"
 lab = "lab10"
 +++ */
 // Guesses by the clock, another diagnosis at each launch. Its statement is none of any kernel, so that no run

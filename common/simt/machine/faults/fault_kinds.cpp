@@ -9,22 +9,24 @@ namespace {
 constexpr std::array kFaults{
     FaultFacts{
         FaultKind::out_of_bounds, "out of bounds", true,
-        "work out the index for this block and thread: is it the one that you mean, and does the thread "
-        "have an element?"},
-    FaultFacts{FaultKind::misaligned, "misaligned access", true,
-               "a vector such as float4 can only be accessed at a multiple of its own size: does the pointer "
-               "that was cast point to one?"},
+        "compute the index for this block and thread. If the thread has no element, guard the access, for "
+        "example with `if (i < n)`"},
+    FaultFacts{
+        FaultKind::misaligned, "misaligned access", true,
+        "a vector such as float4 must start at a multiple of its own size: move the unaligned ends element "
+        "by element"},
     FaultFacts{FaultKind::forbidden_write, "forbidden write", true, ""},
     FaultFacts{FaultKind::divergent_barrier, "divergent barrier", true,
-               "every thread of the block must come to the same barrier: outside of every `if`, and with no "
-               "`return` before it"},
+               "every thread of the block must reach the same barrier: move it out of every `if`, and let no "
+               "thread `return` before it"},
     FaultFacts{FaultKind::bad_warp_mask, "warp mask", true, ""},
     FaultFacts{FaultKind::crash, "crash", true, ""},
     FaultFacts{
         FaultKind::stack_overflow, "stack overflow", true,
-        "does a function call itself without ever ending? If none does, the local arrays are too large"},
+        "check that every function that calls itself comes to an end. If none calls itself, the local arrays "
+        "are too large"},
     FaultFacts{FaultKind::time_limit, "time limit", true,
-               "what ends the loop around this line, and does every round bring the thread nearer to it?"},
+               "check the loop's exit condition: something that it tests must change in every iteration"},
     FaultFacts{FaultKind::launch_refused, "launch refused", true, ""},
     // Its message says what orders the two accesses, or what does not.
     FaultFacts{FaultKind::race, "race", false, ""},

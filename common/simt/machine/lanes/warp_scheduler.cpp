@@ -291,34 +291,33 @@ bool WarpScheduler::let_lowest_go_on(Warp& warp) {
 // The running lane's loop is stopped.
 void WarpScheduler::stop_for_time(std::uint32_t place) {
   constexpr const char* kReadsTheSame =
-      "the kernel did not come to an end: this loop reads the same memory over and over, and nobody changes it";
+      "the kernel did not finish: this loop reads the same memory over and over, and no thread changes it";
   const unsigned lane = lane_.thread() % kWarpSize;
   const bool only_waits =
       only_asked_again(*lanes_.running_warp().log, context_.log, lane, *launch_->module.table);
   if (are_held_up_ && only_waits) {
     lane_.stop(
         FaultKind::time_limit,
-        std::string(kReadsTheSame) + ": all blocks that fit on a GPU at a time wait so, " +
+        std::string(kReadsTheSame) + ": all blocks that a GPU holds at a time wait like this, " +
             std::to_string(launch_->resident_blocks) + " of the grid's " +
             std::to_string(launch_->shape.grid.volume()) + ", and the others cannot begin",
         place,
-        "a block may wait only for blocks that have begun: launch no more blocks than the GPU holds at a time, "
-        "or let each block take the number of its work from a counter with atomicAdd, so that it waits for "
-        "blocks that began before it");
+        "a block may wait only for blocks that have started: launch no more blocks than the GPU holds at a "
+        "time, or let each block take its number from a counter with atomicAdd, so that it waits only for "
+        "blocks that started before it");
   }
   if (only_waits) {
     lane_.stop(
         FaultKind::time_limit, kReadsTheSame, place,
-        "what is to end the loop? The thread that is to write must not wait for this one. Blocks that wait let "
-        "others go on, as many at a time as a GPU holds");
+        "the thread that must write the value has to be able to run: it must not wait for this one. While a "
+        "block waits, others continue, as many at a time as a GPU holds");
   }
-  lane_.stop(FaultKind::time_limit,
-             "the kernel did not come to an end: an endless loop, or far too much work", place);
+  lane_.stop(FaultKind::time_limit, "the kernel did not finish: infinite loop, or far too much work", place);
 }
 
 WarpScheduler::Turn WarpScheduler::stop_for_time(const Warp& warp) {
   faults_.stop = RawStop{FaultKind::time_limit,
-                         "the kernel did not come to an end: an endless loop, or far too much work",
+                         "the kernel did not finish: infinite loop, or far too much work",
                          {kNoPlace, lane_.block(), warp.first_thread},
                          std::nullopt,
                          {}};

@@ -12,29 +12,30 @@ constexpr const char* kNextRound =
     "add a second barrier at the end of the loop's body, so that no thread begins the next round while "
     "another is still in this one";
 constexpr const char* kOneLineWrites =
-    "do the two threads compute the same index? No barrier helps here: let one thread write the element, as "
-    "with `if (threadIdx.x == 0)`. If several threads add to it, use an atomic operation";
+    "a barrier does not help here. If each thread should have its own element, use every thread index in the "
+    "element's index; if one thread should write it, guard the store, as with `if (threadIdx.x == 0)`; if "
+    "several threads add to it, use an atomic operation";
 constexpr const char* kTwoLinesWrite =
-    "do the two threads compute the same index by mistake? If both are to write the element, a "
-    "__syncthreads() must come between the two lines";
+    "check whether the two threads compute the same index by mistake. If both must write the element, put a "
+    "__syncthreads() between the two lines";
 constexpr const char* kOneWarp = "the block is a single warp, so a __syncwarp() in between is enough";
 constexpr const char* kTwoBlocks =
-    "do the two blocks compute the same index? Let one block write the element. If several blocks add to "
-    "it, use atomic operations";
+    "check whether the two blocks compute the same index by mistake. If so, let one block write the element; "
+    "if several blocks add to it, use atomic operations";
 
 constexpr const char* kPartOfTheBlock =
-    "move the barrier out of the loop and out of every `if`, so that all threads of the block come to it";
+    "move the barrier out of the loop and out of every `if`, so that all threads of the block reach it";
 constexpr const char* kOneWarpOnly = "use __syncthreads(), which orders all threads of the block";
 constexpr const char* kOneOfGlobalMemory =
-    "is each thread to have elements of its own? Then one of the two indices is wrong. If one thread is to "
-    "read what the other wrote, a __syncthreads() must come between";
+    "if each thread has its own elements, one of the two indices is wrong. If one thread reads what the "
+    "other wrote, put a __syncthreads() in between";
 
 constexpr const char* kBehindTheRead =
-    "call __threadfence() behind the atomic operation or volatile load that found it released, too";
+    "also call __threadfence() after the atomic operation or volatile load that found it released";
 constexpr const char* kLockedWithoutFence =
-    ": the lock around the earlier of the two was taken without a fence behind it, and so orders nothing";
+    ": the lock around the earlier of the two was taken without a fence after it, so it orders nothing";
 constexpr const char* kBehindTheLock =
-    "call __threadfence() behind the atomicCAS() that takes the lock, and again before it is given back";
+    "call __threadfence() after the atomicCAS() that takes the lock, and again before the lock is released";
 constexpr const char* kVolatileOnly = ": `volatile` makes each access happen, but orders nothing";
 constexpr const char* kSyncLanes =
     "the two threads are of one warp: put a __syncwarp() between the two lines";

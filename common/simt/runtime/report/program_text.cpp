@@ -102,7 +102,7 @@ void write_access(std::ostream& out, const simt::AccessCost& access, std::size_t
   } else if (all > least && by_wavefronts) {
     out << "  " << grouped(all - least, "wavefront") << " too many";
   } else if (all > least) {
-    out << "  " << grouped((all - least) * simt::kSectorBytes, "byte") << " moved for nothing";
+    out << "  " << grouped((all - least) * simt::kSectorBytes, "byte") << " wasted";
   }
   out << "\n";
 }

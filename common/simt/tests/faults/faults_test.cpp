@@ -136,7 +136,7 @@ TEST_F(Faults, DynamicSharedMemoryThatTheLaunchDoesNotGive) {
       fault.message,
       "out-of-bounds write of shared memory, word 8 of `dynamic shared memory`: `dynamic shared memory` has "
       "8 words");
-  EXPECT_EQ(fault.advice.find("work out the index"), 0U) << fault.advice;
+  EXPECT_EQ(fault.advice.find("compute the index"), 0U) << fault.advice;
   EXPECT_TRUE(launch(
                   {1, 1, 1}, {16, 1, 1}, [&] { run(out); }, 64)
                   .faults.empty());
@@ -221,7 +221,8 @@ TEST_F(Faults, StackOverflow) {
   const auto fault = only_fault(launch({1, 1, 1}, {1, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(fault.kind, FaultKind::stack_overflow);
   EXPECT_NE(fault.where.line, 0U);
-  EXPECT_EQ(fault.advice.find("does a function call itself without ever ending?"), 0U) << fault.advice;
+  EXPECT_EQ(fault.advice.find("check that every function that calls itself comes to an end"), 0U)
+      << fault.advice;
 }
 
 TEST_F(Faults, LocalArrayLargerThanTheStack) {

@@ -167,8 +167,8 @@ TEST_P(GridSync, ABlockThatNeverComesIsStoppedByTheTimeLimit) {
   EXPECT_EQ(fault.kind, FaultKind::time_limit);
   EXPECT_EQ(fault.where.line, line_of("// waits for nobody"));
   EXPECT_EQ(fault.message,
-            "the kernel did not come to an end: this loop reads the same memory over and over, "
-            "and nobody changes it");
+            "the kernel did not finish: this loop reads the same memory over and over, "
+            "and no thread changes it");
 }
 
 TEST_P(GridSync, TheGridKnowsWhetherItCanWait) {

@@ -113,7 +113,7 @@ TEST_F(Schedules, AWaitThatNobodyEndsStops) {
   const simt::Fault fault = only_fault(launch({8, 1, 1}, {32, 1, 1}, [&] { run(flag, out); }));
   EXPECT_EQ(fault.kind, FaultKind::time_limit);
   EXPECT_EQ(fault.where.line, line_of("nobody ends this"));
-  EXPECT_NE(fault.message.find("nobody changes it"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("no thread changes it"), std::string::npos) << fault.message;
 }
 
 TEST_F(Schedules, WhereAllBlocksHaveBegunNoneIsSaidToBeLeftOut) {

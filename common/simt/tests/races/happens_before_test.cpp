@@ -118,7 +118,7 @@ TEST_F(HappensBefore, ALockIsTakenWithAFence) {
   expect_none(launch({4, 1, 1}, {32, 1, 1}, [&] { right(); }));
   const auto wrong = kernel<>("lock_without_the_first_fence");
   const auto report = launch({4, 1, 1}, {32, 1, 1}, [&] { wrong(); });
-  expect_race(report, "the lock around the earlier of the two was taken without a fence behind it");
+  expect_race(report, "the lock around the earlier of the two was taken without a fence after it");
   EXPECT_EQ(report.faults.front().where.line, line_of("// the sum"));
 }
 

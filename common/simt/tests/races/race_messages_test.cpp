@@ -126,8 +126,7 @@ TEST_F(RaceMessages, OfGlobalMemoryTheIndexIsAskedForFirst) {
   const auto run = kernel<int*>("reads_the_neighbours_of_global_memory");
   const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
   EXPECT_TRUE(says(fault, "with no __syncthreads() in between"));
-  EXPECT_TRUE(
-      says(fault, "is each thread to have elements of its own? Then one of the two indices is wrong"));
+  EXPECT_TRUE(says(fault, "if each thread has its own elements, one of the two indices is wrong"));
 }
 
 TEST_F(RaceMessages, OneIndexOfTwoThreadsIsAskedForFirst) {
@@ -136,7 +135,7 @@ TEST_F(RaceMessages, OneIndexOfTwoThreadsIsAskedForFirst) {
   const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(fault.where.line, line_of("// two threads, one index"));
   EXPECT_TRUE(says(fault, "both write `sums`"));
-  EXPECT_TRUE(says(fault, "do the two threads compute the same index? No barrier helps here"));
+  EXPECT_TRUE(says(fault, "a barrier does not help here"));
   EXPECT_FALSE(says(fault, "__syncthreads()"));
 }
 
@@ -157,7 +156,8 @@ TEST_F(RaceMessages, BetweenBlocksTheIndexComesBeforeAtomics) {
   const Fault& fault = report.faults.front();
   EXPECT_EQ(fault.kind, FaultKind::race);
   EXPECT_EQ(fault.message.find("atomic"), std::string::npos) << fault.message;
-  EXPECT_EQ(fault.advice.find("do the two blocks compute the same index?"), 0U) << fault.advice;
+  EXPECT_EQ(fault.advice.find("check whether the two blocks compute the same index by mistake"), 0U)
+      << fault.advice;
   EXPECT_TRUE(says(fault, "atomic operations"));
 }
 

@@ -39,7 +39,7 @@ TEST(ProgramReport, SaysWhatEachLineCostAndEveryFault) {
   EXPECT_THAT(text, HasSubstr("copy<4>(float* out)\n  1 launch, grid 1, block 32\n"
                               "  at least 2.5 ms on NVIDIA H200, by its traffic\n"));
   EXPECT_THAT(text, HasSubstr("k.cu:3  global load of in, 4 B  1 request  32 sectors each, least 4  "
-                              "896 bytes moved for nothing\n"));
+                              "896 bytes wasted\n"));
   EXPECT_THAT(text, HasSubstr("FAULT race: `in[64]` is wrong\n"));
   EXPECT_THAT(text, HasSubstr("k.cu:3, block (0, 0, 0), thread (3, 0, 0), launch 1: copy<4>\n"));
   EXPECT_THAT(text, HasSubstr("work out the index\n"));
