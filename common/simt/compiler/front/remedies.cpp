@@ -264,6 +264,29 @@ std::string host_library(const Mistake& mistake) {
   return "std::" + called + " is a host function: in a kernel, " + known->device;
 }
 
+struct HostBuiltin {
+  const char* begins;
+  const char* device;
+};
+
+constexpr std::array kHostBuiltins{
+    HostBuiltin{"__builtin_ctzl", "__ffsll(x) - 1"},
+    HostBuiltin{"__builtin_ctz", "__ffs(x) - 1"},
+    HostBuiltin{"__builtin_parityll", "__popcll(x) & 1"},
+    HostBuiltin{"__builtin_parity", "__popc(x) & 1"},
+    HostBuiltin{"__builtin_bswap32", "__byte_perm(x, 0, 0x0123)"},
+    HostBuiltin{"__builtin_trap", "__trap()"},
+};
+
+std::string host_builtin(const Mistake& mistake) {
+  if (!has(mistake.message, "to __host__ function")) return "";
+  const std::string name = quoted(mistake.message);
+  for (const HostBuiltin& known : kHostBuiltins) {
+    if (begins(name, known.begins)) return name + " is a host function: in a kernel, write " + known.device;
+  }
+  return "";
+}
+
 // Warp functions whose mask is missing.
 std::string without_mask(const Mistake& mistake) {
   if (!has(mistake.message, "no matching function for call to '__") || !has(mistake.notes, "argument"))
@@ -439,19 +462,23 @@ std::string array_index(const Mistake& mistake) {
 // Fragments and inline PTX.
 
 std::string fragments(const Mistake& mistake) {
-  if (has(mistake.message, "no matching function for call to 'mma_sync'"))
+  if (has(mistake.message, "no matching function for call to 'mma_sync'")) {
     return "mma_sync(d, a, b, c) takes four fragments, not tiles of memory: load each tile into a fragment first, "
            "with load_matrix_sync(a, pointer, leading_dimension)";
-  if (has(mistake.message, "no matching function for call to 'load_matrix_sync'"))
+  }
+  if (has(mistake.message, "no matching function for call to 'load_matrix_sync'")) {
     return "write load_matrix_sync(fragment, pointer, leading_dimension), where the pointer is to the fragment's "
            "element type (&tile[0][0], not tile); an accumulator needs wmma::mem_row_major as well";
-  if (has(mistake.message, "no matching function for call to 'store_matrix_sync'"))
+  }
+  if (has(mistake.message, "no matching function for call to 'store_matrix_sync'")) {
     return "write store_matrix_sync(pointer, accumulator, leading_dimension, wmma::mem_row_major): the layout "
            "is a name without quotes";
-  if (has(mistake.message, "put constraint '"))
+  }
+  if (has(mistake.message, "put constraint '")) {
     return "the letter in quotes says what kind of operand follows in brackets: \"r\" a 32-bit integer, \"h\" 16 "
            "bits, \"l\" 64 bits, \"f\" a float, \"d\" a double, \"n\" a constant; \"=r\" and \"+r\" are outputs. "
            "A name of your own belongs in the brackets: \"n\"(kCount)";
+  }
   return "";
 }
 
@@ -538,8 +565,8 @@ bool is_about_operator(const Mistake& mistake) {
 
 std::string remedy_for(const Mistake& mistake) {
   // What knows more of the mistake comes first.
-  for (const auto rule : {unknown_name, unknown_file, host_library, without_mask, short_floats, whole_index,
-                          array_index, fragments}) {
+  for (const auto rule : {unknown_name, unknown_file, host_library, host_builtin, without_mask, short_floats,
+                          whole_index, array_index, fragments}) {
     if (std::string fix = rule(mistake); !fix.empty()) return fix;
   }
   if (std::string fix = remedy_in(mistake.message); !fix.empty()) return fix;
