@@ -58,7 +58,9 @@ class LaunchGroup(PredictedTime):
     @cached_property
     def launch(self) -> Launch:
         """What the renderers of costs take."""
-        return Launch(self.label or self.kernel, self.grid, self.block, "", self.accesses)
+        return Launch(
+            self.label or self.kernel, self.grid, self.block, "", self.accesses, remarks=self.remarks
+        )
 
     @property
     def wasted(self) -> int:

@@ -34,6 +34,7 @@ class Fault:
 
     names_a_thread: block and thread say who; not so for a race between blocks and at the time limit.
     advice: what to do, or "".
+    follows: a race of the same cause as one before it, whose message names the lines of both.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class Fault:
     count: Count
     stopped_the_launch: Flag
     advice: str = ""
+    follows: Flag = False
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,15 @@ class TracedLaunch(PredictedTime):
     @cached_property
     def launch(self) -> Launch:
         """What the renderers of costs take."""
-        return Launch(self.kernel, self.grid, self.block, "", self.accesses, in_flight=self.in_flight)
+        return Launch(
+            self.kernel,
+            self.grid,
+            self.block,
+            "",
+            self.accesses,
+            remarks=self.remarks,
+            in_flight=self.in_flight,
+        )
 
 
 def _numbered(launches: tuple[TracedLaunch, ...]) -> tuple[TracedLaunch, ...]:

@@ -19,6 +19,7 @@ constexpr const char* kEveryLane =
 constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
 std::string digits(double value) {
+  if (std::isnan(value)) return lab::digits(value);
   std::ostringstream text;
   text << value;
   return text.str();

@@ -33,7 +33,7 @@ bool expect_accesses(const LaunchResult& run, const std::string& array, Op op) {
   const auto concerns = [&](const AccessCost& access) { return is_traffic(access, op, array); };
   if (std::any_of(run.report.accesses.begin(), run.report.accesses.end(), concerns)) return true;
   weigh(0, Comparison::at_least, 1, "requests");
-  fail_at(run, {}, std::string("the kernel never ") + verb(op) + "s `" + array + "`");
+  fail_at(run, {}, std::string("the kernel never ") + verb(op) + "s `" + array + "`" + remarks_on(run));
   return false;
 }
 

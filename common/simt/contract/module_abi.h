@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 10;
+inline constexpr std::uint32_t kVersion = 11;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -308,6 +308,11 @@ struct Parameter {
   std::uint32_t member_count;
 };
 
+struct Line {
+  std::uint32_t file;  // index into Module::files
+  std::uint32_t line;
+};
+
 inline constexpr std::uint32_t kHasBarrier = 1;
 inline constexpr std::uint32_t kHasFence = 2;
 inline constexpr std::uint32_t kHasDeviceFence = 8;  // a fence that is not of block scope
@@ -326,6 +331,9 @@ struct Kernel {
   std::uint32_t static_shared_bytes;  // bytes of the arrays that the kernel and what it calls use
   std::uint32_t registers;            // of a thread, as simtcc expects them; ptxas may find fewer
   std::uint32_t wanted_registers;     // the same without a limit: more than `registers` means spills
+  // Each line with a load that is in the source and not in the code, since nothing uses its value.
+  const Line* unused_loads = nullptr;
+  std::uint32_t unused_load_count = 0;
 };
 
 // A static __shared__ array. Between two lies memory that belongs to nobody.

@@ -74,6 +74,7 @@ void describe(Archive& archive, Seen<Archive, Fault>& fault) {
   archive("thread", fault.thread);
   archive("names_a_thread", fault.names_a_thread);
   archive("count", fault.count);
+  archive("follows", fault.follows);
 }
 
 template <class Archive>

@@ -18,7 +18,8 @@ Json fault_json(const Fault& fault) {
           {"line", fault.where.line},       {"other_file", fault.other.file},
           {"other_line", fault.other.line}, {"block", fault.block},
           {"thread", fault.thread},         {"names_a_thread", fault.names_a_thread},
-          {"count", fault.count},           {"stopped_the_launch", fault.stops_the_launch()}};
+          {"count", fault.count},           {"stopped_the_launch", fault.stops_the_launch()},
+          {"follows", fault.follows}};
 }
 
 // Sums of all lines, for each space and operation. bytes_asked: of every active lane.

@@ -40,11 +40,13 @@ from grader.report.scorecard.source_listing import (
 from grader.report.trace_view.trace_page import OWN_TEMPLATES as TRACE_TEMPLATES
 from grader.report.trace_view.trace_page import FaultView, SourceView, WorstView
 from grader.report.trace_view.trace_words import (
-    NOTHING_WASTED,
     Sources,
     excerpt_at,
     excerpts_of,
+    following_words,
+    nothing_wasted_words,
     remark_words,
+    told_apart,
     total_words,
     traffic_words,
     verdict_words,
@@ -64,6 +66,8 @@ class GroupView:
     time: str
     notes: tuple[str, ...]
     faults: tuple[FaultView, ...]
+    following: tuple[FaultView, ...]
+    following_words: str
     remarks: tuple[Html, ...]
     rows: tuple[tuple[str, ...], ...]
     traffic: str
@@ -151,7 +155,7 @@ def _page(report: ProgramReport, file: Path, ran_at: datetime) -> ProgramPage:
         file=str(file),
         ran_at=ran_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
         ran_at_iso=ran_at.isoformat(timespec="seconds"),
-        faults=len(report.faults) + len(report.host_faults),
+        faults=len(told_apart(report.faults)[0]) + len(report.host_faults),
         verdict=head_words(report),
         launched=launches(report.launched),
         notes=tuple(with_code_spans(visible(words)) for words in note_words(report)),
@@ -182,7 +186,9 @@ def _first_faults(report: ProgramReport, links: _Links) -> tuple[WorstView, ...]
 
 
 def _nothing_costly(report: ProgramReport) -> str:
-    return NOTHING_WASTED if report.counted and report.launches else "Nothing was counted."
+    if not (report.counted and report.launches):
+        return "Nothing was counted."
+    return nothing_wasted_words(remark for group in report.launches for remark in group.remarks)
 
 
 def _most_time(shares: LineShares, links: _Links) -> tuple[WorstView, ...]:
@@ -220,12 +226,15 @@ def _kernel(
 def _group(
     group: LaunchGroup, anchor: str, report: ProgramReport, links: _Links, sources: Sources
 ) -> GroupView:
+    told, following = told_apart(group.faults)
     return GroupView(
         anchor=anchor,
         shape=group_words(group),
         time=group_time_words(group, report),
         notes=further_words(group),
-        faults=tuple(_fault(fault, group, links, sources) for fault in group.faults),
+        faults=tuple(_fault(fault, group, links, sources) for fault in told),
+        following=tuple(_fault(fault, group, links, sources) for fault in following),
+        following_words=following_words(following),
         remarks=tuple(with_code_spans(visible(remark_words(one, links.main))) for one in group.remarks),
         rows=tuple(total_words(total) for total in group.totals),
         traffic=traffic_words(group.totals),

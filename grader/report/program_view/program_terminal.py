@@ -39,7 +39,14 @@ from grader.report.trace_view.terminal_parts import (
     place_of,
     total_lines,
 )
-from grader.report.trace_view.trace_words import Sources, excerpt_at, excerpts_of, remark_words
+from grader.report.trace_view.trace_words import (
+    Sources,
+    excerpt_at,
+    excerpts_of,
+    following_words,
+    remark_words,
+    told_apart,
+)
 from grader.schema.program_report import HostFault, LaunchGroup, ProgramFault, ProgramReport
 
 FOUND = "bold red"
@@ -81,9 +88,12 @@ def _group(
     for words in further_words(group):
         yield indented(Text(visible(words), style="dim"))
     if group.faults:
-        yield heading(plural(len(group.faults), "fault"), FOUND)
-        for fault in group.faults:
+        told, following = told_apart(group.faults)
+        yield heading(plural(len(told), "fault"), FOUND)
+        for fault in told:
             yield from _fault(fault, group, file, sources)
+        if following:
+            yield indented(Text(following_words(following), style="dim"))
     if group.remarks:
         yield heading(plural(len(group.remarks), "remark"), "bold yellow")
         for remark in group.remarks:

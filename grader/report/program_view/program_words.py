@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.core.wording import microseconds, plural
 from grader.report.launch_times import bound_words, time_words
-from grader.report.trace_view.trace_words import fault_place, shape_words
+from grader.report.trace_view.trace_words import fault_place, shape_words, told_apart
 from grader.schema.program_report import HostFault, LaunchGroup, ProgramFault, ProgramReport
 
 # A reader looks at so many tables; of further groups of a kernel there is a row each.
@@ -36,7 +36,7 @@ def head_words(report: ProgramReport) -> str:
 
 def fault_words(report: ProgramReport) -> str:
     """How many faults there are, of kernels and of host code."""
-    kernels, host = len(report.faults), len(report.host_faults)
+    kernels, host = len(told_apart(report.faults)[0]), len(report.host_faults)
     if not kernels and not host:
         return "no fault found"
     found = [f"{plural(kernels, 'fault')} in kernels"] if kernels else []

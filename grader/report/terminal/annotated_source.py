@@ -68,7 +68,7 @@ def source_lines(console: Console, lab: LabResult, compiled: Compiled | None = N
     source = lab.source
     if source is None:
         return
-    costs, faults = costs_by_line(lab), faults_by_line(lab)
+    costs, faults, remarks = costs_by_line(lab), faults_by_line(lab), remarks_by_line(lab)
     percents = kernel_shares(lab).in_file(source.path)
     yield Text(source.file, style="bold")
     measures = {cost.measure for of_line in costs.values() for cost in of_line}
@@ -83,6 +83,8 @@ def source_lines(console: Console, lab: LabResult, compiled: Compiled | None = N
             yield _marked(
                 console, MARKS[cost.weight], describe(cost, has_unicode(console)), STYLES[cost.weight]
             )
+        for words in remarks.get(number, ()):
+            yield _marked(console, NOTE, words, NOTE_STYLE)
         for check in faults.get(number, ()):
             said = first_sentence(check.message) or check.title
             yield _marked(console, FAULT, said, "bold red")
@@ -111,6 +113,17 @@ def faults_by_line(lab: LabResult) -> dict[int, tuple[CheckResult, ...]]:
             known = found.get(check.line, ())
             if check.message not in [other.message for other in known]:
                 found[check.line] = (*known, check)
+    return found
+
+
+def remarks_by_line(lab: LabResult) -> dict[int, tuple[str, ...]]:
+    """What the launches' reports remark on lines of the graded file, each once."""
+    found: dict[int, tuple[str, ...]] = {}
+    for remark in (remark for check in lab.checks for launch in check.launches for remark in launch.remarks):
+        known = found.get(remark.line, ())
+        is_here = lab.source is not None and remark.file == lab.source.path and remark.line > 0
+        if is_here and remark.message not in known:
+            found[remark.line] = (*known, remark.message)
     return found
 
 

@@ -135,6 +135,8 @@ def _about(check: CheckResult) -> Iterator[RenderableType]:
         for line in visible(check.message.strip()).split("\n")[:SHOWN_LINES]:
             own = len(line) - len(line.lstrip(" "))  # a line's continuation begins below its first word
             yield Padding(Text(line[own:], overflow="fold"), (0, 0, 0, own))
+    if check.advice and check.message:
+        yield Text(visible(check.advice), style="bold", overflow="fold")
     if check.file:
         yield Text(f"at {_place(check)}", style="cyan", overflow="fold")
     if check.others:

@@ -29,7 +29,6 @@ from grader.report.scorecard.source_listing import (
     whole,
 )
 from grader.report.trace_view.trace_words import (
-    NOTHING_WASTED,
     Excerpt,
     Sources,
     difference_words,
@@ -37,9 +36,12 @@ from grader.report.trace_view.trace_words import (
     dump_words,
     excerpts_of,
     fault_place,
+    following_words,
     launch_time_words,
+    nothing_wasted_words,
     remark_words,
     shape_words,
+    told_apart,
     total_words,
     traffic_words,
     verdict_words,
@@ -74,6 +76,8 @@ class LaunchView:
     time: str
     parameters: tuple[Passed, ...]
     faults: tuple[FaultView, ...]
+    following: tuple[FaultView, ...]
+    following_words: str
     remarks: tuple[Html, ...]
     rows: tuple[tuple[str, ...], ...]
     traffic: str
@@ -149,10 +153,12 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
         file=str(file),
         traced_at=traced_at.strftime("%d %B %Y, %H:%M UTC").lstrip("0"),
         traced_at_iso=traced_at.isoformat(timespec="seconds"),
-        faults=len(trace.faults) + len(trace.unwritten),
+        faults=len(told_apart(trace.faults)[0]) + len(trace.unwritten),
         verdict=_verdict(trace),
         costly=(*_most_time(shares, file), *(_worst(cost, file) for cost in wasteful)),
-        nothing_costly="" if wasteful else NOTHING_WASTED,
+        nothing_costly=""
+        if wasteful
+        else nothing_wasted_words(remark for launch in trace.launches for remark in launch.remarks),
         device=trace.launches[0].device if trace.launches else "",
         compiler=trace.compiler,
         schedule=f"shuffled by seed {trace.schedule_seed}" if trace.schedule_seed else "in order",
@@ -172,7 +178,7 @@ def _page(trace: Trace, text: str, file: Path, traced_at: datetime) -> TracePage
 
 
 def _verdict(trace: Trace) -> str:
-    if found := len(trace.faults) + len(trace.unwritten):
+    if found := len(told_apart(trace.faults)[0]) + len(trace.unwritten):
         return plural(found, "fault")
     return "No fault found"
 
@@ -193,6 +199,7 @@ def _worst(cost: LineCost, file: Path) -> WorstView:
 
 
 def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> LaunchView:
+    told, following = told_apart(launch.faults)
     return LaunchView(
         anchor=f"launch-{number}",
         signature=launch.signature,
@@ -200,9 +207,11 @@ def _launch(launch: TracedLaunch, number: int, file: Path, sources: Sources) -> 
         time=launch_time_words(launch),
         parameters=launch.parameters,
         faults=(
-            *(_fault(fault, file, sources) for fault in launch.faults),
+            *(_fault(fault, file, sources) for fault in told),
             *(_unwritten(item) for item in launch.unwritten),
         ),
+        following=tuple(_fault(fault, file, sources) for fault in following),
+        following_words=following_words(following),
         remarks=tuple(with_code_spans(visible(remark_words(item, file))) for item in launch.remarks),
         rows=tuple(total_words(total) for total in launch.totals),
         traffic=traffic_words(launch.totals),

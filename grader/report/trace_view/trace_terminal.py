@@ -32,10 +32,12 @@ from grader.report.trace_view.trace_words import (
     difference_words,
     dump_head,
     dump_words,
+    following_words,
     launch_time_words,
     remark_words,
     schedule_words,
     shape_words,
+    told_apart,
 )
 from grader.schema.trace_document import Trace, TracedLaunch
 
@@ -61,10 +63,13 @@ def print_trace(console: Console, trace: Trace, file: Path) -> None:
 def _launch(launch: TracedLaunch, trace: Trace, file: Path, sources: Sources) -> RenderableType:
     costs, shares = costs_of([launch.launch]), line_shares([launch])
     parts: list[RenderableType] = [*_head(launch, trace, file)]
-    found = len(launch.faults) + len(launch.unwritten)
+    told, following = told_apart(launch.faults)
+    found = len(told) + len(launch.unwritten)
     if found:
         parts.append(heading(f"{plural(found, 'fault')}", "bold red"))
-        parts.extend(part for fault in launch.faults for part in fault_lines(fault, file, sources))
+        parts.extend(part for fault in told for part in fault_lines(fault, file, sources))
+        if following:
+            parts.append(indented(Text(following_words(following), style="dim")))
         parts.extend(found_line(item.message) for item in launch.unwritten)
     if launch.remarks:
         parts.append(heading(plural(len(launch.remarks), "remark"), "bold yellow"))

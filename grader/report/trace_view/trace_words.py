@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from grader.core.wording import figure, plural
 from grader.report.costs import LineCost
@@ -94,6 +95,10 @@ def _arrays(message: str) -> list[str]:
 
 SHOWN_DIFFERENCES = 5
 NOTHING_WASTED = "Every request costs the least possible."
+NOTHING_LEFT_WASTED = (
+    "The requests that are left cost the least possible: a load whose value is never used was removed."
+)
+UNUSED_LOAD = "value is never used"  # of the machine's remark
 # The loss of an access that costs more than it must.
 WASTES = {
     "global": "bytes moved",
@@ -163,7 +168,7 @@ def _waste_words(costs: Sequence[LineCost], shares: LineShares) -> tuple[str, ..
     if not costs:
         return ("The kernel touches no memory that is counted.",)
     if not worst(costs):
-        return (NOTHING_WASTED,)
+        return (nothing_wasted_words(remark for cost in costs for remark in cost.launch.remarks),)
     return tuple(
         f"Worst in {WASTES[cost.access.space]}: "
         f"line {cost.access.line}, {cost.access.kind}: "
@@ -171,6 +176,12 @@ def _waste_words(costs: Sequence[LineCost], shares: LineShares) -> tuple[str, ..
         f"{wasted_words(cost)} in all"
         for cost in worst(costs, shares)
     )
+
+
+def nothing_wasted_words(remarks: Iterable[Remark]) -> str:
+    """That no request wastes anything, and whether loads are missing that the source has."""
+    removed = any(UNUSED_LOAD in remark.message for remark in remarks)
+    return NOTHING_LEFT_WASTED if removed else NOTHING_WASTED
 
 
 def total_words(total: Total) -> tuple[str, str, str, str, str]:
@@ -196,6 +207,23 @@ def traffic_words(totals: Sequence[Total]) -> str:
         f"{moved:,} bytes moved in sectors of 32, {asked:,} requested by lanes; "
         f"{least:,} would do ({100 * least / moved:.3g} % efficient)"
     )
+
+
+F = TypeVar("F", bound=Fault)
+
+
+def told_apart(faults: Sequence[F]) -> tuple[tuple[F, ...], tuple[F, ...]]:
+    """Faults that have a cause of their own, and those that follow from one of them."""
+    told = tuple(fault for fault in faults if not fault.follows)
+    return told, tuple(fault for fault in faults if fault.follows)
+
+
+def following_words(following: Sequence[Fault]) -> str:
+    """How many races are not shown one by one; '' where none is."""
+    if not following:
+        return ""
+    verb = "follows" if len(following) == 1 else "follow"
+    return f"{plural(len(following), 'more race')} {verb} from what is shown above."
 
 
 def fault_place(fault: Fault) -> str:

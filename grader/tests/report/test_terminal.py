@@ -44,6 +44,14 @@ def test_symbols_fall_back_where_the_terminal_knows_no_unicode(fake: FakeProject
     assert "+ passed" in out
 
 
+def test_a_failed_check_has_its_advice(fake: FakeProject) -> None:
+    lab = conflict(fake)
+    failed = replace(
+        lab.checks[5], message="32 wavefronts per request", advice="One more column moves a row."
+    )
+    assert "One more column moves a row." in shown(replace(lab, checks=(failed,)), 80)
+
+
 def test_no_kernel_steers_the_terminal_or_its_markup(fake: FakeProject) -> None:
     lab = conflict(fake)
     evil = replace(lab.checks[5], message="[bold]\x1b[2J\x9bJ\u202e done")

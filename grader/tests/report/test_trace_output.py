@@ -22,7 +22,7 @@ from grader.report.trace_view.trace_terminal import print_trace
 from grader.report.trace_view.trace_words import Sources, carets_below, excerpts_of
 from grader.schema.trace_document import Trace, parse_trace
 from grader.tests.report.test_scorecard import Outline, words
-from grader.tests.trace_document import PREDICTED, REMARK, SOURCE, UNWRITTEN, access, document
+from grader.tests.trace_document import PREDICTED, RACE, REMARK, SOURCE, UNWRITTEN, access, document
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.utc)
 DIFFERENCE = {"what": "buffer", "seed": 2, "name": "out", "elements": 3, "first_element": 7}
@@ -151,6 +151,28 @@ def test_what_is_not_written_is_found_and_remarks_are_shown(file: Path) -> None:
     assert "1 fault · trace of" in html
     assert "14 of 1024 elements of out were never written" in html
     assert f"{file.name}:3: 44 threads ended without" in html
+
+
+def test_races_that_follow_from_another_are_counted_and_folded(file: Path) -> None:
+    following = {**RACE, "message": "race in shared memory: the same cause", "line": 2, "follows": True}
+    trace = trace_of(file, found={"faults": [RACE, following, following]})
+    out = shown(trace, file)
+    assert "1 fault " in out and "3 faults" not in out
+    assert "the same cause" not in out
+    assert "2 more races follow from what is shown above." in out
+    html = render_page(trace, SOURCE, file, NOON)
+    assert "<summary>2 more races follow from what is shown above.</summary>" in html
+    assert "1 fault · trace of" in words(html)
+
+
+def test_a_removed_load_is_not_passed_over(file: Path) -> None:
+    unused = {**REMARK, "message": "a load's value is never used, so the compiler removed the load"}
+    rows = [access("global", "store", sectors=4, least_sectors=4)]
+    trace = trace_of(file, found={"accesses": rows, "remarks": [unused]})
+    out = " ".join(shown(trace, file, 200).split())
+    assert "a load's value is never used" in out
+    assert "Every request costs the least possible" not in out
+    assert "a load whose value is never used was removed" in out
 
 
 def test_local_memory_is_weighed_by_sectors(file: Path) -> None:

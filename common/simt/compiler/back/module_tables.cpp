@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "contract/module_abi.h"
+#include "passes/unused_loads.h"
 
 namespace simtcc {
 namespace {
@@ -54,6 +56,7 @@ class TableWriter {
     if (is_new) file_names_.push_back(path);
     return known->second;
   }
+  const llvm::Module& module() const { return module_; }
   const std::vector<std::string>& files() const { return file_names_; }
 
  private:
@@ -113,6 +116,19 @@ std::uint64_t static_shared_bytes(const SharedLayout& shared, const FunctionFact
   return bytes;
 }
 
+// Each line once.
+llvm::Constant* unused_load_table(TableWriter& writer, const std::vector<SourcePlace>& places,
+                                  std::size_t& lines) {
+  std::set<std::pair<std::string, unsigned>> seen;
+  std::vector<llvm::Constant*> rows;
+  for (const SourcePlace& place : places) {
+    if (seen.emplace(place.file, place.line).second)
+      rows.push_back(writer.structure({writer.u32(writer.file(place.file)), writer.u32(place.line)}));
+  }
+  lines = rows.size();
+  return writer.array(rows);
+}
+
 llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents) {
   std::vector<llvm::Constant*> rows;
   for (const AnnouncedKernel& announced : contents.kernels) {
@@ -122,6 +138,9 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
                                 (announced.facts.has_device_fence ? simt::abi::kHasDeviceFence : 0) |
                                 (announced.facts.stores_anywhere ? simt::abi::kStoresAnywhere : 0);
     llvm::Constant* const parameters = parameter_table(writer, announced);
+    std::size_t unused_lines = 0;
+    llvm::Constant* const unused =
+        unused_load_table(writer, unused_loads_of(writer.module(), kernel.name), unused_lines);
     for (const std::string& written : kernel.written) {
       rows.push_back(writer.structure(
           {writer.text(kernel.name), writer.text(written), writer.u32(writer.file(kernel.place.file)),
@@ -129,7 +148,7 @@ llvm::Constant* kernel_table(TableWriter& writer, const ModuleContents& contents
            writer.u32(kernel.parameters.size()), writer.u32(flags), writer.u32(kernel.most_threads),
            writer.u32(static_shared_bytes(contents.shared, announced.facts)),
            writer.u32(std::min(kernel.most_registers, announced.facts.registers)),
-           writer.u32(announced.facts.registers)}));
+           writer.u32(announced.facts.registers), unused, writer.u32(unused_lines)}));
     }
   }
   return writer.array(rows);

@@ -1,82 +1,18 @@
+// Clang's messages as a student reads them: each error with what to write instead, in CUDA's words, at a line of the
+// student's own. remedies.cpp knows what to write, cuda_words.cpp the words.
 #include "front/front_end.h"
 
-#include <array>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <vector>
 
+#include "front/cuda_words.h"
+#include "front/remedies.h"
 #include "front/source_lines.h"
 
 namespace simtcc {
 namespace {
-
-struct Remedy {
-  const char* says;  // part of clang's message
-  const char* fix;
-};
-
-// The first that fits counts.
-constexpr std::array kRemedies{
-    Remedy{"reference to __host__ function",
-           "a kernel can only call __device__ functions: mark it __device__, or call it in the host's code"},
-    Remedy{"call to __host__ function",
-           "a kernel can only call __device__ functions: mark it __device__, or call it in the host's code"},
-    Remedy{"no matching function for call to 'atomic",
-           "CUDA has this operation for other types: the programming guide's \"Atomic Functions\" lists "
-           "them, and shows how "
-           "atomicCAS makes any other"},
-    Remedy{"no matching function for call to '__ld",
-           "cached loads are for numbers and CUDA's vectors: load the members of a struct one by one"},
-    Remedy{"no matching function for call to '__shfl",
-           "a shuffle moves one number of up to 8 bytes: shuffle the members of a struct one by one, an "
-           "index in place of a "
-           "pointer"},
-    Remedy{"' is ambiguous", "give all arguments one type: 2.0f instead of 2, a cast of the other one"},
-    Remedy{"reference to __host__ variable",
-           "the host's variables are not in the GPU's memory: pass the value as an argument, or declare it "
-           "__device__ or __constant__"},
-    Remedy{"initialization is not supported for __shared__",
-           "shared memory has no initial value: store it in the kernel, then call __syncthreads()"},
-    Remedy{"dynamic initialization is not supported",
-           "what a __device__ or __constant__ variable begins with must be a constant: copy it with "
-           "cudaMemcpyToSymbol, "
-           "or store it in a kernel"},
-    Remedy{"are not allowed on non-static local variables",
-           "__constant__ and __device__ variables stand outside of functions"},
-    Remedy{
-        "cannot use variable-length arrays",
-        "the length must be a constant: use a constexpr, a template argument, or extern __shared__ memory"},
-    Remedy{
-        "variable-sized object",
-        "the length must be a constant: use a constexpr, a template argument, or extern __shared__ memory"},
-    Remedy{"array type needs an explicit size",
-           "write the length, or `extern __shared__` for one that the launch gives"},
-    Remedy{"reference to non-static member function must be called", "write the call's brackets"},
-    Remedy{"builtin functions must be directly called", "write the call's brackets: __syncthreads();"},
-    Remedy{"must have void return type",
-           "a kernel gives its results back through memory: pass a pointer to it"},
-    Remedy{"kernel call to non-global function", "only __global__ functions are launched"},
-    Remedy{"call to global function", "a kernel is launched: name<<<blocks, threads>>>(arguments)"},
-    Remedy{"reference to __global__ function",
-           "a kernel cannot call another: make the common part a __device__ function"},
-    Remedy{"call to __global__ function",
-           "a kernel cannot call another: make the common part a __device__ function"},
-    Remedy{"cannot use 'throw'", "device code has no exceptions: use assert(), or write an error code"},
-    Remedy{"cannot use 'try'", "device code has no exceptions: use assert(), or write an error code"},
-    Remedy{"invalid operands to binary expression ('float",
-           "CUDA's vectors have no operators: add member by member (a.x + b.x)"},
-    Remedy{"no viable conversion from 'float' to 'float",
-           "CUDA's vectors are made by functions: make_float4(x, y, z, w)"},
-    Remedy{"for initialization of 'float", "CUDA's vectors are made by functions: make_float4(x, y, z, w)"},
-    Remedy{"'cub/",
-           "CUB and Thrust are libraries of their own: `sudo apt install libcub-dev libthrust-dev` installs "
-           "them, or `-I FOLDER` names where they are"},
-    Remedy{"'thrust/",
-           "CUB and Thrust are libraries of their own: `sudo apt install libcub-dev libthrust-dev` installs "
-           "them, or `-I FOLDER` names where they are"},
-    Remedy{"'launch_bounds' attribute requires",
-           "write __launch_bounds__(MOST_THREADS) with a positive constant"},
-};
 
 // A line that is longer quotes a source that nobody wrote by hand.
 constexpr std::size_t kLongestLine = 4000;
@@ -121,17 +57,15 @@ bool parse(const std::string& line, Diagnostic& diagnostic) {
   return false;
 }
 
-const char* remedy_for(const std::string& message) {
-  for (const Remedy& remedy : kRemedies) {
-    if (message.find(remedy.says) != std::string::npos) return remedy.fix;
-  }
-  return nullptr;
+std::string file_of(const Diagnostic& diagnostic) {
+  return diagnostic.place.substr(0, diagnostic.place.find(':'));
 }
 
-// A note on a line that no student wrote: of CUDA's headers here, or of a candidate in the system's.
+// A note on a line that no student wrote: of CUDA's headers here, of a candidate in the system's, or of the
+// language's own operators, one for each pair of types.
 bool is_about_headers(const Diagnostic& diagnostic) {
-  if (diagnostic.kind != ": note: ") return false;
-  const std::string file = diagnostic.place.substr(0, diagnostic.place.find(':'));
+  if (diagnostic.message.rfind("built-in candidate ", 0) == 0) return true;
+  const std::string file = file_of(diagnostic);
   const bool is_detail =
       diagnostic.message.rfind("candidate ", 0) == 0 || diagnostic.message.rfind("expanded from", 0) == 0;
   return is_machine_header(file) || file == "<scratch space>" || (is_detail && file.rfind("/usr/", 0) == 0);
@@ -200,72 +134,188 @@ class Output {
   bool left_out_ = false;
 };
 
+// "static_assert failed due to requirement '…' "no such fragment"": what the header's author wrote for the reader.
+std::string words_of_header(const std::string& message) {
+  if (message.rfind("static", 0) != 0 || message.find("failed") == std::string::npos) return message;
+  if (message.back() == '"') {
+    const std::size_t begin = message.rfind('"', message.size() - 2);
+    if (begin != std::string::npos) return message.substr(begin + 1, message.size() - begin - 2);
+  }
+  const std::size_t colon = message.rfind("': ");
+  return colon == std::string::npos ? message : message.substr(colon + 3);
+}
+
+std::size_t column_of(const std::string& place) {
+  const std::size_t colon = place.rfind(':');
+  const std::string column = colon == std::string::npos ? "" : place.substr(colon + 1);
+  const bool is_number =
+      !column.empty() && column.size() < 7 && column.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? std::stoul(column) : 0;
+}
+
+// "student.cu:3:14" gives "student.cu:3".
+std::string line_of(const std::string& place) { return place.substr(0, place.rfind(':')); }
+
+// An error or a warning with the notes that belong to it.
+struct Report {
+  Diagnostic about;
+  std::vector<std::string> lines;               // as clang prints them
+  std::vector<std::vector<std::string>> notes;  // those that are shown
+  std::string note_texts;                       // of all notes, one a line
+  std::string shown;                            // the line of the source
+  std::string wrong_argument;
+
+  bool is_error() const { return about.kind.find("error") != std::string::npos; }
+  bool is_warning() const { return about.kind == ": warning: "; }
+};
+
+// Reads clang's output line by line.
+class Explainer {
+ public:
+  explicit Explainer(const std::string& kernel) : out_(kernel) {}
+
+  void read(const std::string& line) {
+    const std::string plain = without_colours(line);
+    if (plain.find("generated when compiling for") != std::string::npos) return;
+    if (plain.rfind("In file included from", 0) == 0) {
+      target_ = nullptr;
+      includes_.push_back(line);
+      return;
+    }
+    Diagnostic diagnostic;
+    if (plain.rfind("fatal error: ", 0) == 0) {  // too many errors: of no place
+      finish();
+      read_source(line, plain);
+    } else if (!parse(plain, diagnostic)) {
+      read_source(line, plain);
+    } else if (diagnostic.kind == ": note: ") {
+      diagnostic.message = in_cuda_words(diagnostic.message);
+      read_note(line, diagnostic);
+    } else {
+      diagnostic.message = in_cuda_words(diagnostic.message);
+      finish();
+      read_report(line, diagnostic);
+    }
+  }
+
+  void finish() {
+    if (is_open_) print();
+    is_open_ = false;
+    report_ = {};
+    target_ = nullptr;
+  }
+
+  std::string text() const { return out_.text(); }
+
+ private:
+  // A line of the source, or the marks below it.
+  void read_source(const std::string& line, const std::string& plain) {
+    if (!is_open_) {
+      out_.begin(true);
+      out_.add(line);
+      return;
+    }
+    if (target_ == nullptr) return;
+    if (target_ == &report_.lines && is_at_source_) report_.shown = plain;
+    is_at_source_ = false;
+    target_->push_back(line);
+  }
+
+  void read_report(const std::string& line, const Diagnostic& diagnostic) {
+    is_open_ = true;
+    report_.about = diagnostic;
+    target_ = &report_.lines;
+    is_at_source_ = true;
+    // An #error in one of the machine's headers is reported at the student's own #include.
+    const std::size_t own = diagnostic.message.find("SIMT machine: ");
+    if (!includes_.empty() && own != std::string::npos && report_.is_error()) {
+      std::string text = diagnostic.message.substr(own);
+      if (!text.empty() && text.back() == '"') text.pop_back();
+      report_.lines.push_back(including_line(without_colours(includes_.front())) + ": error: " + text);
+      target_ = nullptr;
+    } else {
+      report_.lines = includes_;
+      report_.lines.push_back(in_cuda_words(line));
+    }
+    includes_.clear();
+  }
+
+  void read_note(const std::string& line, const Diagnostic& note) {
+    report_.note_texts += note.message + "\n";
+    if (report_.wrong_argument.empty()) report_.wrong_argument = wrong_argument(note.message);
+    if (is_use_of_header(note)) {
+      move_to_use(note);
+    } else if (is_about_headers(note)) {
+      target_ = nullptr;
+    } else {
+      report_.notes.push_back(includes_);
+      report_.notes.back().push_back(in_cuda_words(line));
+      target_ = &report_.notes.back();
+    }
+    includes_.clear();
+  }
+
+  // The first note of an error in a header that names a line of the student's: what was asked of the header is wrong.
+  bool is_use_of_header(const Diagnostic& note) const {
+    return report_.is_error() && is_machine_header(file_of(report_.about)) &&
+           !is_machine_header(file_of(note)) && note.message.find("requested here") != std::string::npos;
+  }
+
+  void move_to_use(const Diagnostic& note) {
+    report_.about.place = note.place;
+    report_.about.message = words_of_header(report_.about.message);
+    report_.lines = {note.place + ": error: " + report_.about.message};
+    report_.notes.clear();
+    target_ = &report_.lines;
+    is_at_source_ = true;
+  }
+
+  // A comma in an index is an error of the index and, at the end of clang's output, a warning of the comma: one remedy is enough.
+  bool is_known_comma() const {
+    return report_.is_warning() && lines_with_remedy_.count(line_of(report_.about.place)) != 0;
+  }
+
+  void print_remedy() {
+    const bool is_comma = report_.about.message.find("comma operator") != std::string::npos;
+    if (!report_.is_error() && (!is_comma || is_known_comma())) return;
+    const Mistake mistake{report_.about.message, report_.note_texts, report_.shown,
+                          column_of(report_.about.place)};
+    const std::string fix = remedy_for(mistake);
+    if (!fix.empty()) {
+      out_.add(report_.about.place + ": note: " + fix);
+      lines_with_remedy_.insert(line_of(report_.about.place));
+    }
+    if (report_.is_error() && !report_.wrong_argument.empty() && !is_about_operator(mistake))
+      out_.add(report_.about.place + ": note: " + report_.wrong_argument);
+  }
+
+  void print() {
+    out_.begin(report_.is_error());
+    for (const std::string& line : report_.lines) out_.add(line);
+    print_remedy();
+    for (const std::vector<std::string>& note : report_.notes) {
+      out_.begin(false);
+      for (const std::string& line : note) out_.add(line);
+    }
+  }
+
+  std::set<std::string> lines_with_remedy_;
+  Output out_;
+  std::vector<std::string> includes_;  // in front of the next diagnostic
+  Report report_;
+  bool is_open_ = false;
+  bool is_at_source_ = false;
+  std::vector<std::string>* target_ = nullptr;  // where the lines that follow belong; null: nowhere
+};
+
 }  // namespace
 
 std::string explained(const std::string& messages, const std::string& kernel) {
   std::istringstream lines(messages);
-  Output out(kernel);
-  std::string fix;  // waits until clang has shown the line
-  std::string fix_place;
-  std::vector<std::string> includes;
-  bool is_left_out = false;  // the lines of a diagnostic that is said in other words, or not at all
-  std::string error_place;   // the place of the last error, as long as no remedy is known
-  std::string call_place;    // the place of the last error, as long as its arguments are not explained
-  const auto flush = [&] {
-    if (!fix.empty()) out.add(fix_place + ": note: " + fix);
-    fix.clear();
-  };
-  for (std::string line; std::getline(lines, line);) {
-    line = shortened(line);
-    const std::string plain = without_colours(line);
-    if (plain.find("generated when compiling for") != std::string::npos) continue;
-    if (plain.rfind("In file included from", 0) == 0) {
-      flush();
-      is_left_out = false;
-      includes.push_back(line);
-      continue;
-    }
-    Diagnostic diagnostic;
-    if (parse(plain, diagnostic)) {
-      const bool is_error = diagnostic.kind.find("error") != std::string::npos;
-      flush();
-      out.begin(is_error);
-      is_left_out = is_about_headers(diagnostic);
-      // An #error in one of the machine's headers is reported at the student's own #include.
-      const std::size_t own = diagnostic.message.find("SIMT machine: ");
-      if (!includes.empty() && own != std::string::npos && is_error) {
-        std::string text = diagnostic.message.substr(own);
-        if (!text.empty() && text.back() == '"') text.pop_back();
-        out.add(including_line(without_colours(includes.front())) + ": error: " + text);
-        is_left_out = true;
-        includes.clear();
-        continue;
-      }
-      if (is_error) error_place = call_place = diagnostic.place;
-      if (diagnostic.kind == ": warning: ") error_place.clear();
-      const char* const known = error_place.empty() ? nullptr : remedy_for(diagnostic.message);
-      if (known != nullptr) {  // the error's own words, or those of a note on it
-        fix = known;
-        fix_place = error_place;
-        error_place.clear();
-      }
-    }
-    if (is_left_out) {
-      const std::string wrong = call_place.empty() ? "" : wrong_argument(plain);
-      if (!wrong.empty()) {  // once: candidates say it over and over
-        call_place.append(": note: ").append(wrong);
-        out.add(call_place);
-        call_place.clear();
-      }
-      includes.clear();
-      continue;
-    }
-    for (const std::string& include : includes) out.add(include);
-    includes.clear();
-    out.add(line);
-  }
-  flush();
-  return out.text();
+  Explainer explainer(kernel);
+  for (std::string line; std::getline(lines, line);) explainer.read(shortened(line));
+  explainer.finish();
+  return explainer.text();
 }
 
 }  // namespace simtcc

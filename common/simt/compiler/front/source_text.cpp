@@ -68,6 +68,28 @@ std::string code_of(const std::string& line, bool& in_comment) {
   return code;
 }
 
+// Functions that clang has and nvcc does not, by how they begin. clang would compile them without a word.
+constexpr std::array kOnlyClangs{
+    "__builtin_align_",       "__builtin_is_aligned",    "__builtin_bitreverse",
+    "__builtin_canonicalize", "__builtin_choose_expr",   "__builtin_elementwise_",
+    "__builtin_reduce_",      "__builtin_nontemporal_",  "__builtin_rotateleft",
+    "__builtin_rotateright",  "__builtin_unpredictable", "__builtin_readcyclecounter",
+    "__builtin_addc",         "__builtin_subc"};
+
+bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+void check_names(const std::string& code, const std::string& path, unsigned line) {
+  for (const char* begin : kOnlyClangs) {
+    const std::size_t at = code.find(begin);
+    if (at == std::string::npos || (at > 0 && is_name_part(code[at - 1]))) continue;
+    std::size_t end = at;
+    while (end < code.size() && is_name_part(code[end])) ++end;
+    throw Refused(
+        {path, line, static_cast<unsigned>(at + 1)},
+        "identifier \"" + code.substr(at, end - at) + "\" is undefined: clang has it, and nvcc does not");
+  }
+}
+
 }  // namespace
 
 std::string source_text(const std::string& path) {
@@ -104,6 +126,7 @@ void check_source_text(const std::string& path) {
                     "<<<<<<<, ======= and >>>>>>>");
     }
     const std::string code = code_of(line, in_comment);
+    check_names(code, path, number);
     for (const LookAlike& wrong : kLookAlikes) {
       const std::size_t at = code.find(wrong.bytes);
       if (at == std::string::npos) continue;

@@ -32,12 +32,14 @@
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
+#include "front/annotations.h"
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "llvm.h"
 #include "passes/issue_costs.h"
 #include "passes/merged_accesses.h"
 #include "passes/pointer_bases.h"
+#include "passes/unused_loads.h"
 
 namespace simtcc {
 namespace {
@@ -516,6 +518,13 @@ struct UnrollOuterLoopsPass : llvm::PassInfoMixin<UnrollOuterLoopsPass> {
   }
 };
 
+struct NoteUnusedLoadsPass : llvm::PassInfoMixin<NoteUnusedLoadsPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    if (is_kernel(function)) note_unused_loads(function);
+    return llvm::PreservedAnalyses::all();
+  }
+};
+
 // The passes that LLVM's back end for NVIDIA's GPUs runs before it selects instructions.
 llvm::FunctionPassManager merging_passes() {
   llvm::FunctionPassManager passes;
@@ -605,6 +614,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   // shared arrays.
   llvm::FunctionPassManager first;
   first.addPass(scalars_for_aggregates());
+  first.addPass(NoteUnusedLoadsPass());
   first.addPass(llvm::EarlyCSEPass());
   first.addPass(llvm::InferAddressSpacesPass());
   first.addPass(AnswerQuestionsPass());

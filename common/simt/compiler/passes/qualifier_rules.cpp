@@ -20,6 +20,20 @@ bool is_copied_from_host(const llvm::GlobalVariable& variable) {
          !begins_with(name, "__const");
 }
 
+constexpr const char* kVariableOfHost =
+    "a variable of the host, and device code cannot read it: declare it `__constant__` or `__device__`, or inside of the "
+    "kernel";
+constexpr const char* kConstantOfHost =
+    "a constant of the host: device code can use its value, but not its address, which a reference or a pointer takes. Pass a "
+    "copy, as in `auto copy = NAME;`, or declare it inside of the kernel";
+
+// A `constexpr int` and the like: clang puts the value in wherever nothing asks for the address.
+bool is_number_of_host(const llvm::GlobalVariable& variable) {
+  const llvm::Type* const type = variable.getValueType();
+  return variable.isConstant() && variable.hasInitializer() &&
+         (type->isIntegerTy() || type->isFloatingPointTy());
+}
+
 // Whether the variable is declared at namespace scope or in a class. The debug information does not say that
 // a function template's own variables are a function's; their names do.
 bool is_declared_outside(const llvm::GlobalVariable& variable) {
@@ -51,9 +65,8 @@ void check_host_variables(const llvm::Module& module,
     const SourcePlace use = is_hosts ? place_of_use(variable) : SourcePlace{};
     if (use.line == 0) continue;
     const std::string name = short_name(variable.getName().split(kCopy).first);
-    throw Refused(use, "`" + name +
-                           "` is a variable of the host, and device code cannot read it: declare it " +
-                           "`__constant__` or `__device__`, or inside of the kernel");
+    throw Refused(use,
+                  "`" + name + "` is " + (is_number_of_host(variable) ? kConstantOfHost : kVariableOfHost));
   }
 }
 

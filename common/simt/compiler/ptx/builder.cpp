@@ -108,7 +108,12 @@ llvm::Value* Builder::read_low(const Operand& operand, unsigned bits) {
 }
 
 std::uint64_t Builder::constant(const Operand& operand) const {
-  if (operand.kind != Operand::Kind::integer) refuse("an operand must be a constant");
+  if (operand.kind != Operand::Kind::integer) {
+    const bool is_own_name = operand.is_name() && operand.name.find('%') == std::string::npos;
+    refuse(is_own_name ? "an operand must be a constant, and PTX knows no name of C++: write \"n\"(" +
+                             operand.name + ") after the colons, and %0 in its place"
+                       : "an operand must be a constant");
+  }
   return operand.bits;
 }
 

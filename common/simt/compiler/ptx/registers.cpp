@@ -26,12 +26,22 @@ unsigned bits_of(const llvm::Type& type, const llvm::DataLayout& layout) {
   return type.isSized() ? static_cast<unsigned>(layout.getTypeSizeInBits(const_cast<llvm::Type*>(&type))) : 0;
 }
 
-// nvcc's own words.
+// A whole array, or its address, in place of one register is the usual mistake.
+std::string remedy_for_size(const llvm::Type& type, unsigned bits, unsigned wanted) {
+  if (type.isPointerTy() && wanted == 32)
+    return ": an address has 64 bits. One of shared memory becomes 32 with "
+           "(unsigned)__cvta_generic_to_shared(pointer)";
+  if (bits > 64 || type.isAggregateType()) return ": name one element, as in \"r\"(a[0])";
+  return "";
+}
+
+// nvcc's own words, and what to write.
 void check_size(const llvm::Type& type, const std::string& constraint, const llvm::DataLayout& layout) {
   const unsigned bits = bits_of(type, layout);
   if (bits == bits_of(constraint)) return;
   throw NotSupported("asm operand type size(" + std::to_string(bits / 8) +
-                     ") does not match type/size implied by constraint '" + constraint + "'");
+                     ") does not match type/size implied by constraint '" + constraint + "'" +
+                     remedy_for_size(type, bits, bits_of(constraint)));
 }
 
 }  // namespace

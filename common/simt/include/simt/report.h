@@ -102,6 +102,7 @@ struct Fault {
   Dim3 thread;                 // thread index
   bool names_a_thread = true;  // false: a race between blocks, or the time limit, where it is one of many
   std::uint64_t count = 1;
+  bool follows = false;  // a race of the same cause as one before it, which names this one's lines
 
   bool stops_the_launch() const;
 };

@@ -92,6 +92,7 @@ class TableCheck {
     require(image_.code.holds(reinterpret_cast<std::uintptr_t>(kernel.entry)), "a kernel is no code");
     for (const auto& parameter : rows(kernel.parameters, kernel.parameter_count, "a kernel's parameters"))
       check(parameter, 0);
+    rows(kernel.unused_loads, kernel.unused_load_count, "a kernel's unused loads");
   }
 
   void check(const abi::Parameter& parameter, unsigned depth) {

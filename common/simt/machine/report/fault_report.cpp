@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "faults/fault_kinds.h"
@@ -10,13 +11,52 @@
 namespace simt {
 namespace {
 
-Fault uninitialized_read(const Launch& launch, const RawFinding& finding) {
+std::string array_of(const RawFinding& finding);
+
+// Whether any line of the file stores to the array.
+bool is_stored(const Launch& launch, const std::string& array) {
+  for (std::uint32_t i = 0; i < launch.module.table->place_count; ++i) {
+    const abi::Place& place = launch.place(i);
+    const bool stores = place.kind == abi::PlaceKind::store || place.kind == abi::PlaceKind::atomic ||
+                        place.kind == abi::PlaceKind::copy_target;
+    if (stores && (place.array == nullptr || place.array == array)) return true;
+  }
+  return false;
+}
+
+// The barrier before the read that some threads of a block did not come to, since they had returned.
+std::uint32_t barrier_after_return(const Workers& workers, const RawFinding& finding) {
+  for (const auto& worker : workers) {
+    for (const RawRemark& remark : worker->faults().remarks) {
+      if (remark.place < finding.at.place) return remark.place;
+    }
+  }
+  return kNoPlace;
+}
+
+std::string advice_on_unwritten(const Launch& launch, const Workers& workers, const RawFinding& finding) {
+  const bool is_shared = finding.space == Space::shared;
+  if (finding.op == Op::atomic) {
+    return std::string("an atomic operation reads the element that it changes: clear the array first") +
+           (is_shared ? " and call __syncthreads()" : "") +
+           ". Where one thread alone writes the element, use a plain store";
+  }
+  if (!is_shared) return facts_of(finding.kind).advice;
+  const std::string array = array_of(finding);
+  if (!array.empty() && !is_stored(launch, array))
+    return "no line stores to `" + array + "`: shared memory has no initial value";
+  const std::uint32_t barrier = barrier_after_return(workers, finding);
+  if (barrier == kNoPlace) return facts_of(finding.kind).advice;
+  return "some threads returned before the __syncthreads() in line " +
+         std::to_string(line_of(launch, barrier).line) +
+         ", and did not store their elements: guard the load and the store with `if` instead of returning, and let "
+         "these threads store a value too, such as 0";
+}
+
+Fault uninitialized_read(const Launch& launch, const Workers& workers, const RawFinding& finding) {
   Fault fault = fault_at(launch, finding.kind, finding.at);
   const bool is_atomic = finding.op == Op::atomic;
-  fault.advice = is_atomic
-                     ? "an atomic operation reads the element that it changes: where one thread alone writes "
-                       "it, use a plain store"
-                     : facts_of(fault.kind).advice;
+  fault.advice = advice_on_unwritten(launch, workers, finding);
   fault.message = std::string(is_atomic ? "atomic operation on " : "read of ") +
                   (finding.space == Space::shared ? "shared memory, " : "") + finding.array +
                   ", before any thread wrote there";
@@ -58,7 +98,7 @@ Fault undefined_exchange(const Launch& launch, const RawFinding& finding) {
 
 Fault described(const Launch& launch, const Workers& workers, const RawFinding& finding) {
   Fault fault = finding.absent                    ? undefined_exchange(launch, finding)
-                : finding.kind != FaultKind::race ? uninitialized_read(launch, finding)
+                : finding.kind != FaultKind::race ? uninitialized_read(launch, workers, finding)
                 : finding.copy                    ? copy_not_over(launch, finding)
                 : finding.is_stale                ? stale_fetch(launch, finding)
                 : finding.between_blocks          ? race_between_blocks(launch, workers, finding)
@@ -74,6 +114,56 @@ bool explained_by_a_race(const Fault& fault, const std::vector<Fault>& faults) {
            return other.kind == FaultKind::race && (other.where == fault.where || other.other == fault.where);
          });
 }
+
+// "`tile[3]`" and "word 3 of `tile`" are elements of "tile".
+std::string array_of(const RawFinding& finding) {
+  const std::size_t quote = finding.array.find('`');
+  const std::size_t begin = quote == std::string::npos ? 0 : quote + 1;
+  return finding.array.substr(begin, finding.array.find_first_of("[`", begin) - begin);
+}
+
+std::string listed(const std::set<unsigned>& lines) {
+  constexpr std::size_t kMost = 8;
+  std::string text = lines.size() == 1 ? "line " : "lines ";
+  std::size_t i = 0;
+  for (const unsigned line : lines) {
+    if (i == kMost) return text + " and " + std::to_string(lines.size() - kMost) + " more";
+    const bool is_last = i + 1 == lines.size();
+    text += (i == 0 ? "" : is_last ? " and " : ", ") + std::to_string(line);
+    ++i;
+  }
+  return text;
+}
+
+// Races of one array that nothing orders for the same reason have one cause: the first of them tells it, with the lines of the
+// others, which follow from it.
+class Causes {
+ public:
+  void add(const Fault& fault, const RawFinding& finding) {
+    const bool is_race = fault.kind == FaultKind::race && !finding.copy && !finding.is_stale;
+    keys_.emplace_back(is_race ? array_of(finding) : "", is_race ? fault.advice : "");
+  }
+
+  // `faults`: those that were added, in their order.
+  void fold(std::vector<Fault>& faults) const {
+    for (std::size_t first = 0; first < faults.size(); ++first) {
+      if (keys_[first].first.empty() || faults[first].follows) continue;
+      std::set<unsigned> lines;
+      for (std::size_t i = first + 1; i < faults.size(); ++i) {
+        if (keys_[i] != keys_[first] || faults[i].where.file != faults[first].where.file) continue;
+        faults[i].follows = true;
+        lines.insert({faults[i].where.line, faults[i].other.line});
+      }
+      for (const unsigned told : {0U, faults[first].where.line, faults[first].other.line}) lines.erase(told);
+      if (!lines.empty())
+        faults[first].message += "; `" + keys_[first].first + "` races in the same way in " + listed(lines);
+    }
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>>
+      keys_;  // the array and the reason; empty for what is no race
+};
 
 std::vector<Fault> collect_findings(const Launch& launch, const Workers& workers) {
   std::vector<RawFinding> raw;
@@ -100,13 +190,20 @@ std::vector<Fault> collect_findings(const Launch& launch, const Workers& workers
   std::vector<Fault> faults;
   faults.reserve(merged.size());
   for (const auto& [key, one] : merged) faults.push_back(one.fault);
-  std::vector<Fault> kept;
+  std::vector<const Merged*> kept;
   for (const auto& [key, one] : merged) {
-    if (one.told->absent || !explained_by_a_race(one.fault, faults)) kept.push_back(one.fault);
+    if (one.told->absent || !explained_by_a_race(one.fault, faults)) kept.push_back(&one);
   }
   std::stable_sort(kept.begin(), kept.end(),
-                   [](const Fault& a, const Fault& b) { return a.where < b.where; });
-  return kept;
+                   [](const Merged* a, const Merged* b) { return a->fault.where < b->fault.where; });
+  faults.clear();
+  Causes causes;
+  for (const Merged* one : kept) {
+    faults.push_back(one->fault);
+    causes.add(one->fault, *one->told);
+  }
+  causes.fold(faults);
+  return faults;
 }
 
 // The fault of the lowest block. In one block a read outside of an array came before what stopped it, and may be its cause.
@@ -157,6 +254,18 @@ Remark spill_remark(const Kernel& kernel) {
   return remark;
 }
 
+std::vector<Remark> unused_load_remarks(const Launch& launch) {
+  const abi::Kernel& code = *launch.kernel.code;
+  std::vector<Remark> remarks;
+  for (std::uint32_t i = 0; i < code.unused_load_count; ++i) {
+    const abi::Line& line = code.unused_loads[i];
+    remarks.push_back(
+        {"a load's value is never used, so the compiler removed the load, as nvcc does: it is not counted",
+         launch.module.line_in(line.file, line.line)});
+  }
+  return remarks;
+}
+
 }  // namespace
 
 std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers) {
@@ -178,6 +287,9 @@ std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers
                    (is_one ? "it" : "them");
     remarks.push_back(std::move(made));
   }
+  for (Remark& remark : unused_load_remarks(launch)) remarks.push_back(std::move(remark));
+  std::stable_sort(remarks.begin(), remarks.end(),
+                   [](const Remark& one, const Remark& other) { return one.where < other.where; });
   const abi::Kernel& code = *launch.kernel.code;
   if (code.wanted_registers > code.registers) remarks.push_back(spill_remark(launch.kernel));
   return remarks;

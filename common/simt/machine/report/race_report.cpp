@@ -42,6 +42,20 @@ constexpr const char* kSyncLanes =
 constexpr const char* kSyncThreads = "put a __syncthreads() between the two lines";
 constexpr const char* kWholeDevice = "use the function without `_block` in its name, or thread_scope_device";
 
+// Two threads that differ in one coordinate alone compute one index: it lacks that coordinate. Empty where they differ in more.
+std::string missing_coordinate(const Launch& launch, unsigned one, unsigned other) {
+  const Dim3 a = unfolded(one, launch.shape.block);
+  const Dim3 b = unfolded(other, launch.shape.block);
+  const int differing =
+      static_cast<int>(a.x != b.x) + static_cast<int>(a.y != b.y) + static_cast<int>(a.z != b.z);
+  if (differing != 1) return "";
+  const std::string name = std::string("threadIdx.") + (a.x != b.x ? "x" : a.y != b.y ? "y" : "z");
+  return "the two threads differ in " + name +
+         " alone and compute the same index. If each should have its own element, use " + name +
+         " in the index. If one thread should write, guard the store with `if (" + name +
+         " == 0)`; if several add, use an atomic operation. No barrier helps here";
+}
+
 std::string line_text(const SourceLine& line) { return "line " + std::to_string(line.line); }
 
 // One of the two accesses of a race.
@@ -229,6 +243,8 @@ Fault race_in_block(const Launch& launch, const Workers& workers, const RawFindi
     fault.advice = finding.is_outside_lock ? kBehindTheLock
                    : race.is_one_line()    ? kOneLineWrites
                                            : kTwoLinesWrite;
+    const std::string missing = missing_coordinate(launch, first.thread, second.thread);
+    if (race.is_one_line() && !finding.is_outside_lock && !missing.empty()) fault.advice = missing;
   } else {
     const Reason reason = reason_of(launch, workers, race, finding);
     fault.message += finding.array + " " + first.did() + " and" + second.did().substr(2) + reason.why;

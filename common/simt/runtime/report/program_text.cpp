@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -151,9 +152,15 @@ void write_host_fault(std::ostream& out, const HostFault& fault,
   if (!fault.advice.empty()) out << "  " << fault.advice << "\n";
 }
 
+// Races that another one has told the cause and the lines of.
+std::size_t following(const LaunchGroup& group) {
+  return static_cast<std::size_t>(std::count_if(group.faults.begin(), group.faults.end(),
+                                                [](const GroupFault& found) { return found.fault.follows; }));
+}
+
 std::uint64_t faults_in(const Recorded& recorded) {
   std::uint64_t count = 0;
-  for (const LaunchGroup& group : recorded.groups) count += group.faults.size();
+  for (const LaunchGroup& group : recorded.groups) count += group.faults.size() - following(group);
   return count;
 }
 
@@ -187,7 +194,11 @@ std::string text_report(const Recorded& recorded, const ReportSettings& settings
   out << "\n" << head(recorded, settings, ending);
   for (const LaunchGroup& group : recorded.groups) write_group(out, group, recorded);
   for (const LaunchGroup& group : recorded.groups) {
-    for (const GroupFault& fault : group.faults) write_fault(out, fault, group);
+    for (const GroupFault& fault : group.faults) {
+      if (!fault.fault.follows) write_fault(out, fault, group);
+    }
+    if (const std::size_t more = following(group); more > 0)
+      out << "\n" << grouped(more, "more race") << " of " << group.kernel << " follow from these.\n";
   }
   std::vector<const void*> addresses;
   addresses.reserve(recorded.faults.size());

@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refused{"host_function", in_kernel("out[0] = twice(n);"), "only call __device__ functions"},
         Refused{"host_variable", in_kernel("out[0] = table[n];"), "pass the value as an argument"},
-        Refused{"std_min", in_kernel("out[0] = std::min(out[1], n);"), "only call __device__ functions"},
+        Refused{"std_min", in_kernel("out[0] = std::min(out[1], n);"), "in a kernel, write min(a, b)"},
         Refused{"initialised_shared", in_kernel("__shared__ int tile[2] = {1, 2}; out[0] = tile[n];"),
                 "store it in the kernel"},
         Refused{"variable_length", in_kernel("int own[n]; own[0] = 1; out[0] = own[n - 1];"),

@@ -27,6 +27,9 @@ extern "C" __global__ void counts(int* out) {
   out[threadIdx.x] = many * 1000 + any * 100 + all * 10 + none;
 }
 
+// nvcc has this function for host code only, and so has simtcc. What clang makes of it must be right all the same.
+#undef __builtin_mul_overflow
+
 extern "C" __global__ void wide_products(const long long* factors, const int* shifts, int* overflows,
                                          long long* products) {
   const int i = threadIdx.x;

@@ -135,7 +135,7 @@ TEST_F(RaceMessages, OneIndexOfTwoThreadsIsAskedForFirst) {
   const Fault fault = only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(out); }));
   EXPECT_EQ(fault.where.line, line_of("// two threads, one index"));
   EXPECT_TRUE(says(fault, "both write `sums`"));
-  EXPECT_TRUE(says(fault, "a barrier does not help here"));
+  EXPECT_TRUE(says(fault, "use threadIdx.x in the index"));
   EXPECT_FALSE(says(fault, "__syncthreads()"));
 }
 

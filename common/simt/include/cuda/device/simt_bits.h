@@ -22,4 +22,11 @@ __host__ __device__ __forceinline__ To low_bits_as(From from) {
   return to;
 }
 
+// The number of zeros below the lowest bit of `x`, which has one. A name of its own because __builtin_ctz is a host function
+// for kernel files (simt_host_builtins.h).
+__host__ __device__ __forceinline__ constexpr int trailing_zeros(unsigned x) { return __builtin_ctz(x); }
+__host__ __device__ __forceinline__ constexpr int trailing_zeros(unsigned long long x) {
+  return __builtin_ctzll(x);
+}
+
 }  // namespace simt_bits

@@ -23,3 +23,6 @@
 #include "simt_texture.h"
 #include "simt_unsupported_functions.h"
 #include "simt_warp.h"
+
+// Behind all others: it changes what names mean.
+#include "simt_host_builtins.h"

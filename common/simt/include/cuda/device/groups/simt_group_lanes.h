@@ -19,14 +19,14 @@ __device__ __forceinline__ unsigned rank_of(unsigned mask, unsigned lane) {
 __device__ __forceinline__ unsigned lane_of(unsigned mask, unsigned rank) {
   if (rank >= count(mask)) return simt_warp::lane();
   while (rank-- > 0) mask &= mask - 1;
-  return static_cast<unsigned>(__builtin_ctz(mask));
+  return static_cast<unsigned>(simt_bits::trailing_zeros(mask));
 }
 
 // Bit r of the result is the bit of the lane of rank r.
 __device__ __forceinline__ unsigned pack(unsigned mask, unsigned lanes) {
   unsigned packed = 0;
   for (unsigned rank = 0; mask != 0; ++rank, mask &= mask - 1)
-    packed |= (lanes >> __builtin_ctz(mask) & 1U) << rank;
+    packed |= (lanes >> simt_bits::trailing_zeros(mask) & 1U) << rank;
   return packed;
 }
 

@@ -37,7 +37,7 @@ __device__ __forceinline__ coalesced_group tiled_partition(const coalesced_group
 template <class Group, class Label>
 __device__ __forceinline__ coalesced_group labeled_partition(const Group& group, Label label) {
   const unsigned same = simt_warp::match(group.mask(), label);
-  const auto first = static_cast<unsigned>(__builtin_ctz(same));
+  const auto first = static_cast<unsigned>(simt_bits::trailing_zeros(same));
   const unsigned firsts = __ballot_sync(group.mask(), simt_warp::lane() == first);
   return {same, simt_groups::rank_of(firsts, first), simt_groups::count(firsts)};
 }

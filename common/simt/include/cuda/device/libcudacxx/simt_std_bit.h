@@ -1,6 +1,7 @@
 // Bits of unsigned integers, and bit_cast, in cuda::std.
 #pragma once
 
+#include "../simt_bits.h"
 #include "../simt_qualifiers.h"
 #include "simt_std_limits.h"
 
@@ -21,7 +22,7 @@ __host__ __device__ __forceinline__ constexpr int countl_zero(T x) noexcept {
 }
 template <class T>
 __host__ __device__ __forceinline__ constexpr int countr_zero(T x) noexcept {
-  return x == 0 ? numeric_limits<T>::digits : __builtin_ctzll(x);
+  return x == 0 ? numeric_limits<T>::digits : simt_bits::trailing_zeros(static_cast<unsigned long long>(x));
 }
 template <class T>
 __host__ __device__ __forceinline__ constexpr bool has_single_bit(T x) noexcept {

@@ -269,4 +269,21 @@ struct alignas(4) Float2 {
   }
 };
 
+// CUDA's pairs have copy constructors of their own, so nvcc does not take their bits. Here they are plain structs, which clang
+// copies in one access; the rule is kept by what follows.
+template <class T>
+constexpr bool is_pair = false;
+template <class Format>
+constexpr bool is_pair<Float2<Format>> = true;
+
+template <class To, class From>
+__host__ __device__ __forceinline__ constexpr const From& with_bits(const From& from) {
+  static_assert(!is_pair<To> && !is_pair<From>,
+                "type must be trivially copyable, and __half2 and __nv_bfloat162 are not: write "
+                "*reinterpret_cast<unsigned*>(&pair)");
+  return from;
+}
+
 }  // namespace simt_short
+
+#define __builtin_bit_cast(To, ...) __builtin_bit_cast(To, (::simt_short::with_bits<To>(__VA_ARGS__)))

@@ -1,0 +1,3 @@
+__global__ void kernel(int* out) {
+  if (out[0] == 0) __builtin_trap();  // here
+}
