@@ -58,6 +58,15 @@ extern "C" __global__ void around(unsigned* counters, unsigned* tickets) {
   atomicSub(&counters[2], 2u);
 }
 
+extern "C" __global__ void contended_wide(unsigned long long* counter) {
+  __shared__ unsigned long long place;
+  if (threadIdx.x == 0) place = 0;
+  __syncthreads();
+  atomicAdd(&place, 1ull);  // eight bytes wide
+  __syncthreads();
+  if (threadIdx.x == 0) *counter = place;
+}
+
 extern "C" __global__ void contended(unsigned* counter, int same) {
   __shared__ unsigned places[1024];
   places[threadIdx.x * 32] = 0;
