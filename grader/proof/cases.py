@@ -51,7 +51,10 @@ class Case:
 
 @dataclass(frozen=True)
 class Proof:
-    """A case that was graded. mismatches: empty when all verdicts are the expected ones."""
+    """A case that was graded. mismatches: empty when all verdicts are the expected ones.
+
+    result: of the first seed with a mismatch; without any, of the first seed.
+    """
 
     case: Case
     result: LabResult
@@ -78,18 +81,36 @@ def cases_of(project: Project, lab: Lab) -> tuple[Case, ...]:
     )
 
 
-def prove_case(grading: Grading, case: Case) -> Proof:
-    """Grade one case and judge it. The lab's program must be built."""
-    result = grade_lab(grading, case.submission).result
+def prove_case(grading: Grading, case: Case, seeds: int = 1) -> Proof:
+    """Grade one case and judge it, with `seeds` seeds from the grading's own on.
+
+    The lab's program must be built.
+    """
+    first = grading.settings.seed
+    found = [_judged(grading, case, seed) for seed in range(first, first + seeds)]
+    shown = next((one for one in found if one.mismatches), found[0])
+    mismatches = tuple(
+        mismatch if seeds == 1 else f"seed {seed}: {mismatch}"
+        for seed, proof in enumerate(found, start=first)
+        for mismatch in proof.mismatches
+    )
+    return replace(shown, mismatches=mismatches)
+
+
+def _judged(grading: Grading, case: Case, seed: int) -> Proof:
+    drawn = replace(grading, settings=replace(grading.settings, seed=seed))
+    result = grade_lab(drawn, case.submission).result
     return Proof(case, result, tuple(case.judge(result)))
 
 
-def prove_cases(grading: Grading, cases: Sequence[Case], jobs: int, progress: Progress) -> list[Proof]:
+def prove_cases(
+    grading: Grading, cases: Sequence[Case], jobs: int, progress: Progress, seeds: int = 1
+) -> list[Proof]:
     """Prove several cases, `jobs` at once; returns the proofs in the order of the cases."""
     # Threads suffice: compilers and test programs do the work.
     pool = ThreadPoolExecutor(jobs)
     try:
-        futures = [pool.submit(prove_case, grading, case) for case in cases]
+        futures = [pool.submit(prove_case, grading, case, seeds) for case in cases]
         proofs: list[Proof] = []
         for case, future in zip(cases, futures, strict=True):
             progress(f"grading {case.submission.lab.id}: {case.name}")

@@ -1,8 +1,9 @@
 """What each source line's memory accesses cost: the table behind scorecard, terminal and trace.
 
 In go launches with what was counted of each access; out comes one cost an access, weighed by the least
-possible: sectors of global and local memory and textures, wavefronts of shared memory and constants. A lab
-may ask for a costly access (asks_for in lab.toml): once the check that asks has passed, it is no fault.
+possible: sectors of global and local memory and textures, wavefronts of shared memory and constants. Local
+memory holds what could have been in registers, so the least there is nothing. A lab may ask for a costly
+access (asks_for in lab.toml): once the check that asks has passed, it is no fault.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from grader.schema.record import Access, Launch
 from grader.schema.results import LabResult, Status
 
 HEAVY_RATIO = 2.0
+LOCAL = "local"
 # The unit that weighs a request of a memory space, in the singular.
 MEASURES = {
     "global": "sector",
     "texture": "sector",
-    "local": "sector",
+    LOCAL: "sector",
     "shared": "wavefront",
     "constant": "wavefront",
 }
@@ -79,6 +81,8 @@ class LineCost:
     @property
     def least_total(self) -> int:
         access = self.access
+        if access.space == LOCAL:
+            return 0
         return access.least_sectors if self.measure == "sector" else access.least_wavefronts
 
     @property
@@ -96,7 +100,9 @@ class LineCost:
 
     @property
     def ratio(self) -> float:
-        """The amount over the least possible; 1 is perfect."""
+        """The amount over the least possible; 1 is perfect. 2 for local memory, whose least is nothing."""
+        if self.access.space == LOCAL:
+            return HEAVY_RATIO
         return self.amount / self.least if self.least else 1.0
 
     @property
@@ -116,6 +122,18 @@ class LineCost:
         if self.asked:
             return Weight.ASKED
         return Weight.HEAVY if self.ratio >= HEAVY_RATIO else Weight.ABOVE
+
+    @property
+    def reason(self) -> str:
+        """Why an access of local memory is there, and what removes it; '' for other memory."""
+        if self.access.space != LOCAL:
+            return ""
+        array = f"`{self.access.array}`" if self.access.array else "An array of each thread"
+        return (
+            f"{array} is in local memory, because an index of it is known only at run time: registers have "
+            "no index. Unroll its loops with #pragma unroll and index it by constants, and it stays in "
+            "registers."
+        )
 
     @property
     def is_wasteful(self) -> bool:

@@ -70,7 +70,9 @@ class Total(Counts):
 
     @property
     def efficiency(self) -> float:
-        """The least possible over what was spent, in percent."""
+        """The least possible over what was spent, in percent. Nothing need be in local memory."""
+        if self.space == "local":
+            return 0
         sectors = (self.least_sectors, self.sectors)
         least, spent = sectors if self.counts_sectors else (self.least_wavefronts, self.wavefronts)
         return 100 * least / spent if spent else 100

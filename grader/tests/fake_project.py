@@ -33,7 +33,9 @@ cp "$file" "$out"
 PROGRAM = """#!/bin/sh
 [ "$1" != --gtest_list_tests ] || { cp "$0.tests.json" "${2#--gtest_output=json:}"; exit; }
 while [ $# -gt 0 ]; do
-  case $1 in --results) results=$2; shift ;; --module) module=$2; shift ;; esac; shift
+  case $1 in
+    --results) results=$2; shift ;; --module) module=$2; shift ;; --seed) seed=$2; shift ;;
+  esac; shift
 done
 """
 
@@ -99,7 +101,7 @@ class FakeProject:
         self.script(self.project.simtcc, text)
 
     def program(self, ending: str) -> Path:
-        """The lab's test program, which lists its tests: `ending` runs with $results and $module set."""
+        """The lab's test program, which lists its tests. `ending` runs with $results, $module, $seed."""
         program = self.script(self.project.build / "labs" / FOLDER / "lab4_test", PROGRAM + ending)
         listed = listing(check.test for check in self.lab.checks)
         program.with_name("lab4_test.tests.json").write_text(listed, encoding="utf-8")

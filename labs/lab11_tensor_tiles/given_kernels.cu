@@ -3,6 +3,7 @@
 #include <cuda_fp16.h>
 #include <mma.h>
 
+#include "tensor_core.h"
 #include "tensor_tiles.h"
 #include "tile_probe.h"
 
@@ -30,6 +31,37 @@ extern "C" __global__ void stage_plain(const __half* __restrict__ K, int tile, _
   }
 }
 // [/stage]
+
+// The worked example of README.md: 16 rows of Q times 16 rows of K, 16 halves deep. Launched on one warp.
+// [product]
+extern "C" __global__ void one_product(const uint4* Q, const uint4* K, float* S) {
+  __shared__ uint4 queries[16 * 2];  // 16 rows of two chunks, row by row
+  __shared__ uint4 keys[16 * 2];
+  const int lane = threadIdx.x;
+  queries[lane] = Q[lane];
+  keys[lane] = K[lane];
+
+  __syncwarp();
+
+  uint32_t a[4];
+  uint32_t b[4];  // b0 and b1 of keys 0 to 7, then of keys 8 to 15
+  LDMATRIX_X4(a, &queries[lane % 16 * 2 + lane / 16]);
+  LDMATRIX_X4(b, &keys[(lane / 16 * 8 + lane % 8) * 2 + lane / 8 % 2]);
+  float left[4] = {};  // sums begin at 0: each product adds to them
+  float right[4] = {};
+  MMA_M16N8K16(left, a, b[0], b[1]);
+  MMA_M16N8K16(right, a, b[2], b[3]);
+
+  const int row = lane / 4;
+  const int column = lane % 4 * 2;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    float* const to = S + (row + i / 2 * 8) * 16 + column + i % 2;  // sums 2 and 3 are 8 rows below
+    to[0] = left[i];
+    to[8] = right[i];
+  }
+}
+// [/product]
 
 // As a tutorial on tensor cores writes it. Each warp makes 16 rows of S.
 // [wmma]

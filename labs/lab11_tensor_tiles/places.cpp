@@ -61,6 +61,13 @@ std::string Places::wrong_in_row(int row) const {
   return "";
 }
 
+bool Places::is_one_to_one() const {
+  for (int row = 0; row < TILE; ++row) {
+    if (!wrong_in_row(row).empty()) return false;
+  }
+  return true;
+}
+
 bool Places::expect_usable(const lab::LaunchResult& run) const {
   // A GPU tells no faults, only whether the launch came to its end.
   if (lab::measuring() ? !run.report.completed() : !lab::expect_no_faults(run)) return false;

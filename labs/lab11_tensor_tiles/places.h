@@ -18,6 +18,9 @@ class Places : public lab::Problem {
   // A failure names the first row and chunk for which they do not.
   bool expect_one_to_one(const lab::LaunchResult& run) const;
 
+  // Whether each row's chunks get eight different places from 0 to 7; fails nothing.
+  bool is_one_to_one() const;
+
   // Expects the same and weighs nothing: for checks of something else.
   bool expect_usable(const lab::LaunchResult& run) const;
 
@@ -32,8 +35,10 @@ class Places : public lab::Problem {
   // Returns the wavefronts of one round of tile_loads, over all warps.
   int wavefronts_of_probe() const;
 
- private:
+  // Returns the place of a chunk, as the kernel stored it.
   int at(int row, int chunk) const;
+
+ private:
   std::string wrong_in_row(int row) const;
 
   lab::From from_;

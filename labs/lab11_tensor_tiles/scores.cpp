@@ -1,7 +1,5 @@
 #include "scores.h"
 
-#include <algorithm>
-
 #include "lab/drawn.h"
 #include "lab/expectations.h"
 #include "lab/values.h"
@@ -13,9 +11,17 @@ namespace {
 // than 63 in 2^24 of the sum of the magnitudes. Tensor cores cut bits off where they add, and a sum has the
 // double of that (README.md, "How it is graded"). A product or a sum in half is rounded to 1 in 2048.
 constexpr double kRounding = 1e-5;
+constexpr std::size_t kBlock = 8;  // rows and columns of a matrix, as ldmatrix loads it
 
 std::size_t side(int tiles) { return static_cast<std::size_t>(tiles) * TILE; }
 std::size_t halves(int tiles) { return static_cast<std::size_t>(tiles) * tiles::kTileHalves; }
+
+std::vector<double> numbers(const std::vector<__half>& values) {
+  std::vector<double> list;
+  list.reserve(values.size());
+  for (const __half value : values) list.push_back(__half2float(value));
+  return list;
+}
 
 lab::Draw whole_numbers() {
   return [](void* values, std::size_t bytes, std::uint64_t seed) {
@@ -81,12 +87,6 @@ lab::Call Scores::call(const Kernel& kernel) const {
 
 std::vector<lab::RoundedSum> Scores::products(const std::vector<__half>& q,
                                               const std::vector<__half>& k) const {
-  const auto numbers = [](const std::vector<__half>& values) {
-    std::vector<double> list;
-    list.reserve(values.size());
-    for (const __half value : values) list.push_back(__half2float(value));
-    return list;
-  };
   const std::vector<double> left = numbers(q);
   const std::vector<double> right = numbers(k);
   std::vector<lab::RoundedSum> result;
@@ -112,47 +112,96 @@ std::string Scores::score_text(std::size_t i) const {
   return "S[" + std::to_string(place_of(i) / keys) + "][" + std::to_string(place_of(i) % keys) + "]";
 }
 
-// Says what S contains instead of the i-th score.
-std::string Scores::found_in(std::size_t i) const {
+Operands Scores::operands(const places::Places& table) const {
+  Operands operands{numbers(q_.values()), numbers(k_.values()), {}};
+  if (table.is_one_to_one()) operands.place = [&table](int row, int chunk) { return table.at(row, chunk); };
+  return operands;
+}
+
+// The mistake that explains all wrong scores; empty where none does, or where some are missing.
+std::string Scores::mistake(bool by_fragments) const {
+  std::vector<WrongScore> wrong;
+  for (std::size_t i = 0; i < right_.size(); ++i) {
+    if (is_score(i, right_[i])) continue;
+    if (!s_.is_written(place_of(i))) return "";
+    const std::size_t keys = side(shape_.keys) - first_key_;
+    wrong.push_back({static_cast<int>(i / keys), static_cast<int>(i % keys), s_[place_of(i)]});
+  }
+  places::Places table;
+  const lab::LaunchResult run = table.run();
+  if (!run.report.completed()) return "";
+  return mistake_in(operands(table), wrong, {kRounding}, by_fragments);
+}
+
+// Whether the 8 x 8 scores that begin with the i-th hold those that begin with the `other`.
+bool Scores::holds_block(std::size_t i, std::size_t other) const {
+  const std::size_t keys = side(shape_.keys) - first_key_;
+  for (std::size_t row = 0; row < kBlock; ++row) {
+    for (std::size_t column = 0; column < kBlock; ++column) {
+      const std::size_t step = row * keys + column;
+      if (!is_in(place_of(i + step), right_[other + step])) return false;
+    }
+  }
+  return true;
+}
+
+// Names the 8 x 8 scores that stand where those around the i-th belong. So many are alike for a reason only.
+std::string Scores::other_block(std::size_t i) const {
+  const std::size_t keys = side(shape_.keys) - first_key_;
+  const std::size_t begin = i / keys / kBlock * kBlock * keys + i % keys / kBlock * kBlock;
+  for (std::size_t row = 0; row < side(shape_.queries); row += kBlock) {
+    for (std::size_t column = 0; column < keys; column += kBlock) {
+      const std::size_t other = row * keys + column;
+      if (other != begin && holds_block(begin, other)) {
+        return "\n  the 8 x 8 scores from " + score_text(begin) + " on are those that belong to " +
+               score_text(other) + " and on";
+      }
+    }
+  }
+  return "";
+}
+
+// Says what S contains instead of the i-th score, and why if the scores tell.
+std::string Scores::found_in(std::size_t i, bool by_fragments) const {
   const std::size_t column = place_of(i) % side(shape_.keys);
   const std::string of_column = lab::where_type_ends(column, "a column");
   const std::string note = of_column.empty() ? lab::where_type_ends(place_of(i), "the index") : of_column;
   if (!s_.is_written(place_of(i))) return "was never written" + note;
-  const float found = s_[place_of(i)];
   const lab::RoundedSum& right = right_[i];
-  const std::string number = "is " + lab::digits(found) + " and must be " + lab::digits(right.value) +
-                             ", to within " + lab::digits(kRounding * right.size);
-  constexpr double kNear = 0.02;
-  if (right.is_near(found, kNear)) {
-    return number + ": near, but rounded on the way\n  are the sums kept in halves? Keep them in float" +
-           note;
-  }
-  const auto other = std::find_if(right_.begin(), right_.end(), [&](const lab::RoundedSum& score) {
-    return score.is_near(found, kRounding);
-  });
-  if (other != right_.end()) {
-    return number + ": it is the score of " + score_text(static_cast<std::size_t>(other - right_.begin())) +
-           note;
-  }
-  return number + "\n  it is the sum of K[" + std::to_string(column) + "][d] * Q[" +
-         std::to_string(place_of(i) / side(shape_.keys)) +
-         "][d] over 64 d: is each chunk loaded from the place where it was stored?" + note;
+  const std::string number = "is " + lab::digits(s_[place_of(i)]) + " and must be " +
+                             lab::digits(right.value) + ", to within " + lab::digits(kRounding * right.size);
+  const std::string known = mistake(by_fragments);
+  if (!known.empty()) return number + "\n  " + known + note;
+  const std::size_t row = place_of(i) / side(shape_.keys);
+  const std::string products = "\n  it is the sum of Q[" + std::to_string(row) + "][d] * K[" +
+                               std::to_string(column) + "][d] over 64 d";
+  const std::string element = by_fragments
+                                  ? "; where results of 16 x 8 stand side by side in S, it is " +
+                                        fragment_element(static_cast<int>(row), static_cast<int>(column))
+                                  : "";
+  return number + other_block(i) + products + element + note;
+}
+
+bool Scores::is_in(std::size_t place, const lab::RoundedSum& expected) const {
+  return s_.is_written(place) && expected.is_near(s_[place], kRounding);
 }
 
 bool Scores::is_score(std::size_t i, const lab::RoundedSum& expected) const {
-  return s_.is_written(place_of(i)) && expected.is_near(s_[place_of(i)], kRounding);
+  return is_in(place_of(i), expected);
 }
 
 bool Scores::expect_values(const lab::LaunchResult& run) const {
+  const bool by_fragments = run.kernel == kMma.name;
   return lab::expect_values(
       run, {"S", "score", right_.size(), [this](std::size_t i) { return is_score(i, right_[i]); },
-            [this](std::size_t i) { return score_text(i) + ", which " + found_in(i); }});
+            [=](std::size_t i) { return score_text(i) + ", which " + found_in(i, by_fragments); }});
 }
 
 bool Scores::expect_right(const lab::LaunchResult& run) const {
   return lab::expect_no_faults(run) && expect_values(run) &&
-         lab::expect_no_other_traffic(run,
-                                      {{"Q", simt::Op::load}, {"K", simt::Op::load}, {"S", simt::Op::store}});
+         lab::expect_no_other_traffic(
+             run,
+             lab::with_tables(run, {{"Q", simt::Op::load}, {"K", simt::Op::load}, {"S", simt::Op::store}}));
 }
 
 bool Scores::expect_sectors(const lab::LaunchResult& run) const {

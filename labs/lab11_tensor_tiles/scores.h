@@ -10,6 +10,8 @@
 #include "lab/problem.h"
 #include "lab/rounded_sum.h"
 #include "lab/shared_passage.h"
+#include "places.h"
+#include "score_mistakes.h"
 #include "tensor_tiles.h"
 
 namespace score_tiles {
@@ -79,8 +81,13 @@ class Scores : public lab::Problem {
   // Returns where in S the i-th of these products belongs.
   std::size_t place_of(std::size_t i) const;
   std::string score_text(std::size_t i) const;
-  std::string found_in(std::size_t i) const;
+  std::string found_in(std::size_t i, bool by_fragments) const;
+  std::string mistake(bool by_fragments) const;
+  Operands operands(const places::Places& table) const;
+  bool holds_block(std::size_t i, std::size_t other) const;
+  std::string other_block(std::size_t i) const;
   bool expect_sectors(const lab::LaunchResult& run) const;
+  bool is_in(std::size_t place, const lab::RoundedSum& expected) const;
   bool is_score(std::size_t i, const lab::RoundedSum& expected) const;
 
   Shape shape_;

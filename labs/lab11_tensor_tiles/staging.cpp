@@ -103,7 +103,8 @@ bool Staging::expect_values(const lab::LaunchResult& run) const {
 
 bool Staging::expect_right(const lab::LaunchResult& run) const {
   return lab::expect_no_faults(run) && expect_values(run) &&
-         lab::expect_no_other_traffic(run, {{"K", simt::Op::load}, {"out", simt::Op::store}});
+         lab::expect_no_other_traffic(
+             run, lab::with_tables(run, {{"K", simt::Op::load}, {"out", simt::Op::store}}));
 }
 
 bool Staging::expect_least_traffic(const lab::LaunchResult& run) const {

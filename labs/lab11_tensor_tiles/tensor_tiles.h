@@ -60,5 +60,8 @@ extern "C" __global__ void scores_mma(const __half* Q, const __half* K, float* S
 extern "C" __global__ void stage_plain(const __half* K, int tile, __half* out);
 extern "C" __global__ void scores_wmma(const __half* Q, const __half* K, float* S, int keys);
 
+// Given, the worked example: S = Q K^T of 16 rows of 16 halves each. Q and K are 32 chunks, S is 16 x 16. One block of 32 threads.
+extern "C" __global__ void one_product(const uint4* Q, const uint4* K, float* S);
+
 // Given, for timed rounds: whole numbers from -8 to 8, drawn from the seed.
 extern "C" __global__ void draw_halves(__half* values, unsigned long long count, unsigned long long seed);

@@ -58,6 +58,16 @@ int span_counted(const IndexRow& row) {
   return high < 0 ? 0 : high - low + 1;
 }
 
+// Counts a sector where the first lane that computes it takes part: -1 / 8 is 0 as well.
+int hidden_by_idle_lanes(const IndexRow& row) {
+  std::set<int> known;
+  int count = 0;
+  for (const int index : row.index) {
+    if (known.insert(sector_of(index)).second && takes_part(index)) ++count;
+  }
+  return count;
+}
+
 struct Mistake {
   const char* cause;
   std::function<int(const IndexRow&)> answer;
@@ -80,6 +90,9 @@ const std::vector<Mistake>& mistakes() {
        [](const IndexRow& row) { return different(row, any_lane, [](int index) { return index >> 3; }); }},
       {"lanes without an element are counted: in C++ -1 / 8 is 0, the first sector",
        [](const IndexRow& row) { return different(row, any_lane, sector_of); }},
+      {"a lane without an element hides sector 0: in C++ -1 / 8 is 0, so it stands for the lanes behind it that "
+       "do want sector 0",
+       hidden_by_idle_lanes},
       {"the sectors between the smallest and the largest index are counted, also those that no lane touches",
        span_counted},
   };
@@ -110,6 +123,17 @@ int drawn_idle(std::mt19937_64& random) {
   return random() % 2 == 0 ? -1 : -static_cast<int>(random() % 1000) - 1;
 }
 
+// Lane 0 has no element, and the lanes that have one begin in sector 0: there an index of -1 ends up if it is divided by 8.
+void begin_in_sector_zero(lab::LaneRow& row) {
+  row.active &= ~1U;
+  int least = std::numeric_limits<int>::max();
+  for (std::size_t lane = 0; lane < WARP; ++lane) {
+    if ((row.active >> lane & 1U) != 0) least = std::min(least, row.numbers[lane]);
+  }
+  if (row.active == 0) return;
+  for (int& number : row.numbers) number -= least;
+}
+
 }  // namespace
 
 int sectors_by_rule(const IndexRow& row) { return different(row, takes_part, sector_of); }
@@ -137,10 +161,15 @@ std::vector<IndexRow> measured_rows() {
 std::vector<IndexRow> random_rows(int count, const std::string& purpose) {
   std::vector<IndexRow> rows(static_cast<std::size_t>(count));
   std::mt19937_64 random = lab::Session::current().random(purpose);
+  constexpr std::size_t kFromZero = 4;  // every fourth row begins there
   for (std::size_t i = 0; i < rows.size(); ++i) {
     IndexRow& row = rows[i];
-    const lab::LaneRow drawn = lab::random_lane_row(random);
-    const int start = random() % 8 == 0 ? std::numeric_limits<int>::max() - (1 << 16) : 0;
+    lab::LaneRow drawn = lab::random_lane_row(random);
+    int start = random() % 8 == 0 ? std::numeric_limits<int>::max() - (1 << 16) : 0;
+    if (i % kFromZero == 0) {
+      begin_in_sector_zero(drawn);
+      start = 0;
+    }
     for (std::size_t lane = 0; lane < WARP; ++lane) {
       const bool has_element = (drawn.active >> lane & 1U) != 0;
       row.index[lane] = has_element ? start + drawn.numbers[lane] : drawn_idle(random);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 #include "filling.h"
 #include "lab/drawn.h"
@@ -28,6 +30,32 @@ lab::RoundedSum sum_of(const std::vector<float>& values, std::size_t first, std:
 }
 
 constexpr unsigned kBlocksOfH200 = 8 * 132;  // 2,048 threads on each multiprocessor
+
+// The words by which a float is known in shared memory: its own bits, and the upper half of the double of the same value, since
+// a block may add up its warps' sums in either type. Each has the sign in its highest bit.
+class KnownWords : public lab::Problem {
+ public:
+  explicit KnownWords(float value)
+      : Problem(lab::checked("known words"), "two words"), words_(*this, "words", 2, [value] {
+          const double wide = value;
+          std::uint32_t narrow_word = 0;
+          std::uint64_t wide_words = 0;
+          std::memcpy(&narrow_word, &value, sizeof value);
+          std::memcpy(&wide_words, &wide, sizeof wide);
+          return std::vector<std::uint32_t>{narrow_word, static_cast<std::uint32_t>(wide_words >> 32U)};
+        }) {}
+
+  // Whether the machine changes both.
+  bool are_marked(const lab::MarkedInShared& marks) const {
+    const std::vector<std::uint32_t>& words = words_.values();
+    return std::all_of(words.begin(), words.end(), [&](std::uint32_t word) { return marks.changes(word); });
+  }
+
+  lab::MarkedInShared marked() const { return lab::MarkedInShared(words_.device(), words_.bytes()); }
+
+ private:
+  lab::Input<std::uint32_t> words_;
+};
 
 std::string text_of(const Form& form) {
   return "n = " + std::to_string(form.n) + ", " + simt::plural(form.blocks, "block");
@@ -166,9 +194,10 @@ bool Sums::expect_handed_on(const Kernel& kernel, const Form& form) {
   for (int launch = 0; launch < kLaunches;) {
     const std::size_t place = random() % static_cast<std::size_t>(form.n);
     Sums problem(form, lab::checked("handed on"), 0, place);
-    const lab::MarkedInShared marks(problem.in_);
     const float value = problem.in_.values()[place];
-    if (marks.of(value) == value) continue;
+    const KnownWords words(value);
+    const lab::MarkedInShared marks = words.marked();
+    if (!words.are_marked(marks)) continue;
     run = problem.run(kernel);
     if (problem.out_[0] != problem.out_.values().front() + value) return true;
     ++launch;

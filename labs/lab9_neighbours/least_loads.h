@@ -26,6 +26,8 @@ struct Shape {
 struct Loads {
   std::uint64_t requests = 0;
   std::uint64_t sectors = 0;
+  std::uint64_t of_columns =
+      0;  // the requests among these in which each lane loads a point of its own column
 };
 
 // Returns the loads of smooth_line: its 256 elements, and the neighbours up to `passes` places beside them.
@@ -40,8 +42,10 @@ Loads least_of_walk(const Shape& shape);
 Loads least_of_plane(const Shape& shape);
 
 // The loads of `in` are no more than these, in requests and in sectors. `each` says what they are: "seven
-// loads for 32 points".
-bool expect_least_loads(const lab::LaunchResult& run, const Loads& least, const std::string& each);
+// loads for 32 points". In a volume of this shape, a failure names the line with the excess: one that loads the threads' own
+// columns, or one that loads what is beside them, whichever exceeds its part of the least.
+bool expect_least_loads(const lab::LaunchResult& run, const Loads& least, const std::string& each,
+                        const Shape* shape = nullptr);
 
 // The stores to `out` touch no more sectors than the points inside fill, in the pieces of the warps.
 bool expect_least_stores(const lab::LaunchResult& run, const Shape& shape);

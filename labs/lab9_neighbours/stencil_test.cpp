@@ -83,7 +83,7 @@ void expect_few_loads(const Stencil& kernel, const Least& least) {
     if (is_aligned) lab::show_against(run, problem.run(kBricks));
     if (lab::counting()) continue;
     if (!problem.expect_right(run)) return;
-    if (!neighbours::expect_least_loads(run, least.loads(shape), least.each)) return;
+    if (!neighbours::expect_least_loads(run, least.loads(shape), least.each, &shape)) return;
     if (!neighbours::expect_least_stores(run, shape)) return;
   }
 }
@@ -174,7 +174,7 @@ TEST(StencilPlane, GoesThroughSharedMemory) {
     const lab::AccessSum sum = lab::sum_of(launch.report, [](const simt::AccessCost& access) {
       return lab::is_traffic(access, simt::Op::load, "in");
     });
-    return Loads{sum.requests, sum.sectors};
+    return Loads{sum.requests, sum.sectors, 0};
   };
   problem.expect_through_plane(kPlane, [&](const LaunchResult& marked) {
     return lab::expect_no_bank_conflicts(marked) &&

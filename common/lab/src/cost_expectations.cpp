@@ -83,8 +83,20 @@ const AccessCost* largest_other(const LaunchResult& run, const std::vector<Array
       [](const AccessCost& access) { return access.sectors; });
 }
 
-std::string other_traffic_text(const AccessCost& access, bool is_own_array) {
+// Whether the launch reads the array and never writes it.
+bool is_only_read(const LaunchResult& run, const std::string& array) {
+  return std::none_of(run.report.accesses.begin(), run.report.accesses.end(), [&](const AccessCost& access) {
+    return access.op != Op::load && is_traffic(access, access.op, array);
+  });
+}
+
+std::string other_traffic_text(const AccessCost& access, bool is_own_array, bool is_table) {
   const std::string text = access_text(access) + " moves " + std::to_string(access.sectors) + " sectors";
+  if (is_table) {
+    return text + ", and `" + access.array +
+           "` is a table in global memory, none of the arrays that this kernel works on\n  compute its values, or keep it in "
+           "`__constant__` memory";
+  }
   if (!is_own_array) {
     return text + ", and `" + access.array +
            "` is not one of the arrays that this kernel works on\n  pass values between threads through "
@@ -107,8 +119,20 @@ bool expect_no_other_traffic(const LaunchResult& run, const std::vector<ArrayUse
   weigh(static_cast<double>(other->sectors), Comparison::at_most, 0, "sectors of other traffic");
   const bool is_own_array =
       std::any_of(uses.begin(), uses.end(), [&](const ArrayUse& use) { return use.array == other->array; });
-  fail_at(run, other->where, other_traffic_text(*other, is_own_array));
+  const bool is_table = !is_own_array && is_only_read(run, other->array);
+  fail_at(run, other->where, other_traffic_text(*other, is_own_array, is_table));
   return false;
+}
+
+std::vector<ArrayUse> with_tables(const LaunchResult& run, const std::vector<ArrayUse>& uses) {
+  std::vector<ArrayUse> all = uses;
+  for (const AccessCost& access : run.report.accesses) {
+    const bool is_own =
+        std::any_of(uses.begin(), uses.end(), [&](const ArrayUse& use) { return use.array == access.array; });
+    if (!is_own && is_traffic(access, Op::load) && is_only_read(run, access.array))
+      all.push_back({access.array, Op::load});
+  }
+  return all;
 }
 
 namespace {

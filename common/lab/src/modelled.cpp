@@ -70,8 +70,9 @@ CauseOfTime of_local_memory(const LaunchResult& run) {
       costliest(run.report, is_local, [](const AccessCost& access) { return access.sectors; });
   const std::string array = worst->array.empty() ? "an array" : "`" + worst->array + "`";
   return {array + " is in local memory (" + line_text(worst->where) +
-              "): each thread's own elements pass through L1 and L2 like those of any array\n"
-              "  Index it by constants only, in loops that are unrolled, and it stays in registers.",
+              "), because an index of it is known only at run time: its elements pass through L1 and L2 like "
+              "those of any array\n"
+              "  Unroll its loops with #pragma unroll and index it by constants, and it stays in registers.",
           worst->where};
 }
 
@@ -118,6 +119,14 @@ CauseOfTime of_sectors(const LaunchResult& run, const AccessSum& traffic) {
           worst->where};
 }
 
+// Whether local memory, which a kernel can do without, is a good part of what is requested.
+bool is_much_local(const LaunchResult& run) {
+  constexpr double kMuch = 0.1;
+  const AccessSum local = sum_of(run.report, is_local);
+  const AccessSum all = sum_of(run.report, [](const AccessCost& /*access*/) { return true; });
+  return static_cast<double>(local.requests) > kMuch * static_cast<double>(all.requests);
+}
+
 CauseOfTime of_limiter(const LaunchResult& run, const PredictedTime& time) {
   constexpr double kScattered = 1.2;
   const AccessSum shared = sum_of(run.report, is_shared);
@@ -131,7 +140,10 @@ CauseOfTime of_limiter(const LaunchResult& run, const PredictedTime& time) {
   if (time.limiter == "L1 and shared memory" && shared.bank_conflicts > shared.requests)
     return of_bank_conflicts(run, shared);
   if (time.limiter != "instructions" && is_scattered) return of_sectors(run, traffic);
-  return {"the limit is " + time.limiter + (time.next.empty() ? "" : "; next, " + time.next), {}};
+  if (is_much_local(run)) return of_local_memory(run);
+  return {
+      "the limit is " + time.limiter + (time.next.empty() ? "" : "; next, " + time.next) + remarks_on(run),
+      {}};
 }
 
 // The time that a check judges by: on the device where the ratio is largest.

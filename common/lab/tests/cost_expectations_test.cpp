@@ -141,6 +141,19 @@ TEST(Sectors, OfAThirdArrayFail) {
       "the store of `stage` in line 7 moves 320 sectors, and `stage` is not one of the arrays that this kernel");
 }
 
+TEST(Sectors, OfATableFailWithItsOwnCause) {
+  const auto run = launch(
+      {access(5, Op::load, "in", 40), access(6, Op::store, "out", 40), access(7, Op::load, "places", 4)});
+  EXPECT_NONFATAL_FAILURE(EXPECT_FALSE(lab::expect_sectors(run, kLimits)),
+                          "`places` is a table in global memory");
+  const std::vector<lab::ArrayUse> uses{{"in", Op::load}, {"out", Op::store}};
+  EXPECT_TRUE(lab::expect_no_other_traffic(run, lab::with_tables(run, uses)));
+  const auto written = launch({access(7, Op::load, "places", 4), access(8, Op::store, "places", 4)});
+  EXPECT_NONFATAL_FAILURE(
+      EXPECT_FALSE(lab::expect_no_other_traffic(written, lab::with_tables(written, uses))),
+      "none of the arrays that this kernel works on\n  what threads hand to each other");
+}
+
 TEST(Sectors, ReadFromAnOutputFail) {
   const auto run = launch(
       {access(5, Op::load, "in", 40), access(6, Op::store, "out", 40), access(7, Op::load, "out", 320)});

@@ -114,7 +114,18 @@ TEST_F(Modelled, LocalMemoryIsNamedWhereItTakesTime) {
   EXPECT_EQ(cause(run).find("`held` is in local memory (line 9)"), 0U);
   EXPECT_EQ(lab::cause_of_time(run, run.report.predicted_on.front()).where.line, 9U);
   run.report.predicted_on.front().lines.front().share = 0.1;
+  EXPECT_EQ(cause(run).find("`held` is in local memory (line 9), because an index of it"), 0U)
+      << "half of all requests, however short their line takes";
+  run.report.accesses.back().requests = kRequests / 20;
   EXPECT_EQ(cause(run).find("local"), std::string::npos);
+}
+
+TEST_F(Modelled, SpillsAreNamedWhereNothingElseIsFound) {
+  lab::LaunchResult run = launch(100, "L1 and shared memory");
+  run.report.remarks.push_back({"the kernel needs about 300 registers (spills)", {"kernel.cu", 3}});
+  EXPECT_EQ(cause(run),
+            "the limit is L1 and shared memory; next, reads from L2\n"
+            "  line 3: the kernel needs about 300 registers (spills)");
 }
 
 TEST_F(Modelled, FewLanesAreNamed) {

@@ -57,6 +57,15 @@ def prove(
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", min=0, help="Seed of all random inputs.")
     ] = DEFAULT_SEED,
+    seeds: Annotated[
+        int,
+        typer.Option(
+            "--seeds",
+            metavar="N",
+            min=1,
+            help="Grade each answer with N seeds, from --seed on: no verdict may depend on the seed.",
+        ),
+    ] = 1,
     sandbox: Annotated[
         bool, typer.Option("--sandbox", help="Compile and run every answer in a sandbox, as `grade` does.")
     ] = False,
@@ -77,10 +86,12 @@ def prove(
         return 0
     at_once = jobs or len(os.sched_getaffinity(0))
     if machine is ProofMachine.CUDA:
+        if seeds > 1:
+            raise GraderError("--seeds needs the simulated verdicts", "Leave out --machine cuda or --seeds.")
         wrong = _prove_measured(console, project, chosen, Settings(seed=seed), at_once)
     else:
         grading = Grading(project, Settings(seed=seed), sandbox=find_sandbox() if sandbox else None)
-        wrong = _prove_simulated(console, grading, chosen, at_once)
+        wrong = _prove_simulated(console, grading, chosen, at_once, seeds)
     console.print("NOT PROVED" if wrong else "proved")
     return 1 if wrong else 0
 
@@ -101,7 +112,7 @@ def _shown_answer(project: Project, labs: Sequence[Lab], wanted: str) -> str:
     return next(iter(found.values()))
 
 
-def _prove_simulated(console: Console, grading: Grading, labs: Sequence[Lab], jobs: int) -> bool:
+def _prove_simulated(console: Console, grading: Grading, labs: Sequence[Lab], jobs: int, seeds: int) -> bool:
     """Whether any verdict is not the expected one."""
     project = grading.project
     cases = [case for lab in labs for case in cases_of(project, lab)]
@@ -109,7 +120,7 @@ def _prove_simulated(console: Console, grading: Grading, labs: Sequence[Lab], jo
         build_programs(project, labs, progress)
         for lab in labs:
             prove_listing(project, lab)
-        proofs = prove_cases(grading, cases, jobs, progress)
+        proofs = prove_cases(grading, cases, jobs, progress, seeds)
     for lab in labs:
         own = [proof for proof in proofs if proof.case.submission.lab == lab]
         print_proofs(console, lab, own)

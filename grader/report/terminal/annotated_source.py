@@ -72,6 +72,7 @@ def source_lines(console: Console, lab: LabResult, compiled: Compiled | None = N
     percents = kernel_shares(lab).in_file(source.path)
     yield Text(source.file, style="bold")
     measures = {cost.measure for of_line in costs.values() for cost in of_line}
+    reasons = set[str]()
     yield from _legend(console, measures, compiled, has_times=bool(percents))
     lines = source.text.removesuffix("\n").split("\n")
     for number, line in enumerate(lines, start=1):
@@ -83,6 +84,9 @@ def source_lines(console: Console, lab: LabResult, compiled: Compiled | None = N
             yield _marked(
                 console, MARKS[cost.weight], describe(cost, has_unicode(console)), STYLES[cost.weight]
             )
+            if cost.reason and cost.reason not in reasons:
+                reasons.add(cost.reason)
+                yield _marked(console, "", cost.reason, "dim")
         for words in remarks.get(number, ()):
             yield _marked(console, NOTE, words, NOTE_STYLE)
         for check in faults.get(number, ()):
@@ -117,14 +121,14 @@ def faults_by_line(lab: LabResult) -> dict[int, tuple[CheckResult, ...]]:
 
 
 def remarks_by_line(lab: LabResult) -> dict[int, tuple[str, ...]]:
-    """What the launches' reports remark on lines of the graded file, each once."""
-    found: dict[int, tuple[str, ...]] = {}
-    for remark in (remark for check in lab.checks for launch in check.launches for remark in launch.remarks):
-        known = found.get(remark.line, ())
-        is_here = lab.source is not None and remark.file == lab.source.path and remark.line > 0
-        if is_here and remark.message not in known:
-            found[remark.line] = (*known, remark.message)
-    return found
+    """What the machine remarks on lines of the graded file, such as registers that spill; each once."""
+    found: dict[int, dict[str, None]] = {}
+    for check in lab.checks:
+        for launch in check.launches:
+            for remark in launch.remarks:
+                if lab.source is not None and remark.file == lab.source.path and remark.line:
+                    found.setdefault(remark.line, {})[remark.message] = None
+    return {line: tuple(words) for line, words in found.items()}
 
 
 def describe(cost: LineCost, unicode: bool = True) -> str:
@@ -244,4 +248,5 @@ def _costliest(console: Console, costs: list[LineCost]) -> Iterator[Text]:
         f" {worst.launch.kernel}: {figure(worst.amount)} {worst.unit} per request; the least is"
         f" {figure(worst.least)}."
     )
+    words = f"{words} {worst.reason}".rstrip()
     yield indented(console, Text(words, style="bold"), 0)

@@ -173,7 +173,7 @@ def _waste_words(costs: Sequence[LineCost], shares: LineShares) -> tuple[str, ..
         f"Worst in {WASTES[cost.access.space]}: "
         f"line {cost.access.line}, {cost.access.kind}: "
         f"{figure(cost.amount)} {cost.unit} per request where {figure(cost.least)} would do; "
-        f"{wasted_words(cost)} in all"
+        f"{wasted_words(cost)} in all" + (f". {cost.reason}" if cost.reason else "")
         for cost in worst(costs, shares)
     )
 
@@ -189,7 +189,8 @@ def total_words(total: Total) -> tuple[str, str, str, str, str]:
     what = f"{total.space} {total.op}"
     requests = f"{total.requests:,}"
     if total.counts_sectors:
-        amounts = (plural(total.sectors, "sector"), f"{total.least_sectors:,}")
+        least = 0 if total.space == "local" else total.least_sectors
+        amounts = (plural(total.sectors, "sector"), f"{least:,}")
     else:
         amounts = (plural(total.wavefronts, "wavefront"), f"{total.least_wavefronts:,}")
     return (what, requests, *amounts, f"{total.efficiency:.3g} %")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -33,6 +34,27 @@ def test_costs_stand_under_their_line_with_words_for_each_colour(
     for word in ("least", "above", "HEAVY", "FAILS", "sector", "wavefront"):
         assert word in legend
     assert "Costliest: line 42, the shared load of transpose_padded" in " ".join(lines)
+
+
+def test_local_memory_has_its_reason_and_remarks_their_line(
+    course: Command, fake: FakeProject, capsys: Capture
+) -> None:
+    fake.reports("conflict", 1)
+    file = fake.root / "conflict.json"
+    record = json.loads(file.read_text(encoding="utf-8"))
+    spills = "the kernel needs about 300 registers (spills)"
+    for launch in (launch for check in record["checks"] for launch in check["launches"]):
+        launch["accesses"] = [one for one in launch["accesses"] if one["space"] == "shared"]
+        for one in launch["accesses"]:
+            one |= {"space": "local", "array": "held", "bank_conflicts": 0}
+        launch["remarks"] = [{"message": spills, "file": str(fake.kernel), "line": 30}]
+    file.write_text(json.dumps(record), encoding="utf-8")
+    out = " ".join(" ".join(shown(course, capsys)).split())
+    assert "HEAVY transpose_padded: local load" in out
+    assert "least 0" in out
+    assert "`held` is in local memory, because an index of it is known only at run time" in out
+    assert f"note {spills}" in out
+    assert "Every access costs the least it can" not in out
 
 
 def test_a_line_that_a_check_points_at_says_why(course: Command, fake: FakeProject, capsys: Capture) -> None:

@@ -79,6 +79,10 @@ struct ArrayUse {
 // variable, nothing read where it may only write. An atomic operation reads and writes.
 bool expect_no_other_traffic(const LaunchResult& run, const std::vector<ArrayUse>& uses);
 
+// Returns these uses, and the loads of tables: arrays besides them that the launch only reads. A table passes nothing from one
+// thread to another. For a kernel that has no other parameters, so that a check which is not of traffic may leave them alone.
+std::vector<ArrayUse> with_tables(const LaunchResult& run, const std::vector<ArrayUse>& uses);
+
 // The launch touches no more sectors than its limits, each by itself, and no others
 // (expect_no_other_traffic); weighed as sectors per request, and as requests where a limit names them. All
 // are weighed, and each that is exceeded fails.

@@ -44,6 +44,9 @@ class MarkedInShared {
     return value;
   }
 
+  // Whether a word of the input changes its sign there.
+  bool changes(std::uint32_t word) const { return simt::is_marked(word, key_); }
+
  private:
   std::uint64_t key_ = 0;
 };

@@ -578,7 +578,8 @@ class Numberer {
                             is_reduction(operation) && is_uniform(call.getArgOperand(1));
     if (adds_constant || is_reduced) record.flags |= simt::abi::kSameValue;
     if (operation == simt::abi::Atomic::compare_and_swap) record.flags |= simt::abi::kSwaps;
-    if (adds_one && call.use_empty()) form = simt::AtomicForm::count;
+    // Shared memory counts in words of 4 bytes alone (ATOMS.POPC.INC.32): lanes that count in one wider word take turns.
+    if (adds_one && record.width == simt::kBankBytes && call.use_empty()) form = simt::AtomicForm::count;
     const bool is_added_up =
         operation == simt::abi::Atomic::add && !is_floating && (record.width == 4 || adds_constant);
     if ((is_added_up || is_reduced) && is_uniform(call.getArgOperand(1))) form = simt::AtomicForm::once;

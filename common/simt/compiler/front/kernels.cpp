@@ -197,7 +197,21 @@ std::uint32_t element_bytes_of(const llvm::GlobalVariable& variable) {
       variable.getParent()->getDataLayout().getTypeAllocSize(variable.getValueType()));
 }
 
+namespace {
+
+// The name of a constant array within a function, which clang calls "__const._Z5placeii.places", or "" for any other. A table
+// that LLVM makes of a switch has no name in the source.
+std::string name_of_constant(llvm::StringRef symbol) {
+  if (symbol.consume_front("switch.table.")) return "table of a switch";
+  if (!symbol.consume_front("__const.")) return "";
+  return symbol.split('.').second.split('.').first.str();
+}
+
+}  // namespace
+
 std::string short_name(llvm::StringRef symbol) {
+  const std::string constant = name_of_constant(symbol);
+  if (!constant.empty()) return constant;
   const std::string whole = llvm::demangle(symbol.str());
   std::size_t depth = 0;  // the depth of brackets: "f(int)::tile", "table<a::b>"
   std::size_t begin = 0;

@@ -30,6 +30,14 @@ TEST_F(Language, LambdasTemplatesHintsAndQualifiers) {
   }
 }
 
+TEST_F(Language, AConstantArrayOfAFunctionHasTheNameThatTheSourceGivesIt) {
+  int* const out = buffer<int>("out", 32, false);
+  const auto run = kernel<int*>("constant_array");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(out); });
+  EXPECT_EQ(cost(report, "// looked up", Space::global, Op::load).array, "table");
+  EXPECT_EQ(out[19], 3 ^ 2);
+}
+
 TEST_F(Language, VolatileAccessesAreAllMade) {
   int* const memory = buffer<int>("memory", 32);
   const auto run = kernel<int*>("volatile_pointer");

@@ -58,6 +58,15 @@ extern "C" __global__ void around(unsigned* counters, unsigned* tickets) {
   atomicSub(&counters[2], 2u);
 }
 
+extern "C" __global__ void contended_wide(unsigned long long* counter) {
+  __shared__ unsigned long long places[32];
+  places[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&places[threadIdx.x / 32], 1ull);  // eight bytes wide
+  __syncthreads();
+  if (threadIdx.x == 0) *counter = places[0];
+}
+
 extern "C" __global__ void contended(unsigned* counter, int same) {
   __shared__ unsigned places[1024];
   places[threadIdx.x * 32] = 0;

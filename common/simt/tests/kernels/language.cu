@@ -46,6 +46,15 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 }
 
 // A volatile access is made each time.
+__device__ int looked_up(int i) {
+  constexpr int table[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}, {2, 3, 0, 1, 6, 7, 4, 5},
+                               {3, 2, 1, 0, 7, 6, 5, 4}, {4, 5, 6, 7, 0, 1, 2, 3}, {5, 4, 7, 6, 1, 0, 3, 2},
+                               {6, 7, 4, 5, 2, 3, 0, 1}, {7, 6, 5, 4, 3, 2, 1, 0}};
+  return table[i & 7][i / 8];  // looked up
+}
+
+extern "C" __global__ void constant_array(int* out) { out[threadIdx.x] = looked_up(threadIdx.x); }
+
 extern "C" __global__ void volatile_pointer(volatile int* memory) {
   memory[threadIdx.x] = 1;  // first store
   memory[threadIdx.x] = 2;  // second store

@@ -131,6 +131,14 @@ TEST_F(Atomics, LanesOfOneAddressGoOneAfterAnother) {
   EXPECT_EQ(cost(same, "// global", Space::global, Op::atomic).sectors, 32U);
 }
 
+TEST_F(Atomics, LanesThatCountInEightBytesTakeTurns) {
+  auto* const counter = buffer<unsigned long long>("counter", 1);
+  const auto run = kernel<unsigned long long*>("contended_wide");
+  const auto wide = launch({1, 1, 1}, {32, 1, 1}, [&] { run(counter); });
+  EXPECT_EQ(cost(wide, "// eight bytes wide", Space::shared, Op::atomic).bank_conflicts, 30U);
+  EXPECT_EQ(*counter, 32U);
+}
+
 TEST_F(Atomics, AFenceAndATicketOrderBlocks) {
   auto* const in = buffer<float>("in", 16);
   auto* const partial = buffer<float>("partial", 16, false);
