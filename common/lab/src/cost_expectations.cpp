@@ -94,7 +94,7 @@ std::string other_traffic_text(const AccessCost& access, bool is_own_array, bool
   const std::string text = access_text(access) + " moves " + std::to_string(access.sectors) + " sectors";
   if (is_table) {
     return text + ", and `" + access.array +
-           "` is a table in global memory, none of the arrays that this kernel works on\n  compute its values, or keep it in "
+           "` is a table in global memory, not one of the arrays that this kernel works on\n  compute its values, or keep it in "
            "`__constant__` memory";
   }
   if (!is_own_array) {

@@ -151,7 +151,7 @@ TEST(Sectors, OfATableFailWithItsOwnCause) {
   const auto written = launch({access(7, Op::load, "places", 4), access(8, Op::store, "places", 4)});
   EXPECT_NONFATAL_FAILURE(
       EXPECT_FALSE(lab::expect_no_other_traffic(written, lab::with_tables(written, uses))),
-      "none of the arrays that this kernel works on\n  what threads hand to each other");
+      "not one of the arrays that this kernel works on\n  pass values between threads");
 }
 
 TEST(Sectors, ReadFromAnOutputFail) {

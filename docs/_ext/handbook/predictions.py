@@ -39,8 +39,11 @@ SETS = {
     "judged": "judged.cu",
     "fresh": "fresh.cu",
     "unseen": "unseen.cu",
+    "outside": "outside.cu",
     "labs": "the labs' own",
 }
+# The set that was predicted last before anyone looked at its errors.
+LAST = "outside"
 NEAR = 0.15
 FAR = 1.5
 WORST = 10
@@ -339,8 +342,8 @@ def _frame(axes: _Axes) -> str:
 
 
 def _mark(which: str, x: float, y: float, inside: str) -> str:
-    """A disc; a diamond for what was predicted before anyone looked at its errors."""
-    if which != "unseen":
+    """A disc; a diamond for the set that came last."""
+    if which != LAST:
         return f'<circle class="{which}" cx="{x:.1f}" cy="{y:.1f}" r="2.8">{inside}</circle>'
     return f'<path class="{which}" d="M{x:.1f} {y - 4:.1f}l4 4l-4 4l-4 -4z">{inside}</path>'
 

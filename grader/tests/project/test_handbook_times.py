@@ -22,7 +22,7 @@ exact,launches,h200,4 of 32,10,10,5,DRAM
 near,launches,h200,4 of 32,9,10,11,instructions
 far_too_long,launches,h200,4 of 32,400,100,5,DRAM
 short,launches,h200,4 of 32,60,100,5,DRAM
-unseen,unseen,h200,4 of 32,30,20,5,DRAM
+outside,outside,h200,4 of 32,30,20,5,DRAM
 exact,launches,h100,4 of 32,11,10,5,DRAM
 """
 
@@ -46,7 +46,7 @@ def root(tmp_path: Path) -> Path:
         ("h200 launches; near-share", "50 %"),
         ("h200; far", "2"),  # a half too long is not more than 1.5 times
         ("h200; broken-bounds", "1"),
-        ("h200 unseen; mean", "50.0 %"),
+        ("h200 outside; mean", "50.0 %"),
         ("h100; longest", "10 µs"),
         ("h200; short error", "\u221240\u00a0%"),
         ("h200; far_too_long error", "+300\u00a0%"),
@@ -62,7 +62,7 @@ def test_a_predicted_figure_comes_from_the_record(text: str, figure: str, root: 
     ("text", "why"),
     [
         ("h300; mean", "has no launches of 'h300'"),
-        ("h100 unseen; mean", "has no launches of 'h100 unseen'"),
+        ("h100 outside; mean", "has no launches of 'h100 outside'"),
         ("h200; meen", "neither one of launches, mean"),
         ("h100; near error", "nor a launch"),
         ("h200; near colour", "one of error, predicted"),
@@ -78,13 +78,13 @@ def test_the_summary_has_a_row_for_each_set_and_gpu_that_was_recorded(root: Path
     assert rows == [
         "| `launches.cu` | NVIDIA H200 | 4 | 87.5 % | 25.0 % | 2 (50 %) | 2 |",
         "| `launches.cu` | NVIDIA H100 | 1 | 10.0 % | 10.0 % | 1 (100 %) | 0 |",
-        "| `unseen.cu` | NVIDIA H200 | 1 | 50.0 % | 50.0 % | 0 (0 %) | 0 |",
+        "| `outside.cu` | NVIDIA H200 | 1 | 50.0 % | 50.0 % | 0 (0 %) | 0 |",
     ]
 
 
 def test_the_worst_come_first_and_a_launch_of_both_gpus_has_one_row(root: Path) -> None:
     rows = predictions.worst_table(root).splitlines()[2:]
-    assert [row.split("`")[1] for row in rows] == ["far_too_long", "short", "unseen", "near", "exact"]
+    assert [row.split("`")[1] for row in rows] == ["far_too_long", "short", "outside", "near", "exact"]
     assert rows[-1].replace("\u00a0", " ") == "| `exact` | 10.0 | 10.0 (+0 %) | 10.0 | 11.0 (+10 %) | DRAM |"
 
 
@@ -116,7 +116,7 @@ def test_the_plot_has_a_point_for_each_launch_where_its_times_are(root: Path) ->
     assert shares(exact)[0] == pytest.approx(shares(exact)[1], abs=0.01)
     assert shares(long)[1] > shares(long)[0] + 0.1
     assert shares(short)[1] < shares(short)[0] - 0.05
-    assert points["unseen"].tag == "path"  # another shape, not only another colour
+    assert points["outside"].tag == "path"  # another shape, not only another colour
 
 
 def test_the_plot_says_in_words_what_it_shows(root: Path) -> None:
@@ -131,10 +131,10 @@ def test_the_plot_says_in_words_what_it_shows(root: Path) -> None:
 
 
 def test_the_key_names_only_the_sets_that_are_drawn(root: Path) -> None:
-    assert "unseen.cu" in predictions.plot(root)
+    assert "outside.cu" in predictions.plot(root)
     record = root / predictions.RECORD
-    record.write_text(HEAD + ROWS.replace("unseen,unseen", "unseen,launches"), encoding="utf-8")
-    assert "unseen.cu" not in predictions.plot(root)
+    record.write_text(HEAD + ROWS.replace("outside,outside", "outside,launches"), encoding="utf-8")
+    assert "outside.cu" not in predictions.plot(root)
 
 
 def test_names_in_the_plot_stay_within_it_and_apart() -> None:

@@ -1,7 +1,7 @@
 /* +++
 summary = "Lets blocks meet in a variable of the device, and one of them go to the result."
 outcome = "failed"
-says = "none of the arrays"
+says = "not one of the arrays"
 earns = 10
 lab = "lab8"
 +++ */
