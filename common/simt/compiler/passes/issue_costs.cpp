@@ -106,6 +106,21 @@ bool is_part_of_user(const llvm::Instruction& first, bool (*is_one)(const llvm::
   });
 }
 
+// ISETP takes a predicate besides what it compares, and joins the two: `a < b && p` is one instruction, and so is a chain of them.
+// A comparison that nothing else needs is then part of what joins it. (`select p, q, false` is `p && q` to LLVM.)
+bool joins_comparison(const llvm::Instruction& instruction) {
+  if (!instruction.getType()->isIntegerTy(1)) return false;
+  const auto* const choice = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+  if (choice != nullptr && !llvm::isa<llvm::Constant>(choice->getTrueValue()) &&
+      !llvm::isa<llvm::Constant>(choice->getFalseValue()))
+    return false;
+  if (choice == nullptr && !is_logic(instruction)) return false;
+  return llvm::any_of(instruction.operands(), [](const llvm::Use& operand) {
+    const auto* const comparison = llvm::dyn_cast<llvm::CmpInst>(operand.get());
+    return comparison != nullptr && comparison->hasOneUse();
+  });
+}
+
 // A shift whose only use is a sum: LEA or IMAD do both.
 bool is_scaled(const llvm::Instruction& shift) {
   return shift.hasOneUse() && llvm::isa<llvm::Constant>(shift.getOperand(1)) && !is_wide(shift.getType()) &&
@@ -117,6 +132,41 @@ bool widens_words(const llvm::Instruction& product) {
   return llvm::all_of(product.operands(), [](const llvm::Use& operand) {
     return llvm::isa<llvm::ZExtInst>(operand) || llvm::isa<llvm::SExtInst>(operand) ||
            llvm::isa<llvm::ConstantInt>(operand);
+  });
+}
+
+// The base of the addresses that an index is used for, and for nothing else but further indices; null if there is none.
+const llvm::Value* base_of_indexed(const llvm::Value& index) {
+  const llvm::Value* base = nullptr;
+  for (const llvm::User* user : index.users()) {
+    if (!llvm::isa<llvm::SExtInst>(user) && !llvm::isa<llvm::ZExtInst>(user)) continue;
+    for (const llvm::User* const address : user->users()) {
+      if (const auto* const element = llvm::dyn_cast<llvm::GetElementPtrInst>(address))
+        base = element->getPointerOperand();
+    }
+  }
+  return base;
+}
+
+// A sum that continues an index: where one of its operands, or what that was made of with the same other part, already has an
+// address in the array, IMAD.WIDE adds the rest to that address (LLVM's straight-line strength reduction for GPUs does it).
+bool steps_address(const llvm::Instruction& sum) {
+  if (!sum.getType()->isIntegerTy(32) || sum.getOpcode() != llvm::Instruction::Add) return false;
+  const auto is_of_indices = [](const llvm::User* user) {
+    return llvm::isa<llvm::SExtInst>(user) || llvm::isa<llvm::ZExtInst>(user);
+  };
+  const llvm::Value* const base = base_of_indexed(sum);
+  if (base == nullptr || !llvm::all_of(sum.users(), is_of_indices)) return false;
+  const auto* const before = llvm::dyn_cast<llvm::Instruction>(sum.getOperand(0));
+  if (before == nullptr || before->getOpcode() != llvm::Instruction::Add) return false;
+  // before = earlier + step, and earlier + the same offset is an index of the array.
+  const llvm::Value* const offset = sum.getOperand(1);
+  return llvm::any_of(before->operands(), [&](const llvm::Use& earlier) {
+    return llvm::any_of(earlier->users(), [&](const llvm::User* user) {
+      const auto* const other = llvm::dyn_cast<llvm::Instruction>(user);
+      return other != nullptr && other != &sum && other->getOpcode() == llvm::Instruction::Add &&
+             other->getOperand(1) == offset && base_of_indexed(*other) == base;
+    });
   });
 }
 
@@ -205,7 +255,10 @@ IssueCost division(const llvm::Instruction& instruction) {
   if (is_by_constant) {
     const auto* const divisor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
     const bool is_shift = divisor != nullptr && divisor->getValue().isPowerOf2();
-    return is_shift ? IssueCost{1, kArithmetic} : is_wide(type) ? IssueCost{16, 44} : IssueCost{4, 16};
+    // What rounds towards zero adds the divisor less one to a negative number before it shifts (SHF, LEA.HI, SHF).
+    if (is_shift && is_found_by_another(instruction)) return {2, 2 * kArithmetic};
+    if (is_shift) return is_wide(type) ? IssueCost{4, 4 * kArithmetic} : IssueCost{3, 3 * kArithmetic};
+    return is_wide(type) ? IssueCost{16, 44} : IssueCost{4, 16};
   }
   const bool is_signed = instruction.getOpcode() == llvm::Instruction::SDiv ||
                          instruction.getOpcode() == llvm::Instruction::SRem;
@@ -232,7 +285,9 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
     case llvm::Instruction::FMul:
     case llvm::Instruction::Mul:
       if (is_narrow(instruction)) return {1, kArithmetic};
-      if (is_fused(instruction)) return {0, 0};
+      // Of 64 bits IMAD.WIDE adds to the lower halves' product alone, and the upper half takes two more.
+      if (is_fused(instruction))
+        return is_wide(type) && !widens_words(instruction) ? IssueCost{1, kArithmetic} : IssueCost{};
       if (is_wide(type) && widens_words(instruction)) return {2, kArithmetic};
       return is_wide(type)     ? IssueCost{3, 3 * kArithmetic}
              : is_double(type) ? IssueCost{2 * lanes, kWide}
@@ -240,11 +295,11 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
     case llvm::Instruction::And:
     case llvm::Instruction::Or:
     case llvm::Instruction::Xor:
-      if (is_part_of_user(instruction, is_logic)) return {0, 0};
+      if (joins_comparison(instruction) || is_part_of_user(instruction, is_logic)) return {0, 0};
       return is_wide(type) ? IssueCost{2, kArithmetic} : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::Add:
     case llvm::Instruction::Sub:
-      if (is_part_of_user(instruction, is_sum)) return {0, 0};
+      if (steps_address(instruction) || is_part_of_user(instruction, is_sum)) return {0, 0};
       return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::LShr:
       if (is_upper_half(instruction)) return {0, 0};
@@ -268,6 +323,31 @@ IssueCost address(const llvm::GetElementPtrInst& element) {
   for (const llvm::Use& index : element.indices())
     variable += llvm::isa<llvm::Constant>(index.get()) ? 0U : 1U;
   return {variable, variable * kArithmetic};
+}
+
+// A short block without `else` has no branch around it: ptxas predicates its instructions.
+bool is_predicated(const llvm::BranchInst& branch) {
+  constexpr std::size_t kMost = 6;  // LLVM's instructions that are any to a GPU
+  for (unsigned side = 0; side < 2; ++side) {
+    const llvm::BasicBlock* const guarded = branch.getSuccessor(side);
+    if (guarded->getSinglePredecessor() != branch.getParent() ||
+        guarded->getSingleSuccessor() != branch.getSuccessor(1 - side))
+      continue;
+    std::size_t size = 0;
+    for (const llvm::Instruction& instruction : *guarded) {
+      const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return false;
+      const bool is_any = !llvm::isa<llvm::CastInst>(instruction) && !llvm::isa<llvm::PHINode>(instruction) &&
+                          !instruction.isTerminator() && !instruction.isDebugOrPseudoInst();
+      size += is_any ? 1U : 0U;
+    }
+    return size <= kMost;
+  }
+  return false;
+}
+
+IssueCost branch(const llvm::BranchInst& branch) {
+  return {branch.isConditional() && !is_predicated(branch) ? 1U : 0U, 0};
 }
 
 struct NamedCost {
@@ -467,7 +547,10 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
     case llvm::Instruction::ShuffleVector:
       return {};
     case llvm::Instruction::Br:
-      return {llvm::cast<llvm::BranchInst>(instruction).isConditional() ? 1U : 0U, 0};
+      return branch(llvm::cast<llvm::BranchInst>(instruction));
+    case llvm::Instruction::Select:
+      if (joins_comparison(instruction)) return {0, 0};
+      return arithmetic(instruction);
     case llvm::Instruction::Switch:
       return {4, 20};
     case llvm::Instruction::GetElementPtr:

@@ -459,6 +459,74 @@ struct OneWayIntoLoopsPass : llvm::PassInfoMixin<OneWayIntoLoopsPass> {
   }
 };
 
+// Asks LLVM to unroll loops of a known number of rounds that index a local array by their counter, as if they had `#pragma unroll`:
+// once every index is known, the array's elements are registers. nvcc unrolls such loops far beyond its usual size (the 6 x 6 x 6
+// rounds of batched_small and the 8 x 8 results of sgemm_8x8, agreement/timing/outside.cu: no access to local memory on an H200).
+struct UnrollLocalArraysPass : llvm::PassInfoMixin<UnrollLocalArraysPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    LoopAnalyses with = loop_analyses(function, analyses);
+    for (llvm::Loop* loop : with.loops.getLoopsInPreorder()) {
+      if (loop->getLoopID() != nullptr && decides(*loop)) continue;
+      if (are_rounds_known(*loop, with) && indexes_local_array(*loop, with) && size_of(*loop, with) <= kMost)
+        llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+ private:
+  static constexpr unsigned kMost = 8192;  // instructions, before anything is simplified
+
+  static bool decides(const llvm::Loop& loop) {
+    constexpr std::array<const char*, 5> kDecided{"simt.keep_rolled", "llvm.loop.unroll.disable",
+                                                  "llvm.loop.unroll.enable", "llvm.loop.unroll.full",
+                                                  "llvm.loop.unroll.count"};
+    return std::any_of(kDecided.begin(), kDecided.end(), [&](const char* property) {
+      return llvm::findOptionMDForLoop(&loop, property) != nullptr;
+    });
+  }
+
+  // 0 if it is not known, or too many.
+  static unsigned rounds_of(llvm::Loop& loop, LoopAnalyses& with) {
+    constexpr unsigned kMostRounds = 64;
+    const unsigned rounds = with.evolution.getSmallConstantTripCount(&loop);
+    return rounds > kMostRounds + 1 ? 0 : rounds;
+  }
+
+  // Of the loop and of all loops in it: what an inner one indexes stays unknown otherwise.
+  static bool are_rounds_known(llvm::Loop& loop, LoopAnalyses& with) {
+    return rounds_of(loop, with) != 0 && llvm::all_of(loop.getSubLoops(), [&](llvm::Loop* inner) {
+             return are_rounds_known(*inner, with);
+           });
+  }
+
+  static bool indexes_local_array(const llvm::Loop& loop, LoopAnalyses& with) {
+    const auto is_indexed = [&](const llvm::Instruction& instruction) {
+      const llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr || !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)))
+        return false;
+      const llvm::SCEV* const address = with.evolution.getSCEV(
+          const_cast<llvm::Value*>(pointer));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+      return llvm::SCEVExprContains(address, [&](const llvm::SCEV* part) {
+        const auto* const runs = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
+        return runs != nullptr && runs->getLoop() == &loop;
+      });
+    };
+    return std::any_of(loop.block_begin(), loop.block_end(), [&](const llvm::BasicBlock* block) {
+      return std::any_of(block->begin(), block->end(), is_indexed);
+    });
+  }
+
+  // With all loops in it unrolled.
+  static unsigned size_of(llvm::Loop& loop, LoopAnalyses& with) {
+    unsigned size = 0;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      if (with.loops.getLoopFor(block) == &loop) size += static_cast<unsigned>(block->sizeWithoutDebug());
+    }
+    for (llvm::Loop* inner : loop.getSubLoops()) size += size_of(*inner, with);
+    return size * rounds_of(loop, with);
+  }
+};
+
 // Unrolls a loop with `#pragma unroll` around loops whose number of rounds depends on it, before LLVM unrolls these by four.
 // Then their rounds are known, and with them the indices of local arrays, which become registers.
 struct UnrollOuterLoopsPass : llvm::PassInfoMixin<UnrollOuterLoopsPass> {
@@ -619,6 +687,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   first.addPass(llvm::InferAddressSpacesPass());
   first.addPass(AnswerQuestionsPass());
   first.addPass(KeptAccessesPass());
+  first.addPass(UnrollLocalArraysPass());
   first.addPass(UnrollOuterLoopsPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <queue>
 #include <utility>
 
@@ -98,7 +99,7 @@ struct SimulatedWarp {
   std::size_t next = 0;
   std::uint32_t block = 0;  // slot
   unsigned scheduler = 0;
-  double begun = 0;
+  double middle = 0;      // when the later half of its steps began
   double longer = 1;      // SmProgram::longer, until that time has passed
   bool has_left = false;  // it comes to no further barrier
   std::vector<Load> loads;
@@ -183,7 +184,7 @@ class Simulation {
       warp.next = 0;
       warp.block = slot;
       warp.scheduler = turn_++ % kSchedulers;
-      warp.begun = begins;
+      warp.middle = begins;
       warp.has_left = false;
       warp.longer = program.longer.empty() ? 1 : program.longer[i];
       warp.loads.clear();
@@ -231,17 +232,18 @@ class Simulation {
     SimulatedWarp& warp = warps_[number];
     running_ = slots_[warp.block].program;
     if (warp.next == warp.operations->size()) {
-      // A warp ends when what it loaded has come. What it did beyond its recorded steps takes as long as these for as much work:
-      // the other warps of its block may have long ended by then.
+      // A warp ends when what it loaded has come. What it did beyond its recorded steps takes as long as the later half of these for
+      // as much work: by then L1 has what a loop goes back to, and the other warps of its block may have long ended.
       const double end = wait_for(warp, UINT16_MAX, now);
       if (!std::exchange(warp.has_left, true)) leave_barriers(slots_[warp.block], end);
       const double longer = std::exchange(warp.longer, 1);
-      if (longer > 1) return push(number, end + (end - warp.begun) * (longer - 1));
+      if (longer > 1) return push(number, end + steady_time(warp, end) * (longer - 1));
       return end_warp(number, end);
     }
     const Operation& operation = (*warp.operations)[warp.next];
     const double ready = wait_for(warp, operation.level, now);
     if (ready > now) return push(number, ready);
+    if (warp.next == warp.operations->size() / 2) warp.middle = now;
     ++warp.next;
     Server& scheduler = schedulers_[warp.scheduler];
     // The instructions of other warps fill what waits for its own results.
@@ -250,6 +252,18 @@ class Simulation {
     run_.of_places[operation.place] += time - now;
     if (operation.kind == StepKind::barrier) return arrive(number, time);
     push(number, serve(warp, operation, time));
+  }
+
+  // How long all recorded steps of the warp would take if each took as long for its work as those of the later half.
+  static double steady_time(const SimulatedWarp& warp, double end) {
+    const auto middle = warp.operations->begin() + static_cast<std::ptrdiff_t>(warp.operations->size() / 2);
+    const auto work_of = [](auto from, auto to) {
+      return std::accumulate(from, to, 0.0, [](double sum, const Operation& operation) {
+        return sum + std::max<std::uint32_t>(1, operation.instructions);
+      });
+    };
+    const double later = work_of(middle, warp.operations->end());
+    return (end - warp.middle) * (later + work_of(warp.operations->begin(), middle)) / std::max(1.0, later);
   }
 
   void arrive(std::uint32_t number, double now) {

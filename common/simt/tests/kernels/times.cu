@@ -369,4 +369,44 @@ __global__ void fast_sines(float* out, int times) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = v;
 }
 
+// Blocks that do eight times as much as others, or all as much as these do on average.
+__global__ void work_unevenly(float* out, int rounds) {
+  const bool does_more = (blockIdx.x * 2654435761U >> 28U) < 2;
+  float v = threadIdx.x;
+  for (int r = 0; r < (does_more ? 8 * rounds : rounds); ++r) v = v * 0.5f + 1;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+__global__ void work_evenly(float* out, int rounds) {
+  float v = threadIdx.x;
+  for (int r = 0; r < rounds + rounds * 7 / 8; ++r) v = v * 0.5f + 1;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+
+// A division by a power of two of numbers that may be negative, and of others.
+__global__ void quarters_of_signed(float* out, int rounds) {
+  int v = threadIdx.x;
+  for (int r = 0; r < rounds; ++r) v = (v ^ r) / 4 - v;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+__global__ void quarters_of_unsigned(float* out, int rounds) {
+  unsigned v = threadIdx.x;
+  for (int r = 0; r < rounds; ++r) v = (v ^ r) / 4 - v;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+
+// Loops of known numbers of rounds around an array of each thread's.
+__global__ void small_products(const float* in, float* out) {
+  const int m = threadIdx.x;
+  float x[36], y[36];
+  for (int i = 0; i < 36; ++i) x[i] = in[m * 36 + i];
+  for (int i = 0; i < 36; ++i) y[i] = in[m + i * 36];
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) {
+      float sum = 0;
+      for (int k = 0; k < 6; ++k) sum += x[i * 6 + k] * y[k * 6 + j];
+      out[m * 36 + i * 6 + j] = sum;
+    }
+  }
+}
+
 __global__ void nothing(float*) {}

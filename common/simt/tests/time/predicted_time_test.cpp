@@ -143,6 +143,26 @@ TEST_F(PredictedTime, StepsThatAreNotRecordedTakeTheirWarpsTime) {
   EXPECT_NEAR(marked(8000) / marked(1000), 8, 1);
 }
 
+// What L1 has after the first rounds is not fetched again in those that are not recorded.
+TEST_F(PredictedTime, StepsThatAreNotRecordedFindTheirLinesInL1) {
+  constexpr int kLinks = 2048;
+  int* const next = buffer<int>("next", kLinks);
+  for (int i = 0; i < kLinks; ++i) next[i] = (i + 9) % kLinks;
+  int* const out = buffer<int>("out", 1);
+  const auto run = kernel<const int*, int*, int>("chase");
+  const auto chase = [&](int steps) {
+    const simt::PredictedTime time = predicted(launch({1, 1, 1}, {1, 1, 1}, [&] { run(next, out, steps); }));
+    return time.us - time.fixed_us;
+  };
+  EXPECT_LT(chase(16000), 5 * chase(2000));
+}
+
+// All blocks' work together is the same, but some SMs have more of the long ones.
+TEST_F(PredictedTime, AnSmWithMoreOfTheLongBlocksIsWaitedFor) {
+  const double even = us(counted("work_evenly", 400, 132 * 16, 128));
+  EXPECT_GT(us(counted("work_unevenly", 400, 132 * 16, 128)), 1.2 * even);
+}
+
 // No warp waits at a barrier for the unrecorded steps of another one.
 TEST_F(PredictedTime, BarriersThatAreNotRecordedTakeAsLongAsOthers) {
   const double some = us(counted("meet_often", 300, 8)) - us(counted("meet_often", 0, 8));
@@ -299,6 +319,22 @@ TEST_F(PredictedTime, NestedLoopsThatAskToBeUnrolledNeedNoLocalMemory) {
   const auto report = launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); });
   EXPECT_TRUE(report.faults.empty());
   for (const simt::AccessCost& access : report.accesses) EXPECT_NE(access.space, simt::Space::local);
+}
+
+// The same without being asked, where each index is known in the end (agreement/timing/outside.cu: batched_small, sgemm_8x8).
+TEST_F(PredictedTime, LoopsAroundALocalArrayBecomeRegisters) {
+  float* const in = floats("in", 36 * kThreads);
+  float* const out = floats("out", 36 * kThreads);
+  const auto run = kernel<const float*, float*>("small_products");
+  const auto report = launch({1, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  for (const simt::AccessCost& access : report.accesses) EXPECT_NE(access.space, simt::Space::local);
+}
+
+// A signed number is rounded towards zero before it is shifted.
+TEST_F(PredictedTime, ASignedDivisionByAPowerOfTwoIsMoreThanAShift) {
+  const double shifts = us(counted("quarters_of_unsigned", 2000, 1056));
+  EXPECT_GT(us(counted("quarters_of_signed", 2000, 1056)), 1.25 * shifts);
 }
 
 TEST_F(PredictedTime, LoadsDoNotWaitForStoresToSharedMemory) {
