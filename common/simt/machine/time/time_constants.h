@@ -56,7 +56,7 @@ struct TimeConstants {
   double atomic_slice_ns = 0.76;
   double atomic_ns = 0.735;
   double l1_total_kib = 256;  // with shared memory
-  double error = 0.15;        // the mean of launches that the constants were not fitted to: time_model.md
+  double error = 0.20;        // the mean of launches that the constants were not fitted to: time_model.md
 };
 
 TimeConstants time_constants_of(const Device& device);
