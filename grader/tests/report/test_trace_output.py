@@ -179,7 +179,7 @@ def test_local_memory_costs_more_than_registers(file: Path) -> None:
     row = access("local", "load", sectors=8, least_sectors=8) | {"array": "held"}
     trace = trace_of(file, found={"accesses": [row], "totals": []})
     out = " ".join(shown(trace, file, 200).split())
-    assert "local load, 4 B 1 request 8 sectors each, least 0 256 bytes moved for nothing" in out
+    assert "local load, 4 B 1 request 8 sectors each, least 0 256 bytes wasted" in out
     assert "Worst in local memory: line 3" in out
     assert "`held` is in local memory, because an index of it is known only at run time" in out
     assert "Unroll its loops with #pragma unroll" in out
