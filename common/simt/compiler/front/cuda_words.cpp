@@ -68,10 +68,11 @@ void drop_namespaces(std::string& text) {
   const std::string prefix = "simt_";
   for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
     const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", at);
-    if (end != std::string::npos && text.compare(end, 2, "::") == 0)
+    if (end != std::string::npos && text.compare(end, 2, "::") == 0) {
       text.erase(at, end + 2 - at);
-    else
+    } else {
       at += prefix.size();
+    }
   }
 }
 

@@ -210,7 +210,7 @@ std::string name_of_constant(llvm::StringRef symbol) {
 }  // namespace
 
 std::string short_name(llvm::StringRef symbol) {
-  const std::string constant = name_of_constant(symbol);
+  std::string constant = name_of_constant(symbol);
   if (!constant.empty()) return constant;
   const std::string whole = llvm::demangle(symbol.str());
   std::size_t depth = 0;  // the depth of brackets: "f(int)::tile", "table<a::b>"

@@ -237,9 +237,10 @@ std::string unknown_name(const Mistake& mistake) {
 
 // Files to include that are written in another way.
 std::string unknown_file(const Mistake& mistake) {
-  if (has(mistake.message, "expected \"FILENAME\" or <FILENAME>"))
+  if (has(mistake.message, "expected \"FILENAME\" or <FILENAME>")) {
     return "write `#include <name.h>` for a header of CUDA's or of the system, `#include \"name.h\"` for one "
            "of your own";
+  }
   if (!has(mistake.message, "' file not found")) return "";
   const std::string name = quoted(mistake.message);
   const auto* const found = std::find_if(kHeaders.begin(), kHeaders.end(), [&](const Header& header) {
@@ -299,18 +300,19 @@ std::string without_mask(const Mistake& mistake) {
   if (!lacks_one) return "";
   const std::string all = "(0xffffffff, ";
   std::string form;
-  if (begins(name, "__shfl_down") || begins(name, "__shfl_up"))
+  if (begins(name, "__shfl_down") || begins(name, "__shfl_up")) {
     form = all + "value, distance)";
-  else if (begins(name, "__shfl_xor"))
+  } else if (begins(name, "__shfl_xor")) {
     form = all + "value, lane_mask)";
-  else if (begins(name, "__shfl"))
+  } else if (begins(name, "__shfl")) {
     form = all + "value, lane)";
-  else if (begins(name, "__match_all"))
+  } else if (begins(name, "__match_all")) {
     form = all + "value, &all_equal)";
-  else if (begins(name, "__ballot") || begins(name, "__any") || begins(name, "__all"))
+  } else if (begins(name, "__ballot") || begins(name, "__any") || begins(name, "__all")) {
     form = all + "condition)";
-  else if (begins(name, "__match") || begins(name, "__reduce"))
+  } else if (begins(name, "__match") || begins(name, "__reduce")) {
     form = all + "value)";
+  }
   if (form.empty()) return "";
   return name + " takes the mask of lanes first: " + name + form;
 }
@@ -340,9 +342,10 @@ std::string short_floats(const Mistake& mistake) {
     const std::string mixed = "no operator takes a " + whole + " and ";
     if (has(said, "'float'"))
       return mixed + "a float: convert one, with __" + number + "2float(h) or __float2" + number + "(f)";
-    if (has(said, "'double'"))
+    if (has(said, "'double'")) {
       return mixed + "a double: write the constant as a float and convert one, with __" + number +
              "2float(h) or __float2" + number + "(f)";
+    }
     return mixed + "this type: convert one, with __" + number + "2float(h) or __int2" + number + "_rn(i)";
   }
   if (has(said, "no viable overloaded '='") && has(mistake.notes, "' to 'const __half2'"))

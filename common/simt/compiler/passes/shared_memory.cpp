@@ -110,9 +110,10 @@ void store_parts(llvm::IRBuilder<>& builder, llvm::Constant& value, llvm::Value*
     return;
   }
   const std::uint64_t parts = type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
-  for (unsigned i = 0; i < parts; ++i)
+  for (unsigned i = 0; i < parts; ++i) {
     store_parts(builder, *value.getAggregateElement(i),
                 builder.CreateConstInBoundsGEP2_32(type, where, 0, i));
+  }
 }
 
 // A copy of the table in the function's local memory, filled where the function begins.

@@ -28,9 +28,10 @@ unsigned bits_of(const llvm::Type& type, const llvm::DataLayout& layout) {
 
 // A whole array, or its address, in place of one register is the usual mistake.
 std::string remedy_for_size(const llvm::Type& type, unsigned bits, unsigned wanted) {
-  if (type.isPointerTy() && wanted == 32)
+  if (type.isPointerTy() && wanted == 32) {
     return ": an address has 64 bits. One of shared memory becomes 32 with "
            "(unsigned)__cvta_generic_to_shared(pointer)";
+  }
   if (bits > 64 || type.isAggregateType()) return ": name one element, as in \"r\"(a[0])";
   return "";
 }

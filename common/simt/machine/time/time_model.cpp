@@ -182,7 +182,7 @@ class Model {
   // before anybody knows how long each takes; only those of further waves go to whichever SM is free. The sum of an SM's blocks
   // differs from the mean by what these differ by themselves, and of all SMs' sums the largest counts.
   double uneven_cycles() const {
-    const double count = static_cast<double>(traffic_.blocks.size());
+    const auto count = static_cast<double>(traffic_.blocks.size());
     if (count < 2) return 0;
     double sum = 0;
     double squares = 0;
