@@ -228,7 +228,7 @@ std::string factor_text(const Operands& operands, const std::vector<WrongScore>&
   if (factor == 0) return "every wrong score is 0: its sum is never added to, or not what is stored";
   if (factor == 2) return "every product is added twice";
   if (factor == 0.125)
-    return "every score is divided by 8, the root of 64: S = Q K^T alone is asked for here";
+    return "every score is divided by 8, the root of 64: compute S = Q K^T without a scale";
   return "every wrong score is " + std::to_string(factor) + " times what it must be";
 }
 
