@@ -79,9 +79,13 @@ def _read(number: int) -> _Process | None:
 
 def _children_of(number: int) -> list[int]:
     found: list[int] = []
-    for file in Path(f"/proc/{number}/task").glob("*/children"):
+    try:
+        threads = list(Path(f"/proc/{number}/task").iterdir())
+    except OSError:
+        return found  # the process has ended since its stat was read
+    for thread in threads:
         try:
-            found += map(int, file.read_text(encoding="ascii").split())
+            found += map(int, (thread / "children").read_text("ascii").split())
         except OSError:
             continue  # the thread has ended
     return found

@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from grader.core import processor_time
 from grader.core.process import run_limited
 from grader.core.processor_time import ProcessorMeter
 
@@ -77,3 +78,17 @@ def test_a_process_that_is_gone_uses_nothing_more() -> None:
     process = subprocess.Popen(["true"])
     process.wait()
     assert ProcessorMeter(process.pid).read() == 0
+
+
+def test_a_process_that_ends_while_it_is_read_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = subprocess.Popen(["sleep", "60"])
+
+    def read_and_end(number: int) -> processor_time._Process | None:
+        found = original(number)
+        process.kill()
+        process.wait()
+        return found
+
+    original = processor_time._read
+    monkeypatch.setattr(processor_time, "_read", read_and_end)
+    assert ProcessorMeter(process.pid).read() >= 0
