@@ -28,7 +28,8 @@ SIGNALLED = 128
 class ReportChoice:
     """What is counted and told. kernel: '' for all. launch: 0 for all. device: '' for the usual one.
 
-    schedule: the order in which threads take turns; 0: in order.
+    schedule: the order in which threads take turns; 0: in order. strict: stores of the same value that
+    nothing orders are a fault, too.
     """
 
     kernel: str = ""
@@ -36,6 +37,7 @@ class ReportChoice:
     counts: bool = True
     device: str = ""
     schedule: int = 0
+    strict: bool = False
 
     @property
     def environment(self) -> dict[str, str]:
@@ -44,6 +46,7 @@ class ReportChoice:
         chosen["SIMT_REPORT_LAUNCH"] = str(self.launch) if self.launch else ""
         chosen["SIMT_SCHEDULE"] = str(self.schedule) if self.schedule else ""
         chosen["SIMT_COUNT"] = "" if self.counts else "0"
+        chosen["SIMT_STRICT"] = "1" if self.strict else ""
         return {name: value for name, value in chosen.items() if value}
 
 

@@ -92,6 +92,7 @@ class Access(Counts):
     worst_instruction: of those that the line became, the one that costs most above the least, on average.
     asynchronous: a side of an asynchronous copy (cp.async).
     instructions: how many instructions of the line did this, to whatever array; 0 in older documents.
+    joined_lines: other lines of the file whose accesses the compiler joined with these.
     """
 
     file: str
@@ -106,6 +107,17 @@ class Access(Counts):
     worst_instruction: Counts | None = None
     asynchronous: Flag = False
     instructions: Count = 0
+    joined_lines: Items[Count] = ()
+
+    @property
+    def also(self) -> str:
+        """The other lines that the access comes from, in words: 'also line 7'; '' where there is none."""
+        lines = [str(line) for line in self.joined_lines]
+        if not lines:
+            return ""
+        if len(lines) == 1:
+            return f"also line {lines[0]}"
+        return f"also lines {', '.join(lines[:-1])} and {lines[-1]}"
 
     @property
     def kind(self) -> str:

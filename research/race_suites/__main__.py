@@ -92,7 +92,7 @@ def _has_race(program: Path, arguments: tuple[str, ...], place: Path) -> bool:
         check=False,
         timeout=LIMIT_S,
         cwd=place,
-        env={**os.environ, "SIMT_REPORT": "text"},
+        env={**os.environ, "SIMT_REPORT": "text", "SIMT_STRICT": "1"},
     )
     return re.search(r"^FAULT race", ran.stdout + ran.stderr, re.MULTILINE) is not None
 

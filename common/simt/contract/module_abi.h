@@ -13,7 +13,7 @@
 
 namespace simt::abi {
 
-inline constexpr std::uint32_t kVersion = 11;
+inline constexpr std::uint32_t kVersion = 12;
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAddressBits = 48;  // the address bits of a log entry; the place is above them
 inline constexpr std::uint32_t kMostPlaces = 1U << 16U;
@@ -80,6 +80,7 @@ inline constexpr std::uint8_t kOfBlockScope = 128;  // atomic operations: for th
 inline constexpr std::uint8_t kBypassesL1 = 16;     // the target of an asynchronous copy: cp.async.cg
 
 inline constexpr std::uint16_t kNoPlace = UINT16_MAX;
+inline constexpr unsigned kMostJoinedLines = 3;
 
 struct Place {
   std::uint32_t file = 0;  // index into Module::files
@@ -111,6 +112,10 @@ struct Place {
       kNoPlace;  // of the innermost loop around it whose last round is as long as the others
   // The parameter, variable or array that the pointer comes from. Null: not known.
   const char* array = nullptr;
+  // Stores of a kernel with equal numbers store equal values, whichever threads make them. 0: nothing is known of the value.
+  std::uint32_t stored_value = 0;
+  // An access that the compiler made of several: up to three other lines of the same file whose accesses are in it.
+  std::uint32_t joined_lines[kMostJoinedLines] = {};
 };
 
 // Memory that a place may access without asking: `count` elements of the place's width from `begin` on. The

@@ -60,6 +60,7 @@ void describe(Archive& archive, Seen<Archive, AccessCost>& access) {
   describe(archive, static_cast<Seen<Archive, Counts>&>(access));
   archive("worst_instruction", access.worst_instruction);
   archive("instructions", access.instructions);
+  archive("joined_lines", access.joined_lines);
   archive("example", access.example);
 }
 
@@ -200,6 +201,7 @@ class Writer {
     }
   }
   void operator()(const char* name, const Passes& passes) { json_[name] = passes; }
+  void operator()(const char* name, const std::vector<unsigned>& lines) { json_[name] = lines; }
   template <class Struct>
   void operator()(const char* name, const std::vector<Struct>& list) {
     Json& items = json_[name] = Json::array();
@@ -245,6 +247,12 @@ class Reader {
       if (!item.is_number_integer() || item < -1 || item >= kWarpSize)
         throw Error("a pass over the banks is not one of 32");
       passes.push_back(item.get<std::int8_t>());
+    }
+  }
+  void operator()(const char* name, std::vector<unsigned>& lines) const {
+    for (const Json& item : list_in(json_, name, kMostEntries)) {
+      if (!item.is_number_unsigned() || item > UINT32_MAX) throw Error("a line's number is none");
+      lines.push_back(item.get<unsigned>());
     }
   }
   template <class Struct>

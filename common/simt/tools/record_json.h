@@ -51,6 +51,7 @@ void to_json(Json& json, const AccessCost& access) {
   json["split_requests"] = access.split_requests;
   json["worst_instruction"] = access.worst_instruction;
   json["instructions"] = access.instructions;
+  if (!access.joined_lines.empty()) json["joined_lines"] = access.joined_lines;
   json["example"] = access.example;
 }
 

@@ -98,6 +98,12 @@ Device = Annotated[
 Schedule = Annotated[
     int, schedule_option("Draws the order in which blocks, warps and lanes take turns; 0: in order.")
 ]
+Strict = Annotated[
+    bool,
+    typer.Option(
+        "--strict", help="Make stores of the same value in no order a fault; by default they are a remark."
+    ),
+]
 Includes = Annotated[
     list[str] | None, typer.Option("-I", metavar="DIR", help="Add a folder to the #include path.")
 ]
@@ -132,6 +138,7 @@ def run(
     no_count: NoCount = False,
     device: Device = "",
     schedule: Schedule = 0,
+    strict: Strict = False,
     include: Includes = None,
     define: Defines = None,
     nvcc: Nvcc = "",
@@ -144,7 +151,9 @@ def run(
     options = [word for folder in include or () for word in ("-I", folder)]
     options += [word for macro in define or () for word in ("-D", macro)]
     file, source = files[0], ProgramSource(tuple(files), (*options, *_words(nvcc)))
-    choice = ReportChoice(kernel, launch=launch or 0, counts=not no_count, device=device, schedule=schedule)
+    choice = ReportChoice(
+        kernel, launch=launch or 0, counts=not no_count, device=device, schedule=schedule, strict=strict
+    )
     if out is None and report is Report.HTML:
         out = Path(f"{file.stem}.html")
     refuse_unwritable(out)

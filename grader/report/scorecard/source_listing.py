@@ -250,7 +250,8 @@ def _row(cost: LineCost) -> AccessRow:
         place=f"{Path(access.file).name}:{access.line}",
         kernel=cost.launch.kernel,
         launch=cost.launch.shape,
-        what=f"{cost.what}, {plural(access.width, 'byte')}{' a row' if access.instruction else ''}",
+        what=f"{cost.what}, {plural(access.width, 'byte')}{' a row' if access.instruction else ''}"
+        + (f" ({access.also})" if access.also else ""),
         requests=f"{access.requests:,}",
         amount=cost.amount_words,
         least=figure(cost.least),

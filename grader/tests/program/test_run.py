@@ -75,6 +75,7 @@ def test_what_is_chosen_reaches_the_program(course: Command, fake: FakeProject) 
     assert "SIMT_REPORT=json" in given.read_text(encoding="utf-8")
     assert "SIMT_COUNT" not in given.read_text(encoding="utf-8")
     assert "SIMT_SCHEDULE" not in given.read_text(encoding="utf-8")
+    assert "SIMT_STRICT" not in given.read_text(encoding="utf-8")
     course(
         "run",
         file,
@@ -87,11 +88,12 @@ def test_what_is_chosen_reaches_the_program(course: Command, fake: FakeProject) 
         "NVIDIA A100",
         "--schedule",
         "7",
+        "--strict",
     )
     said = given.read_text(encoding="utf-8")
     for one in ("KERNEL=k<4>", "LAUNCH=3"):
         assert f"SIMT_REPORT_{one}\n" in said
-    assert "SIMT_SCHEDULE=7\n" in said
+    assert "SIMT_SCHEDULE=7\n" in said and "SIMT_STRICT=1\n" in said
     assert "SIMT_COUNT=0\n" in said and "SIMT_DEVICE=NVIDIA A100\n" in said
 
 

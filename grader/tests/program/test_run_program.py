@@ -140,6 +140,26 @@ int main() {
 """
 
 
+RAISED = """
+__global__ void raise_flag(int* flag) { *flag = 1; }
+int main() {
+  int* flag;
+  cudaMalloc(&flag, sizeof(int));
+  raise_flag<<<1, 32>>>(flag);
+  cudaFree(flag);
+}
+"""
+
+
+def test_stores_of_one_value_are_a_remark_unless_told_otherwise(tmp_path: Path) -> None:
+    source = tmp_path / "raised.cu"
+    source.write_text(RAISED, encoding="utf-8")
+    program = build_program(PROJECT, ProgramSource((source,)))
+    _, _, said = ended(program, "")
+    assert "no fault found" in said and "All of them store the same value" in said
+    assert "FAULT race" in ended(program, "", SIMT_STRICT="1")[2]
+
+
 def test_a_schedule_draws_the_order_of_threads(tmp_path: Path) -> None:
     source = tmp_path / "in_turn.cu"
     source.write_text(IN_TURN, encoding="utf-8")

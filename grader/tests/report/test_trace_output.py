@@ -87,6 +87,20 @@ def test_the_table_shows_costs_totals_and_the_worst_line(file: Path) -> None:
     assert "hello" in out
 
 
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [([7], "(also line 7)"), ([2, 7], "(also lines 2 and 7)"), ([2, 5, 7], "(also lines 2, 5 and 7)")],
+)
+def test_a_joined_access_names_its_other_lines(file: Path, lines: list[int], said: str) -> None:
+    joined = {**access("global", "store", sectors=4, least_sectors=4), "joined_lines": lines}
+    given = json.loads(document(str(file)))
+    given["launches"][0]["accesses"] = [{**joined, "file": str(file)}]
+    trace = parse_trace(json.dumps(given), "test")
+    assert f"global store, 4 B {said} 1 request 4 sectors" in " ".join(shown(trace, file).split())
+    (cost,) = costs_of([trace.launches[0].launch])
+    assert said in describe(cost) and said in access_rows([cost])[0].what
+
+
 def test_a_kernel_that_wastes_nothing_has_no_worst_line(file: Path) -> None:
     data = json.loads(document(str(file)))
     rows = data["launches"][0]["accesses"]

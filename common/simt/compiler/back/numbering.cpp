@@ -19,6 +19,7 @@
 #include "llvm.h"
 #include "passes/issue_costs.h"
 #include "passes/load_waits.h"
+#include "passes/merged_accesses.h"
 #include "passes/object_copies.h"
 #include "passes/passes.h"
 #include "passes/pointer_bases.h"
@@ -379,7 +380,11 @@ class Numberer {
     record.load_waits = load_waits_of(instruction);
     record.level = level_of(instruction);
     record.padding = padding_of(instruction);
-    if (kind == PlaceKind::store) note_store(base);
+    note_joined(instruction, record);
+    if (kind == PlaceKind::store) {
+      note_store(base);
+      record.stored_value = number_of(*llvm::cast<llvm::StoreInst>(instruction).getValueOperand());
+    }
     code_.accesses.push_back({&instruction, add_step(std::move(record)), base});
   }
 
@@ -395,6 +400,34 @@ class Numberer {
     if (llvm::isa<llvm::Argument>(base))
       return kernel_ != nullptr ? name.substr(0, name.find(".coerce")) : name;
     return llvm::isa<llvm::AllocaInst>(base) ? name.substr(0, name.find('.')) : "";
+  }
+
+  static void note_joined(const llvm::Instruction& access, PlaceRecord& record) {
+    for (const SourcePlace& part : parts_of_merged(access)) {
+      const bool is_another = part.file == record.where.file && part.line != record.where.line;
+      if (is_another && !llvm::is_contained(record.joined_lines, part.line) &&
+          record.joined_lines.size() < simt::abi::kMostJoinedLines)
+        record.joined_lines.push_back(part.line);
+    }
+    llvm::sort(record.joined_lines);
+  }
+
+  // See abi::Place::stored_value. Two values that the compiler made of one are one.
+  std::uint32_t number_of(const llvm::Value& value) {
+    if (!is_same_for_all(value)) return 0;
+    std::uint32_t& number = stored_values_[&value];
+    if (number == 0) number = places_.number_value();
+    return number;
+  }
+  // Whether it is a constant, or computed from constants and the kernel's parameters alone.
+  bool is_same_for_all(const llvm::Value& value, unsigned depth = 0) const {
+    constexpr unsigned kDeepest = 6;
+    if (llvm::isa<llvm::UndefValue>(value) || depth > kDeepest) return false;
+    if (llvm::isa<llvm::Constant>(value)) return true;
+    if (llvm::isa<llvm::Argument>(value)) return kernel_ != nullptr && &value != context_;
+    if (!llvm::isa<llvm::BinaryOperator>(value) && !llvm::isa<llvm::CastInst>(value)) return false;
+    return llvm::all_of(llvm::cast<llvm::Instruction>(value).operands(),
+                        [&](const llvm::Use& operand) { return is_same_for_all(*operand.get(), depth + 1); });
   }
 
   // The argument that a pointer is, or that holds it as a structure's member.
@@ -622,6 +655,7 @@ class Numberer {
   IssueCost silent_sum_;  // of the blocks of the silent loop
   llvm::DenseMap<const llvm::Loop*, bool> is_silent_;
   std::vector<llvm::CallInst*> erased_;
+  llvm::DenseMap<const llvm::Value*, std::uint32_t> stored_values_;
 };
 
 }  // namespace

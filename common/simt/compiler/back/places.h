@@ -6,6 +6,7 @@
 
 #include "contract/module_abi.h"
 #include "front/source_lines.h"
+#include "llvm.h"
 #include "passes/issue_costs.h"
 
 namespace simtcc {
@@ -24,6 +25,8 @@ struct PlaceRecord {
   IssueCost issue = {};                       // issue_costs.h
   std::uint16_t round = simt::abi::kNoPlace;  // the place of the innermost loop around it
   std::string array = {};
+  std::uint32_t stored_value = 0;  // abi::Place
+  llvm::SmallVector<unsigned, simt::abi::kMostJoinedLines> joined_lines = {};
 };
 
 class Places {
@@ -37,11 +40,14 @@ class Places {
     all_.push_back(std::move(record));
     return static_cast<std::uint32_t>(all_.size() - 1);
   }
+  // A number for a value of one function that its stores store: abi::Place::stored_value.
+  std::uint32_t number_value() { return ++values_; }
   PlaceRecord& operator[](std::uint32_t number) { return all_[number]; }
   const std::vector<PlaceRecord>& all() const { return all_; }
 
  private:
   std::vector<PlaceRecord> all_;
+  std::uint32_t values_ = 0;
 };
 
 }  // namespace simtcc

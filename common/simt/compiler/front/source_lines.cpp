@@ -121,6 +121,12 @@ SourcePlace place_of(const llvm::Instruction& instruction) {
   return place_of(*instruction.getFunction());
 }
 
+llvm::MDNode* note_of_location(const llvm::DILocation& location) {
+  return note_of(place_of(&location), location.getContext());
+}
+
+SourcePlace place_in_note(const llvm::MDNode& note) { return in_note(&note); }
+
 SourcePlace place_of(const llvm::Function& function) {
   const llvm::DISubprogram* const program = function.getSubprogram();
   if (program == nullptr) return {};

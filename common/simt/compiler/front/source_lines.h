@@ -33,6 +33,10 @@ bool is_machine_header(llvm::StringRef file);
 // Notes the line of every instruction of the function.
 void note_lines(llvm::Function& function);
 
+// A location in a form that metadata may hold, and the place that such a note says.
+llvm::MDNode* note_of_location(const llvm::DILocation& location);
+SourcePlace place_in_note(const llvm::MDNode& note);
+
 // Notes of each branch the line of a block behind it that does nothing but go on, such as that of a `return`: optimisation
 // removes it. Runs before that.
 void note_ways(llvm::Function& function);

@@ -78,6 +78,7 @@ struct MachineOptions {
   Schedule schedule;               // the order in which blocks, warps and lanes take turns
   double time_limit_seconds = 10;  // processor time a worker may spend on one launch
   bool notes_traffic = false;      // what predict_time() needs, in each report
+  bool is_strict = false;  // two stores of the same value that nothing orders are a fault, too, no remark
 };
 
 // Memory files (memfd_create) that hold a machine's global memory, for a process that shares it: the bytes of

@@ -69,6 +69,8 @@ struct AccessCost : Counts {
   // How many instructions of the line did this, to this array or another. Each copy that the compiler
   // made of a loop's body counts; an instruction that no lane came to does not.
   unsigned instructions = 0;
+  // Other lines of the file whose accesses the compiler joined with this line's, as nvcc does; sorted.
+  std::vector<unsigned> joined_lines;
   ExampleRequest example;
 };
 

@@ -33,6 +33,7 @@ struct Launch {
   double time_limit_seconds = 0;
   unsigned clock_rate = 1;
   bool wants_traffic = false;    // for the model of time
+  bool is_strict = false;        // MachineOptions
   std::uint64_t first_tick = 1;  // the tick with which every worker's clock begins
 
   std::atomic<std::uint64_t> next_block{0};

@@ -225,10 +225,11 @@ void AccessChecker::note_race(const PlaceAccess& access, const Region& region, s
   finding.is_stale = access.is_fetch;
   finding.lacks_acquire = order_.lacks_acquire(conflict.other, thread);
   finding.is_outside_lock = order_.is_outside_lock(conflict.other);
+  finding.is_of_one_value = conflict.is_of_one_value;
   finding.between_blocks = !order_.clock.is_of_this_block(conflict.other);
   if (EpochClock::is_pending(conflict.other)) finding.copy = copies_.state_of(conflict.other, address);
   if (finding.between_blocks) {
-    launch_->has_race_between_blocks.store(true, std::memory_order_relaxed);
+    if (!finding.is_of_one_value) launch_->has_race_between_blocks.store(true, std::memory_order_relaxed);
   } else {
     finding.barrier_before = order_.last_barrier_of(thread, conflict.other.thread());
     finding.warp_sync = order_.last_sync_beside(thread, conflict.other.thread());

@@ -7,8 +7,10 @@
 
 namespace simt {
 
-void AccessOrder::begin_launch(bool has_fences, const abi::Place* places, std::uint32_t place_count) {
+void AccessOrder::begin_launch(bool has_fences, bool is_strict, const abi::Place* places,
+                               std::uint32_t place_count) {
   has_fences_ = has_fences;
+  is_strict_ = is_strict;
   places_ = places;
   const auto has = [&](std::uint8_t flag) {
     return std::any_of(places, places + place_count,

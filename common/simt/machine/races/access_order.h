@@ -47,7 +47,8 @@ class AccessOrder {
   const WarpSyncs* syncs = nullptr;  // the meetings of the warp whose accesses are looked at
 
   // `places`: of the module, whose marks are compared.
-  void begin_launch(bool has_fences, const abi::Place* places, std::uint32_t place_count);
+  // `is_strict`: two stores of the same value race, too.
+  void begin_launch(bool has_fences, bool is_strict, const abi::Place* places, std::uint32_t place_count);
   bool has_block_scopes() const { return has_block_scopes_; }
   // Whether two atomic accesses are so to each other; `before` is the other one's.
   bool are_atomic_together(Mark before, Mark now) const {
@@ -58,6 +59,11 @@ class AccessOrder {
   // scope ("Memory Consistency Model", "Volatile Operations"), so the two do not race.
   bool are_atomic_and_volatile(Mark before, Mark now) const {
     return has_volatile_ && before.atomic() != now.atomic() && is_volatile(before.atomic() ? now : before);
+  }
+  // Whether the two store the same value, whichever threads make them.
+  bool store_one_value(Mark before, Mark now) const {
+    const std::uint32_t value = places_[now.place()].stored_value;
+    return !is_strict_ && value != 0 && value == places_[before.place()].stored_value;
   }
   bool has_fences() const { return has_fences_; }
   void begin_block();
@@ -183,6 +189,7 @@ class AccessOrder {
   }
 
   bool has_fences_ = false;
+  bool is_strict_ = false;
   bool has_block_scopes_ = false;
   bool has_volatile_ = false;
   const abi::Place* places_ = nullptr;

@@ -57,13 +57,18 @@ Conflict load_cell(const Shadow& shadow, std::size_t cell, const ShadowAccess& a
 Conflict store_cell(const Shadow& shadow, std::size_t cell, const ShadowAccess& access) {
   const Mark writer(mark_in(shadow.writes[cell]));
   set_mark(shadow.writes[cell], access.mark);
-  // Two that write one element race whoever reads it: that comes first.
-  if (races(writer, access)) return race_with(writer, Op::store);
+  // Two that write one element race whoever reads it: that comes first, unless they write the same.
+  const bool two_write = races(writer, access);
+  const bool is_of_one_value = two_write && access.order->store_one_value(writer, access.mark);
+  if (two_write && !is_of_one_value) return race_with(writer, Op::store);
   for (const std::uint64_t* reads : {shadow.reads, shadow.other_reads}) {
     const Mark reader(mark_in(reads[cell]));
     if (races(reader, access)) return race_with(reader, Op::load);
   }
-  return {};
+  if (!is_of_one_value) return {};
+  Conflict conflict = race_with(writer, Op::store);
+  conflict.is_of_one_value = true;
+  return conflict;
 }
 
 }  // namespace simt

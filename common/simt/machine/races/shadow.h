@@ -19,6 +19,8 @@ struct Conflict {
   enum class Kind : std::uint8_t { none, race, unwritten } kind = Kind::none;
   Mark other;
   Op other_op = Op::load;
+  bool is_of_one_value =
+      false;  // two stores that store the same, so that it does not matter which of them wins
 };
 
 // An access that is looked at: its mark, and what can conflict with it.

@@ -1,9 +1,11 @@
 #include "report/fault_report.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "faults/fault_kinds.h"
 #include "report/race_report.h"
@@ -167,8 +169,10 @@ class Causes {
 
 std::vector<Fault> collect_findings(const Launch& launch, const Workers& workers) {
   std::vector<RawFinding> raw;
-  for (const auto& worker : workers)
-    raw.insert(raw.end(), worker->faults().findings.begin(), worker->faults().findings.end());
+  for (const auto& worker : workers) {
+    std::copy_if(worker->faults().findings.begin(), worker->faults().findings.end(), std::back_inserter(raw),
+                 [](const RawFinding& finding) { return !finding.is_of_one_value; });
+  }
   std::stable_sort(raw.begin(), raw.end(),
                    [](const RawFinding& a, const RawFinding& b) { return comes_first(a, b); });
   struct Merged {
@@ -266,6 +270,29 @@ std::vector<Remark> unused_load_remarks(const Launch& launch) {
   return remarks;
 }
 
+// CUDA C++ Programming Guide, "SIMT Architecture": of the threads that store to one location, it is undefined which writes last.
+std::vector<Remark> one_value_remarks(const Launch& launch, const Workers& workers) {
+  std::map<std::pair<SourceLine, SourceLine>, const RawFinding*> by_lines;
+  for (const auto& worker : workers) {
+    for (const RawFinding& finding : worker->faults().findings) {
+      if (!finding.is_of_one_value) continue;
+      std::pair lines{line_of(launch, finding.at.place), line_of(launch, finding.other_place)};
+      if (lines.second < lines.first) std::swap(lines.first, lines.second);
+      const RawFinding*& told = by_lines[lines];
+      if (told == nullptr || comes_first(finding, *told)) told = &finding;
+    }
+  }
+  std::vector<Remark> remarks;
+  for (const auto& [lines, finding] : by_lines) {
+    const std::string other =
+        lines.first == lines.second ? "" : ", as threads do in line " + std::to_string(lines.second.line);
+    remarks.push_back({"threads store to " + finding->array + " in no order" + other +
+                           ". All of them store the same value, so it does not matter which is last",
+                       lines.first});
+  }
+  return remarks;
+}
+
 }  // namespace
 
 std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers) {
@@ -287,6 +314,7 @@ std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers
                    (is_one ? "it" : "them");
     remarks.push_back(std::move(made));
   }
+  for (Remark& remark : one_value_remarks(launch, workers)) remarks.push_back(std::move(remark));
   for (Remark& remark : unused_load_remarks(launch)) remarks.push_back(std::move(remark));
   std::stable_sort(remarks.begin(), remarks.end(),
                    [](const Remark& one, const Remark& other) { return one.where < other.where; });

@@ -21,6 +21,7 @@ struct LineCost {
   AccessCost sum;
   const PlaceTotals* worst_request = nullptr;    // the place that made it
   std::map<std::uint32_t, Counts> instructions;  // keyed by place
+  std::set<unsigned> joined_lines;
 };
 
 // The name of the array. Arrays in local memory have only the name that the source gives them.
@@ -86,6 +87,9 @@ std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& worke
       cost.sum += counts_of(totals);
       cost.sum.split_requests += totals.split_requests;
       cost.instructions[totals.place] += counts_of(totals);
+      for (const std::uint32_t joined : launch.place(totals.place).joined_lines) {
+        if (joined != 0) cost.joined_lines.insert(joined);
+      }
       places[{line, totals.space, totals.op, totals.width, totals.instruction, totals.asynchronous}].insert(
           totals.place);
       if (beats(totals, cost.worst_request)) cost.worst_request = &totals;
@@ -98,6 +102,7 @@ std::vector<AccessCost> collect_costs(const Launch& launch, const Workers& worke
     sum.worst_instruction = worst_of(cost.instructions);
     sum.instructions = static_cast<unsigned>(
         places[{sum.where, sum.space, sum.op, sum.width, sum.instruction, sum.asynchronous}].size());
+    sum.joined_lines.assign(cost.joined_lines.begin(), cost.joined_lines.end());
     sum.example = example_of(*cost.worst_request, launch);
     result.push_back(std::move(sum));
   }

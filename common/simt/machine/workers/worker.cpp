@@ -83,7 +83,8 @@ void Worker::prepare() {
   const bool has_fences = launch.has(abi::kHasFence);
   memory_.begin_launch(*launch.module.table, launch.shape.dynamic_shared_bytes, *launch.arena,
                        launch.variables);
-  order_.begin_launch(has_fences, launch.module.table->places, launch.module.table->place_count);
+  order_.begin_launch(has_fences, launch.is_strict, launch.module.table->places,
+                      launch.module.table->place_count);
   if (launch.wants_traffic)
     traffic_.begin_launch(*launch.module.table, launch.shape.grid.volume(), launch.shape.block.volume());
   judge_.begin_launch(launch, launch.wants_traffic ? &traffic_ : nullptr);

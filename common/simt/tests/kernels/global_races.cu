@@ -36,7 +36,9 @@ extern "C" __global__ void neighbouring_bytes(unsigned char* out) {
   out[blockIdx.x + gridDim.x * threadIdx.x] = static_cast<unsigned char>(threadIdx.x);
 }
 
-extern "C" __global__ void same_byte(unsigned char* out) { out[threadIdx.x / 2] = 1; }  // pairs of threads
+extern "C" __global__ void same_byte(unsigned char* out) {
+  out[threadIdx.x / 2] = threadIdx.x % 2;
+}  // pairs of threads
 
 extern "C" __global__ void in_place(float* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

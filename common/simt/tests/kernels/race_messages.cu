@@ -95,7 +95,7 @@ extern "C" __global__ void the_neighbours(int* out) {
 }
 
 extern "C" __global__ void without_the_block(int* out) {
-  out[threadIdx.x] = 7;  // the same threads of each block
+  out[threadIdx.x] = blockIdx.x;  // the same threads of each block
 }
 
 // The second round is that of the first warp alone.

@@ -30,6 +30,7 @@ simt::LaunchReport full_report() {
   access.array = "tile";
   access.worst_instruction.bank_conflicts = 31;
   access.instructions = 3;
+  access.joined_lines = {4, 7};
   access.wavefronts = 1ULL << 60U;
   access.example.array = "tile";
   access.example.offsets.fill(-1);

@@ -1,0 +1,91 @@
+// Stores of one value to one element, in no order: a remark, and a fault where that is asked for.
+#include "module_test.h"
+
+using simt::FaultKind;
+
+SIMT_MODULE_TEST(OneValue, "one_value");
+
+namespace {
+
+// The same, where such stores are faults.
+class StrictOneValue : public simt_test::ModuleTest {
+ protected:
+  StrictOneValue() : ModuleTest("one_value", {2, 0, 1.0, false, true}) {}
+};
+
+const int* mixed(int* in) {
+  for (int i = 0; i < 128; ++i) in[i] = i % 3 - 1;
+  return in;
+}
+
+}  // namespace
+
+TEST_F(OneValue, IsARemark) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<const int*, int*>("raise_flag");
+  const auto report = launch({2, 1, 1}, {64, 1, 1}, [&] { run(in, found); });
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(*found, 1);
+  const simt::Remark remark = only_remark(report);
+  EXPECT_EQ(remark.where.line, line_of("// all the same"));
+  EXPECT_EQ(
+      remark.message,
+      "threads store to `found[0]` in no order. All of them store the same value, so it does not matter which is "
+      "last");
+}
+
+TEST_F(OneValue, MayBeComputedFromParameters) {
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<int*, int>("note_limit");
+  const auto report = launch({2, 1, 1}, {64, 1, 1}, [&] { run(found, 4); });
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(report.remarks.size(), 1U);
+}
+
+TEST_F(OneValue, MayComeFromTwoLines) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<const int*, int*>("two_lines");
+  EXPECT_TRUE(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, found); }).faults.empty());
+}
+
+TEST_F(OneValue, MayBeInSharedMemory) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*>("shared_flag");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(report.remarks.size(), 1U);
+}
+
+TEST_F(OneValue, TwoValuesRace) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<const int*, int*>("two_values");
+  EXPECT_EQ(only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, found); })).kind, FaultKind::race);
+}
+
+TEST_F(OneValue, AThreadsOwnIsNotOne) {
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<int*>("last_thread");
+  EXPECT_EQ(only_fault(launch({1, 1, 1}, {64, 1, 1}, [&] { run(found); })).kind, FaultKind::race);
+}
+
+TEST_F(OneValue, AReaderAmongTheThreadsRaces) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const found = buffer<int>("found", 1);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*, int*>("read_meanwhile");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, found, out); });
+  EXPECT_EQ(only_fault(report).where.line, line_of("// read"));
+}
+
+TEST_F(StrictOneValue, IsAFault) {
+  const int* const in = mixed(buffer<int>("in", 128));
+  auto* const found = buffer<int>("found", 1);
+  const auto run = kernel<const int*, int*>("raise_flag");
+  const auto report = launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, found); });
+  EXPECT_EQ(only_fault(report).kind, FaultKind::race);
+  EXPECT_TRUE(report.remarks.empty());
+}
