@@ -113,6 +113,8 @@ class _Join:
             fault="",
             advice="",
             bytes_in_flight=None,
+            failures=0,
+            others=(),
         )
 
     def _blocker(self, check: Check) -> Check | None:

@@ -45,7 +45,8 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
 }  // namespace
 
 std::string digits(double value) {
-  if (std::isnan(value)) return "nan (not a number: 0 / 0, or infinity minus infinity, or what came of one)";
+  if (std::isnan(value))
+    return "nan (not a number: it comes of a variable that nothing was stored to, of 0 / 0 or infinity minus infinity, or of another nan)";
   constexpr int kDigits = 9;
   std::ostringstream text;
   text.precision(kDigits);

@@ -3,6 +3,9 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <string>
+
 #include "lab/expectations.h"
 #include "lab/shared_passage.h"
 #include "lab/values.h"
@@ -237,6 +240,15 @@ TEST(Passage, PastSharedMemoryIsSaidFirst) {
   const lab::Passage passage{"out", "element", 100, 3, "out[7]"};
   EXPECT_NONFATAL_FAILURE(lab::expect_passage(passing(64, 64), passage),
                           "3 of 100 elements of `out` do not pass through");
+}
+
+// A learner who meets a nan looks for a division first, and mostly it was a variable without a first value.
+TEST(Digits, OfANanSayWhereItComesFrom) {
+  const std::string text = lab::digits(std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(text.find("nan (not a number: it comes of a variable that nothing was stored to, of 0 / 0"), 0U)
+      << text;
+  EXPECT_EQ(lab::digits(-std::numeric_limits<double>::quiet_NaN()), text);
+  EXPECT_EQ(lab::digits(0.25), "0.25");
 }
 
 }  // namespace

@@ -65,6 +65,16 @@ def test_what_needs_a_failed_check_is_skipped_with_the_reason(fake: FakeProject)
     assert lab.points == 60
 
 
+def test_a_skipped_check_tells_no_failures_of_its_own(fake: FakeProject) -> None:
+    record = fake.record("passing")
+    others = (Failure("a race", str(fake.source.path), 3), Failure("a race", str(fake.source.path), 4))
+    failed = [replace(check, status="failed", message="wrong") for check in record.checks[3:]]
+    failed[1] = replace(failed[1], failures=3, others=others)
+    lab = joined(fake, Outcome(replace(record, checks=(*record.checks[:3], *failed))))
+    check = lab.checks[4]
+    assert (check.status.value, check.failures, check.others) == ("skipped", 0, ())
+
+
 def test_a_requirement_skips_even_a_reported_pass(fake: FakeProject) -> None:
     record = fake.record("passing")
     failed = replace(record.checks[3], status="failed", message="wrong")

@@ -105,6 +105,7 @@ bool compile(llvm::Module& module, const std::string& source) {
   copy_changed_arguments(module);
   const std::unique_ptr<llvm::TargetMachine> gpu = gpu_model();
   optimise(module, *gpu);
+  ptx::define_registers(module);
   ptx::make_accesses(module);
   lower_accesses(module, *gpu);
   expand_wide_products(module);

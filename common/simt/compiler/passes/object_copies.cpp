@@ -1,5 +1,7 @@
 #include "passes/object_copies.h"
 
+#include "front/annotations.h"
+
 namespace simtcc {
 namespace {
 
@@ -134,12 +136,34 @@ bool is_in_global_variable(const llvm::Value* pointer) {
   return llvm::isa<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
 }
 
-// Where a shared array is on one side, each side has pieces of its own. Else both are registers or what pointers point to, whose
-// alignment clang takes from the type. A local variable is taken apart as the other side is, and never wider than it is aligned.
+// An array that the program declares in a function, and none of clang's own temporaries.
+bool is_declared_array(const llvm::Value* pointer) {
+  const auto* const local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+  if (local == nullptr || !local->getAllocatedType()->isArrayTy()) return false;
+  auto* const noted = llvm::LocalAsMetadata::getIfExists(const_cast<llvm::AllocaInst*>(local));
+  if (noted == nullptr) return false;
+  const auto* const as_value = llvm::MetadataAsValue::getIfExists(local->getContext(), noted);
+  return as_value != nullptr && llvm::any_of(as_value->users(), [](const llvm::User* user) {
+           return llvm::isa<llvm::DbgDeclareInst>(user);
+         });
+}
+
+// Whether the pieces of the two sides differ: where one is a shared array, or a local one that becomes registers.
+bool has_pieces_of_each_side(const llvm::MemCpyInst& copy) {
+  const llvm::Value* const from = copy.getRawSource();
+  const llvm::Value* const to = copy.getRawDest();
+  if (is_in_global_variable(from) || is_in_global_variable(to)) return true;
+  // A pointer in another function may point to a variable of the caller, which as a vector would not become registers.
+  if (!is_kernel(*copy.getFunction())) return false;
+  return is_local(from) ? !is_local(to) && is_declared_array(from) : is_declared_array(to);
+}
+
+// Else both are registers or what pointers point to, whose alignment clang takes from the type. A local variable is taken apart as
+// the other side is, and never wider than it is aligned.
 Pieces pieces_of(const llvm::MemCpyInst& copy, std::uint64_t bytes) {
   const std::uint64_t of_source = copy.getSourceAlign().valueOrOne().value();
   const std::uint64_t of_target = copy.getDestAlign().valueOrOne().value();
-  if (!is_in_global_variable(copy.getRawSource()) && !is_in_global_variable(copy.getRawDest())) {
+  if (!has_pieces_of_each_side(copy)) {
     const std::uint64_t piece = std::min({kWidestPiece, of_source, of_target});
     return {piece, piece};
   }

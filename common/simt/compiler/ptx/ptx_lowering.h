@@ -19,6 +19,10 @@ using Functions = std::function<std::unique_ptr<llvm::Module>(llvm::LLVMContext&
 // Throws Refused where the file has taken a name of the machine's.
 void lower_statements(llvm::Module& module, const Functions& functions);
 
+// Runs after optimisation: a register of mma.sync that nothing was stored to gets all its bits set, which is no number. LLVM would
+// choose 0, as if the accumulators had been cleared; in a GPU's register there is whatever was left.
+void define_registers(llvm::Module& module);
+
 // Returns why a statement could not be lowered, or "" if nothing was noted.
 std::string reason_of(const llvm::CallInst& statement);
 

@@ -8,6 +8,7 @@
 #include "contract/matrix_abi.h"
 #include "contract/module_abi.h"
 #include "ptx/builder.h"
+#include "ptx/ptx_lowering.h"
 
 namespace simtcc::ptx {
 namespace {
@@ -50,6 +51,8 @@ llvm::Type* pair_of(const char* function, Builder& builder) {
   return known != nullptr ? known->getReturnType() : llvm::StructType::get(half, half);
 }
 
+constexpr const char* kMultiply = "simt_multiply_matrices";
+
 // Registers of `bits` bits, two of 32 or one of 64 in each number; at most so many numbers as `halves`.
 template <std::size_t Halves>
 std::array<llvm::Value*, Halves> read_registers(const Operand& operand, std::size_t count, unsigned bits,
@@ -58,14 +61,15 @@ std::array<llvm::Value*, Halves> read_registers(const Operand& operand, std::siz
   if (registers.size() != count)
     builder.refuse("a matrix takes " + std::to_string(count) + " registers here");
   llvm::IRBuilder<>& ir = builder.ir();
+  // Put into vectors, which keep a register undefined that nothing was stored to: see define_registers().
   std::array<llvm::Value*, Halves> halves;
-  halves.fill(ir.getInt64(0));
+  auto* const type = llvm::FixedVectorType::get(ir.getIntNTy(bits), 64 / bits);
+  halves.fill(llvm::Constant::getNullValue(type));
   for (std::size_t i = 0; i < count; ++i) {
-    llvm::Value* const value = ir.CreateZExt(builder.read_int(registers[i], bits), ir.getInt64Ty());
-    const std::size_t position = i * bits;
-    llvm::Value*& half = halves.at(position / 64);
-    half = ir.CreateOr(half, ir.CreateShl(value, position % 64));
+    llvm::Value*& half = halves.at(i * bits / 64);
+    half = ir.CreateInsertElement(half, builder.read_int(registers[i], bits), i % (64 / bits));
   }
+  for (llvm::Value*& half : halves) half = ir.CreateBitCast(half, ir.getInt64Ty());
   return halves;
 }
 
@@ -192,7 +196,6 @@ bool lower_multiplication(const Instruction& instruction, Builder& builder) {
   const auto a = read_registers<2>(builder.operand(1), of_a.count, of_a.bits, builder);
   const auto b = read_registers<1>(builder.operand(2), of_b.count, of_b.bits, builder);
   const auto c = read_registers<2>(builder.operand(3), of_c.count, of_c.bits, builder);
-  constexpr const char* kMultiply = "simt_multiply_matrices";
   llvm::Value* const d = builder.call(kMultiply, pair_of(kMultiply, builder),
                                       {builder.ir().getInt32(abi::bits_of(m)), a[0], a[1], b[0], c[0], c[1]});
   write_registers(builder.operand(0), of_d.count, of_d.bits, d, builder);
@@ -200,6 +203,27 @@ bool lower_multiplication(const Instruction& instruction, Builder& builder) {
 }
 
 }  // namespace
+
+void define_registers(llvm::Module& module) {
+  llvm::Function* const multiply = module.getFunction(kMultiply);
+  if (multiply == nullptr) return;
+  llvm::SmallPtrSet<llvm::Value*, 32> seen;
+  llvm::SmallVector<llvm::Use*, 32> open;
+  for (llvm::User* call : multiply->users()) {
+    for (llvm::Use& operand : call->operands()) open.push_back(&operand);
+  }
+  while (!open.empty()) {
+    llvm::Use& use = *open.pop_back_val();
+    if (llvm::isa<llvm::UndefValue>(use.get())) use.set(llvm::Constant::getAllOnesValue(use->getType()));
+    auto* const packing = llvm::dyn_cast<llvm::Instruction>(use.get());
+    const bool packs =
+        packing != nullptr &&
+        (llvm::isa<llvm::BitCastInst>(packing) || llvm::isa<llvm::InsertElementInst>(packing) ||
+         llvm::isa<llvm::PHINode>(packing) || llvm::isa<llvm::SelectInst>(packing));
+    if (!packs || !seen.insert(packing).second) continue;
+    for (llvm::Use& operand : packing->operands()) open.push_back(&operand);
+  }
+}
 
 bool lower_tensor(const Instruction& instruction, Builder& builder) {
   const std::string& name = instruction.family();

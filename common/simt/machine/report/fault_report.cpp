@@ -258,6 +258,36 @@ Remark spill_remark(const Kernel& kernel) {
   return remark;
 }
 
+// A block's threads wait for each other, and share nothing: what one of them stores in a local array no other loads.
+std::vector<Remark> unshared_array_remarks(const Launch& launch, const Workers& workers) {
+  if (launch.kernel.code->static_shared_bytes + launch.shape.dynamic_shared_bytes != 0) return {};
+  std::map<std::string, SourceLine> stored;
+  std::set<std::string> loaded;
+  std::uint64_t barriers = 0;
+  for (const auto& worker : workers) {
+    barriers += worker->barriers().of_blocks;
+    for (const PlaceTotals& totals : worker->judge().sums().totals().all()) {
+      const char* const array = launch.place(totals.place).array;
+      if (totals.requests == 0 || totals.space != Space::local || array == nullptr) continue;
+      if (totals.op == Op::load) loaded.insert(array);
+      if (totals.op == Op::load) continue;
+      const SourceLine line = line_of(launch, totals.place);
+      const auto known = stored.try_emplace(array, line).first;
+      if (line < known->second) known->second = line;
+    }
+  }
+  std::vector<Remark> remarks;
+  for (const auto& [array, line] : stored) {
+    if (barriers == 0 || loaded.count(array) == 0) continue;
+    remarks.push_back(
+        {"`" + array +
+             "` is an array of each thread's own: the kernel calls __syncthreads(), but its threads share "
+             "nothing. Declare the array `__shared__` if one thread loads what another stores",
+         line});
+  }
+  return remarks;
+}
+
 std::vector<Remark> unused_load_remarks(const Launch& launch) {
   const abi::Kernel& code = *launch.kernel.code;
   std::vector<Remark> remarks;
@@ -315,6 +345,7 @@ std::vector<Remark> collect_remarks(const Launch& launch, const Workers& workers
     remarks.push_back(std::move(made));
   }
   for (Remark& remark : one_value_remarks(launch, workers)) remarks.push_back(std::move(remark));
+  for (Remark& remark : unshared_array_remarks(launch, workers)) remarks.push_back(std::move(remark));
   for (Remark& remark : unused_load_remarks(launch)) remarks.push_back(std::move(remark));
   std::stable_sort(remarks.begin(), remarks.end(),
                    [](const Remark& one, const Remark& other) { return one.where < other.where; });

@@ -79,6 +79,26 @@ TEST_F(Structs, AreCopiedAsTheVectorsThatTheyAreCastTo) {
   expect_vectors("// to registers", Space::shared, Op::load);
 }
 
+TEST_F(Structs, GoThroughALocalArrayAsVectors) {
+  auto* const in = buffer<float>("in", 256);
+  auto* const out = buffer<float>("out", 256, false);
+  for (int i = 0; i < 256; ++i) in[i] = static_cast<float>(i);
+  const auto run = kernel<float*, float*>("by_way_of_registers");
+  const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); });
+  EXPECT_TRUE(report.faults.empty());
+  EXPECT_EQ(report.accesses.size(), 4U);
+  for (const char* const which : {"// the first four", "// the next four"}) {
+    for (const bool is_load : {true, false}) {
+      const auto access =
+          cost(report, std::string(which) + (is_load ? " into registers" : " out of registers"),
+               Space::global, is_load ? Op::load : Op::store);
+      EXPECT_EQ(access.width, 16U) << which;
+      EXPECT_EQ(access.requests, 1U) << which;
+    }
+  }
+  for (int i = 0; i < 256; ++i) EXPECT_EQ(out[i], static_cast<float>(2 * i)) << i;
+}
+
 TEST_F(Structs, AreMisalignedWhereTheirVectorsAre) {
   auto* const in = buffer<float>("in", 128);
   auto* const out = buffer<float>("out", 128);

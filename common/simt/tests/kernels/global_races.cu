@@ -37,8 +37,8 @@ extern "C" __global__ void neighbouring_bytes(unsigned char* out) {
 }
 
 extern "C" __global__ void same_byte(unsigned char* out) {
-  out[threadIdx.x / 2] = threadIdx.x % 2;
-}  // pairs of threads
+  out[threadIdx.x / 2] = threadIdx.x % 2;  // pairs of threads
+}
 
 extern "C" __global__ void in_place(float* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -40,3 +40,20 @@ extern "C" __global__ void flat_tile_past_its_end(float* out) {
   __syncthreads();
   out[threadIdx.x] = tile[0][1];
 }
+
+// Written without __shared__: each thread has a row of its own.
+extern "C" __global__ void forgets_to_share(const int* in, int* out) {
+  int row[64];
+  row[threadIdx.x] = in[threadIdx.x];  // in its own row
+  __syncthreads();
+  out[threadIdx.x] = row[63 - threadIdx.x];
+}
+
+extern "C" __global__ void shares_and_keeps(const int* in, const int* which, int* out) {
+  __shared__ int row[64];
+  int own[4] = {1, 2, 3, 4};
+  own[which[threadIdx.x] & 3] = in[threadIdx.x];
+  row[threadIdx.x] = own[which[threadIdx.x] & 1];
+  __syncthreads();
+  out[threadIdx.x] = row[63 - threadIdx.x];
+}

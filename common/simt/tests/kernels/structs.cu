@@ -92,3 +92,14 @@ extern "C" __global__ void tile_by_structs(const float* in, Plain* out) {
   __syncthreads();
   out[threadIdx.x] = tile[threadIdx.x ^ 1];
 }
+
+// As a product of tiles loads the next one into registers.
+extern "C" __global__ void by_way_of_registers(float* in, float* out) {
+  float held[8];
+  FLOAT4(held[0]) = FLOAT4(in[8 * threadIdx.x]);      // the first four into registers
+  FLOAT4(held[4]) = FLOAT4(in[8 * threadIdx.x + 4]);  // the next four into registers
+#pragma unroll
+  for (int i = 0; i < 8; ++i) held[i] *= 2;
+  FLOAT4(out[8 * threadIdx.x]) = FLOAT4(held[0]);      // the first four out of registers
+  FLOAT4(out[8 * threadIdx.x + 4]) = FLOAT4(held[4]);  // the next four out of registers
+}

@@ -99,3 +99,21 @@ extern "C" __global__ void too_early(const __half* in, float* out) {
       : "r"(static_cast<uint32_t>(__cvta_generic_to_shared(tile + threadIdx.x % 8 * 8))));
   out[threadIdx.x] = static_cast<float>(value);
 }
+
+// The same product twice: from sums that were cleared, and from registers that nothing was stored to.
+extern "C" __global__ void uncleared(const unsigned* in, float* out, int rounds) {
+  const unsigned r = in[threadIdx.x];
+  float cleared[4] = {};
+  float left[4];
+  for (int i = 0; i < rounds; ++i) {
+    for (float* sums : {cleared, left}) {
+      asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, {%4, %4}, "
+          "{%0, %1, %2, %3};"
+          : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+          : "r"(r));
+    }
+  }
+  out[threadIdx.x] = cleared[0] + cleared[1] + cleared[2] + cleared[3];
+  out[threadIdx.x + 32] = left[0];
+  out[threadIdx.x + 64] = left[3];
+}

@@ -66,3 +66,20 @@ TEST_F(LocalArrays, ARowOfASharedTileMayBeUsedAsTheWhole) {
   EXPECT_EQ(fault.message, "out-of-bounds write of shared memory, word 128 of `tile`: `tile` has 128 words");
   EXPECT_EQ(fault.where.line, line_of("// one past the tile"));
 }
+
+TEST_F(LocalArrays, AnArrayThatABlockSeemsToShareIsRemarkedOn) {
+  auto* const in = buffer<int>("in", 64);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, int*>("forgets_to_share");
+  const auto remark = only_remark(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); }));
+  EXPECT_EQ(remark.where.line, line_of("// in its own row"));
+  EXPECT_EQ(remark.message.find("`row` is an array of each thread's own"), 0U) << remark.message;
+}
+
+TEST_F(LocalArrays, AThreadsOwnArrayBesideASharedOneIsNot) {
+  auto* const in = buffer<int>("in", 64);
+  auto* const which = buffer<int>("which", 64);
+  auto* const out = buffer<int>("out", 64);
+  const auto run = kernel<const int*, const int*, int*>("shares_and_keeps");
+  EXPECT_TRUE(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, which, out); }).remarks.empty());
+}

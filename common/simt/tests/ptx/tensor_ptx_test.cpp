@@ -74,3 +74,13 @@ TEST_F(TensorPtx, AMissingBarrierIsARaceOfTwoLines) {
   EXPECT_EQ(race.where.line, line_of("// loaded"));
   EXPECT_EQ(race.other.line, line_of("// staged"));
 }
+
+TEST_F(TensorPtx, SumsThatWereNotClearedAreNoNumbers) {
+  auto* const in = buffer<unsigned>("in", 32);
+  auto* const out = buffer<float>("out", 96, false);
+  std::fill(in, in + 32, 0x3C003C00U);  // two halves of 1
+  const auto run = kernel<const unsigned*, float*, int>("uncleared");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 3); }).faults.empty());
+  for (int i = 0; i < 32; ++i) EXPECT_EQ(out[i], 4 * 3 * 16) << i;
+  for (int i = 32; i < 96; ++i) EXPECT_NE(out[i], out[i]) << i;
+}
