@@ -296,6 +296,10 @@ __global__ void sum_by_four(const float* __restrict__ in, float* out, int rows, 
   out[c] = sum;
 }
 
+__global__ void fill(float4* out) {
+  out[std::size_t{blockIdx.x} * blockDim.x + threadIdx.x] = make_float4(1, 2, 3, 4);
+}
+
 // Three members of a structure, one after the other: of five words each, or of eight.
 template <int kWords>
 __device__ void add_to_three(float* all) {

@@ -52,11 +52,11 @@ class PredictedTime : public simt_test::ModuleTest {
     const auto run = kernel<float*, int>(name);
     return launch({blocks, 1, 1}, {threads, 1, 1}, [&] { run(out, number); });
   }
-  simt::LaunchReport banks(int stride) {
+  simt::LaunchReport banks(int stride, unsigned threads = 1024, int rounds = 64) {
     constexpr unsigned kSms = 132;
     float* const out = floats("out", kSms * 1024);
     const auto run = kernel<float*, int, int>("banks");
-    return launch({kSms, 1, 1}, {1024, 1, 1}, [&] { run(out, stride, 64); });
+    return launch({kSms, 1, 1}, {threads, 1, 1}, [&] { run(out, stride, rounds); });
   }
 };
 
@@ -335,6 +335,31 @@ TEST_F(PredictedTime, LoopsAroundALocalArrayBecomeRegisters) {
 TEST_F(PredictedTime, ASignedDivisionByAPowerOfTwoIsMoreThanAShift) {
   const double shifts = us(counted("quarters_of_unsigned", 2000, 1056));
   EXPECT_GT(us(counted("quarters_of_signed", 2000, 1056)), 1.25 * shifts);
+}
+
+// docs/measurements/h200/bank_conflicts.md: 66 cycles a load of 32 passes.
+TEST_F(PredictedTime, AWarpAloneWaitsTwoCyclesForAPass) {
+  const auto lone = [&](int rounds) { return us(banks(32, 32, rounds)); };
+  const double ns = 1000 * (lone(1024) - lone(512)) / 512;
+  EXPECT_GT(ns * simt::find_device("h200")->clock_ghz, 60);
+}
+
+// Nobody waits for what L2 writes back to DRAM: what is only written comes at the rate at which L2 takes it.
+TEST_F(PredictedTime, WritingBackDoesNotDelayAFill) {
+  constexpr unsigned kFilled = 24576;  // blocks, of 4 KiB: 96 MiB
+  auto* const out = buffer<float4>("out", std::size_t{kFilled} * kThreads);
+  const auto run = kernel<float4*>("fill");
+  const double bytes = double{kFilled} * kThreads * sizeof(float4);
+  constexpr double kBytesPerUs = 4.8e6;  // fill_96mb of agreement/timing/outside.cu, H200
+  EXPECT_LT(us(launch({kFilled, 1, 1}, {kThreads, 1, 1}, [&] { run(out); })), 1.3 * bytes / kBytesPerUs);
+}
+
+// The launches of all sets that writes to L2 limit take 1.14 times as long there.
+TEST_F(PredictedTime, L2OfAnH100TakesWritesMoreSlowly) {
+  float* const all = floats("all", std::size_t{8} * kElements);
+  const auto run = kernel<float*>("structures_of_eight");
+  const auto report = launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(all); });
+  EXPECT_GT(us(report, "h100"), 1.08 * us(report));
 }
 
 TEST_F(PredictedTime, LoadsDoNotWaitForStoresToSharedMemory) {
