@@ -30,6 +30,7 @@
 #include "passes/load_waits.h"
 #include "passes/object_copies.h"
 #include "passes/passes.h"
+#include "passes/repeated_values.h"
 #include "passes/runtime_calls.h"
 #include "passes/shared_memory.h"
 #include "ptx/access_calls.h"
@@ -111,6 +112,7 @@ bool compile(llvm::Module& module, const std::string& source) {
   expand_wide_products(module);
   check_code(module);
   note_load_waits(module);
+  note_repeated_values(module);
   contents.shared = lay_out_shared(module);
   contents.constants = file.constants;
   add_contexts(module, file.kernels);

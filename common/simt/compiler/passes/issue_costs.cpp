@@ -4,6 +4,7 @@
 #include <array>
 
 #include "front/kernels.h"
+#include "passes/repeated_values.h"
 #include "passes/runtime_calls.h"
 
 namespace simtcc {
@@ -138,22 +139,26 @@ bool widens_words(const llvm::Instruction& product) {
 // The base of the addresses that an index is used for, and for nothing else but further indices; null if there is none.
 const llvm::Value* base_of_indexed(const llvm::Value& index) {
   const llvm::Value* base = nullptr;
+  const auto note = [&](const llvm::User* user) {
+    if (const auto* const element = llvm::dyn_cast<llvm::GetElementPtrInst>(user))
+      base = element->getPointerOperand();
+  };
   for (const llvm::User* user : index.users()) {
+    note(user);
     if (!llvm::isa<llvm::SExtInst>(user) && !llvm::isa<llvm::ZExtInst>(user)) continue;
-    for (const llvm::User* const address : user->users()) {
-      if (const auto* const element = llvm::dyn_cast<llvm::GetElementPtrInst>(address))
-        base = element->getPointerOperand();
-    }
+    for (const llvm::User* const address : user->users()) note(address);
   }
   return base;
 }
 
 // A sum that continues an index: where one of its operands, or what that was made of with the same other part, already has an
-// address in the array, IMAD.WIDE adds the rest to that address (LLVM's straight-line strength reduction for GPUs does it).
+// address in the array, IMAD.WIDE (of indices of 64 bits two IADD3) adds the rest to that address (LLVM's straight-line strength
+// reduction for GPUs does it).
 bool steps_address(const llvm::Instruction& sum) {
-  if (!sum.getType()->isIntegerTy(32) || sum.getOpcode() != llvm::Instruction::Add) return false;
+  if (!sum.getType()->isIntegerTy() || sum.getOpcode() != llvm::Instruction::Add) return false;
   const auto is_of_indices = [](const llvm::User* user) {
-    return llvm::isa<llvm::SExtInst>(user) || llvm::isa<llvm::ZExtInst>(user);
+    return llvm::isa<llvm::SExtInst>(user) || llvm::isa<llvm::ZExtInst>(user) ||
+           llvm::isa<llvm::GetElementPtrInst>(user);
   };
   const llvm::Value* const base = base_of_indexed(sum);
   if (base == nullptr || !llvm::all_of(sum.users(), is_of_indices)) return false;
@@ -167,6 +172,19 @@ bool steps_address(const llvm::Instruction& sum) {
       return other != nullptr && other != &sum && other->getOpcode() == llvm::Instruction::Add &&
              other->getOperand(1) == offset && base_of_indexed(*other) == base;
     });
+  });
+}
+
+// A sum that only leads to sums which continue an index, or to further ones like itself: with these it goes.
+bool leads_to_stepped_addresses(const llvm::Instruction& sum, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 16;  // rounds of an unrolled loop
+  if (depth > kDeepest || sum.getOpcode() != llvm::Instruction::Add || !sum.getType()->isIntegerTy())
+    return false;
+  return !sum.use_empty() && llvm::all_of(sum.users(), [&](const llvm::User* user) {
+    const auto* const next = llvm::dyn_cast<llvm::Instruction>(user);
+    return next != nullptr && next->getParent() == sum.getParent() &&
+           next->getOpcode() == llvm::Instruction::Add && next->getOperand(0) == &sum &&
+           (steps_address(*next) || leads_to_stepped_addresses(*next, depth + 1));
   });
 }
 
@@ -270,6 +288,8 @@ IssueCost division(const llvm::Instruction& instruction) {
                                                   : IssueCost{28, 88 + kBranch, kSpecialCycles, true};
 }
 
+bool is_extended_word(const llvm::Value* value);
+
 IssueCost arithmetic(const llvm::Instruction& instruction) {
   const llvm::Type* const type = instruction.getType();
   const unsigned lanes = lanes_in(type);
@@ -299,7 +319,10 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
       return is_wide(type) ? IssueCost{2, kArithmetic} : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::Add:
     case llvm::Instruction::Sub:
-      if (steps_address(instruction) || is_part_of_user(instruction, is_sum)) return {0, 0};
+      if (steps_address(instruction) || leads_to_stepped_addresses(instruction) ||
+          is_part_of_user(instruction, is_sum))
+        return {0, 0};
+      if (is_wide(type) && is_extended_word(&instruction)) return {1, kArithmetic};
       return is_wide(type) ? IssueCost{2, 2 * kArithmetic} : IssueCost{lanes, kArithmetic};
     case llvm::Instruction::LShr:
       if (is_upper_half(instruction)) return {0, 0};
@@ -316,34 +339,95 @@ IssueCost arithmetic(const llvm::Instruction& instruction) {
   }
 }
 
-// One instruction an index that is not constant: IMAD.WIDE scales and adds. Of a warp's accesses behind one base the
-// constant part is in the instruction that accesses.
+// Whether an index of 64 bits is a number of 32 bits to nvcc. Where LLVM has split a constant off an index, the sum of the rest is
+// one of two numbers that are extended before it.
+bool is_extended_word(const llvm::Value* value) {
+  if (const auto* const sum = llvm::dyn_cast<llvm::Instruction>(value); sum != nullptr && is_sum(*sum))
+    return is_extended_word(sum->getOperand(0)) && is_extended_word(sum->getOperand(1));
+  return (llvm::isa<llvm::SExtInst>(value) || llvm::isa<llvm::ZExtInst>(value)) &&
+         !is_wide(llvm::cast<llvm::CastInst>(value)->getSrcTy());
+}
+
+// The only index that is not constant; null if there are none or several.
+const llvm::Value* index_of(const llvm::GetElementPtrInst& element) {
+  const llvm::Value* found = nullptr;
+  for (const llvm::Use& index : element.indices()) {
+    if (llvm::isa<llvm::Constant>(index.get())) continue;
+    if (found != nullptr) return nullptr;
+    found = index.get();
+  }
+  return found;
+}
+
+// Whether the address is one of a row that is only indexed, `array + r * width` where the array is an argument.
+bool is_only_row(const llvm::GetElementPtrInst& row) {
+  const bool is_row = index_of(row) != nullptr && llvm::isa<llvm::Argument>(row.getPointerOperand());
+  return is_row && !row.use_empty() && llvm::all_of(row.users(), [&](const llvm::User* user) {
+           const auto* const element = llvm::dyn_cast<llvm::GetElementPtrInst>(user);
+           return element != nullptr && element->getPointerOperand() == &row && index_of(*element) != nullptr;
+         });
+}
+
+// The row of `row[c]`: nvcc adds the two indices first, in 64 bits. Null if the row's address is needed by itself.
+const llvm::GetElementPtrInst* row_of(const llvm::GetElementPtrInst& element) {
+  const auto* const row = llvm::dyn_cast<llvm::GetElementPtrInst>(element.getPointerOperand());
+  return row != nullptr && is_only_row(*row) ? row : nullptr;
+}
+
+bool have_same_place(const llvm::GetElementPtrInst& one, const llvm::GetElementPtrInst& other) {
+  const llvm::GetElementPtrInst* const row = row_of(one);
+  const llvm::GetElementPtrInst* const other_row = row_of(other);
+  return (row == nullptr) == (other_row == nullptr) && index_of(one) == index_of(other) &&
+         (row == nullptr || index_of(*row) == index_of(*other_row));
+}
+
+// How an address shares its index with the same place in other arrays: what they have in common is computed once.
+struct SharedIndex {
+  bool is_first = true;
+  bool is_only = true;
+};
+SharedIndex shared_index(const llvm::GetElementPtrInst& element) {
+  SharedIndex shared;
+  const llvm::User* first = nullptr;
+  for (const llvm::User* user : index_of(element)->users()) {
+    const auto* const other = llvm::dyn_cast<llvm::GetElementPtrInst>(user);
+    if (other == nullptr || other->getFunction() != element.getFunction() ||
+        !have_same_place(element, *other))
+      continue;
+    first = other;  // the last of the list was made first
+    shared.is_only &= other == &element;
+  }
+  shared.is_first = first == nullptr || first == &element;
+  return shared;
+}
+
+// An address in global memory (nvdisasm of kernels for sm_90, CUDA 13.0). IMAD.WIDE scales an index of 32 bits and adds it to a pointer of 64.
+// An index of 64 bits takes two instructions, LEA and LEA.HI.X, and where several arrays have it, two to scale it and two sums for
+// each. What has nothing to scale, an array of bytes, takes the sums alone.
+IssueCost global_address(const llvm::GetElementPtrInst& element) {
+  const llvm::Value& index = *index_of(element);
+  const llvm::DataLayout& layout = element.getModule()->getDataLayout();
+  const bool is_scaled = layout.getTypeAllocSize(element.getResultElementType()) != 1;
+  const bool is_of_row = row_of(element) != nullptr;
+  if (is_extended_word(&index) && is_scaled && !is_of_row) return {1, kArithmetic};
+  const SharedIndex shared = shared_index(element);
+  unsigned slots = 2;
+  if (is_scaled && !shared.is_only && shared.is_first) slots += 2;
+  if (is_of_row && shared.is_first) slots += 2;
+  return {slots, slots / 2 * kArithmetic};
+}
+
+// Of a warp's accesses behind one base the constant part is in the instruction that accesses. Elsewhere than in global memory,
+// addresses have 32 bits.
 IssueCost address(const llvm::GetElementPtrInst& element) {
+  if (is_only_row(element)) return {};
+  const bool is_near = element.getPointerAddressSpace() != 0 ||
+                       llvm::isa<llvm::AllocaInst>(element.getPointerOperand()->stripInBoundsOffsets());
+  if (!is_near && index_of(element) != nullptr) return global_address(element);
   unsigned variable = 0;
   for (const llvm::Use& index : element.indices())
     variable += llvm::isa<llvm::Constant>(index.get()) ? 0U : 1U;
   return {variable, variable * kArithmetic};
-}
-
-// A short block without `else` has no branch around it: ptxas predicates its instructions.
-bool is_predicated(const llvm::BranchInst& branch) {
-  constexpr std::size_t kMost = 6;  // LLVM's instructions that are any to a GPU
-  for (unsigned side = 0; side < 2; ++side) {
-    const llvm::BasicBlock* const guarded = branch.getSuccessor(side);
-    if (guarded->getSinglePredecessor() != branch.getParent() ||
-        guarded->getSingleSuccessor() != branch.getSuccessor(1 - side))
-      continue;
-    std::size_t size = 0;
-    for (const llvm::Instruction& instruction : *guarded) {
-      const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return false;
-      const bool is_any = !llvm::isa<llvm::CastInst>(instruction) && !llvm::isa<llvm::PHINode>(instruction) &&
-                          !instruction.isTerminator() && !instruction.isDebugOrPseudoInst();
-      size += is_any ? 1U : 0U;
-    }
-    return size <= kMost;
-  }
-  return false;
 }
 
 IssueCost branch(const llvm::BranchInst& branch) {
@@ -522,7 +606,27 @@ bool is_of_short_float(const llvm::Instruction& instruction) {
   return false;
 }
 
+// Addresses are no part of it: LLVM's back end for NVIDIA's GPUs computes them ahead of the branch (speculative execution).
+bool is_predicated(const llvm::BranchInst& branch) {
+  constexpr unsigned kMost = 7;
+  for (unsigned side = 0; side < 2; ++side) {
+    const llvm::BasicBlock* const guarded = branch.getSuccessor(side);
+    if (guarded->getSinglePredecessor() != branch.getParent() ||
+        guarded->getSingleSuccessor() != branch.getSuccessor(1 - side))
+      continue;
+    unsigned slots = 0;
+    for (const llvm::Instruction& instruction : *guarded) {
+      const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return false;
+      if (!is_of_addresses(instruction)) slots += issue_cost_of(instruction).slots;
+    }
+    return slots <= kMost;
+  }
+  return false;
+}
+
 IssueCost issue_cost_of(const llvm::Instruction& instruction) {
+  if (is_repeated(instruction)) return {};
   if (const HeaderCost* const of_header = header_function(instruction))
     return calls_library(instruction) ? of_header->cost : IssueCost{};
   if (is_of_byte_products(instruction) && !instruction.mayReadOrWriteMemory())

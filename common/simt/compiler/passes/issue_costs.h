@@ -26,6 +26,9 @@ struct IssueCost {
 
 IssueCost issue_cost_of(const llvm::Instruction& instruction);
 
+// A short block without `else` has no branch around it: ptxas predicates its instructions.
+bool is_predicated(const llvm::BranchInst& branch);
+
 // Adds up instructions in program order, until somebody takes the sum.
 class IssueSum {
  public:

@@ -298,10 +298,10 @@ class Simulation {
   double serve(SimulatedWarp& warp, const Operation& operation, double now) {
     switch (operation.kind) {
       case StepKind::load:
-        warp.loads.push_back({load(operation, now), operation.place, operation.level});
+        warp.loads.push_back({load(warp, operation, now), operation.place, operation.level});
         return now;
       case StepKind::copy_source:
-        warp.group = std::max(warp.group, load(operation, now));
+        warp.group = std::max(warp.group, load(warp, operation, now));
         return now;
       case StepKind::copy_commit:
         warp.groups.push_back(std::exchange(warp.group, 0));
@@ -324,8 +324,8 @@ class Simulation {
 
   // ---------------------------------------------------------------------------------------- memory
 
-  double load(const Operation& operation, double now) {
-    if (operation.space == Space::shared) return near(operation, now) + rates_.shared_latency;
+  double load(const SimulatedWarp& warp, const Operation& operation, double now) {
+    if (operation.space == Space::shared) return near(warp, operation, now) + rates_.shared_latency;
     // Constants have a cache and a way of their own: a word a cycle.
     if (operation.space == Space::constant)
       return constants_.serve(now, operation.wavefronts * rates_.constant) + rates_.shared_latency / 2;
@@ -347,9 +347,12 @@ class Simulation {
     return line != nullptr && (part.sectors & ~line->valid) == 0;
   }
 
-  // Passes over the banks.
-  double near(const Operation& operation, double now) {
-    return data_path_.serve(now, std::max(1U, operation.wavefronts) * rates_.wavefront);
+  // Passes over the banks. A quarter of the SM gets one in two cycles: a warp alone waits two cycles for each further one, where several
+  // warps together have one in each cycle (docs/measurements/h200/bank_conflicts.md, "Cycles a load, by resident warps").
+  double near(const SimulatedWarp& warp, const Operation& operation, double now) {
+    const double passes = std::max(1U, operation.wavefronts) * rates_.wavefront;
+    const double behind_others = data_path_.serve(now, passes);
+    return std::max(behind_others, quarters_[warp.scheduler].serve(now, 2 * passes - rates_.wavefront));
   }
 
   double load_line(const Operation& operation, std::uint32_t number, double now) {
@@ -389,7 +392,8 @@ class Simulation {
   }
 
   double store(SimulatedWarp& warp, const Operation& operation, double now) {
-    if (operation.space == Space::shared) return std::max(now, near(operation, now) - rates_.store_queue);
+    if (operation.space == Space::shared)
+      return std::max(now, near(warp, operation, now) - rates_.store_queue);
     const double begins =
         data_path_.serve(now, operation.times * std::max(1U, operation.line_count) * rates_.line);
     if (operation.space == Space::local) keep(operation);
@@ -432,7 +436,7 @@ class Simulation {
 
   double atomic(SimulatedWarp& warp, const Operation& operation, double now) {
     if (operation.space == Space::shared) {
-      double done = near(operation, now);
+      double done = near(warp, operation, now);
       if (operation.swaps) done += operation.wavefronts / 2.0 * rates_.shared_swap;
       if (operation.is_awaited || operation.swaps)
         warp.loads.push_back({done + rates_.shared_latency, operation.place, operation.level});
@@ -488,6 +492,7 @@ class Simulation {
   double truncated_ = 0;  // SmProgram::truncated, the sum of all blocks
   std::array<Server, kSchedulers> schedulers_;
   Server data_path_;
+  std::array<Server, kSchedulers> quarters_;  // of shared memory's passes
   Server constants_;
   Server l2_reads_;
   Server l2_writes_;

@@ -48,7 +48,7 @@ struct TimeConstants {
   // How parts that are nearly as busy as the busiest one add to it: as a norm of this power, so much of each.
   double together = 1.275;
   double together_power = 3.26;
-  double atomic_line = 0.86;  // of an atomic operation's line in L2, beside a store's
+  double atomic_line = 0.78;  // of an atomic operation's line in L2, beside a store's
   double swap_ns = 1750;      // between two compare-and-swaps of one word that succeed
   double shared_swap_ns =
       225;  // of a floating-point or compare-and-swap operation on shared memory, for each pass

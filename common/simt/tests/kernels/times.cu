@@ -296,6 +296,73 @@ __global__ void sum_by_four(const float* __restrict__ in, float* out, int rows, 
   out[c] = sum;
 }
 
+// Code of which the instructions are counted.
+__global__ void sum_of_array(const float* __restrict__ in, float* out, int width) {
+  float sum = 0;
+  for (int c = threadIdx.x; c < width; c += blockDim.x) sum += in[c];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_of_row(const float* __restrict__ in, float* out, int width) {
+  const float* const row = in + blockIdx.x * width;
+  float sum = 0;
+  for (int c = threadIdx.x; c < width; c += blockDim.x) sum += row[c];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_of_bytes(const unsigned char* __restrict__ in, float* out, int width) {
+  unsigned sum = 0;
+  for (int c = threadIdx.x; c < width; c += blockDim.x) sum += in[c];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_of_words(const unsigned* __restrict__ in, float* out, int width) {
+  unsigned sum = 0;
+  for (int c = threadIdx.x; c < width; c += blockDim.x) sum += in[c];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_by_wide_index(const float* __restrict__ in, float* out, int width) {
+  float sum = 0;
+  for (unsigned long long c = threadIdx.x; c < width; c += blockDim.x) sum += in[c];
+  out[threadIdx.x] = sum;
+}
+__global__ void sum_column_by_wide_index(const float* __restrict__ in, float* out, unsigned long long rows,
+                                         unsigned long long cols) {
+  const unsigned long long column = threadIdx.x;
+  float sum = 0;
+  for (unsigned long long r = 0; r < rows; ++r) sum += in[r * cols + column];
+  out[threadIdx.x] = sum;
+}
+__global__ void five_taps(const float* __restrict__ in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y;
+  float sum = 0;
+#pragma unroll
+  for (int d = -2; d <= 2; ++d) {
+    if (i + d >= 0 && i + d < n) sum += in[row * n + i + d];
+  }
+  out[i] = sum;
+}
+__global__ void store_always(const float* __restrict__ in, float* out, int low, int high) {
+  const int i = threadIdx.x;
+  const float value = in[i] + low + high;
+  out[i] = value;
+  out[i + 32] = value;
+}
+__global__ void store_above_low(const float* __restrict__ in, float* out, int low, int high) {
+  const int i = threadIdx.x;
+  const float value = in[i] + low + high;
+  if (i > low) out[i] = value;
+  out[i + 32] = value;
+}
+__global__ void store_between(const float* __restrict__ in, float* out, int low, int high) {
+  const int i = threadIdx.x;
+  const float value = in[i] + low + high;
+  if (i > low && i < high) out[i] = value;
+  out[i + 32] = value;
+}
+
+__global__ void fill(float4* out) {
+  out[std::size_t{blockIdx.x} * blockDim.x + threadIdx.x] = make_float4(1, 2, 3, 4);
+}
+
 // Three members of a structure, one after the other: of five words each, or of eight.
 template <int kWords>
 __device__ void add_to_three(float* all) {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "module_test.h"
+#include "traffic/launch_traffic.h"
 
 namespace {
 
@@ -52,12 +53,37 @@ class PredictedTime : public simt_test::ModuleTest {
     const auto run = kernel<float*, int>(name);
     return launch({blocks, 1, 1}, {threads, 1, 1}, [&] { run(out, number); });
   }
-  simt::LaunchReport banks(int stride) {
+  simt::LaunchReport banks(int stride, unsigned threads = 1024, int rounds = 64) {
     constexpr unsigned kSms = 132;
     float* const out = floats("out", kSms * 1024);
     const auto run = kernel<float*, int, int>("banks");
-    return launch({kSms, 1, 1}, {1024, 1, 1}, [&] { run(out, stride, 64); });
+    return launch({kSms, 1, 1}, {threads, 1, 1}, [&] { run(out, stride, rounds); });
   }
+
+  // The instructions that the first warp is expected to issue, between its first request and its last.
+  static unsigned issued(const simt::LaunchReport& report) {
+    EXPECT_TRUE(report.faults.empty());
+    const simt::LaunchTraffic& traffic = *report.traffic;
+    unsigned sum = 0;
+    for (const simt::Step& step : traffic.blocks.front().warps.front().steps)
+      sum += traffic.module->places[step.place].instructions;
+    return sum;
+  }
+  template <class T>
+  unsigned issued_for_sum(const char* name) {
+    T* const in = buffer<T>(name, kSummed);
+    float* const out = floats("out", 32);
+    const auto run = kernel<const T*, float*, int>(name);
+    return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, kSummed); }));
+  }
+  unsigned issued_for_store(const char* name) {
+    float* const in = floats("in", 32);
+    float* const out = floats("out", 64);
+    const auto run = kernel<const float*, float*, int, int>(name);
+    return issued(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out, 3, 20); }));
+  }
+  static constexpr int kRounds = 16;
+  static constexpr int kSummed = 32 * kRounds;
 };
 
 TEST_F(PredictedTime, ACopyTakesLongerTheMoreItMoves) {
@@ -335,6 +361,68 @@ TEST_F(PredictedTime, LoopsAroundALocalArrayBecomeRegisters) {
 TEST_F(PredictedTime, ASignedDivisionByAPowerOfTwoIsMoreThanAShift) {
   const double shifts = us(counted("quarters_of_unsigned", 2000, 1056));
   EXPECT_GT(us(counted("quarters_of_signed", 2000, 1056)), 1.25 * shifts);
+}
+
+// What nvcc makes of addresses in global memory (nvdisasm, sm_90, CUDA 13.0): IMAD.WIDE for an index of 32 bits; IADD3, LEA.HI.X.SX32, LEA and
+// LEA.HI.X for one into a row; LEA and LEA.HI.X for an index of 64 bits, which the loop's sum and comparison take two more for; two sums for bytes.
+TEST_F(PredictedTime, AnAddressIsAsManyInstructionsAsItsIndexNeeds) {
+  const unsigned array = issued_for_sum<float>("sum_of_array");
+  EXPECT_NEAR(issued_for_sum<float>("sum_of_row"), array + 3 * kRounds, 4);
+  EXPECT_NEAR(issued_for_sum<float>("sum_by_wide_index"), array + 3 * kRounds, 4);
+  EXPECT_NEAR(issued_for_sum<unsigned char>("sum_of_bytes"),
+              issued_for_sum<unsigned>("sum_of_words") + kRounds, 4);
+}
+
+// An index that goes on by a row is part of the address: a load, an addition, and IMAD.WIDE or two IADD3.
+TEST_F(PredictedTime, AnAddressGoesOnByARow) {
+  constexpr int kRows = 256;
+  float* const in = floats("in", kRows * 32);
+  float* const out = floats("out", 32);
+  const auto narrow = kernel<const float*, float*, int, int>("sum_column");
+  const auto wide =
+      kernel<const float*, float*, unsigned long long, unsigned long long>("sum_column_by_wide_index");
+  EXPECT_LT(issued(launch({1, 1, 1}, {32, 1, 1}, [&] { narrow(in, out, kRows, 32); })), 4.6 * kRows);
+  EXPECT_LT(issued(launch({1, 1, 1}, {32, 1, 1}, [&] { wide(in, out, kRows, 32); })), 7.3 * kRows);
+}
+
+// LLVM computes each tap's address in the tap's own block; ptxas computes one, and reaches the others by a constant.
+TEST_F(PredictedTime, PredicatedBlocksShareAnAddress) {
+  float* const in = floats("in", 1024);
+  float* const out = floats("out", 1024);
+  const auto run = kernel<const float*, float*, int>("five_taps");
+  EXPECT_LE(issued(launch({4, 1, 1}, {kThreads, 1, 1}, [&] { run(in, out, 1024); })), 50U);
+}
+
+// ISETP joins the second comparison to the first, and a store behind a condition is predicated: its address is that of the next store.
+TEST_F(PredictedTime, AConditionTakesItsComparisons) {
+  const unsigned one = issued_for_store("store_above_low");
+  EXPECT_EQ(one, issued_for_store("store_always") + 1);
+  EXPECT_EQ(issued_for_store("store_between"), one + 1);
+}
+
+// docs/measurements/h200/bank_conflicts.md: 66 cycles a load of 32 passes.
+TEST_F(PredictedTime, AWarpAloneWaitsTwoCyclesForAPass) {
+  const auto lone = [&](int rounds) { return us(banks(32, 32, rounds)); };
+  const double ns = 1000 * (lone(1024) - lone(512)) / 512;
+  EXPECT_GT(ns * simt::find_device("h200")->clock_ghz, 60);
+}
+
+// Nobody waits for what L2 writes back to DRAM: what is only written comes at the rate at which L2 takes it.
+TEST_F(PredictedTime, WritingBackDoesNotDelayAFill) {
+  constexpr unsigned kFilled = 24576;  // blocks, of 4 KiB: 96 MiB
+  auto* const out = buffer<float4>("out", std::size_t{kFilled} * kThreads);
+  const auto run = kernel<float4*>("fill");
+  const double bytes = double{kFilled} * kThreads * sizeof(float4);
+  constexpr double kBytesPerUs = 4.8e6;  // fill_96mb of agreement/timing/outside.cu, H200
+  EXPECT_LT(us(launch({kFilled, 1, 1}, {kThreads, 1, 1}, [&] { run(out); })), 1.3 * bytes / kBytesPerUs);
+}
+
+// The launches of all sets that writes to L2 limit take 1.14 times as long there.
+TEST_F(PredictedTime, L2OfAnH100TakesWritesMoreSlowly) {
+  float* const all = floats("all", std::size_t{8} * kElements);
+  const auto run = kernel<float*>("structures_of_eight");
+  const auto report = launch({kBlocks, 1, 1}, {kThreads, 1, 1}, [&] { run(all); });
+  EXPECT_GT(us(report, "h100"), 1.08 * us(report));
 }
 
 TEST_F(PredictedTime, LoadsDoNotWaitForStoresToSharedMemory) {
