@@ -630,7 +630,8 @@ llvm::FunctionPassManager merging_passes() {
   passes.addPass(llvm::InstCombinePass());  // notes alignments
   passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
   passes.addPass(llvm::StraightLineStrengthReducePass());
-  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::EarlyCSEPass(
+      true));  // of an unrolled loop's rounds, a later one may load what an earlier one stored
   passes.addPass(MergeAccessesPass());
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::ADCEPass());

@@ -71,3 +71,11 @@ TEST_F(Language, ATrapStopsTheLaunch) {
   EXPECT_EQ(fault.where.line, line_of("// give up"));
   EXPECT_EQ(fault.thread.x, 9U);
 }
+
+TEST_F(Language, WhatAnUnrolledRoundStoredALaterOneDoesNotLoad) {
+  auto* const numbers = buffer<unsigned>("numbers", 40, false);
+  const auto run = kernel<unsigned*, int>("fibonacci");
+  const auto report = launch({1, 1, 1}, {1, 1, 1}, [&] { run(numbers, 40); });
+  EXPECT_EQ(numbers[39], 63245986U);
+  EXPECT_LE(cost(report, "// two of the rounds before", Space::global, Op::load).requests, 12U);
+}
