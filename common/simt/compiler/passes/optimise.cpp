@@ -36,6 +36,7 @@
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "llvm.h"
+#include "passes/copied_members.h"
 #include "passes/issue_costs.h"
 #include "passes/merged_accesses.h"
 #include "passes/pointer_bases.h"
@@ -593,6 +594,15 @@ struct NoteUnusedLoadsPass : llvm::PassInfoMixin<NoteUnusedLoadsPass> {
   }
 };
 
+struct MergeWithPaddingPass : llvm::PassInfoMixin<MergeWithPaddingPass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    const PaddingNotes notes(function);
+    const llvm::PreservedAnalyses preserved = MergeAccessesPass().run(function, analyses);
+    notes.give_to_merged(function);
+    return preserved;
+  }
+};
+
 // The passes that LLVM's back end for NVIDIA's GPUs runs before it selects instructions.
 llvm::FunctionPassManager merging_passes() {
   llvm::FunctionPassManager passes;
@@ -603,7 +613,7 @@ llvm::FunctionPassManager merging_passes() {
   passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
   passes.addPass(llvm::StraightLineStrengthReducePass());
   passes.addPass(llvm::EarlyCSEPass());
-  passes.addPass(MergeAccessesPass());
+  passes.addPass(MergeWithPaddingPass());
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(OneWayIntoLoopsPass());
