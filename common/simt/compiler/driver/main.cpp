@@ -27,6 +27,7 @@
 #include "front/front_end.h"
 #include "front/kernels.h"
 #include "front/source_text.h"
+#include "passes/copied_members.h"
 #include "passes/load_waits.h"
 #include "passes/object_copies.h"
 #include "passes/passes.h"
@@ -102,6 +103,8 @@ bool compile(llvm::Module& module, const std::string& source) {
   make_tables_local(module);
   prepare_runtime_calls(module);
   resolve_indirect_calls(module);
+  remove_alias_types(module);
+  note_bit_field_stores(module);
   make_copies_whole(module);
   copy_changed_arguments(module);
   const std::unique_ptr<llvm::TargetMachine> gpu = gpu_model();

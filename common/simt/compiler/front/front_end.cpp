@@ -51,7 +51,7 @@ std::vector<std::string> code_flags() {
           "-debug-info-kind=limited",
           "-fno-discard-value-names",
           "-ffp-contract=off",
-          "-fno-strict-aliasing",
+          "-fstrict-aliasing",  // tells members from padding: remove_alias_types() removes what else it notes
           "-fno-threadsafe-statics"};
 }
 

@@ -24,6 +24,9 @@ struct IssueCost {
   unsigned latency_before(bool waits_for_loads) const { return waits_for_loads ? behind_loads : latency; }
 };
 
+// Cycles until an instruction can issue that depends on one of arithmetic: the number that is commonly given for recent chips.
+constexpr unsigned kArithmetic = 4;
+
 IssueCost issue_cost_of(const llvm::Instruction& instruction);
 
 // A short block without `else` has no branch around it: ptxas predicates its instructions.

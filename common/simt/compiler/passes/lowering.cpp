@@ -34,6 +34,7 @@ void copy_in_pieces(llvm::MemTransferInst& copy, std::uint64_t bytes) {
   const std::uint64_t from_alignment = copy.getSourceAlign().valueOrOne().value();
   const std::uint64_t to_alignment = copy.getDestAlign().valueOrOne().value();
   const std::uint64_t alignment = std::min(from_alignment, to_alignment);
+  const std::uint16_t padding = padding_of(copy);
   // All loads first: the objects may overlap (memmove).
   llvm::SmallVector<std::pair<std::uint64_t, llvm::Value*>, 16> pieces;
   for (std::uint64_t offset = 0; offset < bytes;) {
@@ -42,6 +43,7 @@ void copy_in_pieces(llvm::MemTransferInst& copy, std::uint64_t bytes) {
     llvm::LoadInst* const load = builder.CreateAlignedLoad(
         type, at_offset(builder, copy.getRawSource(), offset, type), llvm::Align(piece), copy.isVolatile());
     keep_line(*load, copy);
+    if (padding != 0) note_padding(*load, padding);
     pieces.emplace_back(offset, load);
     offset += piece;
   }
@@ -69,12 +71,45 @@ void set_in_pieces(llvm::MemSetInst& set, std::uint64_t bytes) {
   set.eraseFromParent();
 }
 
-// The loops that LLVM makes of longer ones carry no lines: they get the copy's.
-void note_new_lines(llvm::Function& function, llvm::MDNode* line) {
+// The loops that LLVM makes of longer ones carry no lines: they get the copy's, and its note on padding.
+void note_new_accesses(llvm::Function& function, llvm::MDNode* line, std::uint16_t padding) {
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     const bool is_access = llvm::isa<llvm::LoadInst>(instruction) || llvm::isa<llvm::StoreInst>(instruction);
-    if (is_access && line != nullptr && !instruction.getDebugLoc() && !instruction.hasMetadata("simt.line"))
-      instruction.setMetadata("simt.line", line);
+    if (!is_access || line == nullptr || instruction.getDebugLoc() || instruction.hasMetadata("simt.line"))
+      continue;
+    instruction.setMetadata("simt.line", line);
+    if (padding != 0 && llvm::isa<llvm::LoadInst>(instruction)) note_padding(instruction, padding);
+  }
+}
+
+// Objects in different address spaces do not overlap, unless a generic pointer points to one of them: not one to a local array.
+bool may_overlap(const llvm::MemMoveInst& move) {
+  const unsigned from = move.getSourceAddressSpace();
+  const unsigned to = move.getDestAddressSpace();
+  if (from == to) return true;
+  const llvm::Value* const generic = from == 0 ? move.getRawSource() : move.getRawDest();
+  return (from == 0 || to == 0) && !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(generic));
+}
+
+// LLVM's loop compares both addresses, which only works in the same address space.
+void expand_move_as_loop(llvm::MemMoveInst& move, const llvm::TargetTransformInfo& gpu) {
+  llvm::IRBuilder<> builder(&move);
+  const auto generic = [&](llvm::Value* pointer) {
+    return builder.CreatePointerBitCastOrAddrSpaceCast(pointer, byte_pointer(move.getContext()));
+  };
+  if (move.getSourceAddressSpace() == move.getDestAddressSpace()) return expand_move(&move, gpu);
+  if (may_overlap(move)) {
+    auto* const same = llvm::cast<llvm::MemMoveInst>(
+        builder.CreateMemMove(generic(move.getRawDest()), move.getDestAlign(), generic(move.getRawSource()),
+                              move.getSourceAlign(), move.getLength(), move.isVolatile()));
+    expand_move(same, gpu);
+    same->eraseFromParent();
+  } else {
+    auto* const copy = llvm::cast<llvm::MemCpyInst>(
+        builder.CreateMemCpy(move.getRawDest(), move.getDestAlign(), move.getRawSource(),
+                             move.getSourceAlign(), move.getLength(), move.isVolatile()));
+    llvm::expandMemCpyAsLoop(copy, gpu);
+    copy->eraseFromParent();
   }
 }
 
@@ -87,15 +122,16 @@ void lower_copy(llvm::MemIntrinsic& intrinsic, const llvm::TargetTransformInfo& 
   }
   llvm::Function& function = *intrinsic.getFunction();
   llvm::MDNode* const line = intrinsic.getMetadata("simt.line");
+  const std::uint16_t padding = padding_of(intrinsic);
   if (auto* const copy = llvm::dyn_cast<llvm::MemCpyInst>(&intrinsic)) {
     llvm::expandMemCpyAsLoop(copy, gpu);
   } else if (auto* const move = llvm::dyn_cast<llvm::MemMoveInst>(&intrinsic)) {
-    expand_move(move, gpu);
+    expand_move_as_loop(*move, gpu);
   } else {
     llvm::expandMemSetAsLoop(llvm::cast<llvm::MemSetInst>(&intrinsic));
   }
   intrinsic.eraseFromParent();
-  note_new_lines(function, line);
+  note_new_accesses(function, line, padding);
 }
 
 void lower_copies(llvm::Function& function, const llvm::TargetTransformInfo& gpu) {
@@ -177,6 +213,7 @@ void load_in_pieces(llvm::LoadInst& load) {
   const std::uint64_t bytes = layout.getTypeStoreSize(load.getType());
   llvm::Type* const whole_type = integer_like(load.getType(), layout);
   llvm::Value* whole = llvm::ConstantInt::get(whole_type, 0);
+  const std::uint16_t padding = padding_of(load);
   for (std::uint64_t offset = 0; offset < bytes;) {
     const std::uint64_t piece =
         std::min<std::uint64_t>(8, piece_at(offset, bytes - offset, load.getAlign().value()));
@@ -185,6 +222,8 @@ void load_in_pieces(llvm::LoadInst& load) {
         builder.CreateAlignedLoad(type, at_offset(builder, load.getPointerOperand(), offset, type),
                                   llvm::Align(piece), load.isVolatile());
     keep_line(*part, load);
+    if (padding != 0)
+      note_padding(*part, padding == kAnyByte ? kAnyByte : static_cast<std::uint16_t>(padding >> offset));
     whole = builder.CreateOr(whole, builder.CreateShl(builder.CreateZExt(part, whole_type), offset * 8));
     offset += piece;
   }

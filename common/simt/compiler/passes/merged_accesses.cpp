@@ -5,6 +5,8 @@
 #include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
+#include "passes/copied_members.h"
+
 namespace simtcc {
 namespace {
 
@@ -106,9 +108,11 @@ class Parts {
 
 llvm::PreservedAnalyses MergeAccessesPass::run(llvm::Function& function,
                                                llvm::FunctionAnalysisManager& analyses) {
+  const PaddingNotes padding(function);
   const Parts parts(function, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function));
   const llvm::PreservedAnalyses preserved = llvm::LoadStoreVectorizerPass().run(function, analyses);
   parts.give_to_merged(function);
+  padding.give_to_merged(function);
   return preserved;
 }
 

@@ -1,5 +1,7 @@
 #include "races/access_checker.h"
 
+#include <algorithm>
+
 #include "common/for_each_lane.h"
 #include "memory/region_text.h"
 
@@ -68,21 +70,29 @@ bool AccessChecker::check_written(const PlaceAccess& access, const Region& regio
   return was_written;
 }
 
-// Nobody writes the padding of a structure, and whoever copies the whole one reads it.
+// Nobody writes the padding of a structure, and whoever copies the whole one reads it. Which bytes of a word are a bit-field's is not
+// known exactly: a word with members lacks none if one of their bytes was written.
 bool AccessChecker::lacks_only_padding(const PlaceAccess& access, const Region& region,
                                        std::uint64_t address) const {
+  constexpr unsigned kWord = 4;
   if (access.padding == 0) return false;
-  for (unsigned byte = 0; byte < access.width; ++byte) {
-    if ((access.padding >> byte & 1U) != 0) continue;
-    const std::uint64_t place = address + byte;
-    const bool was_written =
-        region.space == Space::shared
-            ? mark_in(region.shadow.writes[(place - region.begin) >> region.shadow.granule_shift]) >=
-                  order_.clock.birth_bits()
-            : written_->is_marked<1>(place - arena_begin_);
-    if (!was_written) return false;
+  for (unsigned word = 0; word < access.width; word += kWord) {
+    bool has_members = false;
+    bool was_written = false;
+    for (unsigned byte = word; byte < std::min<unsigned>(word + kWord, access.width); ++byte) {
+      if ((access.padding >> byte & 1U) != 0) continue;
+      has_members = true;
+      was_written |= is_written(region, address + byte);
+    }
+    if (has_members && !was_written) return false;
   }
   return true;
+}
+
+bool AccessChecker::is_written(const Region& region, std::uint64_t place) const {
+  if (region.space != Space::shared) return written_->is_marked<1>(place - arena_begin_);
+  const std::size_t cell = (place - region.begin) >> region.shadow.granule_shift;
+  return mark_in(region.shadow.writes[cell]) >= order_.clock.birth_bits();
 }
 
 void AccessChecker::check(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread) {

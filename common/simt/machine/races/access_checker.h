@@ -80,6 +80,7 @@ class AccessChecker {
   bool split_cells(Region& region);
   bool check_written(const PlaceAccess& access, const Region& region, std::uint64_t address);
   bool lacks_only_padding(const PlaceAccess& access, const Region& region, std::uint64_t address) const;
+  bool is_written(const Region& region, std::uint64_t place) const;
   void check_cells(const PlaceAccess& access, Region& region, std::uint64_t address, unsigned thread,
                    bool was_written);
   template <Op op>

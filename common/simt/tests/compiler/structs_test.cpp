@@ -52,6 +52,33 @@ TEST_F(Structs, PaddingNeedNotBeWritten) {
   }
 }
 
+// By pointers, references and values: only what a pointer points to says what is a member.
+TEST_F(Structs, PaddingNeedNotBeWrittenWhateverTheCopy) {
+  const auto late = kernel<void*, void*, bool>("copy_late");
+  for (const bool writes_last : {true, false}) {
+    auto* const in = buffer<double>("in", 64, false);
+    auto* const out = buffer<double>("out", 64, false);
+    EXPECT_EQ(launch({1, 1, 1}, {32, 1, 1}, [&] { late(in, out, writes_last); }).faults.empty(), writes_last);
+  }
+  auto* const in = buffer<double>("in", 32, false);
+  auto* const out = buffer<double>("out", 32, false);
+  const auto choice = kernel<void*, void*>("copy_choice");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { choice(in, out); }).faults.empty());
+}
+
+// The first store to a bit-field loads the word that it is in. Reading one that nobody wrote is a fault all the same.
+TEST_F(Structs, BitFieldsMayBeWrittenOneByOne) {
+  auto* const in = buffer<std::uint64_t>("in", 64, false);
+  auto* const out = buffer<std::uint64_t>("out", 64, false);
+  const auto copy = kernel<void*, void*>("copy_bits");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { copy(in, out); }).faults.empty());
+  EXPECT_EQ(out[0] & 0x3FFFFU, 3U | 1U << 5U);
+  auto* const unwritten = buffer<std::uint64_t>("unwritten", 64, false);
+  const auto count = kernel<void*, void*>("count_bits");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { count(unwritten, out); }));
+  EXPECT_EQ(fault.kind, FaultKind::uninitialized_read);
+}
+
 // nvcc 13 makes LDG.128, STS.128 and LDS.128 of these: it believes the cast on either side.
 TEST_F(Structs, AreCopiedAsTheVectorsThatTheyAreCastTo) {
   auto* const in = buffer<float>("in", 128);

@@ -7,7 +7,7 @@ SIMT_MODULE_TEST(Arithmetic, "arithmetic");
 
 TEST_F(Arithmetic, BitIntrinsics) {
   auto* const in = buffer<unsigned>("in", 1);
-  int* const out = buffer<int>("out", 7, false);
+  int* const out = buffer<int>("out", 8, false);
   in[0] = 0x00F00010U;
   const auto bits = kernel<const unsigned*, int*>("bits");
   EXPECT_TRUE(launch({1, 1, 1}, {1, 1, 1}, [&] { bits(in, out); }).faults.empty());
@@ -17,6 +17,7 @@ TEST_F(Arithmetic, BitIntrinsics) {
   EXPECT_EQ(static_cast<unsigned>(out[3]), 0x08000F00U);
   EXPECT_EQ(out[4], 32 + 4 + 63);
   EXPECT_EQ(out[5], -15 + 2 + 2);
+  EXPECT_EQ(static_cast<unsigned>(out[7]), 0xFF000001U);
   EXPECT_EQ(out[6], 1234567 + 32 + 0);
 }
 

@@ -9,6 +9,7 @@ extern "C" __global__ void bits(const unsigned* in, int* out) {
   out[4] = __popcll(0xFF00FF00FF00FF00ULL) + __ffsll(8) + __clzll(1);
   out[5] = __mul24(-3, 5) + __mulhi(1 << 30, 8) + static_cast<int>(__umulhi(1U << 31, 4));
   out[6] = __float_as_int(__int_as_float(1234567)) + __clz(0) + __ffs(0);
+  out[7] = __mul24(x == 0 ? 0 : 0x7FFFFF, 0x7FFFFF);  // the product has 46 bits
 }
 
 extern "C" __global__ void fast_math(float* out) {

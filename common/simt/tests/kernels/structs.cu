@@ -60,6 +60,64 @@ extern "C" __global__ void copy_shared(Padded*, Padded* out, bool all) {
   copy_written(in, out, all);
 }
 
+// ---- bytes that nobody writes, in copies whose types only the pointers tell
+
+struct Late {
+  unsigned char a;
+  float2 b;
+};
+union Choice {
+  unsigned char a;
+  float2 b;
+};
+struct Bits {
+  unsigned a : 5;
+  unsigned b : 13;
+  unsigned long long c : 40;
+};
+
+template <class T>
+__device__ void swap_of(T& x, T& y) {
+  const T kept = x;
+  x = y;
+  y = kept;
+}
+template <class T>
+__device__ T passed(T x) {
+  return x;
+}
+template <class T>
+__device__ void copy_by_pointers(T* in, T* out) {
+  const unsigned i = threadIdx.x;
+  T* const from = in + i;
+  T* const to = out + i;
+  *to = *from;
+  swap_of(*to, *from);
+  swap_of(*to, *from);
+  *to = passed(*from);
+}
+extern "C" __global__ void copy_late(Late* in, Late* out, bool writes_last) {
+  in[threadIdx.x].a = 1;
+  if (writes_last) in[threadIdx.x].b = make_float2(2, 3);
+  copy_by_pointers(in, out);
+}
+extern "C" __global__ void copy_choice(Choice* in, Choice* out) {
+  in[threadIdx.x].a = 1;
+  copy_by_pointers(in, out);
+}
+extern "C" __global__ void copy_bits(Bits* in, Bits* out) {
+  __shared__ Bits tile[32];
+  const unsigned i = threadIdx.x;
+  in[i].b = i;  // the word's first store
+  in[i].a = 0;
+  in[i].c = 7;
+  in[i].b += 1;
+  tile[i] = in[i];
+  tile[i].a = 3;
+  copy_by_pointers(tile, out);
+}
+extern "C" __global__ void count_bits(Bits* in, unsigned* out) { out[threadIdx.x] = in[threadIdx.x].b + 1; }
+
 // ---- copies by a cast to one of CUDA's vector types, as tiles of matrix products are loaded
 
 #define FLOAT4(x) (reinterpret_cast<float4*>(&(x))[0])

@@ -15,9 +15,11 @@ __device__ __forceinline__ unsigned __brev(unsigned x) { return __builtin_bitrev
 __device__ __forceinline__ unsigned long long __brevll(unsigned long long x) {
   return __builtin_bitreverse64(x);
 }
-__device__ __forceinline__ int __mul24(int a, int b) {  // multiplies the low 24 bits, signed
-  return static_cast<int>(static_cast<unsigned>(a) << 8) / 256 *
-         (static_cast<int>(static_cast<unsigned>(b) << 8) / 256);
+// Multiplies the low 24 bits of each, signed. The product may have more than 32 bits, of which the lower 32 are the result.
+__device__ __forceinline__ int __mul24(int a, int b) {
+  const int x = static_cast<int>(static_cast<unsigned>(a) << 8) >> 8;
+  const int y = static_cast<int>(static_cast<unsigned>(b) << 8) >> 8;
+  return static_cast<int>(static_cast<unsigned>(x) * static_cast<unsigned>(y));
 }
 __device__ __forceinline__ int __mulhi(int a, int b) {
   return static_cast<int>(static_cast<long long>(a) * b >> 32);
