@@ -189,7 +189,7 @@ class AccessOrder {
   }
 
   bool has_fences_ = false;
-  bool is_strict_ = false;
+  bool is_strict_ = true;  // no places are known before a launch
   bool has_block_scopes_ = false;
   bool has_volatile_ = false;
   const abi::Place* places_ = nullptr;
