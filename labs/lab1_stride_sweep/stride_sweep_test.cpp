@@ -38,7 +38,7 @@ constexpr std::array<int, 5> kOffsets{1, 4, 8, 17, 32};
 
 // README.md, "How it is graded".
 constexpr double kBandwidthRatio = 0.85;
-constexpr double kModelledRatio = 1.4;
+constexpr double kModelledRatio = 1.28;
 constexpr std::size_t kLeastMeasuredExamples = 64;
 constexpr int kRandomExamples = 1000;
 

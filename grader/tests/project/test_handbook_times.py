@@ -22,7 +22,7 @@ exact,launches,h200,4 of 32,10,10,5,DRAM
 near,launches,h200,4 of 32,9,10,11,instructions
 far_too_long,launches,h200,4 of 32,400,100,5,DRAM
 short,launches,h200,4 of 32,60,100,5,DRAM
-outside,outside,h200,4 of 32,30,20,5,DRAM
+outside,validation,h200,4 of 32,30,20,5,DRAM
 exact,launches,h100,4 of 32,11,10,5,DRAM
 """
 
@@ -46,7 +46,7 @@ def root(tmp_path: Path) -> Path:
         ("h200 launches; near-share", "50 %"),
         ("h200; far", "2"),  # a half too long is not more than 1.5 times
         ("h200; broken-bounds", "1"),
-        ("h200 outside; mean", "50.0 %"),
+        ("h200 validation; mean", "50.0 %"),
         ("h100; longest", "10 µs"),
         ("h200; short error", "\u221240\u00a0%"),
         ("h200; far_too_long error", "+300\u00a0%"),
@@ -62,7 +62,7 @@ def test_a_predicted_figure_comes_from_the_record(text: str, figure: str, root: 
     ("text", "why"),
     [
         ("h300; mean", "has no launches of 'h300'"),
-        ("h100 outside; mean", "has no launches of 'h100 outside'"),
+        ("h100 validation; mean", "has no launches of 'h100 validation'"),
         ("h200; meen", "neither one of launches, mean"),
         ("h100; near error", "nor a launch"),
         ("h200; near colour", "one of error, predicted"),
@@ -78,7 +78,7 @@ def test_the_summary_has_a_row_for_each_set_and_gpu_that_was_recorded(root: Path
     assert rows == [
         "| `launches.cu` | NVIDIA H200 | 4 | 87.5 % | 25.0 % | 2 (50 %) | 2 |",
         "| `launches.cu` | NVIDIA H100 | 1 | 10.0 % | 10.0 % | 1 (100 %) | 0 |",
-        "| `outside.cu` | NVIDIA H200 | 1 | 50.0 % | 50.0 % | 0 (0 %) | 0 |",
+        "| `validation.cu` | NVIDIA H200 | 1 | 50.0 % | 50.0 % | 0 (0 %) | 0 |",
     ]
 
 
@@ -131,10 +131,10 @@ def test_the_plot_says_in_words_what_it_shows(root: Path) -> None:
 
 
 def test_the_key_names_only_the_sets_that_are_drawn(root: Path) -> None:
-    assert "outside.cu" in predictions.plot(root)
+    assert "validation.cu" in predictions.plot(root)
     record = root / predictions.RECORD
-    record.write_text(HEAD + ROWS.replace("outside,outside", "outside,launches"), encoding="utf-8")
-    assert "outside.cu" not in predictions.plot(root)
+    record.write_text(HEAD + ROWS.replace("outside,validation", "outside,launches"), encoding="utf-8")
+    assert "validation.cu" not in predictions.plot(root)
 
 
 def test_names_in_the_plot_stay_within_it_and_apart() -> None:

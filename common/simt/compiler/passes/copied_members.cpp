@@ -138,8 +138,7 @@ std::uint16_t CopiedMembers::padding(std::uint64_t offset, std::uint64_t piece) 
 // The notes are access groups, which all loads with the same note share: passes that make one load of two keep the groups that
 // both have. They drop kinds of metadata that they do not know. A piece of a padded structure has two groups: its own padding,
 // which holds for its width, and the one that says that any byte may be padding, which is left where the load became another one.
-// A piece of a structure without padding has a group that says so. A load of bytes as a vector is such a piece too; if it has no
-// note, then a pass lost it.
+// A piece of a structure without padding has a group that says so.
 namespace {
 
 constexpr std::uint64_t kAnyWidth = 0;
@@ -175,12 +174,9 @@ std::uint64_t width_of(const llvm::Instruction& access) {
 }
 
 bool has_lost_note(const llvm::Instruction& access) {
-  if (llvm::isa<llvm::MemIntrinsic>(access)) {
-    const llvm::MDNode* const fields = access.getMetadata(llvm::LLVMContext::MD_tbaa_struct);
-    return fields != nullptr && fields->getNumOperands() == 0;
-  }
-  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(access.getType());
-  return llvm::isa<llvm::LoadInst>(access) && vector != nullptr && vector->getElementType()->isIntegerTy(8);
+  if (!llvm::isa<llvm::MemIntrinsic>(access)) return false;
+  const llvm::MDNode* const fields = access.getMetadata(llvm::LLVMContext::MD_tbaa_struct);
+  return fields != nullptr && fields->getNumOperands() == 0;
 }
 
 }  // namespace

@@ -62,8 +62,9 @@ class AccessOrder {
   }
   // Whether the two store the same value, whichever threads make them.
   bool store_one_value(Mark before, Mark now) const {
+    if (is_strict_) return false;
     const std::uint32_t value = places_[now.place()].stored_value;
-    return !is_strict_ && value != 0 && value == places_[before.place()].stored_value;
+    return value != 0 && value == places_[before.place()].stored_value;
   }
   bool has_fences() const { return has_fences_; }
   void begin_block();
