@@ -132,6 +132,20 @@ bool is_of_columns(const simt::AccessCost& access, const lab::LaunchResult& run,
   return true;
 }
 
+// Where several lines load the threads' own columns, the one with most requests is needed, and the next one loads again what that
+// one did. Null: it is one line.
+const simt::AccessCost* loads_again(const lab::LaunchResult& run, const Shape& shape) {
+  std::vector<const simt::AccessCost*> columns;
+  for (const simt::AccessCost& access : run.report.accesses) {
+    if (lab::is_traffic(access, simt::Op::load, "in") && is_of_columns(access, run, shape))
+      columns.push_back(&access);
+  }
+  if (columns.size() < 2) return nullptr;
+  std::stable_sort(columns.begin(), columns.end(),
+                   [](const auto* one, const auto* other) { return one->requests > other->requests; });
+  return columns[0]->where == columns[1]->where ? nullptr : columns[1];
+}
+
 // The access with most requests among those of the kind, own columns or others, that exceeds its part of the least by more.
 const simt::AccessCost& with_excess(const lab::LaunchResult& run, const Loads& least, const Shape& shape) {
   const auto part = [&](bool of_columns) {
@@ -148,7 +162,9 @@ const simt::AccessCost& with_excess(const lab::LaunchResult& run, const Loads& l
   };
   const bool by_columns =
       excess(columns.requests, least.of_columns) > excess(others.requests, least.requests - least.of_columns);
-  return by_columns ? *columns.largest : *others.largest;
+  if (!by_columns) return *others.largest;
+  const simt::AccessCost* const again = loads_again(run, shape);
+  return again == nullptr ? *columns.largest : *again;
 }
 
 std::string text_of(const Loads& loads) {
