@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from research.fuzz.__main__ import main
-from research.fuzz.kernels import Kernel, Phase, random_kernel
-from research.fuzz.programs import HERE, Compilers
+from research.fuzz.drawn_kernels import Kernel, Phase, random_kernel
+from research.fuzz.drawn_programs import HERE, Compilers
 from research.fuzz.structs import Struct
 
 ROOT = Path(__file__).parents[3]

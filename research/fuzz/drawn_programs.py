@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from research.fuzz.kernels import Kernel
+from research.fuzz.drawn_kernels import Kernel
 
 HERE = Path(__file__).parent
 COMPILE_LIMIT_S = 300
