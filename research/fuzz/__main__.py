@@ -3,8 +3,9 @@
     python -m research.fuzz --kernels 20000 --simtcc SIMTCC [--seed N] [--jobs N] [--out DIR] [--known WORDS]
 
 A finding is a difference, a fault, undefined behaviour, a kernel that is refused, or a crash. It is reduced,
-and written to DIR as one program: compile it with simtcc, or with g++ and the flags of drawn_programs.py. `--only
-INDEX` runs one kernel again. `--known WORDS`: findings with these words are listed and are no failure. Exit status: 0 no finding; 1 findings; 2 could not run.
+and written to DIR as one program: compile it with simtcc, or with g++ and the flags of drawn_programs.py.
+`--only INDEX` runs one kernel again. `--known WORDS`: findings with these words are listed and are no failure.
+Exit status: 0 no finding; 1 findings; 2 could not run.
 """
 
 from __future__ import annotations

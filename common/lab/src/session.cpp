@@ -36,6 +36,14 @@ std::vector<unsigned> schedules_for(const SessionOptions& options, std::mt19937_
   return schedules;
 }
 
+// A check gives points for the absence of races: a kernel whose threads all store one value to one place does not earn them.
+simt::MachineOptions checking() {
+  simt::MachineOptions options;
+  options.time_limit_seconds = kTimeLimitSeconds;
+  options.is_strict = true;
+  return options;
+}
+
 // Ends this program as the machine's process ended, because no later check could be run. Whoever started it
 // then sees the same end as if the kernels had run here. The record is left unfinished.
 [[noreturn]] void end_likewise(const simt::MachineEnded& ended) {
@@ -52,8 +60,7 @@ std::vector<unsigned> schedules_for(const SessionOptions& options, std::mt19937_
 
 struct Session::OnSimt {
   explicit OnSimt(const SessionOptions& options)
-      : machine(
-            {SIMT_MACHINE, options.sandbox, modules_of(options), {0, 0, kTimeLimitSeconds}, end_likewise}) {}
+      : machine({SIMT_MACHINE, options.sandbox, modules_of(options), checking(), end_likewise}) {}
 
   simt::RemoteMachine machine;
 };

@@ -98,7 +98,9 @@ class Service {
   static simt::MachineOptions options_in(const Json& message) {
     return {simt::remote::number_in<unsigned>(message, "workers"),
             {},
-            simt::remote::double_in(message, "time_limit_seconds")};
+            simt::remote::double_in(message, "time_limit_seconds"),
+            false,
+            simt::remote::bool_in(message, "is_strict")};
   }
 
   // Places an array where the side that asks for it has placed it already, by the same rule.

@@ -79,6 +79,7 @@ struct RemoteMachine::State {
     const Json message{{"do", "begin"},
                        {"workers", options.machine.workers},
                        {"time_limit_seconds", options.machine.time_limit_seconds},
+                       {"is_strict", options.machine.is_strict},
                        {"modules", modules_of(options)}};
     Json answer;
     try {

@@ -173,10 +173,17 @@ std::uint64_t width_of(const llvm::Instruction& access) {
   return access.getModule()->getDataLayout().getTypeStoreSize(access.getType());
 }
 
-bool has_lost_note(const llvm::Instruction& access) {
-  if (!llvm::isa<llvm::MemIntrinsic>(access)) return false;
-  const llvm::MDNode* const fields = access.getMetadata(llvm::LLVMContext::MD_tbaa_struct);
-  return fields != nullptr && fields->getNumOperands() == 0;
+// A load of bytes as a vector is a piece of a copy, whose note a pass has lost; or scalars that LLVM loads so where a vector is made
+// of them, which the module's copies tell apart: with none of a padded structure, no such note can be lost.
+bool has_lost_note(const llvm::Instruction& access, const llvm::NamedMDNode* notes) {
+  if (llvm::isa<llvm::MemIntrinsic>(access)) {
+    const llvm::MDNode* const fields = access.getMetadata(llvm::LLVMContext::MD_tbaa_struct);
+    return fields != nullptr && fields->getNumOperands() == 0;
+  }
+  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(access.getType());
+  const bool is_of_bytes = vector != nullptr && vector->getElementType()->isIntegerTy(8);
+  return llvm::isa<llvm::LoadInst>(access) && is_of_bytes && notes != nullptr &&
+         llvm::any_of(notes->operands(), [](const llvm::MDNode* note) { return number_of(*note, 1) != 0; });
 }
 
 }  // namespace
@@ -201,7 +208,7 @@ void note_no_padding(llvm::Instruction& access) {
 std::uint16_t padding_of(const llvm::Instruction& access) {
   const llvm::MDNode* const groups = access.getMetadata(llvm::LLVMContext::MD_access_group);
   const llvm::NamedMDNode* const notes = access.getModule()->getNamedMetadata(kPaddingNotes);
-  if (groups == nullptr || notes == nullptr) return has_lost_note(access) ? kAnyByte : 0;
+  if (groups == nullptr || notes == nullptr) return has_lost_note(access, notes) ? kAnyByte : 0;
   std::uint16_t padding = 0;
   for (const llvm::MDNode* note : notes->operands()) {
     if (!contains(*groups, note->getOperand(0))) continue;

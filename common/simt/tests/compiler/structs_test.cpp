@@ -143,12 +143,3 @@ TEST_F(Structs, OfFloatsMayBeAtAnyFloat) {
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { by_structs(in, out); }).faults.empty());
   for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], in[(i ^ 4) + 1]) << i;
 }
-
-TEST_F(Structs, OfElementsThatNobodyWroteAreUninitialisedReads) {
-  auto* const in = buffer<float>("in", 32);
-  auto* const out = buffer<float>("out", 128, false);
-  const auto run = kernel<const float*, float*>("vector_of_unwritten");
-  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }));
-  EXPECT_EQ(fault.kind, FaultKind::uninitialized_read);
-  EXPECT_EQ(fault.where.line, line_of("// unwritten"));
-}

@@ -161,13 +161,3 @@ extern "C" __global__ void by_way_of_registers(float* in, float* out) {
   FLOAT4(out[8 * threadIdx.x]) = FLOAT4(held[0]);      // the first four out of registers
   FLOAT4(out[8 * threadIdx.x + 4]) = FLOAT4(held[4]);  // the next four out of registers
 }
-
-// A vector made of four floats of a tile, of which the last were not stored.
-extern "C" __global__ void vector_of_unwritten(const float* in, float* out) {
-  __shared__ float row[32];
-  if (threadIdx.x < 5) row[threadIdx.x] = in[threadIdx.x];
-  __syncthreads();
-  const int first = 4 * (threadIdx.x % 8);
-  FLOAT4(out[4 * threadIdx.x]) =
-      make_float4(row[first], row[first + 1], row[first + 2], row[first + 3]);  // unwritten
-}

@@ -52,3 +52,13 @@ extern "C" __global__ void one_by_one(const float* in, float4* out, float* behin
   mine.w = value + 3;
   behind[threadIdx.x] = value;  // behind the four
 }
+
+// A vector made of four floats of a tile, of which the last were not stored.
+extern "C" __global__ void vector_of_unwritten(const float* in, float* out) {
+  __shared__ float row[32];
+  if (threadIdx.x < 5) row[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const int first = 4 * (threadIdx.x % 8);
+  *reinterpret_cast<float4*>(&out[4 * threadIdx.x]) =
+      make_float4(row[first], row[first + 1], row[first + 2], row[first + 3]);  // unwritten
+}

@@ -120,3 +120,12 @@ TEST_F(Vectors, AMergedStoreIsBookedToTheLineOfItsLowestPart) {
   expect_wide(cost(report, "// the lowest of four", Space::global, Op::store), 16);
   expect_wide(cost(report, "// behind the four", Space::global, Op::store), 4);
 }
+
+TEST_F(Vectors, OfElementsThatNobodyWroteAreUninitialisedReads) {
+  auto* const in = buffer<float>("in", 32);
+  auto* const out = buffer<float>("out", 128, false);
+  const auto run = kernel<const float*, float*>("vector_of_unwritten");
+  const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { run(in, out); }));
+  EXPECT_EQ(fault.kind, simt::FaultKind::uninitialized_read);
+  EXPECT_EQ(fault.where.line, line_of("// unwritten"));
+}
