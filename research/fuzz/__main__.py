@@ -4,7 +4,7 @@
 
 A finding is a difference, a fault, undefined behaviour, a kernel that is refused, or a crash. It is reduced,
 and written to DIR as one program: compile it with simtcc, or with g++ and the flags of drawn_programs.py.
-`--only INDEX` runs one kernel again. `--known WORDS`: findings with these words are listed and are no failure.
+`--only INDEX` runs one kernel again. `--known WORDS`: findings with these words are listed and do not fail.
 Exit status: 0 no finding; 1 findings; 2 could not run.
 """
 
