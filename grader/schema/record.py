@@ -111,13 +111,13 @@ class Access(Counts):
 
     @property
     def also(self) -> str:
-        """The other lines that the access comes from, in words: 'also line 7'; '' where there is none."""
+        """The other lines that the access comes from, to be put behind it: ' (also line 7)'; '' for none."""
         lines = [str(line) for line in self.joined_lines]
         if not lines:
             return ""
         if len(lines) == 1:
-            return f"also line {lines[0]}"
-        return f"also lines {', '.join(lines[:-1])} and {lines[-1]}"
+            return f" (also line {lines[0]})"
+        return f" (also lines {', '.join(lines[:-1])} and {lines[-1]})"
 
     @property
     def kind(self) -> str:

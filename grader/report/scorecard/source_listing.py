@@ -251,7 +251,7 @@ def _row(cost: LineCost) -> AccessRow:
         kernel=cost.launch.kernel,
         launch=cost.launch.shape,
         what=f"{cost.what}, {plural(access.width, 'byte')}{' a row' if access.instruction else ''}"
-        + (f" ({access.also})" if access.also else ""),
+        + access.also,
         requests=f"{access.requests:,}",
         amount=cost.amount_words,
         least=figure(cost.least),

@@ -135,8 +135,7 @@ def describe(cost: LineCost, unicode: bool = True) -> str:
     """One access in words: its kernel, what it is, its cost and the least possible."""
     access = cost.access
     words = [
-        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes per {access.mover}"
-        + (f" ({access.also})" if access.also else ""),
+        f"{cost.launch.kernel}: {cost.what}, {access.width} bytes per {access.mover}{access.also}",
         f"{cost.amount_words} per request, least {figure(cost.least)}",
         plural(access.requests, "request"),
     ]

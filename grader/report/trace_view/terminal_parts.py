@@ -127,9 +127,8 @@ def _cost(cost: LineCost, is_worst: bool) -> RenderableType:
 
 def _cost_words(cost: LineCost) -> str:
     access = cost.access
-    also = f" ({access.also})" if access.also else ""
     words = [
-        (f"{cost.what}, {access.width} B" + (" a row" if access.instruction else "") + also).ljust(20),
+        f"{cost.what}, {access.width} B{' a row' if access.instruction else ''}{access.also}".ljust(20),
         plural(access.requests, "request"),
         f"{cost.amount_words} each, least {figure(cost.least)}" if cost.total else cost.amount_words,
     ]

@@ -218,27 +218,19 @@ std::uint16_t padding_of(const llvm::Instruction& access) {
   return padding;
 }
 
-PaddingNotes::PaddingNotes(llvm::Function& function) {
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load == nullptr) continue;
-    if (const llvm::MDNode* const groups = load->getMetadata(llvm::LLVMContext::MD_access_group))
-      groups_[load->getPointerOperand()->stripPointerCasts()] = groups;
-  }
+const llvm::MDNode* padding_note_of(const llvm::Instruction& access) {
+  return llvm::isa<llvm::LoadInst>(access) ? access.getMetadata(llvm::LLVMContext::MD_access_group) : nullptr;
 }
 
-void PaddingNotes::give_to_merged(llvm::Function& function) const {
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load == nullptr || load->hasMetadata(llvm::LLVMContext::MD_access_group)) continue;
-    const auto found = groups_.find(load->getPointerOperand()->stripPointerCasts());
-    if (found == groups_.end()) continue;
-    const llvm::MDNode* const none = group_of(*load->getModule(), 0, kAnyWidth);
-    if (found->second == none) {
-      note_no_padding(*load);
-    } else {
-      note_padding(*load, kAnyByte);
-    }
+void note_padding_of_parts(llvm::Instruction& merged, llvm::ArrayRef<const llvm::MDNode*> parts) {
+  const auto is_noted = [](const llvm::MDNode* note) { return note != nullptr; };
+  if (llvm::none_of(parts, is_noted)) return;
+  const llvm::MDNode* const none = group_of(*merged.getModule(), 0, kAnyWidth);
+  const auto has_padding = [&](const llvm::MDNode* note) { return note != nullptr && note != none; };
+  if (llvm::any_of(parts, has_padding)) {
+    note_padding(merged, kAnyByte);
+  } else {
+    note_no_padding(merged);
   }
 }
 

@@ -3,8 +3,6 @@
 // loads that may read them carry a note, which says which of their bytes these are; the machine reports no read of them.
 #pragma once
 
-#include <map>
-
 #include "llvm.h"
 
 namespace simtcc {
@@ -50,17 +48,10 @@ void note_padding(llvm::Instruction& access, std::uint16_t padding);
 void note_no_padding(llvm::Instruction& access);
 std::uint16_t padding_of(const llvm::Instruction& access);
 
-// Which loads of a function have notes. LLVM's pass that merges neighbouring loads drops them.
-class PaddingNotes {
- public:
-  explicit PaddingNotes(llvm::Function& function);
-
-  // A merged load has the pointer of its first part.
-  void give_to_merged(llvm::Function& function) const;
-
- private:
-  std::map<const llvm::Value*, const llvm::MDNode*> groups_;
-};
+// The note of a load, for note_padding_of_parts(); null: it has none, or is no load.
+const llvm::MDNode* padding_note_of(const llvm::Instruction& access);
+// Notes the padding of a load that was made of several with these notes. LLVM's pass that merges neighbours drops them.
+void note_padding_of_parts(llvm::Instruction& merged, llvm::ArrayRef<const llvm::MDNode*> parts);
 
 // A store to a bit-field loads the bits beside it, which need not have been written.
 void note_bit_field_stores(llvm::Module& module);

@@ -47,6 +47,7 @@ class Parts {
     llvm::WeakVH pointer;
     std::int64_t offset = 0;  // from the group's first
     llvm::DebugLoc location;
+    const llvm::MDNode* padding = nullptr;  // the note on a load's padding
   };
   // Loads or stores of one block whose addresses are a constant apart.
   struct Group {
@@ -58,6 +59,7 @@ class Parts {
 
   void add(const llvm::Instruction& access, const llvm::Value* pointer) {
     auto* const address = const_cast<llvm::Value*>(pointer);
+    const llvm::MDNode* const padding = padding_note_of(access);
     const llvm::SCEV* const at = evolution_.getSCEV(address);
     // As far back as the vectorizer looks for partners: a long block costs no more than its length.
     constexpr std::size_t kMostGroups = 64;
@@ -70,11 +72,11 @@ class Parts {
       const auto* const distance =
           llvm::dyn_cast<llvm::SCEVConstant>(evolution_.getMinusSCEV(at, group.first));
       if (distance == nullptr) continue;
-      group.parts.push_back({address, distance->getAPInt().getSExtValue(), access.getDebugLoc()});
+      group.parts.push_back({address, distance->getAPInt().getSExtValue(), access.getDebugLoc(), padding});
       return;
     }
     groups_.push_back({access.getParent(), llvm::isa<llvm::LoadInst>(access), at, {}});
-    groups_.back().parts.push_back({address, 0, access.getDebugLoc()});
+    groups_.back().parts.push_back({address, 0, access.getDebugLoc(), padding});
   }
 
   // A merged access has the pointer of its first part.
@@ -89,15 +91,18 @@ class Parts {
 
   static void give_parts(llvm::Instruction& access, const Group& group, const Part& first) {
     const llvm::DataLayout& layout = access.getModule()->getDataLayout();
-    const auto bytes =
-        static_cast<std::int64_t>(layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedSize());
+    const std::uint64_t size = layout.getTypeStoreSize(llvm::getLoadStoreType(&access));
+    const std::int64_t end = first.offset + static_cast<std::int64_t>(size);
     access.setDebugLoc(first.location);
     llvm::SmallVector<llvm::Metadata*, 4> notes;
+    llvm::SmallVector<const llvm::MDNode*, 4> padding;
     for (const Part& part : group.parts) {
-      const bool is_inside = part.offset >= first.offset && part.offset < first.offset + bytes;
-      if (is_inside && part.location) notes.push_back(note_of_location(*part.location));
+      if (part.offset < first.offset || part.offset >= end) continue;
+      padding.push_back(part.padding);
+      if (part.location) notes.push_back(note_of_location(*part.location));
     }
     access.setMetadata(kPartsNote, llvm::MDNode::get(access.getContext(), notes));
+    note_padding_of_parts(access, padding);
   }
 
   llvm::ScalarEvolution& evolution_;
@@ -108,11 +113,9 @@ class Parts {
 
 llvm::PreservedAnalyses MergeAccessesPass::run(llvm::Function& function,
                                                llvm::FunctionAnalysisManager& analyses) {
-  const PaddingNotes padding(function);
   const Parts parts(function, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function));
   const llvm::PreservedAnalyses preserved = llvm::LoadStoreVectorizerPass().run(function, analyses);
   parts.give_to_merged(function);
-  padding.give_to_merged(function);
   return preserved;
 }
 

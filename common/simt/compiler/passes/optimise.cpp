@@ -1,13 +1,8 @@
 #include "passes/passes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/CallGraph.h>
-#include <llvm/Analysis/InstructionSimplify.h>
-#include <llvm/Analysis/OptimizationRemarkEmitter.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
@@ -20,23 +15,16 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/GVN.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
 #include <llvm/Transforms/Utils/FixIrreducible.h>
-#include <llvm/Transforms/Utils/LoopRotationUtils.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
-#include <llvm/Transforms/Utils/UnrollLoop.h>
 
 #include "front/annotations.h"
 #include "front/kernels.h"
 #include "front/source_lines.h"
 #include "llvm.h"
-#include "passes/issue_costs.h"
 #include "passes/merged_accesses.h"
 #include "passes/pointer_bases.h"
 #include "passes/unrolling.h"
