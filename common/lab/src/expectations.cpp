@@ -46,7 +46,7 @@ void fail_with(const LaunchResult& run, const simt::Fault& fault) {
 
 std::string digits(double value) {
   if (std::isnan(value))
-    return "nan (not a number: it comes of a variable that nothing was stored to, of 0 / 0 or infinity minus infinity, or of another nan)";
+    return "nan (not a number: it comes from an uninitialised variable, from 0 / 0 or infinity minus infinity, or from another nan)";
   constexpr int kDigits = 9;
   std::ostringstream text;
   text.precision(kDigits);

@@ -245,8 +245,7 @@ TEST(Passage, PastSharedMemoryIsSaidFirst) {
 // A learner who meets a nan looks for a division first, and mostly it was a variable without a first value.
 TEST(Digits, OfANanSayWhereItComesFrom) {
   const std::string text = lab::digits(std::numeric_limits<double>::quiet_NaN());
-  EXPECT_EQ(text.find("nan (not a number: it comes of a variable that nothing was stored to, of 0 / 0"), 0U)
-      << text;
+  EXPECT_EQ(text.find("nan (not a number: it comes from an uninitialised variable, from 0 / 0"), 0U) << text;
   EXPECT_EQ(lab::digits(-std::numeric_limits<double>::quiet_NaN()), text);
   EXPECT_EQ(lab::digits(0.25), "0.25");
 }

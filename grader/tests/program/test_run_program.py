@@ -156,7 +156,7 @@ def test_stores_of_one_value_are_a_remark_unless_told_otherwise(tmp_path: Path) 
     source.write_text(RAISED, encoding="utf-8")
     program = build_program(PROJECT, ProgramSource((source,)))
     _, _, said = ended(program, "")
-    assert "no fault found" in said and "All of them store the same value" in said
+    assert "no fault found" in said and "all of them store the same value" in said
     assert "FAULT race" in ended(program, "", SIMT_STRICT="1")[2]
 
 

@@ -1,5 +1,6 @@
 // Launches that validate the model of kernel time: no rule and no constant of the model was ever fitted to
-// them. They are kernels as other people write them, in the manner of forums, courses, textbooks and public
+// them (one count was corrected since, that of fibonacci_one_thread: docs/measurements/time_model.md).
+// They are kernels as other people write them, in the manner of forums, courses, textbooks and public
 // suites, at the sizes that people choose; whoever wrote them did not know what the model does well.
 #include "validation_kernels.h"
 

@@ -269,8 +269,10 @@ std::vector<Remark> unshared_array_remarks(const Launch& launch, const Workers& 
     for (const PlaceTotals& totals : worker->judge().sums().totals().all()) {
       const char* const array = launch.place(totals.place).array;
       if (totals.requests == 0 || totals.space != Space::local || array == nullptr) continue;
-      if (totals.op == Op::load) loaded.insert(array);
-      if (totals.op == Op::load) continue;
+      if (totals.op == Op::load) {
+        loaded.insert(array);
+        continue;
+      }
       const SourceLine line = line_of(launch, totals.place);
       const auto known = stored.try_emplace(array, line).first;
       if (line < known->second) known->second = line;
@@ -280,9 +282,9 @@ std::vector<Remark> unshared_array_remarks(const Launch& launch, const Workers& 
   for (const auto& [array, line] : stored) {
     if (barriers == 0 || loaded.count(array) == 0) continue;
     remarks.push_back(
-        {"`" + array +
-             "` is an array of each thread's own: the kernel calls __syncthreads(), but its threads share "
-             "nothing. Declare the array `__shared__` if one thread loads what another stores",
+        {"each thread has its own `" + array +
+             "`: the kernel calls __syncthreads(), but its threads share no memory. Declare the array "
+             "`__shared__` if one thread loads what another stores",
          line});
   }
   return remarks;
@@ -315,9 +317,9 @@ std::vector<Remark> one_value_remarks(const Launch& launch, const Workers& worke
   std::vector<Remark> remarks;
   for (const auto& [lines, finding] : by_lines) {
     const std::string other =
-        lines.first == lines.second ? "" : ", as threads do in line " + std::to_string(lines.second.line);
-    remarks.push_back({"threads store to " + finding->array + " in no order" + other +
-                           ". All of them store the same value, so it does not matter which is last",
+        lines.first == lines.second ? "" : " here and in line " + std::to_string(lines.second.line);
+    remarks.push_back({"unordered stores to " + finding->array + other +
+                           ": all of them store the same value, so it does not matter which is last",
                        lines.first});
   }
   return remarks;

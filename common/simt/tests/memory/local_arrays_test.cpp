@@ -73,7 +73,8 @@ TEST_F(LocalArrays, AnArrayThatABlockSeemsToShareIsRemarkedOn) {
   const auto run = kernel<const int*, int*>("forgets_to_share");
   const auto remark = only_remark(launch({1, 1, 1}, {64, 1, 1}, [&] { run(in, out); }));
   EXPECT_EQ(remark.where.line, line_of("// in its own row"));
-  EXPECT_EQ(remark.message.find("`row` is an array of each thread's own"), 0U) << remark.message;
+  EXPECT_EQ(remark.message.find("each thread has its own `row`: the kernel calls __syncthreads()"), 0U)
+      << remark.message;
 }
 
 TEST_F(LocalArrays, AThreadsOwnArrayBesideASharedOneIsNot) {

@@ -1,4 +1,4 @@
-// Stores of one value to one element, in no order: a remark, and a fault where that is asked for.
+// Unordered stores of one value to one element: a remark, and a fault with MachineOptions::is_strict.
 #include "module_test.h"
 
 using simt::FaultKind;
@@ -31,8 +31,7 @@ TEST_F(OneValue, IsARemark) {
   EXPECT_EQ(remark.where.line, line_of("// all the same"));
   EXPECT_EQ(
       remark.message,
-      "threads store to `found[0]` in no order. All of them store the same value, so it does not matter which is "
-      "last");
+      "unordered stores to `found[0]`: all of them store the same value, so it does not matter which is last");
 }
 
 TEST_F(OneValue, MayBeComputedFromParameters) {
