@@ -132,9 +132,9 @@ bool is_of_columns(const simt::AccessCost& access, const lab::LaunchResult& run,
   return true;
 }
 
-// Where several lines load the threads' own columns, the one with most requests is needed, and the next one loads again what that
-// one did. Null: it is one line.
-const simt::AccessCost* loads_again(const lab::LaunchResult& run, const Shape& shape) {
+// Where a block walks through the planes, one line loads each of the threads' own columns: of several, the one with most
+// requests. The next one loads again what that one did. Null: it is one line.
+const simt::AccessCost* loads_column_again(const lab::LaunchResult& run, const Shape& shape) {
   std::vector<const simt::AccessCost*> columns;
   for (const simt::AccessCost& access : run.report.accesses) {
     if (lab::is_traffic(access, simt::Op::load, "in") && is_of_columns(access, run, shape))
@@ -146,8 +146,35 @@ const simt::AccessCost* loads_again(const lab::LaunchResult& run, const Shape& s
   return columns[0]->where == columns[1]->where ? nullptr : columns[1];
 }
 
+// Where each thread has one point, the place beside it that a request loads: 0 is the point itself.
+std::int64_t place_beside(const simt::AccessCost& access, const lab::LaunchResult& run, const Shape& shape) {
+  const simt::ExampleRequest& example = access.example;
+  const auto* const first = std::find_if(example.offsets.begin(), example.offsets.end(),
+                                         [](std::int64_t offset) { return offset >= 0; });
+  const auto lane = static_cast<unsigned>(first - example.offsets.begin());
+  const unsigned thread = example.warp * simt::kWarpSize + lane;
+  const simt::Dim3& block = run.launch.block;
+  const std::int64_t x = std::int64_t{example.block.x} * block.x + thread % block.x;
+  const std::int64_t y = std::int64_t{example.block.y} * block.y + thread / block.x % block.y;
+  const std::int64_t own = (std::int64_t{example.block.z} * shape.ny + y) * shape.nx + x;
+  return *first / static_cast<std::int64_t>(sizeof(float)) - own;
+}
+
+// The line that loads what another line has loaded, where each thread has one point. Null: none does.
+const simt::AccessCost* loads_place_again(const lab::LaunchResult& run, const Shape& shape) {
+  if (run.launch.grid.z != static_cast<unsigned>(shape.nz)) return nullptr;
+  std::map<std::int64_t, simt::SourceLine> lines;
+  for (const simt::AccessCost& access : run.report.accesses) {
+    if (!lab::is_traffic(access, simt::Op::load, "in") || access.requests == 0) continue;
+    const auto [known, is_new] = lines.emplace(place_beside(access, run, shape), access.where);
+    if (!is_new && !(known->second == access.where)) return &access;
+  }
+  return nullptr;
+}
+
 // The access with most requests among those of the kind, own columns or others, that exceeds its part of the least by more.
 const simt::AccessCost& with_excess(const lab::LaunchResult& run, const Loads& least, const Shape& shape) {
+  if (const simt::AccessCost* const again = loads_place_again(run, shape); again != nullptr) return *again;
   const auto part = [&](bool of_columns) {
     return lab::sum_of(run.report, [&, of_columns](const simt::AccessCost& access) {
       return lab::is_traffic(access, simt::Op::load, "in") && is_of_columns(access, run, shape) == of_columns;
@@ -163,7 +190,7 @@ const simt::AccessCost& with_excess(const lab::LaunchResult& run, const Loads& l
   const bool by_columns =
       excess(columns.requests, least.of_columns) > excess(others.requests, least.requests - least.of_columns);
   if (!by_columns) return *others.largest;
-  const simt::AccessCost* const again = loads_again(run, shape);
+  const simt::AccessCost* const again = loads_column_again(run, shape);
   return again == nullptr ? *columns.largest : *again;
 }
 
@@ -190,8 +217,10 @@ Loads least_of_smooth(int n, int passes) {
   Loads loads;
   for (int first = 0; first < n; first += LINE) {
     const int end = std::min(first + LINE, n);
-    for (int i = first; i < end; i += static_cast<int>(simt::kWarpSize))
+    for (int i = first; i < end; i += static_cast<int>(simt::kWarpSize)) {
       add(loads, i, std::min(i + static_cast<int>(simt::kWarpSize), end));
+      ++loads.of_columns;
+    }
     add(loads, std::max(first - passes, 0), first);
     add(loads, end, std::min(end + passes, n));
   }

@@ -42,8 +42,8 @@ Loads least_of_walk(const Shape& shape);
 Loads least_of_plane(const Shape& shape);
 
 // The loads of `in` are no more than these, in requests and in sectors. `each` says what they are: "seven
-// loads for 32 points". In a volume of this shape, a failure names the line with the excess: one that loads the threads' own
-// columns, or one that loads what is beside them, whichever exceeds its part of the least.
+// loads for 32 points". In a volume of this shape (a line of n is n x 1 x 1), a failure names the line
+// with the excess: one that loads the threads' own columns, or one that loads what is beside them, whichever exceeds its part of the least.
 bool expect_least_loads(const lab::LaunchResult& run, const Loads& least, const std::string& each,
                         const Shape* shape = nullptr);
 

@@ -52,8 +52,10 @@ TEST(SmoothLine, LoadsEachElementOnce) {
   const LaunchResult run = problem.run(kLine);
   lab::show(run);
   if (lab::counting() || !problem.expect_right(run)) return;
+  const neighbours::Shape line{length.n, 1, 1};
   if (neighbours::expect_least_loads(run, neighbours::least_of_smooth(length.n, length.passes),
-                                     "a block's own 256 elements, and the few on either side of them, once"))
+                                     "a block's own 256 elements, and the few on either side of them, once",
+                                     &line))
     neighbours::expect_least_stores(run, length.n);
 }
 
