@@ -258,7 +258,8 @@ Remark spill_remark(const Kernel& kernel) {
   return remark;
 }
 
-// A block's threads wait for each other, and share nothing: what one of them stores in a local array no other loads.
+// A block's threads wait for each other and have no shared memory: what one of them stores in a local array no other loads. (They
+// may exchange values through global memory, so this is a remark.)
 std::vector<Remark> unshared_array_remarks(const Launch& launch, const Workers& workers) {
   if (launch.kernel.code->static_shared_bytes + launch.shape.dynamic_shared_bytes != 0) return {};
   std::map<std::string, SourceLine> stored;
@@ -281,11 +282,10 @@ std::vector<Remark> unshared_array_remarks(const Launch& launch, const Workers& 
   std::vector<Remark> remarks;
   for (const auto& [array, line] : stored) {
     if (barriers == 0 || loaded.count(array) == 0) continue;
-    remarks.push_back(
-        {"each thread has its own `" + array +
-             "`: the kernel calls __syncthreads(), but its threads share no memory. Declare the array "
-             "`__shared__` if one thread loads what another stores",
-         line});
+    remarks.push_back({"each thread has its own `" + array +
+                           "`: the kernel calls __syncthreads(), but has no shared memory. Declare the array "
+                           "`__shared__` if one thread loads what another stores",
+                       line});
   }
   return remarks;
 }
