@@ -478,10 +478,10 @@ TEST_F(PredictedTime, ABankConflictTakesItsPasses) {
 }
 
 TEST_F(PredictedTime, ArithmeticTakesTimeWhereItIsMuch) {
-  const simt::LaunchReport report = counted("arithmetic", 20000, 1056);
+  const simt::LaunchReport report = counted("arithmetic", 5000, 1056);
   const simt::PredictedTime time = predicted(report);
   EXPECT_EQ(time.limiter, "instructions");
-  EXPECT_GT(time.us, 8 * us(counted("arithmetic", 2000, 1056)));
+  EXPECT_GT(time.us, 7 * us(counted("arithmetic", 500, 1056)));
 }
 
 // 4 KiB that all warps read over and over come from L2 once.
