@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from grader import __version__
 from grader.cli.options import CourseCommand, schedule_option
 from grader.cli.session import lab_of_kernels, progress_line
 from grader.core.errors import GraderError
@@ -21,6 +22,7 @@ from grader.core.manifest import read_labs
 from grader.core.paths import Project, current_project
 from grader.core.visible import visible
 from grader.machine.toolchain import build_targets
+from grader.program.limits import excesses, is_failure, kinds_of, limit_of
 from grader.program.program_build import TARGETS, NoMain, ProgramSource, build_program
 from grader.program.running import ProgramRun, ReportChoice, run_program
 from grader.report.program_view.program_terminal import print_report
@@ -51,7 +53,8 @@ Everything after -- is passed to the program. Options of nvcc's: --nvcc '-O3 -lm
 Without the course: simtcc main.cu -o main, then ./main.
 
 Exit status: the program's own (128 and the signal's number where a signal
-ended it); 1 if that was 0 and there were faults; 2 if it could not run.
+ended it); 1 if that was 0 and there were faults (--fail-on) or requests above
+a limit; 2 if it could not run.
 """
 
 
@@ -61,6 +64,7 @@ class Report(str, Enum):
     TEXT = "text"
     JSON = "json"
     HTML = "html"
+    SARIF = "sarif"
 
 
 Files = Annotated[
@@ -72,13 +76,17 @@ Files = Annotated[
 Form = Annotated[
     Report,
     typer.Option(
-        "--report", metavar="text|json|html", help="text: in the terminal, after the program's own output."
+        "--report",
+        metavar="text|json|html|sarif",
+        help="text: in the terminal, after the program's own output. sarif: for code scanning and editors.",
     ),
 ]
 Out = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="F", help="Write the report to F. Default for html: PROGRAM.html; for json: printed."
+        "--out",
+        metavar="F",
+        help="Write the report to F. Default for html: PROGRAM.html; for json and sarif: printed.",
     ),
 ]
 KernelName = Annotated[str, typer.Option("--kernel", metavar="K", help="Count only this kernel.")]
@@ -102,6 +110,23 @@ Strict = Annotated[
     bool,
     typer.Option(
         "--strict", help="Make stores of the same value in no order a fault; by default they are a remark."
+    ),
+]
+FailOn = Annotated[
+    str,
+    typer.Option(
+        "--fail-on",
+        metavar="KINDS",
+        help="What makes the exit status 1, separated by commas: faults, host, remarks, none, or kinds of "
+        "faults such as race,out-of-bounds. Default: faults,host.",
+    ),
+]
+MostSectors = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--max-sectors-per-request",
+        metavar="KERNEL=N",
+        help="Fail if a line of this kernel touches more sectors a request, on average.",
     ),
 ]
 Includes = Annotated[
@@ -139,6 +164,8 @@ def run(
     device: Device = "",
     schedule: Schedule = 0,
     strict: Strict = False,
+    fail_on: FailOn = "faults,host",
+    max_sectors_per_request: MostSectors = None,
     include: Includes = None,
     define: Defines = None,
     nvcc: Nvcc = "",
@@ -150,6 +177,8 @@ def run(
     """
     options = [word for folder in include or () for word in ("-I", folder)]
     options += [word for macro in define or () for word in ("-D", macro)]
+    kinds = kinds_of(fail_on)
+    limits = [limit_of(text) for text in max_sectors_per_request or ()]
     file, source = files[0], ProgramSource(tuple(files), (*options, *_words(nvcc)))
     choice = ReportChoice(
         kernel, launch=launch or 0, counts=not no_count, device=device, schedule=schedule, strict=strict
@@ -163,7 +192,10 @@ def run(
         print(visible(f"The program {how} and left no report."), file=sys.stderr)
         return ran.status
     _show(ran, ran.report, file, report, out)
-    is_faulty = bool(ran.report.faults or ran.report.host_faults)
+    too_costly = list(excesses(ran.report, limits))
+    for text in too_costly:
+        print(visible(text), file=sys.stderr)
+    is_faulty = is_failure(ran.report, kinds) or bool(too_costly)
     return FAULTY if is_faulty and ran.status == 0 else ran.status
 
 
@@ -210,10 +242,14 @@ def _show(ran: ProgramRun, found: ProgramReport, file: Path, form: Report, out: 
 
         write_whole(out, render_page(found, file, datetime.now(timezone.utc)))
         print(visible(f"report: {out}"))
-    elif form is Report.JSON and out is None:
-        sys.stdout.write(ran.document)
-    elif form is Report.JSON and out is not None:
-        write_whole(out, ran.document)
+    elif form in (Report.JSON, Report.SARIF):
+        from grader.report.program_view.program_sarif import sarif
+
+        document = ran.document if form is Report.JSON else sarif(found, __version__)
+        if out is None:
+            sys.stdout.write(document)
+        else:
+            write_whole(out, document)
     elif out is None:
         print_report(SafeConsole(stderr=True, highlight=False), found, file)
     else:

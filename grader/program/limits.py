@@ -1,0 +1,97 @@
+"""What makes `run` fail, for CI: kinds of faults (--fail-on), and requests that cost too much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.core.errors import GraderError
+from grader.schema.program_report import LaunchGroup, ProgramReport
+
+# The machine's own names, with hyphens (common/simt/machine/faults/fault_kinds.cpp).
+KERNEL_KINDS = (
+    "out-of-bounds",
+    "misaligned-access",
+    "forbidden-write",
+    "divergent-barrier",
+    "warp-mask",
+    "crash",
+    "stack-overflow",
+    "time-limit",
+    "launch-refused",
+    "race",
+    "uninitialised-read",
+)
+# All of kernels, all of host code, remarks; none: whatever is found, the program's own status counts.
+GROUPS = ("faults", "host", "remarks", "none")
+
+
+@dataclass(frozen=True)
+class CostLimit:
+    """The most sectors that a request of a kernel may touch, on average over a line. kernel: as --kernel."""
+
+    kernel: str
+    sectors: float
+
+
+def kinds_of(text: str) -> frozenset[str]:
+    """The kinds that --fail-on names, separated by commas. Raises GraderError for one that there is not."""
+    kinds = frozenset(word.strip() for word in text.split(",") if word.strip())
+    for kind in sorted(kinds - {*KERNEL_KINDS, *GROUPS}):
+        known = ", ".join((*GROUPS, *KERNEL_KINDS))
+        raise GraderError(f"--fail-on {kind}: there is no such kind", f"The kinds are {known}.")
+    return kinds
+
+
+def limit_of(text: str) -> CostLimit:
+    """The limit that 'KERNEL=N' states. Raises GraderError for anything else."""
+    kernel, equals, number = text.rpartition("=")
+    try:
+        sectors = float(number)
+    except ValueError:
+        sectors = 0.0
+    if not equals or not kernel or sectors <= 0:
+        raise GraderError(
+            f"--max-sectors-per-request {text} is no limit", "Write KERNEL=N, such as transpose=4."
+        )
+    return CostLimit(kernel, sectors)
+
+
+def is_failure(report: ProgramReport, kinds: frozenset[str]) -> bool:
+    """Whether the report has something of these kinds."""
+    found = {fault.kind.replace(" ", "-") for fault in report.faults}
+    groups = {
+        "faults": bool(found),
+        "host": bool(report.host_faults),
+        "remarks": any(group.remarks for group in report.launches),
+    }
+    return bool(found & kinds) or any(groups[kind] for kind in kinds if kind in groups)
+
+
+def excesses(report: ProgramReport, limits: Sequence[CostLimit]) -> Iterator[str]:
+    """A sentence for each line that costs too much. Raises GraderError for a kernel that never ran."""
+    for limit in limits:
+        groups = [group for group in report.launches if _is_called(group, limit.kernel)]
+        if not groups:
+            raise GraderError(
+                f"--max-sectors-per-request {limit.kernel}: no launch of such a kernel was counted",
+                f"Counted were {', '.join(sorted({group.kernel for group in report.launches})) or 'none'}.",
+            )
+        yield from dict.fromkeys(text for group in groups for text in _above(group, limit))
+
+
+def _above(group: LaunchGroup, limit: CostLimit) -> Iterator[str]:
+    for access in group.accesses:
+        if not access.sectors or access.sectors <= limit.sectors * access.requests:
+            continue
+        found = access.sectors / access.requests
+        yield (
+            f"{access.file}:{access.line}: {group.kernel}: {access.kind}: {found:.4g} sectors a request, "
+            f"at most {limit.sectors:g} allowed"
+        )
+
+
+def _is_called(group: LaunchGroup, asked: str) -> bool:
+    """Template arguments and namespaces may be left out, as for --kernel."""
+    bare = group.kernel.partition("<")[0]
+    return asked in (group.kernel, bare, bare.rpartition("::")[2])
