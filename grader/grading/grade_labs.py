@@ -207,7 +207,7 @@ def describe_compiler(project: Project) -> str:
         ended = run_limited([project.simtcc, "--version"], VERSION_LIMIT_S)
     except OSError:
         return UNKNOWN
-    return ended.output.strip() if ended.code == 0 else UNKNOWN
+    return ended.output.splitlines()[0].strip() if ended.code == 0 and ended.output else UNKNOWN
 
 
 def _compiler_of(outcome: Outcome) -> str:

@@ -83,10 +83,9 @@ def _compile(project: Project, source: ProgramSource, files: Sequence[Path], pro
 
 
 def _runtime_of(project: Project) -> list[Path]:
-    """What simtcc links programs with (common/simt/runtime/CMakeLists.txt)."""
-    listed = project.simtcc.with_name("simtcc.runtime")
-    names = listed.read_text(encoding="utf-8").split("\n") if listed.is_file() else []
-    return [Path(name) for name in names if name]
+    """What simtcc links programs with (common/simt/compiler/driver/toolkit.h)."""
+    library = project.simtcc.with_name("toolkit") / "lib64" / "libcudart_static.a"
+    return [library] if library.is_file() else []
 
 
 def _listed(dependencies: Path) -> list[Path]:

@@ -3,7 +3,8 @@
 #   bin/simtcc bin/simt-verify    the compiler, and its verifier of finished modules as a program
 #   bin/simt_trace                the program that launches any kernel
 #   include/simt/                 the library's headers
-#   lib/                          the libraries, that of whole programs among them, and what find_package(simt) reads
+#   lib/                          the library, and what find_package(simt) reads
+#   lib/simt/toolkit/             what builds look for in a CUDA Toolkit: the runtime that whole programs are linked with
 #   lib/simt/                     what a checkout of the course uses instead of building it (prebuilt.cmake): the process that
 #                                 runs kernels, the library that starts it, and of which sources all this is made
 #   share/simt/                   CUDA's headers, which simtcc reads
@@ -22,8 +23,15 @@ install(TARGETS simt simtcc simt-verify EXPORT simt-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT simt
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT simt
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-# These are the libraries that simtcc links programs with. It looks in ../lib, whatever CMake calls its folder for libraries.
-install(FILES "$<TARGET_FILE:simt_cudart>" "$<TARGET_FILE:simt>" DESTINATION lib COMPONENT simt)
+# What simtcc has in a CUDA Toolkit's place. It looks in ../lib/simt, whatever CMake calls its folder for libraries.
+install(FILES "$<TARGET_FILE:simt_cudart>" "${SIMT_TOOLKIT}/lib64/libcudadevrt.a" "${SIMT_TOOLKIT}/lib64/libcudart.so"
+  "${SIMT_TOOLKIT}/lib64/libcuda.so" DESTINATION lib/simt/toolkit/lib64 COMPONENT simt)
+install(DIRECTORY "${SIMT_TOOLKIT}/nvvm" DESTINATION lib/simt/toolkit COMPONENT simt)
+install(CODE "
+  set(toolkit \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/simt/toolkit\")
+  file(MAKE_DIRECTORY \"\${toolkit}/bin\")
+  file(CREATE_LINK ../../../${SIMT_INSTALLED_HOME}/include/cuda \"\${toolkit}/include\" SYMBOLIC)
+  file(CREATE_LINK ../../../../${CMAKE_INSTALL_BINDIR}/simtcc \"\${toolkit}/bin/nvcc\" SYMBOLIC)" COMPONENT simt)
 install(EXPORT simt-targets NAMESPACE simt:: DESTINATION "${package_folder}" COMPONENT simt)
 install(DIRECTORY include/simt DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT simt)
 install(TARGETS simt_remote simt_messages simt_system_calls simt_machine

@@ -59,7 +59,7 @@ function(use_prebuilt_machine prefix)
   add_executable(simt_machine IMPORTED GLOBAL)
   set_target_properties(simt_machine PROPERTIES IMPORTED_LOCATION "${private}/simt_machine")
   prebuilt_link("${private}/simt_machine" remote)
-  file(WRITE "${PROJECT_BINARY_DIR}/compiler/simtcc.runtime" "${prefix}/lib/libsimt_cudart.a\n${prefix}/lib/libsimt.a\n")
+  file(CREATE_LINK "${private}/toolkit" "${PROJECT_BINARY_DIR}/compiler/toolkit" SYMBOLIC)
   file(WRITE "${PROJECT_BINARY_DIR}/compiler/simtcc.headers" "${prefix}/share/simt/include/cuda\n")
   # Names that are built by: there is nothing to do.
   foreach(name IN ITEMS simtcc simt_trace simt_cudart cuda_headers)

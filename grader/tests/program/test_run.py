@@ -119,10 +119,11 @@ def test_the_same_inputs_are_compiled_once(course: Command, fake: FakeProject) -
 
 def test_a_changed_header_or_runtime_compiles_again(course: Command, fake: FakeProject) -> None:
     del course
-    header, library = Path("scene.h").absolute(), fake.root / "libsimt_cudart.a"
+    header = Path("scene.h").absolute()
+    library = fake.project.simtcc.with_name("toolkit") / "lib64" / "libcudart_static.a"
+    library.parent.mkdir(parents=True)
     header.write_text("1", encoding="utf-8")
     library.write_text("1", encoding="utf-8")
-    fake.project.simtcc.with_name("simtcc.runtime").write_text(f"{library}\n", encoding="utf-8")
     script = fake.project.simtcc.read_text(encoding="utf-8")
     rule = f'printf \'%s: \\\\\\n %s {header}\\n\' "$out" "$file"'
     fake.simtcc(script.replace('echo "$out: $file"', rule))

@@ -243,7 +243,7 @@ bool is_of_numbers(const llvm::FunctionType& type) {
 
 }  // namespace
 
-void check_references(llvm::Module& module) {
+void check_references(llvm::Module& module, const std::string& scope) {
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
     if (simt_verifier::primitive_of(function) != simt_verifier::Primitive::none) continue;
@@ -253,15 +253,12 @@ void check_references(llvm::Module& module) {
                                                 "` is declared otherwise than in the C mathematics library");
     }
     throw Refused(place_of_use(function),
-                  "`" + short_name(function.getName()) +
-                      "` is declared and has no definition in this file: a kernel file is compiled alone");
+                  "`" + short_name(function.getName()) + "` is declared and has no definition in " + scope);
   }
   for (const llvm::GlobalVariable& variable : module.globals()) {
     if (!variable.isDeclaration() || variable.use_empty()) continue;
-    throw Refused(
-        place_of_use(variable),
-        "`" + short_name(variable.getName()) +
-            "` is declared extern and has no definition in this file: a kernel file is compiled alone");
+    throw Refused(place_of_use(variable), "`" + short_name(variable.getName()) +
+                                              "` is declared extern and has no definition in " + scope);
   }
   if (!module.aliases().empty() || !module.ifuncs().empty() || !module.getModuleInlineAsm().empty())
     throw Refused({}, "aliases and assembler outside of functions are not supported by the SIMT machine");

@@ -15,7 +15,7 @@ void seal_names(llvm::Module& module);
 
 // Checks what a finished module refers to outside of itself. It may be functions of the C mathematics library, and what the
 // code generator calls for arithmetic that the processor has not. Throws Refused for
-// all else, with its name and line.
-void check_references(llvm::Module& module);
+// all else, with its name and line. scope: where a definition was looked for, "this file" or more words.
+void check_references(llvm::Module& module, const std::string& scope);
 
 }  // namespace simtcc

@@ -12,6 +12,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
@@ -23,7 +24,9 @@
 #include "back/host_differences.h"
 #include "back/module_tables.h"
 #include "driver/command_line.h"
+#include "driver/device_link.h"
 #include "driver/program.h"
+#include "driver/toolkit.h"
 #include "front/front_end.h"
 #include "front/kernels.h"
 #include "front/source_text.h"
@@ -91,8 +94,15 @@ std::unique_ptr<llvm::Module> ptx_functions(llvm::LLVMContext& context) {
   return front_end_module(command, context);
 }
 
+// Where a definition is looked for.
+const char* scope_of(const Command& command) {
+  if (!command.parts.empty()) return "any of the files that are linked";
+  return command.optional_kernels ? "this file: with -rdc=true, another file may have it"
+                                  : "this file: a kernel file is compiled alone";
+}
+
 // Turns the front end's module into the finished one. Returns false if there is no kernel in it.
-bool compile(llvm::Module& module, const std::string& source) {
+bool compile(llvm::Module& module, const std::string& source, const char* scope) {
   ModuleContents contents;
   contents.source = source;
   check_qualifiers(module);
@@ -142,7 +152,7 @@ bool compile(llvm::Module& module, const std::string& source) {
     contents.kernels.push_back(std::move(announced));
   }
   remove_shared(module);
-  check_references(module);
+  check_references(module, scope);
   seal_names(module);
   write_tables(module, contents);
   llvm::StripDebugInfo(module);
@@ -192,17 +202,35 @@ llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::
   }
 }
 
+// The module of a file whose device code is linked with other files' later (device_link.h).
+void write_part(llvm::Module& module, const Command& command, const std::string& source) {
+  check_qualifiers(module);
+  make_part(module, source);
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(module, stream);
+  write_file(command.output, bytes);
+}
+
 // Exit status 1 says that the file was refused. Steps that may take long, and are stopped then, have no files
 // open.
 int build(const Command& command) {
-  check_source_text(command.kernel);
+  const bool links = !command.parts.empty();
+  if (!links) check_source_text(command.kernel);
   limit_this_process(command.kernel, seconds_for(command));
   llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> module = front_end_module(command, context);
+  const std::unique_ptr<llvm::Module> module =
+      links ? link_bitcode(command.parts, context) : front_end_module(command, context);
   if (module == nullptr) return 1;
-  const std::string source = std::filesystem::absolute(command.kernel).lexically_normal().string();
-  if (!compile(*module, source)) {
-    if (command.optional_kernels) return 0;
+  if (links) use_debug_instructions(*module);
+  const std::string source = links ? module->getSourceFileName()
+                                   : std::filesystem::absolute(command.kernel).lexically_normal().string();
+  if (command.relocatable) {
+    write_part(*module, command, source);
+    return 0;
+  }
+  if (!compile(*module, source, scope_of(command))) {
+    if (command.optional_kernels || links) return 0;
     throw Refused({source, 1, 1}, "the file defines no kernel: no function in it is marked __global__");
   }
   prepare_for_host(*module);
@@ -215,9 +243,14 @@ int build(const Command& command) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (const std::optional<ProgramCommand> program = parse_program({argv + 1, argv + argc}))
-    return build_program(*program);
-  const std::optional<Command> command = parse(argc, argv);
+  const std::vector<std::string> words = with_option_files({argv + 1, argv + argc});
+  const auto is_given = [&](const char* one) {
+    return std::find(words.begin(), words.end(), one) != words.end();
+  };
+  // CMake asks for these with a file that does not exist.
+  if (is_given("-v") || is_given("--verbose") || is_given("--dryrun") || is_given("-dryrun")) show_toolkit();
+  if (const std::optional<ProgramCommand> program = parse_program(words)) return build_program(*program);
+  const std::optional<Command> command = parse(words);
   if (!command) return 0;
   if (command->editor_flags) {
     for (const std::string& flag : editor_flags()) std::puts(flag.c_str());

@@ -1,10 +1,16 @@
 #include "driver/program.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <stdexcept>
 
+#include "driver/commands.h"
+#include "driver/device_link.h"
+#include "driver/toolkit.h"
 #include "front/front_end.h"
 #include "front/source_text.h"
 #include "system/process.h"
@@ -15,24 +21,22 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+enum class Language { cuda, cpp, c, none };
+
+// CUDA Compiler Driver NVCC, "NVCC Identification Macro": each file that nvcc compiles sees it, C++ and C among them.
+constexpr const char* kIsNvcc = "-D__NVCC__";
+
 std::string extension(const std::string& path) { return std::filesystem::path(path).extension().string(); }
 
-bool is_cuda(const ProgramCommand& command, const std::string& input) {
-  return command.all_are_cuda || extension(input) == ".cu";
-}
-
-bool is_source(const ProgramCommand& command, const std::string& input) {
+// What a file is written in. None: it has been compiled already.
+Language language_of(const ProgramCommand& command, const std::string& input) {
   const std::string end = extension(input);
-  return is_cuda(command, input) || end == ".cpp" || end == ".cc" || end == ".cxx" || end == ".c";
-}
-
-// The file's kernels, compiled by a simtcc of their own, whose limits are not the program's. False: refused.
-bool write_kernels(const ProgramCommand& command, const std::string& input, const std::string& module) {
-  Words words{own_folder() + "/simtcc", "--optional-kernels"};
-  if (!command.dependencies.empty()) append(words, {"--depfile", module + ".d"});
-  append(words, command.both);
-  append(words, {input, "-o", module});
-  return run(words).status == 0;
+  const bool is_compiled = end == ".o" || end == ".a" || input.find(".so") != std::string::npos;
+  if (!command.language.empty() && !is_compiled)
+    return command.language == "cu" ? Language::cuda : command.language == "c" ? Language::c : Language::cpp;
+  if (end == ".cu") return Language::cuda;
+  if (end == ".c") return Language::c;
+  return end == ".cpp" || end == ".cc" || end == ".cxx" ? Language::cpp : Language::none;
 }
 
 // Flags that make clang read another text in a file's place, if nvcc reads the file differently.
@@ -44,120 +48,296 @@ Words in_place_of(const std::string& input, const std::string& copy) {
   return {"-Xclang", "-remap-file", "-Xclang", input + ";" + copy};
 }
 
-// Writes a program file's host code. A file without kernels has no module.
-bool write_host_code(const ProgramCommand& command, const std::string& input, const std::string& module,
-                     const std::string& object) {
-  Words words{SIMT_CLANG "++"};
-  append(words, host_flags());
-  if (is_cuda(command, input)) {
-    append(words, {"-x", "cuda", "--cuda-host-only", "-include", "cuda_runtime.h"});
-    if (std::filesystem::exists(module))
-      append(words, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", module});
-    append(words, in_place_of(input, module + ".host.cu"));
+// A word of make's rules: a backslash keeps a blank in it.
+std::string escaped_for_make(const std::string& file) {
+  std::string text;
+  for (const char c : file) text += c == ' ' || c == '#' ? std::string{'\\', c} : std::string{c};
+  return text;
+}
+
+class Build {
+ public:
+  explicit Build(const ProgramCommand& command)
+      : command_(command), commands_(command.verbose || command.only_shows, !command.only_shows) {}
+
+  int run() {
+    say_what_has_no_effect();
+    for (const std::string& input : command_.inputs) {
+      if (!std::filesystem::exists(input))
+        throw std::runtime_error("cannot read " + input + ": there is no such file");
+    }
+    switch (command_.stage) {
+      case Stage::preprocess:
+      case Stage::list_files:
+        return each_source([&](const std::string& input) { return preprocess(input); });
+      case Stage::compile:
+        return each_source([&](const std::string& input) { return compile(input, object_file(input)); });
+      case Stage::device_link:
+        return write_device_link(parts_of(command_.inputs), named_or("a_dlink.o")) ? 0 : 1;
+      case Stage::library:
+        return compile_all() && archive() ? 0 : 1;
+      case Stage::link:
+        break;
+    }
+    if (!compile_all() || !link()) return 1;
+    return command_.starts && commands_.are_run() ? start() : 0;
   }
-  for (const std::string& word : command.both)
-    words.push_back(word.rfind("-I", 0) == 0 ? include_flag(word.substr(2)) : word);
-  append(words, {"-O2"});
-  if (!command.dependencies.empty()) append(words, {"-MD", "-MF", module + ".host.d"});
-  append(words, command.host);
-  append(words, {"-c", input, "-o", object});
-  return run(words).status == 0;
-}
 
-// The rules of both compilations, behind those of the files before.
-void add_dependencies(const ProgramCommand& command, const std::string& module) {
-  if (command.dependencies.empty()) return;
-  std::ofstream all(command.dependencies, std::ios::app);
-  for (const char* end : {".d", ".host.d"}) {
-    std::ifstream rules(module + end);
-    if (rules.peek() != std::ifstream::traits_type::eof()) all << rules.rdbuf();
+ private:
+  void say_what_has_no_effect() const {
+    if (!command_.verbose) return;
+    for (const std::string& option : command_.without_effect)
+      std::fprintf(stderr, "simtcc: %s has no effect here\n", option.c_str());
   }
-  if (!all.flush()) throw std::runtime_error("cannot write " + command.dependencies);
-}
 
-bool write_object(const ProgramCommand& command, const std::string& input, const TemporaryFolder& folder,
-                  const std::string& object) {
-  const std::string module = folder.file("kernels.so");
-  for (const char* end : {"", ".d", ".host.d"}) std::filesystem::remove(module + end);
-  if (is_cuda(command, input) && !write_kernels(command, input, module)) return false;
-  if (!write_host_code(command, input, module, object)) return false;
-  add_dependencies(command, module);
-  return true;
-}
+  std::string named_or(const char* name) const { return command_.output.empty() ? name : command_.output; }
 
-// CUDA's runtime library, and the libraries that it needs.
-Words runtime_libraries() {
-  Words found;
-  std::ifstream list(own_folder() + "/simtcc.runtime");
-  for (std::string line; std::getline(list, line);) found.push_back(line);
-  if (found.empty()) {
-    for (const char* name : {"libsimt_cudart.a", "libsimt.a"})
-      found.push_back(own_folder() + "/../lib/" + name);
+  std::string object_file(const std::string& input) const {
+    if (!command_.output.empty()) return command_.output;
+    const std::filesystem::path folder = command_.output_folder;
+    return (folder / (std::filesystem::path(input).stem().string() + ".o")).string();
   }
-  for (const std::string& library : found) {
-    if (!std::filesystem::exists(library))
-      throw std::runtime_error("CUDA's runtime was not found: " + library + " is missing");
+
+  template <class Visit>
+  int each_source(Visit visit) {
+    for (const std::string& input : command_.inputs) {
+      if (language_of(command_, input) == Language::none) {
+        std::fprintf(stderr, "simtcc: %s is compiled already: it has no effect here\n", input.c_str());
+      } else if (!visit(input)) {
+        return 1;
+      }
+    }
+    return 0;
   }
-  append(found, {"-lpthread", "-ldl", "-lm"});
-  return found;
-}
 
-// The libraries to link. Host code that clang compiled with OpenMP needs LLVM's library, which also has g++'s
-// functions.
-Words libraries_of(const ProgramCommand& command) {
-  Words libraries = command.link;
-  if (std::count(command.host.begin(), command.host.end(), "-fopenmp") == 0) return libraries;
-  libraries.erase(std::remove(libraries.begin(), libraries.end(), "-lgomp"), libraries.end());
-  libraries.emplace_back("-fopenmp");
-  return libraries;
-}
+  // Compiles the sources among the files. The objects stand in their places.
+  bool compile_all() {
+    for (std::size_t i = 0; i < command_.inputs.size(); ++i) {
+      std::string object = command_.inputs[i];
+      if (language_of(command_, object) != Language::none) {
+        object = folder_.file(std::to_string(i) + ".o");
+        if (!compile(command_.inputs[i], object)) return false;
+      }
+      objects_.push_back(object);
+    }
+    return true;
+  }
 
-bool link_program(const ProgramCommand& command, const Words& objects) {
-  const Words libraries = libraries_of(command);
-  Words words{SIMT_CLANG "++", "-no-pie", "-rdynamic"};
-  append(words, objects);
-  append(words, {"-o", command.output.empty() ? "a.out" : command.output});
-  append(words, libraries);
-  append(words, runtime_libraries());
-  append(words, libraries);
-  return run(words).status == 0;
-}
+  // --------------------------------------------------------------------------------------------- one file
 
-std::string object_file(const ProgramCommand& command, const std::string& input) {
-  if (!command.output.empty()) return command.output;
-  const std::filesystem::path folder = command.output_folder;
-  return (folder / (std::filesystem::path(input).stem().string() + ".o")).string();
-}
+  bool compile(const std::string& input, const std::string& object) {
+    const std::string kernels = folder_.file("kernels.so");
+    for (const char* end : {"", ".d", ".host.d"}) std::filesystem::remove(kernels + end);
+    if (language_of(command_, input) == Language::cuda && !compile_kernels(input, kernels)) return false;
+    if (!compile_host_code(input, kernels, object)) return false;
+    return write_dependencies(kernels, command_.stage == Stage::compile ? object : named_or("a.out"));
+  }
 
-// Kernels are linked as soon as they are compiled: nothing is left for nvcc's device linker to do.
-bool write_empty_object(const ProgramCommand& command) {
-  const std::string output = command.output.empty() ? "a_dlink.o" : command.output;
-  const std::string clang = SIMT_CLANG "++";
-  return run({clang, "-x", "c++", "-c", "/dev/null", "-o", output}).status == 0;
-}
+  // The file's kernels, compiled by a simtcc of their own, whose limits are not the program's. False: refused.
+  bool compile_kernels(const std::string& input, const std::string& kernels) const {
+    Words words{own_folder() + "/simtcc", command_.relocatable ? "--relocatable" : "--optional-kernels"};
+    if (!command_.dependencies.empty()) append(words, {"--depfile", kernels + ".d"});
+    words.emplace_back(kIsNvcc);
+    append(words, command_.both);
+    append(words, {input, "-o", kernels});
+    return commands_.run(words);
+  }
+
+  // clang, and what tells it how the file is to be read.
+  Words clang_for(const std::string& input, const std::string& kernels) const {
+    const Language language = language_of(command_, input);
+    Words words{language == Language::c ? SIMT_CLANG : SIMT_CLANG "++"};
+    append(words, host_flags());
+    if (language == Language::c) words.erase(std::find(words.begin(), words.end(), "-std=c++17"));
+    if (language == Language::cuda) {
+      append(words, {"-x", "cuda", "--cuda-host-only", "-include", "cuda_runtime.h"});
+      append(words, in_place_of(input, kernels + ".host.cu"));
+    } else if (!command_.language.empty()) {
+      append(words, {"-x", command_.language});
+    }
+    words.emplace_back(kIsNvcc);
+    for (const std::string& word : command_.both) {
+      if (language == Language::c && word.rfind("-std=c++", 0) == 0) continue;
+      words.push_back(word.rfind("-I", 0) == 0 ? include_flag(word.substr(2)) : word);
+    }
+    append(words, {"-O2"});
+    append(words, command_.host);
+    return words;
+  }
+
+  // A program file's host code. A file without kernels has no module.
+  bool compile_host_code(const std::string& input, const std::string& kernels,
+                         const std::string& object) const {
+    Words words = clang_for(input, kernels);
+    if (language_of(command_, input) == Language::cuda) {
+      if (std::filesystem::exists(kernels) || !commands_.are_run())
+        append(words, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", kernels});
+      if (command_.relocatable) words.emplace_back("-fgpu-rdc");
+    }
+    if (!command_.dependencies.empty()) append(words, {"-MD", "-MF", kernels + ".host.d"});
+    append(words, {"-c", input, "-o", object});
+    return commands_.run(words);
+  }
+
+  bool preprocess(const std::string& input) const {
+    Words words = clang_for(input, folder_.file("kernels.so"));
+    if (command_.stage == Stage::preprocess) {
+      words.emplace_back("-E");
+    } else {
+      words.emplace_back(command_.without_system_headers ? "-MM" : "-M");
+      words.emplace_back("-MT");
+      words.push_back(command_.dependency_target.empty() ? std::filesystem::path(input).stem().string() + ".o"
+                                                         : command_.dependency_target);
+      if (command_.phony_dependencies) words.emplace_back("-MP");
+    }
+    const std::string& output = command_.output.empty() && command_.stage == Stage::list_files
+                                    ? command_.dependencies
+                                    : command_.output;
+    if (!output.empty()) append(words, {"-o", output});
+    words.push_back(input);
+    return commands_.run(words);
+  }
+
+  // --------------------------------------------------------------------------------------------- make's rules
+
+  // The files that either compilation read, as one rule: Ninja takes a rule for the output that it knows, and no other.
+  bool write_dependencies(const std::string& kernels, const std::string& output) {
+    if (command_.dependencies.empty() || !commands_.are_run()) return true;
+    for (const char* end : {".d", ".host.d"}) read_rule(kernels + end);
+    std::ofstream rule(command_.dependencies);
+    rule << escaped_for_make(command_.dependency_target.empty() ? output : command_.dependency_target) << ':';
+    for (const std::string& file : files_) rule << " \\\n  " << escaped_for_make(file);
+    rule << '\n';
+    if (command_.phony_dependencies) {
+      for (std::size_t i = 1; i < files_.size(); ++i) rule << '\n' << escaped_for_make(files_[i]) << ":\n";
+    }
+    if (!rule.flush()) throw std::runtime_error("cannot write " + command_.dependencies);
+    return true;
+  }
+
+  // Adds the files behind the rule's colon, in their order.
+  void read_rule(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t colon = text.find(": ");
+    if (colon == std::string::npos) return;
+    std::string word;
+    const auto end_word = [&] {
+      if (!word.empty() && wants_rule_for(word) && known_.insert(word).second) files_.push_back(word);
+      word.clear();
+    };
+    for (std::size_t i = colon + 1; i < text.size(); ++i) {
+      const bool is_escaped = text[i] == '\\' && i + 1 < text.size();
+      if (is_escaped && text[i + 1] != '\n') {
+        word += text[++i];
+      } else if (is_escaped || text[i] == ' ' || text[i] == '\n') {
+        end_word();
+        if (is_escaped) ++i;
+      } else {
+        word += text[i];
+      }
+    }
+    end_word();
+  }
+
+  bool wants_rule_for(const std::string& file) const {
+    if (!command_.without_system_headers) return true;
+    return file.rfind("/usr/", 0) != 0 && file.rfind(cuda_headers(), 0) != 0;
+  }
+
+  // --------------------------------------------------------------------------------------------- linking
+
+  std::vector<DevicePart> parts_of(const Words& files) const {
+    return commands_.are_run() ? unlinked_parts(with_libraries(files)) : std::vector<DevicePart>{};
+  }
+
+  // Makes one module of the kernels of all objects that were compiled with -rdc=true, and the object that registers it.
+  bool write_device_link(const std::vector<DevicePart>& parts, const std::string& object) const {
+    const std::string kernels = folder_.file("linked.so");
+    if (!parts.empty()) {
+      Words words{own_folder() + "/simtcc", "--link-kernels"};
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        words.push_back(folder_.file(std::to_string(i) + ".bc"));
+        std::ofstream(words.back(), std::ios::binary) << parts[i].bitcode;
+      }
+      append(words, {"-o", kernels});
+      if (!commands_.run(words)) return false;
+    }
+    const std::string source = folder_.file("registration.cpp");
+    std::ofstream(source) << registration_source(parts, std::filesystem::exists(kernels) ? kernels : "");
+    const std::string clang = SIMT_CLANG "++";
+    return commands_.run({clang, "-std=c++17", "-w", "-O1", "-fPIC", "-c", source, "-o", object});
+  }
+
+  // The files, and the archives that -l and -L name: a library's kernels may be called from the program's.
+  Words with_libraries(const Words& files) const {
+    Words found;
+    Words folders;
+    for (const std::string& file : files) {
+      if (file.find(".so") == std::string::npos) found.push_back(file);
+    }
+    for (const std::string& word : command_.link) {
+      if (word.rfind("-L", 0) == 0) folders.push_back(word.substr(2));
+    }
+    for (const std::string& word : command_.link) {
+      if (word.rfind("-l", 0) != 0) continue;
+      for (const std::string& folder : folders) {
+        const std::string path = folder + "/lib" + word.substr(2) + ".a";
+        if (std::filesystem::exists(path)) found.push_back(path);
+      }
+    }
+    return found;
+  }
+
+  // The libraries to link. Host code that clang compiled with OpenMP needs LLVM's library, which also has g++'s
+  // functions.
+  Words libraries() const {
+    Words libraries = command_.link;
+    if (std::count(command_.host.begin(), command_.host.end(), "-fopenmp") == 0) return libraries;
+    libraries.erase(std::remove(libraries.begin(), libraries.end(), "-lgomp"), libraries.end());
+    libraries.emplace_back("-fopenmp");
+    return libraries;
+  }
+
+  bool link() {
+    if (const std::vector<DevicePart> parts = parts_of(objects_); !parts.empty()) {
+      objects_.push_back(folder_.file("registration.o"));
+      if (!write_device_link(parts, objects_.back())) return false;
+    }
+    Words words{SIMT_CLANG "++"};
+    // Addresses that the report looks up are those in the file, and functions are found by name.
+    append(words, command_.shared ? Words{"-shared"} : Words{"-no-pie", "-rdynamic"});
+    append(words, objects_);
+    append(words, {"-o", named_or("a.out")});
+    append(words, libraries());
+    append(words,
+           {toolkit_library_flag(), "-lcudadevrt", "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm"});
+    return commands_.run(words);
+  }
+
+  bool archive() {
+    const std::string output = named_or("a.a");
+    std::filesystem::remove(output);
+    Words words{"ar", "qcs", output};
+    append(words, objects_);
+    return commands_.run(words);
+  }
+
+  int start() const {
+    const std::string program = std::filesystem::absolute(named_or("a.out")).string();
+    return simtcc::run({program}).status;
+  }
+
+  const ProgramCommand& command_;
+  Commands commands_;
+  TemporaryFolder folder_;
+  Words objects_;
+  Words files_;  // that were read, in their order
+  std::set<std::string> known_;
+};
 
 }  // namespace
 
-int build_program(const ProgramCommand& command) {
-  if (command.device_link) return write_empty_object(command) ? 0 : 1;
-  const TemporaryFolder folder;
-  Words objects;
-  if (!command.dependencies.empty()) std::filesystem::remove(command.dependencies);
-  for (std::size_t i = 0; i < command.inputs.size(); ++i) {
-    const std::string& input = command.inputs[i];
-    if (!std::filesystem::exists(input))
-      throw std::runtime_error("cannot read " + input + ": there is no such file");
-    std::string object = input;
-    if (is_source(command, input)) {
-      object = folder.file(std::to_string(i) + ".o");
-      if (command.compile_only) {
-        object = object_file(command, input);
-      }
-      if (!write_object(command, input, folder, object)) return 1;
-    }
-    objects.push_back(object);
-  }
-  return command.compile_only || link_program(command, objects) ? 0 : 1;
-}
+int build_program(const ProgramCommand& command) { return Build(command).run(); }
 
 }  // namespace simtcc

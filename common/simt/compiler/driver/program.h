@@ -1,12 +1,11 @@
-// Makes a whole CUDA program: of each .cu file the kernels, as a module, and the host code around them;
-// linked with CUDA's runtime API on the SIMT machine (../runtime).
+// Builds whole CUDA programs: the kernels of each file become a module that its host code carries with it.
 #pragma once
 
-#include "driver/command_line.h"
+#include "driver/program_command.h"
 
 namespace simtcc {
 
-// Exit status: 0 written, 1 a file was refused. Throws std::runtime_error.
+// Compiles and links what is asked for. Returns the exit status: 0 written, 1 refused. Throws std::runtime_error if it cannot.
 int build_program(const ProgramCommand& command);
 
 }  // namespace simtcc

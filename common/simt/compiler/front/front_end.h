@@ -21,6 +21,8 @@ struct Command {
   bool editor_flags = false;            // only say how an editor reads a kernel file
   bool line_directives = false;         // the file is a program's: it may name another's lines
   bool optional_kernels = false;        // a program's file may have no kernels, and then makes no module
+  bool relocatable = false;             // write bitcode, which is linked with other files' later
+  std::vector<std::string> parts;       // such files, which become one module: no kernel file is read
   bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
 };
 

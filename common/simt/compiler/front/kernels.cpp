@@ -210,6 +210,9 @@ std::string name_of_constant(llvm::StringRef symbol) {
 }  // namespace
 
 std::string short_name(llvm::StringRef symbol) {
+  // What is local to one of several linked files (device_link.h).
+  if (const std::size_t part = symbol.rfind(".part"); part != llvm::StringRef::npos && part != 0)
+    return short_name(symbol.substr(0, part)) + symbol.substr(part).str();
   std::string constant = name_of_constant(symbol);
   if (!constant.empty()) return constant;
   const std::string whole = llvm::demangle(symbol.str());

@@ -13,6 +13,8 @@
 
 #include "front/annotations.h"
 #include "passes/issue_costs.h"
+#include "passes/passes.h"
+#include "passes/shared_memory.h"
 
 namespace simtcc {
 namespace {

@@ -1,5 +1,6 @@
 #include "workers/fault_signals.h"
 
+#include <link.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -11,9 +12,6 @@
 #include <mutex>
 
 #include "workers/worker.h"
-
-extern "C" const char __executable_start;  // NOLINT(bugprone-reserved-identifier): the linker's names
-extern "C" const char etext;
 
 namespace simt {
 namespace {
@@ -73,10 +71,14 @@ std::array<struct sigaction, NSIG> before;
   }
 }
 
-bool in_this_program(std::uintptr_t pc) {
-  return pc >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
-         pc < reinterpret_cast<std::uintptr_t>(&etext);
-}
+// The code that the machine is linked into: a program's, or a shared library's. Kernels are not in it.
+struct Code {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+};
+Code own_code;
+
+bool in_this_program(std::uintptr_t pc) { return pc >= own_code.begin && pc < own_code.end; }
 
 void handle(int signal, siginfo_t* info, void* raw_context) {
   auto& context = *static_cast<ucontext_t*>(raw_context);
@@ -97,11 +99,24 @@ void handle(int signal, siginfo_t* info, void* raw_context) {
   go_to(context, &land, worker->lanes().running_stack_top());
 }
 
+int note_own_code(dl_phdr_info* info, std::size_t, void*) {
+  const auto here = reinterpret_cast<std::uintptr_t>(&handle);
+  for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+    const Code code{info->dlpi_addr + segment.p_vaddr, info->dlpi_addr + segment.p_vaddr + segment.p_memsz};
+    if (segment.p_type != PT_LOAD || here < code.begin || here >= code.end) continue;
+    own_code = code;
+    return 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
 void install_fault_signals() {
   static std::once_flag once;
   std::call_once(once, [] {
+    dl_iterate_phdr(note_own_code, nullptr);
     struct sigaction action = {};
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;

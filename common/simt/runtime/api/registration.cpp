@@ -2,6 +2,8 @@
 // object file (clang/lib/CodeGen/CGCUDANV.cpp).
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
+#include <string>
 
 #include "state/runtime.h"
 
@@ -24,7 +26,20 @@ struct FatBinary {
 
 cudart::Modules& modules() { return cudart::Runtime::get().modules(); }
 
-const simt::Module* module_of(void** handle) { return reinterpret_cast<const simt::Module*>(handle); }
+// What a handle points to: a module and, where several files' kernels are linked into one, the file's suffix (device_link.h).
+struct Registered {
+  const simt::Module* module;
+  std::string suffix;
+};
+
+const Registered& registered(void** handle) { return *reinterpret_cast<const Registered*>(handle); }
+
+void** handle_of(const simt::Module* module, const std::string& suffix) {
+  static auto* const all =
+      new std::deque<Registered>;  // NOLINT: destructors that run later may launch kernels
+  all->push_back({module, suffix});
+  return reinterpret_cast<void**>(&all->back());
+}
 
 bool is_managed(const char* shadow) {
   return &__start_simt_managed != nullptr && shadow >= &__start_simt_managed && shadow < &__stop_simt_managed;
@@ -41,13 +56,17 @@ void share_with_host(char* shadow) {
 }  // namespace
 
 extern "C" {
+#pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
 
 void** __cudaRegisterFatBinary(const void* wrapper) try {
-  const simt::Module* const module = modules().load(static_cast<const FatBinary*>(wrapper)->bytes);
-  return reinterpret_cast<void**>(const_cast<simt::Module*>(module));
+  return handle_of(modules().load(static_cast<const FatBinary*>(wrapper)->bytes), "");
 } catch (const std::exception& error) {
   std::fprintf(stderr, "SIMT machine: %s\n", error.what());
   std::_Exit(EXIT_FAILURE);
+}
+
+void** simt_register_part(void** handle, const char* suffix) {
+  return handle_of(registered(handle).module, suffix);
 }
 
 void __cudaRegisterFatBinaryEnd(void**) {}
@@ -57,12 +76,13 @@ void __cudaUnregisterFatBinary(void**) {}
 
 int __cudaRegisterFunction(void** handle, const char* stub, char*, const char* name, int, void*, void*, void*,
                            void*, int*) {
-  modules().add_kernel(module_of(handle), stub, name);
+  modules().add_kernel(registered(handle).module, stub, name, registered(handle).suffix);
   return 0;
 }
 
 void __cudaRegisterVar(void** handle, char* shadow, char*, const char* name, int, std::size_t, int, int) {
-  modules().add_variable(module_of(handle), shadow, name);
+  modules().add_variable(registered(handle).module, shadow, name, registered(handle).suffix);
   if (is_managed(shadow)) share_with_host(shadow);
 }
+#pragma GCC visibility pop
 }

@@ -35,18 +35,28 @@ void join_capture(cudaStream_t stream, cudaEvent_t event);
 struct CUgraphNode_st {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   cudart::Work work;
-  std::vector<cudaGraphNode_t> before;
+  std::vector<cudaGraphNode_t> before;  // that it waits for
+  std::vector<cudaGraphNode_t> after;   // that wait for it
+  cudaGraph_t child = nullptr;          // the node's own graph, whose work is done in its place
 };
 struct CUgraph_st {
   std::deque<std::shared_ptr<CUgraphNode_st>> nodes;
 
-  cudaGraphNode_t add(cudaGraphNodeType type, cudart::Work work, std::vector<cudaGraphNode_t> before = {}) {
-    nodes.push_back(
-        std::make_shared<CUgraphNode_st>(CUgraphNode_st{type, std::move(work), std::move(before)}));
-    return nodes.back().get();
-  }
+  cudaGraphNode_t add(cudaGraphNodeType type, cudart::Work work,
+                      const std::vector<cudaGraphNode_t>& before = {});
   // Finds a node of this graph.
   CUgraphNode_st* find(cudaGraphNode_t node) const;
+  // Takes a node out, and all that waits for it.
+  void remove(cudaGraphNode_t node);
+  std::vector<cudaGraphNode_t> roots() const;
+  // The nodes in an order in which each stands behind those it waits for, and of equals first the one that was added first. Fewer
+  // than all: some wait for each other.
+  std::vector<cudaGraphNode_t> in_order() const;
+  CUgraph_st clone() const;
+
+  static void connect(cudaGraphNode_t from, cudaGraphNode_t to);
+  static bool is_connected(cudaGraphNode_t from, cudaGraphNode_t to);
+  static void disconnect(cudaGraphNode_t from, cudaGraphNode_t to);
 };
 // The nodes of a graph when it was instantiated, with their work.
 struct CUgraphExec_st {
@@ -61,7 +71,8 @@ namespace cudart {
 
 Handles<CUgraph_st>& graphs();
 Handles<CUgraphExec_st>& executables();
-std::vector<CUgraphExec_st::Step> steps_of(const CUgraph_st& graph);
+// Returns nothing if nodes wait for each other.
+std::optional<std::vector<CUgraphExec_st::Step>> steps_of(const CUgraph_st& graph);
 cudaError_t run(Runtime& runtime, const std::vector<CUgraphExec_st::Step>& steps);
 
 cudaError_t begin_capture(cudaStream_t stream);

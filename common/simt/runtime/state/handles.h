@@ -21,6 +21,14 @@ class Handles {
     const auto found = all_.find(handle);
     return found == all_.end() ? nullptr : found->second.get();
   }
+  // Returns the first for which `is_it` is true, or null.
+  template <class Is>
+  T* find_if(Is is_it) const {
+    for (const auto& [handle, one] : all_) {
+      if (is_it(*one)) return one.get();
+    }
+    return nullptr;
+  }
   bool destroy(const T* handle) { return all_.erase(handle) != 0; }
 
  private:

@@ -48,12 +48,17 @@ std::string last_part_of(const std::string& linkers_name) {
 
 const simt::Module* Modules::load(const void* bytes) { return &modules_.emplace_back(memory_file_of(bytes)); }
 
-void Modules::add_kernel(const simt::Module* module, const void* stub, const std::string& name) {
-  kernels_[stub] = {module, module->find(name)};
+void Modules::add_kernel(const simt::Module* module, const void* stub, const std::string& name,
+                         const std::string& suffix) {
+  const simt::Kernel* const own = suffix.empty() ? nullptr : module->find(name + suffix);
+  kernels_[stub] = {module, own == nullptr ? module->find(name) : own};
 }
 
-void Modules::add_variable(const simt::Module* module, const void* shadow, const std::string& name) {
-  variables_[shadow] = module->find_variable(last_part_of(name));
+void Modules::add_variable(const simt::Module* module, const void* shadow, const std::string& name,
+                           const std::string& suffix) {
+  const std::string last = last_part_of(name);
+  const simt::Variable own = suffix.empty() ? simt::Variable{} : module->find_variable(last + suffix);
+  variables_[shadow] = own.address == nullptr ? module->find_variable(last) : own;
 }
 
 RegisteredKernel* Modules::find_kernel(const void* stub) {

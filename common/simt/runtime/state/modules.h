@@ -29,8 +29,11 @@ class Modules {
   // The bytes of one file's kernels. Throws simt::Error.
   const simt::Module* load(const void* bytes);
 
-  void add_kernel(const simt::Module* module, const void* stub, const std::string& name);
-  void add_variable(const simt::Module* module, const void* shadow, const std::string& name);
+  // suffix: of the file's own names, where the module has several files' kernels. Names without it are all files'.
+  void add_kernel(const simt::Module* module, const void* stub, const std::string& name,
+                  const std::string& suffix = "");
+  void add_variable(const simt::Module* module, const void* shadow, const std::string& name,
+                    const std::string& suffix = "");
   // A __managed__ one, which the host's variable itself is to the program.
   void add_managed(void* host, std::size_t bytes) { variables_[host] = {host, bytes}; }
 

@@ -127,4 +127,103 @@ TEST_F(Graphs, MistakesAreErrors) {
   EXPECT_EQ(cudaGraphLaunch(nullptr, stream_), cudaErrorInvalidValue);
 }
 
+// Dependencies decide, not the order in which the nodes were added.
+TEST_F(Graphs, WorkIsDoneInTheOrderOfItsEdges) {
+  struct Note {
+    std::vector<int>* all;
+    int number;
+  };
+  const auto note = [](void* given) {
+    const auto* const one = static_cast<Note*>(given);
+    one->all->push_back(one->number);
+  };
+  std::vector<int> order;
+  std::vector<Note> notes{{&order, 0}, {&order, 1}, {&order, 2}};
+  cudaGraph_t graph = nullptr;
+  ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
+  std::vector<cudaGraphNode_t> nodes(3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const cudaHostNodeParams host{note, &notes[i]};
+    ASSERT_EQ(cudaGraphAddHostNode(&nodes[i], graph, nullptr, 0, &host), cudaSuccess);
+  }
+  const std::vector<cudaGraphNode_t> from{nodes[2], nodes[0]};
+  const std::vector<cudaGraphNode_t> to{nodes[0], nodes[1]};
+  EXPECT_EQ(cudaGraphAddDependencies(graph, from.data(), to.data(), nullptr, 2), cudaSuccess);
+  EXPECT_EQ(cudaGraphAddDependencies(graph, from.data(), to.data(), nullptr, 1),
+            cudaErrorInvalidValue);  // it is there
+  std::size_t count = 0;
+  EXPECT_EQ(cudaGraphGetRootNodes(graph, nullptr, &count), cudaSuccess);
+  EXPECT_EQ(count, 1U);
+  cudaGraphNode_t root = nullptr;
+  EXPECT_EQ(cudaGraphGetRootNodes(graph, &root, &count), cudaSuccess);
+  EXPECT_EQ(root, nodes[2]);
+  EXPECT_EQ(cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &count), cudaSuccess);
+  EXPECT_EQ(count, 2U);
+  EXPECT_EQ(cudaGraphNodeGetDependencies(nodes[1], &root, nullptr, &(count = 1)), cudaSuccess);
+  EXPECT_EQ(root, nodes[0]);
+  EXPECT_EQ(cudaGraphNodeGetDependentNodes(nodes[2], &root, nullptr, &count), cudaSuccess);
+  EXPECT_EQ(root, nodes[0]);
+  run(graph);
+  EXPECT_EQ(order, (std::vector<int>{2, 0, 1, 2, 0, 1}));
+}
+
+TEST_F(Graphs, NodesThatWaitForEachOtherDoNotRun) {
+  cudaGraph_t graph = nullptr;
+  ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
+  cudaGraphNode_t one = nullptr;
+  cudaGraphNode_t other = nullptr;
+  ASSERT_EQ(cudaGraphAddEmptyNode(&one, graph, nullptr, 0), cudaSuccess);
+  ASSERT_EQ(cudaGraphAddEmptyNode(&other, graph, &one, 1), cudaSuccess);
+  ASSERT_EQ(cudaGraphAddDependencies(graph, &other, &one, nullptr, 1), cudaSuccess);
+  cudaGraphExec_t executable = nullptr;
+  EXPECT_EQ(cudaGraphInstantiate(&executable, graph), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaGraphRemoveDependencies(graph, &other, &one, nullptr, 1), cudaSuccess);
+  EXPECT_EQ(cudaGraphInstantiate(&executable, graph), cudaSuccess);
+  EXPECT_EQ(cudaGraphExecDestroy(executable), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroyNode(one), cudaSuccess);
+  std::size_t count = 0;
+  EXPECT_EQ(cudaGraphGetNodes(graph, nullptr, &count), cudaSuccess);
+  EXPECT_EQ(count, 1U);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+}
+
+// A node's own graph is a copy; a clone has edges of its own.
+TEST_F(Graphs, AChildIsACopy) {
+  int calls = 0;
+  const cudaHostNodeParams host{count, &calls};
+  cudaGraph_t inner = nullptr;
+  ASSERT_EQ(cudaGraphCreate(&inner, 0), cudaSuccess);
+  cudaGraphNode_t node = nullptr;
+  ASSERT_EQ(cudaGraphAddHostNode(&node, inner, nullptr, 0, &host), cudaSuccess);
+  cudaGraph_t graph = nullptr;
+  ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
+  cudaGraphNode_t child = nullptr;
+  ASSERT_EQ(cudaGraphAddChildGraphNode(&child, graph, nullptr, 0, inner), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(inner), cudaSuccess);
+  ASSERT_EQ(cudaGraphChildGraphNodeGetGraph(child, &inner), cudaSuccess);
+  ASSERT_EQ(cudaGraphAddHostNode(&node, inner, nullptr, 0, &host), cudaSuccess);
+  cudaGraph_t clone = nullptr;
+  ASSERT_EQ(cudaGraphClone(&clone, graph), cudaSuccess);
+  run(clone);
+  EXPECT_EQ(calls, 4);
+  run(graph);
+  EXPECT_EQ(calls, 8);
+}
+
+TEST_F(Graphs, AnInstantiatedNodeGetsOtherWork) {
+  const cudaMemsetParams ones{data_, 0, 1, 4, 64, 1};
+  const cudaMemsetParams sevens{data_, 0, 7, 4, 64, 1};
+  cudaGraph_t graph = nullptr;
+  ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
+  cudaGraphNode_t node = nullptr;
+  ASSERT_EQ(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &ones), cudaSuccess);
+  cudaGraphExec_t executable = nullptr;
+  ASSERT_EQ(cudaGraphInstantiate(&executable, graph), cudaSuccess);
+  EXPECT_EQ(cudaGraphExecMemsetNodeSetParams(executable, node, &sevens), cudaSuccess);
+  EXPECT_EQ(cudaGraphLaunch(executable, stream_), cudaSuccess);
+  EXPECT_EQ(last(), 7);
+  EXPECT_EQ(cudaGraphExecDestroy(executable), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+}
+
 }  // namespace

@@ -22,8 +22,10 @@ SIMT_NO_HEAP("realloc") __device__ void* realloc(void* memory, size_t bytes);
 SIMT_NO_HEAP("free") __device__ void free(void* memory);
 SIMT_NO_HEAP("new") __device__ void* operator new(size_t bytes);
 SIMT_NO_HEAP("new") __device__ void* operator new[](size_t bytes);
+#ifdef __cpp_aligned_new  // since C++17
 SIMT_NO_HEAP("new") __device__ void* operator new(size_t bytes, std::align_val_t alignment);
 SIMT_NO_HEAP("new") __device__ void* operator new[](size_t bytes, std::align_val_t alignment);
+#endif
 #undef SIMT_NO_HEAP
 
 // Every virtual destructor names these, whether anybody calls them or not: so they are refused when they run.

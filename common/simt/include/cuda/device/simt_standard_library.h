@@ -35,16 +35,16 @@
 namespace std {
 
 template <class T>
-__device__ __forceinline__ constexpr T&& forward(remove_reference_t<T>& value) noexcept {
+__device__ __forceinline__ constexpr T&& forward(typename remove_reference<T>::type& value) noexcept {
   return static_cast<T&&>(value);
 }
 template <class T>
-__device__ __forceinline__ constexpr T&& forward(remove_reference_t<T>&& value) noexcept {
+__device__ __forceinline__ constexpr T&& forward(typename remove_reference<T>::type&& value) noexcept {
   return static_cast<T&&>(value);
 }
 template <class T>
-__device__ __forceinline__ constexpr remove_reference_t<T>&& move(T&& value) noexcept {
-  return static_cast<remove_reference_t<T>&&>(value);
+__device__ __forceinline__ constexpr typename remove_reference<T>::type&& move(T&& value) noexcept {
+  return static_cast<typename remove_reference<T>::type&&>(value);
 }
 
 }  // namespace std

@@ -6,6 +6,7 @@
 #include "simt_driver_types.h"
 
 extern "C" {
+#pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
 CUresult cuInit(unsigned flags);
 CUresult cuDriverGetVersion(int* version);
 CUresult cuGetErrorName(CUresult error, const char** name);
@@ -65,6 +66,7 @@ CUresult cuModuleGetGlobal(CUdeviceptr* memory, size_t* bytes, CUmodule module, 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                         CUstream stream, void** arguments, void** extra);
+#pragma GCC visibility pop
 }
 
 // Version 13 takes parameters of the context, and earlier ones do not.

@@ -13,6 +13,7 @@
 #include "simt_host_types.h"
 
 extern "C" {
+#pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
 
 // clang turns kernel<<<grid, block, shared, stream>>>(…) into calls of these.
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr);
@@ -176,4 +177,5 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture);
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource, cudaTextureObject_t texture);
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* description, cudaTextureObject_t texture);
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f);
+#pragma GCC visibility pop
 }

@@ -7,6 +7,7 @@
   float name##f(float x) noexcept;
 
 extern "C" {
+#pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
 SIMT_HOST_MATH_1(rsqrt)
 SIMT_HOST_MATH_1(rcbrt)
 SIMT_HOST_MATH_1(sinpi)
@@ -24,5 +25,6 @@ double norm3d(double x, double y, double z) noexcept;
 float norm3df(float x, float y, float z) noexcept;
 double norm4d(double x, double y, double z, double w) noexcept;
 float norm4df(float x, float y, float z, float w) noexcept;
+#pragma GCC visibility pop
 }
 #undef SIMT_HOST_MATH_1

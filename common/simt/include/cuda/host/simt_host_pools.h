@@ -52,6 +52,7 @@ struct cudaMemPoolPtrExportData {
 };
 
 extern "C" {
+#pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
@@ -70,6 +71,7 @@ cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t* pool, void* hand
                                                  cudaMemAllocationHandleType type, unsigned flags);
 cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData* data, void* memory);
 cudaError_t cudaMemPoolImportPointer(void** memory, cudaMemPool_t pool, cudaMemPoolPtrExportData* data);
+#pragma GCC visibility pop
 }
 
 inline cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {

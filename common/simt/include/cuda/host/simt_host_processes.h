@@ -44,6 +44,7 @@ struct cudaExternalSemaphoreHandleDesc {
 };
 
 extern "C" {
+#pragma GCC visibility push(default)  // one runtime for a program and its shared libraries
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* memory);
 cudaError_t cudaIpcOpenMemHandle(void** memory, cudaIpcMemHandle_t handle, unsigned flags);
 cudaError_t cudaIpcCloseMemHandle(void* memory);
@@ -57,4 +58,5 @@ cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory);
 cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t* semaphore,
                                         const cudaExternalSemaphoreHandleDesc* description);
 cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t semaphore);
+#pragma GCC visibility pop
 }

@@ -96,11 +96,11 @@ __device__ __forceinline__ void sync(const Group& group) {
   group.sync();
 }
 template <class Group>
-__device__ __forceinline__ auto thread_rank(const Group& group) {
+__device__ __forceinline__ auto thread_rank(const Group& group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }
 template <class Group>
-__device__ __forceinline__ auto group_size(const Group& group) {
+__device__ __forceinline__ auto group_size(const Group& group) -> decltype(group.num_threads()) {
   return group.num_threads();
 }
 

@@ -37,8 +37,10 @@ struct array {
     for (T& element : *this) element = value;
   }
 };
+#ifdef __cpp_deduction_guides  // since C++17
 template <class T, class... Rest>
 array(T, Rest...) -> array<T, 1 + sizeof...(Rest)>;
+#endif
 
 }  // namespace std
 }  // namespace cuda

@@ -7,7 +7,9 @@
 
 namespace cuda {
 namespace std {
+#ifdef __cpp_lib_byte  // since C++17
 using ::std::byte;
+#endif
 using ::std::max_align_t;
 using ::std::nullptr_t;
 using ::std::ptrdiff_t;

@@ -1,0 +1,325 @@
+#include "driver/program_command.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "driver/nvcc_options.h"
+#include "system/process.h"
+
+namespace simtcc {
+namespace {
+
+bool begins(const std::string& word, const char* with) { return word.rfind(with, 0) == 0; }
+
+bool ends(const std::string& word, const std::string& with) {
+  return word.size() >= with.size() && word.compare(word.size() - with.size(), with.size(), with) == 0;
+}
+
+// Libraries that the runtime of a program here already is, or that have nothing to offer to it.
+bool is_of_the_runtime(const std::string& word) {
+  constexpr std::array kNames{"-lcudart", "-lcudart_static", "-lcuda", "-lcudadevrt",
+                              "-lrt",     "-lpthread",       "-ldl"};
+  return std::any_of(kNames.begin(), kNames.end(), [&](const char* one) { return word == one; });
+}
+
+bool is_input(const std::string& word) {
+  constexpr std::array kNames{".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a", ".so"};
+  const bool has_version = word.find(".so.") != std::string::npos;  // libfft.so.3
+  return has_version ||
+         std::any_of(kNames.begin(), kNames.end(), [&](const char* one) { return ends(word, one); });
+}
+
+// "-Xcompiler -Wall,-fopenmp": what stands between the commas.
+std::vector<std::string> split(const std::string& words) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= words.size();) {
+    const std::size_t end = std::min(words.find(',', begin), words.size());
+    if (end > begin) parts.push_back(words.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+class Parser {
+ public:
+  explicit Parser(const std::vector<std::string>& words) : words_(words) {}
+
+  ProgramCommand parse() {
+    for (at_ = 0; at_ < words_.size(); ++at_) take(words_[at_]);
+    if (command_.inputs.empty()) throw std::invalid_argument("no file given (see simtcc --help)");
+    const bool one_each = command_.stage == Stage::compile || command_.stage == Stage::preprocess;
+    if (one_each && !command_.output.empty() && command_.inputs.size() > 1)
+      throw std::invalid_argument("-c and -E with -o take one file");
+    if (wants_dependencies_ && command_.dependencies.empty()) command_.dependencies = dependency_file();
+    return command_;
+  }
+
+ private:
+  // The name that nvcc gives the file of dependencies, beside the output.
+  std::string dependency_file() const {
+    const std::string& made = command_.output.empty() ? command_.inputs.front() : command_.output;
+    const std::size_t dot = made.find_last_of('.');
+    const bool has_extension = dot != std::string::npos && made.find('/', dot) == std::string::npos;
+    return (has_extension ? made.substr(0, dot) : made) + ".d";
+  }
+
+  // The value of an option, which may be written as "-o FILE", "-o=FILE" or "-oFILE".
+  std::string value(const std::string& name) {
+    const std::string& word = words_[at_];
+    if (word.size() > name.size()) return word.substr(name.size() + (word[name.size()] == '=' ? 1 : 0));
+    if (at_ + 1 == words_.size()) throw std::invalid_argument(word + " needs a value (see simtcc --help)");
+    return words_[++at_];
+  }
+
+  bool takes(const std::string& name) const {
+    const std::string& word = words_[at_];
+    return word == name || begins(word, (name + "=").c_str());
+  }
+
+  // Returns the name under which the word gives this option, which nvcc writes short or long. Empty: the word
+  // is another option.
+  std::string either(const char* brief, const char* full) const {
+    return takes(brief) ? brief : takes(full) ? full : "";
+  }
+  bool is(const char* brief, const char* full) const { return words_[at_] == brief || words_[at_] == full; }
+
+  void take(const std::string& word) {
+    if (!begins(word, "-")) return take_input(word);
+    if (is_of_the_runtime(word)) return;
+    if (is_without_effect(word)) return command_.without_effect.push_back(word);
+    if (const std::string name = name_without_effect(word); !name.empty())
+      return command_.without_effect.push_back(name + " " + value(name));
+    if (const std::string why = why_refused(word); !why.empty()) throw std::invalid_argument(why);
+    if (!take_stage(word) && !take_dependencies() && !take_linking(word) && !take_passed_on(word) &&
+        !take_for_both(word))
+      take_for_host(word);
+  }
+
+  // Options that say what is made, and where.
+  bool take_stage(const std::string& word) {
+    struct Made {
+      const char* brief;
+      const char* full;
+      Stage stage;
+    };
+    for (const Made& one :
+         {Made{"-c", "--compile", Stage::compile}, Made{"-dc", "--device-c", Stage::compile},
+          Made{"-dw", "--device-w", Stage::compile}, Made{"-dlink", "--device-link", Stage::device_link},
+          Made{"-lib", "--lib", Stage::library}, Made{"-E", "--preprocess", Stage::preprocess},
+          Made{"-M", "--generate-dependencies", Stage::list_files},
+          Made{"-MM", "--generate-nonsystem-dependencies", Stage::list_files},
+          Made{"-link", "--link", Stage::link}}) {
+      if (!is(one.brief, one.full)) continue;
+      command_.stage = one.stage;
+      if (is("-dc", "--device-c")) command_.relocatable = true;
+      if (is("-MM", "--generate-nonsystem-dependencies")) command_.without_system_headers = true;
+      return true;
+    }
+    if (is("-v", "--verbose")) {
+      command_.verbose = true;
+    } else if (is("-dryrun", "--dryrun") || word == "-###") {
+      command_.only_shows = true;
+    } else if (is("-run", "--run")) {
+      command_.starts = true;
+    } else if (const std::string out = either("-o", "--output-file"); !out.empty()) {
+      command_.output = value(out);
+    } else if (const std::string folder = either("-odir", "--output-directory"); !folder.empty()) {
+      command_.output_folder = value(folder);
+    } else if (const std::string language = either("-x", "--x"); !language.empty()) {
+      take_language(value(language));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void take_language(const std::string& name) {
+    if (name != "cu" && name != "c++" && name != "c")
+      throw std::invalid_argument("-x " + name + ": the languages are cu, c++ and c");
+    command_.language = name;
+  }
+
+  bool take_dependencies() {
+    if (is("-MD", "--generate-dependencies-with-compile") ||
+        is("-MMD", "--generate-nonsystem-dependencies-with-compile")) {
+      wants_dependencies_ = true;
+      if (begins(words_[at_], "-MM") || begins(words_[at_], "--generate-non"))
+        command_.without_system_headers = true;
+    } else if (const std::string file = either("-MF", "--dependency-output");
+               !file.empty() || takes("--depfile")) {
+      command_.dependencies = value(file.empty() ? "--depfile" : file);
+    } else if (const std::string target = either("-MT", "--dependency-target-name"); !target.empty()) {
+      command_.dependency_target = value(target);
+    } else if (is("-MP", "--generate-dependency-targets")) {
+      command_.phony_dependencies = true;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool take_linking(const std::string& word) {
+    if (is("-shared", "--shared")) {
+      command_.shared = true;
+    } else if (const std::string name = either("-rdc", "--relocatable-device-code"); !name.empty()) {
+      const std::string answer = value(name);
+      if (answer != "true" && answer != "false")
+        throw std::invalid_argument(word + " is neither true nor false");
+      command_.relocatable = answer == "true";
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  // Options that are passed on to the host compiler and the linker.
+  bool take_passed_on(const std::string& word) {
+    if (const std::string name = either("-Xcompiler", "--compiler-options"); !name.empty()) {
+      take_host_options(split(value(name)));
+    } else if (const std::string linker = either("-Xlinker", "--linker-options"); !linker.empty()) {
+      for (const std::string& part : split(value(linker))) append(command_.link, {"-Xlinker", part});
+    } else if (begins(word, "-forward-unknown") || begins(word, "--forward-unknown")) {
+      forwards_unknown_ = true;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool take_for_both(const std::string& word) {
+    struct Long {
+      const char* name;
+      const char* brief;
+    };
+    for (const Long& one :
+         {Long{"--define-macro", "-D"}, Long{"--undefine-macro", "-U"}, Long{"--include-path", "-I"},
+          Long{"--library", "-l"}, Long{"--library-path", "-L"}}) {
+      if (!takes(one.name)) continue;
+      for (const std::string& part : split(value(one.name))) take_setting(one.brief + part);
+      return true;
+    }
+    if (const std::string standard = either("-std", "--std"); !standard.empty()) {
+      command_.both.push_back("-std=" + value(standard));
+    } else if (const std::string header = either("-include", "--pre-include"); !header.empty()) {
+      append(command_.both, {"-include", value(header)});
+    } else if (const std::string folder = either("-isystem", "--system-include"); !folder.empty()) {
+      append(command_.both, {"-isystem", value(folder)});
+    } else if (begins(word, "-I") || begins(word, "-D") || begins(word, "-U") || begins(word, "-L") ||
+               begins(word, "-l")) {
+      take_setting(word.substr(0, 2) + value(word.substr(0, 2)));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void take_setting(const std::string& word) {
+    const bool is_for_linking = begins(word, "-L") || begins(word, "-l");
+    if (!is_of_the_runtime(word)) (is_for_linking ? command_.link : command_.both).push_back(word);
+  }
+
+  void take_for_host(const std::string& word) {
+    if (takes("--optimize")) return command_.host.push_back("-O" + value("--optimize"));
+    if (takes("--machine") || word == "-m")
+      return static_cast<void>(value(word == "-m" ? "-m" : "--machine"));
+    const bool is_host_option = begins(word, "-O") || begins(word, "-f") || begins(word, "-W") ||
+                                begins(word, "-m") || word == "-pthread" || forwards_unknown_;
+    if (!is_host_option) throw std::invalid_argument("unknown option " + word + " (see simtcc --help)");
+    take_host_options({word});
+  }
+
+  // Options that the host compiler needs both when it compiles and when it links. Clang's OpenMP needs its
+  // own library, which also has gcc's functions.
+  void take_host_options(const std::vector<std::string>& options) {
+    for (const std::string& option : options) {
+      const bool is_for_the_linker = begins(option, "-Wl,") || begins(option, "-l") || begins(option, "-L");
+      if (!is_for_the_linker) command_.host.push_back(option);
+      const bool is_for_both = option == "-fopenmp" || option == "-pthread" || begins(option, "-fsanitize");
+      if (is_for_the_linker || is_for_both) command_.link.push_back(option);
+    }
+  }
+
+  void take_input(const std::string& word) {
+    if (command_.language.empty() && !is_input(word))
+      throw std::invalid_argument(word + ": neither a source nor an object file");
+    command_.inputs.push_back(word);
+  }
+
+  const std::vector<std::string>& words_;
+  std::size_t at_ = 0;
+  bool wants_dependencies_ = false;
+  bool forwards_unknown_ = false;
+  ProgramCommand command_;
+};
+
+// A kernel file, and nothing but what a module's command line has.
+bool is_for_a_module(const std::vector<std::string>& words) {
+  const auto has = [&](const char* one) { return std::find(words.begin(), words.end(), one) != words.end(); };
+  if (has("-shared") || has("--shared") || has("-dlink") || has("--device-link")) return false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "-o" && i + 1 < words.size() && ends(words[i + 1], ".so")) return true;
+  }
+  return words.empty() || has("--help") || has("--version") || has("-V") || has("--editor-flags") ||
+         has("--precompile-headers") || has("--keep-ir") || has("--relocatable") || has("--link-kernels");
+}
+
+// Splits as a shell does: at blanks that stand in no quotation marks.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool is_open = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
+      if (is_open) words.push_back(word);
+      word.clear();
+      is_open = false;
+      continue;
+    }
+    is_open = true;
+    if (c == quote) {
+      quote = 0;
+    } else if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else {
+      word += c == '\\' && quote != '\'' && i + 1 < text.size() ? text[++i] : c;
+    }
+  }
+  if (is_open) words.push_back(word);
+  return words;
+}
+
+std::vector<std::string> words_in_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::invalid_argument("cannot read the file of options " + path);
+  return words_of({std::istreambuf_iterator<char>(file), {}});
+}
+
+}  // namespace
+
+std::vector<std::string> with_option_files(const std::vector<std::string>& words) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    std::string file;
+    if (word.size() > 1 && word[0] == '@') file = word.substr(1);
+    for (const std::string name : {"--options-file", "-optf"}) {
+      if (word == name && i + 1 < words.size()) file = words[++i];
+      if (begins(word, (name + "=").c_str())) file = word.substr(name.size() + 1);
+    }
+    file.empty() ? all.push_back(word) : append(all, words_in_file(file));
+  }
+  return all;
+}
+
+std::optional<ProgramCommand> parse_program(const std::vector<std::string>& words) {
+  if (is_for_a_module(words)) return std::nullopt;
+  return Parser(words).parse();
+}
+
+}  // namespace simtcc

@@ -1,0 +1,224 @@
+// simtcc in nvcc's place: the stages of a build, kernels that are compiled apart, and what others ask it about itself.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "scratch.h"
+#include "simtcc_run.h"
+
+namespace {
+
+using simt_test::Ended;
+using simt_test::run;
+using simt_test::simtcc;
+using simt_test::text_of;
+using simt_test::written;
+
+// The runtime that programs are linked with is built as this test is.
+#ifdef __SANITIZE_ADDRESS__
+const std::string kSanitizers = " -lasan -lubsan ";
+#else
+const std::string kSanitizers = " ";
+#endif
+
+// A program of one file, whose header has the value that it ends with.
+std::string program_with_header(const std::string& name) {
+  written(name + ".h", "#define STATUS 7\n");
+  return written(name + ".cu", "#include \"" + name + ".h\"\n" +
+                                   "__global__ void k(int* out) { *out = 1; }\n"
+                                   "int main() { return STATUS; }\n");
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+TEST(NvccCommand, Preprocesses) {
+  const std::string program = program_with_header("preprocessed");
+  EXPECT_TRUE(simtcc("-E " + program).says("return 7;"));
+  const std::string output = scratch::file("preprocessed.ii");
+  EXPECT_EQ(simtcc("-E " + program + " -o " + output).words, "");
+  EXPECT_EQ(count(text_of(output), "return 7;"), 1U);
+}
+
+TEST(NvccCommand, ListsTheFilesThatItReads) {
+  const std::string program = program_with_header("listed");
+  const Ended all = simtcc("-M " + program);
+  EXPECT_TRUE(all.says("listed.o:")) << all.words;
+  EXPECT_TRUE(all.says("cuda_runtime.h") && all.says("listed.h")) << all.words;
+  const Ended own = simtcc("-MM -MT out/listed.obj " + program);
+  EXPECT_TRUE(own.says("out/listed.obj:") && own.says("listed.h")) << own.words;
+  EXPECT_FALSE(own.says("cuda_runtime.h")) << own.words;
+}
+
+// Ninja reads a rule for the output, under the name that it gave.
+TEST(NvccCommand, WritesOneRuleWhileItCompiles) {
+  const std::string program = program_with_header("a rule");
+  const std::string rule = scratch::file("rule.d");
+  const std::string object = scratch::file("rule.o");
+  EXPECT_EQ(simtcc("-c '" + program + "' -o " + object + " -MD -MT x/rule.o -MF " + rule).words, "");
+  EXPECT_EQ(text_of(rule).rfind("x/rule.o:", 0), 0U) << text_of(rule);
+  EXPECT_EQ(count(text_of(rule), "a\\ rule.h"), 1U) << text_of(rule);
+  EXPECT_EQ(count(text_of(rule), ".o:"), 1U) << text_of(rule);
+  EXPECT_EQ(count(text_of(rule), "/cuda_runtime.h"), 1U) << text_of(rule);
+  simtcc("-c '" + program + "' -o " + object + " -MMD -MP -MF " + rule);
+  EXPECT_EQ(text_of(rule).rfind(object + ":", 0), 0U) << text_of(rule);
+  EXPECT_EQ(count(text_of(rule), "a\\ rule.h:\n"), 1U) << text_of(rule);
+  EXPECT_EQ(count(text_of(rule), "/cuda_runtime.h"), 0U) << text_of(rule);
+}
+
+TEST(NvccCommand, ReadsOptionsFromFiles) {
+  const std::string program = written("with options.cu", "int main() { return ONE + TWO + sizeof(TEXT); }\n");
+  const std::string options = written(
+      "options.txt", "-DONE=1 \"-DTWO=2\"\n  '-DTEXT=\"a b\"' -o '" + scratch::file("with options") + "'\n");
+  for (const std::string& given : {"--options-file " + options, "-optf=" + options, "@" + options}) {
+    EXPECT_EQ(simtcc(given + kSanitizers + "'" + program + "'").words, "");
+    EXPECT_EQ(run("'" + scratch::file("with options") + "'").status, 7);
+    std::filesystem::remove(scratch::file("with options"));
+  }
+  const Ended missing = simtcc("--options-file nothing.txt " + program);
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_TRUE(missing.says("cannot read the file of options nothing.txt")) << missing.words;
+}
+
+TEST(NvccCommand, MakesLibraries) {
+  const std::string kernels = written("twice.cu",
+                                      "__global__ void twice(int* x) { *x *= 2; }\n"
+                                      "int doubled(int value) {\n"
+                                      "  int* x = nullptr;\n"
+                                      "  cudaMalloc(&x, sizeof(int));\n"
+                                      "  cudaMemcpy(x, &value, sizeof(int), cudaMemcpyHostToDevice);\n"
+                                      "  twice<<<1, 1>>>(x);\n"
+                                      "  cudaMemcpy(&value, x, sizeof(int), cudaMemcpyDeviceToHost);\n"
+                                      "  cudaFree(x);\n"
+                                      "  return value;\n}\n");
+  const std::string program =
+      written("doubles.cpp", "int doubled(int);\nint main() { return doubled(21); }\n");
+  const std::string folder = scratch::file("");
+  ASSERT_EQ(simtcc("-lib " + kernels + " -o " + folder + "/libtwice.a").words, "");
+  ASSERT_EQ(simtcc(program + " -L" + folder + " -ltwice" + kSanitizers + "-o " + folder + "/doubles").words,
+            "");
+  EXPECT_EQ(run("SIMT_REPORT=none " + folder + "/doubles").status, 42);
+  ASSERT_EQ(
+      simtcc("-shared -Xcompiler -fPIC " + kSanitizers + kernels + " -o " + folder + "/libtwo.so").words, "");
+  ASSERT_EQ(run("g++ " + program + " -L" + folder + " -ltwo" + kSanitizers + "-Wl,-rpath," + folder + " -o " +
+                folder + "/shared 2>&1")
+                .words,
+            "");
+  const Ended ended = run(folder + "/shared 2>&1");
+  EXPECT_EQ(ended.status, 42) << ended.words;
+  EXPECT_EQ(count(ended.words, "SIMT machine: 1 kernel launch"), 1U)
+      << ended.words;  // one runtime, one report
+}
+
+TEST(NvccCommand, StartsTheProgram) {
+  EXPECT_EQ(simtcc("-run " + kSanitizers + program_with_header("started") + " -o " + scratch::file("started"))
+                .status,
+            7);
+}
+
+TEST(NvccCommand, CompilesC) {
+  const std::string program =
+      written("words.c", "int main(void) { int class = 3, new = 4; return class + new; }\n");
+  const std::string output = scratch::file("words");
+  EXPECT_EQ(simtcc("-std=c++17 " + kSanitizers + program + " -o " + output).words, "");
+  EXPECT_EQ(run(output).status, 7);
+  EXPECT_NE(simtcc("-x c++ " + program + " -o " + output).status, 0);
+}
+
+// ------------------------------------------------------------------------------------------- compiled apart
+
+std::string compiled_apart(const std::string& name, const std::string& text) {
+  const std::string object = scratch::file(name + ".o");
+  const Ended ended = simtcc("-dc " + written(name + ".cu", text) + " -o " + object);
+  EXPECT_EQ(ended.words, "");
+  return object;
+}
+
+TEST(CompiledApart, KernelsUseWhatOtherFilesDefine) {
+  const std::string user = compiled_apart("uses",
+                                          "__device__ int next(int);\nextern __constant__ int step;\n"
+                                          "__global__ void k(int* out) { *out = next(*out) + step; }\n"
+                                          "int main() {\n"
+                                          "  int* x = nullptr;\n  cudaMallocManaged(&x, sizeof(int));\n"
+                                          "  *x = 3;\n  k<<<1, 1>>>(x);\n  cudaDeviceSynchronize();\n"
+                                          "  const int value = *x;\n  cudaFree(x);\n  return value;\n}\n");
+  const std::string definer = compiled_apart(
+      "defines", "__constant__ int step = 10;\n__device__ int next(int x) { return x + 1; }\n");
+  const std::string program = scratch::file("apart");
+  ASSERT_EQ(simtcc(user + " " + definer + kSanitizers + "-o " + program).words, "");
+  EXPECT_EQ(run("SIMT_REPORT=none " + program).status, 14);
+  // The device link apart, and g++ as the linker.
+  ASSERT_EQ(simtcc("-dlink " + user + " " + definer + " -o " + scratch::file("linked.o")).words, "");
+  std::filesystem::remove(program);
+  ASSERT_EQ(
+      run("g++ -no-pie " + user + " " + definer + " " + scratch::file("linked.o") +
+          " -L'" TOOLKIT "/lib64' -lcudart_static -lpthread -ldl" + kSanitizers + "-o " + program + " 2>&1")
+          .words,
+      "");
+  EXPECT_EQ(run("SIMT_REPORT=none " + program).status, 14);
+}
+
+TEST(CompiledApart, WhatNobodyDefinesIsNamed) {
+  const std::string user =
+      compiled_apart("lacks",
+                     "__device__ int nowhere(int);\n"
+                     "__global__ void k(int* out) { *out = nowhere(*out); }\nint main() {}\n");
+  const Ended ended = simtcc(user + " -o " + scratch::file("lacks"));
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(ended.says("lacks.cu:2:") && ended.says("nowhere")) << ended.words;
+}
+
+TEST(CompiledApart, WhatTwoFilesDefineIsNamed) {
+  const std::string one = compiled_apart("one", "__device__ int shared_by_two(int x) { return x; }\n");
+  const std::string two =
+      compiled_apart("two",
+                     "__device__ int shared_by_two(int x) { return x + 1; }\n"
+                     "__global__ void k(int* x) { *x = shared_by_two(1); }\nint main() {}\n");
+  const Ended ended = simtcc(one + " " + two + " -o " + scratch::file("twice"));
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(ended.says("`shared_by_two(int)` is defined in") && ended.says("two.cu")) << ended.words;
+}
+
+TEST(CompiledApart, AFileAloneMayNotUseOthers) {
+  const std::string kernel = written("alone.cu",
+                                     "__device__ int elsewhere(int);\n"
+                                     "__global__ void k(int* out) { *out = elsewhere(1); }\nint main() {}\n");
+  const Ended ended = simtcc("-c " + kernel + " -o " + scratch::file("alone.o"));
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(ended.says("alone.cu:2:") && ended.says("-rdc=true")) << ended.words;
+}
+
+// ------------------------------------------------------------------------------------------- about itself
+
+// CMakeDetermineCUDACompiler.cmake and FindCUDAToolkit.cmake look for these.
+TEST(NvccCommand, AnswersWhatCMakeAsks) {
+  const Ended version = simtcc("--version");
+  EXPECT_TRUE(version.says("nvcc: NVIDIA (R) Cuda compiler driver")) << version.words;
+  EXPECT_TRUE(version.says("release 13.0, V13.0.88")) << version.words;
+  EXPECT_EQ(version.words.rfind("clang ", 0), 0U) << version.words;
+  const Ended settings = simtcc("-v __cmake_determine_cuda");
+  EXPECT_EQ(settings.status, 2);
+  for (const char* name :
+       {"#$ TOP=", "#$ PATH=", "#$ INCLUDES=\"-I", "#$ LIBRARIES=\"-L", "-arch compute_90"})
+    EXPECT_TRUE(settings.says(name)) << name << '\n' << settings.words;
+}
+
+TEST(NvccCommand, ShowsItsCommands) {
+  const std::string program = program_with_header("shown");
+  const std::string output = scratch::file("shown");
+  const Ended dry = simtcc("--dryrun -arch=sm_80 " + program + " -o " + output);
+  EXPECT_EQ(dry.status, 0);
+  EXPECT_TRUE(dry.says("-lcudart_static")) << dry.words;
+  EXPECT_FALSE(std::filesystem::exists(output));
+  const Ended shown = simtcc("-v -arch=sm_80 -use_fast_math " + kSanitizers + program + " -o " + output);
+  EXPECT_TRUE(shown.says("simtcc: -arch sm_80 has no effect here")) << shown.words;
+  EXPECT_TRUE(shown.says("simtcc: -use_fast_math has no effect here")) << shown.words;
+  EXPECT_TRUE(std::filesystem::exists(output));
+  EXPECT_EQ(simtcc("-arch=sm_80 -use_fast_math " + kSanitizers + program + " -o " + output).words, "");
+}
+
+}  // namespace
