@@ -76,6 +76,17 @@ void write_file(const std::string& path, const std::string& text) {
   if (!is_special) std::filesystem::rename(made, path, failed);
 }
 
+std::string report_of(const Recorded& recorded, const ReportSettings& settings, const Ending& ending) {
+  switch (settings.form) {
+    case ReportForm::json:
+      return json_report(recorded, settings, ending);
+    case ReportForm::github:
+      return github_report(recorded, settings, ending);
+    default:
+      return text_report(recorded, settings, ending);
+  }
+}
+
 void write_report(const Ending& ending) {
   ProgramEnd& end = program_end();
   const std::unique_lock<std::timed_mutex> lock(end.writing, std::chrono::seconds(kSecondsForTheLastReport));
@@ -83,8 +94,8 @@ void write_report(const Ending& ending) {
   const std::optional<Recorded> recorded = end.recorder->snapshot();
   const ReportSettings& settings = end.recorder->settings();
   if (!lock.owns_lock() || !recorded) return;
-  const std::string text = settings.form == ReportForm::json ? json_report(*recorded, settings, ending)
-                                                             : text_report(*recorded, settings, ending);
+  if (settings.form == ReportForm::none) return;
+  const std::string text = report_of(*recorded, settings, ending);
   if (settings.file.empty()) {
     write_all(STDERR_FILENO, text);
   } else {
@@ -174,6 +185,16 @@ void write_at_exit() {
   write_report({Ending::How::exit, 0, 0});
 }
 
+// SIMT_FAIL_ON. exit() while the program exits goes on with what is left to do, and changes the status (glibc, exit.c).
+void fail_where_asked(int status, void*) {
+  if (status != 0 || !is_this_process()) return;
+  const Recorder& recorder = *program_end().recorder;
+  const std::vector<std::string>& kinds = recorder.settings().fails_on;
+  if (kinds.empty()) return;
+  const std::optional<Recorded> recorded = program_end().recorder->snapshot();
+  if (recorded && has_fault_of(*recorded, kinds)) std::exit(EXIT_FAILURE);
+}
+
 }  // namespace
 
 void report_at_end(Recorder& recorder) {
@@ -186,6 +207,7 @@ void report_at_end(Recorder& recorder) {
   start_writer();
   give_signal_stack();
   handle_signals();
+  on_exit(fail_where_asked, nullptr);  // behind the report, which is registered next
   std::atexit(write_at_exit);
   std::at_quick_exit(write_at_exit);
   note_change();

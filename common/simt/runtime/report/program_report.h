@@ -21,6 +21,9 @@ std::string signal_of(const Ending& ending);
 
 std::string text_report(const Recorded& recorded, const ReportSettings& settings, const Ending& ending);
 
+// The text, and an annotation of the line for each fault.
+std::string github_report(const Recorded& recorded, const ReportSettings& settings, const Ending& ending);
+
 // The document that grader/schema/program_report.py reads.
 std::string json_report(const Recorded& recorded, const ReportSettings& settings, const Ending& ending);
 

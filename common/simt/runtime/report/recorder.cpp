@@ -1,11 +1,14 @@
 #include "report/recorder.h"
 
 #include <pthread.h>
+#include <unistd.h>
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "report/program_end.h"
 
@@ -37,7 +40,7 @@ class SignalsLater {
 
 void Recorder::begin() {
   settings_ = read_settings();
-  if (settings_.form != ReportForm::none) report_at_end(*this);
+  if (settings_.form != ReportForm::none || !settings_.fails_on.empty()) report_at_end(*this);
 }
 
 void Recorder::starting(const std::string& kernel, const simt::LaunchShape& shape) {
@@ -109,8 +112,9 @@ void refuse(const char* name, const std::string& value, const char* known) {
 
 ReportForm form_of(const std::string& value) {
   if (value == "json") return ReportForm::json;
+  if (value == "github") return ReportForm::github;
   if (value == "none") return ReportForm::none;
-  if (!value.empty() && value != "text") refuse("SIMT_REPORT", value, "text, json or none");
+  if (!value.empty() && value != "text") refuse("SIMT_REPORT", value, "text, json, github or none");
   return ReportForm::text;
 }
 
@@ -120,6 +124,41 @@ std::uint64_t number_of(const std::string& value) {
   if (*end == '\0' && (value.empty() || (number > 0 && value.front() != '-'))) return number;
   refuse("SIMT_REPORT_LAUNCH", value, "1, 2, 3, …");
   return 0;
+}
+
+// Each process has a file of its own where the path has %p.
+std::string with_process(std::string path) {
+  for (std::size_t at = path.find("%p"); at != std::string::npos; at = path.find("%p"))
+    path.replace(at, 2, std::to_string(getpid()));
+  return path;
+}
+
+// "out of bounds" as an option names it.
+std::string option_of(std::string kind) {
+  std::replace(kind.begin(), kind.end(), ' ', '-');
+  return kind;
+}
+
+// A check that was asked for and cannot be made is no check that passes.
+[[noreturn]] void refuse_kind(const std::string& kind) {
+  std::string known = "faults, host";
+  for (std::size_t i = 0; i < static_cast<std::size_t>(simt::FaultKind::kCount); ++i)
+    known += ", " + option_of(simt::name_of(static_cast<simt::FaultKind>(i)));
+  refuse("SIMT_FAIL_ON", kind, known.c_str());
+  std::_Exit(2);
+}
+
+std::vector<std::string> kinds_of(const std::string& text) {
+  std::vector<std::string> kinds;
+  std::istringstream words(text);
+  for (std::string kind; std::getline(words, kind, ',');) {
+    bool is_known = kind == "faults" || kind == "host";
+    for (std::size_t i = 0; i < static_cast<std::size_t>(simt::FaultKind::kCount); ++i)
+      is_known = is_known || kind == option_of(simt::name_of(static_cast<simt::FaultKind>(i)));
+    if (!is_known) refuse_kind(kind);
+    kinds.push_back(kind);
+  }
+  return kinds;
 }
 
 // "lib::scale<lib::Pair>" without its template arguments: "lib::scale".
@@ -135,13 +174,26 @@ std::string without_namespaces(const std::string& name) {
 ReportSettings read_settings() {
   ReportSettings settings;
   settings.form = form_of(value_of("SIMT_REPORT"));
-  settings.file = value_of("SIMT_REPORT_FILE");
+  settings.file = with_process(value_of("SIMT_REPORT_FILE"));
+  settings.fails_on = kinds_of(value_of("SIMT_FAIL_ON"));
   // The program may go to another folder before it ends.
   if (!settings.file.empty()) settings.file = std::filesystem::absolute(settings.file).string();
   settings.kernel = value_of("SIMT_REPORT_KERNEL");
   settings.launch = number_of(value_of("SIMT_REPORT_LAUNCH"));
   settings.counts = value_of("SIMT_COUNT") != "0";
   return settings;
+}
+
+bool has_fault_of(const Recorded& recorded, const std::vector<std::string>& kinds) {
+  const auto is_asked_for = [&](const std::string& kind) {
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+  };
+  if (!recorded.faults.empty() && is_asked_for("host")) return true;
+  return std::any_of(recorded.groups.begin(), recorded.groups.end(), [&](const LaunchGroup& group) {
+    return std::any_of(group.faults.begin(), group.faults.end(), [&](const GroupFault& found) {
+      return is_asked_for("faults") || is_asked_for(option_of(simt::name_of(found.fault.kind)));
+    });
+  });
 }
 
 bool is_called(const std::string& name, const std::string& asked) {

@@ -42,12 +42,15 @@ struct Recorded {
 
 // What the environment says about the report of a program:
 //
-//   SIMT_REPORT=text|json|none    text where it is not set
-//   SIMT_REPORT_FILE=PATH         where the report goes; stderr where it is not set
+//   SIMT_REPORT=text|json|github|none
+//                                 text where it is not set; github: with annotations, for a workflow's step
+//   SIMT_REPORT_FILE=PATH         where the report goes; stderr where it is not set. %p is the process's number
+//   SIMT_FAIL_ON=KINDS            a program that ends with status 0 ends with 1 if there are such faults: faults (any
+//                                 of kernels), host, or kinds such as race,out-of-bounds
 //   SIMT_REPORT_KERNEL=NAME       only this kernel's accesses: "scale", "scale<float>", "lib::scale"
 //   SIMT_REPORT_LAUNCH=N          only the accesses of the N-th launch of the program, from 1 on
 //   SIMT_COUNT=0                  no accesses: launches and faults alone
-enum class ReportForm : std::uint8_t { text, json, none };
+enum class ReportForm : std::uint8_t { text, json, github, none };
 
 struct ReportSettings {
   ReportForm form = ReportForm::text;
@@ -55,7 +58,11 @@ struct ReportSettings {
   std::string kernel;        // empty: all
   std::uint64_t launch = 0;  // 0: all
   bool counts = true;
+  std::vector<std::string> fails_on;  // kinds of faults; empty: the program's own status counts
 };
+
+// Whether there is a fault of one of these kinds.
+bool has_fault_of(const Recorded& recorded, const std::vector<std::string>& kinds);
 
 // A value that means nothing is named on stderr, and is as if it were not set.
 ReportSettings read_settings();
