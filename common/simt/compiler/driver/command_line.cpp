@@ -27,6 +27,7 @@ With CMake:  cmake -B build -DCMAKE_CUDA_COMPILER=simtcc
   --keep-ir        also write MODULE.so.ll: the finished module in LLVM's language
   --editor-flags   write the flags, one a line, with which an editor (clangd) reads a kernel file
   --version        write the compiler that modules name, such as clang 14.0.6, and the version of CUDA
+  -Xptxas -O0      halve the time to compile a program's kernels, which then run slower
   -v, --dryrun     write each command that builds a program; --dryrun runs none
 Exit status: 0 written, 1 the file was refused, 2 could not run.
 )";
@@ -61,8 +62,12 @@ std::optional<Command> parse(const std::vector<std::string>& words) {
       command.depfile = value();
     } else if (word == "-o") {
       command.output = value();
-    } else if (word == "--optional-kernels") {  // a program's own, as the next two: program.cpp
+    } else if (word == "--optional-kernels") {  // a program's own, as the next four: program.cpp
       command.optional_kernels = true;
+    } else if (word == "--relaxed-constexpr") {
+      command.relaxed_constexpr = true;
+    } else if (word == "--quick-code") {
+      command.quick_code = true;
     } else if (word == "--relocatable") {
       command.relocatable = command.optional_kernels = true;
     } else if (word == "--link-kernels") {

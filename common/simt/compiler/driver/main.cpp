@@ -30,9 +30,10 @@
 #include "front/front_end.h"
 #include "front/kernels.h"
 #include "front/source_text.h"
-#include "passes/copied_members.h"
+#include "passes/chosen_arguments.h"
 #include "passes/load_waits.h"
 #include "passes/object_copies.h"
+#include "passes/padding_notes.h"
 #include "passes/passes.h"
 #include "passes/repeated_values.h"
 #include "passes/runtime_calls.h"
@@ -113,12 +114,12 @@ bool compile(llvm::Module& module, const std::string& source, const char* scope)
   make_tables_local(module);
   prepare_runtime_calls(module);
   resolve_indirect_calls(module);
-  remove_alias_types(module);
-  note_bit_field_stores(module);
+  note_plain_accesses(module);
   make_copies_whole(module);
   copy_changed_arguments(module);
   const std::unique_ptr<llvm::TargetMachine> gpu = gpu_model();
   optimise(module, *gpu);
+  split_chosen_arguments(module);
   ptx::define_registers(module);
   ptx::make_accesses(module);
   lower_accesses(module, *gpu);
@@ -183,7 +184,8 @@ void write_module(const Command& command, llvm::ArrayRef<char> object) {
 }
 
 // Machine code of exactly the bytes that were verified: they are read anew, and nothing is optimised after.
-llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::string& kernel) {
+llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::string& kernel,
+                                         bool quick_code) {
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::WriteBitcodeToFile(module, stream);
@@ -196,7 +198,7 @@ llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::
                        " (this is an error of simtcc; please report it with the file)");
   }
   try {
-    return object_code(**read);
+    return object_code(**read, quick_code);
   } catch (const FrameTooLarge& frame) {
     throw Refused({kernel, 1, 1}, frame.what());
   }
@@ -236,7 +238,7 @@ int build(const Command& command) {
   prepare_for_host(*module);
   std::filesystem::create_directories(std::filesystem::absolute(command.output).parent_path());
   if (command.keep_ir) write_ir(*module, command.output + ".ll");
-  write_module(command, verified_code(*module, command.kernel));
+  write_module(command, verified_code(*module, command.kernel, command.quick_code));
   return 0;
 }
 

@@ -136,6 +136,8 @@ class Build {
   // The file's kernels, compiled by a simtcc of their own, whose limits are not the program's. False: refused.
   bool compile_kernels(const std::string& input, const std::string& kernels) const {
     Words words{own_folder() + "/simtcc", command_.relocatable ? "--relocatable" : "--optional-kernels"};
+    if (command_.quick_code) words.emplace_back("--quick-code");
+    if (command_.relaxed_constexpr) words.emplace_back("--relaxed-constexpr");
     if (!command_.dependencies.empty()) append(words, {"--depfile", kernels + ".d"});
     words.emplace_back(kIsNvcc);
     append(words, command_.both);
@@ -147,7 +149,7 @@ class Build {
   Words clang_for(const std::string& input, const std::string& kernels) const {
     const Language language = language_of(command_, input);
     Words words{language == Language::c ? SIMT_CLANG : SIMT_CLANG "++"};
-    append(words, host_flags());
+    append(words, command_.relaxed_constexpr ? with_relaxed_constexpr(host_flags()) : host_flags());
     if (language == Language::c) words.erase(std::find(words.begin(), words.end(), "-std=c++17"));
     if (language == Language::cuda) {
       append(words, {"-x", "cuda", "--cuda-host-only", "-include", "cuda_runtime.h"});

@@ -180,6 +180,9 @@ class Parser {
   bool take_passed_on(const std::string& word) {
     if (const std::string name = either("-Xcompiler", "--compiler-options"); !name.empty()) {
       take_host_options(split(value(name)));
+    } else if (const std::string ptxas = either("-Xptxas", "--ptxas-options"); !ptxas.empty()) {
+      for (const std::string& part : split(value(ptxas)))
+        command_.quick_code |= part == "-O0" || part == "--opt-level=0";
     } else if (const std::string linker = either("-Xlinker", "--linker-options"); !linker.empty()) {
       for (const std::string& part : split(value(linker))) append(command_.link, {"-Xlinker", part});
     } else if (begins(word, "-forward-unknown") || begins(word, "--forward-unknown")) {
@@ -202,7 +205,12 @@ class Parser {
       for (const std::string& part : split(value(one.name))) take_setting(one.brief + part);
       return true;
     }
-    if (const std::string standard = either("-std", "--std"); !standard.empty()) {
+    if (is("-expt-relaxed-constexpr", "--expt-relaxed-constexpr")) {
+      command_.relaxed_constexpr = true;
+    } else if (is("--extended-lambda", "--expt-extended-lambda") ||
+        is("-extended-lambda", "-expt-extended-lambda")) {
+      append(command_.both, {"-include", "device/simt_extended_lambda.h"});
+    } else if (const std::string standard = either("-std", "--std"); !standard.empty()) {
       command_.both.push_back("-std=" + value(standard));
     } else if (const std::string header = either("-include", "--pre-include"); !header.empty()) {
       append(command_.both, {"-include", value(header)});

@@ -26,6 +26,8 @@ struct ProgramCommand {
   std::string language;             // -x: cu, c++ or c for all files; empty: by their names
   bool relocatable = false;         // -rdc=true, -dc: kernels may use what other files define
   bool shared = false;              // -shared
+  bool relaxed_constexpr = false;   // --expt-relaxed-constexpr
+  bool quick_code = false;          // -Xptxas -O0
   bool starts = false;              // -run
   bool verbose = false;             // -v: each command that is run, on standard error
   bool only_shows = false;          // --dryrun: the commands, and none is run

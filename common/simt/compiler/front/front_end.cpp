@@ -92,11 +92,18 @@ std::string include_flag(const std::string& folder) {
   return (is_nvidias ? "-isystem" : "-I") + folder;
 }
 
+std::vector<std::string> with_relaxed_constexpr(std::vector<std::string> flags) {
+  const auto strict = std::find(flags.begin(), flags.end(), "-fno-cuda-host-device-constexpr");
+  if (strict != flags.end()) flags.erase(strict - 1, strict + 1);  // and the -Xclang before it
+  append(flags, {"-D__CUDACC_RELAXED_CONSTEXPR__"});
+  return flags;
+}
+
 std::vector<std::string> host_flags() {
   std::vector<std::string> flags = own_headers();
   append(flags, {"-std=c++17", "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-Xclang",
                  "-fno-cuda-host-device-constexpr", "-Xclang", "-fdeclspec", "-g1", "-w",
-                 "-Wno-unknown-cuda-version"});
+                 "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing"});
   append(flags, header_flags());
   return flags;
 }
@@ -145,7 +152,7 @@ std::string own_lines(const std::string& kernel, const TemporaryFolder& folder) 
 Finished run_clang(const Command& command, const std::string& copy, const std::string& bitcode,
                    bool precompiled) {
   std::vector<std::string> arguments{SIMT_CLANG "++"};
-  append(arguments, language_flags());
+  append(arguments, command.relaxed_constexpr ? with_relaxed_constexpr(language_flags()) : language_flags());
   append(arguments, own_headers());
   if (precompiled) {
     append(arguments, {"-Xclang", "-include-pch", "-Xclang", precompiled_headers()});
@@ -191,7 +198,7 @@ std::string before_crash_report(const std::string& words) {
 
 bool run_front_end(const Command& command, const TemporaryFolder& folder, const std::string& bitcode) {
   const std::string copy = command.line_directives ? "" : own_lines(command.kernel, folder);
-  const bool precompiled = exists(precompiled_headers());
+  const bool precompiled = !command.relaxed_constexpr && exists(precompiled_headers());
   Finished clang = run_clang(command, copy, bitcode, precompiled);
   // Headers that were changed since, or another clang: it says so and reads nothing.
   const bool stale = precompiled && clang.status != 0 &&

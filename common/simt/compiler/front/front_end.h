@@ -21,6 +21,8 @@ struct Command {
   bool editor_flags = false;            // only say how an editor reads a kernel file
   bool line_directives = false;         // the file is a program's: it may name another's lines
   bool optional_kernels = false;        // a program's file may have no kernels, and then makes no module
+  bool relaxed_constexpr = false;       // nvcc's --expt-relaxed-constexpr
+  bool quick_code = false;              // machine code that is quick to generate, and slower
   bool relocatable = false;             // write bitcode, which is linked with other files' later
   std::vector<std::string> parts;       // such files, which become one module: no kernel file is read
   bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
@@ -38,6 +40,10 @@ std::string include_flag(const std::string& folder);
 
 // The flags for a whole program's host code: CUDA's headers, and the same language as in kernels.
 std::vector<std::string> host_flags();
+
+// The flags, for a file whose kernels may call constexpr functions that are not __device__. Headers that were compiled beforehand do
+// not fit it.
+std::vector<std::string> with_relaxed_constexpr(std::vector<std::string> flags);
 
 // One a line, for editors: parses a kernel file as the front end does.
 std::vector<std::string> editor_flags();

@@ -514,6 +514,9 @@ constexpr std::array kRemedies{
     Remedy{"no matching function for call to '__shfl",
            "a shuffle moves one number of up to 8 bytes: shuffle the members of a struct one by one, an "
            "index in place of a pointer"},
+    Remedy{
+        "expected body of lambda expression",
+        "a lambda in device code is device code already; one in host code may be __device__ with --extended-lambda, as for nvcc"},
     Remedy{"' is ambiguous", "give all arguments one type: 2.0f instead of 2, a cast of the other one"},
     Remedy{"reference to __host__ variable",
            "the host's variables are not in the GPU's memory: pass the value as an argument, or declare it "

@@ -32,6 +32,7 @@
 
 #include "simt_qualifiers.h"
 
+#ifndef __CUDACC_RELAXED_CONSTEXPR__  // then the standard library's own are for both sides
 namespace std {
 
 template <class T>
@@ -48,3 +49,4 @@ __device__ __forceinline__ constexpr typename remove_reference<T>::type&& move(T
 }
 
 }  // namespace std
+#endif
