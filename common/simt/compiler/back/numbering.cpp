@@ -20,7 +20,7 @@
 #include "passes/issue_costs.h"
 #include "passes/load_waits.h"
 #include "passes/merged_accesses.h"
-#include "passes/object_copies.h"
+#include "passes/padding_notes.h"
 #include "passes/passes.h"
 #include "passes/pointer_bases.h"
 #include "passes/runtime_calls.h"

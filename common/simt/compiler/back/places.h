@@ -20,7 +20,7 @@ struct PlaceRecord {
   std::uint32_t array_bytes = 0;              // the bytes of a local array
   std::uint32_t load_waits = 0;               // load_waits.h
   std::uint8_t instruction = 0;               // simt::Instruction
-  std::uint16_t padding = 0;                  // object_copies.h
+  std::uint16_t padding = 0;                  // padding_notes.h
   std::uint32_t level = 0;                    // load_waits.h
   IssueCost issue = {};                       // issue_costs.h
   std::uint16_t round = simt::abi::kNoPlace;  // the place of the innermost loop around it

@@ -27,9 +27,9 @@
 #include "front/front_end.h"
 #include "front/kernels.h"
 #include "front/source_text.h"
-#include "passes/copied_members.h"
 #include "passes/load_waits.h"
 #include "passes/object_copies.h"
+#include "passes/padding_notes.h"
 #include "passes/passes.h"
 #include "passes/repeated_values.h"
 #include "passes/runtime_calls.h"
@@ -103,8 +103,7 @@ bool compile(llvm::Module& module, const std::string& source) {
   make_tables_local(module);
   prepare_runtime_calls(module);
   resolve_indirect_calls(module);
-  remove_alias_types(module);
-  note_bit_field_stores(module);
+  note_plain_accesses(module);
   make_copies_whole(module);
   copy_changed_arguments(module);
   const std::unique_ptr<llvm::TargetMachine> gpu = gpu_model();

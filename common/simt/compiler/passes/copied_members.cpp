@@ -1,10 +1,9 @@
 #include "passes/copied_members.h"
 
+#include <llvm/ADT/StringExtras.h>
+
 namespace simtcc {
 namespace {
-
-// The module's list of all padding notes, each with its number.
-constexpr const char* kPaddingNotes = "simt.padding";
 
 // Returns the type that a pointer points to, as far as the code says so: an element of an array, a member, a
 // local variable. Before LLVM 15 any pointer does.
@@ -62,11 +61,60 @@ bool is_of_any_type(const llvm::MDOperand& tag) {
   return name == nullptr || name->getString() == "omnipotent char";
 }
 
+// "S" of "struct.space::S", "struct.S.base" and "class.S.12".
+std::string declared_name(llvm::StringRef name) {
+  name = name.split('.').second;
+  const auto [stem, number] = name.rsplit('.');
+  if (!number.empty() && llvm::all_of(number, llvm::isDigit)) name = stem;
+  name.consume_back(".base");
+  const std::size_t scope = name.rfind("::");
+  return (scope == llvm::StringRef::npos ? name : name.substr(scope + 2)).str();
+}
+
+// Whether the source declares a member or base that has one of these bytes.
+bool has_member_in(const llvm::DICompositeType& structure, std::uint64_t offset, std::uint64_t bytes) {
+  return llvm::any_of(structure.getElements(), [&](const llvm::DINode* element) {
+    const auto* const member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+    if (member == nullptr || member->isStaticMember()) return false;
+    const std::uint64_t begin = member->getOffsetInBits();
+    const std::uint64_t size = member->getTag() == llvm::dwarf::DW_TAG_inheritance
+                                   ? member->getBaseType()->getSizeInBits()
+                                   : member->getSizeInBits();
+    return begin < 8 * (offset + bytes) && 8 * offset < begin + size;
+  });
+}
+
 }  // namespace
 
+DeclaredStructures::DeclaredStructures(const llvm::Module& module) {
+  llvm::DebugInfoFinder finder;
+  finder.processModule(module);
+  for (const llvm::DIType* type : finder.types()) {
+    const auto* const structure = llvm::dyn_cast<llvm::DICompositeType>(type);
+    if (structure != nullptr && !structure->isForwardDecl() && !structure->getName().empty())
+      by_name_.emplace(structure->getName().split('<').first.str(), structure);
+  }
+}
+
+const llvm::DICompositeType* DeclaredStructures::find(const llvm::StructType& structure,
+                                                      std::uint64_t bytes) const {
+  if (structure.isLiteral() || !structure.hasName()) return nullptr;
+  const bool may_be_shorter = structure.getName().contains(".base");  // without the padding at its end
+  const llvm::DICompositeType* found = nullptr;
+  const auto [first, last] = by_name_.equal_range(declared_name(structure.getName()));
+  for (auto one = first; one != last; ++one) {
+    const std::uint64_t declared = one->second->getSizeInBits() / 8;
+    if (declared != bytes && !(may_be_shorter && declared > bytes)) continue;
+    if (found != nullptr) return nullptr;
+    found = one->second;
+  }
+  return found;
+}
+
 // Where neither the code nor clang's note says what is copied, any byte may be padding. Before LLVM 15 the pointers would say so.
-CopiedMembers::CopiedMembers(const llvm::MemCpyInst& copy, std::uint64_t bytes)
-    : layout_(copy.getModule()->getDataLayout()) {
+CopiedMembers::CopiedMembers(const llvm::MemCpyInst& copy, std::uint64_t bytes,
+                             const DeclaredStructures& declared)
+    : layout_(copy.getModule()->getDataLayout()), declared_(declared) {
   llvm::Type* const type = copied_type(copy, bytes, layout_);
   const llvm::MDNode* const fields = copy.getMetadata(llvm::LLVMContext::MD_tbaa_struct);
   const bool are_pointers_typed = LLVM_VERSION_MAJOR < 15;
@@ -117,9 +165,13 @@ void CopiedMembers::add(llvm::Type* type, std::uint64_t offset) {
 // Bytes may be a member as well as filling: the note has members only.
 void CopiedMembers::add_members(llvm::StructType& structure, std::uint64_t offset) {
   const llvm::StructLayout& members = *layout_.getStructLayout(&structure);
+  const llvm::DICompositeType* const declared = declared_.find(structure, members.getSizeInBytes());
   for (unsigned i = 0; i < structure.getNumElements(); ++i) {
     llvm::Type* const member = structure.getElementType(i);
     const std::uint64_t at = offset + members.getElementOffset(i);
+    if (declared != nullptr &&
+        !has_member_in(*declared, members.getElementOffset(i), layout_.getTypeAllocSize(member)))
+      continue;
     const bool is_field = llvm::any_of(fields_, [&](const Field& field) {
       return field.offset == at && field.bytes == layout_.getTypeAllocSize(member);
     });
@@ -133,137 +185,6 @@ std::uint16_t CopiedMembers::padding(std::uint64_t offset, std::uint64_t piece) 
     if (!is_member_[offset + i]) found = static_cast<std::uint16_t>(found | 1U << i);
   }
   return found;
-}
-
-// The notes are access groups, which all loads with the same note share: passes that make one load of two keep the groups that
-// both have. They drop kinds of metadata that they do not know. A piece of a padded structure has two groups: its own padding,
-// which holds for its width, and the one that says that any byte may be padding, which is left where the load became another one.
-// A piece of a structure without padding has a group that says so.
-namespace {
-
-constexpr std::uint64_t kAnyWidth = 0;
-
-std::uint64_t number_of(const llvm::MDNode& note, unsigned operand) {
-  return llvm::mdconst::extract<llvm::ConstantInt>(note.getOperand(operand))->getZExtValue();
-}
-
-// The group of loads of this width with this padding.
-llvm::MDNode* group_of(llvm::Module& module, std::uint16_t padding, std::uint64_t width) {
-  llvm::NamedMDNode* const notes = module.getOrInsertNamedMetadata(kPaddingNotes);
-  for (const llvm::MDNode* note : notes->operands()) {
-    if (number_of(*note, 1) == padding && number_of(*note, 2) == width)
-      return llvm::cast<llvm::MDNode>(note->getOperand(0));
-  }
-  llvm::LLVMContext& context = module.getContext();
-  llvm::MDNode* const group = llvm::MDNode::getDistinct(context, {});
-  const auto number = [&](std::uint64_t value) {
-    return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt16Ty(context), value));
-  };
-  notes->addOperand(llvm::MDNode::get(context, {group, number(padding), number(width)}));
-  return group;
-}
-
-bool contains(const llvm::MDNode& groups, const llvm::Metadata* group) {
-  return &groups == group ||
-         llvm::any_of(groups.operands(), [&](const llvm::MDOperand& one) { return one.get() == group; });
-}
-
-std::uint64_t width_of(const llvm::Instruction& access) {
-  if (!llvm::isa<llvm::LoadInst>(access)) return kAnyWidth;
-  return access.getModule()->getDataLayout().getTypeStoreSize(access.getType());
-}
-
-// A load of bytes as a vector is a piece of a copy, whose note a pass has lost; or scalars that LLVM loads so where a vector is made
-// of them, which the module's copies tell apart: with none of a padded structure, no such note can be lost.
-bool has_lost_note(const llvm::Instruction& access, const llvm::NamedMDNode* notes) {
-  if (llvm::isa<llvm::MemIntrinsic>(access)) {
-    const llvm::MDNode* const fields = access.getMetadata(llvm::LLVMContext::MD_tbaa_struct);
-    return fields != nullptr && fields->getNumOperands() == 0;
-  }
-  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(access.getType());
-  const bool is_of_bytes = vector != nullptr && vector->getElementType()->isIntegerTy(8);
-  return llvm::isa<llvm::LoadInst>(access) && is_of_bytes && notes != nullptr &&
-         llvm::any_of(notes->operands(), [](const llvm::MDNode* note) { return number_of(*note, 1) != 0; });
-}
-
-}  // namespace
-
-void note_padding(llvm::Instruction& access, std::uint16_t padding) {
-  llvm::Module& module = *access.getModule();
-  llvm::LLVMContext& context = module.getContext();
-  llvm::MDNode* const any = group_of(module, kAnyByte, kAnyWidth);
-  llvm::MDNode* const groups =
-      padding == kAnyByte ? any
-                          : llvm::MDNode::get(context, {group_of(module, padding, width_of(access)), any});
-  access.setMetadata(llvm::LLVMContext::MD_access_group, groups);
-  // Where a copy gets another address space, this is kept and groups are not.
-  if (llvm::isa<llvm::MemIntrinsic>(access))
-    access.setMetadata(llvm::LLVMContext::MD_tbaa_struct, llvm::MDNode::get(context, {}));
-}
-
-void note_no_padding(llvm::Instruction& access) {
-  access.setMetadata(llvm::LLVMContext::MD_access_group, group_of(*access.getModule(), 0, kAnyWidth));
-}
-
-std::uint16_t padding_of(const llvm::Instruction& access) {
-  const llvm::MDNode* const groups = access.getMetadata(llvm::LLVMContext::MD_access_group);
-  const llvm::NamedMDNode* const notes = access.getModule()->getNamedMetadata(kPaddingNotes);
-  if (groups == nullptr || notes == nullptr) return has_lost_note(access, notes) ? kAnyByte : 0;
-  std::uint16_t padding = 0;
-  for (const llvm::MDNode* note : notes->operands()) {
-    if (!contains(*groups, note->getOperand(0))) continue;
-    if (number_of(*note, 2) == width_of(access)) return static_cast<std::uint16_t>(number_of(*note, 1));
-    if (number_of(*note, 2) == kAnyWidth) padding = static_cast<std::uint16_t>(number_of(*note, 1));
-  }
-  return padding;
-}
-
-const llvm::MDNode* padding_note_of(const llvm::Instruction& access) {
-  return llvm::isa<llvm::LoadInst>(access) ? access.getMetadata(llvm::LLVMContext::MD_access_group) : nullptr;
-}
-
-void note_padding_of_parts(llvm::Instruction& merged, llvm::ArrayRef<const llvm::MDNode*> parts) {
-  const auto is_noted = [](const llvm::MDNode* note) { return note != nullptr; };
-  if (llvm::none_of(parts, is_noted)) return;
-  const llvm::MDNode* const none = group_of(*merged.getModule(), 0, kAnyWidth);
-  const auto has_padding = [&](const llvm::MDNode* note) { return note != nullptr && note != none; };
-  if (llvm::any_of(parts, has_padding)) {
-    note_padding(merged, kAnyByte);
-  } else {
-    note_no_padding(merged);
-  }
-}
-
-namespace {
-
-// clang loads the word that a bit-field is in, clears the field's bits, adds the new ones unless they are 0, and stores the word
-// to the same place. Its names tell that from a learner's own arithmetic with a word.
-bool begins_bit_field_store(const llvm::LoadInst& load) {
-  if (!begins_with(load.getName(), "bf.load") || !load.hasOneUse()) return false;
-  const auto* const cleared = llvm::dyn_cast<llvm::BinaryOperator>(load.user_back());
-  return cleared != nullptr && cleared->getOpcode() == llvm::Instruction::And &&
-         begins_with(cleared->getName(), "bf.clear") &&
-         llvm::any_of(cleared->users(), [&](const llvm::User* user) {
-           return llvm::isa<llvm::StoreInst>(user) || begins_with(user->getName(), "bf.set");
-         });
-}
-
-}  // namespace
-
-void note_bit_field_stores(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-      if (load != nullptr && begins_bit_field_store(*load)) note_padding(*load, kAnyByte);
-    }
-  }
-}
-
-void remove_alias_types(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function))
-      instruction.setMetadata(llvm::LLVMContext::MD_tbaa, nullptr);
-  }
 }
 
 }  // namespace simtcc

@@ -1,20 +1,29 @@
-// The bytes of a copied structure that nobody need have written: its padding, a union's inactive members, and the bits beside a
-// bit-field. Whoever copies the structure as a whole reads them all the same, and so does the first store to a bit-field. The
-// loads that may read them carry a note, which says which of their bytes these are; the machine reports no read of them.
+// The bytes of a copied structure that nobody need have written: its padding, and a union's inactive members. Whoever copies the
+// structure as a whole reads them all the same.
 #pragma once
+
+#include <map>
 
 #include "llvm.h"
 
 namespace simtcc {
 
-// Removes what clang notes on single accesses for alias analysis by type, which nvcc does without. What it notes on copies tells
-// members from padding, and stays until make_copies_whole() has seen it.
-void remove_alias_types(llvm::Module& module);
+// The module's structures as the source declares them, from debug information. That has no unnamed bit-fields, which nobody can
+// write, and which are members like others in LLVM's types.
+class DeclaredStructures {
+ public:
+  explicit DeclaredStructures(const llvm::Module& module);
+  // Null: not known, as where several templates' instances have its name and size.
+  const llvm::DICompositeType* find(const llvm::StructType& structure, std::uint64_t bytes) const;
+
+ private:
+  std::multimap<std::string, const llvm::DICompositeType*> by_name_;
+};
 
 // Tells which of the `bytes` bytes of a copy belong to members of what is copied.
 class CopiedMembers {
  public:
-  CopiedMembers(const llvm::MemCpyInst& copy, std::uint64_t bytes);
+  CopiedMembers(const llvm::MemCpyInst& copy, std::uint64_t bytes, const DeclaredStructures& declared);
 
   // Returns the padding of `piece` bytes from `offset` on, at most 16: bit i is set if byte i belongs to no
   // member.
@@ -34,26 +43,9 @@ class CopiedMembers {
   void remove_gaps();
 
   const llvm::DataLayout& layout_;
+  const DeclaredStructures& declared_;
   llvm::SmallVector<Field, 16> fields_;
   llvm::SmallVector<bool, 128> is_member_;
 };
-
-// Each byte of a load may be padding.
-inline constexpr std::uint16_t kAnyByte = 0xFFFF;
-
-// Notes the padding on the load of a piece, or kAnyByte on a copy that becomes loads later. padding_of() returns it when the load
-// has been optimised. What the optimiser made of several such loads, or of a part of one, has kAnyByte: a piece without padding of
-// a structure that has some needs a note too.
-void note_padding(llvm::Instruction& access, std::uint16_t padding);
-void note_no_padding(llvm::Instruction& access);
-std::uint16_t padding_of(const llvm::Instruction& access);
-
-// The note of a load, for note_padding_of_parts(); null: it has none, or is no load.
-const llvm::MDNode* padding_note_of(const llvm::Instruction& access);
-// Notes the padding of a load that was made of several with these notes. LLVM's pass that merges neighbours drops them.
-void note_padding_of_parts(llvm::Instruction& merged, llvm::ArrayRef<const llvm::MDNode*> parts);
-
-// A store to a bit-field loads the bits beside it, which need not have been written.
-void note_bit_field_stores(llvm::Module& module);
 
 }  // namespace simtcc

@@ -5,6 +5,7 @@
 
 #include "front/source_lines.h"
 #include "passes/object_copies.h"
+#include "passes/padding_notes.h"
 #include "passes/shared_memory.h"
 
 namespace simtcc {
@@ -71,16 +72,28 @@ void set_in_pieces(llvm::MemSetInst& set, std::uint64_t bytes) {
   set.eraseFromParent();
 }
 
-// The loops that LLVM makes of longer ones carry no lines: they get the copy's, and its note on padding.
-void note_new_accesses(llvm::Function& function, llvm::MDNode* line, std::uint16_t padding) {
+llvm::SmallPtrSet<const llvm::Instruction*, 32> accesses_of(llvm::Function& function) {
+  llvm::SmallPtrSet<const llvm::Instruction*, 32> accesses;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    const bool is_access = llvm::isa<llvm::LoadInst>(instruction) || llvm::isa<llvm::StoreInst>(instruction);
-    if (!is_access || line == nullptr || instruction.getDebugLoc() || instruction.hasMetadata("simt.line"))
-      continue;
-    instruction.setMetadata("simt.line", line);
-    if (padding != 0 && llvm::isa<llvm::LoadInst>(instruction)) note_padding(instruction, padding);
+    if (llvm::getLoadStorePointerOperand(&instruction) != nullptr) accesses.insert(&instruction);
   }
+  return accesses;
 }
+
+// What a copy says of the accesses of the loop that LLVM makes of it, which carry nothing themselves.
+struct CopyNotes {
+  explicit CopyNotes(const llvm::MemIntrinsic& copy)
+      : location(copy.getDebugLoc()), line(copy.getMetadata("simt.line")), padding(padding_of(copy)) {}
+  llvm::DebugLoc location;
+  llvm::MDNode* line;
+  std::uint16_t padding;
+
+  void give_to(llvm::Instruction& access) const {
+    access.setDebugLoc(location);
+    access.setMetadata("simt.line", line);
+    if (padding != 0) note_padding(access, padding);
+  }
+};
 
 // Objects in different address spaces do not overlap, unless a generic pointer points to one of them: not one to a local array.
 bool may_overlap(const llvm::MemMoveInst& move) {
@@ -121,8 +134,8 @@ void lower_copy(llvm::MemIntrinsic& intrinsic, const llvm::TargetTransformInfo& 
     return set_in_pieces(llvm::cast<llvm::MemSetInst>(intrinsic), length->getZExtValue());
   }
   llvm::Function& function = *intrinsic.getFunction();
-  llvm::MDNode* const line = intrinsic.getMetadata("simt.line");
-  const std::uint16_t padding = padding_of(intrinsic);
+  const CopyNotes notes(intrinsic);
+  const auto before = accesses_of(function);
   if (auto* const copy = llvm::dyn_cast<llvm::MemCpyInst>(&intrinsic)) {
     llvm::expandMemCpyAsLoop(copy, gpu);
   } else if (auto* const move = llvm::dyn_cast<llvm::MemMoveInst>(&intrinsic)) {
@@ -131,7 +144,10 @@ void lower_copy(llvm::MemIntrinsic& intrinsic, const llvm::TargetTransformInfo& 
     llvm::expandMemSetAsLoop(llvm::cast<llvm::MemSetInst>(&intrinsic));
   }
   intrinsic.eraseFromParent();
-  note_new_accesses(function, line, padding);
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (llvm::getLoadStorePointerOperand(&instruction) != nullptr && before.count(&instruction) == 0)
+      notes.give_to(instruction);
+  }
 }
 
 void lower_copies(llvm::Function& function, const llvm::TargetTransformInfo& gpu) {

@@ -5,7 +5,7 @@
 #include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
-#include "passes/copied_members.h"
+#include "passes/padding_notes.h"
 
 namespace simtcc {
 namespace {
@@ -47,7 +47,8 @@ class Parts {
     llvm::WeakVH pointer;
     std::int64_t offset = 0;  // from the group's first
     llvm::DebugLoc location;
-    const llvm::MDNode* padding = nullptr;  // the note on a load's padding
+    std::uint64_t bytes = 0;
+    std::uint16_t padding = 0;
   };
   // Loads or stores of one block whose addresses are a constant apart.
   struct Group {
@@ -57,9 +58,11 @@ class Parts {
     std::vector<Part> parts;
   };
 
-  void add(const llvm::Instruction& access, const llvm::Value* pointer) {
+  void add(llvm::Instruction& access, const llvm::Value* pointer) {
     auto* const address = const_cast<llvm::Value*>(pointer);
-    const llvm::MDNode* const padding = padding_note_of(access);
+    const llvm::DataLayout& layout = access.getModule()->getDataLayout();
+    const std::uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&access));
+    const std::uint16_t padding = padding_of(access);
     const llvm::SCEV* const at = evolution_.getSCEV(address);
     // As far back as the vectorizer looks for partners: a long block costs no more than its length.
     constexpr std::size_t kMostGroups = 64;
@@ -72,11 +75,12 @@ class Parts {
       const auto* const distance =
           llvm::dyn_cast<llvm::SCEVConstant>(evolution_.getMinusSCEV(at, group.first));
       if (distance == nullptr) continue;
-      group.parts.push_back({address, distance->getAPInt().getSExtValue(), access.getDebugLoc(), padding});
+      group.parts.push_back(
+          {address, distance->getAPInt().getSExtValue(), access.getDebugLoc(), bytes, padding});
       return;
     }
     groups_.push_back({access.getParent(), llvm::isa<llvm::LoadInst>(access), at, {}});
-    groups_.back().parts.push_back({address, 0, access.getDebugLoc(), padding});
+    groups_.back().parts.push_back({address, 0, access.getDebugLoc(), bytes, padding});
   }
 
   // A merged access has the pointer of its first part.
@@ -95,14 +99,15 @@ class Parts {
     const std::int64_t end = first.offset + static_cast<std::int64_t>(size);
     access.setDebugLoc(first.location);
     llvm::SmallVector<llvm::Metadata*, 4> notes;
-    llvm::SmallVector<const llvm::MDNode*, 4> padding;
+    std::uint64_t padding = 0;
     for (const Part& part : group.parts) {
       if (part.offset < first.offset || part.offset >= end) continue;
-      padding.push_back(part.padding);
+      const std::uint64_t own = part.padding & ((1ULL << part.bytes) - 1);
+      padding |= own << static_cast<std::uint64_t>(part.offset - first.offset);
       if (part.location) notes.push_back(note_of_location(*part.location));
     }
     access.setMetadata(kPartsNote, llvm::MDNode::get(access.getContext(), notes));
-    note_padding_of_parts(access, padding);
+    note_padding(access, static_cast<std::uint16_t>(padding));
   }
 
   llvm::ScalarEvolution& evolution_;

@@ -1,6 +1,7 @@
 #include "passes/object_copies.h"
 
 #include "front/annotations.h"
+#include "passes/padding_notes.h"
 
 namespace simtcc {
 namespace {
@@ -35,8 +36,8 @@ llvm::Value* joined(llvm::IRBuilder<>& builder, llvm::Value* first, llvm::Value*
 
 class WholeCopy {
  public:
-  WholeCopy(llvm::MemCpyInst& copy, std::uint64_t bytes, Pieces pieces)
-      : copy_(copy), builder_(&copy), members_(copy, bytes), pieces_(pieces) {}
+  WholeCopy(llvm::MemCpyInst& copy, const CopiedMembers& members, Pieces pieces)
+      : copy_(copy), builder_(&copy), members_(members), pieces_(pieces) {}
 
   // The wider of the two is moved at a time.
   void make(std::uint64_t bytes) {
@@ -52,25 +53,23 @@ class WholeCopy {
     llvm::Type* const type = vector_of_bytes(copy_.getContext(), bytes);
     llvm::LoadInst* const value = builder_.CreateAlignedLoad(
         type, at_offset(builder_, copy_.getRawSource(), offset, type), llvm::Align(bytes));
-    if (members_.has_padding()) {
-      note_padding(*value, members_.padding(offset, bytes));
-    } else {
-      note_no_padding(*value);
-    }
+    note_padding(*value, members_.padding(offset, bytes));
     return value;
   }
 
   void store(std::uint64_t offset, std::uint64_t bytes, llvm::Value* value) {
     for (std::uint64_t at = 0; at < bytes; at += pieces_.store) {
       llvm::Value* const part = pieces_.store == bytes ? value : part_of(builder_, value, at, pieces_.store);
-      builder_.CreateAlignedStore(part, at_offset(builder_, copy_.getRawDest(), offset + at, part->getType()),
-                                  llvm::Align(pieces_.store));
+      llvm::StoreInst* const stored = builder_.CreateAlignedStore(
+          part, at_offset(builder_, copy_.getRawDest(), offset + at, part->getType()),
+          llvm::Align(pieces_.store));
+      note_padding(*stored, members_.padding(offset + at, pieces_.store));
     }
   }
 
   llvm::MemCpyInst& copy_;
   llvm::IRBuilder<> builder_;
-  const CopiedMembers members_;
+  const CopiedMembers& members_;
   const Pieces pieces_;
 };
 
@@ -212,26 +211,28 @@ void make_copies_whole(llvm::Module& module) {
   llvm::SmallVector<llvm::MemCpyInst*, 32> copies;
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      auto* const copy = llvm::dyn_cast<llvm::MemCpyInst>(&instruction);
-      if (copy == nullptr || copy->isVolatile()) continue;
-      if (llvm::isa<llvm::ConstantInt>(copy->getLength())) {
-        copies.push_back(copy);
+      auto* const copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction);
+      if (copy == nullptr) continue;
+      const bool is_constant = llvm::isa<llvm::ConstantInt>(copy->getLength());
+      if (llvm::isa<llvm::MemCpyInst>(copy) && is_constant && !copy->isVolatile()) {
+        copies.push_back(llvm::cast<llvm::MemCpyInst>(copy));
       } else {
         note_padding(*copy, kAnyByte);  // memcpy() has pointers to void: what it copies may be padded
       }
     }
   }
+  const DeclaredStructures declared(module);
   for (llvm::MemCpyInst* copy : copies) {
     const std::uint64_t bytes = llvm::cast<llvm::ConstantInt>(copy->getLength())->getZExtValue();
     const Pieces pieces = pieces_of(*copy, bytes);
     const std::uint64_t step = std::max(pieces.load, pieces.store);
+    const CopiedMembers members(*copy, bytes, declared);
     if (step > 1 && bytes != 0 && bytes <= kMostCopiedInPieces && bytes % step == 0) {
-      WholeCopy(*copy, bytes, pieces).make(bytes);
+      WholeCopy(*copy, members, pieces).make(bytes);
       continue;
     }
-    const bool has_padding = CopiedMembers(*copy, bytes).has_padding();
+    note_padding(*copy, members.has_padding() ? kAnyByte : 0);
     copy->setMetadata(llvm::LLVMContext::MD_tbaa_struct, nullptr);
-    if (has_padding) note_padding(*copy, kAnyByte);
   }
 }
 

@@ -26,6 +26,7 @@
 #include "front/source_lines.h"
 #include "llvm.h"
 #include "passes/merged_accesses.h"
+#include "passes/padding_notes.h"
 #include "passes/pointer_bases.h"
 #include "passes/unrolling.h"
 #include "passes/unused_loads.h"
@@ -119,7 +120,7 @@ struct NoteUnusedLoadsPass : llvm::PassInfoMixin<NoteUnusedLoadsPass> {
 };
 
 // The passes that LLVM's back end for NVIDIA's GPUs runs before it selects instructions.
-llvm::FunctionPassManager merging_passes() {
+llvm::FunctionPassManager merging_passes(const PaddedLines& padded_lines) {
   llvm::FunctionPassManager passes;
   add_unrolling_of_ptxas(passes);
   passes.addPass(llvm::InferAddressSpacesPass());
@@ -129,6 +130,7 @@ llvm::FunctionPassManager merging_passes() {
   passes.addPass(llvm::StraightLineStrengthReducePass());
   // Of an unrolled loop's rounds, a later one may load what an earlier one stored.
   passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(NoteLostPaddingPass(padded_lines));
   passes.addPass(MergeAccessesPass());
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::ADCEPass());
@@ -166,7 +168,8 @@ std::unique_ptr<llvm::TargetMachine> gpu_model() {
   LLVMInitializeNVPTXTargetMC();
   // nvcc unrolls loops whose number of rounds is known at run time only by four; LLVM would by eight.
   // Measured: agreement/kernels/unrolling.cu. It compares counters with bounds, where newer LLVM would count
-  // rounds; and it computes the number of rounds even where that takes some instructions.
+  // rounds; and it computes the number of rounds even where that takes some instructions. Type tags are notes here: see
+  // padding_notes.h.
   const std::string most_unrolled = "-unroll-partial-threshold=" + std::to_string(kMostUnrolled);
   const char* const options[] = {"simtcc",
                                  "-unroll-max-count=4",
@@ -174,6 +177,7 @@ std::unique_ptr<llvm::TargetMachine> gpu_model() {
                                  "-scev-cheap-expansion-budget=40",
                                  "-disable-lftr",
                                  "-disable-vector-combine",
+                                 "-enable-tbaa=false",
                                  "-hoist-common-insts=true",
                                  "-sink-common-insts=false"};
   llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(options)), options);
@@ -187,6 +191,7 @@ std::unique_ptr<llvm::TargetMachine> gpu_model() {
 
 void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   module.getContext().setDiagnosticHandler(std::make_unique<NoWordOfLoops>());
+  const PaddedLines padded_lines(module);
   inline_all(module);
   for (llvm::Function& function : module) {
     note_lines(function);
@@ -215,7 +220,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& gpu) {
   add_unrolling_of_known_rounds(first);
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(merging_passes()));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(merging_passes(padded_lines)));
   passes.addPass(llvm::GlobalDCEPass());
   passes.run(module, analyses.modules);
 }

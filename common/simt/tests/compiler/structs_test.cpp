@@ -39,7 +39,7 @@ TEST_F(Structs, AreCopiedInPiecesOfTheirAlignment) {
 
 // Nobody writes it, and a copy of a whole structure reads it: no fault. A member that nobody wrote is one.
 TEST_F(Structs, PaddingNeedNotBeWritten) {
-  for (const char* const name : {"copy_padded", "copy_mixed", "copy_filled", "copy_shared"}) {
+  for (const char* const name : {"copy_padded", "copy_mixed", "copy_unnamed", "copy_filled", "copy_shared"}) {
     const auto run = kernel<void*, void*, bool>(name);
     for (const bool writes_last : {true, false}) {
       auto* const in = buffer<double>("in", 128, false);
@@ -77,6 +77,39 @@ TEST_F(Structs, BitFieldsMayBeWrittenOneByOne) {
   const auto count = kernel<void*, void*>("count_bits");
   const auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { count(unwritten, out); }));
   EXPECT_EQ(fault.kind, FaultKind::uninitialized_read);
+}
+
+TEST_F(Structs, PaddingIsKnownWhateverTheOptimiserDoes) {
+  auto* const in = buffer<float>("in", 128, false);
+  auto* const out = buffer<float>("out", 32 * 40, false);
+  const auto by_memcpy = kernel<float*, float*>("copy_by_memcpy");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { by_memcpy(in, out); }).faults.empty());
+  const auto ahead = kernel<float*, int, int>("copy_ahead_of_a_loop");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { ahead(out, 3, 1); }).faults.empty());
+  const auto large = kernel<float*>("copy_large");
+  EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { large(out); }).faults.empty());
+}
+
+TEST_F(Structs, UnwrittenMembersAreFoundWhateverTheOptimiserDoes) {
+  auto* const out = buffer<float>("out", 32 * 40, false);
+  const auto chosen = kernel<float*, bool>("read_chosen");
+  auto fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { chosen(out, true); }));
+  EXPECT_EQ(fault.kind, FaultKind::uninitialized_read);
+  EXPECT_EQ(fault.where.line, line_of("// of the chosen one"));
+  const auto large = kernel<float*>("copy_large_and_full");
+  fault = only_fault(launch({1, 1, 1}, {32, 1, 1}, [&] { large(out); }));
+  EXPECT_EQ(fault.kind, FaultKind::uninitialized_read);
+  EXPECT_EQ(fault.where.line, line_of("// a large one"));
+}
+
+TEST_F(Structs, MergedCopiesKeepTheirMembers) {
+  const auto neighbours = kernel<float*, bool>("copy_neighbours");
+  for (const bool writes_last : {true, false}) {
+    auto* const out = buffer<float>("out", 128, false);
+    const auto report = launch({1, 1, 1}, {32, 1, 1}, [&] { neighbours(out, writes_last); });
+    EXPECT_EQ(report.faults.empty(), writes_last);
+    EXPECT_EQ(cost(report, "// merged", Space::shared, Op::load).width, 16U);
+  }
 }
 
 // nvcc 13 makes LDG.128, STS.128 and LDS.128 of these: it believes the cast on either side.

@@ -36,6 +36,12 @@ struct Mixed {
 struct __align__(16) Filled {
   float a, unused, b;
 };
+struct Unnamed {
+  unsigned a;
+  unsigned b : 24;
+  unsigned : 0;
+  unsigned short : 6;  // in a word by itself
+};
 
 // Writes members of 64 structures, and copies these: as a whole, and through local variables.
 template <class T>
@@ -51,6 +57,7 @@ __device__ void copy_written(T* in, T* out, bool writes_last) {
 }
 extern "C" __global__ void copy_padded(Padded* in, Padded* out, bool all) { copy_written(in, out, all); }
 extern "C" __global__ void copy_mixed(Mixed* in, Mixed* out, bool all) { copy_written(in, out, all); }
+extern "C" __global__ void copy_unnamed(Unnamed* in, Unnamed* out, bool all) { copy_written(in, out, all); }
 extern "C" __global__ void copy_filled(Filled* in, Filled* out, bool all) {
   in[threadIdx.x].unused = in[threadIdx.x + 32].unused = 0;
   copy_written(in, out, all);
@@ -117,6 +124,94 @@ extern "C" __global__ void copy_bits(Bits* in, Bits* out) {
   copy_by_pointers(tile, out);
 }
 extern "C" __global__ void count_bits(Bits* in, unsigned* out) { out[threadIdx.x] = in[threadIdx.x].b + 1; }
+
+// ---- copies that the optimiser takes apart, moves or merges: what is known of their padding stays
+
+struct __align__(16) Base {
+  unsigned a;
+  unsigned char b : 5;
+};
+struct Derived : Base {
+  uchar3 c;  // in the base's padding
+};
+extern "C" __global__ void copy_by_memcpy(Derived* in, Derived* out) {
+  __shared__ Derived tile[32];
+  const unsigned i = threadIdx.x;
+  in[i].a = 1;
+  in[i].b = 2;
+  in[i].c = make_uchar3(3, 4, 5);
+  Derived kept;
+  memcpy(&kept, &in[i], sizeof(kept));
+  tile[i] = kept;
+  __syncthreads();
+  out[i] = tile[i ^ 1];
+}
+struct __align__(16) Gap {
+  float2 a;
+  float4 b;
+};
+__device__ float sum(Gap gap) { return gap.a.x + gap.a.y + gap.b.w; }
+extern "C" __global__ void copy_ahead_of_a_loop(float* out, int rounds, int skipped) {
+  __shared__ Gap tile[32];
+  tile[threadIdx.x].a = make_float2(1, 2);
+  tile[threadIdx.x].b = make_float4(3, 4, 5, 6);
+  __syncthreads();
+  float result = 0;
+  for (int i = 0; i < rounds; ++i) {
+    if (i != skipped) result += sum(tile[5]);
+  }
+  out[threadIdx.x] = result;
+}
+extern "C" __global__ void read_chosen(float* out, bool takes_third) {
+  __shared__ Late tile[32];
+  tile[threadIdx.x].a = 1;
+  __syncthreads();
+  const Late* const from = takes_third ? &tile[3] : &tile[5];
+  out[threadIdx.x] = from->b.y;  // of the chosen one
+}
+
+// More than 128 bytes, which a loop copies.
+struct Large {
+  Late parts[10];
+};
+struct LargeAndFull {
+  double values[20];
+};
+extern "C" __global__ void copy_large(Large* out) {
+  __shared__ Large tile[32];
+  const unsigned i = threadIdx.x;
+  for (Late& part : tile[i].parts) {
+    part.a = 1;
+    part.b = make_float2(2, 3);
+  }
+  __syncthreads();
+  out[i] = tile[i ^ 1];
+}
+extern "C" __global__ void copy_large_and_full(LargeAndFull* out) {
+  __shared__ LargeAndFull tile[32];
+  const unsigned i = threadIdx.x;
+  for (unsigned k = 0; k < 19; ++k) tile[i].values[k] = 1;
+  __syncthreads();
+  out[i] = tile[i ^ 1];  // a large one
+}
+
+struct __align__(8) Ended {
+  float a;
+  unsigned char b;
+};
+extern "C" __global__ void copy_neighbours(Ended* out, bool writes_last) {
+  __shared__ __align__(16) Ended tile[64];
+  Ended* const pair = tile + 2 * threadIdx.x;
+  pair[0].b = pair[1].b = 1;
+  pair[0].a = 2;
+  if (writes_last) pair[1].a = 2;
+  __syncthreads();
+  const Ended* const other = tile + 2 * (threadIdx.x ^ 1);
+  const Ended first = other[0];  // merged
+  const Ended second = other[1];
+  out[2 * threadIdx.x] = second;
+  out[2 * threadIdx.x + 1] = first;
+}
 
 // ---- copies by a cast to one of CUDA's vector types, as tiles of matrix products are loaded
 
