@@ -84,8 +84,10 @@ inline void expand_move(llvm::MemMoveInst* move, [[maybe_unused]] const llvm::Ta
 
 #if LLVM_VERSION_MAJOR >= 18
 inline constexpr auto kObjectFile = llvm::CodeGenFileType::ObjectFile;
+inline constexpr auto kNoOptimisation = llvm::CodeGenOptLevel::None;
 #else
 inline constexpr auto kObjectFile = llvm::CGFT_ObjectFile;
+inline constexpr auto kNoOptimisation = llvm::CodeGenOpt::None;
 #endif
 
 }  // namespace simtcc

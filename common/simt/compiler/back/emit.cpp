@@ -117,8 +117,9 @@ void make_uniform(llvm::Module& module) {
   for (llvm::GlobalVariable& variable : module.globals()) variable.clearMetadata();
 }
 
-llvm::SmallVector<char, 0> object_code(llvm::Module& module) {
+llvm::SmallVector<char, 0> object_code(llvm::Module& module, bool quick_code) {
   const std::unique_ptr<llvm::TargetMachine> machine = host();
+  if (quick_code) machine->setOptLevel(kNoOptimisation);
   if (module.getDataLayout() != machine->createDataLayout())
     throw std::logic_error("the module is laid out for another processor");
   make_uniform(module);

@@ -20,8 +20,9 @@ struct FrameTooLarge : std::runtime_error {
 
 // The bytes of an object file of a module that has been prepared and verified: attributes become the same for
 // all, primitives get their code, and nothing is optimised on the way.
+// quick_code: LLVM generates it without optimising it. Accesses, counts and checks are the same.
 // Throws FrameTooLarge.
-llvm::SmallVector<char, 0> object_code(llvm::Module& module);
+llvm::SmallVector<char, 0> object_code(llvm::Module& module, bool quick_code);
 
 // Links an object file to a module file; false, with the linker's words on standard error, where that fails.
 bool link(const std::string& object, const std::string& output);

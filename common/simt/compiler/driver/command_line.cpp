@@ -22,7 +22,7 @@ constexpr const char* kUsage =
 Compiles a CUDA kernel file to a module of the SIMT machine, where -o names a .so; otherwise a whole
 CUDA program, main() and all, that runs on the machine. Options are then nvcc's, so that a Makefile
 needs no other change than NVCC=simtcc: -c, -I, -D, -std, -O, -L, -l, -Xcompiler, -x cu; those that
-choose a GPU have no effect.
+choose a GPU have no effect. -Xptxas -O0 halves the time to compile kernels, which then run slower.
   --depfile FILE   also write the file's dependencies, in make's format
   --line-directives
                    obey #line, which has no effect otherwise: for files that programs generate
@@ -65,6 +65,8 @@ std::optional<Command> parse(int argc, char** argv) {
       command.output = value();
     } else if (word == "--optional-kernels") {  // a program's own: program.cpp
       command.optional_kernels = true;
+    } else if (word == "--quick-code") {  // likewise
+      command.quick_code = true;
     } else if (word == "-include" || word == "-isystem") {
       command.preprocess.push_back(word);
       command.preprocess.push_back(value());
@@ -166,8 +168,6 @@ constexpr std::array kIgnoredWithValue{"arch",
                                        "gpu-code",
                                        "gencode",
                                        "generate-code",
-                                       "Xptxas",
-                                       "ptxas-options",
                                        "Xnvlink",
                                        "nvlink-options",
                                        "Xarchive",
@@ -369,6 +369,9 @@ class Parser {
   bool take_passed_on(const std::string& word) {
     if (const std::string name = either("-Xcompiler", "--compiler-options"); !name.empty()) {
       take_host_options(split(value(name)));
+    } else if (const std::string ptxas = either("-Xptxas", "--ptxas-options"); !ptxas.empty()) {
+      for (const std::string& part : split(value(ptxas)))
+        command_.quick_code |= part == "-O0" || part == "--opt-level=0";
     } else if (const std::string linker = either("-Xlinker", "--linker-options"); !linker.empty()) {
       for (const std::string& part : split(value(linker))) append(command_.link, {"-Xlinker", part});
     } else if (begins(word, "-forward-unknown") || begins(word, "--forward-unknown")) {

@@ -22,6 +22,7 @@ struct ProgramCommand {
   bool compile_only = false;        // -c
   bool device_link = false;         // -dlink
   bool all_are_cuda = false;        // -x cu
+  bool quick_code = false;          // -Xptxas -O0
   std::vector<std::string> both;    // for kernels and host code: -I, -D, -U, -include, -std
   std::vector<std::string> host;    // for host code: -O2, what follows -Xcompiler
   std::vector<std::string> link;    // -L, -l, what follows -Xlinker

@@ -172,7 +172,8 @@ void write_module(const Command& command, llvm::ArrayRef<char> object) {
 }
 
 // Machine code of exactly the bytes that were verified: they are read anew, and nothing is optimised after.
-llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::string& kernel) {
+llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::string& kernel,
+                                         bool quick_code) {
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::WriteBitcodeToFile(module, stream);
@@ -185,7 +186,7 @@ llvm::SmallVector<char, 0> verified_code(const llvm::Module& module, const std::
                        " (this is an error of simtcc; please report it with the file)");
   }
   try {
-    return object_code(**read);
+    return object_code(**read, quick_code);
   } catch (const FrameTooLarge& frame) {
     throw Refused({kernel, 1, 1}, frame.what());
   }
@@ -207,7 +208,7 @@ int build(const Command& command) {
   prepare_for_host(*module);
   std::filesystem::create_directories(std::filesystem::absolute(command.output).parent_path());
   if (command.keep_ir) write_ir(*module, command.output + ".ll");
-  write_module(command, verified_code(*module, command.kernel));
+  write_module(command, verified_code(*module, command.kernel, command.quick_code));
   return 0;
 }
 

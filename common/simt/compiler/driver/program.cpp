@@ -29,6 +29,7 @@ bool is_source(const ProgramCommand& command, const std::string& input) {
 // The file's kernels, compiled by a simtcc of their own, whose limits are not the program's. False: refused.
 bool write_kernels(const ProgramCommand& command, const std::string& input, const std::string& module) {
   Words words{own_folder() + "/simtcc", "--optional-kernels"};
+  if (command.quick_code) words.emplace_back("--quick-code");
   if (!command.dependencies.empty()) append(words, {"--depfile", module + ".d"});
   append(words, command.both);
   append(words, {input, "-o", module});

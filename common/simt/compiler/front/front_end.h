@@ -21,6 +21,7 @@ struct Command {
   bool editor_flags = false;            // only say how an editor reads a kernel file
   bool line_directives = false;         // the file is a program's: it may name another's lines
   bool optional_kernels = false;        // a program's file may have no kernels, and then makes no module
+  bool quick_code = false;              // machine code that is quick to generate, and slower
   bool keep_ir = false;                 // also write OUTPUT.ll, the finished module as LLVM's assembler
 };
 

@@ -84,6 +84,22 @@ TEST(Simtcc, TakesNvccsOptions) {
   EXPECT_TRUE(simt_test::simtcc("--no-such-option " + program).says("unknown option --no-such-option"));
 }
 
+// ptxas generates code: its level chooses how LLVM does.
+TEST(Simtcc, GeneratesCodeAsPtxasIsTold) {
+  const std::string program = written("quick.cu",
+                                      "__global__ void k(int* x, int n) {\n"
+                                      "  for (int i = 0; i < n; ++i) x[i] += x[n - i] * i;\n}\n"
+                                      "int main() { return 0; }\n");
+  const auto object = [&](const std::string& options) {
+    const std::string file = scratch::file("quick.o");
+    EXPECT_EQ(simt_test::simtcc("-c " + options + " " + program + " -o " + file).status, 0) << options;
+    return text_of(file);
+  };
+  const std::string usual = object("-Xptxas -O3");
+  EXPECT_EQ(object(""), usual);
+  EXPECT_NE(object("-Xptxas -v,-O0"), usual);
+}
+
 TEST(Simtcc, TellsAnEditorItsFlags) {
   const Ended ended = simtcc("--editor-flags");
   EXPECT_EQ(ended.status, 0) << ended.words;

@@ -12,7 +12,7 @@ namespace {
 using namespace simt_verifier_test;  // NOLINT(google-build-using-namespace): the parts of a module
 
 std::string code_of(Module& module) {
-  const auto bytes = simtcc::object_code(module);
+  const auto bytes = simtcc::object_code(module, false);
   return {bytes.begin(), bytes.end()};
 }
 
