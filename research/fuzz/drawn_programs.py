@@ -17,8 +17,10 @@ COMPILE_LIMIT_S = 300
 RUN_LIMIT_S = 120
 HOST_FLAGS = (
     *("-x", "c++", "-std=c++17", "-O0", "-w", "-ffp-contract=off", "-fno-strict-aliasing", "-DFUZZ_HOST"),
-    *("-fsanitize=undefined", "-fno-sanitize-recover=undefined"),
 )
+UNDEFINED_FLAGS = ("-fsanitize=undefined", "-fno-sanitize-recover=undefined")
+# Code that is quick to generate: the machine's counts and checks are the same with any.
+DEVICE_FLAGS = ("-Xptxas", "-O0", "-Xcompiler", "-O0")
 
 
 @dataclass(frozen=True)
@@ -38,24 +40,42 @@ class Compilers:
     host: str = "g++"
     host_model: Path = HERE
 
-    def findings(self, kernels: list[Kernel]) -> list[Finding]:
-        """What is wrong with these kernels, each by itself where the program of all fails."""
-        with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-            found = self._findings(kernels, Path(folder))
-        if len(kernels) > 1 and any(finding.kernel == "" for finding in found):
-            return [finding for kernel in kernels for finding in self.findings([kernel])]
-        if len(kernels) == 1:
-            return [Finding(kernels[0].name, finding.kind, finding.words) for finding in found]
-        return found
+    def findings(self, kernels: list[Kernel], seeks_undefined: bool = False) -> list[Finding]:
+        """What is wrong with these kernels. Undefined behaviour is sought in all, or where there is a finding.
 
-    def _findings(self, kernels: list[Kernel], folder: Path) -> list[Finding]:
+        UBSan triples the host's compilation. Where a whole program fails, its halves are tried.
+        """
+        with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+            found = self._findings(kernels, Path(folder), seeks_undefined)
+        if len(kernels) == 1:
+            found = [Finding(kernels[0].name, finding.kind, finding.words) for finding in found]
+            is_final = seeks_undefined or not found
+            return found if is_final else self.findings(kernels, seeks_undefined=True) or found
+        if any(finding.kernel == "" for finding in found):
+            half = len(kernels) // 2
+            return [
+                finding
+                for part in (kernels[:half], kernels[half:])
+                for finding in self.findings(part, seeks_undefined)
+            ]
+        by_name = {kernel.name: kernel for kernel in kernels}
+        return [
+            finding
+            for name in dict.fromkeys(one.kernel for one in found)
+            for finding in self.findings([by_name[name]], seeks_undefined=True)
+            or [one for one in found if one.kernel == name]
+        ]
+
+    def _findings(self, kernels: list[Kernel], folder: Path, seeks_undefined: bool) -> list[Finding]:
         source = folder / "kernels.cu"
         source.write_text(program(kernels), encoding="utf-8")
         include = ("-I", str(self.host_model), "-I", str(HERE))
-        host = _run((self.host, *HOST_FLAGS, *include, str(source), "-o", str(folder / "host")), folder)
+        flags = (*HOST_FLAGS, *(UNDEFINED_FLAGS if seeks_undefined else ()), *include)
+        host = _run((self.host, *flags, str(source), "-o", str(folder / "host")), folder)
         if host.returncode != 0:
             return [Finding("", "the host's compiler refuses it", _first(host.stderr))]
-        device = _run((str(self.simtcc), *include, str(source), "-o", str(folder / "device")), folder)
+        flags = (*DEVICE_FLAGS, *include)
+        device = _run((str(self.simtcc), *flags, str(source), "-o", str(folder / "device")), folder)
         if device.returncode != 0:
             return [Finding("", "refused", _first(device.stderr))]
         expected = _run((str(folder / "host"),), folder)
@@ -86,7 +106,7 @@ def reduced(kernel: Kernel, finding: Finding, compilers: Compilers, most_tries: 
                 break
             most_tries -= 1
             shorter = kernel.without(frozenset(left[at : at + size]))
-            if any(found.kind == finding.kind for found in compilers.findings([shorter])):
+            if any(found.kind == finding.kind for found in compilers.findings([shorter], seeks_undefined=True)):
                 kernel, changed = shorter, True
         if size == 1 and not changed:
             break

@@ -23,10 +23,18 @@ needs_compilers = pytest.mark.skipif(
 )
 
 
-def kernel_of(statement: str) -> Kernel:
-    record = Struct("S", ["u32 m;"], ["{s}.m = x;"], ["{s}.m"])
+def kernel_of(statement: str, name: str = "k0") -> Kernel:
+    record = Struct(f"{name}_S", ["u32 m;"], ["{s}.m = x;"], ["{s}.m"])
     phase = Phase("BEGIN(32U)", [statement, "out[t] = r.acc;"], {1})
-    return Kernel("k0", 32, 1, [record], [phase])
+    return Kernel(name, 32, 1, [record], [phase])
+
+
+def wrong_model(folder: Path) -> Path:
+    """A host model whose __umul24() is wrong for the largest operands."""
+    model = (HERE / "host_model.h").read_text(encoding="utf-8")
+    (folder / "host_model.h").write_text(model.replace("(y & 0xFFFFFF)", "y & 0xFFFFF"), encoding="utf-8")
+    (folder / "program.h").write_text((HERE / "program.h").read_text(encoding="utf-8"), encoding="utf-8")
+    return folder
 
 
 def test_a_kernel_is_its_seeds_alone() -> None:
@@ -43,20 +51,36 @@ def test_a_few_kernels_have_no_findings() -> None:
 def test_a_wrong_model_is_found(tmp_path: Path) -> None:
     kernels = [kernel_of("r.acc = __umul24(t + 0xFFFFFFU, 3U);")]
     assert Compilers(SIMTCC).findings(kernels) == []
-    model = (HERE / "host_model.h").read_text(encoding="utf-8")
-    (tmp_path / "host_model.h").write_text(model.replace("(y & 0xFFFFFF)", "y & 0xFFFFF"), encoding="utf-8")
-    wrong = (HERE / "program.h").read_text(encoding="utf-8")
-    (tmp_path / "program.h").write_text(wrong, encoding="utf-8")
     kernels = [kernel_of("r.acc = __umul24(t, 0xFFFFFFU);")]
-    found = Compilers(SIMTCC, host_model=tmp_path).findings(kernels)
+    found = Compilers(SIMTCC, host_model=wrong_model(tmp_path)).findings(kernels)
     assert [finding.kind for finding in found] == ["difference"]
+
+
+@needs_compilers
+def test_a_difference_by_undefined_behaviour_is_named_so(tmp_path: Path) -> None:
+    kernels = [
+        kernel_of("r.acc = t;", "k0"),
+        kernel_of("r.acc = __umul24(t, 0xFFFFFFU) + (1U << (t + 1U));", "k1"),
+    ]
+    found = Compilers(SIMTCC, host_model=wrong_model(tmp_path)).findings(kernels)
+    assert [(finding.kernel, finding.kind) for finding in found] == [("k1", "undefined behaviour")]
+
+
+@needs_compilers
+def test_the_kernel_that_fails_its_program_is_named() -> None:
+    statements = ("r.acc = t;", "r.acc = t + 1U;", "r.acc = no_such_function(t);", "r.acc = t;")
+    kernels = [kernel_of(statement, f"k{index}") for index, statement in enumerate(statements)]
+    found = Compilers(SIMTCC).findings(kernels)
+    assert [(finding.kernel, finding.kind) for finding in found] == [("k2", "the host's compiler refuses it")]
 
 
 @needs_compilers
 def test_a_fault_and_undefined_behaviour_are_found() -> None:
     fault = Compilers(SIMTCC).findings([kernel_of("r.acc = all_ga[t];")])
     assert fault[0].kind == "fault"
-    undefined = Compilers(SIMTCC).findings([kernel_of("r.acc = 1U << (t + 1U);")])
+    undefined = Compilers(SIMTCC).findings(
+        [kernel_of("r.acc = 1U << (t + 1U);")], seeks_undefined=True
+    )
     assert undefined[0].kind == "undefined behaviour"
 
 
