@@ -80,7 +80,7 @@ TEST_F(Structs, BitFieldsMayBeWrittenOneByOne) {
 }
 
 TEST_F(Structs, PaddingIsKnownWhateverTheOptimiserDoes) {
-  auto* const in = buffer<float>("in", 128, false);
+  auto* const in = buffer<float>("in", 256, false);
   auto* const out = buffer<float>("out", 32 * 40, false);
   const auto by_memcpy = kernel<float*, float*>("copy_by_memcpy");
   EXPECT_TRUE(launch({1, 1, 1}, {32, 1, 1}, [&] { by_memcpy(in, out); }).faults.empty());

@@ -132,7 +132,7 @@ struct __align__(16) Base {
   unsigned char b : 5;
 };
 struct Derived : Base {
-  uchar3 c;  // in the base's padding
+  uchar3 c;  // behind the padding of the base
 };
 extern "C" __global__ void copy_by_memcpy(Derived* in, Derived* out) {
   __shared__ Derived tile[32];
