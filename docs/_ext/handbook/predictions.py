@@ -41,7 +41,6 @@ SETS = {
     "unseen": "unseen.cu",
     "outside": "outside.cu",
     "validation": "validation.cu",
-    "mechanisms": "mechanisms.cu",
     "labs": "the labs' own",
 }
 # The set that was predicted last before anyone looked at its errors.

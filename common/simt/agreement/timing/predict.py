@@ -26,7 +26,7 @@ from pathlib import Path
 BOUND_MARGIN = 1.02
 NEAR = 0.15
 # What a source is called in the record: launches.cu and so on; labs is solutions/timed_launches.cu.
-SETS = ("launches", "held_out", "judged", "fresh", "unseen", "outside", "validation", "mechanisms", "labs")
+SETS = ("launches", "held_out", "judged", "fresh", "unseen", "outside", "validation", "labs")
 COLUMNS = (
     "launch",
     "set",
