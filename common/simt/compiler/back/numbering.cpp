@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "back/divergence.h"
 #include "back/host_differences.h"
 #include "back/local_memory.h"
 #include "contract/matrix_abi.h"
@@ -121,6 +123,7 @@ class Numberer {
     loops.analyze(dominators);
     for (llvm::Loop* loop : llvm::SmallVector<llvm::Loop*, 4>(loops.begin(), loops.end()))
       llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+    divergence_.emplace(function_, kernel_ != nullptr, context_, loops);
     const llvm::BranchProbabilityInfo branches(function_, loops, nullptr, &dominators);
     frequencies_.calculate(function_, branches, loops);
     if (kernel_ != nullptr) {
@@ -247,7 +250,12 @@ class Numberer {
     }
     return silent;
   }
+  // The rounds of a loop in it that lanes leave one after another are those of the slowest lane, each time: such a loop is counted by
+  // itself.
   bool logs_nothing(const llvm::Loop& loop) const {
+    for (const llvm::Loop* inner : loop.getLoopsInPreorder()) {
+      if (inner != &loop && divergence_->leaves_apart(*inner)) return false;
+    }
     for (const llvm::BasicBlock* block : loop.blocks()) {
       for (const llvm::Instruction& instruction : *block) {
         if (is_logged(instruction)) return false;
@@ -271,26 +279,33 @@ class Numberer {
     current_ = &block;
     if (silent == nullptr) {
       const llvm::Value* const never = test_that_never_holds(block);
-      if (code_.loops->isLoopHeader(&block)) issue_.begin_chains();
+      if (code_.loops->isLoopHeader(&block)) issue_.begin_round();
       for (llvm::Instruction& instruction : block) {
-        if (&instruction != never && (never == nullptr || !instruction.isTerminator()))
+        if (&instruction != never && (never == nullptr || !instruction.isTerminator()) &&
+            !is_hoisted(instruction))
           issue_.add(instruction);
         number_one(instruction);
       }
       issue_.add(spills_.lookup(&block));
-      if (never == nullptr) add_loop_branch(block, issue_);
+      if (never == nullptr) add_block_end(block, issue_);
       passed_.push_back({&block, issue_.take(), steps_.size()});
       return;
     }
     for (llvm::Instruction& instruction : block) {
-      silent_issue_.add(instruction);
+      if (!is_hoisted(instruction)) silent_issue_.add(instruction);
       number_one(instruction);
     }
     if (code_.silent.empty() || code_.silent.back().loop != silent) code_.silent.push_back({silent, 0, {}});
-    add_loop_branch(block, silent_issue_);
+    add_block_end(block, silent_issue_);
     silent_issue_.add(spills_.lookup(&block));
     const IssueCost cost = silent_issue_.take_before(UINT32_MAX);
-    code_.silent.back().instructions.emplace_back(&block, cost.slots);
+    // Where lanes take both sides of a branch, the warp does.
+    const llvm::BasicBlock* const split = divergence_->split_around(block);
+    auto& counted = code_.silent.back().instructions;
+    const auto at_split =
+        llvm::find_if(counted, [&](const auto& one) { return one.first == split && split != nullptr; });
+    if (at_split != counted.end()) at_split->second += cost.slots;
+    counted.emplace_back(&block, at_split != counted.end() ? 0 : cost.slots);
     silent_sum_.slots += cost.slots;
     silent_sum_.latency += cost.latency;
     silent_sum_.spills.stores += cost.spills.stores;
@@ -298,12 +313,49 @@ class Numberer {
     silent_sum_.spills.frame = std::max(silent_sum_.spills.frame, cost.spills.frame);
   }
 
-  void add_loop_branch(const llvm::BasicBlock& block, IssueSum& sum) const {
+  // A division of what does not change in the loop: nvcc computes it ahead of it, where LLVM may not, since it might divide by zero.
+  bool is_hoisted(const llvm::Instruction& instruction) const {
+    const llvm::Loop* const loop = code_.loops->getLoopFor(instruction.getParent());
+    return loop != nullptr && needs_check(instruction) && is_same_in_all_rounds(instruction, *loop);
+  }
+  static bool is_same_in_all_rounds(const llvm::Value& value, const llvm::Loop& loop, unsigned depth = 0) {
+    constexpr unsigned kDeepest = 8;
+    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || !loop.contains(instruction)) return true;
+    const bool is_fixed_load = instruction->hasMetadata(llvm::LLVMContext::MD_invariant_load);
+    if (depth > kDeepest || llvm::isa<llvm::PHINode>(instruction) || llvm::isa<llvm::CallBase>(instruction) ||
+        (instruction->mayReadOrWriteMemory() && !is_fixed_load))
+      return false;
+    return llvm::all_of(instruction->operands(), [&](const llvm::Use& operand) {
+      return is_same_in_all_rounds(*operand.get(), loop, depth + 1);
+    });
+  }
+
+  // Two short sides are predicated as one is.
+  static bool has_short_sides(const llvm::BranchInst& branch) {
+    constexpr unsigned kMost = 7;
+    for (unsigned side = 0; side < 2; ++side) {
+      const llvm::BasicBlock* const block = branch.getSuccessor(side);
+      if (block->getSinglePredecessor() != branch.getParent() || block->getSingleSuccessor() == nullptr ||
+          block->getSingleSuccessor() != branch.getSuccessor(1 - side)->getSingleSuccessor())
+        return false;
+      unsigned slots = 0;
+      for (const llvm::Instruction& instruction : *block) slots += issue_cost_of(instruction).slots;
+      if (slots > kMost) return false;
+    }
+    return true;
+  }
+
+  void add_block_end(const llvm::BasicBlock& block, IssueSum& sum) const {
     const llvm::Loop* const loop = code_.loops->getLoopFor(&block);
-    if (loop == nullptr) return;
-    const bool closes_round = loop->getLoopLatch() == &block;
-    if (!closes_round && !loop->isLoopExiting(&block)) return;
-    sum.add_loop_branch(*block.getTerminator(), closes_round);
+    const bool closes_round = loop != nullptr && loop->getLoopLatch() == &block;
+    if (closes_round || (loop != nullptr && loop->isLoopExiting(&block)))
+      return sum.add_loop_branch(*block.getTerminator(), closes_round);
+    const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    // Elsewhere the constants that were fitted to whole launches have branches in them.
+    if (&sum == &silent_issue_ && branch != nullptr && branch->isConditional() && !is_predicated(*branch) &&
+        !has_short_sides(*branch))
+      sum.add_branch(*branch, divergence_->splits(block));
   }
 
   // Where the last round of a loop is as long as the others, its places name the loop.
@@ -651,6 +703,7 @@ class Numberer {
   std::vector<Passed> passed_;
   const llvm::BasicBlock* current_ = nullptr;
   llvm::BlockFrequencyInfo frequencies_;
+  std::optional<Divergence> divergence_;
   IssueSum silent_issue_;
   IssueCost silent_sum_;  // of the blocks of the silent loop
   llvm::DenseMap<const llvm::Loop*, bool> is_silent_;

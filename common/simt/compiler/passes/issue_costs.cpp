@@ -16,6 +16,10 @@ namespace {
 constexpr unsigned kWide = 8;      // 64-bit floating point
 constexpr unsigned kSpecial = 18;  // the unit for reciprocals, square roots, sines
 constexpr unsigned kShuffle = 24;
+constexpr unsigned kBitCount = 18;  // POPC, FLO: chain_count_bits_1_warps of agreement/timing/mechanisms.cu
+constexpr unsigned kVote = 16;      // from the comparison on: ballots_1_warps
+// A load of the jump's target from a table of constants, and BRX: interpret_1_warps.
+constexpr unsigned kSwitch = 75;
 constexpr unsigned kTensor = 33;
 // A branch that all lanes take the same way, and where the ways meet again: nothing behind it overlaps with what is before.
 // Fitted: four square roots and divisions one after another, coulomb_slice of agreement/timing/judged.cu, take 525 cycles.
@@ -27,6 +31,12 @@ constexpr unsigned kBranch = 25;
 constexpr unsigned kDecided = 9;
 constexpr unsigned kPassedBranch = 5;
 constexpr unsigned kTakenBranch = 10;
+// What a jump behind the first of two sides takes, and BSYNC where they meet: two_sides_by_warp_1_warps of
+// agreement/timing/mechanisms.cu, less the side, the branch and the loop's end.
+constexpr unsigned kJoined = 18;
+// Where the ways meet again that lanes took apart: BSYNC, and the way back to what waits for its turn. two_sides_by_lane_1_warps of
+// the same takes 179 cycles a round: its sides 90, its loop's end 27, the comparison and the branch 23.
+constexpr unsigned kReconverged = 40;
 // 16 results of the special unit a cycle and SM (CUDA C++ Programming Guide, "Arithmetic Instructions"): for a warp, 8
 // cycles of its scheduler's quarter.
 constexpr unsigned kSpecialCycles = 8;
@@ -223,7 +233,7 @@ IssueCost division(const llvm::Instruction& instruction) {
                          instruction.getOpcode() == llvm::Instruction::SRem;
   if (is_found_by_another(instruction)) return is_wide(type) ? IssueCost{4, 12} : IssueCost{3, 12};
   if (!is_wide(type))
-    return is_signed ? IssueCost{24, 98, kSpecialCycles} : IssueCost{17, 88, kSpecialCycles};
+    return is_signed ? IssueCost{24, 135, 3 * kSpecialCycles} : IssueCost{17, 123, 3 * kSpecialCycles};
   // Numbers that fit in 32 bits are divided as such.
   return needs_64_bits(instruction.getOperand(0)) ? IssueCost{100, 400, kSpecialCycles, true}
                                                   : IssueCost{28, 88 + kBranch, kSpecialCycles, true};
@@ -334,7 +344,7 @@ llvm::StringRef plain_name(llvm::StringRef name) {
 
 IssueCost machine_call(llvm::StringRef name) {
   if (name == "simt_shuffle") return {2, kShuffle};
-  if (name == "simt_ballot" || name == "simt_active_mask") return {1, 12};
+  if (name == "simt_ballot" || name == "simt_active_mask") return {1, kVote};
   if (name == "simt_match") return {12, 60};
   if (name == "simt_reduce") return {2, kShuffle};
   if (name == "simt_multiply_matrices") return {2, kTensor};
@@ -372,6 +382,9 @@ IssueCost call(const llvm::CallInst& call) {
   const bool is_of_doubles = is_double(call.getType());
   if (is_of_fast_function(call)) return {2, kSpecial + kArithmetic, kSpecialCycles};
   if (known != kFunctions.end()) return is_of_doubles ? known->of_double : known->of_float;
+  if (plain == "ctpop" || plain == "ctlz" || plain == "cttz" || plain == "bitreverse")
+    return is_wide(call.getType()) ? IssueCost{3, kBitCount + kArithmetic, 2 * kSpecialCycles}
+                                   : IssueCost{1, kBitCount, kSpecialCycles};
   if (callee->isIntrinsic()) return is_of_doubles ? IssueCost{2, kWide} : IssueCost{1, kArithmetic};
   return is_of_doubles ? IssueCost{80, 320} : IssueCost{20, 80};
 }
@@ -427,7 +440,8 @@ bool is_product_of_upper_bytes(const llvm::Instruction& instruction) {
 
 // The unit for logic, comparisons and choices (sums and shifts to the left have another way, IMAD) takes a warp in two cycles,
 // where a scheduler issues an instruction each (64 results a cycle and SM: CUDA C++ Programming Guide, "Arithmetic
-// Instructions", compute capability 9.0).
+// Instructions", compute capability 9.0). Products of integers take one of two pipes, at the same rate
+// (four_chains_integer_multiply_add_16_warps of agreement/timing/mechanisms.cu: 2.07 cycles each, of floats 1.24).
 constexpr unsigned kAluCycles = 2;
 bool is_for_alu(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
@@ -443,6 +457,23 @@ bool is_for_alu(const llvm::Instruction& instruction) {
     default:
       return false;
   }
+}
+
+// IMAD: a product of integers, also where it is one with the sum behind it.
+bool is_product(const llvm::Instruction& instruction, const IssueCost& cost) {
+  if (instruction.getOpcode() != llvm::Instruction::Mul) return false;
+  return cost.slots != 0 || (is_fused(instruction) && !is_repeated(instruction) &&
+                             !is_of_byte_products(instruction) && header_function(instruction) == nullptr);
+}
+
+// Whether a warp waits for the instruction while it goes on with what does not depend on it: a load, or a barrier.
+bool is_awaited(const llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::LoadInst>(instruction)) return true;
+  const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  if (call == nullptr || call->getCalledFunction() == nullptr) return false;
+  const llvm::StringRef name = call->getCalledFunction()->getName();
+  return begins_with(name, "simt_barrier") || name == "simt_atomic" || name == "simt_fetch_texture" ||
+         name == "simt_load_matrix" || name == "simt_surface_load" || begins_with(name, "simt_wait");
 }
 
 }  // namespace
@@ -504,7 +535,7 @@ IssueCost issue_cost_of(const llvm::Instruction& instruction) {
       if (joins_comparison(instruction)) return {0, 0};
       return arithmetic(instruction);
     case llvm::Instruction::Switch:
-      return {4, 20};
+      return {4, kSwitch};
     case llvm::Instruction::GetElementPtr:
       return address_cost(llvm::cast<llvm::GetElementPtrInst>(instruction));
     case llvm::Instruction::FCmp:
@@ -549,6 +580,7 @@ void IssueSum::add(const llvm::Instruction& instruction) {
     cost = {};
   }
   if (is_for_alu(instruction)) alu_ += cost.slots;
+  if (is_product(instruction, cost)) products_ += std::max(1U, cost.slots);
   special_ += cost.special;
   unsigned depth = branched_;
   unsigned behind_loads = branched_behind_loads_;
@@ -566,6 +598,7 @@ void IssueSum::add(const llvm::Instruction& instruction) {
   longest_ = std::max(longest_, depth);
   if (cost.branches) branched_ = depth;
   const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
+  has_loads_ |= is_awaited(instruction) && cost.slots != 0;
   if (waits || is_load) loaded_.insert(&instruction);
   const bool is_behind_branch = branched_behind_loads_ != 0 && cost.latency != 0;
   if ((!waits && !is_behind_branch) || is_load) return;
@@ -585,7 +618,27 @@ void IssueSum::add_loop_branch(const llvm::Instruction& branch, bool closes_roun
     if (loaded_.contains(condition)) decided_behind_loads = behind_loads_.lookup(condition) + kDecided;
   }
   longest_ = std::max(longest_, decided) + left;
-  longest_behind_loads_ = std::max(longest_behind_loads_, decided_behind_loads) + left;
+  // Behind what the round does with its loads; where only the next round uses them, the branch is taken while they are on their way.
+  if (longest_behind_loads_ + decided_behind_loads != 0)
+    longest_behind_loads_ = std::max(longest_behind_loads_, decided_behind_loads) + left;
+}
+
+void IssueSum::begin_round() {
+  begin_chains();
+  has_loads_ = false;
+}
+
+void IssueSum::add_branch(const llvm::Instruction& branch, bool splits) {
+  // A branch of a function of the machine's headers is none of the GPU's.
+  if (in_short_floats(branch) || header_function(branch) != nullptr || is_of_byte_products(branch)) return;
+  const llvm::Value* const condition = branch.getOperand(0);
+  const unsigned left = kTakenBranch + (splits ? kReconverged : kJoined);
+  branched_ = std::max(branched_, depths_.lookup(condition) + kDecided + left);
+  longest_ = std::max(longest_, branched_);
+  if (!loaded_.contains(condition)) return;
+  branched_behind_loads_ =
+      std::max(branched_behind_loads_, behind_loads_.lookup(condition) + kDecided + left);
+  longest_behind_loads_ = std::max(longest_behind_loads_, branched_behind_loads_);
 }
 
 // What a division needs of its divisor, the next by the same one in its block needs too.
@@ -621,9 +674,11 @@ void IssueSum::add_entry(const llvm::Function& kernel) {
 
 IssueCost IssueSum::take() {
   IssueCost taken = std::exchange(sum_, {});
-  taken.slots = std::max({taken.slots, kAluCycles * std::exchange(alu_, 0), std::exchange(special_, 0)});
+  taken.slots = std::max({taken.slots, kAluCycles * std::exchange(alu_, 0),
+                          kAluCycles * std::exchange(products_, 0), std::exchange(special_, 0)});
   taken.latency = longest_ - std::exchange(taken_, longest_);
   taken.behind_loads = longest_behind_loads_ - std::exchange(taken_behind_loads_, longest_behind_loads_);
+  if (!has_loads_) taken.behind_loads = taken.latency;
   return taken;
 }
 

@@ -20,7 +20,8 @@ struct IssueCost {
   unsigned behind_loads = 0;
   Spills spills = {};
 
-  // Before a step that waits for loads, only what is behind them takes time: the rest is done by the time they arrive.
+  // Before a step that waits for loads, only what is behind them takes time: the rest is done by the time they arrive. Where none
+  // was begun, behind_loads is all of the chain.
   unsigned latency_before(bool waits_for_loads) const { return waits_for_loads ? behind_loads : latency; }
 };
 
@@ -37,9 +38,11 @@ class IssueSum {
  public:
   void add(const llvm::Instruction& instruction);
   // A round of a loop begins: its chains are not those of the code before it. Nothing may be left to take.
-  void begin_chains();
+  void begin_round();
   // The branch at the end of a block that a loop may end behind, once all else of the block was added.
   void add_loop_branch(const llvm::Instruction& branch, bool closes_round);
+  // The branch at the end of another block, which ptxas did not make predicates of. `splits`: its lanes may take it apart.
+  void add_branch(const llvm::Instruction& branch, bool splits);
   // What every kernel begins with: the stack's pointer, the descriptor of global memory, a load of each argument.
   void add_entry(const llvm::Function& kernel);
   void add(const Spills& spills) {
@@ -54,6 +57,8 @@ class IssueSum {
   IssueCost take_before(std::uint32_t level);
 
  private:
+  void begin_chains();
+
   IssueCost sum_;  // but for chains
   std::uint32_t level_ = 0;
   unsigned longest_ = 0;  // chain, in cycles; and what of it was taken
@@ -63,10 +68,12 @@ class IssueSum {
   bool in_short_floats(const llvm::Instruction& instruction);
   bool divides_again(const llvm::Instruction& instruction);
 
+  bool has_loads_ = false;  // or barriers, since the round began
   bool in_short_floats_ =
       false;                // whether the last instruction is of the machine's headers for numbers of 16 bits
   unsigned roundings_ = 0;  // tenths of an instruction for numbers of 16 bits that are not counted yet
   unsigned alu_ = 0;        // instructions for the unit of integers
+  unsigned products_ = 0;   // of integers
   unsigned special_ = 0;    // cycles of the special unit
   unsigned branched_ = 0;   // cycles until the end of the last one that branches
   unsigned branched_behind_loads_ = 0;  // the same, from the last of the loads' arrival that it waited for

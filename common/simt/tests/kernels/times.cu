@@ -476,4 +476,131 @@ __global__ void small_products(const float* in, float* out) {
   }
 }
 
+// Follows a table of constants through its first `words` words.
+__constant__ int Cycle[15360];
+__global__ void chase_constants(float* out, int words) {
+  int at = 0;
+#pragma unroll 1
+  for (int step = 0; step < 4096; ++step) {
+    const int next = at + 4099 + Cycle[at];
+    at = next % words;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(at);
+}
+
+// A branch whose sides are too long for predicates, taken by whole blocks or by each lane apart.
+template <bool ByLane>
+__global__ void take_sides_of(float* out, int rounds) {
+  unsigned x = ByLane ? threadIdx.x * 2654435761U : blockIdx.x * 2654435761U;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) {
+    if ((x & 4) != 0) {
+      x ^= x << 13;
+      x ^= x >> 17;
+      x ^= x << 5;
+      x = x * 5 + round;
+      x ^= x >> 3;
+    } else {
+      x = x * 1664525 + 1013904223;
+      x ^= x >> 9;
+      x = x * 69069 + round;
+      x ^= x << 7;
+      x = x * 3 + 7;
+    }
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(x);
+}
+template __global__ void take_sides_of<false>(float*, int);
+template __global__ void take_sides_of<true>(float*, int);
+
+// In each round the lanes go on until they draw a number: each by itself, or the block together.
+template <bool ByLane>
+__global__ void draw_until(float* out, int rounds) {
+  unsigned x = (ByLane ? threadIdx.x : blockIdx.x) * 2654435761U;
+  int drawn = 0;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) {
+    do {
+      x = x * 1664525 + 1013904223;
+      ++drawn;
+    } while ((x >> 28 & 3) != 0);
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(drawn);
+}
+template __global__ void draw_until<false>(float*, int);
+template __global__ void draw_until<true>(float*, int);
+
+// Chains of 8 links a round.
+__global__ void count_bits(float* out, int rounds) {
+  unsigned x = threadIdx.x;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (int link = 0; link < 8; ++link) x = __popc(x ^ rounds) + rounds;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(x);
+}
+__global__ void ballots(float* out, int rounds) {
+  unsigned x = threadIdx.x;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) x += __popc(__ballot_sync(~0U, x & 1)) * 3 + round;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(x);
+}
+
+// A neighbour's place, which needs a division, does not change from round to round.
+__global__ void pass_on(float* out, int rounds) {
+  __shared__ float cell[256];
+  float x = threadIdx.x;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) {
+    cell[threadIdx.x] = x;
+    __syncthreads();
+    x += cell[(threadIdx.x + 32) % blockDim.x];
+    __syncthreads();
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+// Each lane looks up what no other does, more often than all addresses of all warps are recorded.
+__global__ void look_around(float* out, int rounds) {
+  __shared__ int next[1024];
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x) next[i] = (i * 421 + 77) % 1024;
+  __syncthreads();
+  int at = threadIdx.x * 37 % 1024;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) at = next[at] ^ (round & 1);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<float>(at);
+}
+
+// One warp of one block does more than any other.
+__global__ void go_on_alone(float* out, int rounds) {
+  float v = threadIdx.x;
+  const bool is_long = blockIdx.x == 5 && threadIdx.x / 32 == 3;
+#pragma unroll 1
+  for (int r = 0; r < (is_long ? 4 * rounds : rounds); ++r) v = v * 0.5f + 1;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+
+// Each thread adds by compare-and-swap to one of so many words.
+__global__ void swap_apart(unsigned* word, int words) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned* const mine = &word[i % words];
+  unsigned old = *mine, expected;
+  do {
+    expected = old;
+    old = atomicCAS(mine, expected, expected + i);
+  } while (old != expected);
+}
+
+// One lane a block takes a lock, and gives it back.
+__global__ void lock_and_unlock(unsigned* lock, volatile unsigned* guarded) {
+  if (threadIdx.x != 0) return;
+  while (atomicCAS(lock, 0U, 1U) != 0) {
+  }
+  __threadfence();
+  *guarded = *guarded + 1;
+  __threadfence();
+  atomicExch(lock, 0U);
+}
+
 __global__ void nothing(float*) {}
