@@ -2,8 +2,8 @@
 
     python -m research.fuzz --kernels 20000 --simtcc SIMTCC [--seed N] [--jobs N] [--out DIR]
 
-Many kernels are one program, and a kernel with a finding is compiled again by itself. UBSan shows there, and in
-one of eight programs, that the kernels are well-defined.
+Many kernels are one program, and a kernel with a finding is compiled again by itself. UBSan shows there, and
+in one of eight programs, that the kernels are well-defined.
 
 A finding is a difference, a fault, undefined behaviour, a kernel that is refused, or a crash. It is reduced,
 and written to DIR as one program: compile it with simtcc, or with g++ and the flags of drawn_programs.py.

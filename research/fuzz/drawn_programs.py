@@ -41,7 +41,7 @@ class Compilers:
     host_model: Path = HERE
 
     def findings(self, kernels: list[Kernel], seeks_undefined: bool = False) -> list[Finding]:
-        """What is wrong with these kernels. Undefined behaviour is sought in all, or where there is a finding.
+        """What is wrong with these kernels. Undefined behaviour is sought in all, or where something is.
 
         UBSan triples the host's compilation. Where a whole program fails, its halves are tried.
         """
@@ -106,7 +106,9 @@ def reduced(kernel: Kernel, finding: Finding, compilers: Compilers, most_tries: 
                 break
             most_tries -= 1
             shorter = kernel.without(frozenset(left[at : at + size]))
-            if any(found.kind == finding.kind for found in compilers.findings([shorter], seeks_undefined=True)):
+            if any(
+                found.kind == finding.kind for found in compilers.findings([shorter], seeks_undefined=True)
+            ):
                 kernel, changed = shorter, True
         if size == 1 and not changed:
             break

@@ -52,7 +52,11 @@ def built_and_tested(folder: Path, barrier: str, **inputs: str) -> subprocess.Co
         **inputs,
     }
     return subprocess.run(
-        ["bash", str(ACTION / "build_and_test.sh")], env=environment, capture_output=True, text=True, check=False
+        ["bash", str(ACTION / "build_and_test.sh")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -77,9 +81,7 @@ def test_a_package_that_is_not_there_is_told(tmp_path: Path) -> None:
     tools.mkdir()
     (tools / "sudo").write_text("#!/bin/sh\nexit 100\n", encoding="utf-8")
     (tools / "sudo").chmod(0o755)
-    ended = built_and_tested(
-        tmp_path, "", PACKAGE="nothing.deb", PATH=f"{tools}:{os.environ['PATH']}"
-    )
+    ended = built_and_tested(tmp_path, "", PACKAGE="nothing.deb", PATH=f"{tools}:{os.environ['PATH']}")
     assert ended.returncode == 2
     assert "::error title=SIMT machine::the package nothing.deb cannot be installed" in ended.stdout
 

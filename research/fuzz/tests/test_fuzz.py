@@ -78,9 +78,7 @@ def test_the_kernel_that_fails_its_program_is_named() -> None:
 def test_a_fault_and_undefined_behaviour_are_found() -> None:
     fault = Compilers(SIMTCC).findings([kernel_of("r.acc = all_ga[t];")])
     assert fault[0].kind == "fault"
-    undefined = Compilers(SIMTCC).findings(
-        [kernel_of("r.acc = 1U << (t + 1U);")], seeks_undefined=True
-    )
+    undefined = Compilers(SIMTCC).findings([kernel_of("r.acc = 1U << (t + 1U);")], seeks_undefined=True)
     assert undefined[0].kind == "undefined behaviour"
 
 

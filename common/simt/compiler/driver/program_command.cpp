@@ -208,7 +208,7 @@ class Parser {
     if (is("-expt-relaxed-constexpr", "--expt-relaxed-constexpr")) {
       command_.relaxed_constexpr = true;
     } else if (is("--extended-lambda", "--expt-extended-lambda") ||
-        is("-extended-lambda", "-expt-extended-lambda")) {
+               is("-extended-lambda", "-expt-extended-lambda")) {
       append(command_.both, {"-include", "device/simt_extended_lambda.h"});
     } else if (const std::string standard = either("-std", "--std"); !standard.empty()) {
       command_.both.push_back("-std=" + value(standard));
