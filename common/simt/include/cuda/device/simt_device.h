@@ -19,6 +19,7 @@
 #include "simt_memory.h"
 #include "simt_min_max.h"
 #include "simt_rounded_arithmetic.h"
+#include "simt_simd.h"
 #include "simt_surface.h"
 #include "simt_texture.h"
 #include "simt_unsupported_functions.h"
