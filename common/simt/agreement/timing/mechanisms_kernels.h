@@ -398,21 +398,10 @@ __global__ void k_block_trees(const int* in, int* out, int rounds) {
 
 // Straight code of about so many instructions, each with a number of its own. 16 instructions a call.
 #define LINK(n) x = x * a + (1.0009765625f + (n));
-#define LINKS_16(n)                                                                                 \
-  LINK(n)                                                                                           \
-  LINK(n + 1)                                                                                       \
-  LINK(n + 2)                                                                                       \
-  LINK(n + 3)                                                                                       \
-  LINK(n + 4) LINK(n + 5) LINK(n + 6) LINK(n + 7) LINK(n + 8) LINK(n + 9) LINK(n + 10) LINK(n + 11) \
-      LINK(n + 12) LINK(n + 13) LINK(n + 14) LINK(n + 15)
-#define LINKS_256(n)                                                                                        \
-  LINKS_16(n)                                                                                               \
-  LINKS_16(n + 16)                                                                                          \
-  LINKS_16(n + 32)                                                                                          \
-  LINKS_16(n + 48)                                                                                          \
-  LINKS_16(n + 64)                                                                                          \
-  LINKS_16(n + 80) LINKS_16(n + 96) LINKS_16(n + 112) LINKS_16(n + 128) LINKS_16(n + 144) LINKS_16(n + 160) \
-      LINKS_16(n + 176) LINKS_16(n + 192) LINKS_16(n + 208) LINKS_16(n + 224) LINKS_16(n + 240)
+#define LINKS_4(n) LINK(n) LINK(n + 1) LINK(n + 2) LINK(n + 3)
+#define LINKS_16(n) LINKS_4(n) LINKS_4(n + 4) LINKS_4(n + 8) LINKS_4(n + 12)
+#define LINKS_64(n) LINKS_16(n) LINKS_16(n + 16) LINKS_16(n + 32) LINKS_16(n + 48)
+#define LINKS_256(n) LINKS_64(n) LINKS_64(n + 64) LINKS_64(n + 128) LINKS_64(n + 192)
 #define LINKS_1024(n) LINKS_256(n) LINKS_256(n + 256) LINKS_256(n + 512) LINKS_256(n + 768)
 #define LINKS_4096(n) LINKS_1024(n) LINKS_1024(n + 1024) LINKS_1024(n + 2048) LINKS_1024(n + 3072)
 #define LINKS_16384(n) LINKS_4096(n) LINKS_4096(n + 4096) LINKS_4096(n + 8192) LINKS_4096(n + 12288)
