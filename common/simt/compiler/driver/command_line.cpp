@@ -18,15 +18,15 @@ constexpr const char* kUsage =
 
 Compiles a CUDA kernel file to a module of the SIMT machine, where -o names a .so; otherwise a whole
 CUDA program, main() and all, that runs on the machine. Options are then nvcc's, so that a Makefile
-needs no other change than NVCC=simtcc: -c, -dc, -rdc=true, -dlink, -lib, -shared, -E, -M, -MD, -I, -D,
--std, -O, -L, -l, -Xcompiler, -x cu; those that choose a GPU have no effect, and -v says which these are.
+needs no other change than NVCC=simtcc: -c, -dc, -rdc=true, -dlink, -lib, -shared, -E, -M, -MD, -I,
+-D, -std, -O, -L, -l, -Xcompiler, -x cu; those that choose a GPU have no effect, and -v names them.
 With CMake:  cmake -B build -DCMAKE_CUDA_COMPILER=simtcc
   --depfile FILE   also write the file's dependencies, in make's format
   --line-directives
                    obey #line, which has no effect otherwise: for files that programs generate
   --keep-ir        also write MODULE.so.ll: the finished module in LLVM's language
   --editor-flags   write the flags, one a line, with which an editor (clangd) reads a kernel file
-  --version        write the compiler that modules name, such as clang 14.0.6, and the version of CUDA
+  --version        write the compiler that modules name, such as clang 14.0.6, and CUDA's version
   -Xptxas -O0      halve the time to compile a program's kernels, which then run slower
   -v, --dryrun     write each command that builds a program; --dryrun runs none
 Exit status: 0 written, 1 the file was refused, 2 could not run.
