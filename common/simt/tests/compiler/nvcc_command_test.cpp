@@ -15,7 +15,7 @@ using simt_test::simtcc;
 using simt_test::text_of;
 using simt_test::written;
 
-// The runtime that programs are linked with is built as this test is.
+// The runtime that programs are linked with is built as this test is. The sanitizer's library must be the first that is loaded.
 #ifdef __SANITIZE_ADDRESS__
 const std::string kSanitizers = " -lasan -lubsan ";
 #else
@@ -104,7 +104,7 @@ TEST(NvccCommand, MakesLibraries) {
   EXPECT_EQ(run("SIMT_REPORT=none " + folder + "/doubles").status, 42);
   ASSERT_EQ(
       simtcc("-shared -Xcompiler -fPIC " + kSanitizers + kernels + " -o " + folder + "/libtwo.so").words, "");
-  ASSERT_EQ(run("g++ " + program + " -L" + folder + " -ltwo" + kSanitizers + "-Wl,-rpath," + folder + " -o " +
+  ASSERT_EQ(run("g++ " + program + kSanitizers + "-L" + folder + " -ltwo -Wl,-rpath," + folder + " -o " +
                 folder + "/shared 2>&1")
                 .words,
             "");
