@@ -72,9 +72,10 @@ class Reader {
       if (!is_wanted) {
         linked_.insert(id);
       } else if (known_.insert(id).second) {
-        if (bitcode.empty() || bitcode.compare(0, 2, "BC") != 0)
+        if (bitcode.compare(0, 2, "BC") != 0) {
           throw std::runtime_error(name +
                                    " has device code that simtcc did not make: compile it with simtcc, too");
+        }
         parts_.push_back({id, bitcode, name});
       }
     }

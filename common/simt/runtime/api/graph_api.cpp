@@ -156,8 +156,10 @@ cudaError_t change_edges(const CUgraph_st* graph, const cudaGraphNode_t* from, c
     if (graph->find(from[i]) == nullptr || graph->find(to[i]) == nullptr) return cudaErrorInvalidValue;
     if (CUgraph_st::is_connected(from[i], to[i]) == adds) return cudaErrorInvalidValue;
   }
-  for (std::size_t i = 0; i < count; ++i)
+  for (std::size_t i = 0; i < count; ++i) {
+    if (CUgraph_st::is_connected(from[i], to[i]) == adds) continue;  // it was named twice
     adds ? CUgraph_st::connect(from[i], to[i]) : CUgraph_st::disconnect(from[i], to[i]);
+  }
   return cudaSuccess;
 }
 
@@ -176,9 +178,10 @@ cudaError_t draw(const CUgraph_st& graph, const char* path) {
     return std::find(all.begin(), all.end(), node) - all.begin();
   };
   file << "digraph graph_of_cuda {\n";
-  for (const cudaGraphNode_t node : all)
+  for (const cudaGraphNode_t node : all) {
     file << "  n" << number(node) << " [label=\"" << number(node) << ": " << kind_name(node->type)
          << "\"];\n";
+  }
   for (const cudaGraphNode_t node : all) {
     for (const cudaGraphNode_t one : node->before)
       file << "  n" << number(one) << " -> n" << number(node) << ";\n";

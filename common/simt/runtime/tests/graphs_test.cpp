@@ -177,7 +177,9 @@ TEST_F(Graphs, NodesThatWaitForEachOtherDoNotRun) {
   ASSERT_EQ(cudaGraphAddDependencies(graph, &other, &one, nullptr, 1), cudaSuccess);
   cudaGraphExec_t executable = nullptr;
   EXPECT_EQ(cudaGraphInstantiate(&executable, graph), cudaErrorInvalidValue);
-  EXPECT_EQ(cudaGraphRemoveDependencies(graph, &other, &one, nullptr, 1), cudaSuccess);
+  const std::vector<cudaGraphNode_t> twice_from{other, other};
+  const std::vector<cudaGraphNode_t> twice_to{one, one};
+  EXPECT_EQ(cudaGraphRemoveDependencies(graph, twice_from.data(), twice_to.data(), nullptr, 2), cudaSuccess);
   EXPECT_EQ(cudaGraphInstantiate(&executable, graph), cudaSuccess);
   EXPECT_EQ(cudaGraphExecDestroy(executable), cudaSuccess);
   EXPECT_EQ(cudaGraphDestroyNode(one), cudaSuccess);
